@@ -1,0 +1,207 @@
+import { z } from 'zod'
+import { Id, LocaleCode, Timestamp } from './ids.ts'
+
+export const Wallet = z
+  .object({ coin_num: z.int(), message_num: z.int(), unlimited_messages: z.boolean() })
+  .meta({ id: 'Wallet' })
+
+export const AgeScope = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
+export const Gender = z.union([z.literal(0), z.literal(1), z.literal(2)])
+
+export const User = z
+  .object({
+    id: Id,
+    token: z.string().optional(),
+    secret: z.string().optional(),
+    email: z.string().nullable(),
+    nickname: z.string(),
+    avatar: z.string().nullable(),
+    gender: Gender.nullable(),
+    age_scope: AgeScope.nullable(),
+    profile_complete: z.boolean(),
+    lang: LocaleCode,
+    teen: z.boolean(),
+    nsfw: z.boolean(),
+    member: z.object({ active: z.boolean(), update_time: z.int().describe('unix seconds, 0 for never') }),
+    wallet: Wallet,
+    is_admin: z.boolean(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'User' })
+
+export const Tag = z.object({ id: z.string(), name: z.string(), count: z.int() }).meta({ id: 'Tag' })
+
+export const Creator = z.object({ id: Id, nickname: z.string(), avatar: z.string().nullable() }).meta({ id: 'Creator' })
+
+export const CardState = z.enum(['draft', 'in_review', 'published'])
+export const Rating = z.enum(['sfw', 'nsfw'])
+export const Visibility = z.enum(['public', 'unlisted', 'private'])
+
+export const CardDefinition = z
+  .object({
+    description: z.string(),
+    personality: z.string(),
+    scenario: z.string(),
+    first_mes: z.string(),
+    mes_example: z.string(),
+    alternate_greetings: z.array(z.string()),
+    system_prompt: z.string(),
+    post_history_instructions: z.string(),
+    character_book: z.unknown().nullable(),
+    extensions: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'CardDefinition' })
+
+export const SingleCard = z
+  .object({
+    id: Id,
+    type: z.literal('single'),
+    state: CardState,
+    name: z.string(),
+    avatar: z.string().nullable(),
+    cover: z.string().nullable(),
+    tagline: z.string(),
+    greeting: z.string(),
+    tags: z.array(Tag),
+    gender: z.enum(['male', 'female', 'other']),
+    age: z.int().nullable(),
+    language: LocaleCode,
+    rating: Rating,
+    visibility: Visibility,
+    voice: z.unknown().nullable(),
+    creator: Creator,
+    creator_notes: z.string(),
+    definition_public: z.boolean(),
+    chat_count: z.int(),
+    like_count: z.int(),
+    liked: z.boolean(),
+    mine: z.boolean(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    definition: CardDefinition.optional(),
+  })
+  .meta({ id: 'SingleCard' })
+
+export const TurnPolicy = z.enum(['natural', 'list', 'pooled', 'manual'])
+
+export const MultipleCard = z
+  .object({
+    id: Id,
+    type: z.literal('multiple'),
+    state: CardState,
+    name: z.string(),
+    cover: z.string().nullable(),
+    tagline: z.string(),
+    scenario: z.string(),
+    opening: z.string(),
+    members: z.array(SingleCard),
+    turn_policy: TurnPolicy,
+    reply_limit: z.int(),
+    tags: z.array(Tag),
+    rating: Rating,
+    visibility: Visibility,
+    creator: Creator,
+    chat_count: z.int(),
+    like_count: z.int(),
+    liked: z.boolean(),
+    mine: z.boolean(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'MultipleCard' })
+
+export const Attachment = z
+  .object({
+    id: Id,
+    kind: z.enum(['image', 'video']),
+    locked: z.boolean(),
+    price: z.int(),
+    thumbnail: z.string(),
+    url: z.string().nullable(),
+    width: z.int(),
+    height: z.int(),
+  })
+  .meta({ id: 'Attachment' })
+
+export const MessageStatus = z.enum(['streaming', 'complete', 'stopped', 'failed'])
+
+export const Speaker = z
+  .object({ card_id: Id, name: z.string(), avatar: z.string().nullable() })
+  .meta({ id: 'Speaker' })
+
+export const Message = z
+  .object({
+    id: Id,
+    chat_id: Id,
+    parent_id: Id.nullable(),
+    seq: z.int(),
+    rev: z.int(),
+    active: z.boolean(),
+    role: z.enum(['user', 'character', 'system']),
+    speaker: Speaker.nullable(),
+    text: z.string(),
+    status: MessageStatus,
+    variant: z.object({ index: z.int(), count: z.int(), ids: z.array(Id) }),
+    attachments: z.array(Attachment),
+    client_id: z.string().nullable(),
+    voice_demo: z.boolean(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'Message' })
+
+/** The card as a chat shows it: enough for the header and the about pane, without the definition. */
+export const ChatCard = z
+  .object({
+    id: Id,
+    type: z.enum(['single', 'multiple']),
+    name: z.string(),
+    avatar: z.string().nullable(),
+    tagline: z.string(),
+  })
+  .meta({ id: 'ChatCard' })
+
+export const LastMessage = z
+  .object({
+    role: z.enum(['user', 'character', 'system']),
+    speaker_name: z.string().nullable(),
+    text: z.string(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'LastMessage', description: 'The first 200 characters of the newest message on the active path.' })
+
+export const Chat = z
+  .object({
+    id: Id,
+    type: z.enum(['single', 'multiple']),
+    card: ChatCard,
+    title: z.string(),
+    last_message: LastMessage.nullable(),
+    unread: z.int(),
+    pinned: z.boolean(),
+    rev: z.int(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'Chat' })
+
+export const LedgerEntry = z
+  .object({
+    id: Id,
+    asset: z.enum(['coin', 'message']),
+    amount: z.int(),
+    balance: z.int(),
+    cause: z.string(),
+    ref: z.string().nullable(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'LedgerEntry' })
+
+export const HelpLine = z
+  .object({
+    name: z.string(),
+    phone: z.string().nullable(),
+    url: z.string().nullable(),
+    hours: z.string().nullable(),
+    country: z.string(),
+  })
+  .meta({ id: 'HelpLine' })

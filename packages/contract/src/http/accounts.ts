@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { AgeScope, Gender, LedgerEntry, User } from '../entities.ts'
+import { Nothing, PageQuery, pageOf } from '../envelope.ts'
+import { Id, LocaleCode, Timestamp } from '../ids.ts'
+import { LIMITS } from '../limits.ts'
+import { operation } from '../operation.ts'
+
+/** Addresses are compared in lower case; what the person typed is where the mail goes. */
+export const Email = z.string().max(LIMITS.emailLength).pipe(z.email())
+
+/** Six letters or digits; Arabic-Indic digits and full-width forms count as the digits they are. */
+export const SignInCode = z.string().min(1).max(32)
+
+export const Session = z
+  .object({ id: Id, device: z.string(), created_at: Timestamp, last_seen_at: Timestamp, current: z.boolean() })
+  .meta({ id: 'Session' })
+
+export const SignedInUser = User.extend({
+  is_new: z.boolean(),
+  gift: z.object({ coin_num: z.int(), message_num: z.int() }).nullable(),
+  gift_refused: z.union([z.literal(4001), z.literal(4002)]).nullable(),
+}).meta({ id: 'SignedInUser' })
+
+export const accounts = {
+  sendCode: operation({
+    method: 'POST',
+    path: '/api/account/sendCode',
+    summary: 'Sends a sign-in code; the same answer whether or not the address is known.',
+    access: 'open',
+    body: z.object({ email: Email, purpose: z.enum(['login', 'reset']).default('login'), lang: LocaleCode.optional() }),
+    data: z.object({ resend_after: z.int(), expires_in: z.int() }),
+    errors: ['InvalidInput', 'TooManyRequests', 'Unavailable'],
+  }),
+  emailLogin: operation({
+    method: 'POST',
+    path: '/api/account/emailLogin',
+    summary: 'Signs in with a code; makes the account when there is none.',
+    access: 'open',
+    body: z.object({
+      email: Email,
+      code: SignInCode.optional(),
+      password: z.string().max(1_000).optional(),
+      invite_code: z.string().max(64).optional(),
+    }),
+    data: SignedInUser,
+    errors: ['InvalidInput', 'TooManyRequests', 'WrongCode', 'CodeExpired', 'WrongPassword'],
+  }),
+  logout: operation({
+    method: 'POST',
+    path: '/api/account/logout',
+    summary: 'Ends this session and clears its cookies.',
+    access: 'person',
+    data: Nothing,
+    errors: ['NotSignedIn'],
+  }),
+  deleteAccount: operation({
+    method: 'POST',
+    path: '/api/account/delete',
+    summary: 'Deletes the account and everything in it; ledger rows keep a pseudonym only.',
+    access: 'person',
+    data: Nothing,
+    errors: ['NotSignedIn'],
+  }),
+  sessions: operation({
+    method: 'GET',
+    path: '/api/account/sessions',
+    summary: 'The devices that are signed in.',
+    access: 'person',
+    data: z.array(Session),
+    errors: ['NotSignedIn'],
+  }),
+  revokeSession: operation({
+    method: 'POST',
+    path: '/api/account/revokeSession',
+    summary: 'Signs a device out; its sockets close within two seconds.',
+    access: 'person',
+    body: z.object({ session_id: Id }),
+    data: Nothing,
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
+  }),
+  confirmAge: operation({
+    method: 'POST',
+    path: '/api/account/confirmAge',
+    summary: 'Records "I\'m over 18" and turns adult content on.',
+    access: 'person',
+    body: z.object({ over_18: z.literal(true) }),
+    data: User,
+    errors: ['NotSignedIn', 'InvalidInput', 'AgeNotOpen'],
+  }),
+  setNsfw: operation({
+    method: 'POST',
+    path: '/api/account/setNsfw',
+    summary: 'Turns adult content on (after the confirmation) or off (at once).',
+    access: 'person',
+    body: z.object({ on: z.boolean() }),
+    data: User,
+    errors: ['NotSignedIn', 'InvalidInput', 'AgeNotOpen'],
+  }),
+  info: operation({
+    method: 'GET',
+    path: '/api/user/info',
+    summary: 'The signed-in person.',
+    access: 'person',
+    data: User,
+    errors: ['NotSignedIn'],
+  }),
+  profile: operation({
+    method: 'POST',
+    path: '/api/user/profile',
+    summary: 'Saves the profile. "Under 18" stays once it has been said.',
+    access: 'person',
+    body: z.object({
+      nickname: z.string().min(1).max(LIMITS.nicknameLength),
+      gender: Gender.nullable(),
+      age_scope: AgeScope.nullable(),
+      avatar: z.string().max(500).nullable().optional(),
+      lang: LocaleCode.optional(),
+    }),
+    data: User,
+    errors: ['NotSignedIn', 'InvalidInput', 'SafetyStop'],
+  }),
+  ledger: operation({
+    method: 'GET',
+    path: '/api/user/ledger',
+    summary: 'Every movement of the person’s coins and messages, newest first.',
+    access: 'person',
+    query: PageQuery,
+    data: pageOf(LedgerEntry),
+    errors: ['NotSignedIn', 'InvalidInput'],
+  }),
+} as const

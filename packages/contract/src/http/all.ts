@@ -1,0 +1,10 @@
+import { accounts } from './accounts.ts'
+import { characters } from './characters.ts'
+import { chats } from './chats.ts'
+import { safety } from './safety.ts'
+import { site } from './site.ts'
+
+/** Every call there is, by domain. The server does not start while one of them has no handler. */
+export const operations = { accounts, characters, chats, safety, site } as const
+
+export type Operations = typeof operations

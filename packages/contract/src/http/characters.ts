@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { MultipleCard, SingleCard, Tag } from '../entities.ts'
+import { Nothing, PageQuery, pageOf } from '../envelope.ts'
+import { Id } from '../ids.ts'
+import { LIMITS } from '../limits.ts'
+import { operation } from '../operation.ts'
+
+const CardListQuery = PageQuery.extend({
+  q: z.string().max(LIMITS.searchLength).optional(),
+  tag: z.string().max(100).optional(),
+  sort: z.enum(['for_you', 'popular', 'new']).optional(),
+})
+
+export const characters = {
+  cardTags: operation({
+    method: 'GET',
+    path: '/api/chat/cardTags',
+    summary: 'Tags in use, most used first, named in the reader’s language.',
+    access: 'open',
+    query: z.object({ type: z.enum(['single', 'multiple']).optional() }),
+    data: z.array(Tag),
+    errors: ['InvalidInput'],
+  }),
+  singleCardList: operation({
+    method: 'GET',
+    path: '/api/chat.Single/cardList',
+    summary: 'Public characters: search over names, taglines and tags in any script, forgiving typing slips.',
+    access: 'open',
+    query: CardListQuery.extend({ gender: z.enum(['male', 'female', 'other']).optional() }),
+    data: pageOf(SingleCard),
+    errors: ['InvalidInput'],
+  }),
+  singleCardInfo: operation({
+    method: 'GET',
+    path: '/api/chat.Single/cardInfo',
+    summary: 'One character.',
+    access: 'open',
+    query: z.object({ id: Id }),
+    data: SingleCard,
+    errors: ['InvalidInput', 'NotFound', 'AgeNotOpen'],
+  }),
+  multipleCardList: operation({
+    method: 'GET',
+    path: '/api/chat.Multiple/cardList',
+    summary: 'Public group cards; with `id`, that one.',
+    access: 'open',
+    query: CardListQuery.extend({ id: Id.optional() }),
+    data: pageOf(MultipleCard),
+    errors: ['InvalidInput', 'NotFound', 'AgeNotOpen'],
+  }),
+  like: operation({
+    method: 'POST',
+    path: '/api/chat/like',
+    summary: 'Likes a card, or takes the like back.',
+    access: 'person',
+    body: z.object({ card_id: Id, on: z.boolean() }),
+    data: Nothing,
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
+  }),
+} as const

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { Chat, Message } from '../entities.ts'
+import { Nothing, PageQuery, pageOf } from '../envelope.ts'
+import { Id } from '../ids.ts'
+import { LIMITS } from '../limits.ts'
+import { operation } from '../operation.ts'
+
+export const ChatInfo = Chat.extend({
+  memory: z.object({ summary: z.string() }),
+  settings: z.object({ model: z.string(), voice_demo: z.boolean() }),
+}).meta({ id: 'ChatInfo' })
+
+/** One part of what a model was sent; `kind` names where it came from. */
+export const PromptSection = z
+  .object({ kind: z.string(), label: z.string(), tokens: z.int(), text: z.string() })
+  .meta({ id: 'PromptSection' })
+
+export const chats = {
+  list: operation({
+    method: 'GET',
+    path: '/api/chat/list',
+    summary: 'The person’s chats, pinned first, then newest first.',
+    access: 'person',
+    query: PageQuery.extend({ q: z.string().max(LIMITS.searchLength).optional() }),
+    data: pageOf(Chat),
+    errors: ['NotSignedIn', 'InvalidInput'],
+  }),
+  getMessages: operation({
+    method: 'GET',
+    path: '/api/chat/getMessages',
+    summary:
+      'The active path, oldest first: its end, or what precedes `before_seq`; with `after_rev` every change since.',
+    access: 'person',
+    query: z.object({
+      chat_id: Id,
+      before_seq: z.coerce.number().int().min(0).optional(),
+      after_rev: z.coerce.number().int().min(0).optional(),
+      limit: z.coerce.number().int().min(1).max(LIMITS.pageSizeMost).default(50),
+    }),
+    data: z.object({
+      list: z.array(Message),
+      has_more: z.boolean(),
+      rev: z.int(),
+      deleted: z.array(Id).optional(),
+    }),
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
+  }),
+  info: operation({
+    method: 'GET',
+    path: '/api/chat/info',
+    summary: 'One chat with its memory and settings.',
+    access: 'person',
+    query: z.object({ chat_id: Id }),
+    data: ChatInfo,
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
+  }),
+  start: operation({
+    method: 'POST',
+    path: '/api/chat/start',
+    summary: 'Starts a chat with a card, or resumes the one there is unless `fresh`.',
+    access: 'person',
+    body: z.object({ card_id: Id.optional(), group_id: Id.optional(), fresh: z.boolean().optional() }),
+    data: Chat,
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'AgeNotOpen', 'NotAllowed'],
+  }),
+  deleteChat: operation({
+    method: 'POST',
+    path: '/api/chat/delete',
+    summary: 'Deletes a chat; it can be brought back for ten minutes.',
+    access: 'person',
+    body: z.object({ chat_id: Id }),
+    data: Nothing,
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
+  }),
+  restore: operation({
+    method: 'POST',
+    path: '/api/chat/restore',
+    summary: 'Brings a chat back that was deleted less than ten minutes ago.',
+    access: 'person',
+    body: z.object({ chat_id: Id }),
+    data: Chat,
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
+  }),
+  pin: operation({
+    method: 'POST',
+    path: '/api/chat/pin',
+    summary: 'Pins a chat to the top, or unpins it.',
+    access: 'person',
+    body: z.object({ chat_id: Id, on: z.boolean() }),
+    data: Nothing,
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
+  }),
+  read: operation({
+    method: 'POST',
+    path: '/api/chat/read',
+    summary: 'Marks a chat as read up to a message.',
+    access: 'person',
+    body: z.object({ chat_id: Id, seq: z.int().min(0) }),
+    data: Nothing,
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
+  }),
+  prompt: operation({
+    method: 'GET',
+    path: '/api/chat/prompt',
+    summary: 'What the model saw, or would see now, for a character’s message in one’s own chat.',
+    access: 'person',
+    query: z.object({ chat_id: Id, message_id: Id.optional() }),
+    data: z.object({
+      model: z.string(),
+      context_tokens: z.int(),
+      tokens: z.int(),
+      sections: z.array(PromptSection),
+    }),
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
+  }),
+} as const

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { HelpLine } from '../entities.ts'
+import { Nothing } from '../envelope.ts'
+import { Id } from '../ids.ts'
+import { LIMITS } from '../limits.ts'
+import { operation } from '../operation.ts'
+
+export const REPORT_REASONS = [
+  'minor_safety',
+  'self_harm',
+  'sexual',
+  'violence',
+  'hate',
+  'harassment',
+  'real_person',
+  'spam',
+  'other',
+] as const
+
+export const safety = {
+  report: operation({
+    method: 'POST',
+    path: '/api/safety/report',
+    summary: 'Reports a message, card, group, picture or person; the same key is one report, however often it is sent.',
+    access: 'person',
+    body: z.object({
+      target_type: z.enum(['message', 'card', 'group', 'image', 'user']),
+      target_id: Id,
+      reason: z.enum(REPORT_REASONS),
+      note: z.string().max(LIMITS.reportNoteLength).optional(),
+      idempotency_key: z.string().min(1).max(100).optional(),
+    }),
+    data: Nothing,
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'TooManyRequests', 'Conflict'],
+  }),
+  helpLines: operation({
+    method: 'GET',
+    path: '/api/safety/helpLines',
+    summary: 'Reviewed help lines for a country, else for the reader’s language, and the international directory.',
+    access: 'open',
+    query: z.object({ country: z.string().length(2).optional() }),
+    data: z.object({ emergency: z.string().nullable(), lines: z.array(HelpLine) }),
+    errors: ['InvalidInput'],
+  }),
+} as const

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+
+/** What the client may know of this deployment. */
+export const site = {
+  config: operation({
+    method: 'GET',
+    path: '/api/config',
+    summary: 'What the client may know: mode, sign-in ways, audience, model kind, links, prices.',
+    access: 'open',
+    data: z.object({
+      mode: z.enum(['local', 'production']),
+      sign_in: z.object({ email: z.boolean(), google: z.boolean(), facebook: z.boolean(), password: z.boolean() }),
+      mail_outbox: z.string().nullable().describe('where mails can be read in local mode without SMTP'),
+      payment_provider: z.enum(['stripe', 'sandbox']).nullable(),
+      audience: z.enum(['adults', 'adults_and_teens']),
+      nsfw_enabled: z.boolean(),
+      model: z.object({ kind: z.enum(['openai_compatible', 'gguf', 'demo']), voice_demo: z.boolean() }),
+      message_price: z.int(),
+      reach_claim: z.string().nullable(),
+      operator_name: z.string().nullable(),
+      support_email: z.string().nullable(),
+      discord_url: z.string().nullable(),
+      app_store_url: z.string().nullable(),
+      play_store_url: z.string().nullable(),
+      version: z.string(),
+    }),
+    errors: [],
+  }),
+} as const

@@ -1,0 +1,11 @@
+import { z } from 'zod'
+
+/** Opaque ids: short, URL-safe. Anything else can not exist, but is "not found", never a crash. */
+export const Id = z.string().min(1).max(64)
+
+/** Made by the client once per message it sends; the server answers the same one the same way for ever. */
+export const ClientId = z.uuid()
+
+export const Timestamp = z.iso.datetime()
+
+export const LocaleCode = z.enum(['en', 'ar', 'de', 'es', 'fr', 'ja', 'pt', 'zh'])

@@ -1,0 +1,38 @@
+/** Limits that server and client both keep (contract: "Limits"). Lengths count UTF-16 code units, sizes bytes. */
+export const LIMITS = {
+  nameLength: 100,
+  nicknameLength: 40,
+  taglineLength: 200,
+  messageLength: 8_000,
+  cardTextBytes: 64 * 1024,
+  cardBytes: 1024 * 1024,
+  emailLength: 254,
+  searchLength: 100,
+  reportNoteLength: 2_000,
+  pageSize: 20,
+  pageSizeMost: 100,
+  frameBytes: 64 * 1024,
+  codeLength: 6,
+  codeLifeMs: 10 * 60_000,
+  codeTries: 5,
+  codeResendMs: 60_000,
+  /** A chat further behind than this is loaded anew instead of being caught up (`resync`). */
+  syncChanges: 500,
+  /** Active messages that one `path.changed` carries; the rest comes by getMessages. */
+  pathChangedMessages: 100,
+  /** How long a deleted chat can be brought back. */
+  chatRestoreMs: 10 * 60_000,
+} as const
+
+/** Widths, in pixels, in which every portrait and cover is stored as WebP. */
+export const PICTURE_WIDTHS = [96, 240, 480, 960] as const
+
+export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
+
+/**
+ * Address of a picture in another of the stored widths. A picture's address on the wire ends in `/<width>.webp`
+ * (the largest); other addresses come back unchanged.
+ */
+export function pictureAtWidth(url: string, width: PictureWidth): string {
+  return url.replace(/\/\d+\.webp$/, `/${width}.webp`)
+}

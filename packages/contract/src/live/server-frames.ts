@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { Chat, HelpLine, Message, Wallet } from '../entities.ts'
+import { Id, Timestamp } from '../ids.ts'
+
+export const SafetyNotice = z.object({
+  type: z.literal('safety.notice'),
+  kind: z.enum(['crisis', 'crisis_imminent', 'ai_reminder', 'break', 'blocked', 'age']),
+  chat_id: Id.nullable(),
+  message_id: Id.nullable(),
+  text: z.string(),
+  help_lines: z.array(HelpLine),
+})
+
+/** Everything the server may say over the websocket. */
+export const ServerFrame = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready'), user_id: Id, server_time: Timestamp, user_rev: z.int() }),
+  z.object({ type: z.literal('ack'), client_id: z.string(), message: Message }),
+  z.object({ type: z.literal('nack'), client_id: z.string(), code: z.int(), msg: z.string(), data: z.unknown() }),
+  z.object({ type: z.literal('message.created'), message: Message }),
+  z.object({ type: z.literal('message.delta'), chat_id: Id, message_id: Id, offset: z.int(), text: z.string() }),
+  z.object({ type: z.literal('message.completed'), message: Message }),
+  z.object({ type: z.literal('message.updated'), message: Message }),
+  z.object({
+    type: z.literal('path.changed'),
+    chat_id: Id,
+    rev: z.int(),
+    parent_id: Id.nullable(),
+    list: z.array(Message),
+  }),
+  z.object({ type: z.literal('message.deleted'), chat_id: Id, ids: z.array(Id), rev: z.int() }),
+  z.object({ type: z.literal('chat.updated'), chat: Chat }),
+  z.object({ type: z.literal('chat.deleted'), chat_id: Id }),
+  z.object({ type: z.literal('wallet.updated'), wallet: Wallet }),
+  SafetyNotice,
+  z.object({
+    type: z.literal('synced'),
+    user_rev: z.int(),
+    chats: z.array(z.object({ chat_id: Id, rev: z.int() })),
+  }),
+  z.object({ type: z.literal('resync'), chat_id: Id }),
+  z.object({
+    type: z.literal('error'),
+    code: z.int(),
+    msg: z.string(),
+    data: z.unknown(),
+    chat_id: Id.nullable(),
+    message_id: Id.nullable(),
+  }),
+  z.object({ type: z.literal('pong'), t: z.number() }),
+])

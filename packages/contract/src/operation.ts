@@ -1,0 +1,29 @@
+import type { z } from 'zod'
+import type { ErrorName } from './errors.ts'
+
+/**
+ * One call as a document: what it takes, what it gives, which errors it may answer. The server binds a handler to it
+ * (and does not start while one is missing), the client and the OpenAPI document are made from it.
+ */
+export interface Operation {
+  method: 'GET' | 'POST'
+  path: `/api/${string}`
+  summary: string
+  /** `open` to visitors, `person` signed in, `operator` listed in ADMIN_EMAILS. */
+  access: 'open' | 'person' | 'operator'
+  query?: z.ZodType
+  body?: z.ZodType
+  data: z.ZodType
+  errors: readonly ErrorName[]
+}
+
+/** Keeps an operation's literal types, so that the client's types can be taken from it. */
+export function operation<const Shape extends Operation>(shape: Shape): Shape {
+  return shape
+}
+
+/** What an operation takes, before defaults and coercion. */
+export type QueryOf<Shape extends Operation> = Shape['query'] extends z.ZodType ? z.input<Shape['query']> : undefined
+export type BodyOf<Shape extends Operation> = Shape['body'] extends z.ZodType ? z.input<Shape['body']> : undefined
+/** What it gives. */
+export type DataOf<Shape extends Operation> = z.output<Shape['data']>

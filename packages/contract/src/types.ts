@@ -1,0 +1,23 @@
+/** The wire's entities as types, for code that must not carry the schema library (the client). */
+import type { z } from 'zod'
+import type * as entities from './entities.ts'
+import type { ClientFrame as ClientFrameSchema } from './live/client-frames.ts'
+import type { ServerFrame as ServerFrameSchema } from './live/server-frames.ts'
+
+export type User = z.output<typeof entities.User>
+export type Wallet = z.output<typeof entities.Wallet>
+export type Tag = z.output<typeof entities.Tag>
+export type SingleCard = z.output<typeof entities.SingleCard>
+export type MultipleCard = z.output<typeof entities.MultipleCard>
+export type CardDefinition = z.output<typeof entities.CardDefinition>
+export type Chat = z.output<typeof entities.Chat>
+export type ChatCard = z.output<typeof entities.ChatCard>
+export type Message = z.output<typeof entities.Message>
+export type MessageStatus = z.output<typeof entities.MessageStatus>
+export type Speaker = z.output<typeof entities.Speaker>
+export type Attachment = z.output<typeof entities.Attachment>
+export type LedgerEntry = z.output<typeof entities.LedgerEntry>
+export type HelpLine = z.output<typeof entities.HelpLine>
+export type ClientFrame = z.output<typeof ClientFrameSchema>
+export type ServerFrame = z.output<typeof ServerFrameSchema>
+export type ServerFrameOf<Type extends ServerFrame['type']> = Extract<ServerFrame, { type: Type }>
