@@ -1,0 +1,82 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  type TextModel,
+  TextModelError,
+  type TextModelFault,
+  type TextModelPart,
+  type TextModelRequest,
+} from '../../domains/chats/text-model.ts'
+import { ShownText } from './shown-text.ts'
+
+/** What a fake model does with one request. */
+export interface FakeReply {
+  /** Each is one text part. */
+  parts: string[]
+  /** Thrown after the parts, in place of the finish. */
+  fault?: TextModelFault
+  reason?: 'stop' | 'length' | 'filtered'
+  /** Between parts; 0 still yields to the event loop. */
+  delayMs?: number
+}
+
+export interface FakeTextModel extends TextModel {
+  /** Every request so far, newest last. */
+  readonly requests: TextModelRequest[]
+  /** Requests whose stream ended early, by abort or by a reader that left. */
+  readonly left: number
+}
+
+export interface FakeSettings {
+  name?: string
+  contextTokens?: number
+  /** One reply, used again and again, or what to do with each request; `index` counts from 0. */
+  reply?: FakeReply | ((request: TextModelRequest, index: number) => FakeReply)
+}
+
+/** A model for tests: says what it was told to, fails as it was told to, and remembers what it was asked. */
+export function createFakeTextModel(settings: FakeSettings = {}): FakeTextModel {
+  const requests: TextModelRequest[] = []
+  let left = 0
+
+  async function* stream(request: TextModelRequest): AsyncGenerator<TextModelPart> {
+    request.signal.throwIfAborted()
+    const scripted = settings.reply ?? { parts: ['Hello', ' there', '.'] }
+    const reply = typeof scripted === 'function' ? scripted(request, requests.length) : scripted
+    requests.push(request)
+    let isWhole = false
+    try {
+      const shown = new ShownText(request.stop, request.scene.begun !== '')
+      let tokens = 0
+      for (const part of reply.parts.slice(0, request.maxReplyTokens)) {
+        await wait(reply.delayMs ?? 0, undefined, { signal: request.signal }).catch(() =>
+          request.signal.throwIfAborted(),
+        )
+        const text = shown.push(part)
+        if (text !== '') yield { type: 'text', text }
+        tokens += 1
+        if (shown.isStopped) break
+      }
+      const rest = shown.end()
+      if (rest !== '') yield { type: 'text', text: rest }
+      isWhole = true
+      if (reply.fault) throw new TextModelError(reply.fault, { retryable: reply.fault !== 'refused' })
+      if (!shown.hasShown && reply.reason !== 'filtered') throw new TextModelError('empty', { retryable: true })
+      const isCut = reply.parts.length > request.maxReplyTokens
+      const usage = { promptTokens: request.messages.length, replyTokens: tokens }
+      yield { type: 'finish', reason: isCut ? 'length' : (reply.reason ?? 'stop'), usage }
+    } finally {
+      if (!isWhole) left += 1
+    }
+  }
+
+  return {
+    kind: 'openai_compatible',
+    name: settings.name ?? 'fake',
+    contextTokens: settings.contextTokens ?? 8192,
+    requests,
+    get left() {
+      return left
+    },
+    stream,
+  }
+}

@@ -1,0 +1,25 @@
+/** How long one reply may take, and how large a line may be (reliability.md UPS-01, UPS-04, UPS-05). */
+export interface TextModelLimits {
+  /** From the request, retries included, to the first sign of content. */
+  firstTokenMs: number
+  /** Between two signs of content; keep-alive comments are none. */
+  idleMs: number
+  totalMs: number
+  lineBytes: number
+  /** The longest wait a 429 may ask for. */
+  retryAfterMs: number
+  /** Attempts after the first, all before the first visible word. */
+  retries: number
+  /** How long to wait for a usage chunk or [DONE] once the reply has said that it is finished. */
+  farewellMs: number
+}
+
+export const DEFAULT_LIMITS: TextModelLimits = {
+  firstTokenMs: 20_000,
+  idleMs: 15_000,
+  totalMs: 180_000,
+  lineBytes: 1024 * 1024,
+  retryAfterMs: 10_000,
+  retries: 2,
+  farewellMs: 500,
+}

@@ -1,0 +1,103 @@
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { TextModelError, type TextModelFault } from '../../../domains/chats/text-model.ts'
+
+// Connections outlive a reply (performance.md, rule 1): a handshake costs more than a first token on the local network.
+const SETTINGS = { keepAlive: true, keepAliveMsecs: 30_000, scheduling: 'lifo', maxFreeSockets: 64 } as const
+const httpAgent = new HttpAgent(SETTINGS)
+const httpsAgent = new HttpsAgent(SETTINGS)
+
+const REFUSAL_BYTES = 8 * 1024
+
+/** A refusal with the beginning of the upstream's words: for our eyes, never for an error that travels on. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly retryAfter: string | undefined
+  readonly words: string
+
+  constructor(status: number, retryAfter: string | undefined, words: string) {
+    super(`status ${status}`)
+    this.status = status
+    this.retryAfter = retryAfter
+    this.words = words
+  }
+}
+
+/**
+ * Posts `body` and resolves with the response once it is a 2xx that is no web page. Throws `Refusal` for other
+ * statuses, `TextModelError` for everything else that goes wrong, or the signal's reason.
+ */
+export async function postCompletion(
+  url: URL,
+  apiKey: string | null,
+  body: string,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const response = await send(url, apiKey, body, signal)
+  const status = response.statusCode ?? 0
+  const isPage = /\bhtml\b/i.test(response.headers['content-type'] ?? '')
+  if (status >= 200 && status < 300 && !isPage) return response
+  if (status >= 200 && status < 300) {
+    response.destroy()
+    throw new TextModelError('garbled', { retryable: false, status })
+  }
+  const retryAfter = response.headers['retry-after']
+  throw new Refusal(status, retryAfter, await beginningOf(response))
+}
+
+function send(url: URL, apiKey: string | null, body: string, signal: AbortSignal): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason)
+    const isSecure = url.protocol === 'https:'
+    const request = (isSecure ? httpsRequest : httpRequest)(url, {
+      method: 'POST',
+      agent: isSecure ? httpsAgent : httpAgent,
+      headers: {
+        'content-type': 'application/json',
+        accept: 'text/event-stream',
+        'content-length': Buffer.byteLength(body),
+        ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
+      },
+    })
+    const abort = () => {
+      reject(signal.reason)
+      request.destroy()
+    }
+    signal.addEventListener('abort', abort, { once: true })
+    request.once('response', (response) => {
+      signal.removeEventListener('abort', abort)
+      resolve(response)
+    })
+    // Stays for the request's life: a socket that dies later raises `error` on the request as well.
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      signal.removeEventListener('abort', abort)
+      reject(unreachable(error.code))
+    })
+    request.end(body)
+  })
+}
+
+/** The system's error code is a fact worth keeping; its message names the address and is dropped. */
+function unreachable(code: string | undefined): TextModelError {
+  return new TextModelError('unreachable', { retryable: true, cause: code ? new Error(code) : undefined })
+}
+
+async function beginningOf(response: IncomingMessage): Promise<string> {
+  let words = ''
+  try {
+    for await (const piece of response) {
+      words += String(piece)
+      if (words.length >= REFUSAL_BYTES) break
+    }
+  } catch {
+    // What came before the connection broke is enough to learn from.
+  }
+  return words.slice(0, REFUSAL_BYTES)
+}
+
+/** Which fault a status is: 429 and 5xx (and what servers use like them) may be asked again, the rest may not. */
+export function faultOfStatus(status: number): TextModelFault {
+  if (status === 429) return 'rate_limited'
+  if (status >= 500 || status === 408 || status === 409 || status === 425) return 'overloaded'
+  return 'refused'
+}

@@ -1,0 +1,62 @@
+import { TextModelError, type TextModelPart, type TokenUsage } from '../../../domains/chats/text-model.ts'
+
+export type FinishReason = Extract<TextModelPart, { type: 'finish' }>['reason']
+
+export interface Chunk {
+  text: string
+  /** The server is at work, though nothing is to be shown: hidden reasoning. */
+  isThinking: boolean
+  finish: FinishReason | null
+  usage: TokenUsage | null
+}
+
+/** The parts of a chunk (or of a whole, unstreamed completion) that we look at; all of it unchecked. */
+interface RawChunk {
+  error?: unknown
+  choices?: { index?: unknown; delta?: RawDelta | null; message?: RawDelta | null; finish_reason?: unknown }[] | null
+  usage?: { prompt_tokens?: unknown; completion_tokens?: unknown } | null
+}
+interface RawDelta {
+  content?: unknown
+  reasoning_content?: unknown
+  reasoning?: unknown
+}
+
+/** Reads one `data:` payload. Throws `garbled` for what is no JSON object, `overloaded` for an error in the stream. */
+export function readChunk(payload: string): Chunk {
+  const raw = parse(payload)
+  if (raw.error !== undefined && raw.error !== null) throw new TextModelError('overloaded', { retryable: true })
+  const choices = Array.isArray(raw.choices) ? raw.choices : []
+  const chunk: Chunk = { text: '', isThinking: false, finish: null, usage: usageOf(raw) }
+  for (const choice of choices) {
+    if (typeof choice !== 'object' || choice === null) continue
+    if (choice.index !== undefined && choice.index !== 0) continue
+    const delta = choice.delta ?? choice.message
+    if (typeof delta?.content === 'string') chunk.text += delta.content
+    chunk.isThinking ||= isText(delta?.reasoning_content) || isText(delta?.reasoning)
+    if (isText(choice.finish_reason)) chunk.finish = finishOf(choice.finish_reason)
+  }
+  return chunk
+}
+
+function parse(payload: string): RawChunk {
+  try {
+    const value: unknown = JSON.parse(payload)
+    if (typeof value === 'object' && value !== null) return value // every field is checked where it is read
+  } catch {
+    // The parser's message would quote the reply.
+  }
+  throw new TextModelError('garbled', { retryable: true })
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+function finishOf(reason: string): FinishReason {
+  if (reason === 'length' || reason === 'max_tokens') return 'length'
+  return reason === 'content_filter' ? 'filtered' : 'stop'
+}
+
+function usageOf(raw: RawChunk): TokenUsage | null {
+  const { prompt_tokens: prompt, completion_tokens: reply } = raw.usage ?? {}
+  return typeof prompt === 'number' && typeof reply === 'number' ? { promptTokens: prompt, replyTokens: reply } : null
+}

@@ -1,0 +1,89 @@
+/** What the test model server can do instead of answering well; the names of reliability.md §4.11 in plain words. */
+export const MODEL_SERVER_MODES = [
+  'normal', // `words` words, `delayMs` apart
+  'echo', // the whole prompt comes back (LLM-01)
+  'stamped', // every token is `t<milliseconds since 1970> `, for benchmarks
+  'scripted', // `script` as one piece after another
+  'slow_first', // `firstDelayMs`, then normal
+  'cut', // the connection is reset after `words` words
+  'cut_quietly', // the connection ends after `words` words, without a finish_reason
+  'hang', // never even a header
+  'rate_limited', // 429, with Retry-After when `retryAfter` is set
+  'status', // the HTTP status `status`
+  'flaky', // the status `status` for the first `failures` requests, then normal
+  'garbage', // two words, then a data line that is no JSON
+  'long_line', // two words, then a line of `bytes` bytes
+  'split_bytes', // every byte in a write of its own
+  'html', // a web page with status 200
+  'endless', // words for ever
+  'stalled', // two words, then silence
+  'keep_alive_only', // comments for ever, no content
+  'empty', // a finish without a word
+  'whitespace', // blanks only
+  'filtered', // two words, then finish_reason content_filter
+  'thinking', // reasoning_content, a <think> block, then normal
+  'no_done', // normal, without [DONE], and the connection stays open
+  'double_done',
+  'crlf', // normal, with CRLF and comment lines
+  'wrong_index', // a second choice's text among the first one's
+  'whole', // ignores `stream` and answers with one JSON document
+  'mid_error', // two words, then an error object in the stream
+  'strict_template', // 400 unless roles alternate and only the first message is the system's
+  'needs_completion_tokens', // 400 unless max_completion_tokens is sent
+] as const
+
+export type ModelServerMode = (typeof MODEL_SERVER_MODES)[number]
+
+export interface Behaviour {
+  mode: ModelServerMode
+  words: number
+  delayMs: number
+  firstDelayMs: number
+  /** Value of Retry-After; none when empty. */
+  retryAfter: string
+  status: number
+  failures: number
+  bytes: number
+  script: string[]
+  /** Words with emoji, combining marks and other scripts. */
+  unusual: boolean
+  /** Ends the stream with a usage chunk. */
+  usage: boolean
+}
+
+const DEFAULTS: Behaviour = {
+  mode: 'normal',
+  words: 12,
+  delayMs: 0,
+  firstDelayMs: 0,
+  retryAfter: '',
+  status: 500,
+  failures: 1,
+  bytes: 0,
+  script: [],
+  unusual: false,
+  usage: false,
+}
+
+/** What a request for the model `name` gets: the settings, overruled by a name such as `cut?words=3&delayMs=5`. */
+export function behaviourOf(name: string, standing: Partial<Behaviour>): Behaviour {
+  const [mode = '', query = ''] = name.split('?', 2)
+  const behaviour: Behaviour = { ...DEFAULTS, ...standing }
+  const known = MODEL_SERVER_MODES.find((candidate) => candidate === mode)
+  if (!known) return behaviour
+  const asked = new URLSearchParams(query)
+  const number = (key: string, otherwise: number) => Number(asked.get(key) ?? otherwise)
+  return {
+    ...behaviour,
+    mode: known,
+    words: number('words', behaviour.words),
+    delayMs: number('delayMs', behaviour.delayMs),
+    firstDelayMs: number('firstDelayMs', behaviour.firstDelayMs),
+    status: number('status', behaviour.status),
+    failures: number('failures', behaviour.failures),
+    bytes: number('bytes', behaviour.bytes),
+    retryAfter: asked.get('retryAfter') ?? behaviour.retryAfter,
+    unusual: asked.has('unusual') || behaviour.unusual,
+    usage: asked.has('usage') || behaviour.usage,
+  }
+}
