@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { LOCALE_CODES } from './locales.ts'
+import { createTranslator, isolate } from './translate.ts'
+
+const english = {
+  shell: {
+    hello: 'Hello {{name}}',
+    only: 'Only here',
+    left_one: '{{count, number}} left',
+    left_other: '{{count, number}} left over',
+  },
+}
+const arabic = {
+  shell: {
+    hello: 'مرحبًا {{name}}',
+    left_zero: 'zero',
+    left_one: 'one',
+    left_two: 'two',
+    left_few: 'few {{count, number}}',
+    left_many: 'many {{count, number}}',
+    left_other: 'other {{count, number}}',
+  },
+}
+
+describe('createTranslator', () => {
+  it('fills in values and leaves out what was not given', () => {
+    const text = createTranslator('en', english, english)
+    expect(text('shell.hello', { name: 'Mara' })).toBe('Hello Mara')
+    expect(text('shell.hello')).toBe('Hello ')
+  })
+
+  it('does not read a value that holds a placeholder again', () => {
+    const text = createTranslator('en', english, english)
+    expect(text('shell.hello', { name: '{{name}} $& $1' })).toBe('Hello {{name}} $& $1')
+  })
+
+  it.each([
+    [0, 'zero'],
+    [1, 'one'],
+    [2, 'two'],
+    [3, 'few ٣'],
+    [11, 'many ١١'],
+    [100, 'other ١٠٠'],
+    [1.5, 'other ١٫٥'],
+  ])('chooses the Arabic form for %d', (count, expected) => {
+    expect(createTranslator('ar', arabic, english)('shell.left', { count })).toBe(expected)
+  })
+
+  it('honours _zero in a language without that category', () => {
+    const texts = { wallet: { coins_zero: '{{count, number}} moedas', coins_one: 'uma', coins_other: 'várias' } }
+    expect(createTranslator('pt', texts, texts)('wallet.coins', { count: 0 })).toBe('0 moedas')
+  })
+
+  it('writes numbers as the language does', () => {
+    const texts = { a: { b_one: '{{count, number}}', b_other: '{{count, number}}' } }
+    expect(createTranslator('de', texts, texts)('a.b', { count: 18200 })).toBe('18.200')
+    expect(createTranslator('en', texts, texts)('a.b', { count: 18200 })).toBe('18,200')
+  })
+
+  it('falls back to English with English plurals, then to the key', () => {
+    const text = createTranslator('ar', { shell: {} }, english)
+    expect(text('shell.only')).toBe('Only here')
+    expect(text('shell.left', { count: 1 })).toBe('1 left')
+    expect(text('shell.nothing.here')).toBe('shell.nothing.here')
+    expect(text('shell')).toBe('shell')
+    expect(text('constructor.name')).toBe('constructor.name')
+  })
+
+  it('never throws, whatever key and values come', () => {
+    const text = createTranslator('ar', arabic, english)
+    fc.assert(
+      fc.property(fc.string(), fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.double())), (key, values) => {
+        expect(typeof text(key, values)).toBe('string')
+      }),
+    )
+  })
+})
+
+describe('isolate', () => {
+  it('leaves a name alone that runs with the language', () => {
+    expect(isolate('Mara', 'en')).toBe('Mara')
+    expect(isolate('نور', 'ar')).toBe('نور')
+  })
+
+  it('wraps a name that runs against it, and one with digits or brackets at an edge', () => {
+    expect(isolate('نور', 'en')).toBe('\u2068نور\u2069')
+    expect(isolate('Mara', 'ar')).toBe('\u2068Mara\u2069')
+    expect(isolate('Vesper-9', 'en')).toBe('\u2068Vesper-9\u2069')
+    expect(isolate('(anon)', 'ar')).toBe('\u2068(anon)\u2069')
+  })
+
+  it('keeps the text itself in every language', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.constantFrom(...LOCALE_CODES), (name, locale) => {
+        expect(isolate(name, locale).replace(/^\u2068|\u2069$/g, '')).toBe(name.replace(/^\u2068|\u2069$/g, ''))
+      }),
+    )
+  })
+})

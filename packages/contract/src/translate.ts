@@ -1,0 +1,83 @@
+import { LOCALES, type Locale } from './locales.ts'
+
+/** Texts of a language by domain and name: the JSON of `locales/<code>/<domain>.json` under its domain. */
+export interface TextTree {
+  [name: string]: string | TextTree
+}
+
+/**
+ * Looks a text up and fills in its values. A `count` among the values chooses the plural form. A key that is missing
+ * in the language comes in English, one that is missing there too as the key itself; nothing here ever throws.
+ */
+export type Translate = (key: string, values?: Record<string, string | number>) => string
+
+const PLACEHOLDER = /\{\{\s*([^},\s]+)\s*(?:,\s*([a-z]+)\s*)?\}\}/g
+
+/** Finds a text by its dotted key, or null where the tree holds none. */
+function textAt(tree: TextTree, key: string): string | null {
+  let node: string | TextTree | undefined = tree
+  for (const name of key.split('.')) {
+    if (node === null || typeof node !== 'object' || !Object.hasOwn(node, name)) return null
+    node = node[name]
+  }
+  return typeof node === 'string' ? node : null
+}
+
+/** The text for a count: an own `_zero` where a language has one, else the CLDR form, else `_other`, else unmarked. */
+function textForCount(tree: TextTree, key: string, count: number, plurals: Intl.PluralRules): string | null {
+  const zero = count === 0 ? textAt(tree, `${key}_zero`) : null
+  return zero ?? textAt(tree, `${key}_${plurals.select(count)}`) ?? textAt(tree, `${key}_other`) ?? textAt(tree, key)
+}
+
+interface Language {
+  texts: TextTree
+  plurals: Intl.PluralRules
+  numbers: Intl.NumberFormat
+}
+
+function languageOf(locale: Locale, texts: TextTree): Language {
+  // Plural forms follow the bare code, digits and separators the full Intl locale (Arabic names its numbering system).
+  return { texts, plurals: new Intl.PluralRules(locale), numbers: new Intl.NumberFormat(LOCALES[locale].intl) }
+}
+
+function lookUp({ texts, plurals, numbers }: Language, key: string, values: Record<string, string | number>) {
+  const { count } = values
+  const text = typeof count === 'number' ? textForCount(texts, key, count, plurals) : textAt(texts, key)
+  return text?.replace(PLACEHOLDER, (_, name: string, format?: string) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined
+    if (value === undefined) return ''
+    return format === 'number' && typeof value === 'number' ? numbers.format(value) : String(value)
+  })
+}
+
+/**
+ * A translator for one language. The JSON is that of i18next v4: plural suffixes by CLDR category (`_zero` honoured in
+ * every language), `{{name}}` and `{{name, number}}`; a value that was not given is left out.
+ */
+export function createTranslator(locale: Locale, texts: TextTree, fallback: TextTree): Translate {
+  const own = languageOf(locale, texts)
+  let english: Language | undefined
+  return (key, values = {}) => {
+    const text = lookUp(own, key, values)
+    if (text !== undefined) return text
+    english ??= languageOf('en', fallback)
+    return lookUp(english, key, values) ?? key
+  }
+}
+
+const FIRST_STRONG_ISOLATE = '\u2068'
+const POP_DIRECTIONAL_ISOLATE = '\u2069'
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+const DIGIT_OR_BRACKET_AT_AN_EDGE = /^[\p{N}()[\]{}«»<>]|[\p{N}()[\]{}«»<>]$/u
+
+/**
+ * Wraps a name, address or id in bidi isolation for places that take no markup (attributes, titles, mails): only when
+ * its first letter runs against the language, or digits or brackets stand at an edge (languages/guide §3).
+ */
+export function isolate(name: string, locale: Locale): string {
+  const firstLetter = name.match(/\p{L}/u)?.[0]
+  const runsRightToLeft = firstLetter !== undefined && RIGHT_TO_LEFT.test(firstLetter)
+  const against = firstLetter !== undefined && runsRightToLeft !== (LOCALES[locale].direction === 'rtl')
+  if (!against && !DIGIT_OR_BRACKET_AT_AN_EDGE.test(name)) return name
+  return `${FIRST_STRONG_ISOLATE}${name}${POP_DIRECTIONAL_ISOLATE}`
+}
