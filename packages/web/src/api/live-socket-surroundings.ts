@@ -1,0 +1,62 @@
+/** The part of a browser's WebSocket that we use, so that a test can stand in for the network. */
+export interface SocketLike {
+  send(data: string): void
+  close(code?: number): void
+  onopen: (() => void) | null
+  onmessage: ((event: { data: unknown }) => void) | null
+  onclose: ((event: { code: number }) => void) | null
+}
+
+/** All that the live socket needs from the tab around it. */
+export interface SocketSurroundings {
+  open(token: string): SocketLike
+  /** The token half of the session, or null when nobody is signed in. */
+  readToken(): string | null
+  nowMs(): number
+  /** A number from 0 to 1. */
+  chance(): number
+  after(delayMs: number, work: () => void): () => void
+  /** Calls back when the browser goes online or the tab is looked at again. */
+  onReturn(listener: () => void): () => void
+}
+
+/** The token in the readable `user` cookie (contract §1), or null. */
+export function tokenFromCookies(cookies: string): string | null {
+  const pair = cookies.split('; ').find((part) => part.startsWith('user='))
+  if (!pair) return null
+  try {
+    const user: unknown = JSON.parse(decodeURIComponent(pair.slice('user='.length)))
+    if (typeof user !== 'object' || user === null || !('token' in user)) return null
+    return typeof user.token === 'string' && user.token !== '' ? user.token : null
+  } catch {
+    return null
+  }
+}
+
+/** The real tab: its WebSocket, clock, cookie and events. */
+export function browserSurroundings(): SocketSurroundings {
+  return {
+    open(token) {
+      const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:'
+      return new WebSocket(`${scheme}//${location.host}/ws?token=${encodeURIComponent(token)}`)
+    },
+    readToken: () => tokenFromCookies(document.cookie),
+    nowMs: () => performance.now(),
+    chance: Math.random,
+    after(delayMs, work) {
+      const timer = setTimeout(work, delayMs)
+      return () => clearTimeout(timer)
+    },
+    onReturn(listener) {
+      const whenVisible = () => {
+        if (document.visibilityState === 'visible') listener()
+      }
+      window.addEventListener('online', listener)
+      document.addEventListener('visibilitychange', whenVisible)
+      return () => {
+        window.removeEventListener('online', listener)
+        document.removeEventListener('visibilitychange', whenVisible)
+      }
+    },
+  }
+}
