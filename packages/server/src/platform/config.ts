@@ -1,0 +1,162 @@
+import { z } from 'zod'
+
+/** A setting that can not be used. Its message is one line that names the setting and says why, never its value. */
+export class SettingError extends Error {}
+
+const text = z.string().trim().min(1).nullable().default(null)
+const onOff = z.enum(['on', 'off'], 'must be on or off')
+const count = (fallback: number) =>
+  z.coerce.number('must be a whole number').int('must be a whole number').min(0).default(fallback)
+const address = z.url('must be an address').nullable().default(null)
+
+const Environment = z.object({
+  MODE: z.enum(['local', 'production'], 'must be local or production').default('local'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce
+    .number('must be a port')
+    .int('must be a port')
+    .min(0, 'must be a port')
+    .max(65_535, 'must be a port')
+    .default(3000),
+  PUBLIC_URL: address,
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .nullable()
+    .default(null),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\//, 'must begin with redis://')
+    .nullable()
+    .default(null),
+  APP_SECRET: z.string().min(32, 'must have at least 32 characters').nullable().default(null),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must begin with smtp://')
+    .nullable()
+    .default(null),
+  MAIL_FROM: z.string().default('Everkin <everkin@localhost>'),
+  AUDIENCE: z.enum(['adults', 'adults_and_teens'], 'must be adults or adults_and_teens').default('adults'),
+  NSFW_ENABLED: onOff.nullable().default(null),
+  NSFW_AGE_RULE: z.enum(['declared', 'verified', 'off'], 'must be declared, verified or off').default('declared'),
+  COUNTRY_HEADER: z
+    .string()
+    .regex(/^[A-Za-z0-9-]+$/, 'must be the name of a header')
+    .nullable()
+    .default(null),
+  ADMIN_EMAILS: z.string().default(''),
+  SUPPORT_EMAIL: z.email('must be a mail address').nullable().default(null),
+  OPERATOR_NAME: text,
+  DISCORD_URL: address,
+  REACH_CLAIM: text,
+  APP_STORE_URL: address,
+  PLAY_STORE_URL: address,
+  NEW_ACCOUNT_MESSAGES: count(20),
+  MESSAGE_PRICE: count(1),
+  FAIR_USE_MESSAGES_PER_DAY: count(2000),
+  MODEL_BASE_URL: address,
+  MODEL_API_KEY: text,
+  MODEL_NAME: text,
+  MODEL_CONTEXT: z.coerce
+    .number('must be a number of tokens')
+    .int()
+    .min(1024, 'must be at least 1024')
+    .nullable()
+    .default(null),
+  RATE_LIMITS: onOff.default('on'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'must be a log level').default('info'),
+  TRUST_PROXY: onOff.default('off'),
+})
+
+/** The settings of contract §5 that this build reads. */
+export interface Settings {
+  mode: 'local' | 'production'
+  host: string
+  port: number
+  publicUrl: string | null
+  dataDir: string
+  databaseUrl: string | null
+  redisUrl: string | null
+  appSecret: string | null
+  smtpUrl: string | null
+  mailFrom: string
+  audience: 'adults' | 'adults_and_teens'
+  nsfwEnabled: boolean
+  nsfwAgeRule: 'declared' | 'verified' | 'off'
+  countryHeader: string | null
+  adminEmails: readonly string[]
+  supportEmail: string | null
+  operatorName: string | null
+  discordUrl: string | null
+  reachClaim: string | null
+  appStoreUrl: string | null
+  playStoreUrl: string | null
+  newAccountMessages: number
+  messagePrice: number
+  fairUseMessagesPerDay: number
+  modelBaseUrl: string | null
+  modelApiKey: string | null
+  modelName: string | null
+  modelContext: number | null
+  rateLimits: boolean
+  logLevel: string
+  trustProxy: boolean
+}
+
+/**
+ * Reads the settings from the environment; an empty value counts as not set.
+ * @throws SettingError for the first one that is wrong.
+ */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new SettingError(`${String(issue?.path[0])} ${issue?.message ?? 'is wrong'}`)
+  }
+  const env = parsed.data
+  if (env.MODE === 'production' && env.DATABASE_URL && !env.APP_SECRET) {
+    throw new SettingError('APP_SECRET is required in production mode with DATABASE_URL: every process must share it')
+  }
+  if (env.MODE === 'production' && !env.SMTP_URL) {
+    throw new SettingError('SMTP_URL is required in production mode: sign-in codes go out by mail')
+  }
+  return {
+    mode: env.MODE,
+    host: env.HOST,
+    port: env.PORT,
+    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    redisUrl: env.REDIS_URL,
+    appSecret: env.APP_SECRET,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    audience: env.AUDIENCE,
+    nsfwEnabled: env.NSFW_ENABLED === null ? env.MODE === 'local' : env.NSFW_ENABLED === 'on',
+    nsfwAgeRule: env.NSFW_AGE_RULE,
+    countryHeader: env.COUNTRY_HEADER?.toLowerCase() ?? null,
+    adminEmails: env.ADMIN_EMAILS.split(',')
+      .map((email) => email.trim().toLowerCase())
+      .filter((email) => email !== ''),
+    supportEmail: env.SUPPORT_EMAIL,
+    operatorName: env.OPERATOR_NAME,
+    discordUrl: env.DISCORD_URL,
+    reachClaim: env.REACH_CLAIM,
+    appStoreUrl: env.APP_STORE_URL,
+    playStoreUrl: env.PLAY_STORE_URL,
+    newAccountMessages: env.NEW_ACCOUNT_MESSAGES,
+    messagePrice: env.MESSAGE_PRICE,
+    fairUseMessagesPerDay: env.FAIR_USE_MESSAGES_PER_DAY,
+    modelBaseUrl: env.MODEL_BASE_URL,
+    modelApiKey: env.MODEL_API_KEY,
+    modelName: env.MODEL_NAME,
+    modelContext: env.MODEL_CONTEXT,
+    rateLimits: env.RATE_LIMITS === 'on',
+    logLevel: env.LOG_LEVEL,
+    trustProxy: env.TRUST_PROXY === 'on',
+  }
+}

@@ -1,0 +1,114 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Another process holds the data folder. `message` is the one line that a person should read. */
+export class DataFolderInUse extends Error {}
+
+interface Holder {
+  pid: number
+  /** Start time of the process in clock ticks since boot, where /proc tells it: pids are used again. */
+  started: string | null
+}
+
+/**
+ * Takes the folder's lock, since two processes on one embedded database silently lose rows (DUR-11). A lock whose
+ * process is gone is taken over. Returns what gives the lock back.
+ */
+export function lockDataFolder(dataDir: string): () => void {
+  mkdirSync(dataDir, { recursive: true })
+  const path = join(dataDir, 'everkin.lock')
+  const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid) } satisfies Holder)
+  for (let attempt = 0; ; attempt++) {
+    try {
+      writeFileSync(path, mine, { flag: 'wx' })
+      return () => {
+        if (readOrNull(path) === mine) unlinkSync(path)
+      }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt >= 5) throw error // a system error
+    }
+    const text = readOrNull(path)
+    if (text === null) continue
+    const holder = parse(text)
+    if (holder && isAlive(holder)) {
+      throw new DataFolderInUse(`The data folder ${dataDir} is in use by another Everkin (process ${holder.pid}).`)
+    }
+    takeAside(path, text)
+  }
+}
+
+/** Moves a dead lock away; when someone else was quicker and it is a new one by now, it is put back. */
+function takeAside(path: string, expected: string): void {
+  const aside = `${path}.${process.pid}`
+  try {
+    renameSync(path, aside)
+  } catch {
+    return // someone else was quicker
+  }
+  if (readOrNull(aside) !== expected) {
+    try {
+      writeFileSync(path, readFileSync(aside), { flag: 'wx' })
+    } catch {
+      // the next try finds whoever holds it now
+    }
+  }
+  unlinkSync(aside)
+}
+
+function readOrNull(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+function parse(text: string): Holder | null {
+  try {
+    const value = JSON.parse(text) as Partial<Holder> | null // checked below
+    return value && Number.isInteger(value.pid) ? { pid: Number(value.pid), started: value.started ?? null } : null
+  } catch {
+    return null
+  }
+}
+
+function isAlive(holder: Holder): boolean {
+  try {
+    process.kill(holder.pid, 0)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false // a system error; EPERM: it lives, as someone else
+  }
+  const started = startOf(holder.pid)
+  return started !== 'zombie' && (holder.started === null || started === null || started === holder.started)
+}
+
+function startOf(pid: number): string | null {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    return fields[0] === 'Z' ? 'zombie' : (fields[19] ?? null)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The embedded database's folder. One that a crash left half-made at its first start is moved aside, never deleted
+ * (DUR-12): it is whole when it has both files that PostgreSQL writes first and last.
+ */
+export function prepareDatabaseFolder(dataDir: string, now: Date): { directory: string; movedAside: string | null } {
+  const directory = join(dataDir, 'database')
+  const isWhole = existsSync(join(directory, 'PG_VERSION')) && existsSync(join(directory, 'global', 'pg_control'))
+  const wasFinished = existsSync(join(dataDir, 'database.ready'))
+  if (!existsSync(directory) || (isWhole && wasFinished)) return { directory, movedAside: null }
+  const movedAside = `${directory}.half-made-${now.toISOString().replaceAll(':', '')}`
+  renameSync(directory, movedAside)
+  return { directory, movedAside }
+}
+
+/** Says that the first start went through: from here on the folder is never moved aside, whatever is wrong with it. */
+export function markDatabaseReady(dataDir: string, now: Date): void {
+  const path = join(dataDir, 'database.ready')
+  if (!existsSync(path)) writeFileSync(path, `${now.toISOString()}\n`)
+}

@@ -1,0 +1,49 @@
+/** What every store speaks to. Types only; `connect.ts` chooses the database behind it. */
+
+/** A value that both databases take as a parameter. JSON goes in as a string with a `::jsonb` cast. */
+export type SqlValue =
+  | string
+  | number
+  | bigint
+  | boolean
+  | Date
+  | Uint8Array
+  | null
+  | readonly string[]
+  | readonly number[]
+
+export interface Queryable {
+  /**
+   * Runs one statement with `$1 …` parameters and gives its rows. `int8` comes as a number (our counts stay below
+   * 2^53), `timestamptz` as a Date, `jsonb` parsed, `bytea` as bytes, on both databases.
+   */
+  query<Row = Record<string, unknown>>(text: string, values?: readonly SqlValue[]): Promise<Row[]>
+}
+
+export interface Database extends Queryable {
+  readonly kind: 'embedded' | 'postgres'
+  /**
+   * Runs `work` in one transaction; commits when it resolves, rolls back when it throws. Inside, only the given
+   * `Queryable` may be used: the embedded database has one connection, and the outer handle would wait for ever, so
+   * it throws instead. Deadlocks and serialisation failures are tried again, at most three times.
+   */
+  transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>
+  /** Runs a script of several statements without parameters (migrations). */
+  script(text: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** SQLSTATE of a failed statement, the same on both databases, or null. */
+export function sqlState(error: unknown): string | null {
+  const code = (error as { code?: unknown } | null)?.code // drivers put the SQLSTATE there
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : null
+}
+
+export const UNIQUE_VIOLATION = '23505'
+export const CHECK_VIOLATION = '23514'
+
+/** The row, or null. More than one is a bug in the statement. */
+export function onlyRow<Row>(rows: Row[]): Row | null {
+  if (rows.length > 1) throw new Error(`expected one row at most, got ${rows.length}`)
+  return rows[0] ?? null
+}

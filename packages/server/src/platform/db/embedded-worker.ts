@@ -1,0 +1,38 @@
+/** Runs the embedded database off the main thread: a long query must not hold up anybody's words. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import type { WorkerReply, WorkerRequest } from './embedded.ts'
+
+const port = parentPort
+if (!port) throw new Error('runs as a worker thread only')
+
+const { directory } = workerData as { directory: string | null } // set by embedded.ts
+const database = await PGlite.create({
+  ...(directory === null ? {} : { dataDir: directory }),
+  extensions: { pg_trgm },
+  parsers: { 1082: (text) => text }, // dates as text, as postgres.ts has them
+})
+port.postMessage({ id: 0 } satisfies WorkerReply)
+
+port.on('message', (request: WorkerRequest) => {
+  void answer(request).then((reply) => port.postMessage(reply))
+})
+
+async function answer(request: WorkerRequest): Promise<WorkerReply> {
+  try {
+    if (request.close) {
+      await database.close()
+      return { id: request.id }
+    }
+    if (request.script) {
+      await database.exec(request.text)
+      return { id: request.id, rows: [] }
+    }
+    const result = await database.query(request.text, request.values as unknown[])
+    return { id: request.id, rows: result.rows as Record<string, unknown>[] }
+  } catch (error) {
+    const { message, code, constraint } = error as { message: string; code?: string; constraint?: string } // a database error
+    return { id: request.id, error: { message, code, constraint } }
+  }
+}

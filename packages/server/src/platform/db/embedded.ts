@@ -1,0 +1,106 @@
+import { Worker } from 'node:worker_threads'
+import type { Database, Queryable, SqlValue } from './database.ts'
+import { markTransaction, refuseInsideTransaction } from './inside-transaction.ts'
+
+export interface WorkerRequest {
+  id: number
+  text: string
+  values: readonly SqlValue[]
+  script?: boolean
+  close?: boolean
+}
+
+export interface WorkerReply {
+  id: number
+  rows?: Record<string, unknown>[]
+  error?: { message: string; code?: string; constraint?: string }
+}
+
+interface Waiting {
+  resolve: (rows: Record<string, unknown>[]) => void
+  reject: (error: Error) => void
+}
+
+/**
+ * The embedded database in a worker thread; `directory` null keeps it in memory (tests). One connection: transactions
+ * run one after the other, and single statements wait for an open one. It survives a crash of the process, not a power
+ * cut (it never calls fsync), which `main.ts` says at start.
+ */
+export async function openEmbedded(directory: string | null): Promise<Database> {
+  const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: { directory } })
+  const waiting = new Map<number, Waiting>()
+  let lastId = 0
+  let ended: Error | null = null
+
+  const opened = new Promise<void>((resolve, reject) => {
+    waiting.set(0, { resolve: () => resolve(), reject })
+  })
+  const fail = (error: Error) => {
+    ended = error
+    for (const { reject } of waiting.values()) reject(error)
+    waiting.clear()
+  }
+  worker.on('message', (reply: WorkerReply) => {
+    const call = waiting.get(reply.id)
+    waiting.delete(reply.id)
+    if (reply.error) call?.reject(Object.assign(new Error(reply.error.message), reply.error))
+    else call?.resolve(reply.rows ?? [])
+  })
+  worker.on('error', fail)
+  worker.on('exit', () => fail(new Error('the embedded database has ended')))
+  await opened
+
+  const ask = (request: Omit<WorkerRequest, 'id'>) =>
+    new Promise<Record<string, unknown>[]>((resolve, reject) => {
+      if (ended) return reject(ended)
+      const id = ++lastId
+      waiting.set(id, { resolve, reject })
+      worker.postMessage({ ...request, id } satisfies WorkerRequest)
+    })
+  const direct: Queryable = {
+    query: async <Row>(text: string, values: readonly SqlValue[] = []) => (await ask({ text, values })) as Row[], // rows are what the caller asked for
+  }
+
+  let turn: Promise<unknown> = Promise.resolve()
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const next = turn.then(work, work)
+    turn = next.catch(() => undefined)
+    return next
+  }
+
+  const database: Database = {
+    kind: 'embedded',
+    query: async (text, values) => {
+      refuseInsideTransaction(database)
+      return inTurn(() => direct.query(text, values))
+    },
+    transaction: async (work) => {
+      refuseInsideTransaction(database)
+      return inTurn(() => runTransaction(direct, database, work))
+    },
+    script: async (text) => {
+      await inTurn(() => ask({ text, values: [], script: true }))
+    },
+    close: async () => {
+      await inTurn(() => ask({ text: '', values: [], close: true }))
+      await worker.terminate()
+    },
+  }
+  return database
+}
+
+async function runTransaction<Result>(
+  direct: Queryable,
+  database: Database,
+  work: (tx: Queryable) => Promise<Result>,
+): Promise<Result> {
+  await direct.query('begin')
+  try {
+    const result = await markTransaction(database, () => work(direct))
+    await direct.query('commit')
+    return result
+  } catch (error) {
+    await direct.query('rollback')
+    throw error
+  }
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Database, Queryable } from './database.ts'
+
+const FOLDER = new URL('./migrations/', import.meta.url)
+
+/** A fixed number that only migrations lock on: two processes that start together migrate one after the other. */
+const MIGRATION_LOCK = 7_041_776
+
+/**
+ * Brings the schema up to date: every file of `migrations/` once, in the order of its name, all in one transaction, so
+ * that a crash in the middle leaves the old schema (MIG-02). Gives the names that were applied now.
+ */
+export async function migrate(database: Database): Promise<string[]> {
+  await database.script(`create table if not exists schema_migration (
+    name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
+  return database.transaction(async (tx) => {
+    await tx.query('select pg_advisory_xact_lock($1::bigint)', [MIGRATION_LOCK])
+    const done = new Map(
+      (await tx.query<{ name: string; checksum: string }>('select name, checksum from schema_migration')).map((row) => [
+        row.name,
+        row.checksum,
+      ]),
+    )
+    const applied: string[] = []
+    for (const name of readdirSync(FOLDER)
+      .filter((file) => file.endsWith('.sql'))
+      .sort()) {
+      const text = readFileSync(new URL(name, FOLDER), 'utf8')
+      const checksum = createHash('sha256').update(text).digest('hex')
+      if (done.has(name)) {
+        if (done.get(name) !== checksum) throw new Error(`migration ${name} was changed after it was applied`)
+        continue
+      }
+      for (const statement of splitStatements(text)) await tx.query(statement)
+      await tx.query('insert into schema_migration (name, checksum) values ($1, $2)', [name, checksum])
+      applied.push(name)
+    }
+    return applied
+  })
+}
+
+/** Whether every migration of this build has been applied (`/readyz`). */
+export async function isMigrated(database: Queryable): Promise<boolean> {
+  const rows = await database.query<{ name: string }>('select name from schema_migration')
+  const done = new Set(rows.map((row) => row.name))
+  return readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.sql'))
+    .every((name) => done.has(name))
+}
+
+/** Statements end with a semicolon at the end of a line, outside of `$$` bodies. */
+export function splitStatements(text: string): string[] {
+  const statements: string[] = []
+  let current = ''
+  let inBody = false
+  for (const line of text.split('\n')) {
+    if (!inBody && (line.trim() === '' || line.trimStart().startsWith('--'))) continue
+    current += `${line}\n`
+    if ((line.split('$$').length - 1) % 2 === 1) inBody = !inBody
+    if (!inBody && /;\s*(--.*)?$/.test(line)) {
+      statements.push(current.trim())
+      current = ''
+    }
+  }
+  if (current.trim() !== '') statements.push(current.trim())
+  return statements
+}

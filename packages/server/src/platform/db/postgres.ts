@@ -1,0 +1,89 @@
+import pg from 'pg'
+import { type Database, type Queryable, type SqlValue, sqlState } from './database.ts'
+import { markTransaction, refuseInsideTransaction } from './inside-transaction.ts'
+
+// Parity with the embedded database: counts as numbers, dates as text rather than local midnights.
+const types = new pg.TypeOverrides()
+types.setTypeParser(20, Number)
+types.setTypeParser(1082, (text) => text)
+
+const RETRYABLE = new Set(['40001', '40P01'])
+
+/** PostgreSQL through a pool. `onLost` hears of connections that broke while idle; the pool replaces them. */
+export function openPostgres(url: string, onLost: (error: Error) => void, poolSize = 10): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    types,
+    statement_timeout: 15_000,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'everkin',
+  })
+  pool.on('error', onLost)
+
+  const database: Database = {
+    kind: 'postgres',
+    async query<Row>(text: string, values: readonly SqlValue[] = []): Promise<Row[]> {
+      refuseInsideTransaction(database)
+      return (await pool.query({ ...named(text), values: values as unknown[] })).rows as Row[] // rows are what the caller asked for
+    },
+    async transaction(work) {
+      refuseInsideTransaction(database)
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await runTransaction(pool, database, work)
+        } catch (error) {
+          if (attempt >= 3 || !RETRYABLE.has(sqlState(error) ?? '')) throw error
+          await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
+        }
+      }
+    },
+    async script(text) {
+      await pool.query(text)
+    },
+    async close() {
+      await pool.end()
+    },
+  }
+  return database
+}
+
+async function runTransaction<Result>(
+  pool: pg.Pool,
+  database: Database,
+  work: (tx: Queryable) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  const tx: Queryable = {
+    async query<Row>(text: string, values: readonly SqlValue[] = []): Promise<Row[]> {
+      return (await client.query({ ...named(text), values: values as unknown[] })).rows as Row[] // as above
+    },
+  }
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    const result = await markTransaction(database, () => work(tx))
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((rollbackError: Error) => {
+      broken = rollbackError
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+const names = new Map<string, string>()
+
+/** Statements that stay the same are prepared once per connection: planning costs more than running them. */
+function named(text: string): { text: string; name?: string } {
+  let name = names.get(text)
+  if (name === undefined) {
+    if (names.size >= 500) return { text }
+    name = `s${names.size}`
+    names.set(text, name)
+  }
+  return { text, name }
+}

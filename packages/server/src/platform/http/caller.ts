@@ -1,0 +1,35 @@
+import type { Locale } from '@everkin/contract/locales.ts'
+
+/** Who is asking, as far as the session says; the rules about it live in the domains. */
+export interface Identity {
+  personId: string
+  sessionId: string
+  isOperator: boolean
+  lang: Locale
+}
+
+/** The request around a call: what handlers may know of it and do to its reply. */
+export interface Caller {
+  identity: Identity | null
+  /** Language of the reply: cookie, then Accept-Language. */
+  locale: Locale
+  /** Network address (IPv6 cut to its /64), for limits only; never logged. */
+  network: string
+  userAgent: string
+  /** 0 mobile or tablet, 1 otherwise. */
+  deviceType: 0 | 1
+  /** The `Time-Zone` header when it names a zone of the tz database, else null. */
+  timeZone: string | null
+  /** What COUNTRY_HEADER says: an upper-case ISO 3166 code; null when it says nothing; undefined when not configured. */
+  country: string | null | undefined
+  /** From the `Platform` header: 3 is the web page; anything else can not keep cookies and gets secrets in the reply. */
+  isBrowser: boolean
+  isSecure: boolean
+  cookies: Record<string, string>
+  requestId: string
+  /** Adds a `Set-Cookie` line to the reply. */
+  setCookie(line: string): void
+}
+
+/** A caller that is signed in. */
+export type SignedInCaller = Caller & { identity: Identity }

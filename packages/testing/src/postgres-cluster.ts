@@ -1,0 +1,95 @@
+import { execFile, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+export interface PostgresCluster {
+  url: string
+  directory: string
+  /** Process id of the postmaster. */
+  pid: number
+  stop(): Promise<void>
+}
+
+/** Folder of the newest installed PostgreSQL server's programs (15 or later), or null. */
+export function findPostgres(): string | null {
+  const root = '/usr/lib/postgresql'
+  if (!existsSync(root)) return null
+  const version = readdirSync(root)
+    .map(Number)
+    .filter((number) => number >= 15 && existsSync(join(root, String(number), 'bin', 'postgres')))
+    .sort((a, b) => b - a)[0]
+  return version === undefined ? null : join(root, String(version), 'bin')
+}
+
+/**
+ * Starts a throw-away cluster on a free port of the loopback address, in a folder of its own; null where no server is
+ * installed. PostgreSQL refuses to run as root, so root lends it the user nobody.
+ */
+export async function startPostgres(settings: string[] = []): Promise<PostgresCluster | null> {
+  const programs = findPostgres()
+  if (!programs) return null
+  const directory = mkdtempSync(join(tmpdir(), 'everkin-postgres-'))
+  const identity = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+  if (identity.uid) chownSync(directory, identity.uid, identity.gid)
+  const data = join(directory, 'data')
+  await run(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', 'everkin', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N'],
+    {
+      ...identity,
+      cwd: directory,
+    },
+  )
+  const port = await freePort()
+  const options = [
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${directory}`,
+    'max_connections=200',
+    ...settings,
+  ]
+  const server = spawn(
+    join(programs, 'postgres'),
+    ['-D', data, '-p', String(port), ...options.flatMap((option) => ['-c', option])],
+    { ...identity, cwd: directory, stdio: 'ignore' },
+  )
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  await waitUntilReady(data)
+  return {
+    url: `postgres://everkin@127.0.0.1:${port}/postgres`,
+    directory,
+    pid: server.pid ?? 0,
+    stop: async () => {
+      server.kill('SIGINT')
+      await ended
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+async function waitUntilReady(data: string): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    const file = join(data, 'postmaster.pid')
+    if (existsSync(file) && readFileSync(file, 'utf8').includes('ready')) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('PostgreSQL did not become ready')
+}
+
+/** A port that is free now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+}
