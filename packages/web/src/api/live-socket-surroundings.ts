@@ -2,14 +2,17 @@
 export interface SocketLike {
   send(data: string): void
   close(code?: number): void
-  onopen: (() => void) | null
-  onmessage: ((event: { data: unknown }) => void) | null
-  onclose: ((event: { code: number }) => void) | null
+}
+
+/** What a socket tells its opener. */
+export interface SocketEars {
+  message(data: unknown): void
+  close(code: number): void
 }
 
 /** All that the live socket needs from the tab around it. */
 export interface SocketSurroundings {
-  open(token: string): SocketLike
+  open(token: string, ears: SocketEars): SocketLike
   /** The token half of the session, or null when nobody is signed in. */
   readToken(): string | null
   nowMs(): number
@@ -36,9 +39,12 @@ export function tokenFromCookies(cookies: string): string | null {
 /** The real tab: its WebSocket, clock, cookie and events. */
 export function browserSurroundings(): SocketSurroundings {
   return {
-    open(token) {
+    open(token, ears) {
       const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:'
-      return new WebSocket(`${scheme}//${location.host}/ws?token=${encodeURIComponent(token)}`)
+      const socket = new WebSocket(`${scheme}//${location.host}/ws?token=${encodeURIComponent(token)}`)
+      socket.onmessage = (event) => ears.message(event.data)
+      socket.onclose = (event) => ears.close(event.code)
+      return socket
     },
     readToken: () => tokenFromCookies(document.cookie),
     nowMs: () => performance.now(),

@@ -2,14 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LiveSocket } from './live-socket.ts'
 import { retryPauseMs } from './live-socket-pause.ts'
-import { type SocketLike, tokenFromCookies } from './live-socket-surroundings.ts'
+import { type SocketEars, type SocketLike, tokenFromCookies } from './live-socket-surroundings.ts'
 
 class FakeSocket implements SocketLike {
   sent: { type: string; [field: string]: unknown }[] = []
   closedWith: number | undefined | null = null
-  onopen: (() => void) | null = null
-  onmessage: ((event: { data: unknown }) => void) | null = null
-  onclose: ((event: { code: number }) => void) | null = null
+  ears: SocketEars
+  constructor(ears: SocketEars) {
+    this.ears = ears
+  }
   send(data: string) {
     this.sent.push(JSON.parse(data))
   }
@@ -17,7 +18,7 @@ class FakeSocket implements SocketLike {
     this.closedWith = code
   }
   say(frame: unknown) {
-    this.onmessage?.({ data: JSON.stringify(frame) })
+    this.ears.message(JSON.stringify(frame))
   }
   ready(userRev = 1) {
     this.say({ type: 'ready', user_id: 'person', server_time: '2026-11-20T10:00:00Z', user_rev: userRev })
@@ -49,8 +50,8 @@ function aTab(token: string | null = 'token-1') {
     },
   }
   const live = new LiveSocket({
-    open() {
-      const socket = new FakeSocket()
+    open(_token, ears) {
+      const socket = new FakeSocket(ears)
       tab.sockets.push(socket)
       return socket
     },
@@ -91,18 +92,18 @@ describe('reconnecting', () => {
     const { tab, live } = aTab()
     live.start()
     tab.newest.ready()
-    tab.newest.onclose?.({ code: 1012 })
+    tab.newest.ears.close(1012)
     expect(live.state).toBe('waiting')
     tab.pass(2_999)
     expect(tab.sockets).toHaveLength(1)
     tab.pass(1)
     expect(tab.sockets).toHaveLength(2)
-    tab.newest.onclose?.({ code: 4508 })
+    tab.newest.ears.close(4508)
     tab.pass(5_999)
     expect(tab.sockets).toHaveLength(2)
     tab.pass(1)
     tab.newest.ready()
-    tab.newest.onclose?.({ code: 1006 })
+    tab.newest.ears.close(1006)
     tab.pass(3_000)
     expect(tab.sockets).toHaveLength(4)
   })
@@ -110,7 +111,7 @@ describe('reconnecting', () => {
   it('tries at once when the browser is online again or the tab is looked at', () => {
     const { tab, live } = aTab()
     live.start()
-    tab.newest.onclose?.({ code: 1006 })
+    tab.newest.ears.close(1006)
     tab.comeBack()
     expect(tab.sockets).toHaveLength(2)
     tab.pass(10_000)
@@ -120,7 +121,7 @@ describe('reconnecting', () => {
   it('stops at 4401 and says that nobody is signed in, until it is started again (REC-08)', () => {
     const { tab, live } = aTab()
     live.start()
-    tab.newest.onclose?.({ code: 4401 })
+    tab.newest.ears.close(4401)
     expect(live.state).toBe('signed-out')
     tab.pass(120_000)
     tab.comeBack()
@@ -144,7 +145,7 @@ describe('reconnecting', () => {
     const old = tab.newest
     live.stop()
     old.ready()
-    old.onclose?.({ code: 1006 })
+    old.ears.close(1006)
     expect(heard).toEqual([])
     expect(live.state).toBe('idle')
   })
@@ -216,7 +217,7 @@ describe('frames', () => {
     })
     tab.newest.say({ type: 'synced', user_rev: 12, chats: [] })
     rev = 9
-    tab.newest.onclose?.({ code: 1006 })
+    tab.newest.ears.close(1006)
     tab.comeBack()
     tab.newest.ready(15)
     expect(tab.newest.sent[0]).toMatchObject({ user_rev: 12, chats: [{ chat_id: 'c', rev: 9 }] })
@@ -238,7 +239,7 @@ describe('frames', () => {
       '{"type":3}',
       '{"type":"future.frame","x":1}',
     ]) {
-      tab.newest.onmessage?.({ data })
+      tab.newest.ears.message(data)
     }
     tab.newest.say({ type: 'pong', t: 5 })
     expect(pongs).toEqual([5])

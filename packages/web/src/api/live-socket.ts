@@ -101,18 +101,19 @@ export class LiveSocket {
     this.#cancelRetry?.()
     this.#cancelRetry = null
     const token = this.#around.readToken()
-    if (token === null) return this.#enter('signed-out')
+    if (token === null) {
+      this.#enter('signed-out')
+      return
+    }
     this.#enter('connecting')
-    const socket = this.#around.open(token)
+    // What an earlier socket still says after it was left is not heard.
+    const socket = this.#around.open(token, {
+      message: (data) => this.#socket === socket && this.#receive(data),
+      close: (code) => this.#socket === socket && this.#lose(code),
+    })
     this.#socket = socket
     this.#heardSincePing = true
     this.#watch(PING_EVERY_MS)
-    socket.onmessage = ({ data }) => {
-      if (this.#socket === socket) this.#receive(data)
-    }
-    socket.onclose = ({ code }) => {
-      if (this.#socket === socket) this.#lose(code)
-    }
   }
 
   #receive(data: unknown): void {
@@ -138,7 +139,10 @@ export class LiveSocket {
 
   #lose(code: number): void {
     this.#drop()
-    if (code === CLOSE_CODES.notSignedIn) return this.#enter('signed-out')
+    if (code === CLOSE_CODES.notSignedIn) {
+      this.#enter('signed-out')
+      return
+    }
     this.#attempt += 1
     const pauseMs = retryPauseMs(this.#attempt, this.#around.chance())
     this.#cancelRetry = this.#around.after(pauseMs, () => this.#connect())
