@@ -1,0 +1,299 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import type { Chat, Message, ServerFrame, ServerFrameOf } from '@everkin/contract/types.ts'
+import type { KnownState } from '../../api/live-socket.ts'
+import type { ChatNotice, ChatPorts, ChatSnapshot, ChatTrouble, MessagePage } from './chat-snapshot.ts'
+import { MessagePath, type PathOutcome } from './message-path.ts'
+import type { Outbox } from './outbox.ts'
+
+/**
+ * One open conversation: folds the server's frames into the active path, tells what it knows after a reconnect, and
+ * loads anew when it can not follow. Plain state, no React; a delta touches its one message and nothing else
+ * (performance, rule 6).
+ */
+export class OpenChat {
+  readonly chatId: string
+  readonly outbox: Outbox
+  #chat: Chat
+  #ports: ChatPorts
+  #path = new MessagePath()
+  #rev: number
+  /** The revision of the newest path that was told; messages told after it may have higher ones. */
+  #pathRev: number
+  #notices: readonly ChatNotice[] = []
+  #older: ChatSnapshot['older'] = 'idle'
+  #awaitingReply = false
+  #trouble: ChatTrouble | null = null
+  #deleted = false
+  /** Frames that came while the path was being loaded; folded afterwards, since the page may be older than they are. */
+  #heldFrames: ServerFrame[] | null = null
+  #askedForRest = new Set<string>()
+  #readSeq = 0
+  #snapshot: ChatSnapshot | null = null
+  #listeners = new Set<() => void>()
+  #messageListeners = new Map<string, Set<() => void>>()
+
+  constructor(chat: Chat, page: MessagePage, outbox: Outbox, ports: ChatPorts) {
+    this.chatId = chat.id
+    this.outbox = outbox
+    this.#chat = chat
+    this.#ports = ports
+    this.#path.open(page.list, page.has_more)
+    this.#path.takeTouched()
+    this.#rev = page.rev
+    this.#pathRev = page.rev
+    outbox.onChange(() => this.#publish())
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** The same object until something other than a message's words changes. */
+  snapshot = (): ChatSnapshot => {
+    this.#snapshot ??= {
+      chat: this.#chat,
+      ids: this.#path.ids,
+      hasOlder: this.#path.hasOlder,
+      older: this.#older,
+      outgoing: this.outbox.entriesOf(this.chatId),
+      notices: this.#notices,
+      streamingId: this.#path.streaming.at(-1)?.id ?? null,
+      awaitingReply: this.#awaitingReply,
+      trouble: this.#trouble,
+      reloading: this.#heldFrames !== null,
+      deleted: this.#deleted,
+    }
+    return this.#snapshot
+  }
+
+  message(id: string): Message | undefined {
+    return this.#path.get(id)
+  }
+
+  /** Hears every change of one message. */
+  subscribeToMessage(id: string, listener: () => void): () => void {
+    const listeners = this.#messageListeners.get(id) ?? new Set()
+    this.#messageListeners.set(id, listeners)
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0) this.#messageListeners.delete(id)
+    }
+  }
+
+  /** For `sync`: the revision known, and how far each streaming message has come. */
+  known(): KnownState {
+    return {
+      chats: [{ chat_id: this.chatId, rev: this.#rev }],
+      streams: this.#path.streaming.map(({ id, text }) => ({ message_id: id, offset: text.length })),
+    }
+  }
+
+  /** Takes a frame of the live socket; frames of other chats change nothing. */
+  fold(frame: ServerFrame): void {
+    if (this.#heldFrames) this.#heldFrames.push(frame)
+    else this.#foldNow(frame)
+  }
+
+  /** The link went or came: a reply that was awaited on the old one may have been missed. */
+  setLinked(linked: boolean): void {
+    this.#askedForRest.clear()
+    if (linked || !this.#awaitingReply) return
+    this.#awaitingReply = false
+    this.#publish()
+  }
+
+  /** Loads the page before the oldest message; once at a time. */
+  async loadOlder(): Promise<void> {
+    const first = this.#path.first
+    if (!first || !this.#path.hasOlder || this.#older === 'loading' || this.#heldFrames) return
+    this.#setOlder('loading')
+    try {
+      const page = await this.#ports.getMessages({ chat_id: this.chatId, before_seq: first.seq })
+      // A branch chosen meanwhile has another past: its own pages will be asked for.
+      if (this.#path.first?.id === first.id) this.#path.prepend(page.list, page.has_more)
+      this.#setOlder('idle')
+    } catch {
+      this.#setOlder('failed')
+    }
+  }
+
+  /** Loads the end of the path anew and then folds what came meanwhile. */
+  async reload(): Promise<void> {
+    if (this.#heldFrames) return
+    this.#heldFrames = []
+    this.#publish()
+    const page = await this.#ports.getMessages({ chat_id: this.chatId }).catch(() => null)
+    const held = this.#heldFrames
+    this.#heldFrames = null
+    if (page) {
+      this.#path.open(page.list, page.has_more)
+      this.#rev = page.rev
+      this.#pathRev = page.rev
+    }
+    this.#publish()
+    for (const frame of held) this.fold(frame)
+  }
+
+  /** Marks everything up to a message as read, once. */
+  seen(seq: number): void {
+    if (seq <= this.#readSeq) return
+    this.#readSeq = seq
+    this.#ports.markRead(this.chatId, seq).catch(() => {
+      this.#readSeq = Math.min(this.#readSeq, seq - 1)
+    })
+  }
+
+  /** Sends a message by the outbox; null when the outbox is full and the text must stay in the composer. */
+  write(text: string, speakCardId?: string): { stored: Promise<void> } | null {
+    return this.outbox.add(this.chatId, text, speakCardId)
+  }
+
+  /** The commands of contract §4; each is false when there is no link, and then nothing happens. */
+  regenerate = (messageId: string) => this.#command('message.regenerate', messageId)
+  continueReply = (messageId: string) => this.#command('message.continue', messageId)
+  select = (messageId: string) => this.#command('message.select', messageId)
+  deleteFrom = (messageId: string) => this.#command('message.delete', messageId)
+  stop = () => this.#ports.send({ type: 'generation.stop', chat_id: this.chatId })
+  letSpeak = (cardId: string) => this.#ports.send({ type: 'generation.speak', chat_id: this.chatId, card_id: cardId })
+  edit = (messageId: string, text: string, branch: boolean) =>
+    this.#ports.send({ type: 'message.edit', chat_id: this.chatId, message_id: messageId, text, branch })
+
+  dismissTrouble(): void {
+    this.#trouble = null
+    this.#publish()
+  }
+
+  /** Puts back notices that an earlier page showed, so that help lines survive a reload. */
+  restoreNotices(notices: readonly ChatNotice[]): void {
+    this.#notices = [...notices, ...this.#notices]
+    this.#publish()
+  }
+
+  #command(
+    type: 'message.regenerate' | 'message.continue' | 'message.select' | 'message.delete',
+    messageId: string,
+  ): boolean {
+    return this.#ports.send({ type, chat_id: this.chatId, message_id: messageId })
+  }
+
+  #foldNow(frame: ServerFrame): void {
+    switch (frame.type) {
+      case 'ack':
+      case 'message.created':
+      case 'message.updated':
+      case 'message.completed':
+        if (frame.message.chat_id === this.chatId) this.#foldMessage(frame.type, frame.message)
+        return
+      case 'message.delta':
+        if (frame.chat_id === this.chatId) this.#foldDelta(frame)
+        return
+      case 'path.changed':
+        if (frame.chat_id === this.chatId) this.#foldPath(frame)
+        return
+      case 'message.deleted':
+        if (frame.chat_id === this.chatId) this.#settle(this.#path.drop(frame.ids), frame.rev)
+        return
+      case 'synced':
+        this.#foldSynced(frame)
+        return
+      case 'resync':
+        if (frame.chat_id === this.chatId) void this.reload()
+        return
+      case 'chat.updated':
+      case 'chat.deleted':
+      case 'safety.notice':
+      case 'error':
+        this.#foldAside(frame)
+        return
+      default:
+        return
+    }
+  }
+
+  #foldMessage(type: 'ack' | 'message.created' | 'message.updated' | 'message.completed', message: Message): void {
+    if (message.client_id !== null) this.outbox.settle(message.client_id)
+    if (message.status !== 'streaming') this.#askedForRest.delete(message.id)
+    // An ack may tell of a message that was stored long ago: only one that carries the path on may change it.
+    const isOldNews =
+      type === 'ack' && !this.#path.get(message.id) && message.parent_id !== (this.#path.last?.id ?? null)
+    const outcome = isOldNews ? 'lost' : this.#path.place(message)
+    if (message.role === 'character') this.#awaitingReply = false
+    else if (type === 'ack') this.#awaitingReply = this.#path.last?.id === message.id
+    this.#settle(outcome, message.rev)
+  }
+
+  #foldDelta(frame: ServerFrameOf<'message.delta'>): void {
+    const growth = this.#path.grow(frame.message_id, frame.offset, frame.text)
+    if (growth === 'grown') {
+      this.#askedForRest.delete(frame.message_id)
+      this.#tellTouched()
+      return
+    }
+    if (growth !== 'gap' || this.#askedForRest.has(frame.message_id)) return
+    this.#askedForRest.add(frame.message_id)
+    const offset = this.#path.get(frame.message_id)?.text.length ?? 0
+    this.#ports.send({ type: 'sync', chats: [], streams: [{ message_id: frame.message_id, offset }] })
+  }
+
+  #foldPath(frame: ServerFrameOf<'path.changed'>): void {
+    if (frame.rev < this.#pathRev) return
+    this.#pathRev = frame.rev
+    this.#awaitingReply = false
+    const isCutShort = frame.list.length >= LIMITS.pathChangedMessages
+    this.#settle(isCutShort ? 'lost' : this.#path.branch(frame.parent_id, frame.list), frame.rev)
+  }
+
+  #foldSynced(frame: ServerFrameOf<'synced'>): void {
+    const rev = frame.chats.find((chat) => chat.chat_id === this.chatId)?.rev
+    if (rev !== undefined) this.#rev = Math.max(this.#rev, rev)
+    this.#askedForRest.clear()
+  }
+
+  #foldAside(frame: ServerFrameOf<'chat.updated' | 'chat.deleted' | 'safety.notice' | 'error'>): void {
+    if (frame.type === 'chat.updated') {
+      if (frame.chat.id !== this.chatId) return
+      this.#chat = frame.chat
+    } else if (frame.chat_id !== this.chatId) {
+      return
+    } else if (frame.type === 'chat.deleted') {
+      this.#deleted = true
+    } else if (frame.type === 'safety.notice') {
+      this.#awaitingReply = false
+      this.#addNotice(frame)
+    } else {
+      this.#awaitingReply = false
+      this.#trouble = { code: frame.code, reason: frame.msg, messageId: frame.message_id }
+    }
+    this.#publish()
+  }
+
+  #addNotice(notice: ServerFrameOf<'safety.notice'>): void {
+    const afterId = notice.message_id ?? this.#path.last?.id ?? null
+    const isShown = this.#notices.some((known) => known.afterId === afterId && known.notice.kind === notice.kind)
+    if (!isShown) this.#notices = [...this.#notices, { afterId, notice }]
+  }
+
+  #settle(outcome: PathOutcome, rev: number): void {
+    this.#rev = Math.max(this.#rev, rev)
+    if (outcome === 'lost') void this.reload()
+    else this.#publish()
+  }
+
+  #setOlder(older: ChatSnapshot['older']): void {
+    this.#older = older
+    this.#publish()
+  }
+
+  #publish(): void {
+    this.#snapshot = null
+    this.#tellTouched()
+    for (const listener of [...this.#listeners]) listener()
+  }
+
+  #tellTouched(): void {
+    for (const id of this.#path.takeTouched())
+      for (const listener of [...(this.#messageListeners.get(id) ?? [])]) listener()
+  }
+}
