@@ -1,0 +1,91 @@
+/*
+ * What the safety domain promises (safety-policy.md; rule ids in brackets):
+ * - Nothing sexual or romantic that involves someone who is, or is shown as, under 18 passes: age forms and child
+ *   words are judged together with sexual and romantic ones, in eight languages, whatever the disguise [B1].
+ * - Encouragement of self-harm, sexual violence, tools against real people and practical help for mass harm are
+ *   stopped by the same machine [B2, B3, B4].
+ * - The rules run here, on the server, in linear time, need no network and cannot be switched off by a card, a prompt
+ *   or a message [B8, M1]. A lexicon that does not load stops the start, so there is no chat without rules [M2].
+ * - A reply is screened before it leaves; only a tail that may be the beginning of a hit waits [B7].
+ * - Doubt about a person's safety shows help [M4]; numbers of help lines come from the reviewed file alone [C4].
+ * - Under 18 is sticky, and the lowest age signal wins [A4, A6].
+ */
+
+/** Version of rules and lexicon together; stored beside every verdict, and raised with every change of either [B6]. */
+export const RULE_VERSION = '2026-11-20.1'
+
+/** How many earlier turns are read for cues that were split across turns. */
+export const EARLIER_TURNS_READ = 4
+/** How much of each earlier turn is read, from its end, in UTF-16 code units. */
+export const EARLIER_TURN_LENGTH = 1_000
+
+/** The longest wait of a text that needs its sentence's verdict: characters and milliseconds [B7]. */
+export const SENTENCE_LENGTH = 160
+export const SENTENCE_WAIT_MS = 400
+
+/** Kinds of cue the lexicon knows, as bits, so that a prefix can carry all it may still become. */
+export const CUE = {
+  minor: 1 << 0,
+  young: 1 << 1,
+  act: 1 << 2,
+  body: 1 << 3,
+  romance: 1 << 4,
+  study: 1 << 5,
+  shield: 1 << 6,
+  selfHarmUrge: 1 << 7,
+  selfHarm: 1 << 8,
+  instruction: 1 << 9,
+  force: 1 << 10,
+  approval: 1 << 11,
+  weapon: 1 << 12,
+  threat: 1 << 13,
+  realPerson: 1 << 14,
+  undress: 1 << 15,
+  selfHarmMethod: 1 << 16,
+} as const
+
+export type CueName = keyof typeof CUE
+
+/** Categories of a verdict; they travel in error 1011. */
+export type SafetyCategory =
+  | 'minor_safety'
+  | 'self_harm_encouragement'
+  | 'sexual_violence'
+  | 'real_person'
+  | 'mass_harm'
+  | 'threat'
+
+/** A rule is hit by one cue, or by two at most `within` folded characters apart, in either order. */
+export type ScreeningRule = {
+  rule: string
+  category: SafetyCategory
+  cues: readonly [number] | readonly [number, number]
+  within: number
+  /** A lesson, a doctor's or a helper's words before the hit make it doubtful, not blocked. */
+  softenedByStudy: boolean
+}
+
+/** The always-blocked rules in order; an earlier one wins where two are hit by the same cue [B1–B4]. */
+export const SCREENING_RULES: readonly ScreeningRule[] = [
+  { rule: 'B1.act', category: 'minor_safety', cues: [CUE.minor, CUE.act], within: 240, softenedByStudy: false },
+  { rule: 'B1.body', category: 'minor_safety', cues: [CUE.minor, CUE.body], within: 160, softenedByStudy: true },
+  { rule: 'B1.romance', category: 'minor_safety', cues: [CUE.minor, CUE.romance], within: 80, softenedByStudy: false },
+  { rule: 'B1.young', category: 'minor_safety', cues: [CUE.young, CUE.act], within: 40, softenedByStudy: true },
+  { rule: 'B3.urge', category: 'self_harm_encouragement', cues: [CUE.selfHarmUrge], within: 0, softenedByStudy: false },
+  { rule: 'B3.method', category: 'self_harm_encouragement', cues: [CUE.selfHarmMethod], within: 0, softenedByStudy: false },
+  {
+    rule: 'B3.instruction',
+    category: 'self_harm_encouragement',
+    cues: [CUE.instruction, CUE.selfHarm],
+    within: 40,
+    softenedByStudy: true,
+  },
+  { rule: 'B4.force', category: 'sexual_violence', cues: [CUE.force, CUE.act], within: 60, softenedByStudy: true },
+  { rule: 'B4.approval', category: 'sexual_violence', cues: [CUE.force, CUE.approval], within: 40, softenedByStudy: true },
+  { rule: 'B2.undress', category: 'real_person', cues: [CUE.undress, CUE.realPerson], within: 80, softenedByStudy: false },
+  { rule: 'B4.weapon', category: 'mass_harm', cues: [CUE.instruction, CUE.weapon], within: 60, softenedByStudy: false },
+  { rule: 'B4.threat', category: 'threat', cues: [CUE.threat], within: 0, softenedByStudy: false },
+]
+
+/** How far before a hit words of study, health or protection still speak for it, in folded characters. */
+export const STUDY_REACH = 160
