@@ -1,0 +1,53 @@
+import { fieldsOf, type LooseFields, roleOf, textOf } from './loose-fields.ts'
+import { compileTemplate, type Template } from './macros.ts'
+import { type LoreBook, prepareLore } from './prepare-lore.ts'
+
+/** A card ready for prompts: every text read for macros, the lorebook indexed. Cache it per card version. */
+export interface PreparedCard {
+  nickname: string
+  description: Template
+  personality: Template
+  scenario: Template
+  systemPrompt: Template
+  postHistory: Template
+  /** One template a `<START>` block. */
+  examples: Template[]
+  /** The block as one text, for whoever reads the material itself. */
+  exampleDialogue: Template
+  depthPrompt: { text: Template; depth: number; role: 'system' | 'user' | 'assistant' } | null
+  lore: LoreBook
+}
+
+/**
+ * Prepares a card's definition. Reads only what may enter a prompt: never notes, tags, creator, version, or an
+ * entry's name, comment or id (card-formats.md §6). Wrong types count as absent.
+ */
+export function prepareCard(definition: LooseFields): PreparedCard {
+  const template = (key: string) => compileTemplate(textOf(definition[key]))
+  return {
+    nickname: textOf(definition.nickname).trim(),
+    description: template('description'),
+    personality: template('personality'),
+    scenario: template('scenario'),
+    systemPrompt: template('system_prompt'),
+    postHistory: template('post_history_instructions'),
+    examples: exampleBlocks(textOf(definition.mes_example)).map((block) => compileTemplate(block)),
+    exampleDialogue: template('mes_example'),
+    depthPrompt: readDepthPrompt(definition.extensions),
+    lore: prepareLore(definition.character_book),
+  }
+}
+
+function exampleBlocks(text: string): string[] {
+  return text
+    .split(/<START>/i)
+    .map((block) => block.trim())
+    .filter((block) => block !== '')
+}
+
+function readDepthPrompt(extensions: unknown): PreparedCard['depthPrompt'] {
+  const { prompt, depth, role } = fieldsOf(fieldsOf(extensions).depth_prompt)
+  const text = textOf(prompt)
+  if (text.trim() === '') return null
+  return { text: compileTemplate(text), depth: typeof depth === 'number' ? Math.max(0, depth) : 4, role: roleOf(role) }
+}

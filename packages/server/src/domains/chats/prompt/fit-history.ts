@@ -1,0 +1,52 @@
+import { clipStartToTokens, countTokens, TOKENS_AROUND_MESSAGE } from './count-tokens.ts'
+import { withoutTemplateMarks } from './loose-fields.ts'
+import { type MacroContext, renderTemplate, type Template } from './macros.ts'
+import type { PathMessage } from './prompt-input.ts'
+
+/** What a message of the path costs in a prompt: its stored count, the marks around it, the name before it. */
+export function messageTokens(message: PathMessage, isNamed: boolean): number {
+  return message.tokens + TOKENS_AROUND_MESSAGE + (isNamed ? countTokens(message.speaker) + 1 : 0)
+}
+
+/** The newest messages that fit, oldest first; stops at the first that does not, so that no gap appears. */
+export function fitHistory(path: readonly PathMessage[], tokenBudget: number, isNamed: boolean) {
+  let tokens = 0
+  let from = path.length
+  while (from > 0) {
+    const message = path[from - 1]
+    if (!message) break
+    const cost = messageTokens(message, isNamed)
+    if (tokens + cost > tokenBudget) break
+    tokens += cost
+    from -= 1
+  }
+  return { kept: path.slice(from), tokens, dropped: from }
+}
+
+/** The newest message, cut to its end where it is longer than `tokenBudget`. */
+export function fitNewest(message: PathMessage, tokenBudget: number, isNamed: boolean): PathMessage {
+  const around = messageTokens(message, isNamed) - message.tokens
+  if (message.tokens + around <= tokenBudget) return message
+  const text = clipStartToTokens(message.text, Math.max(1, tokenBudget - around))
+  return { ...message, text, tokens: countTokens(text) }
+}
+
+/** The first blocks of example dialogue that fit. */
+export function fitExamples(blocks: readonly Template[], context: MacroContext, tokenBudget: number) {
+  const texts: string[] = []
+  let left = tokenBudget
+  for (const block of blocks) {
+    const text = renderTemplate(block, context).trim()
+    const cost = text.length / 4 > left ? Number.POSITIVE_INFINITY : countTokens(text) + 1
+    if (cost > left) break
+    left -= cost
+    texts.push(text)
+  }
+  return { texts, dropped: blocks.length - texts.length }
+}
+
+/** A message's content, with its speaker's name where several speak. */
+export function contentOf(message: PathMessage, isNamed: boolean): string {
+  const text = withoutTemplateMarks(message.text)
+  return isNamed ? `${message.speaker}: ${text}` : text
+}

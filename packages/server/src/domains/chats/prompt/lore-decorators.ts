@@ -1,0 +1,79 @@
+/** What the decorators at the head of an entry's content ask for (card-formats.md §3); only those that we act on. */
+export interface Decorators {
+  depth?: number
+  role?: 'system' | 'user' | 'assistant'
+  scanDepth?: number
+  position?: 'before_desc' | 'after_desc' | 'personality' | 'scenario'
+  activateOnlyAfter?: number
+  activateOnlyEvery?: number
+  isGreeting?: number
+  additionalKeys?: string[]
+  excludeKeys?: string[]
+  activate?: boolean
+  dontActivate?: boolean
+}
+
+/**
+ * Splits the decorators off an entry's content. A line `@@name value` counts where we know the name and its value makes
+ * sense, else the first of the `@@@name` lines below it that does; all of them leave the text.
+ */
+export function splitDecorators(content: string): { decorators: Decorators; text: string } {
+  const decorators: Decorators = {}
+  let from = 0
+  let isSettled = true
+  while (content.startsWith('@@', from)) {
+    const lineEnd = content.indexOf('\n', from)
+    const end = lineEnd < 0 ? content.length : lineEnd
+    const line = content.slice(from, end)
+    const isFallback = line.startsWith('@@@')
+    if (!isFallback) isSettled = false
+    if (!isSettled) isSettled = apply(decorators, line.replace(/^@+/, '').trim())
+    from = Math.min(content.length, end + 1)
+  }
+  return { decorators, text: content.slice(from) }
+}
+
+/** True when the decorator was understood. */
+function apply(decorators: Decorators, line: string): boolean {
+  const [, name = '', value = ''] = /^(\w+)\s*(.*)$/.exec(line) ?? []
+  const number = /^\d{1,6}$/.test(value) ? Number(value) : null
+  const list = value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+  switch (name) {
+    case 'depth':
+      return number !== null && set(decorators, 'depth', number)
+    case 'scan_depth':
+      return number !== null && set(decorators, 'scanDepth', number)
+    case 'activate_only_after':
+      return number !== null && set(decorators, 'activateOnlyAfter', number)
+    case 'activate_only_every':
+      return number !== null && number > 0 && set(decorators, 'activateOnlyEvery', number)
+    case 'is_greeting':
+      return number !== null && set(decorators, 'isGreeting', number)
+    case 'role':
+      return (value === 'assistant' || value === 'system' || value === 'user') && set(decorators, 'role', value)
+    case 'position':
+      return isPosition(value) && set(decorators, 'position', value)
+    case 'additional_keys':
+      return set(decorators, 'additionalKeys', list)
+    case 'exclude_keys':
+      return set(decorators, 'excludeKeys', list)
+    case 'activate':
+      return set(decorators, 'activate', true)
+    case 'dont_activate':
+      return set(decorators, 'dontActivate', true)
+    default:
+      return false
+  }
+}
+
+function set<Name extends keyof Decorators>(decorators: Decorators, name: Name, value: Decorators[Name]): true {
+  decorators[name] = value
+  return true
+}
+
+function isPosition(value: string): value is NonNullable<Decorators['position']> {
+  return value === 'before_desc' || value === 'after_desc' || value === 'personality' || value === 'scenario'
+}

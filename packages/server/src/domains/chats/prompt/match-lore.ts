@@ -1,0 +1,160 @@
+import { countTokens } from './count-tokens.ts'
+import { findKeys, foldForKeys } from './lore-keys.ts'
+import { hiddenKeys, type MacroContext, renderTemplate } from './macros.ts'
+import type { LoreBook, LoreEntry, LorePlace } from './prepare-lore.ts'
+import { hashText } from './seeded-chance.ts'
+
+export interface LoreScan {
+  book: LoreBook
+  /** Texts of the active path, newest last. */
+  texts: readonly string[]
+  /** Replies of the character so far, for `@@activate_only_after` and `@@activate_only_every`. */
+  replyCount: number
+  /** Which greeting the chat began with: 0 the first, 1 the first alternate. */
+  greetingIndex: number
+  context: MacroContext
+  /** What the prompt has to spare for lore. */
+  tokenBudget: number
+}
+
+export interface FiredLore {
+  text: string
+  tokens: number
+  place: LorePlace
+}
+
+/** An entry's text costs this beside itself: the line between entries. */
+const JOINT_TOKENS = 1
+const MOST_ROUNDS = 5
+const MOST_FIRED = 1000
+const MOST_RECURSED_CHARACTERS = 65_536
+const MOST_MESSAGE_CHARACTERS = 16_384
+const MOST_REGEX_CHARACTERS = 4096
+const NEVER = 255
+
+/**
+ * The lore that this turn calls up (card-formats.md §2, §3, §5), in the order of the prompt. Keys are searched in the
+ * newest messages, then, in a recursive book, in what has fired, five rounds at most. Over budget the lowest priority
+ * goes first, then the lowest insertion order; an entry too large for what is left does not keep smaller ones out.
+ */
+export function matchLore(scan: LoreScan): { fired: FiredLore[]; dropped: number } {
+  const { book } = scan
+  if (book.entries.length === 0) return { fired: [], dropped: 0 }
+  const evidence = gather(scan)
+  const fired: { entry: LoreEntry; index: number; text: string }[] = []
+  const waiting = new Set(book.entries.keys())
+  for (let round = 0; round < MOST_ROUNDS && fired.length < MOST_FIRED; round++) {
+    const before = fired.length
+    for (const index of waiting) {
+      const entry = book.entries[index]
+      if (!entry || !isCalled(entry, evidence, scan, round > 0)) continue
+      waiting.delete(index)
+      if (!hasLuck(entry, index, scan.context)) continue
+      fired.push({ entry, index, text: renderTemplate(entry.content, scan.context).trim() })
+      if (fired.length === MOST_FIRED) break
+    }
+    if (!book.isRecursive || fired.length === before) break
+    for (const { entry, text } of fired.slice(before)) {
+      if (!entry.stopsRecursion) recurse(evidence, book, `${text} ${hiddenKeys(entry.content, scan.context)}`)
+    }
+  }
+  return withinBudget(
+    fired.filter(({ text }) => text !== ''),
+    scan,
+  )
+}
+
+/** Where each key was seen: how many messages back at the nearest, and whether in lore that has fired. */
+interface Evidence {
+  nearest: Uint8Array
+  recursed: Uint8Array
+  recursedText: string
+  /** Newest first, for regular expressions, which look at less. */
+  recent: string[]
+}
+
+function gather({ book, texts }: LoreScan): Evidence {
+  const nearest = new Uint8Array(book.keyCount).fill(NEVER)
+  const recent: string[] = []
+  const depth = Math.min(book.deepestScan, texts.length)
+  for (let back = 0; back < depth; back++) {
+    const text = (texts[texts.length - 1 - back] ?? '').slice(-MOST_MESSAGE_CHARACTERS)
+    recent.push(text)
+    for (const index of book.indexes) {
+      findKeys(index, foldForKeys(text, index.isCaseSensitive), (id) => {
+        if (back < (nearest[id] ?? 0)) nearest[id] = back
+      })
+    }
+  }
+  return { nearest, recursed: new Uint8Array(book.keyCount), recursedText: '', recent }
+}
+
+function recurse(evidence: Evidence, book: LoreBook, text: string): void {
+  if (evidence.recursedText.length > MOST_RECURSED_CHARACTERS) return
+  evidence.recursedText += `\n${text}`
+  for (const index of book.indexes) {
+    findKeys(index, foldForKeys(text, index.isCaseSensitive), (id) => {
+      evidence.recursed[id] = 1
+    })
+  }
+}
+
+function isCalled(entry: LoreEntry, evidence: Evidence, scan: LoreScan, isRecursion: boolean): boolean {
+  if (!isAllowedNow(entry, scan)) return false
+  const depth = entry.scanDepth ?? scan.book.scanDepth
+  const isSeen = (id: number) =>
+    (evidence.nearest[id] ?? NEVER) < depth || (isRecursion && !entry.ignoresRecursion && evidence.recursed[id] === 1)
+  if (entry.excludedKeys.some(isSeen)) return false
+  if (entry.isConstant) return true
+  if (entry.usesRegex) return matchesRegex(entry, evidence, depth, isRecursion)
+  return entry.keys.some(isSeen) && agreesWithSecondary(entry, isSeen)
+}
+
+function isAllowedNow({ decorators }: LoreEntry, { replyCount, greetingIndex }: LoreScan): boolean {
+  if (decorators.activateOnlyAfter !== undefined && replyCount < decorators.activateOnlyAfter) return false
+  if (decorators.activateOnlyEvery !== undefined && replyCount % decorators.activateOnlyEvery !== 0) return false
+  return decorators.isGreeting === undefined || decorators.isGreeting === greetingIndex
+}
+
+function agreesWithSecondary(entry: LoreEntry, isSeen: (id: number) => boolean): boolean {
+  if (entry.secondaryKeys.length === 0) return true
+  switch (entry.secondaryLogic) {
+    case 'any':
+      return entry.secondaryKeys.some(isSeen)
+    case 'all':
+      return entry.secondaryKeys.every(isSeen)
+    case 'not_any':
+      return !entry.secondaryKeys.some(isSeen)
+    case 'not_all':
+      return !entry.secondaryKeys.every(isSeen)
+  }
+}
+
+function matchesRegex(entry: LoreEntry, evidence: Evidence, depth: number, isRecursion: boolean): boolean {
+  if (entry.regexes.length === 0) return false
+  const spoken = evidence.recent.slice(0, depth).reverse().join('\n')
+  const text = isRecursion && !entry.ignoresRecursion ? `${spoken}\n${evidence.recursedText}` : spoken
+  const seen = text.slice(-MOST_REGEX_CHARACTERS)
+  return entry.regexes.some((regex) => regex.test(seen))
+}
+
+function hasLuck(entry: LoreEntry, index: number, context: MacroContext): boolean {
+  return entry.probability >= 1 || hashText(`${context.turnSeed}/lore/${index}`) / 2 ** 32 < entry.probability
+}
+
+function withinBudget(fired: { entry: LoreEntry; index: number; text: string }[], scan: LoreScan) {
+  let left = Math.min(scan.tokenBudget, scan.book.tokenBudget ?? scan.tokenBudget)
+  const byPriority = fired.toSorted(
+    (a, b) => b.entry.priority - a.entry.priority || b.entry.order - a.entry.order || a.index - b.index,
+  )
+  const kept: { entry: LoreEntry; index: number; fired: FiredLore }[] = []
+  for (const { entry, index, text } of byPriority) {
+    // A character costs a quarter of a token at least: the longest texts need no counting to be too long.
+    const tokens = text.length / 4 > left ? Number.POSITIVE_INFINITY : countTokens(text) + JOINT_TOKENS
+    if (tokens > left) continue
+    left -= tokens
+    kept.push({ entry, index, fired: { text, tokens, place: entry.place } })
+  }
+  kept.sort((a, b) => a.entry.order - b.entry.order || a.index - b.index)
+  return { fired: kept.map((item) => item.fired), dropped: fired.length - kept.length }
+}

@@ -1,0 +1,49 @@
+import type { PromptMessage, Scene } from '../text-model.ts'
+import type { PreparedCard } from './card-material.ts'
+import type { PromptSection } from './sections.ts'
+
+/** A message of the active path. `tokens` is stored with it (`countTokens` of its text) and never counted again. */
+export interface PathMessage {
+  role: 'user' | 'character'
+  speaker: string
+  text: string
+  tokens: number
+}
+
+export interface BuildPromptInput {
+  card: PreparedCard
+  characterName: string
+  /** As the reader sees them, for models that read no prompt. */
+  tagline: string
+  greeting: string
+  persona: { name: string; text: string }
+  memory: { summary: string; facts: readonly string[] }
+  /** Newest last; the reply is to its last message. */
+  path: readonly PathMessage[]
+  /** The model's context, prompt and reply together. */
+  tokenBudget: number
+  replyTokens: number
+  locale: string
+  now: Date
+  /** The chat's id: chance in a prompt is the same each time it is built. */
+  chatSeed: string
+  /** 0 for the first reply, 1 for its first regeneration, … */
+  variantIndex?: number
+  greetingIndex?: number
+  /** In a group: who else speaks, and the group's own scenario. */
+  group?: { others: readonly string[]; scenario: string }
+  /** The character's last message is begun and is to be continued. */
+  isContinuation?: boolean
+}
+
+export interface BuiltPrompt {
+  messages: PromptMessage[]
+  /** The same, named part by part, for “what the model saw”. */
+  sections: PromptSection[]
+  /** Strings at which a model must stop: the lines of everyone else. */
+  stop: string[]
+  scene: Scene
+  /** By our estimate; never more than `tokenBudget - replyTokens`. */
+  tokens: number
+  dropped: { history: number; examples: number; lore: number; cardTokens: number }
+}

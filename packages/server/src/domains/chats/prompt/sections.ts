@@ -1,0 +1,51 @@
+import { countTokens } from './count-tokens.ts'
+
+export type SectionKind =
+  | 'safety'
+  | 'instructions'
+  | 'lore'
+  | 'persona'
+  | 'description'
+  | 'personality'
+  | 'scenario'
+  | 'memory'
+  | 'examples'
+  | 'history'
+  | 'depth'
+  | 'post_history'
+  | 'continue'
+
+/** One part of a prompt and what it costs, joints and message marks included. */
+export interface PromptSection {
+  kind: SectionKind
+  label: string
+  tokens: number
+  text: string
+}
+
+const LABELS: Record<SectionKind, string> = {
+  safety: 'House rules',
+  instructions: 'Instructions',
+  lore: 'World notes',
+  persona: 'About you',
+  description: 'Description',
+  personality: 'Personality',
+  scenario: 'Scenario',
+  memory: 'Memory',
+  examples: 'Example dialogue',
+  history: 'Conversation',
+  depth: 'Note in the conversation',
+  post_history: 'Last instructions',
+  continue: 'Continue',
+}
+
+/** The blank line between two sections of the system message. */
+const JOINT_TOKENS = 1
+
+export function sectionOf(kind: SectionKind, text: string, extraTokens = 0): PromptSection {
+  return { kind, label: LABELS[kind], tokens: countTokens(text) + JOINT_TOKENS + extraTokens, text }
+}
+
+export function sumTokens(sections: readonly { tokens: number }[]): number {
+  return sections.reduce((sum, section) => sum + section.tokens, 0)
+}
