@@ -200,7 +200,7 @@ describe('any course of frames, cuts, repeats and losses', () => {
             expect(device.chat.snapshot().outgoing).toEqual([])
           }
         }),
-        { numRuns: 400 },
+        { numRuns: 500 },
       )
     },
   )

@@ -1,4 +1,4 @@
-import type { ClientFrame, Message } from '@everkin/contract/types.ts'
+import type { ClientFrame, Message, ServerFrame } from '@everkin/contract/types.ts'
 import { describe, expect, it } from 'vitest'
 import type { ChatPorts, MessagePage } from './chat-snapshot.ts'
 import { OpenChat } from './open-chat.ts'
@@ -166,7 +166,7 @@ describe('sending', () => {
       message_id: 'q',
       text: 'Help',
       help_lines: [],
-    } as const
+    } satisfies ServerFrame
     chat.fold({ type: 'ack', client_id: 'client-1', message: question })
     chat.fold(notice)
     chat.fold(notice)

@@ -215,13 +215,19 @@ export class OpenChat {
   #foldMessage(type: 'ack' | 'message.created' | 'message.updated' | 'message.completed', message: Message): void {
     if (message.client_id !== null) this.outbox.settle(message.client_id)
     if (message.status !== 'streaming') this.#askedForRest.delete(message.id)
-    // An ack may tell of a message that was stored long ago: only one that carries the path on may change it.
-    const isOldNews =
-      type === 'ack' && !this.#path.get(message.id) && message.parent_id !== (this.#path.last?.id ?? null)
-    const outcome = isOldNews ? 'lost' : this.#path.place(message)
+    const outcome = this.#placing(type, message)
     if (message.role === 'character') this.#awaitingReply = false
     else if (type === 'ack') this.#awaitingReply = this.#path.last?.id === message.id
     this.#settle(outcome, message.rev)
+  }
+
+  #placing(type: string, message: Message): PathOutcome {
+    if (this.#path.get(message.id)) return this.#path.place(message)
+    // Told before the path that is shown: had it still been active, that path would hold it.
+    if (message.rev <= this.#pathRev) return 'same'
+    // An ack may tell of a message that was stored long ago: only one that carries the path on may change it.
+    const carriesOn = message.parent_id === (this.#path.last?.id ?? null)
+    return type === 'ack' && !carriesOn ? 'lost' : this.#path.place(message)
   }
 
   #foldDelta(frame: ServerFrameOf<'message.delta'>): void {

@@ -1,0 +1,116 @@
+import { parseInline } from './markdown-inline.ts'
+import type { Block } from './markdown-types.ts'
+
+/** Quotes within quotes are read this deep; deeper ones stay as written. */
+const DEEPEST_QUOTE = 3
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})([^`]*)$/
+const ITEM = /^ {0,3}(?:[-*+]|(\d{1,4})[.)]) +(\S.*)$/
+const HEADING = /^#{1,6} +(\S.*)$/
+const QUOTE = /^ {0,3}> ?/
+
+const isBlank = (line: string) => line.trim() === ''
+
+function isRule(line: string): boolean {
+  const marks = line.replaceAll(' ', '')
+  return marks.length >= 3 && (marks === '-'.repeat(marks.length) || marks === '*'.repeat(marks.length))
+}
+
+/**
+ * Reads a message's text as inert blocks (XSS-01 to XSS-05: HTML is text, images are never loaded, only web links
+ * are links). Never throws, in time linear in the text. A blank line outside a code fence always ends a block, so
+ * that a text can be read in parts.
+ */
+export function parseBlocks(text: string, depth = 0): Block[] {
+  const lines = text.replaceAll('\r\n', '\n').split('\n')
+  const blocks: Block[] = []
+  let at = 0
+  while (at < lines.length) {
+    const read = readBlock(lines, at, depth)
+    if (read.block) blocks.push(read.block)
+    at = read.next
+  }
+  return blocks
+}
+
+function readBlock(lines: readonly string[], at: number, depth: number): { block: Block | null; next: number } {
+  const line = lines[at] ?? ''
+  if (isBlank(line)) return { block: null, next: at + 1 }
+  const fence = FENCE.exec(line)
+  if (fence) return readFence(lines, at, fence)
+  if (isRule(line)) return { block: { kind: 'rule' }, next: at + 1 }
+  const heading = HEADING.exec(line)
+  if (heading) return { block: { kind: 'heading', children: parseInline(heading[1] ?? '') }, next: at + 1 }
+  if (QUOTE.test(line) && depth < DEEPEST_QUOTE) return readQuote(lines, at, depth)
+  return ITEM.test(line) ? readList(lines, at) : readParagraph(lines, at, depth)
+}
+
+function readFence(lines: readonly string[], at: number, [, fence = '```', info = '']: RegExpExecArray) {
+  const inside: string[] = []
+  let next = at + 1
+  for (; next < lines.length; next++) {
+    const line = (lines[next] ?? '').trim()
+    if (line.startsWith(fence) && line === fence[0]?.repeat(line.length)) break
+    inside.push(lines[next] ?? '')
+  }
+  const block: Block = { kind: 'code', language: info.trim(), text: inside.join('\n') }
+  return { block, next: next + 1 }
+}
+
+function readQuote(lines: readonly string[], at: number, depth: number) {
+  let next = at
+  while (next < lines.length && QUOTE.test(lines[next] ?? '')) next++
+  const inside = lines.slice(at, next).map((line) => line.replace(QUOTE, ''))
+  const block: Block = { kind: 'quote', blocks: parseBlocks(inside.join('\n'), depth + 1) }
+  return { block, next }
+}
+
+function readList(lines: readonly string[], at: number) {
+  const number = ITEM.exec(lines[at] ?? '')?.[1]
+  const items: string[] = []
+  let next = at
+  for (; next < lines.length; next++) {
+    const line = lines[next] ?? ''
+    const item = ITEM.exec(line)
+    if (item && (item[1] === undefined) === (number === undefined)) items.push(item[2] ?? '')
+    else if (!item && /^ {2,}\S/.test(line) && items.length > 0) items.push(`${items.pop()}\n${line.trim()}`)
+    else break
+  }
+  const block: Block = {
+    kind: 'list',
+    start: number === undefined ? null : Number(number),
+    items: items.map(parseInline),
+  }
+  return { block, next }
+}
+
+function readParagraph(lines: readonly string[], at: number, depth: number) {
+  let next = at + 1
+  while (next < lines.length && !startsBlock(lines[next] ?? '', depth)) next++
+  const block: Block = { kind: 'paragraph', children: parseInline(lines.slice(at, next).join('\n')) }
+  return { block, next }
+}
+
+function startsBlock(line: string, depth: number): boolean {
+  const isQuote = depth < DEEPEST_QUOTE && QUOTE.test(line)
+  return isBlank(line) || isQuote || isRule(line) || FENCE.test(line) || ITEM.test(line) || HEADING.test(line)
+}
+
+/**
+ * Where the last finished part of a growing text ends: after the last blank line that is not inside a code fence, or
+ * 0. What stands before it is read the same whatever follows.
+ */
+export function finishedLength(text: string): number {
+  let finished = 0
+  let fence: string | null = null
+  let lineStart = 0
+  for (let lineEnd = text.indexOf('\n'); lineEnd !== -1; lineEnd = text.indexOf('\n', lineStart)) {
+    const line = text.slice(lineStart, lineEnd).replace(/\r$/, '')
+    lineStart = lineEnd + 1
+    if (fence === null) {
+      fence = FENCE.exec(line)?.[1] ?? null
+      if (fence === null && isBlank(line)) finished = lineStart
+    } else if (line.trim().startsWith(fence) && line.trim() === fence[0]?.repeat(line.trim().length)) fence = null
+  }
+  return finished
+}
