@@ -1,0 +1,190 @@
+import type { Queryable, SqlValue } from '../../platform/db/database.ts'
+import type { PersonRow } from './person.ts'
+
+const PERSON = `p.id, p.email, p.nickname, p.avatar, p.gender, p.age_scope, p.age_state, p.adult_confirmed_at, p.nsfw,
+  p.lang, p.time_zone, p.member_until, p.user_rev, p.last_crisis_at, p.created_at`
+
+export function selectPerson(db: Queryable, personId: string): Promise<PersonRow[]> {
+  return db.query<PersonRow>(`select ${PERSON} from person p where p.id = $1`, [personId])
+}
+
+export function selectPersonByEmail(db: Queryable, email: string): Promise<PersonRow[]> {
+  return db.query<PersonRow>(`select ${PERSON} from person p where p.email = $1`, [email])
+}
+
+export function addUserRev(tx: Queryable, personId: string): Promise<{ user_rev: number }[]> {
+  return tx.query<{ user_rev: number }>('update person set user_rev = user_rev + 1 where id = $1 returning user_rev', [
+    personId,
+  ])
+}
+
+/** Makes the person unless the address has one already; then gives nothing. */
+export function insertPerson(
+  tx: Queryable,
+  person: { id: string; email: string; lang: string; timeZone: string | null; now: Date },
+): Promise<PersonRow[]> {
+  return tx.query<PersonRow>(
+    `insert into person as p (id, email, lang, time_zone, created_at) values ($1, $2, $3, $4, $5)
+     on conflict (email) do nothing returning ${PERSON}`,
+    [person.id, person.email, person.lang, person.timeZone, person.now],
+  )
+}
+
+export function updateProfile(
+  tx: Queryable,
+  personId: string,
+  profile: {
+    nickname: string
+    gender: number | null
+    ageScope: number | null
+    ageState: string
+    avatar: string | null
+    lang: string
+    nsfw: boolean
+    adultConfirmedAt: Date | null
+  },
+): Promise<PersonRow[]> {
+  return tx.query<PersonRow>(
+    `update person p set nickname = $2, gender = $3, age_scope = $4, age_state = $5, avatar = $6, lang = $7,
+       nsfw = $8, adult_confirmed_at = $9, user_rev = user_rev + 1
+     where p.id = $1 returning ${PERSON}`,
+    [
+      personId,
+      profile.nickname,
+      profile.gender,
+      profile.ageScope,
+      profile.ageState,
+      profile.avatar,
+      profile.lang,
+      profile.nsfw,
+      profile.adultConfirmedAt,
+    ],
+  )
+}
+
+/** The person under their row's lock, so that two savers see each other's work. */
+export function lockPerson(tx: Queryable, personId: string): Promise<PersonRow[]> {
+  return tx.query<PersonRow>(`select ${PERSON} from person p where p.id = $1 for update`, [personId])
+}
+
+export function updateAdultContent(
+  tx: Queryable,
+  personId: string,
+  content: { on: boolean; confirmedAt: Date | null },
+): Promise<PersonRow[]> {
+  return tx.query<PersonRow>(
+    `update person p set nsfw = $2, adult_confirmed_at = coalesce($3, adult_confirmed_at), user_rev = user_rev + 1
+     where p.id = $1 returning ${PERSON}`,
+    [personId, content.on, content.confirmedAt],
+  )
+}
+
+export async function updateTimeZone(db: Queryable, personId: string, timeZone: string): Promise<void> {
+  await db.query('update person set time_zone = $2 where id = $1', [personId, timeZone])
+}
+
+export async function deletePerson(tx: Queryable, personId: string): Promise<void> {
+  await tx.query('delete from person where id = $1', [personId])
+}
+
+export interface SessionRow {
+  id: string
+  device: string
+  created_at: Date
+  last_seen_at: Date
+}
+
+export type SessionWithPerson = PersonRow & {
+  session_id: string
+  secret_hash: Uint8Array
+  session_created_at: Date
+  session_last_seen_at: Date
+}
+
+export function selectSessionByToken(db: Queryable, tokenHash: Uint8Array): Promise<SessionWithPerson[]> {
+  return db.query<SessionWithPerson>(
+    `select ${PERSON}, s.id as session_id, s.secret_hash, s.created_at as session_created_at,
+       s.last_seen_at as session_last_seen_at
+     from session s join person p on p.id = s.person_id where s.token_hash = $1`,
+    [tokenHash],
+  )
+}
+
+export async function touchSession(db: Queryable, sessionId: string, now: Date): Promise<void> {
+  await db.query('update session set last_seen_at = $2 where id = $1 and last_seen_at < $2', [sessionId, now])
+}
+
+export async function insertSession(
+  tx: Queryable,
+  session: {
+    id: string
+    personId: string
+    tokenHash: Uint8Array
+    secretHash: Uint8Array
+    device: string
+    deviceHash: Uint8Array | null
+    now: Date
+  },
+): Promise<void> {
+  await tx.query(
+    `insert into session (id, person_id, token_hash, secret_hash, device, device_hash, created_at, last_seen_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $7)`,
+    [
+      session.id,
+      session.personId,
+      session.tokenHash,
+      session.secretHash,
+      session.device,
+      session.deviceHash,
+      session.now,
+    ],
+  )
+}
+
+export function selectSessions(
+  db: Queryable,
+  personId: string,
+  since: { seen: Date; created: Date },
+): Promise<SessionRow[]> {
+  return db.query<SessionRow>(
+    `select id, device, created_at, last_seen_at from session
+     where person_id = $1 and last_seen_at > $2 and created_at > $3 order by last_seen_at desc, id`,
+    [personId, since.seen, since.created],
+  )
+}
+
+export function deleteSession(db: Queryable, personId: string, sessionId: string): Promise<{ id: string }[]> {
+  return db.query<{ id: string }>('delete from session where id = $1 and person_id = $2 returning id', [
+    sessionId,
+    personId,
+  ])
+}
+
+export function deleteSessionsOfDevice(tx: Queryable, deviceHash: Uint8Array): Promise<{ id: string }[]> {
+  return tx.query<{ id: string }>('delete from session where device_hash = $1 returning id', [deviceHash])
+}
+
+export function deleteSessionsBefore(db: Queryable, before: { seen: Date; created: Date }): Promise<unknown> {
+  return db.query('delete from session where last_seen_at <= $1 or created_at <= $2', [before.seen, before.created])
+}
+
+export async function upsertAgeMarks(tx: Queryable, keyHashes: readonly Uint8Array[], until: Date): Promise<void> {
+  for (const keyHash of keyHashes) {
+    await tx.query(
+      `insert into age_mark (key_hash, until) values ($1, $2)
+       on conflict (key_hash) do update set until = greatest(age_mark.until, excluded.until)`,
+      [keyHash, until],
+    )
+  }
+}
+
+export async function hasAgeMark(db: Queryable, keyHashes: readonly Uint8Array[], now: Date): Promise<boolean> {
+  const conditions = keyHashes.map((_, index) => `$${index + 2}`)
+  if (conditions.length === 0) return false
+  const values: SqlValue[] = [now, ...keyHashes]
+  const rows = await db.query(
+    `select 1 from age_mark where until > $1 and key_hash in (${conditions.join(', ')}) limit 1`,
+    values,
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,29 @@
+import type { Wallet } from '@everkin/contract/types.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { onlyRow } from '../../platform/db/database.ts'
+import { isMember, type Person } from '../accounts/person.ts'
+import { selectWallet } from './store.ts'
+
+/** The person's wallet as the wire shows it; members send without charge, within fair use. */
+export async function readWallet(
+  db: Queryable,
+  person: Pick<Person, 'id' | 'memberUntilSeconds'>,
+  now: Date,
+): Promise<Wallet> {
+  const row = onlyRow(await selectWallet(db, person.id))
+  return {
+    coin_num: row?.coins ?? 0,
+    message_num: row?.messages ?? 0,
+    unlimited_messages: isMember(person, now),
+  }
+}
+
+/** The same for someone of whom only the id is at hand. */
+export async function readWalletOf(db: Queryable, personId: string, now: Date): Promise<Wallet> {
+  const row = onlyRow(await selectWallet(db, personId))
+  return {
+    coin_num: row?.coins ?? 0,
+    message_num: row?.messages ?? 0,
+    unlimited_messages: isMember({ memberUntilSeconds: row?.member_until ?? 0 }, now),
+  }
+}

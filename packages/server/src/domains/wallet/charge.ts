@@ -1,0 +1,36 @@
+import type { Wallet } from '@everkin/contract/types.ts'
+import { AppError } from '../../platform/app-error.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { onlyRow } from '../../platform/db/database.ts'
+import { checkAmount } from './amount.ts'
+import { readWalletOf } from './balance.ts'
+import { type Asset, deleteEmptyTransfer, insertCharge } from './store.ts'
+
+export interface Charge {
+  personId: string
+  asset: Asset
+  /** 0 books nothing: what is free leaves no trace. */
+  amount: number
+  /** Names the cause once: a second charge with it books nothing. */
+  key: string
+  cause: string
+  ref: string | null
+  now: Date
+}
+
+/**
+ * Takes an amount from a person and gives the wallet as it is afterwards. Runs in the transaction of what is paid for.
+ * @throws AppError NoMessagesLeft or NotEnoughCoins, both with the wallet, when the balance does not suffice; then
+ * nothing is booked, also when the caller goes on and commits.
+ */
+export async function charge(tx: Queryable, charge: Charge): Promise<Wallet> {
+  checkAmount(charge.amount)
+  if (charge.amount === 0) return readWalletOf(tx, charge.personId, charge.now)
+  const booked = onlyRow(await insertCharge(tx, charge))
+  const isRefused = booked?.is_new === true && booked.balance === null
+  if (isRefused) await deleteEmptyTransfer(tx, charge.key)
+  const wallet = await readWalletOf(tx, charge.personId, charge.now)
+  if (!isRefused) return wallet
+  if (charge.asset === 'message') throw new AppError('NoMessagesLeft', { wallet })
+  throw new AppError('NotEnoughCoins', { wallet, price: charge.amount })
+}

@@ -1,0 +1,37 @@
+import type { LedgerEntry } from '@everkin/contract/types.ts'
+import { invalidInput } from '../../platform/app-error.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { selectEntries } from './store.ts'
+
+/**
+ * A page of the person's movements, newest first, in constant time however long the history is.
+ * @throws AppError InvalidInput on `cursor` for one that this call did not make.
+ */
+export async function readHistory(
+  db: Queryable,
+  personId: string,
+  page: { cursor?: string | undefined; limit: number },
+): Promise<{ list: LedgerEntry[]; next_cursor: string | null }> {
+  const rows = await selectEntries(db, personId, beforeIdOf(page.cursor), page.limit + 1)
+  const shown = rows.slice(0, page.limit)
+  const last = shown.at(-1)
+  return {
+    list: shown.map((row) => ({
+      id: row.id.toString(36),
+      asset: row.asset,
+      amount: row.amount,
+      balance: row.balance,
+      cause: row.cause,
+      ref: row.ref,
+      created_at: row.created_at.toISOString(),
+    })),
+    next_cursor: rows.length > page.limit && last ? last.id.toString(36) : null,
+  }
+}
+
+function beforeIdOf(cursor: string | undefined): number {
+  if (cursor === undefined) return Number.MAX_SAFE_INTEGER
+  const id = /^[0-9a-z]{1,11}$/.test(cursor) ? Number.parseInt(cursor, 36) : Number.NaN
+  if (!Number.isSafeInteger(id)) throw invalidInput('cursor')
+  return id
+}

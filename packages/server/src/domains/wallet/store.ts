@@ -1,0 +1,167 @@
+import type { Queryable } from '../../platform/db/database.ts'
+
+export type Asset = 'coin' | 'message'
+
+/** Both balances and the membership, as the wallet on the wire is made from them. */
+export interface WalletRow {
+  coins: number
+  messages: number
+  member_until: number
+}
+
+const BALANCES = `
+  coalesce((select balance from ledger_account where owner_id = $1 and asset = 'coin'), 0) as coins,
+  coalesce((select balance from ledger_account where owner_id = $1 and asset = 'message'), 0) as messages,
+  coalesce((select member_until from person where id = $1), 0) as member_until`
+
+export function selectWallet(db: Queryable, personId: string): Promise<WalletRow[]> {
+  return db.query<WalletRow>(`select ${BALANCES}`, [personId])
+}
+
+export interface NewTransfer {
+  personId: string
+  asset: Asset
+  amount: number
+  key: string
+  cause: string
+  ref: string | null
+  now: Date
+}
+
+const values = (transfer: NewTransfer) => [
+  transfer.personId,
+  transfer.asset,
+  transfer.amount,
+  transfer.key,
+  transfer.cause,
+  transfer.ref,
+  transfer.now,
+]
+
+/** The system account must exist before an entry names it; the row is written once and never again. */
+const systemAccount = (name: string) => `system as (
+    insert into ledger_account (id, kind, asset) values ('system:${name}:' || $2::text, 'system', $2::text)
+    on conflict do nothing
+  )`
+
+/**
+ * One statement: the key first, so that a second charge with it waits for the first and then does nothing; the
+ * balance only where it suffices. `is_new` without `charged` means that the balance did not suffice; the key it took
+ * is given back by `deleteEmptyTransfer`.
+ */
+export function insertCharge(
+  tx: Queryable,
+  transfer: NewTransfer,
+): Promise<{ is_new: boolean; balance: number | null }[]> {
+  return tx.query(
+    `with transfer as (
+       insert into ledger_transfer (key, asset, cause, ref, created_at)
+       values ($4::text, $2::text, $5::text, $6::text, $7::timestamptz)
+       on conflict (key) do nothing returning id
+     ), account as (
+       update ledger_account set balance = balance - $3::bigint
+       where owner_id = $1::text and asset = $2::text and balance >= $3::bigint and exists (select 1 from transfer)
+       returning id, balance
+     ), ${systemAccount('spent')}, entry as (
+       insert into ledger_entry (transfer_id, account_id, amount, balance)
+       select transfer.id, account.id, -$3::bigint, account.balance from transfer, account
+       union all
+       select transfer.id, 'system:spent:' || $2::text, $3::bigint, null from transfer, account
+     )
+     select exists (select 1 from transfer) as is_new, (select balance from account) as balance`,
+    values(transfer),
+  )
+}
+
+export async function deleteEmptyTransfer(tx: Queryable, key: string): Promise<void> {
+  await tx.query('delete from ledger_transfer where key = $1', [key])
+}
+
+export function insertGrant(tx: Queryable, transfer: NewTransfer, accountId: string): Promise<{ balance: number }[]> {
+  return tx.query<{ balance: number }>(
+    `with transfer as (
+       insert into ledger_transfer (key, asset, cause, ref, created_at)
+       values ($4::text, $2::text, $5::text, $6::text, $7::timestamptz)
+       on conflict (key) do nothing returning id
+     ), account as (
+       insert into ledger_account (id, kind, owner_id, asset, balance)
+       select $8::text, 'person', $1::text, $2::text, $3::bigint from transfer
+       on conflict (owner_id, asset) do update set balance = ledger_account.balance + excluded.balance
+       returning id, balance
+     ), ${systemAccount('granted')}, entry as (
+       insert into ledger_entry (transfer_id, account_id, amount, balance)
+       select transfer.id, account.id, $3::bigint, account.balance from transfer, account
+       union all
+       select transfer.id, 'system:granted:' || $2::text, -$3::bigint, null from transfer
+     )
+     select balance from account`,
+    [...values(transfer), accountId],
+  )
+}
+
+/** Books the charge with this key backwards, at most once; only what a person paid is ever given back this way. */
+export function insertRefund(
+  tx: Queryable,
+  refund: { key: string; cause: string; now: Date },
+): Promise<{ id: number }[]> {
+  return tx.query<{ id: number }>(
+    `with original as (
+       select t.id, t.asset, t.ref from ledger_transfer t
+       where t.key = $1::text and exists (
+         select 1 from ledger_entry e join ledger_account a on a.id = e.account_id
+         where e.transfer_id = t.id and a.kind = 'person' and e.amount < 0)
+     ), transfer as (
+       insert into ledger_transfer (key, asset, cause, ref, created_at)
+       select 'refund:' || $1::text, asset, $2::text, ref, $3::timestamptz from original
+       on conflict (key) do nothing returning id
+     ), paid as (
+       select e.account_id, e.amount, a.kind from ledger_entry e
+       join original on e.transfer_id = original.id join ledger_account a on a.id = e.account_id
+       where exists (select 1 from transfer)
+     ), account as (
+       update ledger_account a set balance = a.balance - paid.amount from paid
+       where a.id = paid.account_id and paid.kind = 'person' returning a.id, a.balance
+     ), entry as (
+       insert into ledger_entry (transfer_id, account_id, amount, balance)
+       select transfer.id, paid.account_id, -paid.amount, account.balance
+       from transfer cross join paid left join account on account.id = paid.account_id
+     )
+     select id from transfer`,
+    [refund.key, refund.cause, refund.now],
+  )
+}
+
+export interface EntryRow {
+  id: number
+  asset: Asset
+  amount: number
+  balance: number
+  cause: string
+  ref: string | null
+  created_at: Date
+}
+
+/** Entries of the person's accounts older than a transfer, newest first; each account is read from its index. */
+export function selectEntries(db: Queryable, personId: string, beforeId: number, limit: number): Promise<EntryRow[]> {
+  return db.query<EntryRow>(
+    `select t.id, t.asset, e.amount, e.balance, t.cause, t.ref, t.created_at
+     from ledger_account a
+     cross join lateral (
+       select transfer_id, amount, balance from ledger_entry
+       where account_id = a.id and transfer_id < $2 order by transfer_id desc limit $3
+     ) e
+     join ledger_transfer t on t.id = e.transfer_id
+     where a.owner_id = $1 order by t.id desc limit $3`,
+    [personId, beforeId, limit],
+  )
+}
+
+/** Cuts every tie between the person and their entries; amounts and sums stay as they were. */
+export async function replaceOwner(tx: Queryable, personId: string, pseudonym: string): Promise<void> {
+  await tx.query(
+    `update ledger_transfer t set key = 'erased:' || t.id, ref = null where t.id in (
+       select e.transfer_id from ledger_entry e join ledger_account a on a.id = e.account_id where a.owner_id = $1)`,
+    [personId],
+  )
+  await tx.query('update ledger_account set owner_id = $2 where owner_id = $1', [personId, pseudonym])
+}

@@ -1,0 +1,89 @@
+import { hashOfHalf } from '@everkin/server/domains/accounts/identify.ts'
+import { loadPerson, type Person } from '@everkin/server/domains/accounts/person.ts'
+import { grant } from '@everkin/server/domains/wallet/grant.ts'
+import type { Queryable } from '@everkin/server/platform/db/database.ts'
+import type { Caller, Identity, SignedInCaller } from '@everkin/server/platform/http/caller.ts'
+import { newId, newSecret } from '@everkin/server/platform/ids.ts'
+
+const NOW = new Date('2026-11-20T12:00:00.000Z')
+
+/** Stores a person, an adult with a finished profile unless told otherwise, and a balance of free messages. */
+export async function aPerson(
+  db: Queryable,
+  wishes: Partial<Omit<Person, 'userRev'>> & { messages?: number; coins?: number } = {},
+): Promise<Person> {
+  const id = wishes.id ?? newId()
+  const now = wishes.createdAt ?? NOW
+  await db.query(
+    `insert into person (id, email, nickname, avatar, gender, age_scope, age_state, adult_confirmed_at, nsfw, lang,
+       time_zone, member_until, last_crisis_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+    [
+      id,
+      wishes.email === undefined ? `${id.toLowerCase()}@example.org` : wishes.email,
+      wishes.nickname ?? 'Robin',
+      wishes.avatar ?? null,
+      wishes.gender ?? null,
+      wishes.ageScope === undefined ? 3 : wishes.ageScope,
+      wishes.ageState ?? 'declared_adult',
+      wishes.adultConfirmedAt ?? null,
+      wishes.nsfw ?? false,
+      wishes.lang ?? 'en',
+      wishes.timeZone ?? null,
+      wishes.memberUntilSeconds ?? 0,
+      wishes.lastCrisisAt ?? null,
+      now,
+    ],
+  )
+  const gift = { personId: id, cause: 'newAccount', ref: null, now }
+  await grant(db, { ...gift, asset: 'message', amount: wishes.messages ?? 20, key: `builder:message:${id}` })
+  await grant(db, { ...gift, asset: 'coin', amount: wishes.coins ?? 0, key: `builder:coin:${id}` })
+  const person = await loadPerson(db, id)
+  if (!person) throw new Error('the person was not stored')
+  return person
+}
+
+/** A person with a session, and both of its halves. */
+export async function aSignedInPerson(
+  db: Queryable,
+  wishes: Parameters<typeof aPerson>[1] & { now?: Date } = {},
+): Promise<{ person: Person; sessionId: string; token: string; secret: string; identity: Identity }> {
+  const person = await aPerson(db, wishes)
+  const [sessionId, token, secret] = [newId(), newSecret(), newSecret()]
+  await db.query(
+    `insert into session (id, person_id, token_hash, secret_hash, device, created_at, last_seen_at)
+     values ($1, $2, $3, $4, 'Firefox on Linux', $5, $5)`,
+    [sessionId, person.id, hashOfHalf(token), hashOfHalf(secret), wishes.now ?? NOW],
+  )
+  return { person, sessionId, token, secret, identity: identityOf(person, sessionId) }
+}
+
+/** The identity that a session of this person gives. */
+export function identityOf(person: Person, sessionId = 'session-of-a-test'): Identity {
+  return { personId: person.id, sessionId, isOperator: false, lang: person.lang }
+}
+
+/** A caller as the server makes one for a request, and the `Set-Cookie` lines that its handler wrote. */
+export function asCaller<Wishes extends Partial<Caller>>(
+  wishes: Wishes = {} as Wishes, // the empty object has none of the wishes
+): (Wishes extends { identity: Identity } ? SignedInCaller : Caller) & { setCookies: string[] } {
+  const setCookies: string[] = []
+  const caller: Caller & { setCookies: string[] } = {
+    identity: null,
+    locale: 'en',
+    network: '192.0.2.1',
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    deviceType: 1,
+    timeZone: null,
+    country: undefined,
+    isBrowser: true,
+    isSecure: false,
+    cookies: {},
+    requestId: 'request-of-a-test',
+    setCookie: (line) => setCookies.push(line),
+    setCookies,
+    ...wishes,
+  }
+  // The identity is there exactly when the wishes name one.
+  return caller as ReturnType<typeof asCaller<Wishes>>
+}
