@@ -1,0 +1,98 @@
+import ar from './data/crisis/ar.json' with { type: 'json' }
+import de from './data/crisis/de.json' with { type: 'json' }
+import en from './data/crisis/en.json' with { type: 'json' }
+import es from './data/crisis/es.json' with { type: 'json' }
+import fr from './data/crisis/fr.json' with { type: 'json' }
+import ja from './data/crisis/ja.json' with { type: 'json' }
+import placeholders from './data/crisis/placeholders.json' with { type: 'json' }
+import pt from './data/crisis/pt.json' with { type: 'json' }
+import zh from './data/crisis/zh.json' with { type: 'json' }
+import { type Cue, findCues } from './find-cues.ts'
+import { compileLexicon, expandPhrases, type Lexicon } from './lexicon.ts'
+import type { Phrase } from './phrase-automaton.ts'
+import { CUE } from './rules.ts'
+import { withoutShielded } from './screen-text.ts'
+
+/** `crisis_imminent` shows the emergency number first [C2]. */
+export type CrisisLevel = 'none' | 'crisis' | 'crisis_imminent'
+
+type CrisisWords = {
+  fillers: readonly string[]
+  crisis: readonly string[]
+  weak: readonly string[]
+  imminent: readonly string[]
+  now: readonly string[]
+  shield: readonly string[]
+  fiction: readonly string[]
+}
+
+const LANGUAGES: Record<string, CrisisWords> = { ar, de, en, es, fr, ja, pt, zh, placeholders }
+/** The shield bit is the screening one, so that shields are lifted by the same function. */
+const GROUP = { crisis: 1, imminent: 2, now: 4, fiction: 8, shield: CUE.shield }
+const FIRST_WEAK_BIT = 16
+const WEAK = new Map(Object.keys(LANGUAGES).map((language, index) => [language, 1 << (FIRST_WEAK_BIT + index)]))
+/** How near words like “tonight” must stand to make a crisis imminent, in folded characters. */
+const NOW_REACH = 60
+
+/**
+ * Whether a message expresses self-harm or suicide, in any of eight languages; phrases that are also everyday sighs
+ * (“I can't do this anymore”) count in the reader's own language only. Should it fail, help is shown [C1, C2, M4].
+ */
+export function detectCrisis(text: string, locale: string): CrisisLevel {
+  return helpWhenInDoubt(() => readCrisis(text, locale))
+}
+
+/** The level a detection gives, and `crisis` when it throws: a needless card harms less than a missing one [M4]. */
+export function helpWhenInDoubt(detect: () => CrisisLevel): CrisisLevel {
+  try {
+    return detect()
+  } catch {
+    return 'crisis'
+  }
+}
+
+function readCrisis(text: string, locale: string): CrisisLevel {
+  const cues = withoutShielded(findCues(text, crisisLexicon, false).cues, 0)
+  if (cues.some(({ group }) => group === GROUP.imminent)) return 'crisis_imminent'
+  const crisis = cues.filter(({ group }) => group === GROUP.crisis)
+  if (crisis.length > 0) return isNow(crisis, cues) ? 'crisis_imminent' : fromFiction(cues)
+  const weak = WEAK.get(locale.slice(0, 2)) ?? 0
+  return cues.some(({ group }) => group === weak) ? fromFiction(cues) : 'none'
+}
+
+/** Someone who tells of a song or a novel is not met with a help card, unless the words are of their own now. */
+const fromFiction = (cues: readonly Cue[]): CrisisLevel =>
+  cues.some(({ group }) => group === GROUP.fiction) ? 'none' : 'crisis'
+
+function isNow(crisis: readonly Cue[], cues: readonly Cue[]): boolean {
+  if (cues.some(({ group }) => group === GROUP.fiction)) return false
+  const now = cues.filter(({ group }) => group === GROUP.now)
+  let next = 0
+  return crisis.some((cue) => {
+    while (next < now.length && now[next]!.positionEnd < cue.position - NOW_REACH) next += 1
+    return next < now.length && now[next]!.position - cue.positionEnd <= NOW_REACH
+  })
+}
+
+function compileCrisisLexicon(): Lexicon {
+  const phrases = Object.entries(LANGUAGES).flatMap(([language, words]): Phrase[] => [
+    ...phrasesOf(words.crisis, GROUP.crisis, words.fillers),
+    ...phrasesOf(words.weak, WEAK.get(language)!, words.fillers),
+    ...phrasesOf(words.imminent, GROUP.imminent, words.fillers),
+    ...phrasesOf(words.now, GROUP.now, []),
+    ...phrasesOf(words.shield, GROUP.shield, []),
+    ...phrasesOf(words.fiction, GROUP.fiction, []),
+  ])
+  return compileLexicon(phrases)
+}
+
+/** `_` in a phrase stands for nothing, or for one or two of the small words people put there. */
+function phrasesOf(written: readonly string[], group: number, fillers: readonly string[]): Phrase[] {
+  const pairs = fillers.flatMap((one) => fillers.map((other) => `${one} ${other}`))
+  const filled = written.flatMap((phrase) =>
+    phrase.includes('_') ? ['', ...fillers, ...pairs].map((filler) => phrase.replaceAll('_', filler)) : [phrase],
+  )
+  return expandPhrases(filled, group, [], 0)
+}
+
+const crisisLexicon = compileCrisisLexicon()

@@ -1,0 +1,75 @@
+import { findCues } from './find-cues.ts'
+import { characterKind } from './fold-text.ts'
+import { helpLines } from './help-lines.ts'
+import { compileLexicon, expandPhrases } from './lexicon.ts'
+import helpWords from './data/help-words.json' with { type: 'json' }
+
+const REMOVED = '…'
+const NEAR = 120
+const SHORTEST_NUMBER = 3
+const JOINING = new Set(' -.()/+\u00a0\u2011\u2013\u202f')
+
+const lexicon = compileLexicon(expandPhrases(Object.values(helpWords).flat(), 1, [], 0))
+
+/**
+ * The reply without the phone numbers a model wrote near words of crisis, emergency or help lines: people in need get
+ * numbers from the reviewed file alone [C4]. Each becomes “…”; other numbers (years, amounts, ages) stay. Linear.
+ */
+export function stripModelNumbers(reply: string): string {
+  const words = findCues(reply, lexicon, false).cues
+  if (words.length === 0) return reply
+  let result = ''
+  let kept = 0
+  let next = 0
+  for (const number of phoneNumbers(reply)) {
+    while (next < words.length && words[next]!.end < number.start - NEAR) next += 1
+    const isNear = next < words.length && words[next]!.start - number.end <= NEAR
+    if (!isNear) continue
+    result += reply.slice(kept, number.start) + REMOVED
+    kept = number.end
+  }
+  return result + reply.slice(kept)
+}
+
+const knownDigits = new Set(helpLines.flatMap(({ phone }) => (phone === null ? [] : [digitsOf(phone)])))
+
+function* phoneNumbers(text: string): Generator<{ start: number; end: number }> {
+  let index = 0
+  while (index < text.length) {
+    if (!isDigit(text, index)) {
+      index += 1
+      continue
+    }
+    let end = index + 1
+    let lastDigit = index
+    while (end < text.length && (isDigit(text, end) || (JOINING.has(text[end]!) && end - lastDigit <= 2))) {
+      if (isDigit(text, end)) lastDigit = end
+      end += 1
+    }
+    const start = openingSign(text, index)
+    const digits = digitsOf(text.slice(index, lastDigit + 1))
+    if (isPhoneNumber(digits, text.slice(index, lastDigit + 1))) yield { start, end: lastDigit + 1 }
+    index = end
+  }
+}
+
+/** Short numbers may be a year or an amount; a known line, an emergency-like three digits or a long number is none. */
+function isPhoneNumber(digits: string, written: string): boolean {
+  if (digits.length < SHORTEST_NUMBER) return false
+  if (digits.length === 4 && written.length === 4 && !knownDigits.has(digits)) return !/^(1[6-9]|20)/.test(digits)
+  return true
+}
+
+function openingSign(text: string, index: number): number {
+  const before = text[index - 1]
+  return before === '+' || before === '(' ? index - 1 : index
+}
+
+function isDigit(text: string, index: number): boolean {
+  const code = text.charCodeAt(index)
+  return (code >= 0x30 && code <= 0x39) || (code > 0x7f && characterKind(code) === 1 && /\p{Nd}/u.test(text[index]!))
+}
+
+function digitsOf(text: string): string {
+  return text.normalize('NFKC').replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf)).replace(/\D/g, '')
+}
