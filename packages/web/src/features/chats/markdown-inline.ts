@@ -126,7 +126,7 @@ class InlineReader {
     const address = addressAt(this.#text, this.#at)
     const link = address === '' ? null : linkTo(address, address)
     if (link) this.#add(link, address.length)
-    else this.#literal(1)
+    else this.#literal(Math.max(address.length, 1))
   }
 
   #emphasis(mark: Mark): void {
@@ -149,7 +149,7 @@ class InlineReader {
   #close(mark: Mark, marks: number): number {
     let left = marks
     while (left > 0) {
-      const at = this.#open.findLastIndex((open) => open.mark === mark && (open.kind === 'action' || left >= 2))
+      const at = this.#closable(mark, left)
       if (at === -1) return left
       while (this.#open.length - 1 > at) this.#giveBack()
       this.#endPlain()
@@ -158,6 +158,13 @@ class InlineReader {
       left -= kind === 'strong' ? 2 : 1
     }
     return 0
+  }
+
+  /** Two marks close a strong one where there is one; otherwise the innermost that the marks suffice for goes first. */
+  #closable(mark: Mark, marks: number): number {
+    const strong = this.#open.findLastIndex((open) => open.mark === mark && open.kind === 'strong')
+    if (marks === 2 && strong !== -1) return strong
+    return this.#open.findLastIndex((open) => open.mark === mark && (open.kind === 'action' || marks >= 2))
   }
 
   #begin(mark: Mark, marks: number): number {

@@ -15,11 +15,11 @@ export function linkTo(address: string, words: string): Extract<Inline, { kind: 
   return { kind: 'link', href: url.href, host: url.host, text: words === '' ? address : words }
 }
 
-/** The bare web address that begins at `at`, without the punctuation of the sentence around it; '' for none. */
+/** The bare web address that begins at `at`, without the punctuation of the sentence around it; '' for none. It may be too long for a link. */
 export function addressAt(text: string, at: number): string {
   if (!text.startsWith('http', at) || !/^https?:\/\//.test(text.slice(at, at + 8))) return ''
   let end = at
-  while (end < text.length && end - at <= LONGEST_ADDRESS && !/[\s<>"`]/.test(text[end] ?? '')) end++
+  while (end < text.length && !/[\s<>"`]/.test(text[end] ?? '')) end++
   while (end > at && TRAILING.has(text[end - 1] ?? '')) end--
   return text.slice(at, end)
 }

@@ -31,6 +31,7 @@ export class OpenChat {
   #snapshot: ChatSnapshot | null = null
   #listeners = new Set<() => void>()
   #messageListeners = new Map<string, Set<() => void>>()
+  #leaveOutbox: () => void
 
   constructor(chat: Chat, page: MessagePage, outbox: Outbox, ports: ChatPorts) {
     this.chatId = chat.id
@@ -41,7 +42,12 @@ export class OpenChat {
     this.#path.takeTouched()
     this.#rev = page.rev
     this.#pathRev = page.rev
-    outbox.onChange(() => this.#publish())
+    this.#leaveOutbox = outbox.onChange(() => this.#publish())
+  }
+
+  /** Hears nothing more; for a conversation that is let go. */
+  close(): void {
+    this.#leaveOutbox()
   }
 
   subscribe = (listener: () => void): (() => void) => {

@@ -1,0 +1,50 @@
+/** The part of `localStorage` that drafts need. */
+export interface DraftStorage {
+  getItem(key: string): string | null
+  setItem(key: string, value: string): void
+  removeItem(key: string): void
+  key(index: number): string | null
+  readonly length: number
+}
+
+const PREFIX = 'everkin-draft'
+
+/** What is written and not sent yet, one draft a chat and a person; survives a reload. Never throws. */
+export interface DraftStore {
+  read(chatId: string): string
+  /** An empty text removes the draft. */
+  write(chatId: string, text: string): void
+  /** Forgets all drafts of this person (sign-out). */
+  clear(): void
+}
+
+/** Drafts of one person; where storage is full or forbidden they live as long as the page. */
+export function draftStore(userId: string, storage: DraftStorage | null): DraftStore {
+  const unsaved = new Map<string, string>()
+  const keyOf = (chatId: string) => `${PREFIX}:${userId}:${chatId}`
+  return {
+    read(chatId) {
+      return unsaved.get(chatId) ?? tryTo(() => storage?.getItem(keyOf(chatId))) ?? ''
+    },
+    write(chatId, text) {
+      unsaved.delete(chatId)
+      if (text === '') tryTo(() => storage?.removeItem(keyOf(chatId)))
+      else if (!storage || !tryTo(() => (storage.setItem(keyOf(chatId), text), true))) unsaved.set(chatId, text)
+    },
+    clear() {
+      unsaved.clear()
+      tryTo(() => {
+        const keys = Array.from({ length: storage?.length ?? 0 }, (_, index) => storage?.key(index) ?? '')
+        for (const key of keys) if (key.startsWith(`${PREFIX}:${userId}:`)) storage?.removeItem(key)
+      })
+    },
+  }
+}
+
+function tryTo<Value>(work: () => Value): Value | null {
+  try {
+    return work()
+  } catch {
+    return null // storage that is full, forbidden or gone is no reason to lose the page
+  }
+}
