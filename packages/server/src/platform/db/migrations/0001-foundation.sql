@@ -17,6 +17,9 @@ create table person (
   member_until bigint not null default 0, -- unix seconds, as the wire has it
   user_rev bigint not null default 0,
   last_crisis_at timestamptz,
+  talking_since timestamptz, -- start of the continued use that H1 counts
+  last_talk_at timestamptz,
+  last_ai_notice_at timestamptz,
   created_at timestamptz not null
 );
 
@@ -26,15 +29,19 @@ create table session (
   person_id text not null references person (id) on delete cascade,
   token_hash bytea not null unique,
   secret_hash bytea not null,
-  device text not null,
+  device text not null, -- as the list of devices names it
+  device_hash bytea, -- of the browser's device cookie: signing in again there ends the session before
   created_at timestamptz not null,
   last_seen_at timestamptz not null
 );
 create index session_of_person on session (person_id);
+create index session_of_device on session (device_hash);
 
+-- The newest code of an address is the only one that can open anything; the others are kept for a day to count sends.
 create table sign_in_code (
-  id text primary key,
+  id bigint generated always as identity primary key,
   email_hash bytea not null,
+  network_hash bytea not null,
   purpose text not null,
   salt bytea not null,
   code_hash bytea not null,
@@ -43,14 +50,20 @@ create table sign_in_code (
   used_at timestamptz,
   created_at timestamptz not null
 );
-create index sign_in_code_of_email on sign_in_code (email_hash, created_at desc);
+create index sign_in_code_of_email on sign_in_code (email_hash, created_at);
+create index sign_in_code_of_network on sign_in_code (network_hash, created_at);
+create index sign_in_code_by_age on sign_in_code (created_at);
 
--- Wrong guesses per address, kept across restarts (AUTH-01).
+-- Wrong guesses per address and network, kept across restarts (AUTH-01).
 create table sign_in_failure (
+  id bigint generated always as identity primary key,
   email_hash bytea not null,
+  network_hash bytea not null,
   created_at timestamptz not null
 );
 create index sign_in_failure_of_email on sign_in_failure (email_hash, created_at);
+create index sign_in_failure_of_network on sign_in_failure (network_hash, created_at);
+create index sign_in_failure_by_age on sign_in_failure (created_at);
 
 -- "Under 18" survives a new account with the same address or device for 90 days (A4).
 create table age_mark (
@@ -64,10 +77,10 @@ create table ledger_account (
   kind text not null check (kind in ('person', 'system')),
   owner_id text, -- a pseudonym once the person is erased
   asset text not null check (asset in ('coin', 'message')),
-  balance bigint not null default 0,
-  check (kind = 'system' or balance >= 0)
+  balance bigint not null default 0, -- of people only; at most what JSON can carry to the letter
+  check (kind = 'system' or balance between 0 and 9007199254740991)
 );
-create index ledger_account_of_owner on ledger_account (owner_id);
+create unique index ledger_account_of_owner on ledger_account (owner_id, asset);
 
 create table ledger_transfer (
   id bigint generated always as identity primary key,
@@ -130,7 +143,10 @@ create table card (
   tags text[] not null default '{}',
   chat_count int not null default 0,
   like_count int not null default 0,
-  rule_version int not null default 0, -- safety rules that judged this text
+  rank int not null default 0, -- place under "popular" (characters/popularity.ts)
+  editorial smallint not null default 0, -- order of the seeded library among equals
+  content_hash text, -- of what the library held when this card was last seeded
+  rule_version text not null default '', -- safety rules that judged this text
   created_at timestamptz not null,
   updated_at timestamptz not null
 );
@@ -148,10 +164,11 @@ create table card_text (
 
 create table card_like (
   person_id text not null,
-  card_id text not null,
+  card_id text not null references card (id) on delete cascade,
   created_at timestamptz not null,
   primary key (person_id, card_id)
 );
+create index card_like_newest on card_like (person_id, created_at desc);
 
 -- Conversations ---------------------------------------------------------------------------------------------------
 create table chat (
@@ -162,6 +179,8 @@ create table chat (
   title text not null,
   locale text not null,
   rev int not null default 0,
+  path_rev int not null default 0, -- the revision at which the active path last changed other than by growing
+  user_rev bigint not null default 0, -- the person's revision at which their chat list last changed here
   next_seq int not null default 1,
   leaf_seq int not null default 0, -- end of the active path
   last_message jsonb,
@@ -173,6 +192,7 @@ create table chat (
   deleted_at timestamptz
 );
 create index chat_list on chat (person_id, pinned desc, updated_at desc, id desc) where deleted_at is null;
+create index chat_changes on chat (person_id, user_rev);
 create index chat_of_card on chat (person_id, card_id, updated_at desc) where deleted_at is null;
 
 -- A tree: the active path is what is found by walking up from the chat's leaf. A flip of branches moves the leaf and
@@ -184,6 +204,7 @@ create table message (
   parent_seq int not null, -- 0: no parent
   depth int not null, -- 1 at the root
   jump_seq int not null,
+  jump_depth int not null,
   tip_seq int, -- where the path ended when this variant was last left
   rev int not null,
   role text not null,
@@ -195,12 +216,14 @@ create table message (
   sender_id text, -- the person, on their own messages
   voice_demo boolean not null default false,
   charge_key text, -- the ledger transfer that paid for it
+  awaits_reply boolean not null default false, -- came while another reply was written; one reply answers all of these
   deleted boolean not null default false, -- a tombstone: its text is gone, its id is still told to other devices
   created_at timestamptz not null,
   primary key (chat_id, seq)
 );
 create index message_children on message (chat_id, parent_seq, seq);
 create index message_changes on message (chat_id, rev);
+create index message_awaiting on message (chat_id, seq) where awaits_reply;
 create unique index message_once on message (sender_id, client_id) where client_id is not null;
 
 -- Replies being written. A process renews the lease of its own; a lapsed one means that it died.
@@ -237,7 +260,7 @@ create table safety_verdict (
   verdict text not null,
   category text,
   rule text,
-  rule_version int not null,
+  rule_version text not null,
   created_at timestamptz not null
 );
 
