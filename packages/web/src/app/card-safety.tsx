@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useRequireSignIn } from '../features/accounts/session.tsx'
+import { ReportDialog } from '../features/safety/report-dialog.tsx'
+import { useLocale, useText } from '../i18n/use-text.ts'
+import { Icon } from '../ui/icon.tsx'
+import { pathTo } from './paths.ts'
+
+interface CardSafetyProps {
+  kind: 'card' | 'group'
+  id: string
+}
+
+/** The foot of a card: report it, and what protects the reader. */
+export function CardSafety({ kind, id }: CardSafetyProps) {
+  const text = useText()
+  const locale = useLocale()
+  const requireSignIn = useRequireSignIn()
+  const [isReporting, setIsReporting] = useState(false)
+  return (
+    <div className="card-safety">
+      <button type="button" className="text-button" onClick={() => requireSignIn(() => setIsReporting(true))}>
+        <Icon name="flag" size="small" />
+        {text('characters.card.report')}
+      </button>
+      <Link className="text-button" to={pathTo('safety', locale)}>
+        <Icon name="hand-heart" size="small" />
+        {text('shell.drawer.safety')}
+      </Link>
+      {isReporting ? (
+        <ReportDialog target={{ target_type: kind, target_id: id }} onClose={() => setIsReporting(false)} />
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { PassThrough } from 'node:stream'
+import { createReadableStreamFromReadable } from '@react-router/node'
+import { isbot } from 'isbot'
+import { renderToPipeableStream } from 'react-dom/server'
+import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
+import { pageContext } from './page-context.ts'
+
+export { type PageContext, pageContext } from './page-context.ts'
+
+const RENDER_TIMEOUT_MS = 6000
+
+/** Draws a page as HTML. A bot gets it whole, a person as soon as the frame stands. */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+  loadContext: RouterContextProvider,
+): Promise<Response> {
+  const { nonce } = loadContext.get(pageContext)
+  const whenReady = isbot(request.headers.get('user-agent')) ? 'onAllReady' : 'onShellReady'
+  return new Promise((resolve, reject) => {
+    let failed = false
+    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={context} url={request.url} nonce={nonce} />, {
+      nonce,
+      [whenReady]() {
+        const body = new PassThrough()
+        headers.set('Content-Type', 'text/html; charset=utf-8')
+        resolve(new Response(createReadableStreamFromReadable(body), { headers, status: failed ? 500 : status }))
+        pipe(body)
+      },
+      onShellError: reject,
+      onError() {
+        failed = true
+      },
+    })
+    setTimeout(abort, RENDER_TIMEOUT_MS).unref()
+  })
+}

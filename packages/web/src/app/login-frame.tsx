@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { AgreeLine } from '../features/accounts/agree-line.tsx'
+import { useLocale } from '../i18n/use-text.ts'
+import { Mark } from '../ui/mark.tsx'
+import { Picture } from '../ui/portrait.tsx'
+import { pathTo } from './paths.ts'
+
+interface LoginFrameProps {
+  title: string
+  subtitle?: string
+  /** Pictures for the wall of windows. */
+  faces: string[]
+  children: ReactNode
+}
+
+/** The wall of windows and the panel beside it, for the whole sign-in family. */
+export function LoginFrame({ title, subtitle, faces, children }: LoginFrameProps) {
+  const locale = useLocale()
+  return (
+    <div className="login">
+      <div className="login-wall" aria-hidden="true">
+        {faces.map((url) => (
+          <span className="login-window" key={url}>
+            <Picture url={url} alt="" sizes="(min-width: 64rem) 11rem, 22vw" />
+          </span>
+        ))}
+      </div>
+      <section className="login-panel">
+        <Link className="brand" to={pathTo('index', locale)}>
+          <Mark />
+          Everkin
+        </Link>
+        <h1 className="display">{title}</h1>
+        {subtitle ? <p className="muted login-subtitle">{subtitle}</p> : null}
+        {children}
+        <AgreeLine termsPath={pathTo('TermsofUse', locale)} privacyPath={pathTo('PrivacyPolicy', locale)} />
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { useRouteLoaderData } from 'react-router'
+import { useLocale } from '../i18n/use-text.ts'
+import { pageContext } from './page-context.ts'
+import { textsFor } from './page-texts.ts'
+
+/**
+ * Data of a frame: for someone whose profile says "Under 18" in a house for adults (safety policy A5) the help lines and
+ * words of the page they get instead; for everyone else nothing.
+ */
+export async function minorGateLoader({ context }: LoaderFunctionArgs) {
+  const page = context.get(pageContext)
+  const isClosed = page.config.audience === 'adults' && page.person?.age_scope === 1
+  if (!isClosed) return { closed: null, texts: {} }
+  const help = await page.call('GET /api/safety/helpLines').catch(() => ({ emergency: null, lines: [] }))
+  return { closed: { help }, texts: textsFor(page, ['safety.under18', 'safety.crisis.lines']) }
+}
+
+/** What the gate found for the frame with this id, or null where the house is open. */
+export function useMinorGate(frame: 'main' | 'rail') {
+  const gate = useRouteLoaderData<typeof minorGateLoader>(`frame-${frame}___${useLocale()}`)
+  return gate?.closed ?? null
+}

@@ -1,0 +1,31 @@
+import type { TextTree } from '@everkin/contract/translate.ts'
+import type { PageContext } from './page-context.ts'
+
+/**
+ * The texts a page needs, to travel with its data: whole domains (`explore`) or branches of one (`accounts.profile`).
+ * Naming branches keeps the page small; what a page uses and does not name shows as its key in the browser journeys.
+ */
+export function textsFor(context: PageContext, names: string[]): TextTree {
+  const domains = context.texts([...new Set(names.map((name) => name.split('.')[0] ?? name))])
+  const picked: TextTree = {}
+  for (const name of names) copyBranch(domains, picked, name.split('.'))
+  return picked
+}
+
+function copyBranch(from: Record<string, unknown>, to: TextTree, path: string[]): void {
+  const [name, ...rest] = path
+  if (name === undefined) return
+  const value = from[name]
+  if (rest.length === 0) {
+    if (isTexts(value)) to[name] = value
+    return
+  }
+  const inner = to[name]
+  const target = typeof inner === 'object' ? { ...inner } : {}
+  if (value !== null && typeof value === 'object') copyBranch({ ...value }, target, rest)
+  to[name] = target
+}
+
+function isTexts(value: unknown): value is string | TextTree {
+  return typeof value === 'string' || (value !== null && typeof value === 'object')
+}

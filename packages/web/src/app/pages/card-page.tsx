@@ -1,0 +1,87 @@
+import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
+import { CardActions } from '../../features/characters/card-actions.tsx'
+import { CardFacts } from '../../features/characters/card-facts.tsx'
+import { CardHero } from '../../features/characters/card-hero.tsx'
+import { Opening } from '../../features/characters/opening.tsx'
+import { toShelfCard } from '../../features/explore/shelf.ts'
+import { Book } from '../../features/explore/shelves.tsx'
+import { RichText, slot } from '../../i18n/rich-text.tsx'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { ChipLink } from '../../ui/chip.tsx'
+import { CardSafety } from '../card-safety.tsx'
+import { orPageError, pageMeta, pageTools } from '../page-tools.ts'
+import { pathTo } from '../paths.ts'
+
+export { PageError as ErrorBoundary } from '../page-error.tsx'
+
+const ALIKE = 6
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { context, texts, title } = pageTools(args, [
+    'characters.card',
+    'characters.rating',
+    'chats.ai',
+    'explore.chats',
+    'safety.report',
+  ])
+  const card = await orPageError(context.call('GET /api/chat.Single/cardInfo', { query: { id: args.params.id ?? '' } }))
+  const tag = card.tags[0]?.id
+  // Alike means: shares the first tag. The page stands without it.
+  const alike = tag
+    ? await context.call('GET /api/chat.Single/cardList', { query: { tag, limit: ALIKE + 1 } }).catch(() => null)
+    : null
+  return {
+    card,
+    alike: alike?.list.filter(({ id }) => id !== card.id).slice(0, ALIKE).map(toShelfCard) ?? [],
+    texts,
+    title: title(card.name),
+    description: card.tagline,
+  }
+}
+
+export const meta = pageMeta
+
+export default function CardPage() {
+  const { card, alike } = useLoaderData<typeof loader>()
+  const text = useText()
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const explore = pathTo('index', locale)
+  const start = () => void navigate(pathTo('chat', locale, {}, { card_id: card.id }))
+  return (
+    <>
+      <div className="card-page">
+        <CardHero name={card.name} tagline={card.tagline} picture={card.cover ?? card.avatar} creator={card.creator} />
+        <CardActions card={card} onStart={start} />
+        <div className="card-body">
+          {card.tags.length > 0 ? (
+            <div className="chips chips-wrap">
+              {card.tags.map((tag) => (
+                <ChipLink key={tag.id} to={`${explore}?tag=${encodeURIComponent(tag.id)}`}>
+                  <bdi>{tag.name}</bdi>
+                </ChipLink>
+              ))}
+            </div>
+          ) : null}
+          <Opening card={card} />
+          <CardFacts card={card} />
+          <CardSafety kind="card" id={card.id} />
+        </div>
+      </div>
+      {alike.length > 0 ? (
+        <section>
+          <div className="shelf-head">
+            <h2 className="title-2">
+              <RichText text={text('characters.card.moreLike', { name: slot('name') })} names={{ name: card.name }} />
+            </h2>
+          </div>
+          <div className="grid">
+            {alike.map((other) => (
+              <Book key={other.id} card={other} to={pathTo('card', locale, { id: other.id })} />
+            ))}
+          </div>
+        </section>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { useLoaderData } from 'react-router'
+import { ContinueRow } from '../../features/explore/continue-row.tsx'
+import { isFrontPage, readExploreQuery } from '../../features/explore/explore-query.ts'
+import { FeaturePanel } from '../../features/explore/feature-panel.tsx'
+import { Filters } from '../../features/explore/filters.tsx'
+import { Greeting } from '../../features/explore/greeting.tsx'
+import { Results } from '../../features/explore/results.tsx'
+import { SearchForm } from '../../features/explore/search-form.tsx'
+import { Story } from '../../features/explore/shelves.tsx'
+import { useSession } from '../../features/accounts/session.tsx'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { loadExplore } from '../load-explore.ts'
+import { orPageError, pageMeta, pageTools } from '../page-tools.ts'
+import { pathTo } from '../paths.ts'
+
+export { PageError as ErrorBoundary } from '../page-error.tsx'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { context, text, texts, title } = pageTools(args, ['explore', 'shell.titles.explore'])
+  const { searchParams } = new URL(args.request.url)
+  const shelves = await orPageError(loadExplore(context, readExploreQuery(searchParams)))
+  return {
+    ...shelves,
+    texts,
+    title: title(text('shell.titles.explore')),
+    description: text('explore.intro'),
+    asksForMature: searchParams.get('nsfw') === '1',
+  }
+}
+
+export const meta = pageMeta
+
+export default function ExplorePage() {
+  const { query, tags, feature, chats, stories, first, asksForMature } = useLoaderData<typeof loader>()
+  const { person } = useSession()
+  const text = useText()
+  const locale = useLocale()
+  const path = pathTo('index', locale)
+  const pathOfCard = (id: string) => pathTo('card', locale, { id })
+  const pathOfGroup = (id: string) => pathTo('group', locale, { id })
+  const isFront = isFrontPage(query)
+  return (
+    <>
+      <Greeting name={person ? person.nickname || null : null} />
+      <div className="phone-only">
+        <SearchForm action={path} />
+      </div>
+      {asksForMature && !person ? <Banner icon="info">{text('explore.matureNeedsSignIn')}</Banner> : null}
+      {isFront ? (
+        <ContinueRow
+          chats={chats}
+          allPath={pathTo('chathistory', locale)}
+          pathOfChat={(id) => pathTo('chat', locale, {}, { chat_id: id })}
+        />
+      ) : null}
+      <Filters path={path} query={query} tags={tags} />
+      {feature ? <FeaturePanel card={feature} to={pathOfCard(feature.id)} /> : null}
+      {stories.length > 0 ? (
+        <section>
+          <div className="shelf-head">
+            <h2 className="title-2">{text('explore.sections.stories')}</h2>
+          </div>
+          <div className="stories">
+            {stories.map((story) => (
+              <Story key={story.id} card={story} to={pathOfGroup(story.id)} />
+            ))}
+          </div>
+        </section>
+      ) : null}
+      <Results
+        key={JSON.stringify(query)}
+        path={path}
+        query={query}
+        first={first}
+        pathOfCard={pathOfCard}
+        pathOfGroup={pathOfGroup}
+      />
+    </>
+  )
+}

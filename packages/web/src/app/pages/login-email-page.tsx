@@ -1,0 +1,31 @@
+import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
+import { EmailStep } from '../../features/accounts/email-step.tsx'
+import { rememberAddress } from '../../features/accounts/pending-address.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { loadLogin } from '../load-login.ts'
+import { LoginFrame } from '../login-frame.tsx'
+import { pageMeta } from '../page-tools.ts'
+import { pathTo } from '../paths.ts'
+
+export { PageError as ErrorBoundary } from '../page-error.tsx'
+
+export const loader = (args: LoaderFunctionArgs) => loadLogin(args, 'accounts.signIn.email')
+
+export const meta = pageMeta
+
+export default function LoginEmailPage() {
+  const { next, faces } = useLoaderData<typeof loader>()
+  const text = useText()
+  const locale = useLocale()
+  const navigate = useNavigate()
+  return (
+    <LoginFrame title={text('accounts.signIn.title')} subtitle={text('accounts.email.hint')} faces={faces}>
+      <EmailStep
+        onSent={(email) => {
+          rememberAddress(email)
+          void navigate(pathTo('login-verifyCode', locale, {}, { next }))
+        }}
+      />
+    </LoginFrame>
+  )
+}

@@ -1,0 +1,28 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { loadLogin } from '../load-login.ts'
+import { LoginFrame } from '../login-frame.tsx'
+import { pageMeta } from '../page-tools.ts'
+import { pathTo } from '../paths.ts'
+
+export { PageError as ErrorBoundary } from '../page-error.tsx'
+
+export const loader = (args: LoaderFunctionArgs) => loadLogin(args, 'shell.drawer.signIn')
+
+export const meta = pageMeta
+
+export default function LoginPage() {
+  const { next, faces } = useLoaderData<typeof loader>()
+  const text = useText()
+  const locale = useLocale()
+  return (
+    <LoginFrame title={text('accounts.signIn.title')} subtitle={text('accounts.signIn.subtitle')} faces={faces}>
+      <LinkButton to={pathTo('login-emailLogin', locale, {}, { next })} look="primary" size="large" wide>
+        <Icon name="envelope-simple" />
+        {text('accounts.signIn.email')}
+      </LinkButton>
+    </LoginFrame>
+  )
+}

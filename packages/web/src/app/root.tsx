@@ -1,0 +1,167 @@
+import hankenUrl from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
+import literataUrl from '@fontsource-variable/literata/files/literata-latin-wght-normal.woff2?url'
+import { DEFAULT_LOCALE, LOCALES, localeOfPath } from '@everkin/contract/locales.ts'
+import type { TextTree } from '@everkin/contract/translate.ts'
+import { type ReactNode, useEffect, useMemo } from 'react'
+import {
+  Links,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  Meta,
+  type MiddlewareFunction,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+  useMatches,
+  useRouteLoaderData,
+} from 'react-router'
+import { setNetworkMessage } from '../api/call.ts'
+import { SessionProvider } from '../features/accounts/session.tsx'
+import { mergeTexts } from '../i18n/merge-texts.ts'
+import { LanguageContext, languageOf } from '../i18n/use-text.ts'
+import { writeCookie } from '../lib/cookies.ts'
+import '../ui/styles/all.css'
+import { ToastProvider } from '../ui/toast.tsx'
+import { isDesktop } from './device-type.ts'
+import { sendToSignIn } from './guard.ts'
+import { pageContext } from './page-context.ts'
+import { PageError } from './page-error.tsx'
+import { textsFor } from './page-texts.ts'
+import { AccountDialogs } from './shell/account-dialogs.tsx'
+import { useAnnouncement } from './shell/announce-after-reload.ts'
+import { LoadingBar } from './shell/loading-bar.tsx'
+import { OfflineBanner } from './shell/offline-banner.tsx'
+import { SkipLink } from './shell/skip-link.tsx'
+import { useFocusOnNavigation } from './shell/use-focus-on-navigation.ts'
+
+export const middleware: MiddlewareFunction[] = [sendToSignIn]
+
+/** Texts of the frame and of the dialogs that can open on any page. */
+const FRAME_TEXTS = [
+  'shell.skip',
+  'shell.tabs',
+  'shell.header',
+  'shell.account',
+  'shell.drawer',
+  'shell.actions',
+  'shell.language',
+  'shell.loading',
+  'shell.offline',
+  'shell.notFound',
+  'shell.error',
+  'errors.network',
+  'errors.internal',
+  'errors.field',
+  'safety.age',
+  'safety.suitability',
+  'accounts.signIn',
+  'accounts.email',
+  'accounts.code',
+  'accounts.profile',
+  'accounts.delete',
+  'accounts.local',
+  'accounts.signedIn',
+  'accounts.signedOut',
+  'legal.privacy',
+  'legal.terms',
+]
+
+export function loader({ context, request }: LoaderFunctionArgs) {
+  const page = context.get(pageContext)
+  return {
+    locale: page.locale,
+    person: page.person,
+    config: page.config,
+    isPc: isDesktop(request.headers.get('user-agent')),
+    texts: textsFor(page, FRAME_TEXTS),
+  }
+}
+
+/** The frame's data is fetched again only when someone asks for it (after signing in), never for going elsewhere. */
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+  return currentUrl.href === nextUrl.href
+}
+
+export const links: LinksFunction = () => [
+  { rel: 'preload', href: literataUrl, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'preload', href: hankenUrl, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+]
+
+const ONE_YEAR_SECONDS = 31_536_000
+
+/** The document, for pages and errors alike. */
+export function Layout({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation()
+  const root = useRouteLoaderData<typeof loader>('root')
+  const locale = root?.locale ?? localeOfPath(pathname)
+  return (
+    <html lang={locale} dir={LOCALES[locale].direction}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="color-scheme" content="dark light" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f9f3f0" />
+        <meta name="theme-color" content="#1b1119" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <Providers>{children}</Providers>
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+function Providers({ children }: { children: ReactNode }) {
+  const root = useRouteLoaderData<typeof loader>('root')
+  const matches = useMatches()
+  const locale = root?.locale ?? DEFAULT_LOCALE
+  const trees = matches.map((match) => textsOf(match.loaderData)).filter((tree) => tree !== null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the trees themselves decide, not the array around them
+  const language = useMemo(() => languageOf(locale, mergeTexts(trees)), [locale, ...trees])
+  return (
+    <LanguageContext value={language}>
+      <SessionProvider person={root?.person ?? null} isPc={root?.isPc ?? true} lang={locale}>
+        <ToastProvider>{children}</ToastProvider>
+      </SessionProvider>
+    </LanguageContext>
+  )
+}
+
+function textsOf(loaderData: unknown): TextTree | null {
+  if (loaderData === null || typeof loaderData !== 'object' || !('texts' in loaderData)) return null
+  return loaderData.texts as TextTree // what a loader calls `texts` comes from textsFor
+}
+
+export default function App() {
+  const { locale, texts } = useRouteLoaderData<typeof loader>('root') ?? { locale: DEFAULT_LOCALE, texts: {} }
+  useFocusOnNavigation()
+  useAnnouncement()
+  useEffect(() => {
+    // Messages of the API come in the language of this cookie: it follows the page that is being read.
+    writeCookie('i18n_redirected', locale, ONE_YEAR_SECONDS)
+    setNetworkMessage(languageOf(locale, texts).text('errors.network'))
+  }, [locale, texts])
+  return (
+    <>
+      <SkipLink />
+      <LoadingBar />
+      <OfflineBanner />
+      <Outlet />
+      <AccountDialogs />
+    </>
+  )
+}
+
+export function ErrorBoundary() {
+  return (
+    <main className="main" id="main">
+      <PageError />
+    </main>
+  )
+}

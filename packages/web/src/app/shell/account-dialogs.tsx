@@ -1,0 +1,85 @@
+import type { User } from '@everkin/contract/types.ts'
+import { lazy, Suspense, useEffect } from 'react'
+import { useNavigate, useRevalidator } from 'react-router'
+import { useSession } from '../../features/accounts/session.tsx'
+import { useText } from '../../i18n/use-text.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { pathTo } from '../paths.ts'
+import { useSiteConfig } from '../use-site-config.ts'
+
+// Loaded when they are wanted: most readers of Explore never see one.
+const SignInDialog = lazy(async () => ({
+  default: (await import('../../features/accounts/sign-in-dialog.tsx')).SignInDialog,
+}))
+const ProfileDialog = lazy(async () => ({
+  default: (await import('../../features/accounts/profile-dialog.tsx')).ProfileDialog,
+}))
+
+const FIRST_SIGN_IN = 'isfistlogin'
+const ASKED = '1'
+
+/** The dialogs about the person that can open on any page. */
+export function AccountDialogs() {
+  return (
+    <Suspense fallback={null}>
+      <SignInOnRequest />
+      <ProfileSetup />
+    </Suspense>
+  )
+}
+
+function SignInOnRequest() {
+  const { signInRequest, closeSignIn, setPerson, lang } = useSession()
+  const config = useSiteConfig()
+  const revalidator = useRevalidator()
+
+  function signedIn(person: User) {
+    setPerson(person)
+    sessionStorage.removeItem(FIRST_SIGN_IN)
+    const then = signInRequest?.then
+    closeSignIn()
+    void revalidator.revalidate()
+    then?.()
+  }
+
+  if (!signInRequest) return null
+  return (
+    <SignInDialog
+      open
+      onClose={closeSignIn}
+      onSignedIn={signedIn}
+      outboxUrl={config?.mail_outbox ?? null}
+      termsPath={pathTo('TermsofUse', lang)}
+      privacyPath={pathTo('PrivacyPolicy', lang)}
+    />
+  )
+}
+
+/** Opens at the first sign-in of a browser session while the profile is not complete (spec §5), or when asked for. */
+function ProfileSetup() {
+  const { person, setPerson, profileRequest, askForProfile, closeProfile, lang } = useSession()
+  const text = useText()
+  const toasts = useToast()
+  const navigate = useNavigate()
+  const revalidator = useRevalidator()
+  const isIncomplete = person !== null && !person.profile_complete
+
+  useEffect(() => {
+    if (!isIncomplete || sessionStorage.getItem(FIRST_SIGN_IN) === ASKED) return
+    sessionStorage.setItem(FIRST_SIGN_IN, ASKED)
+    askForProfile()
+  }, [isIncomplete, askForProfile])
+
+  function saved(next: User) {
+    const then = profileRequest?.then
+    setPerson(next)
+    closeProfile()
+    toasts.show(text('accounts.profile.saved'))
+    void revalidator.revalidate()
+    if (then) then()
+    else void navigate(pathTo('index', lang))
+  }
+
+  if (!profileRequest || !person) return null
+  return <ProfileDialog person={person} onClose={closeProfile} onSaved={saved} />
+}

@@ -1,0 +1,57 @@
+import { type ReactNode, useState } from 'react'
+import { DeleteAccountDialog } from '../../features/accounts/delete-account-dialog.tsx'
+import { forgetPerson, useSession } from '../../features/accounts/session.tsx'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { MenuItem, PopoverMenu } from '../../ui/popover-menu.tsx'
+import { pathTo } from '../paths.ts'
+import { announceAfterReload } from './announce-after-reload.ts'
+
+interface AccountMenuProps {
+  trigger: ReactNode
+  triggerClass: string
+}
+
+/** Sign out and delete account, behind the avatar and behind "Me". */
+export function AccountMenu({ trigger, triggerClass }: AccountMenuProps) {
+  const { person, signOut } = useSession()
+  const text = useText()
+  const locale = useLocale()
+  const [isDeleting, setIsDeleting] = useState(false)
+  const home = pathTo('index', locale)
+
+  function deleted() {
+    forgetPerson()
+    announceAfterReload('accountDeleted')
+    window.location.assign(home)
+  }
+
+  if (!person) return null
+  return (
+    <>
+      <PopoverMenu
+        label={text('shell.header.account')}
+        trigger={trigger}
+        triggerClass={triggerClass}
+        heading={
+          <>
+            <b dir="auto">{person.nickname || person.email}</b>
+            {person.nickname && person.email ? (
+              <bdi className="caption faint account-email">{person.email}</bdi>
+            ) : null}
+          </>
+        }
+      >
+        <MenuItem onSelect={() => void signOut(home)}>
+          <Icon name="sign-out" size="small" mirror />
+          <span className="capitalise">{text('shell.account.signOut')}</span>
+        </MenuItem>
+        <MenuItem danger onSelect={() => setIsDeleting(true)}>
+          <Icon name="trash" size="small" />
+          <span className="capitalise">{text('shell.account.deleteAccount')}</span>
+        </MenuItem>
+      </PopoverMenu>
+      <DeleteAccountDialog open={isDeleting} onClose={() => setIsDeleting(false)} onDeleted={deleted} />
+    </>
+  )
+}

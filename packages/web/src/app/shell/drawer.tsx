@@ -1,0 +1,140 @@
+import { LOCALE_CODES, LOCALES } from '@everkin/contract/locales.ts'
+import { useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useSession } from '../../features/accounts/session.tsx'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import type { IconName } from '../../ui/icon-names.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { PersonMark } from '../../ui/portrait.tsx'
+import { type PageName, pageAt, pageExists, pathInLocale, pathTo } from '../paths.ts'
+import { useSiteConfig } from '../use-site-config.ts'
+import { rememberLocale } from './language-menu.tsx'
+
+/** The menu from the start edge, on the platform's modal dialog: focus stays inside, Esc and the scrim close it. */
+export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const text = useText()
+  useEffect(() => {
+    if (open) ref.current?.showModal()
+    else ref.current?.close()
+  }, [open])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is for the scrim and the links, Esc closes by keyboard
+    <dialog
+      ref={ref}
+      className="drawer"
+      aria-label={text('shell.drawer.label')}
+      onClose={onClose}
+      onClick={(event) => {
+        const isLink = event.target instanceof Element && event.target.closest('a')
+        if (isLink || event.target === event.currentTarget) onClose()
+      }}
+    >
+      {open ? <DrawerContent onClose={onClose} /> : null}
+    </dialog>
+  )
+}
+
+function DrawerContent({ onClose }: { onClose: () => void }) {
+  const text = useText()
+  const locale = useLocale()
+  const config = useSiteConfig()
+  return (
+    <>
+      <div className="drawer-head">
+        <PersonBlock />
+        <IconButton icon="x" label={text('shell.actions.close')} onClick={onClose} />
+      </div>
+      <nav aria-label={text('shell.drawer.label')}>
+        <DrawerLink page="index" icon="house" label={text('shell.drawer.home')} />
+        <DrawerLink page="chathistory" icon="chats-circle" label={text('shell.tabs.chat')} />
+        <DrawerLink page="safety" icon="hand-heart" label={text('shell.drawer.safety')} />
+      </nav>
+      <hr />
+      <Languages />
+      {config?.discord_url ? (
+        <a className="drawer-item" href={config.discord_url} rel="noreferrer" target="_blank">
+          <Icon name="discord-logo" />
+          {text('shell.drawer.discord')}
+        </a>
+      ) : null}
+      <p className="drawer-legal">
+        {pageExists('PrivacyPolicy') ? <Link to={pathTo('PrivacyPolicy', locale)}>{text('legal.privacy')}</Link> : null}
+        {pageExists('TermsofUse') ? <Link to={pathTo('TermsofUse', locale)}>{text('legal.terms')}</Link> : null}
+      </p>
+    </>
+  )
+}
+
+function PersonBlock() {
+  const { person } = useSession()
+  const text = useText()
+  const locale = useLocale()
+  const { pathname, search } = useLocation()
+  if (!person) {
+    return (
+      <div className="drawer-person">
+        <LinkButton to={pathTo('login', locale, {}, { next: pathname + search })} look="primary">
+          {text('shell.drawer.signIn')}
+        </LinkButton>
+      </div>
+    )
+  }
+  const name = person.nickname || person.email || ''
+  return (
+    <div className="drawer-person">
+      <PersonMark name={name} url={person.avatar} size="large" />
+      <span>
+        <b className="title-2" dir="auto">
+          {name}
+        </b>
+        <br />
+        <bdi className="caption faint figures">{text('shell.drawer.id', { id: person.id })}</bdi>
+      </span>
+    </div>
+  )
+}
+
+function DrawerLink({ page, icon, label }: { page: PageName; icon: IconName; label: string }) {
+  const locale = useLocale()
+  const isCurrent = pageAt(useLocation().pathname) === page
+  if (!pageExists(page)) return null
+  return (
+    <Link className="drawer-item" to={pathTo(page, locale)} aria-current={isCurrent ? 'page' : undefined}>
+      <Icon name={icon} />
+      {label}
+    </Link>
+  )
+}
+
+function Languages() {
+  const text = useText()
+  const current = useLocale()
+  const { pathname, search } = useLocation()
+  return (
+    <details className="drawer-languages">
+      <summary className="drawer-item">
+        <Icon name="translate" />
+        {text('shell.language')}
+        <Icon name="caret-down" size="small" />
+      </summary>
+      <ul>
+        {LOCALE_CODES.map((locale) => (
+          <li key={locale}>
+            <a
+              href={pathInLocale(pathname, locale) + search}
+              lang={locale}
+              hrefLang={locale}
+              aria-current={locale === current ? 'true' : undefined}
+              onClick={() => rememberLocale(locale)}
+            >
+              {LOCALES[locale].name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { NsfwSwitch } from '../../features/accounts/nsfw-switch.tsx'
+import { useSession } from '../../features/accounts/session.tsx'
+import { SearchForm } from '../../features/explore/search-form.tsx'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Mark } from '../../ui/mark.tsx'
+import { PersonMark } from '../../ui/portrait.tsx'
+import { pageAt, pathTo } from '../paths.ts'
+import { useSiteConfig } from '../use-site-config.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { Drawer } from './drawer.tsx'
+import { LanguageMenu } from './language-menu.tsx'
+
+/** The bar at the top of the main pages. */
+export function Header() {
+  const { person } = useSession()
+  const text = useText()
+  const locale = useLocale()
+  const config = useSiteConfig()
+  const { pathname, search } = useLocation()
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false)
+  const home = pathTo('index', locale)
+  return (
+    <header className="top">
+      <IconButton icon="list" label={text('shell.header.menu')} className="burger" onClick={() => setIsDrawerOpen(true)} />
+      <Drawer open={isDrawerOpen} onClose={() => setIsDrawerOpen(false)} />
+      <Link className="brand" to={home}>
+        <Mark />
+        Everkin
+      </Link>
+      <span className="space" />
+      {pageAt(pathname) === 'index' ? (
+        <div className="desk-only">
+          <SearchForm action={home} shortcut />
+          <span className="space" />
+        </div>
+      ) : null}
+      {config?.nsfw_enabled ? <NsfwSwitch /> : null}
+      <div className="desk-only">
+        <LanguageMenu />
+      </div>
+      {person ? (
+        <AccountMenu
+          triggerClass="menu-trigger"
+          trigger={<PersonMark name={person.nickname || person.email || ''} url={person.avatar} />}
+        />
+      ) : (
+        <LinkButton to={pathTo('login', locale, {}, { next: pathname + search })} size="small" className="sign-in">
+          <span className="capitalise">{text('shell.header.signIn')}</span>
+        </LinkButton>
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,71 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
+import { useState } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { DeleteAccountDialog } from '../../features/accounts/delete-account-dialog.tsx'
+import { forgetPerson, useSession } from '../../features/accounts/session.tsx'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { HelpLines } from '../../ui/help-line.tsx'
+import { Mark } from '../../ui/mark.tsx'
+import { type PageName, pageAt, pathTo } from '../paths.ts'
+import { announceAfterReload } from './announce-after-reload.ts'
+
+const STILL_OPEN: PageName[] = ['safety', 'PrivacyPolicy', 'TermsofUse']
+
+/** The whole site for someone under 18 in a house for adults: no shop, no switch, no chat; help, and the way out. */
+export function MinorFrame({ help }: { help: ApiData<'GET /api/safety/helpLines'> }) {
+  const { signOut } = useSession()
+  const text = useText()
+  const locale = useLocale()
+  const page = pageAt(useLocation().pathname)
+  const home = pathTo('index', locale)
+  return (
+    <>
+      <header className="top">
+        <span className="brand">
+          <Mark />
+          Everkin
+        </span>
+        <span className="space" />
+        <Button look="ghost" onClick={() => void signOut(home)}>
+          <span className="capitalise">{text('shell.account.signOut')}</span>
+        </Button>
+      </header>
+      <main className="main" id="main" tabIndex={-1}>
+        {page && STILL_OPEN.includes(page) ? <Outlet /> : <MinorPage help={help} />}
+      </main>
+    </>
+  )
+}
+
+function MinorPage({ help }: { help: ApiData<'GET /api/safety/helpLines'> }) {
+  const text = useText()
+  const locale = useLocale()
+  const [isDeleting, setIsDeleting] = useState(false)
+
+  function deleted() {
+    forgetPerson()
+    announceAfterReload('accountDeleted')
+    window.location.assign(pathTo('index', locale))
+  }
+
+  return (
+    <div className="minor-page">
+      <span className="windows windows-large" aria-hidden="true">
+        <i />
+        <i className="lit" />
+        <i />
+      </span>
+      <h1 className="display">{text('safety.under18.title')}</h1>
+      <p className="muted minor-words">{text('safety.under18.text')}</p>
+      <section>
+        <h2 className="title-3">{text('safety.crisis.lines')}</h2>
+        <HelpLines lines={help.lines} />
+      </section>
+      <Button look="ghost" wide onClick={() => setIsDeleting(true)}>
+        <span className="capitalise">{text('shell.account.deleteAccount')}</span>
+      </Button>
+      <DeleteAccountDialog open={isDeleting} onClose={() => setIsDeleting(false)} onDeleted={deleted} />
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { RichText } from '../../i18n/rich-text.tsx'
+import { useText } from '../../i18n/use-text.ts'
+
+/** What signing in accepts, with the two texts behind it. */
+export function AgreeLine({ termsPath, privacyPath }: { termsPath: string; privacyPath: string }) {
+  const text = useText()
+  const link = (path: string) => (label: React.ReactNode) => (
+    <a className="plain-link" href={path} target="_blank" rel="noreferrer">
+      {label}
+    </a>
+  )
+  return (
+    <p className="caption faint agree-line">
+      {text('accounts.signIn.everyoneIsAi')}{' '}
+      <RichText text={text('accounts.signIn.agree')} tags={{ terms: link(termsPath), privacy: link(privacyPath) }} />
+    </p>
+  )
+}

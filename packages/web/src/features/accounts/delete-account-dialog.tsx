@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { ApiError, callApi } from '../../api/call.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useToast } from '../../ui/toast.tsx'
+
+interface DeleteAccountDialogProps {
+  open: boolean
+  onClose: () => void
+  onDeleted: () => void
+}
+
+/** Asks once, with the way back under the finger, and deletes. */
+export function DeleteAccountDialog({ open, onClose, onDeleted }: DeleteAccountDialogProps) {
+  const text = useText()
+  const toasts = useToast()
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function remove() {
+    setIsBusy(true)
+    try {
+      await callApi('POST /api/account/delete')
+      onDeleted()
+    } catch (failure) {
+      toasts.show(failure instanceof ApiError ? failure.message : text('errors.internal'), 'error')
+      onClose()
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      kind="alert"
+      narrow
+      title={text('accounts.delete.title')}
+      description={
+        <>
+          <p>{text('accounts.delete.question')}</p>
+          <p className="small">{text('accounts.delete.warning')}</p>
+        </>
+      }
+    >
+      <div className="dialog-actions">
+        {/* biome-ignore lint/a11y/noAutofocus: the harmless answer comes first (design §3) */}
+        <Button size="large" wide onClick={onClose} autoFocus>
+          {text('accounts.delete.cancel')}
+        </Button>
+        <Button look="danger" size="large" wide busy={isBusy} onClick={remove}>
+          {text('accounts.delete.confirm')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,108 @@
+import type { Locale } from '@everkin/contract/locales.ts'
+import type { User } from '@everkin/contract/types.ts'
+import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
+import { callApi } from '../../api/call.ts'
+import { writeCookie } from '../../lib/cookies.ts'
+
+export interface Session {
+  person: User | null
+  /** Whether adult content is on for this person. */
+  nsfw: boolean
+  /** False on phones and tablets. */
+  isPc: boolean
+  lang: Locale
+  /** Takes over what the server said about the person; null signs out in this document only. */
+  setPerson: (person: User | null) => void
+  /** Ends this device's session, drops its cookies and loads the home page (spec §5). */
+  signOut: (home: string) => Promise<void>
+  /** Opens the sign-in form as a dialog; what was to be done goes on after signing in. */
+  askToSignIn: (then?: () => void) => void
+  /** The pending question, for the dialog. */
+  signInRequest: Request | null
+  closeSignIn: () => void
+  /** Opens the profile dialog (when the server wants an age first); `then` runs once it has been saved. */
+  askForProfile: (then?: () => void) => void
+  profileRequest: Request | null
+  closeProfile: () => void
+}
+
+interface Request {
+  then?: () => void
+}
+
+interface SessionProviderProps {
+  person: User | null
+  isPc: boolean
+  lang: Locale
+  children: ReactNode
+}
+
+const SessionContext = createContext<Session | null>(null)
+
+/** Holds who is signed in for the whole document, starting from what the server drew the page with. */
+export function SessionProvider({ person: drawnFor, isPc, lang, children }: SessionProviderProps) {
+  const [person, setPerson] = useState(drawnFor)
+  const [lastDrawnFor, setLastDrawnFor] = useState(drawnFor)
+  const [signInRequest, setSignInRequest] = useState<Request | null>(null)
+  const [profileRequest, setProfileRequest] = useState<Request | null>(null)
+  if (drawnFor !== lastDrawnFor) {
+    setLastDrawnFor(drawnFor)
+    setPerson(drawnFor)
+  }
+
+  const signOut = useCallback(async (home: string) => {
+    // Signing out must work on this device even when the server can not be reached.
+    await callApi('POST /api/account/logout').catch(() => {})
+    forgetPerson()
+    window.location.assign(home)
+  }, [])
+
+  const askToSignIn = useCallback((then?: () => void) => setSignInRequest({ then }), [])
+  const askForProfile = useCallback((then?: () => void) => setProfileRequest({ then }), [])
+
+  const session = useMemo<Session>(
+    () => ({
+      person,
+      nsfw: person?.nsfw ?? false,
+      isPc,
+      lang,
+      setPerson,
+      signOut,
+      askToSignIn,
+      signInRequest,
+      closeSignIn: () => setSignInRequest(null),
+      askForProfile,
+      profileRequest,
+      closeProfile: () => setProfileRequest(null),
+    }),
+    [person, isPc, lang, signOut, askToSignIn, askForProfile, signInRequest, profileRequest],
+  )
+  return <SessionContext value={session}>{children}</SessionContext>
+}
+
+/** Drops what this browser remembers of the person: the `user` and `nsfw` cookies and the first-sign-in mark. */
+export function forgetPerson(): void {
+  writeCookie('user', '', 0)
+  writeCookie('nsfw', '', 0)
+  sessionStorage.removeItem('isfistlogin')
+}
+
+/** Who is signed in, and the ways to change that. */
+export function useSession(): Session {
+  const session = use(SessionContext)
+  if (!session) throw new Error('There is no session here: render inside SessionProvider')
+  return session
+}
+
+/**
+ * Guards an action: `const requireSignIn = useRequireSignIn(); requireSignIn(() => like())` runs it at once for someone
+ * signed in, else after the sign-in dialog. Gives whether it ran at once.
+ */
+export function useRequireSignIn(): (action: () => void) => boolean {
+  const { person, askToSignIn } = useSession()
+  return (action) => {
+    if (person) action()
+    else askToSignIn(action)
+    return person !== null
+  }
+}

@@ -1,0 +1,45 @@
+import type { SingleCard } from '@everkin/contract/types.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { LikeButton } from './like-button.tsx'
+import { ShareButton } from './share-button.tsx'
+
+interface CardActionsProps {
+  card: Pick<SingleCard, 'id' | 'name' | 'tagline' | 'liked' | 'like_count'>
+  /** Missing where a chat can not be started. */
+  onStart?: () => void
+  /** Said in place of the button then. */
+  notYet?: string
+}
+
+/** Start, like, share: beside the book on wide screens, in the bar under the thumb on phones. */
+export function CardActions({ card, onStart, notYet }: CardActionsProps) {
+  const text = useText()
+  const start = (
+    <Button look="primary" size="large" wide onClick={onStart} disabled={!onStart}>
+      {text('characters.card.start')}
+    </Button>
+  )
+  return (
+    <>
+      <div className="card-actions">
+        {start}
+        {notYet ? <p className="small muted not-yet">{notYet}</p> : null}
+        <div className="card-actions-more">
+          <LikeButton card={card} />
+          <ShareButton name={card.name} tagline={card.tagline} />
+        </div>
+        <p className="small faint fiction-line">
+          <Icon name="book-open" size="tiny" />
+          <span>{text(notYet ? 'chats.ai.groupNotice' : 'chats.ai.notice', { name: card.name })}</span>
+        </p>
+      </div>
+      <div className="action-bar">
+        {start}
+        <LikeButton card={card} square />
+        <ShareButton name={card.name} tagline={card.tagline} square />
+      </div>
+    </>
+  )
+}

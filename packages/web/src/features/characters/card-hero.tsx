@@ -1,0 +1,52 @@
+import type { SingleCard } from '@everkin/contract/types.ts'
+import { RichText, slot } from '../../i18n/rich-text.tsx'
+import { useText } from '../../i18n/use-text.ts'
+import { clothClass } from '../../ui/cloth.ts'
+import { PersonMark, Picture } from '../../ui/portrait.tsx'
+
+interface CardHeroProps {
+  name: string
+  tagline: string
+  picture: string | null
+  creator: SingleCard['creator']
+}
+
+/** Who it is: the portrait with the name over it on phones, a book beside the name on wider screens. */
+export function CardHero({ name, tagline, picture, creator }: CardHeroProps) {
+  const text = useText()
+  return (
+    <>
+      <div className={`card-portrait ${clothClass(name)}`}>
+        <span className="cover">
+          {picture ? (
+            <Picture
+              url={picture}
+              alt={text('characters.card.portraitOf', { name })}
+              sizes="(min-width: 64rem) 20rem, (min-width: 48rem) 17rem, 94vw"
+              eager
+            />
+          ) : null}
+        </span>
+      </div>
+      <div className="card-name">
+        <h1 className="display" dir="auto">
+          {name}
+        </h1>
+        <p className="serif card-tagline" dir="auto">
+          {tagline}
+        </p>
+        {creator.nickname ? (
+          <p className="card-by">
+            <PersonMark name={creator.nickname} url={creator.avatar} size="small" />
+            <span>
+              <RichText
+                text={text('characters.card.by', { name: slot('name') })}
+                names={{ name: creator.nickname }}
+              />
+            </span>
+          </p>
+        ) : null}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import type { SingleCard } from '@everkin/contract/types.ts'
+import { useState } from 'react'
+import { callApi } from '../../api/call.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { useRequireSignIn } from '../accounts/session.tsx'
+
+interface LikeButtonProps {
+  card: Pick<SingleCard, 'id' | 'liked' | 'like_count'>
+  square?: boolean
+}
+
+/** Shows the like at once and takes it back should the server refuse. */
+export function LikeButton({ card, square = false }: LikeButtonProps) {
+  const text = useText()
+  const format = useFormat()
+  const toasts = useToast()
+  const requireSignIn = useRequireSignIn()
+  const [liked, setLiked] = useState(card.liked)
+  const likes = card.like_count + Number(liked) - Number(card.liked)
+
+  async function set(on: boolean) {
+    setLiked(on)
+    try {
+      await callApi('POST /api/chat/like', { body: { card_id: card.id, on } })
+    } catch (failure) {
+      setLiked(!on)
+      toasts.show(failure instanceof Error ? failure.message : text('errors.internal'), 'error')
+    }
+  }
+
+  return (
+    <Button
+      look={square ? 'quiet' : 'ghost'}
+      className={square ? 'button-square' : ''}
+      aria-pressed={liked}
+      aria-label={text(liked ? 'characters.card.liked' : 'characters.card.like')}
+      title={text(liked ? 'characters.card.liked' : 'characters.card.like')}
+      onClick={() => requireSignIn(() => void set(!liked))}
+    >
+      <Icon name={liked ? 'heart-fill' : 'heart'} size={square ? 'normal' : 'small'} />
+      {square ? null : <span className="figures">{format.number(likes)}</span>}
+    </Button>
+  )
+}

@@ -1,0 +1,50 @@
+import type { SingleCard } from '@everkin/contract/types.ts'
+import { useState } from 'react'
+import { useText } from '../../i18n/use-text.ts'
+import { clothClass } from '../../ui/cloth.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Arch } from '../../ui/portrait.tsx'
+import { Speech } from '../../ui/speech.tsx'
+
+/** The real first message; where the card is open, its other openings can be leafed through. */
+export function Opening({ card }: { card: SingleCard }) {
+  const text = useText()
+  const [at, setAt] = useState(0)
+  const openings = [card.greeting, ...(card.definition?.alternate_greetings ?? [])].filter((words) => words.trim())
+  const words = openings[at]
+  if (words === undefined) return null
+  return (
+    <section className={`opening ${clothClass(card.id)}`}>
+      <h2 className="title-3">{text('characters.card.opening')}</h2>
+      <div className="message">
+        <Arch url={card.avatar} name={card.name} size="tiny" />
+        <div className="message-column">
+          <div className="bubble" dir="auto">
+            <Speech words={words} />
+          </div>
+        </div>
+      </div>
+      {openings.length > 1 ? (
+        <div className="message-actions opening-actions">
+          <IconButton
+            icon="caret-left"
+            mirror
+            label={text('characters.card.previousOpening')}
+            disabled={at === 0}
+            onClick={() => setAt(at - 1)}
+          />
+          <span className="figures" aria-live="polite">
+            {text('characters.card.openingOf', { index: at + 1, total: openings.length })}
+          </span>
+          <IconButton
+            icon="caret-right"
+            mirror
+            label={text('characters.card.nextOpening')}
+            disabled={at === openings.length - 1}
+            onClick={() => setAt(at + 1)}
+          />
+        </div>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+import { createContext, use, useSyncExternalStore } from 'react'
+import type { ChatSnapshot } from './chat-snapshot.ts'
+import type { OpenChat } from './open-chat.ts'
+
+/** Addresses that a conversation links to; made by the page, since a feature knows no routes. */
+export interface ChatLinks {
+  chat: (chatId: string) => string
+  history: string
+  explore: string
+  safety: string
+  card: (type: 'single' | 'multiple', cardId: string) => string
+}
+
+/** What the parts of one conversation share. */
+export interface Conversation {
+  chat: OpenChat
+  /** The character, or the group. */
+  name: string
+  links: ChatLinks
+  /** Opens the report dialog for a message. */
+  report: (messageId: string) => void
+  /** Shows what the model saw for a character's message. */
+  showPrompt: (messageId: string | null) => void
+  /** Runs a command of the live socket, or says that it needs a connection. */
+  command: (sent: boolean) => void
+}
+
+export const ConversationContext = createContext<Conversation | null>(null)
+
+/** The conversation around a part of it. */
+export function useConversation(): Conversation {
+  const conversation = use(ConversationContext)
+  if (!conversation) throw new Error('There is no conversation here: render inside ConversationContext')
+  return conversation
+}
+
+/** Everything of a conversation but its messages' words; draws again only when that changes. */
+export function useChatSnapshot(chat: OpenChat): ChatSnapshot {
+  return useSyncExternalStore(chat.subscribe, chat.snapshot, chat.snapshot)
+}

@@ -1,0 +1,136 @@
+import type { Message } from '@everkin/contract/types.ts'
+import { memo, useState } from 'react'
+import { LocalTime } from '../../i18n/local-time.tsx'
+import { useText } from '../../i18n/use-text.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { clothClass } from '../../ui/cloth.ts'
+import { Arch } from '../../ui/portrait.tsx'
+import { useConversation } from './conversation-context.ts'
+import { DayLine, isNewDay } from './day-line.tsx'
+import { MessageEditor } from './message-editor.tsx'
+import { MessageToolbar } from './message-toolbar.tsx'
+import { MessageWords, StreamingWords } from './message-words.tsx'
+import { TypingDots } from './typing-row.tsx'
+import { useMessage } from './use-message.ts'
+
+interface MessageRowProps {
+  id: string
+  before: string | null
+  after: string | null
+  isGroup: boolean
+}
+
+const speakerOf = (message: Message | undefined) => (message ? `${message.role} ${message.speaker?.card_id ?? ''}` : null)
+
+/** One message with its day line, name, portrait and toolbar, as its neighbours leave room for them. */
+export const MessageRow = memo(function MessageRow({ id, before, after, isGroup }: MessageRowProps) {
+  const { chat } = useConversation()
+  const message = useMessage(chat, id)
+  const [isChosen, setChosen] = useState(false)
+  const [isEditing, setEditing] = useState(false)
+  if (!message) return null
+  const previous = before === null ? undefined : chat.message(before)
+  const next = after === null ? undefined : chat.message(after)
+  const startsDay = isNewDay(previous?.created_at, message.created_at)
+  const startsRun = startsDay || speakerOf(previous) !== speakerOf(message)
+  const endsRun = speakerOf(next) !== speakerOf(message)
+  const isMine = message.role === 'user'
+  const isNarrator = message.role !== 'user' && message.speaker === null
+  const isLast = after === null
+  const shape = isNarrator ? ' message-narrator' : isMine ? ' message-mine' : ''
+  return (
+    <>
+      {startsDay ? <DayLine iso={message.created_at} /> : null}
+      <article
+        className={`message${shape}${startsRun ? ' starts-run' : ''} ${isMine ? '' : clothClass(message.speaker?.card_id ?? '')}`}
+        data-message={id}
+        data-chosen={isChosen || undefined}
+        aria-busy={message.status === 'streaming' || undefined}
+      >
+        <SpeakerLine message={message} isShown={isGroup && startsRun && !isMine && !isNarrator} />
+        {isMine || isNarrator ? null : endsRun ? (
+          <Arch url={message.speaker?.avatar ?? null} name={message.speaker?.name ?? ''} size="tiny" />
+        ) : (
+          <span aria-hidden="true" />
+        )}
+        <div className="message-column">
+          {isEditing ? (
+            <MessageEditor message={message} onDone={() => setEditing(false)} />
+          ) : (
+            <Bubble message={message} onTap={() => setChosen((chosen) => !chosen)} />
+          )}
+          <MessageMarks message={message} />
+          {isEditing ? null : (
+            <MessageToolbar
+              message={message}
+              isLast={isLast}
+              isOpen={isChosen}
+              onToggle={() => setChosen((chosen) => !chosen)}
+              onEdit={() => setEditing(true)}
+            />
+          )}
+        </div>
+      </article>
+    </>
+  )
+})
+
+function SpeakerLine({ message, isShown }: { message: Message; isShown: boolean }) {
+  const text = useText()
+  if (isShown) {
+    return (
+      <p className="message-name">
+        <bdi>{message.speaker?.name}</bdi>
+      </p>
+    )
+  }
+  return <p className="visually-hidden">{message.role === 'user' ? text('chats.log.you') : message.speaker?.name}</p>
+}
+
+/** A tap shows the message's options where there is no pointer to hover with; the button beside does so for all. */
+function Bubble({ message, onTap }: { message: Message; onTap: () => void }) {
+  const { chat } = useConversation()
+  const tap = () => {
+    const isReading = (window.getSelection()?.toString() ?? '') !== ''
+    if (!isReading && window.matchMedia('(hover: none)').matches) onTap()
+  }
+  const isStreaming = message.status === 'streaming'
+  if (!isStreaming && message.text === '') return null
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for touch; the options button does the same
+    // biome-ignore lint/a11y/useKeyWithClickEvents: as above
+    <div className="bubble words" dir="auto" onClick={tap}>
+      {isStreaming && message.text === '' ? <TypingDots /> : null}
+      {isStreaming && message.text !== '' ? <StreamingWords chat={chat} id={message.id} /> : null}
+      {isStreaming ? null : <MessageWords text={message.text} />}
+    </div>
+  )
+}
+
+/** What must be known of a message beside its words: how it ended, that a demo wrote it, when. */
+function MessageMarks({ message }: { message: Message }) {
+  const text = useText()
+  const marks = [
+    message.status === 'stopped' ? text('chats.message.stopped') : null,
+    message.status === 'failed' ? text(message.text === '' ? 'chats.message.failed' : 'chats.message.brokeOff') : null,
+  ].filter((mark) => mark !== null)
+  return (
+    <>
+      {marks.map((mark) => (
+        <p key={mark} className={`message-mark${message.status === 'failed' ? ' message-mark-bad' : ''}`}>
+          <Icon name={message.status === 'failed' ? 'warning-circle' : 'stop'} size="tiny" />
+          {mark}
+        </p>
+      ))}
+      {message.voice_demo ? (
+        <p className="message-mark" title={text('chats.message.demoHint')}>
+          <Icon name="info" size="tiny" />
+          {text('chats.message.demo')}
+        </p>
+      ) : null}
+      <p className="message-time">
+        <LocalTime iso={message.created_at} as="time" />
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,165 @@
+import type { Message } from '@everkin/contract/types.ts'
+import { type KeyboardEvent, useState } from 'react'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { useChatSnapshot, useConversation } from './conversation-context.ts'
+
+interface MessageToolbarProps {
+  message: Message
+  isLast: boolean
+  /** Shows everything that can be done with the message. */
+  isOpen: boolean
+  onToggle: () => void
+  onEdit: () => void
+}
+
+/** Versions and options of a message; under the newest reply always, under the others when asked for. */
+export function MessageToolbar({ message, isLast, isOpen, onToggle, onEdit }: MessageToolbarProps) {
+  const text = useText()
+  const { chat, command } = useConversation()
+  const isStreaming = message.status === 'streaming'
+  const isNewestReply = isLast && message.role === 'character'
+  const hasVersions = message.variant.count > 1
+  const isShown = isNewestReply || hasVersions || isOpen
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form
+    <div className={`message-actions${isShown ? '' : ' message-actions-quiet'}`} role="group" aria-label={text('shell.actions.options')}>
+      {hasVersions ? <Versions message={message} isNewestReply={isNewestReply} /> : null}
+      {hasVersions && isNewestReply ? <span className="message-actions-gap" /> : null}
+      {isStreaming ? (
+        <button type="button" className="message-stop" onClick={() => command(chat.stop())}>
+          <Icon name="stop-fill" size="small" />
+          {text('chats.composer.stop')}
+        </button>
+      ) : (
+        <>
+          {isNewestReply ? (
+            <IconButton
+              icon="arrow-clockwise"
+              label={text('chats.message.regenerate')}
+              onClick={() => command(chat.regenerate(message.id))}
+            />
+          ) : null}
+          {isNewestReply || isOpen ? <CopyButton words={message.text} /> : null}
+          {isOpen ? <MoreActions message={message} isNewestReply={isNewestReply} onEdit={onEdit} onToggle={onToggle} /> : null}
+          <IconButton
+            icon="dots-three"
+            label={text('shell.actions.options')}
+            aria-expanded={isOpen}
+            className="message-more"
+            onClick={onToggle}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** ‹ 2 of 2 ›: by buttons, or the arrow keys while one of them has the focus. "Next" on the last asks for a new one. */
+function Versions({ message, isNewestReply }: { message: Message; isNewestReply: boolean }) {
+  const text = useText()
+  const { chat, command } = useConversation()
+  const isWriting = useChatSnapshot(chat).streamingId !== null
+  const { index, count, ids } = message.variant
+  const canAskForNew = isNewestReply && index === count - 1
+
+  function go(step: -1 | 1) {
+    const target = ids[index + step]
+    if (isWriting) return
+    if (target !== undefined) command(chat.select(target))
+    else if (step === 1 && canAskForNew) command(chat.regenerate(message.id))
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const forwards = getComputedStyle(event.currentTarget).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+    event.preventDefault()
+    go(event.key === forwards ? 1 : -1)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the two buttons inside
+    <span className="message-versions" onKeyDown={onKeyDown}>
+      <IconButton
+        icon="caret-left"
+        mirror
+        label={text('chats.message.previousVersion')}
+        disabled={isWriting || index === 0}
+        onClick={() => go(-1)}
+      />
+      <span className="figures">{text('chats.message.versionOf', { index: index + 1, total: count })}</span>
+      <IconButton
+        icon="caret-right"
+        mirror
+        label={text('chats.message.nextVersion')}
+        disabled={isWriting || (index === count - 1 && !canAskForNew)}
+        onClick={() => go(1)}
+      />
+    </span>
+  )
+}
+
+function CopyButton({ words }: { words: string }) {
+  const text = useText()
+  const toasts = useToast()
+  const copy = async () => {
+    await navigator.clipboard.writeText(words)
+    toasts.show(text('shell.actions.copied'))
+  }
+  return <IconButton icon="copy" label={text('shell.actions.copy')} onClick={() => void copy().catch(() => {})} />
+}
+
+interface MoreActionsProps {
+  message: Message
+  isNewestReply: boolean
+  onEdit: () => void
+  onToggle: () => void
+}
+
+function MoreActions({ message, isNewestReply, onEdit, onToggle }: MoreActionsProps) {
+  const text = useText()
+  const { chat, command, report, showPrompt } = useConversation()
+  const [isAsking, setAsking] = useState(false)
+  const isCharacter = message.role === 'character'
+  return (
+    <>
+      {isNewestReply ? (
+        <IconButton
+          icon="chat-circle-text"
+          label={text('chats.message.continue')}
+          onClick={() => command(chat.continueReply(message.id))}
+        />
+      ) : null}
+      <IconButton icon="pencil-simple" label={text('chats.message.edit')} onClick={onEdit} />
+      <IconButton icon="trash" label={text('chats.message.deleteFromHere')} onClick={() => setAsking(true)} />
+      {isCharacter ? (
+        <>
+          <IconButton icon="eye" label={text('chats.memory.modelSaw')} onClick={() => showPrompt(message.id)} />
+          <IconButton icon="flag" label={text('chats.message.report')} onClick={() => report(message.id)} />
+        </>
+      ) : null}
+      <Dialog open={isAsking} onClose={() => setAsking(false)} kind="alert" narrow title={text('chats.message.deleteConfirm')}>
+        <div className="dialog-actions">
+          <Button
+            look="danger"
+            onClick={() => {
+              setAsking(false)
+              onToggle()
+              command(chat.deleteFrom(message.id))
+            }}
+          >
+            {text('chats.message.delete')}
+          </Button>
+          {/* biome-ignore lint/a11y/noAutofocus: the harmless choice comes first */}
+          <Button autoFocus onClick={() => setAsking(false)}>
+            {text('chats.message.cancel')}
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  )
+}

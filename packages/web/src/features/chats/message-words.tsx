@@ -1,0 +1,101 @@
+import { memo, type ReactNode, useMemo, useState } from 'react'
+import { parseBlocks } from './markdown-blocks.ts'
+import { MarkdownStream } from './markdown-stream.ts'
+import type { Block, Inline } from './markdown-types.ts'
+import type { OpenChat } from './open-chat.ts'
+import { useStreamingText } from './use-message.ts'
+
+/** A finished text, read once. */
+export const MessageWords = memo(function MessageWords({ text }: { text: string }) {
+  const blocks = useMemo(() => parseBlocks(text), [text])
+  return blocks.map((block, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of one text never move
+    <BlockWords key={index} block={block} />
+  ))
+})
+
+/** A text that is being written: finished blocks stand, only the open end is drawn again, with the caret after it. */
+export function StreamingWords({ chat, id }: { chat: OpenChat; id: string }) {
+  const text = useStreamingText(chat, id)
+  const [stream] = useState(() => new MarkdownStream())
+  const { finished, open } = useMemo(() => stream.read(text), [stream, text])
+  const blocks = [...finished, ...open]
+  return (
+    <div className="words-growing">
+      {blocks.map((block, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of one text never move
+        <BlockWords key={index} block={block} />
+      ))}
+    </div>
+  )
+}
+
+const BlockWords = memo(function BlockWords({ block }: { block: Block }): ReactNode {
+  switch (block.kind) {
+    case 'paragraph':
+      return <p>{inline(block.children, true)}</p>
+    case 'heading':
+      return <p className="words-heading">{inline(block.children)}</p>
+    case 'quote':
+      return (
+        <blockquote>
+          {block.blocks.map((inner, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of one text never move
+            <BlockWords key={index} block={inner} />
+          ))}
+        </blockquote>
+      )
+    case 'code':
+      return (
+        <pre dir="ltr">
+          <code>{block.text}</code>
+        </pre>
+      )
+    case 'list': {
+      // biome-ignore lint/suspicious/noArrayIndexKey: the items of one list never move
+      const items = block.items.map((item, index) => <li key={index}>{inline(item)}</li>)
+      return block.start === null ? <ul>{items}</ul> : <ol start={block.start}>{items}</ol>
+    }
+    case 'rule':
+      return <hr />
+  }
+})
+
+/** A stage direction that opens a paragraph and has words after it stands on its own line (design §3). */
+function inline(children: readonly Inline[], isParagraph = false): ReactNode {
+  return children.map((part, index) => {
+    const opensParagraph = isParagraph && index === 0 && children.length > 1 && children[1]?.kind !== 'break'
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
+    return <InlineWords key={index} part={part} isOwnLine={opensParagraph} isAfterLine={index === 1 && isParagraph && children[0]?.kind === 'action'} />
+  })
+}
+
+interface InlineWordsProps {
+  part: Inline
+  isOwnLine: boolean
+  isAfterLine: boolean
+}
+
+function InlineWords({ part, isOwnLine, isAfterLine }: InlineWordsProps): ReactNode {
+  switch (part.kind) {
+    case 'text':
+      return isAfterLine ? part.text.trimStart() : part.text
+    case 'break':
+      return <br />
+    case 'code':
+      return <code dir="ltr">{part.text}</code>
+    case 'strong':
+      return <strong>{inline(part.children)}</strong>
+    case 'action':
+      return <em className={isOwnLine ? 'action-line' : undefined}>{inline(part.children)}</em>
+    case 'link':
+      return (
+        <>
+          <a className="text-link" href={part.href} target="_blank" rel="noopener noreferrer nofollow">
+            <bdi>{part.text}</bdi>
+          </a>
+          {part.text.includes(`//${part.host}`) ? null : <bdi className="link-host"> ({part.host})</bdi>}
+        </>
+      )
+  }
+}

@@ -1,0 +1,49 @@
+import { useText } from '../../i18n/use-text.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { useConversation } from './conversation-context.ts'
+import { MessageWords } from './message-words.tsx'
+import type { OutboxEntry } from './outbox-item.ts'
+
+/** A message on its way: what it waits for or why it did not go, and what can be done. Its words are never lost. */
+export function OutgoingRow({ entry, onEdit }: { entry: OutboxEntry; onEdit: (words: string) => void }) {
+  const { item, state } = entry
+  const { chat } = useConversation()
+  const text = useText()
+  const { failure } = item
+  return (
+    <article className="message message-mine" data-outgoing={state}>
+      <p className="visually-hidden">{text('chats.log.you')}</p>
+      <div className="message-column">
+        <div className="bubble words" dir="auto">
+          <MessageWords text={item.text} />
+        </div>
+        {failure ? (
+          <div className="outgoing-failed" role="alert">
+            <p className="message-mark message-mark-bad">
+              <Icon name="warning-circle" size="tiny" />
+              <span>
+                {failure.kind === 'too-old' ? text('chats.outbox.tooOld') : `${text('chats.outbox.failed')} ${failure.reason}`}
+              </span>
+            </p>
+            <p className="outgoing-choices">
+              <button type="button" className="text-button" onClick={() => chat.outbox.retry(item.client_id)}>
+                {text('shell.actions.retry')}
+              </button>
+              <button type="button" className="text-button" onClick={() => onEdit(chat.outbox.discard(item.client_id) ?? '')}>
+                {text('shell.actions.edit')}
+              </button>
+              <button type="button" className="text-button" onClick={() => chat.outbox.discard(item.client_id)}>
+                {text('chats.outbox.discard')}
+              </button>
+            </p>
+          </div>
+        ) : (
+          <p className="message-mark">
+            <Icon name="clock" size="tiny" />
+            {text(state === 'sending' ? 'chats.outbox.sending' : 'chats.outbox.waiting')}
+          </p>
+        )}
+      </div>
+    </article>
+  )
+}

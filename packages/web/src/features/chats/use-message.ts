@@ -1,0 +1,42 @@
+import type { Message } from '@everkin/contract/types.ts'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import type { OpenChat } from './open-chat.ts'
+
+/** Changes with everything that is drawn around a message's words, and with the first of them. */
+function headOf(message: Message | undefined): string {
+  if (!message) return ''
+  const { rev, status, text, variant } = message
+  return status === 'streaming' ? `${rev} ${text === ''} ${variant.ids.length}` : `${rev} ${status} ${variant.ids.join()}`
+}
+
+/**
+ * A message of the open conversation. While it streams, new words alone do not draw it again: those are drawn by
+ * `useStreamingText` in the one block they go to.
+ */
+export function useMessage(chat: OpenChat, id: string): Message | undefined {
+  const subscribe = useCallback((listener: () => void) => chat.subscribeToMessage(id, listener), [chat, id])
+  const head = useCallback(() => headOf(chat.message(id)), [chat, id])
+  useSyncExternalStore(subscribe, head, head)
+  return chat.message(id)
+}
+
+/** A streaming message's text, at most once a frame however fast it comes (performance, rule 6). */
+export function useStreamingText(chat: OpenChat, id: string): string {
+  const [text, setText] = useState(() => chat.message(id)?.text ?? '')
+  useEffect(() => {
+    let frame = 0
+    const draw = () => {
+      frame = 0
+      setText(chat.message(id)?.text ?? '')
+    }
+    const unsubscribe = chat.subscribeToMessage(id, () => {
+      if (frame === 0) frame = requestAnimationFrame(draw)
+    })
+    draw()
+    return () => {
+      unsubscribe()
+      cancelAnimationFrame(frame)
+    }
+  }, [chat, id])
+  return text
+}

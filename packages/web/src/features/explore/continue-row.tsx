@@ -1,0 +1,42 @@
+import type { Chat } from '@everkin/contract/types.ts'
+import { Link } from 'react-router'
+import { useText } from '../../i18n/use-text.ts'
+import { Arch } from '../../ui/portrait.tsx'
+
+interface ContinueRowProps {
+  chats: Chat[]
+  pathOfChat: (chatId: string) => string
+  allPath: string
+}
+
+/** The last few chats, with their last words; nothing at all where there are none. */
+export function ContinueRow({ chats, pathOfChat, allPath }: ContinueRowProps) {
+  const text = useText()
+  if (chats.length === 0) return null
+  return (
+    <section>
+      <div className="shelf-head shelf-head-first">
+        <h2 className="title-3">{text('explore.continue')}</h2>
+        <Link to={allPath}>{text('shell.actions.seeAll')}</Link>
+      </div>
+      <div className="continue-row">
+        {chats.map((chat) => (
+          <Link className="continue" key={chat.id} to={pathOfChat(chat.id)}>
+            <Arch url={chat.card.avatar} name={chat.card.name} />
+            <div>
+              <h3 className="title-3" dir="auto">
+                {chat.title || chat.card.name}
+              </h3>
+              <p dir="auto">{withoutStars(chat.last_message?.text ?? chat.card.tagline)}</p>
+            </div>
+          </Link>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/** One quiet line: stage directions lose their asterisks. */
+function withoutStars(words: string): string {
+  return words.replaceAll('*', '').replace(/\s+/g, ' ').trim()
+}

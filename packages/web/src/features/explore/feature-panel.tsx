@@ -1,0 +1,31 @@
+import { Link } from 'react-router'
+import { RichText, slot } from '../../i18n/rich-text.tsx'
+import { useText } from '../../i18n/use-text.ts'
+import { clothClass } from '../../ui/cloth.ts'
+import { Picture } from '../../ui/portrait.tsx'
+import type { ShelfCard } from './shelf.ts'
+
+interface FeaturePanelProps {
+  card: ShelfCard & { line: string }
+  to: string
+}
+
+/** One character opens the evening with their own first line. */
+export function FeaturePanel({ card, to }: FeaturePanelProps) {
+  const text = useText()
+  return (
+    <Link className={`feature ${clothClass(card.id)}`} to={to} prefetch="intent">
+      {card.cover ? <Picture url={card.cover} alt="" sizes="(min-width: 48rem) 30rem, 94vw" eager /> : null}
+      <div className="feature-text">
+        <p className="feature-kind">{text('explore.sections.tonight')}</p>
+        <blockquote dir="auto">{card.line}</blockquote>
+        <div className="feature-by">
+          <span dir="auto">{card.name}</span>
+          <span className="button">
+            <RichText text={text('explore.meet', { name: slot('name') })} names={{ name: card.name }} />
+          </span>
+        </div>
+      </div>
+    </Link>
+  )
+}

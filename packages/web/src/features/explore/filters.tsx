@@ -1,0 +1,61 @@
+import type { Tag } from '@everkin/contract/types.ts'
+import { Link } from 'react-router'
+import { useText } from '../../i18n/use-text.ts'
+import { ChipLink } from '../../ui/chip.tsx'
+import { type ExploreQuery, exploreAddress } from './explore-query.ts'
+
+interface FiltersProps {
+  path: string
+  query: ExploreQuery
+  tags: Tag[]
+}
+
+/** Characters or groups, in which order, of which mood. Every choice is a link, so it works before any script. */
+export function Filters({ path, query, tags }: FiltersProps) {
+  const text = useText()
+  const to = (change: Partial<ExploreQuery>) => exploreAddress(path, query, change)
+  const sorts = [
+    ['for_you', text('explore.sort.forYou')],
+    ['popular', text('explore.sort.popular')],
+    ['new', text('explore.sort.new')],
+  ] as const
+  return (
+    <div className="filters">
+      <div className="filters-first">
+        <nav className="segments" aria-label={text('explore.kindLabel')}>
+          <Link
+            to={to({ show: 'characters', tag: '' })}
+            aria-current={query.show === 'characters' ? 'page' : undefined}
+            preventScrollReset
+          >
+            {text('explore.tabs.characters')}
+          </Link>
+          <Link
+            to={to({ show: 'groups', tag: '' })}
+            aria-current={query.show === 'groups' ? 'page' : undefined}
+            preventScrollReset
+          >
+            {text('explore.tabs.groups')}
+          </Link>
+        </nav>
+        <nav className="sorts" aria-label={text('explore.sort.label')}>
+          {sorts.map(([sort, label]) => (
+            <Link key={sort} to={to({ sort })} aria-current={query.sort === sort ? 'true' : undefined} preventScrollReset>
+              {label}
+            </Link>
+          ))}
+        </nav>
+      </div>
+      <nav className="chips" aria-label={text('explore.tagsLabel')}>
+        <ChipLink to={to({ tag: '' })} current={query.tag === ''}>
+          {text('explore.allTags')}
+        </ChipLink>
+        {tags.map((tag) => (
+          <ChipLink key={tag.id} to={to({ tag: tag.id })} current={query.tag === tag.id}>
+            <bdi>{tag.name}</bdi>
+          </ChipLink>
+        ))}
+      </nav>
+    </div>
+  )
+}

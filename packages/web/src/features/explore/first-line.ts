@@ -1,0 +1,23 @@
+import { LOCALES, type Locale } from '@everkin/contract/locales.ts'
+
+const LONGEST = 90
+
+/**
+ * What a character says first, short enough for a headline: the opening sentences of the greeting without its stage
+ * directions, as many as fit into 90 characters; null where even the first is longer or nothing is said.
+ */
+export function firstLine(greeting: string, locale: Locale): string | null {
+  const spoken = greeting
+    .replace(/\*[^*]*\*/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^["“„«「](.*)["”“»」]$/u, '$1')
+  const sentences = new Intl.Segmenter(LOCALES[locale].intl, { granularity: 'sentence' }).segment(spoken)
+  let line = ''
+  for (const { segment } of sentences) {
+    if ((line + segment).trim().length > LONGEST) break
+    line += segment
+    if (line.length > LONGEST / 2) break
+  }
+  return line.trim() || null
+}

@@ -1,0 +1,26 @@
+import { RichText, slot } from '../../i18n/rich-text.tsx'
+import { useText } from '../../i18n/use-text.ts'
+import { useMounted } from '../../lib/use-mounted.ts'
+
+/** By the reader's own clock, which only their device knows: until then the question stands alone. */
+export function Greeting({ name }: { name: string | null }) {
+  const text = useText()
+  const isMounted = useMounted()
+  if (name === null) {
+    return (
+      <div className="hello">
+        <h1 className="title-1 hello-intro">{text('explore.intro')}</h1>
+      </div>
+    )
+  }
+  const hour = isMounted ? new Date().getHours() : 18
+  const part = hour >= 5 && hour < 12 ? 'morning' : hour >= 12 && hour < 18 ? 'afternoon' : 'evening'
+  return (
+    <div className="hello">
+      <h1 className="display">
+        <RichText text={text(`explore.greeting.${part}`, { name: slot('name') })} names={{ name }} />
+      </h1>
+      <p className="muted">{text('explore.question')}</p>
+    </div>
+  )
+}

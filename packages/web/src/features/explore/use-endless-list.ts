@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'react'
+
+interface Page<Item> {
+  items: Item[]
+  next: string | null
+}
+
+/** What has been loaded beyond the first page, kept while the document lives: going back finds the list as it was. */
+const loadedPages = new Map<string, Page<unknown>>()
+
+/**
+ * An endless list by cursor. The first page comes with the document; further ones when the end comes into view, or by
+ * the button, which is also a plain link. `key` names the list (its address): another key is another list.
+ */
+export function useEndlessList<Item>(key: string, first: Page<Item>, load: (cursor: string) => Promise<Page<Item>>) {
+  const [, redraw] = useState(0)
+  const [isLoading, setIsLoading] = useState(false)
+  const end = useRef<HTMLAnchorElement>(null)
+  const more = loadedPages.get(key) as Page<Item> | undefined // one key always holds one kind of item
+  const items = more ? [...first.items, ...more.items] : first.items
+  const next = more ? more.next : first.next
+
+  async function loadMore(): Promise<void> {
+    if (next === null || isLoading) return
+    setIsLoading(true)
+    try {
+      const page = await load(next)
+      const before = loadedPages.get(key)?.items ?? []
+      loadedPages.set(key, { items: [...before, ...page.items], next: page.next })
+    } finally {
+      setIsLoading(false)
+      redraw((count) => count + 1)
+    }
+  }
+
+  const loadLatest = useRef(loadMore)
+  loadLatest.current = loadMore
+  useEffect(() => {
+    const place = end.current
+    if (!place || next === null) return
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        // A failed page leaves the button in its place; it says what went wrong when it is pressed.
+        if (entry?.isIntersecting) loadLatest.current().catch(() => observer.disconnect())
+      },
+      { rootMargin: '600px' },
+    )
+    observer.observe(place)
+    return () => observer.disconnect()
+  }, [next])
+
+  return { items, next, isLoading, loadMore, end }
+}

@@ -1,0 +1,87 @@
+import type { ApiBody } from '@everkin/contract/api-types.ts'
+import { LIMITS } from '@everkin/contract/limits.ts'
+import { type FormEvent, useState } from 'react'
+import { callApi } from '../../api/call.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { RadioTiles } from '../../ui/radio-tiles.tsx'
+import { TextArea } from '../../ui/text-field.tsx'
+import { useToast } from '../../ui/toast.tsx'
+
+type Report = ApiBody<'POST /api/safety/report'>
+
+const REASONS = [
+  'minor_safety',
+  'self_harm',
+  'sexual',
+  'violence',
+  'hate',
+  'harassment',
+  'real_person',
+  'spam',
+  'other',
+] as const satisfies Report['reason'][]
+
+interface ReportDialogProps {
+  target: Pick<Report, 'target_type' | 'target_id'>
+  onClose: () => void
+}
+
+/** Takes a report: a reason, and words if one likes. Sent twice it counts once. */
+export function ReportDialog({ target, onClose }: ReportDialogProps) {
+  const text = useText()
+  const toasts = useToast()
+  const [reason, setReason] = useState<Report['reason'] | null>(null)
+  const [note, setNote] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const [key] = useState(() => crypto.randomUUID())
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    if (!reason) return
+    setIsBusy(true)
+    setError(null)
+    try {
+      const body = { ...target, reason, note: note.trim() || undefined, idempotency_key: key }
+      await callApi('POST /api/safety/report', { body })
+      toasts.show(text('safety.report.thanks'))
+      onClose()
+    } catch (failure) {
+      setError(failure instanceof Error ? failure.message : text('errors.internal'))
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={text('safety.report.title')}
+      description={<p className="small">{text('safety.report.hint')}</p>}
+    >
+      <form className="stack" onSubmit={send}>
+        <RadioTiles
+          label={text('safety.report.reasonLabel')}
+          layout="list"
+          value={reason}
+          onChange={setReason}
+          options={REASONS.map((value) => ({ value, label: text(`safety.report.reasons.${value}`) }))}
+        />
+        <TextArea
+          label={text('safety.report.note')}
+          dir="auto"
+          rows={2}
+          maxLength={LIMITS.reportNoteLength}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+          error={error}
+        />
+        <Button type="submit" look="primary" size="large" wide busy={isBusy} disabled={!reason}>
+          {text('safety.report.send')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

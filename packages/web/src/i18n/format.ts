@@ -1,0 +1,66 @@
+import { LOCALES, type Locale } from '@everkin/contract/locales.ts'
+
+/** Numbers, dates and lists by the Intl locale of the language table, never by the bare code. */
+export interface Format {
+  number: (value: number) => string
+  /** 18.2k and the like, for counts at a glance. */
+  compact: (value: number) => string
+  /** 14 Feb 2027, in the given IANA zone or the device's own. */
+  date: (iso: string, timeZone?: string) => string
+  /** 18:30 */
+  time: (iso: string, timeZone?: string) => string
+  /** “yesterday”, “3 hours ago”; `now` in milliseconds. */
+  relative: (iso: string, now: number) => string
+  list: (items: string[]) => string
+  /** The reader's word for a language. */
+  language: (code: Locale) => string
+}
+
+const formats = new Map<Locale, Format>()
+
+const RELATIVE_STEPS: [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
+  ['year', 365 * 86_400_000],
+  ['month', 30 * 86_400_000],
+  ['week', 7 * 86_400_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+]
+
+/** The formatters of a language; each `Intl` object is made when it is first needed and kept. */
+export function formatFor(locale: Locale): Format {
+  const known = formats.get(locale)
+  if (known) return known
+  const made = makeFormat(LOCALES[locale].intl)
+  formats.set(locale, made)
+  return made
+}
+
+function makeFormat(intl: string): Format {
+  const number = new Intl.NumberFormat(intl)
+  const kept = new Map<string, unknown>()
+  function once<Formatter>(name: string, make: () => Formatter): Formatter {
+    const before = kept.get(name)
+    if (before !== undefined) return before as Formatter // each name is always made by the same call below
+    const made = make()
+    kept.set(name, made)
+    return made
+  }
+  const dates = (options: Intl.DateTimeFormatOptions) =>
+    once(JSON.stringify(options), () => new Intl.DateTimeFormat(intl, options))
+  return {
+    number: (value) => number.format(value),
+    compact: (value) =>
+      once('compact', () => new Intl.NumberFormat(intl, { notation: 'compact', maximumFractionDigits: 1 })).format(value),
+    date: (iso, timeZone) => dates({ dateStyle: 'medium', timeZone }).format(new Date(iso)),
+    time: (iso, timeZone) => dates({ timeStyle: 'short', timeZone }).format(new Date(iso)),
+    relative: (iso, now) => {
+      const elapsed = new Date(iso).getTime() - now
+      const relative = once('relative', () => new Intl.RelativeTimeFormat(intl, { numeric: 'auto' }))
+      const [unit, step] = RELATIVE_STEPS.find(([, ms]) => Math.abs(elapsed) >= ms) ?? ['second', 1000]
+      return unit === 'second' ? relative.format(0, 'second') : relative.format(Math.round(elapsed / step), unit)
+    },
+    list: (items) => once('list', () => new Intl.ListFormat(intl, { type: 'conjunction' })).format(items),
+    language: (code) => once('language', () => new Intl.DisplayNames(intl, { type: 'language' })).of(code) ?? code,
+  }
+}

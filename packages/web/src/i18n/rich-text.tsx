@@ -1,0 +1,35 @@
+import { Fragment, type ReactNode } from 'react'
+
+interface RichTextProps {
+  /** A translated text that may hold tags such as `<terms>…</terms>`. */
+  text: string
+  /** What to make of each tag; an unknown tag leaves its content as plain text. */
+  tags?: Record<string, (content: ReactNode) => ReactNode>
+  /** Names to be set in `<bdi>`: write `{{name}}` with the value of `slot('name')` and pass the name here. */
+  names?: Record<string, string>
+}
+
+const PIECE = /<([a-z]+)>(.*?)<\/\1>|\u0001([a-zA-Z]+)\u0001/gs
+
+/** Stands for a name in a translated text until `RichText` sets it in bidi isolation. */
+export function slot(name: string): string {
+  return `\u0001${name}\u0001`
+}
+
+/** A translated text with its tags as components and its names in `<bdi>`; nothing in it is ever read as HTML. */
+export function RichText({ text, tags = {}, names = {} }: RichTextProps): ReactNode {
+  const parts: ReactNode[] = []
+  let end = 0
+  for (const match of text.matchAll(PIECE)) {
+    const [whole, tag, content, name] = match
+    if (match.index > end) parts.push(text.slice(end, match.index))
+    if (name !== undefined) parts.push(<bdi key={match.index}>{names[name]}</bdi>)
+    else {
+      const inner = <RichText text={content ?? ''} tags={tags} names={names} />
+      parts.push(<Fragment key={match.index}>{tag !== undefined && tags[tag] ? tags[tag](inner) : inner}</Fragment>)
+    }
+    end = match.index + whole.length
+  }
+  parts.push(text.slice(end))
+  return parts
+}

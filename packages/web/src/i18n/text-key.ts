@@ -1,0 +1,24 @@
+/** The keys of the English texts as a type, so that a mistyped key does not compile. Plural suffixes are left out. */
+export interface EnglishTexts {
+  shell: typeof import('../../../../locales/en/shell.json')
+  explore: typeof import('../../../../locales/en/explore.json')
+  characters: typeof import('../../../../locales/en/characters.json')
+  chats: typeof import('../../../../locales/en/chats.json')
+  media: typeof import('../../../../locales/en/media.json')
+  accounts: typeof import('../../../../locales/en/accounts.json')
+  safety: typeof import('../../../../locales/en/safety.json')
+  legal: typeof import('../../../../locales/en/legal.json')
+  errors: typeof import('../../../../locales/en/errors.json')
+}
+
+type WithoutPluralForm<Name> = Name extends `${infer Base}_${'zero' | 'one' | 'two' | 'few' | 'many' | 'other'}`
+  ? Base
+  : Name
+
+type KeysOf<Tree, Path extends string = ''> = {
+  [Name in keyof Tree & string]: Tree[Name] extends string
+    ? `${Path}${WithoutPluralForm<Name> & string}`
+    : KeysOf<Tree[Name], `${Path}${Name}.`>
+}[keyof Tree & string]
+
+export type TextKey = KeysOf<EnglishTexts>

@@ -1,0 +1,20 @@
+/** A cookie of this document, decoded; null where it is missing or can not be read. */
+export function readCookie(name: string): string | null {
+  for (const pair of document.cookie.split('; ')) {
+    const split = pair.indexOf('=')
+    if (pair.slice(0, split) !== name) continue
+    try {
+      return decodeURIComponent(pair.slice(split + 1))
+    } catch {
+      return null // not percent-encoded as it should be: as good as missing
+    }
+  }
+  return null
+}
+
+/** Sets a cookie for the whole site; `maxAgeSeconds` 0 removes it. */
+export function writeCookie(name: string, value: string, maxAgeSeconds: number): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some supported browsers
+  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure}`
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+interface ChipLinkProps {
+  to: string
+  current?: boolean
+  children: ReactNode
+}
+
+/** A choice that is an address of its own, so that it works before any script. */
+export function ChipLink({ to, current = false, children }: ChipLinkProps) {
+  return (
+    <Link className="chip" to={to} aria-current={current ? 'true' : undefined} preventScrollReset>
+      {children}
+    </Link>
+  )
+}
+
+interface ChipProps {
+  pressed: boolean
+  onPress: () => void
+  children: ReactNode
+}
+
+/** A choice that is pressed or not. */
+export function Chip({ pressed, onPress, children }: ChipProps) {
+  return (
+    <button type="button" className="chip" aria-pressed={pressed} onClick={onPress}>
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,9 @@
+/** The eight cloth hues of the house; each is a CSS class `cloth-<name>` that sets `--cloth`, `-wash`, `-solid`, `-night`. */
+const CLOTHS = ['tide', 'moss', 'brass', 'plum', 'clay', 'slate', 'rose', 'teal'] as const
+
+/** Always the same cloth for the same id (FNV-1a over its code units). */
+export function clothClass(id: string): string {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193)
+  return `cloth-${CLOTHS[(hash >>> 0) % CLOTHS.length]}`
+}

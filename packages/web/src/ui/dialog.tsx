@@ -1,0 +1,74 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useText } from '../i18n/use-text.ts'
+import { IconButton } from './icon-button.tsx'
+
+interface DialogProps {
+  open: boolean
+  /** Called for Esc, the backdrop and the close button; the owner then sets `open` to false. */
+  onClose: () => void
+  title: string
+  /** A sentence under the title. */
+  description?: ReactNode
+  /** `alert` for a question that must be answered: no close button, the backdrop does nothing. */
+  kind?: 'normal' | 'alert'
+  /** Leaves no way out but through its buttons (the profile that must be filled in). */
+  insistent?: boolean
+  narrow?: boolean
+  children: ReactNode
+}
+
+/**
+ * A modal dialog on the platform's own `<dialog>`: focus stays inside, Esc closes, focus goes back to the opener. Put
+ * `autoFocus` on the control that should have the focus first.
+ */
+export function Dialog({ open, onClose, title, description, kind = 'normal', insistent = false, narrow, children }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  const text = useText()
+
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog || !open) return
+    const opener = document.activeElement
+    dialog.showModal()
+    return () => {
+      dialog.close()
+      if (opener instanceof HTMLElement) opener.focus()
+    }
+  }, [open])
+
+  if (!open) return null
+  const closable = kind === 'normal' && !insistent
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is for the backdrop only, Esc does the same by keyboard
+    <dialog
+      ref={ref}
+      className={`dialog${narrow ? ' dialog-narrow' : ''}`}
+      role={kind === 'alert' ? 'alertdialog' : undefined}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-description` : undefined}
+      onCancel={(event) => {
+        event.preventDefault()
+        if (!insistent) onClose()
+      }}
+      onClick={(event) => {
+        if (closable && event.target === event.currentTarget) onClose()
+      }}
+    >
+      <div className="dialog-body">
+        <div className="dialog-head">
+          <h2 className="title-1" id={`${id}-title`}>
+            {title}
+          </h2>
+          {closable ? <IconButton icon="x" label={text('shell.actions.close')} onClick={onClose} /> : null}
+        </div>
+        {description ? (
+          <div className="muted dialog-description" id={`${id}-description`}>
+            {description}
+          </div>
+        ) : null}
+        {children}
+      </div>
+    </dialog>
+  )
+}

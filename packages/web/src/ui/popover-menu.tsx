@@ -1,0 +1,80 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+
+interface PopoverMenuProps {
+  /** What the button says to screen readers. */
+  label: string
+  /** What the button shows. */
+  trigger: ReactNode
+  triggerClass?: string
+  /** Stands above the entries and is no entry itself. */
+  heading?: ReactNode
+  children: ReactNode
+}
+
+/**
+ * A button with a menu, on the platform's `popover`: it closes by itself on Esc and on a press elsewhere. Entries are
+ * `MenuItem`s; arrow keys, Home and End move among them.
+ */
+export function PopoverMenu({ label, trigger, triggerClass = 'icon-button', heading, children }: PopoverMenuProps) {
+  const id = useId()
+  const menu = useRef<HTMLDivElement>(null)
+
+  function moveFocus(event: KeyboardEvent) {
+    const items = [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
+    const at = items.indexOf(document.activeElement as HTMLElement) // an element outside the list is at -1
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key]
+    if (next === undefined || items.length === 0) return
+    event.preventDefault()
+    items[(next + items.length) % items.length]?.focus()
+  }
+
+  return (
+    <span className="menu-anchor">
+      <button type="button" className={triggerClass} aria-label={label} aria-haspopup="menu" popoverTarget={id}>
+        {trigger}
+      </button>
+      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: the menu hands the focus to its entries */}
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        className="menu"
+        onKeyDown={moveFocus}
+        onToggle={(event) => {
+          if (event.newState === 'open') menu.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
+        }}
+      >
+        {heading ? <div className="menu-heading">{heading}</div> : null}
+        <div role="menu" aria-label={label}>
+          {children}
+        </div>
+      </div>
+    </span>
+  )
+}
+
+interface MenuItemProps {
+  onSelect: () => void
+  danger?: boolean
+  current?: boolean
+  children: ReactNode
+}
+
+/** One entry of a `PopoverMenu`; choosing it closes the menu. */
+export function MenuItem({ onSelect, danger = false, current, children }: MenuItemProps) {
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      className={`menu-item${danger ? ' menu-item-danger' : ''}`}
+      aria-current={current || undefined}
+      onClick={(event) => {
+        event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+        onSelect()
+      }}
+    >
+      {children}
+    </button>
+  )
+}

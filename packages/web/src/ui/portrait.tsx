@@ -1,0 +1,104 @@
+import { pictureAtWidth } from '@everkin/contract/limits.ts'
+import { clothClass } from './cloth.ts'
+
+export type ArchSize = 'tiny' | 'small' | 'normal' | 'large' | 'huge'
+
+interface ArchProps {
+  url: string | null
+  /** Of the character; decides the letter and the cloth where there is no picture. */
+  name: string
+  size?: ArchSize
+  /** Text alternative; left out where the name stands beside it. */
+  alt?: string
+}
+
+/** A character's head in the arched window: the shape alone says that someone is fictional. */
+export function Arch({ url, name, size = 'normal', alt = '' }: ArchProps) {
+  const width = size === 'huge' || size === 'large' ? 240 : 96
+  return (
+    <span className={`arch arch-${size} ${url ? '' : clothClass(name)}`}>
+      {url ? (
+        <img
+          src={pictureAtWidth(url, width)}
+          srcSet={`${pictureAtWidth(url, width)} 1x, ${pictureAtWidth(url, width === 96 ? 240 : 480)} 2x`}
+          alt={alt}
+          width={96}
+          height={128}
+          loading="lazy"
+          decoding="async"
+        />
+      ) : (
+        <Initial name={name} />
+      )}
+    </span>
+  )
+}
+
+interface BookCoverProps {
+  url: string | null
+  name: string
+  alt?: string
+  /** For the browser's choice of width, as in `<img sizes>`. */
+  sizes?: string
+  /** Loaded at once and first: for the one picture the page opens with. */
+  eager?: boolean
+  /** A short word on the cover (18+, Draft). */
+  stamp?: string
+}
+
+/** A character as a clothbound book, 3:4, in the width that fits. */
+export function BookCover({ url, name, alt = '', sizes = '(min-width: 75rem) 11rem, 45vw', eager, stamp }: BookCoverProps) {
+  return (
+    <span className={`cover ${url ? '' : clothClass(name)}`}>
+      {url ? <Picture url={url} alt={alt} sizes={sizes} eager={eager} /> : <Initial name={name} />}
+      {stamp ? <span className="stamp">{stamp}</span> : null}
+    </span>
+  )
+}
+
+interface PictureProps {
+  url: string
+  alt: string
+  sizes: string
+  eager?: boolean
+}
+
+/** A stored picture in its widths; 3:4 unless its frame crops it. */
+export function Picture({ url, alt, sizes, eager = false }: PictureProps) {
+  const widths = [240, 480, 960] as const
+  return (
+    <img
+      src={pictureAtWidth(url, 480)}
+      srcSet={widths.map((width) => `${pictureAtWidth(url, width)} ${width}w`).join(', ')}
+      sizes={sizes}
+      alt={alt}
+      width={480}
+      height={640}
+      loading={eager ? 'eager' : 'lazy'}
+      fetchPriority={eager ? 'high' : undefined}
+      decoding="async"
+    />
+  )
+}
+
+/** A person in a circle: their picture, else the first letter of their name. */
+export function PersonMark({ name, url, size = 'normal' }: { name: string; url?: string | null; size?: 'small' | 'normal' | 'large' }) {
+  return (
+    <span className={`person person-${size} ${clothClass(name)}`} aria-hidden="true">
+      {url ? <img src={pictureAtWidth(url, 96)} alt="" width={48} height={48} /> : firstLetter(name)}
+    </span>
+  )
+}
+
+function Initial({ name }: { name: string }) {
+  return (
+    <span className="initial" aria-hidden="true">
+      {firstLetter(name)}
+    </span>
+  )
+}
+
+function firstLetter(name: string): string {
+  const first = [...name.trim()][0]
+  return first ? first.toLocaleUpperCase() : '·'
+}

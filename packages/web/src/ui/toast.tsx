@@ -1,0 +1,92 @@
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
+import { useText } from '../i18n/use-text.ts'
+import { Icon } from './icon.tsx'
+
+export type ToastKind = 'done' | 'info' | 'error'
+
+interface ToastAction {
+  label: string
+  run: () => void
+}
+
+interface ToastContent {
+  text: string
+  kind: ToastKind
+  action?: ToastAction
+  id: number
+}
+
+export interface Toasts {
+  /** Shows one line in place of the one before: 5 seconds, an error until it is put away (design §3). */
+  show: (text: string, kind?: ToastKind, action?: ToastAction) => void
+}
+
+const SHOWN_MS = 5000
+const ToastContext = createContext<Toasts | null>(null)
+let lastId = 0
+
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toast, setToast] = useState<ToastContent | null>(null)
+  const show = useCallback<Toasts['show']>((text, kind = 'done', action) => {
+    lastId += 1
+    setToast({ text, kind, action, id: lastId })
+  }, [])
+  useEffect(() => {
+    if (!toast || toast.kind === 'error') return
+    const timer = setTimeout(() => setToast(null), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [toast])
+  const toasts = useMemo(() => ({ show }), [show])
+  return (
+    <ToastContext value={toasts}>
+      {children}
+      <ToastPlace toast={toast} onClose={() => setToast(null)} />
+    </ToastContext>
+  )
+}
+
+/** The place exists before a toast comes, so that screen readers hear of it; errors interrupt, the rest waits. */
+function ToastPlace({ toast, onClose }: { toast: ToastContent | null; onClose: () => void }) {
+  const isError = toast?.kind === 'error'
+  return (
+    <div className="toast-place">
+      <div role="status">{toast && !isError ? <ToastLine key={toast.id} toast={toast} onClose={onClose} /> : null}</div>
+      <div role="alert">{toast && isError ? <ToastLine key={toast.id} toast={toast} onClose={onClose} /> : null}</div>
+    </div>
+  )
+}
+
+function ToastLine({ toast, onClose }: { toast: ToastContent; onClose: () => void }) {
+  const text = useText()
+  const icon = toast.kind === 'error' ? 'warning-circle' : toast.kind === 'info' ? 'info' : 'check'
+  return (
+    <div className={`toast toast-${toast.kind}`}>
+      <Icon name={icon} size="small" />
+      <span dir="auto">{toast.text}</span>
+      {toast.action ? (
+        <button
+          type="button"
+          className="toast-action"
+          onClick={() => {
+            toast.action?.run()
+            onClose()
+          }}
+        >
+          {toast.action.label}
+        </button>
+      ) : null}
+      {toast.kind === 'error' ? (
+        <button type="button" className="toast-close" aria-label={text('shell.actions.close')} onClick={onClose}>
+          <Icon name="x" size="small" />
+        </button>
+      ) : null}
+    </div>
+  )
+}
+
+/** `const toasts = useToast(); toasts.show(text('chats.list.deleted'), 'done', { label, run })`. */
+export function useToast(): Toasts {
+  const toasts = use(ToastContext)
+  if (!toasts) throw new Error('There is no place for toasts here: render inside ToastProvider')
+  return toasts
+}

@@ -1,0 +1,6 @@
+/// <reference types="vite/client" />
+
+declare module 'virtual:icon-sprite' {
+  const address: string
+  export default address
+}
