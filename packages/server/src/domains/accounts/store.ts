@@ -62,6 +62,18 @@ export function updateProfile(
   )
 }
 
+export function updateAge(
+  tx: Queryable,
+  personId: string,
+  age: { ageScope: number; ageState: string },
+): Promise<PersonRow[]> {
+  return tx.query<PersonRow>(`update person p set age_scope = $2, age_state = $3 where p.id = $1 returning ${PERSON}`, [
+    personId,
+    age.ageScope,
+    age.ageState,
+  ])
+}
+
 /** The person under their row's lock, so that two savers see each other's work. */
 export function lockPerson(tx: Queryable, personId: string): Promise<PersonRow[]> {
   return tx.query<PersonRow>(`select ${PERSON} from person p where p.id = $1 for update`, [personId])

@@ -1,0 +1,86 @@
+import type { Locale } from '@everkin/contract/locales.ts'
+import { AppError, invalidInput } from '../../platform/app-error.ts'
+import { onlyRow, type Queryable } from '../../platform/db/database.ts'
+import { type AgeScope, type AgeState, isMinor, nextAgeState } from '../safety/age-state.ts'
+import { recordVerdict } from '../safety/record-verdict.ts'
+import { screenText } from '../safety/screen-text.ts'
+import { hasMinorMark, type MarkedBy, markMinor } from './minor-mark.ts'
+import { type Person, personOf } from './person.ts'
+import type { AccountServices } from './services.ts'
+import { lockPerson, updateProfile } from './store.ts'
+
+export interface Profile {
+  nickname: string
+  gender: 0 | 1 | 2 | null
+  age_scope: AgeScope | null
+  avatar?: string | null | undefined
+  lang?: Locale | undefined
+}
+
+/** Pictures of this site, by path: an address elsewhere would tell its owner who looks (no remote loads). */
+const OWN_PICTURE = /^\/(pictures|media)\/[\w./-]+$/
+
+/**
+ * Saves the profile; what is not given stays. "Under 18" stays for good and takes adult content, an older mark of the
+ * address or browser counts as saying it again, and the open sockets are cut (A4, A6).
+ * @throws AppError InvalidInput for a blank nickname or a picture from elsewhere, SafetyStop for a nickname that the
+ * rules block (B6), NotSignedIn when the person is gone.
+ */
+export async function saveProfile(
+  services: AccountServices,
+  personId: string,
+  profile: Profile,
+  deviceHash: Buffer | null,
+): Promise<Person> {
+  if (profile.nickname.trim() === '') throw invalidInput('nickname', 'required')
+  if (profile.avatar && (!OWN_PICTURE.test(profile.avatar) || profile.avatar.includes('..')))
+    throw invalidInput('avatar')
+  const now = services.clock.now()
+  await screenNickname(services, profile.nickname, now)
+
+  const { saved, isNewlyMinor } = await services.database.transaction(async (tx) => {
+    const row = onlyRow(await lockPerson(tx, personId))
+    if (!row) throw new AppError('NotSignedIn')
+    const person = personOf(row)
+    const ageState = await ageStateAfter(services, tx, person, profile.age_scope, deviceHash)
+    const isUnder18 = isMinor(ageState)
+    if (isUnder18) await markMinor(services.appSecret, tx, { email: person.email, deviceHash }, now)
+    const saved = onlyRow(
+      await updateProfile(tx, personId, {
+        nickname: profile.nickname,
+        gender: profile.gender,
+        ageScope: isUnder18 ? 1 : (profile.age_scope ?? person.ageScope),
+        ageState,
+        avatar: profile.avatar === undefined ? person.avatar : profile.avatar,
+        lang: profile.lang ?? person.lang,
+        nsfw: person.nsfw && !isUnder18,
+        adultConfirmedAt: isUnder18 ? null : person.adultConfirmedAt,
+      }),
+    )
+    return { saved, isNewlyMinor: isUnder18 && !isMinor(person.ageState) }
+  })
+  if (!saved) throw new AppError('NotSignedIn')
+  if (isNewlyMinor) services.live.closePerson(personId)
+  return personOf(saved)
+}
+
+async function ageStateAfter(
+  services: Pick<AccountServices, 'appSecret' | 'clock'>,
+  tx: Queryable,
+  person: Person,
+  ageScope: AgeScope | null,
+  deviceHash: Buffer | null,
+): Promise<AgeState> {
+  if (ageScope === null) return person.ageState
+  const by: MarkedBy = { email: person.email, deviceHash }
+  const isMarked =
+    person.ageState === 'unknown' && (await hasMinorMark(services.appSecret, tx, by, services.clock.now()))
+  return nextAgeState(person.ageState, { kind: 'profile', ageScope: isMarked ? 1 : ageScope })
+}
+
+async function screenNickname(services: Pick<AccountServices, 'database'>, nickname: string, now: Date): Promise<void> {
+  const verdict = screenText(nickname, { surface: 'nickname', adultMode: false })
+  if (verdict.kind === 'clear') return
+  await recordVerdict(services.database, { surface: 'nickname', ref: null, verdict, now })
+  if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
+}

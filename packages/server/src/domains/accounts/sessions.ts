@@ -1,0 +1,36 @@
+import { AppError } from '../../platform/app-error.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { SESSION_IDLE_MS, SESSION_LIFE_MS } from './identify.ts'
+import type { AccountServices } from './services.ts'
+import { deleteSession, deleteSessionsBefore, type SessionRow, selectSessions } from './store.ts'
+
+/** The devices that are signed in, last used first; sessions that have run out are not among them. */
+export function listSessions(db: Queryable, personId: string, now: Date): Promise<SessionRow[]> {
+  return selectSessions(db, personId, oldestLiving(now))
+}
+
+/**
+ * Ends one of the person's sessions; its sockets are cut on every process (AUTH-09).
+ * @throws AppError NotFound for one that is unknown, has ended, or is someone else's.
+ */
+export async function endSession(
+  services: Pick<AccountServices, 'database' | 'live'>,
+  personId: string,
+  sessionId: string,
+): Promise<void> {
+  const ended = await deleteSession(services.database, personId, sessionId)
+  if (ended.length === 0) throw new AppError('NotFound')
+  services.live.closeSession(sessionId)
+}
+
+/** Forgets the sessions that have run out; they open nothing already. */
+export async function sweepSessions(db: Queryable, now: Date): Promise<void> {
+  await deleteSessionsBefore(db, oldestLiving(now))
+}
+
+function oldestLiving(now: Date): { seen: Date; created: Date } {
+  return {
+    seen: new Date(now.getTime() - SESSION_IDLE_MS),
+    created: new Date(now.getTime() - SESSION_LIFE_MS),
+  }
+}
