@@ -30,12 +30,12 @@ const WORD_REACH = 64
 /** All phrases of the lexicon in a text, disguised ones too. With `growing`, the text may go on. Linear. */
 export function findCues(text: string, lexicon: Lexicon, growing: boolean): FoundCues {
   const plain = foldText(text, growing)
-  const found = lexicon.plain.scan(plain.codes, plain.length, growing)
+  const found = lexicon.plain.scan(plain, { growing, gapsAreBorders: false })
   const cues = found.hits.map((hit) => cueAt(lexicon.groups[hit.phrase]!, plain, plain, hit.start, hit.end))
   const open = growing ? originalPrefixes(found.open, plain) : []
   const hidden = undisguise(text, plain, growing)
   if (hidden !== null) {
-    const second = lexicon.undisguised.scan(hidden.codes, hidden.length, growing)
+    const second = lexicon.undisguised.scan(hidden, { growing, gapsAreBorders: true })
     const known = new Set(cues.map((cue) => `${cue.group} ${cue.start} ${cue.end}`))
     for (const hit of second.hits) {
       const cue = cueAt(lexicon.groups[hit.phrase]!, hidden, plain, hit.start, hit.end)

@@ -1,4 +1,4 @@
-import { isWordCode } from './fold-text.ts'
+import { type FoldedText, isWordCode } from './fold-text.ts'
 
 /** A phrase to find in folded text. `group` is a bit of a mask; `startsWord`/`endsWord` ask for a word border there. */
 export type Phrase = { text: string; group: number; startsWord: boolean; endsWord: boolean }
@@ -6,11 +6,16 @@ export type Phrase = { text: string; group: number; startsWord: boolean; endsWor
 export type PhraseHit = { phrase: number; start: number; end: number }
 /** What may still become a phrase when the text goes on: where it begins, and the groups it may end in. */
 export type OpenPrefix = { start: number; groups: number }
+export type ScanSettings = {
+  /** The text may go on: a phrase that wants a word border at the very end is left out. */
+  growing: boolean
+  /** Letters that stand apart in the original (c h i l d) have a border between them, though they were joined. */
+  gapsAreBorders: boolean
+}
 /** Phrases of one lexicon, compiled once; see `compilePhrases`. */
 export type PhraseAutomaton = {
-  /** All phrases in the folded text, in order of their end. Time is linear in the text. With `growing`, a phrase that
-   *  wants a word border at the very end is left out, since the word may go on. */
-  scan(codes: Uint16Array, length: number, growing: boolean): { hits: PhraseHit[]; open: OpenPrefix[] }
+  /** All phrases in the folded text, in order of their end. Time is linear in the text. */
+  scan(text: FoldedText, as: ScanSettings): { hits: PhraseHit[]; open: OpenPrefix[] }
 }
 
 const ALPHABET_BITS = 12
@@ -24,7 +29,7 @@ export function compilePhrases(phrases: readonly Phrase[]): PhraseAutomaton {
   const nodes = buildTrie(phrases)
   const order = linkFailures(nodes)
   const table = new TransitionTable(nodes, order)
-  return { scan: (codes, length, growing) => scanCodes(phrases, nodes, table, codes, length, growing) }
+  return { scan: (text, as) => scanText({ phrases, nodes, table }, text, as) }
 }
 
 function buildTrie(phrases: readonly Phrase[]): Node[] {
@@ -110,14 +115,10 @@ class TransitionTable {
   }
 }
 
-function scanCodes(
-  phrases: readonly Phrase[],
-  nodes: readonly Node[],
-  table: TransitionTable,
-  codes: Uint16Array,
-  length: number,
-  growing: boolean,
-): { hits: PhraseHit[]; open: OpenPrefix[] } {
+type Compiled = { phrases: readonly Phrase[]; nodes: readonly Node[]; table: TransitionTable }
+
+function scanText({ phrases, nodes, table }: Compiled, text: FoldedText, as: ScanSettings): { hits: PhraseHit[]; open: OpenPrefix[] } {
+  const { codes, length } = text
   const hits: PhraseHit[] = []
   let at = 0
   for (let index = 0; index < length; index += 1) {
@@ -129,27 +130,30 @@ function scanCodes(
     }
     at = next
     for (let node = nodes[at]!.phrases.length > 0 ? at : nodes[at]!.shorter; node !== 0; node = nodes[node]!.shorter) {
+      const start = index + 1 - nodes[node]!.depth
       for (const phrase of nodes[node]!.phrases) {
-        const start = index + 1 - nodes[node]!.depth
-        if (hasBorders(phrases[phrase]!, codes, length, start, index + 1, growing)) hits.push({ phrase, start, end: index + 1 })
+        const { startsWord, endsWord } = phrases[phrase]!
+        if (startsWord && !hasBorder(text, start, as)) continue
+        if (!endsWord || hasBorder(text, index + 1, as)) hits.push({ phrase, start, end: index + 1 })
       }
     }
   }
-  return { hits, open: openPrefixes(nodes, at, codes, length) }
+  return { hits, open: as.growing ? openPrefixes(nodes, at, text, as) : [] }
 }
 
-function hasBorders(phrase: Phrase, codes: Uint16Array, length: number, start: number, end: number, growing: boolean): boolean {
-  if (phrase.startsWord && start > 0 && isWordCode(codes[start - 1]!)) return false
-  if (!phrase.endsWord) return true
-  return end < length ? !isWordCode(codes[end]!) : !growing
+/** True when a word may end before `index` and another begin there. */
+function hasBorder({ codes, starts, ends, length }: FoldedText, index: number, as: ScanSettings): boolean {
+  if (index === 0) return true
+  if (index === length) return !as.growing
+  if (!isWordCode(codes[index - 1]!) || !isWordCode(codes[index]!)) return true
+  return as.gapsAreBorders && starts[index]! > ends[index - 1]!
 }
 
-function openPrefixes(nodes: readonly Node[], last: number, codes: Uint16Array, length: number): OpenPrefix[] {
+function openPrefixes(nodes: readonly Node[], last: number, text: FoldedText, as: ScanSettings): OpenPrefix[] {
   const open: OpenPrefix[] = []
   for (let node = last; node !== 0; node = nodes[node]!.fail) {
-    const start = length - nodes[node]!.depth
-    const atBorder = start === 0 || !isWordCode(codes[start - 1]!)
-    const groups = nodes[node]!.free | (atBorder ? nodes[node]!.bound : 0)
+    const start = text.length - nodes[node]!.depth
+    const groups = nodes[node]!.free | (hasBorder(text, start, as) ? nodes[node]!.bound : 0)
     if (groups !== 0) open.push({ start, groups })
   }
   return open

@@ -101,7 +101,7 @@ class GrowingReply implements ReplyScreen {
       }
     }
     this.safeUntil = growing ? this.holdStart(found, pending, text.length) : this.tailStart + text.length
-    this.moveOn(found, pending, settledUntil)
+    this.moveOn(found, settledUntil)
   }
 
   /** Where the tail that may be the beginning of a hit starts. */
@@ -121,13 +121,13 @@ class GrowingReply implements ReplyScreen {
   }
 
   /** Forgets the part of the tail that no longer matters, so that a chunk costs its own length, not the reply's. */
-  private moveOn(found: FoundCues, pending: readonly Cue[], settledUntil: number): void {
+  private moveOn(found: FoundCues, settledUntil: number): void {
     for (const { group, end } of found.cues) {
       if (group === CUE.shield && end <= settledUntil) this.shieldedUntil = Math.max(this.shieldedUntil, this.tailStart + end)
     }
     this.judgedUntil = Math.max(this.judgedUntil, this.tailStart + settledUntil)
-    const starts = [...found.open.map(({ start }) => start), ...pending.map(({ start }) => start - this.tailStart)]
-    const next = Math.min(settledUntil, ...starts)
+    const unsettled = found.cues.filter(({ end }) => end > settledUntil)
+    const next = Math.min(settledUntil, ...[...found.open, ...unsettled].map(({ start }) => start))
     this.tailPosition += foldedIndexAt(found.plain, next)
     this.tail = this.tail.slice(next)
     this.tailStart += next
