@@ -1,0 +1,84 @@
+import { LOCALE_CODES } from '@everkin/contract/locales.ts'
+import { type Mailbox, openMailbox } from '@everkin/testing/mailbox.ts'
+import { createTestClock } from '@everkin/testing/test-clock.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codeMail } from '../../domains/accounts/code-mail.ts'
+import type { Mailer } from '../../domains/accounts/mailer.ts'
+import { createLog } from '../../platform/log.ts'
+import { loadTexts } from '../../platform/texts.ts'
+import { chooseMailer } from './choose.ts'
+import { createOutbox, outboxHtml } from './outbox.ts'
+
+const texts = loadTexts(createLog('silent'))
+
+describe('mail by SMTP', () => {
+  let mailbox: Mailbox
+  let mailer: Mailer
+  beforeAll(async () => {
+    mailbox = await openMailbox()
+    const settings = { smtpUrl: mailbox.url, mailFrom: 'Everkin <hello@everkin.test>' }
+    mailer = chooseMailer(settings, createTestClock(), createLog('silent'), () => '').mailer
+  })
+  afterAll(() => mailbox.close())
+
+  it.each(LOCALE_CODES)('carries the code unbroken in the text and not in the subject in %s', async (locale) => {
+    const to = `${locale}@example.org`
+    await mailer.send(codeMail({ to, code: '048213', purpose: 'login', locale }, texts.translate(locale)))
+    expect(await mailbox.codeFor(to)).toBe('048213')
+    const mail = await mailbox.mailTo(to)
+    expect(mail.subject).not.toMatch(/\d/)
+    expect(mail.subject).not.toBe('')
+    expect(mail.text).toContain('\n048213\n')
+    expect(mail.html).toContain('>048213<')
+    expect(mail.from?.address).toBe('hello@everkin.test')
+  })
+
+  it('sets the Arabic mail from right to left and its code from left to right', async () => {
+    const mail = codeMail(
+      { to: 'a@example.org', code: '048213', purpose: 'login', locale: 'ar' },
+      texts.translate('ar'),
+    )
+    expect(mail.html).toContain('<html lang="ar" dir="rtl">')
+    expect(mail.html).toMatch(/<p dir="ltr"[^>]*>048213<\/p>/)
+  })
+
+  it('says so when the server does not take a mail', async () => {
+    mailbox.refuse(true)
+    const mail = codeMail({ to: 'a@example.org', code: '1', purpose: 'login', locale: 'en' }, texts.translate('en'))
+    await expect(mailer.send(mail)).rejects.toThrow()
+    mailbox.refuse(false)
+  })
+})
+
+describe('the outbox of local mode', () => {
+  const open = () => {
+    const lines: string[] = []
+    const log = { info: (line: string) => lines.push(line) }
+    const clock = createTestClock()
+    const outbox = createOutbox(clock, log as never, () => 'http://localhost:3000/local/outbox') // only info is used
+    return { outbox, lines, clock }
+  }
+  const mail = { to: 'robin@example.org', subject: 'A subject', text: 'Code 123456', html: '', locale: 'en' as const }
+
+  it('shows the newest fifty, newest first', async () => {
+    const { outbox } = open()
+    for (let count = 1; count <= 60; count++) await outbox.send({ ...mail, subject: `Mail ${count}` })
+    expect(outbox.mails()).toHaveLength(50)
+    expect(outbox.mails()[0]?.subject).toBe('Mail 60')
+  })
+
+  it('logs where the mail is, never the address or the code (D3)', async () => {
+    const { outbox, lines } = open()
+    await outbox.send(mail)
+    expect(lines).toEqual(['A mail waits in the outbox of this machine: http://localhost:3000/local/outbox'])
+  })
+
+  it('draws a page that runs nothing, whatever a mail says', async () => {
+    const { outbox } = open()
+    const hostile = `"><script>alert(1)</script><img src=x onerror='alert(1)'>`
+    await outbox.send({ ...mail, to: hostile, subject: hostile, text: hostile })
+    const page = outboxHtml(outbox, 'en', texts.translate('en'))
+    expect(page).not.toMatch(/<script|<img/)
+    expect(page).toContain('&lt;script&gt;')
+  })
+})

@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+/** A real SMTP server that keeps every mail it is given. */
+export interface Mailbox {
+  /** What goes into SMTP_URL. */
+  readonly url: string
+  /** Oldest first. */
+  readonly mails: readonly (Email & { recipients: string[] })[]
+  /** The next mail to this address after `skip` of them; waits for it at most ten seconds. */
+  mailTo(address: string, skip?: number): Promise<Email>
+  /** The six digits of that mail. */
+  codeFor(address: string, skip?: number): Promise<string>
+  /** Whether mails are refused from now on. */
+  refuse(on: boolean): void
+  close(): Promise<void>
+}
+
+const PATIENCE_MS = 10_000
+
+/** Starts a mailbox on a free port of 127.0.0.1. */
+export async function openMailbox(): Promise<Mailbox> {
+  const mails: (Email & { recipients: string[] })[] = []
+  const waiting = new Set<() => void>()
+  let isRefusing = false
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData(stream, session, callback) {
+      const pieces: Buffer[] = []
+      stream.on('data', (piece: Buffer) => pieces.push(piece))
+      stream.on('end', () => {
+        if (isRefusing) return callback(new Error('mailbox full'))
+        PostalMime.parse(Buffer.concat(pieces)).then((mail) => {
+          mails.push({ ...mail, recipients: session.envelope.rcptTo.map(({ address }) => address) })
+          for (const wake of waiting) wake()
+          callback()
+        }, callback)
+      })
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo // a TCP server's address is never a string
+
+  const find = (address: string, skip: number) => mails.filter((mail) => mail.recipients.includes(address))[skip]
+  const mailbox: Mailbox = {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    async mailTo(address, skip = 0) {
+      const deadline = Date.now() + PATIENCE_MS
+      for (;;) {
+        const mail = find(address, skip)
+        if (mail) return mail
+        const restMs = deadline - Date.now()
+        if (restMs <= 0) throw new Error('no mail came')
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(done, restMs)
+          function done() {
+            clearTimeout(timer)
+            waiting.delete(done)
+            resolve()
+          }
+          waiting.add(done)
+        })
+      }
+    },
+    async codeFor(address, skip = 0) {
+      const code = (await mailbox.mailTo(address, skip)).text?.match(/(?<!\d)\d{6}(?!\d)/)?.[0]
+      if (!code) throw new Error('the mail holds no code')
+      return code
+    },
+    refuse(on) {
+      isRefusing = on
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+  return mailbox
+}
