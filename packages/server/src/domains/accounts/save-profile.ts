@@ -3,7 +3,6 @@ import { AppError, invalidInput } from '../../platform/app-error.ts'
 import { onlyRow, type Queryable } from '../../platform/db/database.ts'
 import { type AgeScope, type AgeState, isMinor, nextAgeState } from '../safety/age-state.ts'
 import { recordVerdict } from '../safety/record-verdict.ts'
-import { RULE_VERSION } from '../safety/rules.ts'
 import { screenText } from '../safety/screen-text.ts'
 import { hasMinorMark, type MarkedBy, markMinor } from './minor-mark.ts'
 import { type Person, personOf } from './person.ts'
@@ -82,14 +81,6 @@ async function ageStateAfter(
 async function screenNickname(services: Pick<AccountServices, 'database'>, nickname: string, now: Date): Promise<void> {
   const verdict = screenText(nickname, { surface: 'nickname', adultMode: false })
   if (verdict.kind === 'clear') return
-  await recordVerdict(services.database, {
-    surface: 'nickname',
-    ref: null,
-    verdict: verdict.kind,
-    category: verdict.category,
-    rule: verdict.rule,
-    ruleVersion: RULE_VERSION,
-    now,
-  })
+  await recordVerdict(services.database, { surface: 'nickname', ref: null, verdict, now })
   if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
 }

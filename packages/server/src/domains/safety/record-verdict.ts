@@ -1,12 +1,22 @@
 import type { Queryable } from '../../platform/db/database.ts'
-import { addToCrisisCount, insertVerdict, type NewVerdict } from './store.ts'
+import { RULE_VERSION } from './rules.ts'
+import type { ScreenedSurface, Verdict } from './screen-text.ts'
+import { insertVerdict } from './store.ts'
 
-/** Keeps what the rules decided and by which version of them (B6); never the text they judged. */
-export async function recordVerdict(db: Queryable, verdict: NewVerdict): Promise<void> {
-  await insertVerdict(db, verdict)
-}
-
-/** Counts a crisis for its day, and nothing else about it (C5). */
-export async function countCrisis(db: Queryable, kind: 'crisis' | 'crisis_imminent', now: Date): Promise<void> {
-  await addToCrisisCount(db, now.toISOString().slice(0, 10), kind)
+/** Keeps what the rules decided and by which version of them (B6), never the text. A clear verdict leaves no row. */
+export async function recordVerdict(
+  db: Queryable,
+  facts: { surface: ScreenedSurface; ref: string | null; verdict: Verdict; now: Date },
+): Promise<void> {
+  const { verdict } = facts
+  if (verdict.kind === 'clear') return
+  await insertVerdict(db, {
+    surface: facts.surface,
+    ref: facts.ref,
+    verdict: verdict.kind,
+    category: verdict.category,
+    rule: verdict.rule,
+    ruleVersion: RULE_VERSION,
+    now: facts.now,
+  })
 }

@@ -4,7 +4,6 @@ import { type Database, onlyRow, type Queryable } from '../../platform/db/databa
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordVerdict } from './record-verdict.ts'
-import { RULE_VERSION } from './rules.ts'
 import { screenText } from './screen-text.ts'
 import { forgetReporter, insertReport, type ReportRow, selectReportByKey } from './store.ts'
 
@@ -59,16 +58,7 @@ export async function report(services: ReportServices, personId: string, sent: R
     return
   }
   const verdict = screenText(row.note, { surface: 'report', adultMode: false })
-  if (verdict.kind === 'clear') return
-  await recordVerdict(database, {
-    surface: 'report',
-    ref: id,
-    verdict: verdict.kind,
-    category: verdict.category,
-    rule: verdict.rule,
-    ruleVersion: RULE_VERSION,
-    now,
-  })
+  await recordVerdict(database, { surface: 'report', ref: id, verdict, now })
 }
 
 /** Whether this very report is stored already; a Conflict when the key named another one. */
