@@ -1,6 +1,8 @@
 import ownAges from './data/own-ages.json' with { type: 'json' }
 import { findCues } from './find-cues.ts'
 import { compileLexicon, expandPhrases, type Lexicon } from './lexicon.ts'
+import { CUE } from './rules.ts'
+import { withoutShielded } from './screen-text.ts'
 import { numberWords } from './screening-lexicon.ts'
 
 const ANYWHERE = 1
@@ -12,7 +14,7 @@ const LINE_START = 2
  */
 export function saysOwnAgeUnder18(text: string, name: string): boolean {
   return text.split('\n').some((line) => {
-    const { cues } = findCues(withPlaceholder(line, name), ownAgeLexicon, false)
+    const cues = withoutShielded(findCues(withPlaceholder(line, name), ownAgeLexicon, false).cues, 0)
     return cues.some((cue) => cue.group === ANYWHERE || cue.position <= 1)
   })
 }
@@ -30,6 +32,7 @@ function compile(): Lexicon {
     Object.values(numberWords).flatMap((numbers) => [
       ...expandPhrases(ownAges.anywhere, ANYWHERE, numbers, year),
       ...expandPhrases(ownAges.lineStart, LINE_START, numbers, year),
+      ...expandPhrases(ownAges.shield, CUE.shield, numbers, year),
     ]),
   )
 }

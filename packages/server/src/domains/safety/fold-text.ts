@@ -12,6 +12,7 @@ export type FoldedText = {
 const SPACE = 0x20
 const FULL_STOP = 0x2e
 const LETTER = 0x61
+const NEXT_LINE = '\u0085'
 const WORD = 1
 const IDEOGRAPH = 2
 const REMEMBERED_CODE_POINTS = 30_000
@@ -54,7 +55,7 @@ const LOOK_ALIKES = new Map<string, string>(
   ].flatMap(([from, to]) => [...from!].map((letter): [string, string] => [letter, to!])),
 )
 
-const INVISIBLE = /[\p{Cf}\p{Cc}\u0640\u115f\u1160\u17b4\u17b5\u3164\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/u
+const INVISIBLE = /[\p{Cf}\p{Cc}\u0640\u115f\u1160\u17b4\u17b5\u3164]|\p{Variation_Selector}/u
 const KANA_VOICING = /[\u3099\u309a]/
 const remembered = new Map<number, string>()
 const kinds = new Uint8Array(0x10000).fill(255)
@@ -78,7 +79,7 @@ function foldCharacter(character: string): string {
   const point = character.codePointAt(0)!
   if (point >= 0x1f1e6 && point <= 0x1f1ff) return String.fromCharCode(point - 0x1f1e6 + 97)
   if (KANA_VOICING.test(character)) return character
-  if (INVISIBLE.test(character)) return /\s/.test(character) ? ' ' : ''
+  if (INVISIBLE.test(character)) return character === NEXT_LINE ? ' ' : ''
   let folded = ''
   for (const part of character.normalize('NFKD').toLowerCase().normalize('NFKD')) {
     if (/\p{M}/u.test(part) && !KANA_VOICING.test(part)) continue

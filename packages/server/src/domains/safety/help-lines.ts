@@ -31,9 +31,10 @@ const languageCountries = new Map(Object.entries(shipped.languageCountries))
  */
 export function helpLinesFor({ country, locale }: { country: string | null; locale: string }): HelpLines {
   const code = country?.toUpperCase() ?? null
-  const language = locale.slice(0, 2).toLowerCase()
+  const asked = locale.slice(0, 2).toLowerCase()
+  const language = languageCountries.has(asked) ? asked : 'en'
   const own = helpLines.filter((line) => code !== null && line.country === code).sort(byLanguage(language))
-  const countries = languageCountries.get(language) ?? languageCountries.get('en')!
+  const countries = languageCountries.get(language)!
   const near = own.length > 0 ? own : countries.flatMap((near) => firstOf(near, language))
   const directories = helpLines.filter((line) => line.country === null)
   const emergency = code === null ? null : (emergencyNumbers.get(code) ?? null)
@@ -41,7 +42,8 @@ export function helpLinesFor({ country, locale }: { country: string | null; loca
 }
 
 const speaks = (line: HelpLine, language: string) => Number(line.languages.includes(language))
-const byLanguage = (language: string) => (one: HelpLine, other: HelpLine) => speaks(other, language) - speaks(one, language)
+const byLanguage = (language: string) => (one: HelpLine, other: HelpLine) =>
+  speaks(other, language) - speaks(one, language)
 
 function firstOf(country: string, language: string): HelpLine[] {
   return helpLines.filter((line) => line.country === country && speaks(line, language) === 1).slice(0, 1)

@@ -53,7 +53,9 @@ function withPrefixes(text: string): string[] {
 /** Compiles a lexicon; the same phrase twice in one group counts once. Throws when there is nothing to compile [M2]. */
 export function compileLexicon(phrases: readonly Phrase[]): Lexicon {
   if (phrases.length === 0) throw new Error('the safety lexicon is empty')
-  const unique = [...new Map(phrases.map((phrase) => [`${phrase.group} ${phrase.endsWord} ${phrase.text}`, phrase])).values()]
+  const unique = [
+    ...new Map(phrases.map((phrase) => [`${phrase.group} ${phrase.endsWord} ${phrase.text}`, phrase])).values(),
+  ]
   const respelled = unique.map((phrase) => ({ ...phrase, text: respell(phrase.text) }))
   return {
     plain: compilePhrases(unique),

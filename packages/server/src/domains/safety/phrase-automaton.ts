@@ -20,9 +20,25 @@ export type PhraseAutomaton = {
 
 const ALPHABET_BITS = 12
 
-type Node = { next: Map<number, number>; fail: number; shorter: number; phrases: number[]; bound: number; free: number; depth: number }
+type Node = {
+  next: Map<number, number>
+  fail: number
+  shorter: number
+  phrases: number[]
+  bound: number
+  free: number
+  depth: number
+}
 
-const newNode = (depth: number): Node => ({ next: new Map(), fail: 0, shorter: 0, phrases: [], bound: 0, free: 0, depth })
+const newNode = (depth: number): Node => ({
+  next: new Map(),
+  fail: 0,
+  shorter: 0,
+  phrases: [],
+  bound: 0,
+  free: 0,
+  depth,
+})
 
 /** Aho and Corasick's automaton over UTF-16 codes: every phrase at once, one step per character, no backtracking. */
 export function compilePhrases(phrases: readonly Phrase[]): PhraseAutomaton {
@@ -95,7 +111,7 @@ class TransitionTable {
   }
 
   private insert(key: number, target: number): void {
-    let slot = Math.imul(key, 0x9e3779b1) >>> 0 & this.mask
+    let slot = (Math.imul(key, 0x9e3779b1) >>> 0) & this.mask
     while (this.keys[slot] !== -1) slot = (slot + 1) & this.mask
     this.keys[slot] = key
     this.targets[slot] = target
@@ -106,7 +122,7 @@ class TransitionTable {
     const letter = this.letters[code]!
     if (letter === 0) return 0
     const key = (at << ALPHABET_BITS) | letter
-    let slot = Math.imul(key, 0x9e3779b1) >>> 0 & this.mask
+    let slot = (Math.imul(key, 0x9e3779b1) >>> 0) & this.mask
     while (this.keys[slot] !== -1) {
       if (this.keys[slot] === key) return this.targets[slot]!
       slot = (slot + 1) & this.mask
@@ -117,7 +133,11 @@ class TransitionTable {
 
 type Compiled = { phrases: readonly Phrase[]; nodes: readonly Node[]; table: TransitionTable }
 
-function scanText({ phrases, nodes, table }: Compiled, text: FoldedText, as: ScanSettings): { hits: PhraseHit[]; open: OpenPrefix[] } {
+function scanText(
+  { phrases, nodes, table }: Compiled,
+  text: FoldedText,
+  as: ScanSettings,
+): { hits: PhraseHit[]; open: OpenPrefix[] } {
   const { codes, length } = text
   const hits: PhraseHit[] = []
   let at = 0

@@ -72,7 +72,13 @@ export const SCREENING_RULES: readonly ScreeningRule[] = [
   { rule: 'B1.romance', category: 'minor_safety', cues: [CUE.minor, CUE.romance], within: 80, softenedByStudy: false },
   { rule: 'B1.young', category: 'minor_safety', cues: [CUE.young, CUE.act], within: 40, softenedByStudy: true },
   { rule: 'B3.urge', category: 'self_harm_encouragement', cues: [CUE.selfHarmUrge], within: 0, softenedByStudy: false },
-  { rule: 'B3.method', category: 'self_harm_encouragement', cues: [CUE.selfHarmMethod], within: 0, softenedByStudy: false },
+  {
+    rule: 'B3.method',
+    category: 'self_harm_encouragement',
+    cues: [CUE.selfHarmMethod],
+    within: 0,
+    softenedByStudy: false,
+  },
   {
     rule: 'B3.instruction',
     category: 'self_harm_encouragement',
@@ -81,8 +87,20 @@ export const SCREENING_RULES: readonly ScreeningRule[] = [
     softenedByStudy: true,
   },
   { rule: 'B4.force', category: 'sexual_violence', cues: [CUE.force, CUE.act], within: 60, softenedByStudy: true },
-  { rule: 'B4.approval', category: 'sexual_violence', cues: [CUE.force, CUE.approval], within: 40, softenedByStudy: true },
-  { rule: 'B2.undress', category: 'real_person', cues: [CUE.undress, CUE.realPerson], within: 80, softenedByStudy: false },
+  {
+    rule: 'B4.approval',
+    category: 'sexual_violence',
+    cues: [CUE.force, CUE.approval],
+    within: 40,
+    softenedByStudy: true,
+  },
+  {
+    rule: 'B2.undress',
+    category: 'real_person',
+    cues: [CUE.undress, CUE.realPerson],
+    within: 80,
+    softenedByStudy: false,
+  },
   { rule: 'B4.weapon', category: 'mass_harm', cues: [CUE.instruction, CUE.weapon], within: 60, softenedByStudy: false },
   { rule: 'B4.threat', category: 'threat', cues: [CUE.threat], within: 0, softenedByStudy: false },
 ]

@@ -26,14 +26,18 @@ const ADULT_AGE = 18
  */
 export function screenCard(card: ScreenedCard): CardVerdict {
   const texts = [card.name, card.tagline, card.tags.join(', '), ...card.texts]
-  const verdicts = [...texts, texts.join('\n\n')].map((text) => screenText(text, { surface: 'card', adultMode: card.rating === 'nsfw' }))
+  const verdicts = [...texts, texts.join('\n\n')].map((text) =>
+    screenText(text, { surface: 'card', adultMode: card.rating === 'nsfw' }),
+  )
   const blocked = verdicts.find((verdict) => verdict.kind === 'blocked')
   if (blocked) return { state: 'blocked', reasons: [blocked.category] }
   const ageReason = ageProblem(card)
   if (ageReason !== null) return { state: 'draft', reasons: [ageReason] }
   const doubtful = verdicts.find((verdict) => verdict.kind === 'doubtful')
   if (doubtful) return { state: 'in_review', reasons: ['doubtful', doubtful.category] }
-  return speaksOfMinorsAndSex(card, texts) ? { state: 'in_review', reasons: ['doubtful', 'minor_safety'] } : { state: 'ok', reasons: [] }
+  return speaksOfMinorsAndSex(card, texts)
+    ? { state: 'in_review', reasons: ['doubtful', 'minor_safety'] }
+    : { state: 'ok', reasons: [] }
 }
 
 function ageProblem(card: ScreenedCard): CardReason | null {

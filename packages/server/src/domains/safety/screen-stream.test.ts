@@ -1,21 +1,61 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import benign from './test-sets/benign.json' with { type: 'json' }
-import indirect from './test-sets/indirect.json' with { type: 'json' }
 import { type BlockedReply, createReplyScreen, type ReplyScreenSettings } from './screen-stream.ts'
 import { screenText } from './screen-text.ts'
+import benign from './test-sets/benign.json' with { type: 'json' }
+import indirect from './test-sets/indirect.json' with { type: 'json' }
 
 const plain: ReplyScreenSettings = { adultMode: false, teen: false, previous: [], now: () => 0 }
-const CUES = ['[[sexual-cue]]', '[[minor-cue]]', '[[romance-cue]]', '[[self-harm-urge-cue]]', '[[shielded]] [[sexual-cue]]', 'child', 'c h i l d', 'ch1ld', '12 years old', 'twelve', '小学生', 'she is 12 minutes late', 'сhіld', 'طفلة']
-const WORDS = ['the', 'river ', 'I', 'a', 's e', 'shi', 'ch', ' ', '. ', '! ', '\n', '夜の', '12', 'years', 'é', '👩‍👩‍👧', '[[', 'don’t ', 'l’', 'sell', 'b u t']
+const CUES = [
+  '[[sexual-cue]]',
+  '[[minor-cue]]',
+  '[[romance-cue]]',
+  '[[self-harm-urge-cue]]',
+  '[[shielded]] [[sexual-cue]]',
+  'child',
+  'c h i l d',
+  'ch1ld',
+  '12 years old',
+  'twelve',
+  '小学生',
+  'she is 12 minutes late',
+  'сhіld',
+  'طفلة',
+]
+const WORDS = [
+  'the',
+  'river ',
+  'I',
+  'a',
+  's e',
+  'shi',
+  'ch',
+  ' ',
+  '. ',
+  '! ',
+  '\n',
+  '夜の',
+  '12',
+  'years',
+  'é',
+  '👩‍👩‍👧',
+  '[[',
+  'don’t ',
+  'l’',
+  'sell',
+  'b u t',
+]
 
 /** What the reader ends up with, and the verdict, for one way of cutting the text into chunks. */
 function stream(text: string, cuts: readonly number[], settings = plain): { kept: string; blocked?: BlockedReply } {
   const screen = createReplyScreen(settings)
-  const edges = [...new Set([0, ...cuts.map((cut) => cut % (text.length + 1)), text.length])].sort((one, other) => one - other)
+  const edges = [...new Set([0, ...cuts.map((cut) => cut % (text.length + 1)), text.length])].sort(
+    (one, other) => one - other,
+  )
   let released = ''
   for (let index = 1; index <= edges.length; index += 1) {
-    const { release, blocked } = index < edges.length ? screen.push(text.slice(edges[index - 1], edges[index])) : screen.end()
+    const { release, blocked } =
+      index < edges.length ? screen.push(text.slice(edges[index - 1], edges[index])) : screen.end()
     released += release
     expect(text.startsWith(released)).toBe(true)
     if (blocked) return { kept: released.slice(0, blocked.removeFrom), blocked }
@@ -24,7 +64,10 @@ function stream(text: string, cuts: readonly number[], settings = plain): { kept
 }
 
 const replies = fc
-  .array(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...WORDS) }, { weight: 1, arbitrary: fc.constantFrom(...CUES) }), { maxLength: 25 })
+  .array(
+    fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...WORDS) }, { weight: 1, arbitrary: fc.constantFrom(...CUES) }),
+    { maxLength: 25 },
+  )
   .chain((parts) => fc.constantFrom(' ', '').map((glue) => parts.join(glue)))
 
 describe('B7: a reply is screened while it streams', () => {
@@ -42,8 +85,13 @@ describe('B7: a reply is screened while it streams', () => {
   it('a hit is caught in a stream exactly when it is caught in the whole text, letter by letter too', () => {
     fc.assert(
       fc.property(replies, (text) => {
-        const letters = stream(text, [...text].map((_, index) => index))
-        expect(letters.blocked !== undefined).toBe(screenText(text, { surface: 'model_reply', adultMode: false }).kind === 'blocked')
+        const letters = stream(
+          text,
+          [...text].map((_, index) => index),
+        )
+        expect(letters.blocked !== undefined).toBe(
+          screenText(text, { surface: 'model_reply', adultMode: false }).kind === 'blocked',
+        )
       }),
       { numRuns: 300, seed: 20261120 },
     )

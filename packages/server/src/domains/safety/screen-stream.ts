@@ -123,7 +123,8 @@ class GrowingReply implements ReplyScreen {
   /** Forgets the part of the tail that no longer matters, so that a chunk costs its own length, not the reply's. */
   private moveOn(found: FoundCues, settledUntil: number): void {
     for (const { group, end } of found.cues) {
-      if (group === CUE.shield && end <= settledUntil) this.shieldedUntil = Math.max(this.shieldedUntil, this.tailStart + end)
+      if (group === CUE.shield && end <= settledUntil)
+        this.shieldedUntil = Math.max(this.shieldedUntil, this.tailStart + end)
     }
     this.judgedUntil = Math.max(this.judgedUntil, this.tailStart + settledUntil)
     const unsettled = found.cues.filter(({ end }) => end > settledUntil)

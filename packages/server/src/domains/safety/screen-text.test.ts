@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { type ScreenedSurface, screenText, type Verdict } from './screen-text.ts'
 import benign from './test-sets/benign.json' with { type: 'json' }
 import indirect from './test-sets/indirect.json' with { type: 'json' }
-import { type ScreenedSurface, screenText, type Verdict } from './screen-text.ts'
 
 const screen = (text: string, previous: string[] = [], surface: ScreenedSurface = 'model_reply'): Verdict =>
   screenText(text, { surface, previous, adultMode: false })
@@ -23,7 +23,8 @@ describe('B1: placeholder cues beside signs of being under 18', () => {
     })
   }
   it('every age from 0 to 17 is a sign, in digits of three scripts; 18 and more is none', () => {
-    const inDigits = (age: number, zero: number) => [...String(age)].map((digit) => String.fromCodePoint(zero + Number(digit))).join('')
+    const inDigits = (age: number, zero: number) =>
+      [...String(age)].map((digit) => String.fromCodePoint(zero + Number(digit))).join('')
     for (let age = 0; age < 100; age += 1) {
       for (const zero of [0x30, 0x660, 0xff10]) {
         const text = `[[sexual-cue]] with someone ${inDigits(age, zero)} years old`
@@ -42,7 +43,22 @@ describe('B1: placeholder cues beside signs of being under 18', () => {
 })
 
 describe('B6: disguises', () => {
-  const disguised = ['ch1ld', 'c h i l d', 'c.h.i.l.d', 'c-h-i-l-d', 'chiiiild', 'сhіld', 'ｃｈｉｌｄ', 'ch\u200bi\u00adld', 'c̈h́ĩld', 'CHILD', 'ch!ld', '𝒸𝒽𝒾𝓁𝒹', 'ⓒⓗⓘⓛⓓ', '\u202echild\u202c']
+  const disguised = [
+    'ch1ld',
+    'c h i l d',
+    'c.h.i.l.d',
+    'c-h-i-l-d',
+    'chiiiild',
+    'сhіld',
+    'ｃｈｉｌｄ',
+    'ch\u200bi\u00adld',
+    'c̈h́ĩld',
+    'CHILD',
+    'ch!ld',
+    '𝒸𝒽𝒾𝓁𝒹',
+    'ⓒⓗⓘⓛⓓ',
+    '\u202echild\u202c',
+  ]
   for (const word of disguised) {
     it(`“${word}” is read as its word`, () => {
       expect(isBlocked(`[[romance-cue]] and a ${word} there`)).toBe(true)
@@ -62,7 +78,9 @@ describe('B6: where and when', () => {
   it('a hit split across turns is found, one far behind is not', () => {
     expect(isBlocked('[[sexual-cue]]', ['She is 12 years old.'])).toBe(true)
     expect(isBlocked('She is 12 years old.', ['[[sexual-cue]]', 'Go on.'])).toBe(true)
-    expect(isBlocked('[[sexual-cue]]', ['She is 12 years old.', ...Array.from({ length: 4 }, () => 'The train left.')])).toBe(false)
+    expect(
+      isBlocked('[[sexual-cue]]', ['She is 12 years old.', ...Array.from({ length: 4 }, () => 'The train left.')]),
+    ).toBe(false)
   })
   it('what stands in earlier turns alone does not block this one', () => {
     expect(screen('The train left.', ['child [[sexual-cue]]']).kind).toBe('clear')
@@ -103,7 +121,15 @@ describe('B2, B3, B4', () => {
     })
   }
   it('one half of a pair is harmless', () => {
-    for (const half of ['[[instruction-cue]]', '[[self-harm-cue]]', '[[weapon-cue]]', '[[violence-cue]]', '[[undress-cue]]', '[[sexual-cue]]', '[[minor-cue]]']) {
+    for (const half of [
+      '[[instruction-cue]]',
+      '[[self-harm-cue]]',
+      '[[weapon-cue]]',
+      '[[violence-cue]]',
+      '[[undress-cue]]',
+      '[[sexual-cue]]',
+      '[[minor-cue]]',
+    ]) {
       expect(screen(half).kind, half).toBe('clear')
     }
   })

@@ -53,7 +53,9 @@ export function screenText(text: string, context: ScreeningContext): Verdict {
  * lines (detect-crisis.ts), not with a refusal.
  */
 function isOnlyDoubtful(hit: RuleHit, surface: ScreenedSurface): boolean {
-  return surface === 'report' || (surface === 'user_message' && (hit.rule === 'B3.method' || hit.rule === 'B3.instruction'))
+  return (
+    surface === 'report' || (surface === 'user_message' && (hit.rule === 'B3.method' || hit.rule === 'B3.instruction'))
+  )
 }
 
 /** A judge that has read the end of the last turns; positions of earlier turns lie before 0. */
@@ -69,7 +71,11 @@ export function judgeAfter(previous: readonly string[], surface: ScreenedSurface
   return judge
 }
 
-const moved = (cue: Cue, by: number): Cue => ({ ...cue, position: cue.position + by, positionEnd: cue.positionEnd + by })
+const moved = (cue: Cue, by: number): Cue => ({
+  ...cue,
+  position: cue.position + by,
+  positionEnd: cue.positionEnd + by,
+})
 
 /**
  * Cues that are not part of a phrase in which the word means something else (“sex education”, “a minor problem”).

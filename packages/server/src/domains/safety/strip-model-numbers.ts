@@ -1,12 +1,13 @@
+import helpWords from './data/help-words.json' with { type: 'json' }
 import { findCues } from './find-cues.ts'
 import { characterKind } from './fold-text.ts'
 import { helpLines } from './help-lines.ts'
 import { compileLexicon, expandPhrases } from './lexicon.ts'
-import helpWords from './data/help-words.json' with { type: 'json' }
 
 const REMOVED = '…'
 const NEAR = 120
 const SHORTEST_NUMBER = 3
+const LONGEST_JOIN = 3
 const JOINING = new Set(' -.()/+\u00a0\u2011\u2013\u202f')
 
 const lexicon = compileLexicon(expandPhrases(Object.values(helpWords).flat(), 1, [], 0))
@@ -42,7 +43,7 @@ function* phoneNumbers(text: string): Generator<{ start: number; end: number }> 
     }
     let end = index + 1
     let lastDigit = index
-    while (end < text.length && (isDigit(text, end) || (JOINING.has(text[end]!) && end - lastDigit <= 2))) {
+    while (end < text.length && (isDigit(text, end) || (JOINING.has(text[end]!) && end - lastDigit <= LONGEST_JOIN))) {
       if (isDigit(text, end)) lastDigit = end
       end += 1
     }
@@ -71,5 +72,8 @@ function isDigit(text: string, index: number): boolean {
 }
 
 function digitsOf(text: string): string {
-  return text.normalize('NFKC').replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf)).replace(/\D/g, '')
+  return text
+    .normalize('NFKC')
+    .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
+    .replace(/\D/g, '')
 }

@@ -1,5 +1,5 @@
-import ageRules from './data/age-rules.json' with { type: 'json' }
 import { type AgeState, isAdult, isMinor } from './age-state.ts'
+import ageRules from './data/age-rules.json' with { type: 'json' }
 
 /** Setting AUDIENCE. */
 export type Audience = 'adults' | 'adults_and_teens'
@@ -35,7 +35,11 @@ export function mayChat(person: ChatPerson, audience: Audience): { allowed: true
  * Whether a card of this rating exists for this person: `absent` is in no list and answers 1003, `confirm_age` answers
  * 1010 when named by id and is in no list either [N1, N2, N4].
  */
-export function maySeeRating(viewer: Viewer, rating: 'sfw' | 'nsfw', settings: RatingSettings): 'yes' | 'absent' | 'confirm_age' {
+export function maySeeRating(
+  viewer: Viewer,
+  rating: 'sfw' | 'nsfw',
+  settings: RatingSettings,
+): 'yes' | 'absent' | 'confirm_age' {
   if (rating === 'sfw') return 'yes'
   if (viewer === null || refusalToConfirm(viewer, settings) !== null) return 'absent'
   if (!viewer.hasConfirmedAge) return 'confirm_age'

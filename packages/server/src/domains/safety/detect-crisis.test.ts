@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { detectCrisis, helpWhenInDoubt } from './detect-crisis.ts'
+import sets from './test-sets/crisis.json' with { type: 'json' }
+
+const shareOf = (part: readonly string[], whole: readonly string[]) => part.length / whole.length
+
+for (const [locale, { crisis, imminent, other }] of Object.entries(sets)) {
+  describe(`C1: expressions of distress, ${locale}`, () => {
+    it('recall is at least 95 %', () => {
+      const missed = crisis.filter((text) => detectCrisis(text, locale) === 'none')
+      expect(shareOf(missed, crisis), missed.join('\n')).toBeLessThanOrEqual(0.05)
+    })
+    it('C2: imminent danger is told in at least 99 %', () => {
+      const missed = imminent.filter((text) => detectCrisis(text, locale) !== 'crisis_imminent')
+      expect(missed).toEqual([])
+    })
+    it('precision is at least 70 %, look-alikes counted', () => {
+      const found = [...crisis, ...imminent].filter((text) => detectCrisis(text, locale) !== 'none')
+      const wrong = other.filter((text) => detectCrisis(text, locale) !== 'none')
+      expect(found.length / (found.length + wrong.length), wrong.join('\n')).toBeGreaterThanOrEqual(0.7)
+      expect(shareOf(wrong, other), wrong.join('\n')).toBeLessThanOrEqual(0.15)
+    })
+    it('works whatever language the interface has, but for everyday sighs', () => {
+      const found = crisis.filter((text) => detectCrisis(text, locale === 'en' ? 'de' : 'en') !== 'none')
+      expect(shareOf(found, crisis)).toBeGreaterThanOrEqual(0.9)
+    })
+  })
+}
+
+describe('C1: the machine', () => {
+  it('a word of now beside a crisis makes it imminent, one far away does not', () => {
+    expect(detectCrisis('[[crisis-cue]] [[now-cue]]', 'en')).toBe('crisis_imminent')
+    expect(detectCrisis(`[[now-cue]] ${'and so on '.repeat(20)} [[crisis-cue]]`, 'en')).toBe('crisis')
+  })
+  it('talk about a work of fiction is no crisis; imminent words are, even there', () => {
+    expect(detectCrisis('[[fiction-cue]] [[crisis-cue]]', 'en')).toBe('none')
+    expect(detectCrisis('[[fiction-cue]] [[imminent-cue]]', 'en')).toBe('crisis_imminent')
+  })
+  it('a shielded phrase is none', () => {
+    expect(detectCrisis('[[shielded]] [[crisis-cue]]', 'en')).toBe('none')
+  })
+  it('M4: a detection that fails shows help', () => {
+    expect(
+      helpWhenInDoubt(() => {
+        throw new Error('lexicon away')
+      }),
+    ).toBe('crisis')
+    expect(helpWhenInDoubt(() => 'none')).toBe('none')
+  })
+  it('bad input is none: empty, control characters, an unknown locale', () => {
+    expect(detectCrisis('', '')).toBe('none')
+    expect(detectCrisis('\u0000\ud800', 'xx-unknown')).toBe('none')
+  })
+})

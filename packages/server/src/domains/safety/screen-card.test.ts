@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { type ScreenedCard, screenCard } from './screen-card.ts'
+
+const card: ScreenedCard = {
+  name: 'Mara Vell',
+  tagline: 'A lighthouse keeper with a grown son.',
+  age: 41,
+  texts: [
+    '{{char}} is six foot two and teaches children to sail.',
+    'Her daughter is 12 years old and loves dinosaurs.',
+    'Mara was a pilot once.',
+  ],
+  tags: ['cosy'],
+  rating: 'sfw',
+}
+const withText = (text: string, change: Partial<ScreenedCard> = {}) =>
+  screenCard({ ...card, ...change, texts: [...card.texts, text] })
+
+describe('B5: the age of a character', () => {
+  it('an adult with a life around them is ok', () => {
+    expect(screenCard(card)).toEqual({ state: 'ok', reasons: [] })
+  })
+  it('a missing age, one under 18 or none that is a whole number keeps the card a draft', () => {
+    expect(screenCard({ ...card, age: null })).toEqual({ state: 'draft', reasons: ['age_missing'] })
+    for (const age of [17, 0, -3, 18.5, Number.NaN]) {
+      expect(screenCard({ ...card, age })).toEqual({ state: 'draft', reasons: ['age_under_18'] })
+    }
+  })
+  const contradictions = [
+    '{{char}} is 15.',
+    'Mara is a 16-year-old.',
+    'Mara Vell just turned 14',
+    'Age: 13',
+    '[[own-age-minor-cue]]',
+    '{{char}} ist 15',
+    'Alter: 12',
+    '{{char}} a quinze ans',
+    'Edad: 11',
+    '{{char}} tem treze anos',
+    '{{char}}は15歳',
+    '年齢：14',
+    '{{char}}今年十五岁',
+    'عمري ١٥ سنة',
+    '{{char}} is still {{char}}, but {{char}} looks like a child',
+  ]
+  for (const text of contradictions) {
+    it(`“${text}” contradicts 41`, () => {
+      expect(withText(text)).toEqual({ state: 'draft', reasons: ['age_contradicted'] })
+    })
+  }
+})
+
+describe('B1: what a card may say', () => {
+  it('a hit blocks, in every part, whatever the age and rating', () => {
+    for (const rating of ['sfw', 'nsfw'] as const) {
+      expect(withText('child [[sexual-cue]]', { rating })).toEqual({ state: 'blocked', reasons: ['minor_safety'] })
+      expect(screenCard({ ...card, rating, tagline: 'child [[romance-cue]]' }).state).toBe('blocked')
+      expect(screenCard({ ...card, rating, tags: ['[[minor-cue]]', '[[sexual-cue]]'] }).state).toBe('blocked')
+    }
+  })
+  it('split between two texts of one card it is found', () => {
+    expect(screenCard({ ...card, texts: ['a schoolgirl', '[[sexual-cue]]'] }).state).toBe('blocked')
+  })
+  it('an nsfw card that brings both at any distance is looked at by a person', () => {
+    const far = `[[minor-cue]] ${'and the sea was calm '.repeat(40)} [[body-cue]]`
+    expect(withText(far, { rating: 'nsfw' })).toEqual({ state: 'in_review', reasons: ['doubtful', 'minor_safety'] })
+    expect(withText(far).state).toBe('ok')
+  })
+  it('bad input: an empty card, an empty name, a name of signs', () => {
+    expect(screenCard({ name: '', tagline: '', age: 30, texts: [], tags: [], rating: 'sfw' }).state).toBe('ok')
+    expect(screenCard({ ...card, name: '$^(.*' }).state).toBe('ok')
+  })
+})
