@@ -182,11 +182,11 @@ describe('honesty and kindness', () => {
   })
 
   it.each(LOCALES)('%s: no line but an ask holds a question, and every kind has lines enough', (locale) => {
-    const { replies, weave, asks, actions, onward, nameless, cues } = phrasesOf(locale)
+    const { replies, weave, asks, openAsks, actions, onward, nameless, cues } = phrasesOf(locale)
     for (const line of [...Object.values(replies).flat(), ...weave, ...actions, ...onward, ...nameless]) {
       expect(line).not.toMatch(/[?？؟]/)
     }
-    for (const line of asks) expect(line.match(/[?？؟]/g)).toHaveLength(1)
+    for (const line of [...asks, ...openAsks]) expect(line.match(/[?？؟]/g)).toHaveLength(1)
     for (const intent of INTENTS) {
       expect(cues[intent].length).toBeGreaterThan(1)
       expect(replies[intent].length).toBeGreaterThanOrEqual(4)

@@ -37,9 +37,7 @@ export function composeReply(scene: Scene): string {
   const action = core.includes('*') ? null : actionFor(telling)
   const parts = [action ? `*${action}* ${core}` : core]
   if (isOpen(telling.intent) && !example) parts.push(...extras(telling))
-  const hasQuestion = /[?？؟]/.test(parts.join(' '))
-  const question =
-    hasQuestion || !asksAfter(telling.intent) || telling.chance() < 0.3 ? null : choose(telling, telling.phrases.asks)
+  const question = /[?？؟]/.test(parts.join(' ')) ? null : questionAfter(telling)
   if (question) parts.push(question)
   return parts.join(hasExtras(parts) ? '\n\n' : ' ')
 }
@@ -51,8 +49,12 @@ function isOpen(intent: Intent): boolean {
   return intent === 'statement' || intent === 'question' || intent === 'place' || intent === 'who' || intent === 'short'
 }
 
-function asksAfter(intent: Intent): boolean {
-  return !PLAIN_INTENTS.includes(intent) && intent !== 'thanks' && intent !== 'remember'
+/** Most replies end with a question, none after a goodbye, a plain answer or a thank-you. */
+function questionAfter(telling: Telling): string | null {
+  const { intent, phrases, chance } = telling
+  if (PLAIN_INTENTS.includes(intent) || intent === 'thanks' || intent === 'remember' || chance() < 0.3) return null
+  const isAboutSomething = intent === 'statement' || intent === 'sad' || intent === 'glad'
+  return choose(telling, isAboutSomething ? [...phrases.asks, ...phrases.openAsks] : phrases.openAsks)
 }
 
 function prepare(scene: Scene): Telling {

@@ -232,13 +232,12 @@ export const de: Phrases = {
   ],
   asks: [
     'Was geschah kurz davor?',
-    'Was würde aus heute einen guten Abend machen?',
     'Welcher Teil davon darf bleiben?',
     'Wie sieht das von dort drüben aus?',
-    'Soll ich etwas erzählen, oder zuerst andersherum?',
     'Woher kam der Gedanke?',
     'Wie hat es angefangen?',
   ],
+  openAsks: ['Was würde aus heute einen guten Abend machen?', 'Soll ich etwas erzählen, oder zuerst andersherum?'],
   actions: [
     'Ein kleines Lächeln, schnell weggesteckt.',
     'Eine Pause, von der bequemen Sorte.',

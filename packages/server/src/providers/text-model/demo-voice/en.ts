@@ -224,13 +224,12 @@ export const en: Phrases = {
   ],
   asks: [
     'What happened just before that?',
-    'What would make tonight a good one?',
     'Which part of it would you keep?',
     'What does it look like from where you sit?',
-    'Shall I tell you something, or would you rather go first?',
     'What brought that to mind?',
     'How did it begin?',
   ],
+  openAsks: ['What would make tonight a good one?', 'Shall I tell you something, or would you rather go first?'],
   actions: [
     'A small smile, quickly put away.',
     'A pause, the comfortable kind.',

@@ -219,13 +219,12 @@ export const es: Phrases = {
   ],
   asks: [
     '¿Qué pasó justo antes?',
-    '¿Qué haría de esta una buena noche?',
     '¿Qué parte habría que guardar?',
     '¿Cómo se ve eso desde ahí?',
-    '¿Cuento algo yo, o primero al revés?',
     '¿De dónde vino ese pensamiento?',
     '¿Cómo empezó?',
   ],
+  openAsks: ['¿Qué haría de esta una buena noche?', '¿Cuento algo yo, o primero al revés?'],
   actions: [
     'Una sonrisa pequeña, guardada enseguida.',
     'Una pausa, de las cómodas.',

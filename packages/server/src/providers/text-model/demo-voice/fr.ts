@@ -226,13 +226,12 @@ export const fr: Phrases = {
   ],
   asks: [
     'Que s’est-il passé juste avant ?',
-    'Qu’est-ce qui ferait de ce soir un bon soir ?',
     'Quelle part faudrait-il garder ?',
     'À quoi cela ressemble-t-il, vu de là-bas ?',
-    'Dois-je raconter quelque chose, ou d’abord l’inverse ?',
     'D’où est venue cette pensée ?',
     'Comment cela a-t-il commencé ?',
   ],
+  openAsks: ['Qu’est-ce qui ferait de ce soir un bon soir ?', 'Dois-je raconter quelque chose, ou d’abord l’inverse ?'],
   actions: [
     'Un petit sourire, vite rangé.',
     'Un silence, du genre confortable.',

@@ -211,13 +211,12 @@ export const pt: Phrases = {
   ],
   asks: [
     'O que aconteceu logo antes?',
-    'O que faria desta uma boa noite?',
     'Que parte vale guardar?',
     'Como isso parece visto daí?',
-    'Eu conto alguma coisa, ou primeiro o contrário?',
     'De onde veio esse pensamento?',
     'Como começou?',
   ],
+  openAsks: ['O que faria desta uma boa noite?', 'Eu conto alguma coisa, ou primeiro o contrário?'],
   actions: [
     'Um sorriso pequeno, logo guardado.',
     'Uma pausa, das confortáveis.',

@@ -1,0 +1,156 @@
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startModelServer } from '@everkin/testing/model-server.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { chooseTextModel, type TextModelSettings } from './choose.ts'
+import { discoverLocalModel } from './discover.ts'
+import { readAll, requestFor } from './text-model.suite.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+/** A server that answers paths with JSON documents, and everything else with 404. */
+async function serve(documents: Record<string, unknown>): Promise<string> {
+  const server: Server = createServer((request, response) => {
+    const document = documents[request.url ?? '']
+    response.writeHead(document === undefined ? 404 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(document ?? {}))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closing.push(() => new Promise((resolve) => server.close(resolve)))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}` // a TCP server's address is never a string
+}
+async function nobody(): Promise<string> {
+  const server = await startModelServer()
+  await server.close()
+  return server.url.replace('/v1', '')
+}
+const list = (...ids: string[]) => ({ object: 'list', data: ids.map((id) => ({ id })) })
+
+describe('discoverLocalModel', () => {
+  it('takes the first chat model, not an embedding model, and the context that Ollama will give', async () => {
+    const origin = await serve({
+      '/v1/models': list('nomic-embed-text', 'qwen3:4b'),
+      '/api/ps': { models: [{ name: 'qwen3:4b', context_length: 16384 }] },
+      '/api/show': { parameters: 'num_ctx 2048' },
+    })
+    expect(await discoverLocalModel([{ server: 'ollama', origin }])).toEqual({
+      server: 'ollama',
+      baseUrl: `${origin}/v1`,
+      name: 'qwen3:4b',
+      contextTokens: 16384,
+    })
+  })
+
+  it.each([
+    ['ollama', { '/api/show': { parameters: 'stop "x"\nnum_ctx    2048' } }, 2048],
+    ['ollama', {}, 4096],
+    [
+      'lm_studio',
+      { '/api/v0/models': { data: [{ id: 'm', loaded_context_length: 6000, max_context_length: 99999 }] } },
+      6000,
+    ],
+    ['lm_studio', {}, null],
+    ['llama_cpp', { '/props': { default_generation_settings: { n_ctx: 3072 } } }, 3072],
+    ['llama_cpp', { '/props': { default_generation_settings: 'odd' } }, null],
+  ] as const)('%s with %j has %j', async (server, documents, contextTokens) => {
+    const origin = await serve({ '/v1/models': list('m'), ...documents })
+    expect(await discoverLocalModel([{ server, origin }])).toMatchObject({ contextTokens })
+  })
+
+  it('keeps the order of the candidates, and passes over those that are away or have none', async () => {
+    const [second, third] = [
+      await serve({ '/v1/models': list('bge-m3') }),
+      await serve({ '/v1/models': list('chatty') }),
+    ]
+    const candidates = [
+      { server: 'ollama' as const, origin: await nobody() },
+      { server: 'lm_studio' as const, origin: second },
+      { server: 'llama_cpp' as const, origin: third },
+    ]
+    expect(await discoverLocalModel(candidates)).toMatchObject({ name: 'chatty', server: 'llama_cpp' })
+    expect(await discoverLocalModel(candidates.slice(0, 2))).toBeNull()
+  })
+
+  it.each([null, [], 'text', { data: 'x' }, { data: [null, 7, { id: 3 }] }])(
+    'a list like %j is none',
+    async (document) => {
+      expect(
+        await discoverLocalModel([{ server: 'ollama', origin: await serve({ '/v1/models': document }) }]),
+      ).toBeNull()
+    },
+  )
+
+  it('does not wait for a server that is silent', async () => {
+    const server = createServer(() => undefined).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    closing.push(async () => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // as above
+    expect(await discoverLocalModel([{ server: 'ollama', origin }], 50)).toBeNull()
+  })
+})
+
+describe('chooseTextModel', () => {
+  const settings: TextModelSettings = {
+    modelBaseUrl: null,
+    modelApiKey: null,
+    modelName: null,
+    modelContext: null,
+    dataDir: '/nowhere',
+  }
+
+  it('takes the endpoint that is set, and its first model', async () => {
+    const server = await startModelServer({ models: ['text-embedding-3', 'echo'] })
+    closing.push(() => server.close())
+    const model = await chooseTextModel(
+      { ...settings, modelBaseUrl: server.url, modelApiKey: 'secret-key', modelContext: 5000 },
+      { candidates: [] },
+    )
+    expect(model).toMatchObject({ kind: 'openai_compatible', name: 'echo', contextTokens: 5000 })
+    expect((await readAll(model, requestFor())).text).toContain('You are Ilse')
+    expect(server.requests[0]?.authorization).toBe('Bearer secret-key')
+  })
+
+  it.each([
+    [{ modelBaseUrl: 'localhost:11434' }, 'MODEL_BASE_URL'],
+    [{ modelBaseUrl: 'http://127.0.0.1:1/v1' }, 'MODEL_NAME'],
+  ])('a wrong setting %j is named', async (wrong, name) => {
+    await expect(chooseTextModel({ ...settings, ...wrong }, { candidates: [] })).rejects.toThrow(name)
+  })
+
+  it('finds a server on this machine when nothing is set', async () => {
+    const origin = await serve({ '/v1/models': list('found') })
+    const said: string[] = []
+    const model = await chooseTextModel(settings, {
+      candidates: [{ server: 'lm_studio', origin }],
+      say: (line) => said.push(line),
+    })
+    expect(model).toMatchObject({ kind: 'openai_compatible', name: 'found', contextTokens: 8192 })
+    expect(said).toEqual(['language model: found (lm studio, found on this machine)'])
+  })
+
+  it('is the demo voice when there is nothing else', async () => {
+    expect(await chooseTextModel(settings, { candidates: [] })).toMatchObject({ kind: 'demo' })
+  })
+
+  it('says why a GGUF file can not be used, and lets the demo voice speak', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'everkin-'))
+    closing.push(() => rm(dataDir, { recursive: true }))
+    await mkdir(join(dataDir, 'models'))
+    await writeFile(join(dataDir, 'models', 'broken.gguf'), 'no model')
+    const said: string[] = []
+    const model = await chooseTextModel({ ...settings, dataDir }, { candidates: [], say: (line) => said.push(line) })
+    expect(model.kind).toBe('demo')
+    expect(said.join()).toContain('broken.gguf')
+    expect(said.join()).toContain('npm run model runtime')
+  })
+})

@@ -1,0 +1,105 @@
+import { startModelServer } from '@everkin/testing/model-server.ts'
+import { describe, expect, it } from 'vitest'
+import type { TextModelFault } from '../../domains/chats/text-model.ts'
+import { createFakeTextModel } from './fake.ts'
+import { createOpenAiCompatibleModel } from './openai-compatible.ts'
+import { describeTextModel, readAll, requestFor } from './text-model.suite.ts'
+import { type BreakerState, withBreaker } from './with-breaker.ts'
+
+describeTextModel('a model with a breaker', async () => ({ model: withBreaker(createFakeTextModel()) }))
+
+function broken(fault: TextModelFault = 'unreachable') {
+  let time = 0
+  let isDown = true
+  const changes: BreakerState[] = []
+  const inner = createFakeTextModel({ reply: () => (isDown ? { parts: [], fault } : { parts: ['Hello'], delayMs: 1 }) })
+  const model = withBreaker(inner, { now: () => time, onChange: (state) => changes.push(state) })
+  return {
+    model,
+    inner,
+    changes,
+    pass: (ms: number) => (time += ms),
+    recover: () => (isDown = false),
+    ask: () =>
+      readAll(model, requestFor()).then(
+        () => 'answered' as const,
+        (error) => error.fault as string,
+      ),
+    fail: async (times: number) => {
+      for (let count = 0; count < times; count++) await readAll(model, requestFor()).catch(() => null)
+    },
+  }
+}
+
+describe('withBreaker (UPS-08)', () => {
+  it('opens after five failures in 30 seconds and then asks no more', async () => {
+    const { fail, inner, changes, ask } = broken()
+    await fail(5)
+    expect(changes).toEqual(['open'])
+    expect(await ask()).toBe('unreachable')
+    await fail(50)
+    expect(inner.requests).toHaveLength(5)
+  })
+
+  it('does not open when the five are further apart', async () => {
+    const { fail, pass, changes } = broken()
+    await fail(4)
+    pass(30_001)
+    await fail(4)
+    expect(changes).toEqual([])
+  })
+
+  it('lets one probe through after 15 seconds, and closes when it is answered', async () => {
+    const { fail, pass, recover, ask, changes, inner } = broken()
+    await fail(5)
+    pass(14_999)
+    expect(await ask()).toBe('unreachable')
+    pass(1)
+    recover()
+    const answers = await Promise.all(Array.from({ length: 20 }, ask))
+    expect(answers.filter((answer) => answer === 'answered')).toHaveLength(1)
+    expect(inner.requests).toHaveLength(6)
+    expect(await ask()).toBe('answered')
+    expect(changes).toEqual(['open', 'half_open', 'closed'])
+  })
+
+  it('opens again when the probe fails', async () => {
+    const { fail, pass, ask, inner } = broken()
+    await fail(5)
+    pass(15_000)
+    await fail(1)
+    expect(await ask()).toBe('unreachable')
+    expect(inner.requests).toHaveLength(6)
+  })
+
+  it('opens again when the prober leaves before the first word', async () => {
+    const { fail, pass, model, changes, recover } = broken()
+    await fail(5)
+    pass(15_000)
+    recover()
+    const controller = new AbortController()
+    const reading = readAll(model, requestFor({ signal: controller.signal }))
+    controller.abort(new Error('left'))
+    await expect(reading).rejects.toThrow('left')
+    expect(changes.at(-1)).toBe('open')
+  })
+
+  it.each(['rate_limited', 'empty', 'refused'] as const)('%s is not the server’s failure', async (fault) => {
+    const { fail, changes } = broken(fault)
+    await fail(20)
+    expect(changes).toEqual([])
+  })
+
+  it('one 401 is enough, and the alarm hears of it (UPS-02)', async () => {
+    const server = await startModelServer({ behaviour: { mode: 'status', status: 401 } })
+    const faults: (string | null)[] = []
+    const model = withBreaker(
+      createOpenAiCompatibleModel({ baseUrl: server.url, apiKey: 'k', name: 'm', contextTokens: 10 }),
+      { onChange: (_, fault) => faults.push(fault) },
+    )
+    for (let count = 0; count < 3; count++) await readAll(model, requestFor()).catch(() => null)
+    expect(server.requests).toHaveLength(1)
+    expect(faults).toEqual(['refused'])
+    await server.close()
+  })
+})
