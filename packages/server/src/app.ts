@@ -1,0 +1,129 @@
+import type { Locale } from '@everkin/contract/locales.ts'
+import fastifyCompress from '@fastify/compress'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Context } from './context.ts'
+import { bindLocalTools } from './local-tools.ts'
+import { bindOperations, sendError } from './platform/http/bind.ts'
+import type { Caller, Identity } from './platform/http/caller.ts'
+import { parseCookies } from './platform/http/cookies.ts'
+import { docsPage } from './platform/http/docs-page.ts'
+import { bindHealth } from './platform/http/health.ts'
+import { openApiDocument } from './platform/http/openapi.ts'
+import {
+  networkOf,
+  readCountry,
+  readCredentials,
+  readDeviceType,
+  readLocale,
+  readTimeZone,
+} from './platform/http/read-caller.ts'
+import { newNonce, securityHeaders } from './platform/http/security-headers.ts'
+import { newId } from './platform/ids.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    readerCookies: Record<string, string>
+    readerLocale: Locale
+  }
+}
+
+/** The HTTP side of the server: every call, health, the API's own documents and, in local mode, its tools. */
+export async function buildApp(context: Context): Promise<FastifyInstance> {
+  const { settings, log, texts } = context
+  const app = Fastify({
+    logger: false,
+    trustProxy: settings.trustProxy,
+    bodyLimit: 1024 * 1024,
+    genReqId: () => newId(),
+    routerOptions: { maxParamLength: 500 },
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+  })
+  app.decorateRequest('readerCookies')
+  app.decorateRequest('readerLocale')
+  app.addHook('onRequest', async (request, reply) => {
+    request.readerCookies = parseCookies(request.headers.cookie)
+    request.readerLocale = readLocale(request.headers, request.readerCookies)
+    reply.header('x-request-id', request.id)
+    reply.headers(securityHeaders({ nonce: null, isSecure: request.protocol === 'https' }))
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    log.debug(
+      {
+        requestId: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
+  })
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, { texts, log }))
+  await app.register(fastifyCompress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
+
+  bindHealth(app, {
+    database: context.database,
+    isDraining: () => context.isDraining,
+    report: () => context.report(),
+    socketCount: () => context.hub.connectionCount(),
+    generationCount: () => context.chats.replies.all().length,
+  })
+  bindDocuments(app, context)
+  if (settings.mode === 'local') bindLocalTools(app, context)
+  bindOperations(app, context.operations, {
+    texts,
+    log,
+    limiter: context.limiter,
+    callerOf: async (request, reply) => callerOf(context, request, reply, await identityOf(context, request)),
+  })
+  return app
+}
+
+function bindDocuments(app: FastifyInstance, context: Context): void {
+  const document = openApiDocument(
+    context.operations.map((bound) => bound.operation),
+    context.version,
+  )
+  app.get('/api/openapi.json', async () => document)
+  app.get('/api/docs', async (request, reply) => {
+    const nonce = newNonce()
+    reply.headers(securityHeaders({ nonce, isSecure: request.protocol === 'https' }))
+    return reply.type('text/html; charset=utf-8').send(docsPage(document, nonce))
+  })
+}
+
+async function identityOf(context: Context, request: FastifyRequest): Promise<Identity | null> {
+  const credentials = readCredentials(request.headers, request.readerCookies)
+  return credentials && context.identify(credentials)
+}
+
+/** Everything a handler may know of a request. */
+export function callerOf(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  identity: Identity | null,
+): Caller {
+  const { headers } = request
+  const userAgent = headers['user-agent'] ?? ''
+  const { countryHeader } = context.settings
+  return {
+    identity,
+    locale: request.readerLocale,
+    network: networkOf(request.ip),
+    userAgent,
+    deviceType: readDeviceType(userAgent),
+    timeZone: readTimeZone(headers['time-zone']),
+    country: countryHeader === null ? undefined : readCountry(headers[countryHeader]),
+    isBrowser: headers.platform === undefined || headers.platform === '3',
+    isSecure: request.protocol === 'https',
+    cookies: request.readerCookies,
+    requestId: request.id,
+    setCookie: (line) => {
+      const lines = reply.getHeader('set-cookie')
+      reply.header('set-cookie', [...(Array.isArray(lines) ? lines : lines ? [String(lines)] : []), line])
+    },
+  }
+}

@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { operations } from '@everkin/contract/http/all.ts'
+import { identify } from './domains/accounts/identify.ts'
+import { accountHandlers } from './domains/accounts/routes.ts'
+import type { AccountServices } from './domains/accounts/services.ts'
+import { forgetLikes } from './domains/characters/forget-likes.ts'
+import { findCardForReport, findGroupForReport } from './domains/characters/report-target.ts'
+import { characterHandlers } from './domains/characters/routes.ts'
+import { createCardCache } from './domains/chats/cards.ts'
+import { createChatTurns } from './domains/chats/chat-turns.ts'
+import { createLiveReplies } from './domains/chats/live-replies.ts'
+import { createPathCache } from './domains/chats/path-cache.ts'
+import { findMessageForReport } from './domains/chats/report-target.ts'
+import { chatHandlers } from './domains/chats/routes.ts'
+import type { ChatServices } from './domains/chats/services.ts'
+import { stopLocalReply } from './domains/chats/stop-reply.ts'
+import { answerStreamWanted } from './domains/chats/sync.ts'
+import type { TextModel } from './domains/chats/text-model.ts'
+import { newProcessId } from './domains/chats/write-reply.ts'
+import { safetyHandlers } from './domains/safety/routes.ts'
+import { forgetReporter } from './domains/safety/store.ts'
+import { eraseOwner } from './domains/wallet/erase-owner.ts'
+import { purse } from './domains/wallet/purse.ts'
+import { type Clock, systemClock } from './platform/clock.ts'
+import type { Settings } from './platform/config.ts'
+import { connectDatabase } from './platform/db/connect.ts'
+import type { Database } from './platform/db/database.ts'
+import type { Identity } from './platform/http/caller.ts'
+import { type BoundOperation, bindHandlers } from './platform/http/handlers.ts'
+import { createRateLimiter, type RateLimiter } from './platform/http/rate-limit.ts'
+import { createLocalBus, type EventBus } from './platform/live/event-bus.ts'
+import { createHub, type Hub } from './platform/live/hub.ts'
+import { createRedisBus } from './platform/live/redis-bus.ts'
+import type { Log } from './platform/log.ts'
+import { loadTexts, type Texts } from './platform/texts.ts'
+import { chooseMailer, OUTBOX_PATH } from './providers/mail/choose.ts'
+import type { Outbox } from './providers/mail/outbox.ts'
+import { chooseTextModel } from './providers/text-model/choose.ts'
+import { siteHandlers } from './site.ts'
+
+/** Everything that a running server holds, wired once. Only here and in `providers/` are vendors known. */
+export interface Context {
+  settings: Settings
+  log: Log
+  clock: Clock
+  texts: Texts
+  database: Database
+  limiter: RateLimiter
+  bus: EventBus
+  hub: Hub
+  model: TextModel
+  outbox: Outbox | null
+  chats: ChatServices
+  operations: readonly BoundOperation[]
+  version: string
+  /** Where the site is reached; known for certain once the port is open. */
+  siteUrl: string
+  isDraining: boolean
+  identify(credentials: { token: string; secret: string }): Promise<Identity | null>
+  report(): Record<string, string | number | boolean>
+  close(): Promise<void>
+}
+
+/** What a test may put in place of the real thing. */
+export interface Replacements {
+  clock?: Clock
+  database?: Database
+  model?: TextModel
+}
+
+/** Opens the database, chooses the models and binds every operation. @throws Error when something is missing. */
+export async function createContext(settings: Settings, log: Log, replacements: Replacements = {}): Promise<Context> {
+  const clock = replacements.clock ?? systemClock
+  const texts = loadTexts(log)
+  const database = replacements.database ?? (await connectDatabase(settings, clock, log))
+  const limiter = createRateLimiter(clock, settings.rateLimits)
+  const bus = settings.redisUrl ? createRedisBus(settings.redisUrl, log) : createLocalBus()
+  const hub = createHub(bus)
+  const model = replacements.model ?? (await chooseTextModel(settings, { log }))
+  const site = { url: settings.publicUrl ?? `http://localhost:${settings.port}` }
+  const { mailer, outbox } = chooseMailer(settings, clock, log, () => site.url)
+  const shared = { database, clock, settings, texts, log, limiter, live: hub }
+  const chats: ChatServices = {
+    ...shared,
+    bus,
+    model,
+    cards: createCardCache(database),
+    paths: createPathCache(),
+    turns: createChatTurns(),
+    replies: createLiveReplies(),
+    processId: newProcessId(),
+    othersMayLive: database.kind === 'postgres',
+  }
+  bus.subscribe((event) => {
+    if (event.kind === 'stop_generation') stopLocalReply(chats, event.chatId)
+    else if (event.kind === 'stream_wanted') answerStreamWanted(chats, event)
+  })
+  const accounts: AccountServices = {
+    ...shared,
+    mailer,
+    appSecret: readAppSecret(settings),
+    purse,
+    onErase: [
+      (tx, person) => forgetReporter(tx, person.id),
+      (tx, person) => forgetLikes(tx, person.id),
+      (tx, person) => eraseOwner(tx, person.id),
+    ],
+  }
+  const version = readVersion()
+  const bound = [
+    ...bindHandlers(operations.accounts, accountHandlers(accounts)),
+    ...bindHandlers(operations.characters, characterHandlers(shared)),
+    ...bindHandlers(operations.chats, chatHandlers(chats)),
+    ...bindHandlers(
+      operations.safety,
+      safetyHandlers({
+        ...shared,
+        reportTargets: { card: findCardForReport, group: findGroupForReport, message: findMessageForReport },
+      }),
+    ),
+    ...bindHandlers(operations.site, siteHandlers({ settings, model, outboxPath: outbox && OUTBOX_PATH, version })),
+  ]
+  return {
+    settings,
+    log,
+    clock,
+    texts,
+    database,
+    limiter,
+    bus,
+    hub,
+    model,
+    outbox,
+    chats,
+    operations: bound,
+    version,
+    get siteUrl() {
+      return site.url
+    },
+    set siteUrl(url: string) {
+      site.url = url
+    },
+    isDraining: false,
+    identify: (credentials) => identify(database, credentials, clock.now(), settings.adminEmails),
+    report: () => ({ model: model.kind, replies: chats.replies.all().length, store: database.kind }),
+    close: async () => {
+      await bus.close()
+      await database.close()
+    },
+  }
+}
+
+/** The secret that keys hashes and links; made once and kept in the data folder where none is set. */
+function readAppSecret(settings: Settings): string {
+  if (settings.appSecret) return settings.appSecret
+  const path = join(settings.dataDir, 'app-secret')
+  if (!existsSync(path)) {
+    mkdirSync(settings.dataDir, { recursive: true })
+    writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  }
+  return readFileSync(path, 'utf8').trim()
+}
+
+function readVersion(): string {
+  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(text) as { version: string }).version // our own file
+}

@@ -1,0 +1,58 @@
+import type { HeldChat } from './change-chat.ts'
+import { insertGeneration } from './generation-store.ts'
+import { insertMessage, type MessageRow, placeOf } from './message-store.ts'
+import { LEASE_MS } from './rules.ts'
+import type { ChatServices } from './services.ts'
+
+/**
+ * Stores the empty message that a reply will fill, at the end of the active path, and this process's claim on it. The
+ * leaf moves on to it.
+ */
+export async function beginReply(
+  services: ChatServices,
+  held: HeldChat,
+  reply: { parentSeq: number; speakerId: string; chargeKeys: readonly string[] },
+): Promise<MessageRow> {
+  const { chat, tx, now } = held
+  const row = await insertMessage(
+    tx,
+    {
+      chatId: chat.id,
+      seq: held.nextSeq(),
+      parentSeq: reply.parentSeq,
+      rev: held.nextRev(),
+      role: 'character',
+      speakerId: reply.speakerId,
+      text: '',
+      tokens: 0,
+      status: 'streaming',
+      clientId: null,
+      senderId: null,
+      voiceDemo: services.model.kind === 'demo',
+      chargeKey: null,
+      awaitsReply: false,
+      createdAt: now,
+    },
+    await placeOf(tx, chat.id, reply.parentSeq),
+  )
+  chat.leafSeq = row.seq
+  await claimReply(services, held, row.seq, reply.chargeKeys)
+  return row
+}
+
+/** Marks a message as being written by this process, until its lease lapses. */
+export async function claimReply(
+  services: ChatServices,
+  held: HeldChat,
+  seq: number,
+  chargeKeys: readonly string[],
+): Promise<void> {
+  await insertGeneration(held.tx, {
+    chatId: held.chat.id,
+    seq,
+    personId: held.chat.personId,
+    chargeKeys: [...chargeKeys],
+    owner: services.processId,
+    leaseUntil: new Date(held.now.getTime() + LEASE_MS),
+  })
+}

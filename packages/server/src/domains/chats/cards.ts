@@ -1,0 +1,40 @@
+import type { Locale } from '@everkin/contract/locales.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { type CardForChat, findCardForChat } from '../characters/card-for-chat.ts'
+import { type PreparedCard, prepareCard } from './prompt/card-material.ts'
+
+/** A card with what the prompt builder made of its definition. */
+export interface ReadyCard {
+  card: CardForChat
+  prepared: PreparedCard
+}
+
+const KEPT = 1_000
+const FRESH_MS = 5_000
+
+export interface CardCache {
+  /** The card in a language, at most a few seconds old; null when it is gone. */
+  find(cardId: string, locale: Locale): Promise<ReadyCard | null>
+}
+
+/** Keeps cards ready for the next turn: reading and preparing one costs more than the rest of a prompt. */
+export function createCardCache(database: Database): CardCache {
+  const kept = new Map<string, { at: number; ready: Promise<ReadyCard | null> }>()
+  const load = async (cardId: string, locale: Locale): Promise<ReadyCard | null> => {
+    const card = await findCardForChat(database, { cardId, locale, readerId: null })
+    return card && { card, prepared: prepareCard(card.definition ?? {}) }
+  }
+  return {
+    find(cardId, locale) {
+      const key = `${locale}/${cardId}`
+      const known = kept.get(key)
+      if (known && performance.now() - known.at < FRESH_MS) return known.ready
+      kept.delete(key)
+      if (kept.size >= KEPT) kept.delete(kept.keys().next().value ?? '')
+      const ready = load(cardId, locale)
+      kept.set(key, { at: performance.now(), ready })
+      ready.catch(() => kept.delete(key))
+      return ready
+    },
+  }
+}

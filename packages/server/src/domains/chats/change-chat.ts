@@ -1,0 +1,69 @@
+import type { Locale } from '@everkin/contract/locales.ts'
+import type { Chat, ServerFrame } from '@everkin/contract/types.ts'
+import { AppError } from '../../platform/app-error.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { bumpUserRev } from '../accounts/person.ts'
+import { type ChatRow, lockChat, saveChat } from './chat-store.ts'
+import type { ChatServices } from './services.ts'
+import { chatView } from './views.ts'
+
+/** A chat that is held for a change; `work` moves its fields on, and everything is written back once. */
+export interface HeldChat {
+  tx: Queryable
+  chat: ChatRow
+  now: Date
+  /** The chat's next revision; the first call of a change takes it. */
+  nextRev(): number
+  nextSeq(): number
+}
+
+/**
+ * Changes a chat in one transaction under its row's lock, so that revisions and numbers are dense and no reader skips
+ * one. The person's revision goes along, since the chat list shows the change.
+ * @throws AppError NotFound for a chat that is not there or someone else's.
+ */
+export async function changeChat<Result>(
+  services: ChatServices,
+  personId: string,
+  chatId: string,
+  work: (held: HeldChat) => Promise<Result>,
+): Promise<{ chat: ChatRow; result: Result }> {
+  return services.database.transaction(async (tx) => {
+    const chat = await lockChat(tx, chatId, personId)
+    if (!chat) throw new AppError('NotFound')
+    const held: HeldChat = {
+      tx,
+      chat,
+      now: services.clock.now(),
+      nextRev: () => {
+        chat.rev += 1
+        return chat.rev
+      },
+      nextSeq: () => {
+        const seq = chat.nextSeq
+        chat.nextSeq += 1
+        return seq
+      },
+    }
+    const result = await work(held)
+    await saveChat(tx, chat, await bumpUserRev(tx, personId))
+    return { chat, result }
+  })
+}
+
+/** Tells a person's devices about frames, then about the chat's new entry in the list. */
+export async function publishChange(
+  services: ChatServices,
+  chat: ChatRow,
+  frames: readonly ServerFrame[],
+): Promise<void> {
+  for (const frame of frames) services.live.toPerson(chat.personId, frame)
+  const view = await currentChatView(services, chat)
+  if (view) services.live.toPerson(chat.personId, { type: 'chat.updated', chat: view })
+}
+
+/** The chat as its list shows it now; null when its card is gone for good. */
+export async function currentChatView(services: ChatServices, chat: ChatRow, locale?: Locale): Promise<Chat | null> {
+  const ready = await services.cards.find(chat.cardId, locale ?? (chat.locale as Locale)) // written from a Locale
+  return ready && chatView(chat, ready.card)
+}

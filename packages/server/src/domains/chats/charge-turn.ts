@@ -1,0 +1,29 @@
+import type { Queryable } from '../../platform/db/database.ts'
+import { isMember, type Person } from '../accounts/person.ts'
+import { charge } from '../wallet/charge.ts'
+import type { ChatServices } from './services.ts'
+
+const DAY_MS = 86_400_000
+
+/**
+ * Takes what a turn costs, in messages; members pay nothing within the fair-use budget. Gives the key of the transfer,
+ * by which it is refunded, or null when nothing was taken.
+ * @throws AppError NoMessagesLeft, TooManyRequests (fair use).
+ */
+export async function chargeTurn(
+  services: ChatServices,
+  tx: Queryable,
+  person: Person,
+  turn: { key: string; cause: string; ref: string; now: Date },
+): Promise<string | null> {
+  const amount = isMember(person, turn.now) ? 0 : services.settings.messagePrice
+  if (amount === 0) return null
+  await charge(tx, { personId: person.id, asset: 'message', amount, ...turn })
+  return turn.key
+}
+
+/** Bounds what one person can ask of the models in a day, members included. */
+export function takeFairUse(services: ChatServices, personId: string): void {
+  services.limiter.take(`turns:${personId}`, { most: services.settings.fairUseMessagesPerDay, windowMs: DAY_MS })
+  services.limiter.take(`turns-minute:${personId}`, { most: 60, windowMs: 60_000 })
+}

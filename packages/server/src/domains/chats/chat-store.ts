@@ -1,0 +1,158 @@
+import { onlyRow, type Queryable } from '../../platform/db/database.ts'
+
+export interface LastMessage {
+  role: 'user' | 'character' | 'system'
+  speaker_name: string | null
+  text: string
+  created_at: string
+}
+
+export interface ChatRow {
+  id: string
+  personId: string
+  cardId: string
+  type: 'single' | 'multiple'
+  title: string
+  locale: string
+  rev: number
+  pathRev: number
+  nextSeq: number
+  leafSeq: number
+  lastMessage: LastMessage | null
+  pinned: boolean
+  unread: number
+  readSeq: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+const COLUMNS = `id, person_id as "personId", card_id as "cardId", type, title, locale, rev, path_rev as "pathRev",
+  next_seq as "nextSeq", leaf_seq as "leafSeq", last_message as "lastMessage", pinned, unread, read_seq as "readSeq",
+  created_at as "createdAt", updated_at as "updatedAt"`
+
+/** A chat of this person; null for one that is not there, deleted or someone else's. */
+export async function findChat(db: Queryable, chatId: string, personId: string): Promise<ChatRow | null> {
+  return onlyRow(
+    await db.query<ChatRow>(`select ${COLUMNS} from chat where id = $1 and person_id = $2 and deleted_at is null`, [
+      chatId,
+      personId,
+    ]),
+  )
+}
+
+/** The same, holding the row until the transaction ends: revisions and numbers are taken under this lock. */
+export async function lockChat(tx: Queryable, chatId: string, personId: string): Promise<ChatRow | null> {
+  return onlyRow(
+    await tx.query<ChatRow>(
+      `select ${COLUMNS} from chat where id = $1 and person_id = $2 and deleted_at is null for update`,
+      [chatId, personId],
+    ),
+  )
+}
+
+export async function findNewestChatOfCard(db: Queryable, personId: string, cardId: string): Promise<ChatRow | null> {
+  const rows = await db.query<ChatRow>(
+    `select ${COLUMNS} from chat where person_id = $1 and card_id = $2 and deleted_at is null
+     order by updated_at desc limit 1`,
+    [personId, cardId],
+  )
+  return rows[0] ?? null
+}
+
+export async function insertChat(
+  tx: Queryable,
+  chat: Pick<ChatRow, 'id' | 'personId' | 'cardId' | 'type' | 'title' | 'locale' | 'createdAt'> & { userRev: number },
+): Promise<void> {
+  await tx.query(
+    `insert into chat (id, person_id, card_id, type, title, locale, user_rev, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+    [chat.id, chat.personId, chat.cardId, chat.type, chat.title, chat.locale, chat.userRev, chat.createdAt],
+  )
+}
+
+/** Writes back what a locked chat's change has made of it. */
+export async function saveChat(tx: Queryable, chat: ChatRow, userRev: number): Promise<void> {
+  await tx.query(
+    `update chat set rev = $2, path_rev = $3, next_seq = $4, leaf_seq = $5, last_message = $6::jsonb, pinned = $7,
+       unread = $8, read_seq = $9, updated_at = $10, user_rev = $11 where id = $1`,
+    [
+      chat.id,
+      chat.rev,
+      chat.pathRev,
+      chat.nextSeq,
+      chat.leafSeq,
+      chat.lastMessage === null ? null : JSON.stringify(chat.lastMessage),
+      chat.pinned,
+      chat.unread,
+      chat.readSeq,
+      chat.updatedAt,
+      userRev,
+    ],
+  )
+}
+
+/** Deletes (`deletedAt`) or brings back (null) a chat; false when there is none in the other state. */
+export async function setChatDeleted(
+  tx: Queryable,
+  chatId: string,
+  personId: string,
+  deletedAt: Date | null,
+  since: Date,
+  userRev: number,
+): Promise<boolean> {
+  const rows =
+    deletedAt === null
+      ? await tx.query(
+          `update chat set deleted_at = null, user_rev = $4
+           where id = $1 and person_id = $2 and deleted_at > $3 returning id`,
+          [chatId, personId, since, userRev],
+        )
+      : await tx.query(
+          `update chat set deleted_at = $3, user_rev = $4
+           where id = $1 and person_id = $2 and deleted_at is null returning id`,
+          [chatId, personId, deletedAt, userRev],
+        )
+  return rows.length === 1
+}
+
+/** Removes for good what was deleted before `before`; messages go with their chat. */
+export async function purgeDeletedChats(db: Queryable, before: Date): Promise<number> {
+  return (await db.query('delete from chat where deleted_at <= $1 returning id', [before])).length
+}
+
+export interface ChatListPosition {
+  pinned: boolean
+  updatedAt: string
+  id: string
+}
+
+/** A page of the chat list, pinned first, then newest; `search` looks in titles and newest messages. */
+export async function listChats(
+  db: Queryable,
+  personId: string,
+  options: { after: ChatListPosition | null; search: string | null; limit: number },
+): Promise<ChatRow[]> {
+  const { after, search, limit } = options
+  const pattern = search === null ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  return db.query<ChatRow>(
+    `select ${COLUMNS} from chat where person_id = $1 and deleted_at is null
+       and ($2::boolean is null or (pinned, updated_at, id) < ($2, $3::timestamptz, $4))
+       and ($5::text is null or title ilike $5 or last_message ->> 'text' ilike $5)
+     order by pinned desc, updated_at desc, id desc limit $6`,
+    [personId, after?.pinned ?? null, after?.updatedAt ?? null, after?.id ?? null, pattern, limit],
+  )
+}
+
+/** Chats whose list entry changed after a revision of the person, deleted ones told apart. */
+export async function findChatsChangedAfter(
+  db: Queryable,
+  personId: string,
+  userRev: number,
+  limit: number,
+): Promise<(ChatRow & { isDeleted: boolean })[]> {
+  return db.query(
+    `select ${COLUMNS}, deleted_at is not null as "isDeleted" from chat
+     where person_id = $1 and user_rev > $2 order by user_rev limit $3`,
+    [personId, userRev, limit],
+  )
+}

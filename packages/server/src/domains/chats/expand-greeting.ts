@@ -1,0 +1,24 @@
+import type { Locale } from '@everkin/contract/locales.ts'
+import type { Person } from '../accounts/person.ts'
+import type { CardForChat } from '../characters/card-for-chat.ts'
+import { expandMacros } from './prompt/macros.ts'
+
+/** A greeting as the reader sees it: names in place of macros, chance fixed by the chat. */
+export function expandGreeting(
+  greeting: string,
+  card: CardForChat,
+  person: Person,
+  chatId: string,
+  locale: Locale,
+  now: Date,
+): string {
+  return expandMacros(greeting, {
+    characterName: card.name,
+    personName: person.nickname,
+    chatSeed: chatId,
+    turnSeed: chatId,
+    now,
+    locale,
+    ...(person.timeZone && { timeZone: person.timeZone }),
+  })
+}

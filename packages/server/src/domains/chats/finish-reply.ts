@@ -1,0 +1,129 @@
+import type { ServerFrame } from '@everkin/contract/types.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { loadPerson } from '../accounts/person.ts'
+import { recordVerdict } from '../safety/record-verdict.ts'
+import type { Verdict } from '../safety/screen-text.ts'
+import { readWallet } from '../wallet/balance.ts'
+import { refund } from '../wallet/refund.ts'
+import { changeChat, type HeldChat, publishChange } from './change-chat.ts'
+import { endGeneration } from './generation-store.ts'
+import type { LiveReply } from './live-replies.ts'
+import { messageId } from './message-id.ts'
+import { clearAwaiting, findAwaiting, findMessage, isOnPath, type MessageRow, updateMessage } from './message-store.ts'
+import type { ReplySetting } from './open-reply.ts'
+import { entryOf } from './path-cache.ts'
+import { countTokens } from './prompt/count-tokens.ts'
+import { previewOf } from './rules.ts'
+import { blockedNotice } from './safety-notices.ts'
+import type { ChatServices } from './services.ts'
+import { messageViews, speakerOf } from './views.ts'
+
+export interface ReplyOutcome {
+  status: 'complete' | 'stopped' | 'failed'
+  /** Why the safety rules stopped it, if they did: then it costs nothing. */
+  verdict: Verdict | null
+}
+
+/**
+ * Ends a reply in the database: final text and status, the refund of one that failed, was blocked or said nothing. Devices hear of it after the commit.
+ */
+export async function finishReply(
+  services: ChatServices,
+  setting: ReplySetting,
+  live: LiveReply,
+  outcome: ReplyOutcome,
+  chargeKeys: readonly string[],
+): Promise<void> {
+  let revBefore = 0
+  const { chat, result } = await changeChat(services, live.personId, live.chatId, async (held) => {
+    revBefore = held.chat.rev
+    if (!(await endGeneration(held.tx, live.chatId, live.seq, services.processId))) return null
+    if (!(await findMessage(held.tx, live.chatId, live.seq))) return null // deleted while it was written
+    return settleReply(setting, held, live.seq, live.text, outcome, chargeKeys)
+  })
+  if (!result) return
+  if (chat.leafSeq === live.seq) services.paths.append(chat, { rev: revBefore, leafSeq: live.seq }, entryOf(result.row))
+  await publishFinished(services, setting, chat.leafSeq, result)
+  await publishChange(services, chat, [])
+}
+
+export interface SettledReply {
+  row: MessageRow
+  isRefunded: boolean
+  isBlocked: boolean
+}
+
+/** The part inside the transaction; also for a reply whose process died. */
+export async function settleReply(
+  setting: Pick<ReplySetting, 'ready'>,
+  held: HeldChat,
+  seq: number,
+  text: string,
+  outcome: ReplyOutcome,
+  chargeKeys: readonly string[],
+): Promise<SettledReply> {
+  const { tx, chat, now } = held
+  const row = await updateMessage(tx, chat.id, seq, {
+    text,
+    tokens: countTokens(text),
+    status: outcome.status,
+    rev: held.nextRev(),
+  })
+  const isFree = outcome.status === 'failed' || outcome.verdict !== null || text.trim() === ''
+  let isRefunded = false
+  if (isFree) {
+    for (const key of chargeKeys) isRefunded = (await refund(tx, { key, now, cause: 'reply_refund' })) || isRefunded
+  }
+  if (outcome.verdict)
+    await recordVerdict(tx, { surface: 'model_reply', ref: messageId(chat.id, seq), verdict: outcome.verdict, now })
+  if (await isOnPath(tx, chat.id, chat.leafSeq, seq)) noteInList(held, setting.ready, row)
+  return { row, isRefunded, isBlocked: outcome.verdict !== null }
+}
+
+/** The chat list shows the newest message; a finished reply is unread until some device says otherwise. */
+function noteInList(held: HeldChat, ready: ReplySetting['ready'], row: MessageRow): void {
+  if (row.text.trim() === '') return
+  held.chat.lastMessage = {
+    role: row.role,
+    speaker_name: speakerOf(row.speakerId, ready.card)?.name ?? null,
+    text: previewOf(row.text),
+    created_at: row.createdAt.toISOString(),
+  }
+  held.chat.unread += 1
+  held.chat.updatedAt = held.now
+}
+
+/** Tells every device how a reply ended: the refund first, then the message, then why it was stopped. */
+export async function publishFinished(
+  services: ChatServices,
+  setting: Pick<ReplySetting, 'ready' | 'person' | 'locale'>,
+  leafSeq: number,
+  settled: SettledReply,
+): Promise<void> {
+  const { row } = settled
+  const active = await isOnPath(services.database, row.chatId, leafSeq, row.seq)
+  const [message] = await messageViews(services.database, [row], setting.ready.card, () => active)
+  const frames: ServerFrame[] = []
+  if (settled.isRefunded) frames.push(...(await walletFrame(services, services.database, setting.person.id)))
+  if (message) frames.push({ type: 'message.completed', message })
+  if (settled.isBlocked && message) frames.push(blockedNotice(services, setting.locale, message))
+  for (const frame of frames) services.live.toPerson(setting.person.id, frame)
+}
+
+/** The wallet as its owner's devices should show it now. */
+export async function walletFrame(services: ChatServices, db: Queryable, personId: string): Promise<ServerFrame[]> {
+  const person = await loadPerson(db, personId)
+  return person ? [{ type: 'wallet.updated', wallet: await readWallet(db, person, services.clock.now()) }] : []
+}
+
+/** Gives up what waits for a reply, and gives back what it cost. */
+export async function dropAwaiting(held: HeldChat): Promise<boolean> {
+  let isRefunded = false
+  for (const waiting of await findAwaiting(held.tx, held.chat.id)) {
+    if (waiting.chargeKey)
+      isRefunded =
+        (await refund(held.tx, { key: waiting.chargeKey, now: held.now, cause: 'reply_refund' })) || isRefunded
+  }
+  await clearAwaiting(held.tx, held.chat.id)
+  return isRefunded
+}

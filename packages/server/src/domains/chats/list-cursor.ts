@@ -1,0 +1,25 @@
+import { invalidInput } from '../../platform/app-error.ts'
+import type { ChatListPosition, ChatRow } from './chat-store.ts'
+
+/** Where a page of the chat list ended, as an opaque cursor. */
+export function cursorAfter(chat: ChatRow): string {
+  const position: ChatListPosition = { pinned: chat.pinned, updatedAt: chat.updatedAt.toISOString(), id: chat.id }
+  return Buffer.from(JSON.stringify(position)).toString('base64url')
+}
+
+/** @throws AppError InvalidInput for anything that `cursorAfter` did not make. */
+export function readCursor(cursor: string | undefined): ChatListPosition | null {
+  if (cursor === undefined) return null
+  try {
+    const value = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as Partial<ChatListPosition> | null // checked below
+    if (
+      typeof value?.pinned === 'boolean' &&
+      typeof value.id === 'string' &&
+      !Number.isNaN(Date.parse(String(value.updatedAt)))
+    )
+      return { pinned: value.pinned, updatedAt: String(value.updatedAt), id: value.id }
+  } catch {
+    // answered below
+  }
+  throw invalidInput('cursor')
+}

@@ -1,0 +1,52 @@
+import type { ClientFrame } from '@everkin/contract/types.ts'
+import { AppError } from '../../platform/app-error.ts'
+import type { LiveCaller } from '../../platform/live/socket-gateway.ts'
+import { loadPerson } from '../accounts/person.ts'
+import { branchMessage } from './branch-message.ts'
+import { deleteMessage, editMessage, selectVariant } from './change-messages.ts'
+import { findChat } from './chat-store.ts'
+import { continueReply, regenerateReply, speakNow } from './regenerate-reply.ts'
+import { sendMessage } from './send-message.ts'
+import type { ChatServices } from './services.ts'
+import { stopReply } from './stop-reply.ts'
+import { sync } from './sync.ts'
+
+/** Greets a new connection: who it is and how far the person's events have come. */
+export async function welcomeCaller(services: ChatServices, caller: LiveCaller): Promise<void> {
+  const person = await loadPerson(services.database, caller.identity.personId)
+  caller.reply({
+    type: 'ready',
+    user_id: caller.identity.personId,
+    server_time: services.clock.now().toISOString(),
+    user_rev: person?.userRev ?? 0,
+  })
+}
+
+/** Does what a frame asks; a frame type without a case does not compile. @throws AppError. */
+export async function handleFrame(services: ChatServices, frame: ClientFrame, caller: LiveCaller): Promise<void> {
+  switch (frame.type) {
+    case 'message.send':
+      return sendMessage(services, caller, frame)
+    case 'message.regenerate':
+      return regenerateReply(services, caller, frame)
+    case 'message.continue':
+      return continueReply(services, caller, frame)
+    case 'message.select':
+      return selectVariant(services, caller, frame)
+    case 'message.edit':
+      return frame.branch ? branchMessage(services, caller, frame) : editMessage(services, caller, frame)
+    case 'message.delete':
+      return deleteMessage(services, caller, frame)
+    case 'generation.stop': {
+      const chat = await findChat(services.database, frame.chat_id, caller.identity.personId)
+      if (!chat) throw new AppError('NotFound')
+      return stopReply(services, chat)
+    }
+    case 'generation.speak':
+      return speakNow(services, caller, frame)
+    case 'sync':
+      return sync(services, caller, frame)
+    case 'ping':
+      return caller.reply({ type: 'pong', t: frame.t })
+  }
+}

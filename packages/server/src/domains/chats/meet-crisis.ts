@@ -1,0 +1,44 @@
+import type { LiveCaller } from '../../platform/live/socket-gateway.ts'
+import { noteCrisis } from '../accounts/use-clock.ts'
+import { countCrisis } from '../safety/count-crisis.ts'
+import { detectCrisis } from '../safety/detect-crisis.ts'
+import { helpLineView } from '../safety/help-line-view.ts'
+import { helpLinesFor } from '../safety/help-lines.ts'
+import type { Turn } from './read-turn.ts'
+import { crisisNotice } from './safety-notices.ts'
+import type { ChatServices } from './services.ts'
+
+/**
+ * Looks for words of someone in distress. When there are some, gives what shows the help lines once the message is
+ * stored, in place of a reply (C1 to C4); only an anonymous daily count is kept (C5). Null otherwise.
+ */
+export async function meetCrisis(
+  services: ChatServices,
+  caller: LiveCaller,
+  turn: Turn,
+  text: string,
+): Promise<{ publish(messageId: string): void } | null> {
+  const level = detectCrisis(text, turn.locale)
+  if (level === 'none') return null
+  const now = services.clock.now()
+  // The help comes first: what is merely counted must not be able to hold it back (M4).
+  const noted = Promise.all([
+    noteCrisis(services.database, turn.person.id, now),
+    countCrisis(services.database, level, now),
+  ])
+  noted.catch((error: unknown) => services.log.error({ error }, 'a crisis could not be noted'))
+  const { emergency, lines } = helpLinesFor({ country: caller.country ?? null, locale: turn.locale })
+  return {
+    publish: (messageId) =>
+      services.live.toPerson(
+        turn.person.id,
+        crisisNotice(services, turn.locale, {
+          isImminent: level === 'crisis_imminent',
+          chatId: turn.chat.id,
+          messageId,
+          emergency,
+          lines: lines.map(helpLineView),
+        }),
+      ),
+  }
+}

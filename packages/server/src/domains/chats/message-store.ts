@@ -1,0 +1,261 @@
+import type { Queryable } from '../../platform/db/database.ts'
+import { onlyRow } from '../../platform/db/database.ts'
+import { ABOVE_ROOTS, jumpOfChild, type TreePlace } from './rules.ts'
+
+export type MessageRole = 'user' | 'character' | 'system'
+export type MessageStatus = 'streaming' | 'complete' | 'stopped' | 'failed'
+
+export interface MessageRow extends TreePlace {
+  chatId: string
+  parentSeq: number
+  tipSeq: number | null
+  rev: number
+  role: MessageRole
+  speakerId: string | null
+  text: string
+  tokens: number
+  status: MessageStatus
+  clientId: string | null
+  voiceDemo: boolean
+  chargeKey: string | null
+  awaitsReply: boolean
+  deleted: boolean
+  createdAt: Date
+}
+
+const COLUMNS = `chat_id as "chatId", seq, parent_seq as "parentSeq", depth, jump_seq as "jumpSeq",
+  jump_depth as "jumpDepth", tip_seq as "tipSeq", rev, role, speaker_id as "speakerId", text, tokens, status,
+  client_id as "clientId", voice_demo as "voiceDemo", charge_key as "chargeKey",
+  awaits_reply as "awaitsReply", deleted, created_at as "createdAt"`
+
+export async function findMessage(db: Queryable, chatId: string, seq: number): Promise<MessageRow | null> {
+  return onlyRow(
+    await db.query<MessageRow>(`select ${COLUMNS} from message where chat_id = $1 and seq = $2 and not deleted`, [
+      chatId,
+      seq,
+    ]),
+  )
+}
+
+/** The message that a person sent under this client id, in whatever chat, deleted or not. */
+export async function findByClientId(db: Queryable, personId: string, clientId: string): Promise<MessageRow | null> {
+  return onlyRow(
+    await db.query<MessageRow>(`select ${COLUMNS} from message where sender_id = $1 and client_id = $2`, [
+      personId,
+      clientId,
+    ]),
+  )
+}
+
+export interface NewMessage {
+  chatId: string
+  seq: number
+  parentSeq: number
+  rev: number
+  role: MessageRole
+  speakerId: string | null
+  text: string
+  tokens: number
+  status: MessageStatus
+  clientId: string | null
+  senderId: string | null
+  voiceDemo: boolean
+  chargeKey: string | null
+  awaitsReply: boolean
+  createdAt: Date
+}
+
+/** Stores a message under its parent, computing its place in the tree. */
+export async function insertMessage(tx: Queryable, message: NewMessage, parent: TreePlace): Promise<MessageRow> {
+  const parentJump = parent.jumpSeq === 0 ? ABOVE_ROOTS : await placeOf(tx, message.chatId, parent.jumpSeq)
+  const jump = jumpOfChild(parent, parentJump)
+  const [row] = await tx.query<MessageRow>(
+    `insert into message (chat_id, seq, parent_seq, depth, jump_seq, jump_depth, rev, role, speaker_id, text, tokens,
+       status, client_id, sender_id, voice_demo, charge_key, awaits_reply, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) returning ${COLUMNS}`,
+    [
+      message.chatId,
+      message.seq,
+      message.parentSeq,
+      parent.depth + 1,
+      jump.jumpSeq,
+      jump.jumpDepth,
+      message.rev,
+      message.role,
+      message.speakerId,
+      message.text,
+      message.tokens,
+      message.status,
+      message.clientId,
+      message.senderId,
+      message.voiceDemo,
+      message.chargeKey,
+      message.awaitsReply,
+      message.createdAt,
+    ],
+  )
+  return row!
+}
+
+/** Depth and skip pointer of a message, deleted ones included; above the roots for 0. */
+export async function placeOf(db: Queryable, chatId: string, seq: number): Promise<TreePlace> {
+  if (seq === 0) return ABOVE_ROOTS
+  const [place] = await db.query<TreePlace>(
+    `select seq, depth, jump_seq as "jumpSeq", jump_depth as "jumpDepth" from message where chat_id = $1 and seq = $2`,
+    [chatId, seq],
+  )
+  if (!place) throw new Error('a message without its parent')
+  return place
+}
+
+/** What changes about a message that is being or was written. Its `rev` must come from `nextRev`. */
+export async function updateMessage(
+  tx: Queryable,
+  chatId: string,
+  seq: number,
+  change: { text: string; tokens: number; status: MessageStatus; rev: number; voiceDemo?: boolean },
+): Promise<MessageRow> {
+  const [row] = await tx.query<MessageRow>(
+    `update message set text = $3, tokens = $4, status = $5, rev = $6, voice_demo = coalesce($7, voice_demo)
+     where chat_id = $1 and seq = $2 and not deleted returning ${COLUMNS}`,
+    [chatId, seq, change.text, change.tokens, change.status, change.rev, change.voiceDemo ?? null],
+  )
+  if (!row) throw new Error('a message that is not there')
+  return row
+}
+
+/** Saves how far a reply has come; no revision, since whoever reads it live has the text already. */
+export async function checkpointText(db: Queryable, chatId: string, seq: number, text: string): Promise<void> {
+  await db.query(`update message set text = $3 where chat_id = $1 and seq = $2 and status = 'streaming'`, [
+    chatId,
+    seq,
+    text,
+  ])
+}
+
+/** Remembers on a variant where its path ended, before another one becomes active. */
+export async function rememberTip(tx: Queryable, chatId: string, seq: number, tipSeq: number): Promise<void> {
+  await tx.query('update message set tip_seq = $3 where chat_id = $1 and seq = $2', [chatId, seq, tipSeq])
+}
+
+/** Every message changed after a revision, deleted ones too, by revision; at most `limit`. */
+export async function findChangedAfter(
+  db: Queryable,
+  chatId: string,
+  rev: number,
+  limit: number,
+): Promise<MessageRow[]> {
+  return db.query<MessageRow>(
+    `select ${COLUMNS} from message where chat_id = $1 and rev > $2 order by rev, seq limit $3`,
+    [chatId, rev, limit],
+  )
+}
+
+/** Siblings of the given parents, in the order they were made. */
+export async function findChildren(
+  db: Queryable,
+  chatId: string,
+  parentSeqs: readonly number[],
+): Promise<{ seq: number; parentSeq: number }[]> {
+  if (parentSeqs.length === 0) return []
+  return db.query(
+    `select seq, parent_seq as "parentSeq" from message
+     where chat_id = $1 and parent_seq = any($2::int[]) and not deleted order by seq`,
+    [chatId, parentSeqs],
+  )
+}
+
+/** Rows with a number up to `fromSeq`, newest first: one chat's rows lie together, so this is one short scan. */
+export async function findDownFrom(
+  db: Queryable,
+  chatId: string,
+  fromSeq: number,
+  limit: number,
+): Promise<MessageRow[]> {
+  return db.query<MessageRow>(
+    `select ${COLUMNS} from message where chat_id = $1 and seq <= $2 order by seq desc limit $3`,
+    [chatId, fromSeq, limit],
+  )
+}
+
+/**
+ * The last message before a number on the path that ends at `leafSeq`, by skip pointers: O(log n) steps, since numbers
+ * only grow along a path. Null when nothing is before it.
+ */
+export async function findOnPathBefore(
+  db: Queryable,
+  chatId: string,
+  leafSeq: number,
+  beforeSeq: number,
+): Promise<number | null> {
+  if (leafSeq < beforeSeq) return leafSeq || null
+  const rows = await db.query<{ seq: number }>(
+    `with recursive walk (seq, parent_seq, jump_seq) as (
+       select seq, parent_seq, jump_seq from message where chat_id = $1 and seq = $2
+       union all
+       select m.seq, m.parent_seq, m.jump_seq from walk w join message m on m.chat_id = $1
+         and m.seq = case when w.jump_seq >= $3 then w.jump_seq else w.parent_seq end
+       where w.seq >= $3)
+     select seq from walk where seq < $3`,
+    [chatId, leafSeq, beforeSeq],
+  )
+  return rows[0]?.seq ?? null
+}
+
+/** Whether a message is on the path that ends at `leafSeq`. */
+export async function isOnPath(db: Queryable, chatId: string, leafSeq: number, seq: number): Promise<boolean> {
+  return (await findOnPathBefore(db, chatId, leafSeq, seq + 1)) === seq
+}
+
+/** The message that follows `parentSeq` (0: the root) on the path that ends at `leafSeq`, or null at its end. */
+export async function findOnPathAfter(
+  db: Queryable,
+  chatId: string,
+  leafSeq: number,
+  parentSeq: number,
+): Promise<number | null> {
+  const rows = await db.query<{ seq: number }>(
+    `with recursive walk (seq, parent_seq, jump_seq) as (
+       select seq, parent_seq, jump_seq from message where chat_id = $1 and seq = $2
+       union all
+       select m.seq, m.parent_seq, m.jump_seq from walk w join message m on m.chat_id = $1
+         and m.seq = case when w.jump_seq > $3 then w.jump_seq else w.parent_seq end
+       where w.parent_seq > $3)
+     select seq from walk where parent_seq = $3`,
+    [chatId, leafSeq, parentSeq],
+  )
+  return rows[0]?.seq ?? null
+}
+
+/** A message and everything below it becomes a tombstone: its text is gone at once, its number stays told (`deleted`). */
+export async function deleteSubtree(tx: Queryable, chatId: string, seq: number, rev: number): Promise<number[]> {
+  const rows = await tx.query<{ seq: number }>(
+    `with recursive below (seq) as (
+       select seq from message where chat_id = $1 and seq = $2 and not deleted
+       union all
+       select m.seq from below b join message m on m.chat_id = $1 and m.parent_seq = b.seq and not m.deleted)
+     update message set deleted = true, text = '', tokens = 0, rev = $3,
+       status = case when status = 'streaming' then 'stopped' else status end
+     from below where message.chat_id = $1 and message.seq = below.seq returning message.seq`,
+    [chatId, seq, rev],
+  )
+  const gone = rows.map((row) => row.seq)
+  await tx.query('update message set tip_seq = null where chat_id = $1 and tip_seq = any($2::int[])', [chatId, gone])
+  return gone.sort((a, b) => a - b)
+}
+
+/** Messages that wait for a reply, oldest first. */
+export async function findAwaiting(
+  db: Queryable,
+  chatId: string,
+): Promise<{ seq: number; chargeKey: string | null }[]> {
+  return db.query(
+    `select seq, charge_key as "chargeKey" from message where chat_id = $1 and awaits_reply and not deleted order by seq`,
+    [chatId],
+  )
+}
+
+/** They are being answered, or never will be. */
+export async function clearAwaiting(tx: Queryable, chatId: string): Promise<void> {
+  await tx.query('update message set awaits_reply = false where chat_id = $1 and awaits_reply', [chatId])
+}

@@ -1,0 +1,82 @@
+import type { Locale } from '@everkin/contract/locales.ts'
+import type { Person } from '../accounts/person.ts'
+import type { ReadyCard } from './cards.ts'
+import type { PathEntry } from './path-cache.ts'
+import { buildPrompt } from './prompt/build-prompt.ts'
+import type { BuiltPrompt } from './prompt/prompt-input.ts'
+import { REPLY_TOKENS } from './rules.ts'
+import type { ChatServices } from './services.ts'
+import type { TextModelPart } from './text-model.ts'
+import { speakerOf } from './views.ts'
+
+/** Everything that a reply is written from. */
+export interface ReplySetting {
+  chatId: string
+  person: Person
+  locale: Locale
+  ready: ReadyCard
+  path: readonly PathEntry[]
+  /** 0 for the first reply to its parent, 1 for the second … */
+  variantIndex: number
+  isContinuation: boolean
+}
+
+/** A model that has been asked: its first part is on the way while the message is still being stored. */
+export interface OpenedReply {
+  setting: ReplySetting
+  abort: AbortController
+  parts: AsyncIterator<TextModelPart>
+  first: Promise<IteratorResult<TextModelPart>>
+}
+
+/** The prompt of a reply, as the model will see it. */
+export function promptOf(services: Pick<ChatServices, 'model' | 'clock'>, setting: ReplySetting): BuiltPrompt {
+  const { card, prepared } = setting.ready
+  return buildPrompt({
+    card: prepared,
+    characterName: card.name,
+    tagline: card.tagline,
+    greeting: card.greetings[0] ?? '',
+    persona: { name: setting.person.nickname, text: '' },
+    memory: { summary: '', facts: [] },
+    path: setting.path
+      .filter((entry) => entry.role !== 'system' && entry.text !== '')
+      .map((entry) => ({
+        role: entry.role === 'user' ? 'user' : 'character',
+        speaker:
+          entry.role === 'user' ? setting.person.nickname : (speakerOf(entry.speakerId, card)?.name ?? card.name),
+        text: entry.text,
+        tokens: entry.tokens,
+      })),
+    tokenBudget: services.model.contextTokens,
+    replyTokens: replyTokens(services.model.contextTokens),
+    locale: setting.locale,
+    now: services.clock.now(),
+    chatSeed: setting.chatId,
+    variantIndex: setting.variantIndex,
+    isContinuation: setting.isContinuation,
+  })
+}
+
+/** A small context leaves a quarter of itself for the reply. */
+function replyTokens(contextTokens: number): number {
+  return Math.min(REPLY_TOKENS, Math.floor(contextTokens / 4))
+}
+
+/** Asks the model now. Whoever opens a reply must write it (`writeReply`) or abort it. */
+export function openReply(services: ChatServices, setting: ReplySetting): OpenedReply {
+  const prompt = promptOf(services, setting)
+  const abort = new AbortController()
+  const parts = services.model
+    .stream({
+      messages: prompt.messages,
+      scene: prompt.scene,
+      maxReplyTokens: replyTokens(services.model.contextTokens),
+      stop: prompt.stop,
+      signal: abort.signal,
+    })
+    [Symbol.asyncIterator]()
+  const first = parts.next()
+  first.catch(() => undefined) // looked at when the reply is written; a message that can not be stored aborts it first
+  return { setting, abort, parts, first }
+}

@@ -1,0 +1,188 @@
+import type { ClientFrame, Message } from '@everkin/contract/types.ts'
+import { AppError } from '../../platform/app-error.ts'
+import type { LiveCaller } from '../../platform/live/socket-gateway.ts'
+import { publishBegun } from './answer-awaiting.ts'
+import { beginReply } from './begin-reply.ts'
+import { changeChat, publishChange } from './change-chat.ts'
+import { chargeTurn, takeFairUse } from './charge-turn.ts'
+import { findChat } from './chat-store.ts'
+import { walletFrame } from './finish-reply.ts'
+import { findGeneration } from './generation-store.ts'
+import { meetCrisis } from './meet-crisis.ts'
+import { messageId } from './message-id.ts'
+import { findByClientId, insertMessage, isOnPath, type MessageRow, placeOf } from './message-store.ts'
+import { noteTalk } from './note-talk.ts'
+import { type OpenedReply, openReply } from './open-reply.ts'
+import { countTokens } from './prompt/count-tokens.ts'
+import { readTurn, type Turn } from './read-turn.ts'
+import { previewOf } from './rules.ts'
+import { screenOwnText } from './screen-own-text.ts'
+import type { ChatServices } from './services.ts'
+import { messageView, messageViews } from './views.ts'
+import { writeReply } from './write-reply.ts'
+
+type SendFrame = Extract<ClientFrame, { type: 'message.send' }>
+
+/**
+ * Stores a person's message and has it answered. The ack goes out after the commit (promise 1), the model is asked
+ * while the commit is under way (performance.md, rule 1). A `client_id` seen before gives the same ack and does nothing
+ * (DUR-04); with another text or chat it is a Conflict (DUR-05). While a reply is being written the message waits, and
+ * one reply answers all that came.
+ * @throws AppError as `nack`.
+ */
+export async function sendMessage(services: ChatServices, caller: LiveCaller, frame: SendFrame): Promise<void> {
+  await services.turns.take(frame.chat_id, async () => {
+    try {
+      await storeAndAnswer(services, caller, frame)
+    } catch (error) {
+      if (error instanceof ChatMoved) return storeAndAnswer(services, caller, frame)
+      const earlier = await findByClientId(services.database, caller.identity.personId, frame.client_id)
+      if (!earlier) throw error
+      await acknowledgeAgain(services, caller, frame, earlier)
+    }
+  })
+}
+
+async function storeAndAnswer(services: ChatServices, caller: LiveCaller, frame: SendFrame): Promise<void> {
+  const turn = await readTurn(services, caller.identity.personId, frame.chat_id)
+  const path = await services.paths.read(services.database, turn.chat)
+  await screenOwnText(services, turn, path, frame.text)
+  const crisis = await meetCrisis(services, caller, turn, frame.text)
+  const own = {
+    seq: turn.chat.nextSeq,
+    role: 'user' as const,
+    speakerId: null,
+    text: frame.text,
+    tokens: countTokens(frame.text),
+  }
+  if (!crisis) takeFairUse(services, turn.person.id)
+
+  const isBusy = services.replies.find(frame.chat_id) !== null
+  const opened: OpenedReply | null =
+    crisis || isBusy
+      ? null
+      : openReply(services, {
+          chatId: turn.chat.id,
+          person: turn.person,
+          locale: turn.locale,
+          ready: turn.ready,
+          path: [...path, own],
+          variantIndex: 0,
+          isContinuation: false,
+        })
+  let stored: Stored
+  try {
+    stored = await store(services, turn, frame, {
+      tokens: own.tokens,
+      isCrisis: crisis !== null,
+      hasOpened: opened !== null,
+    })
+  } catch (error) {
+    opened?.abort.abort(error)
+    throw error
+  }
+  services.paths.append(
+    stored.chat,
+    { rev: turn.chat.rev, leafSeq: turn.chat.leafSeq },
+    { ...own, seq: stored.message.seq },
+  )
+  const message = messageView(stored.message, turn.ready.card, true, [stored.message.seq])
+  caller.reply({ type: 'ack', client_id: frame.client_id, message })
+  services.live.toPerson(turn.person.id, { type: 'message.created', message })
+  if (opened && stored.reply) {
+    await publishBegun(services, stored.chat, turn.ready, stored.reply)
+    writeReply(services, { opened, row: stored.reply, chargeKeys: stored.chargeKeys })
+  } else {
+    opened?.abort.abort(new Error('not needed'))
+    await publishChange(services, stored.chat, [])
+  }
+  if (stored.chargeKeys.length > 0 || stored.message.chargeKey) {
+    for (const wallet of await walletFrame(services, services.database, turn.person.id))
+      services.live.toPerson(turn.person.id, wallet)
+  }
+  crisis?.publish(message.id)
+  await noteTalk(services, turn)
+}
+
+/** Another process changed the chat after it was read: what the model was asked is not the chat any more. */
+class ChatMoved extends Error {}
+
+interface Stored {
+  chat: Turn['chat']
+  message: MessageRow
+  reply: MessageRow | null
+  chargeKeys: readonly string[]
+}
+
+async function store(
+  services: ChatServices,
+  turn: Turn,
+  frame: SendFrame,
+  facts: { tokens: number; isCrisis: boolean; hasOpened: boolean },
+): Promise<Stored> {
+  const { chat, result } = await changeChat(services, turn.person.id, frame.chat_id, async (held) => {
+    const { tx, now } = held
+    if (facts.hasOpened && held.chat.rev !== turn.chat.rev) throw new ChatMoved()
+    const isBusy = !facts.hasOpened || (await findGeneration(tx, held.chat.id)) !== null
+    const seq = held.nextSeq()
+    const chargeKey = facts.isCrisis
+      ? null
+      : await chargeTurn(services, tx, turn.person, {
+          key: `send:${messageId(held.chat.id, seq)}`,
+          cause: 'message_sent',
+          ref: held.chat.id,
+          now,
+        })
+    const message = await insertMessage(
+      tx,
+      {
+        chatId: held.chat.id,
+        seq,
+        parentSeq: held.chat.leafSeq,
+        rev: held.nextRev(),
+        role: 'user',
+        speakerId: null,
+        text: frame.text,
+        tokens: facts.tokens,
+        status: 'complete',
+        clientId: frame.client_id,
+        senderId: turn.person.id,
+        voiceDemo: false,
+        chargeKey,
+        awaitsReply: isBusy && !facts.isCrisis,
+        createdAt: now,
+      },
+      await placeOf(tx, held.chat.id, held.chat.leafSeq),
+    )
+    held.chat.leafSeq = seq
+    held.chat.updatedAt = now
+    held.chat.lastMessage = {
+      role: 'user',
+      speaker_name: null,
+      text: previewOf(frame.text),
+      created_at: now.toISOString(),
+    }
+    const chargeKeys = chargeKey ? [chargeKey] : []
+    const speakerId = turn.ready.card.id
+    const reply = isBusy ? null : await beginReply(services, held, { parentSeq: seq, speakerId, chargeKeys })
+    return { message, reply, chargeKeys }
+  })
+  return { chat, ...result }
+}
+
+/** The same ack as the first time, from what is stored now. */
+async function acknowledgeAgain(
+  services: ChatServices,
+  caller: LiveCaller,
+  frame: SendFrame,
+  earlier: MessageRow,
+): Promise<void> {
+  const sameText = earlier.text === frame.text || earlier.deleted
+  if (earlier.chatId !== frame.chat_id || !sameText) throw new AppError('Conflict')
+  const chat = await findChat(services.database, earlier.chatId, caller.identity.personId)
+  const ready = chat && (await services.cards.find(chat.cardId, caller.locale))
+  if (!chat || !ready) throw new AppError('NotFound')
+  const active = !earlier.deleted && (await isOnPath(services.database, chat.id, chat.leafSeq, earlier.seq))
+  const [message] = await messageViews(services.database, [earlier], ready.card, () => active)
+  caller.reply({ type: 'ack', client_id: frame.client_id, message: message as Message }) // one row gives one view
+}

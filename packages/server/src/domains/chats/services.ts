@@ -1,0 +1,37 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Settings } from '../../platform/config.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { RateLimiter } from '../../platform/http/rate-limit.ts'
+import type { EventBus } from '../../platform/live/event-bus.ts'
+import type { LivePublisher } from '../../platform/live/publisher.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Texts } from '../../platform/texts.ts'
+import type { CardCache } from './cards.ts'
+import type { ChatTurns } from './chat-turns.ts'
+import type { LiveReplies } from './live-replies.ts'
+import type { PathCache } from './path-cache.ts'
+import type { TextModel } from './text-model.ts'
+
+/** What the use-cases of this domain work with. */
+export interface ChatServices {
+  database: Database
+  clock: Clock
+  settings: Pick<
+    Settings,
+    'messagePrice' | 'fairUseMessagesPerDay' | 'audience' | 'nsfwEnabled' | 'nsfwAgeRule' | 'countryHeader'
+  >
+  texts: Texts
+  log: Log
+  limiter: RateLimiter
+  live: LivePublisher
+  bus: EventBus
+  model: TextModel
+  cards: CardCache
+  paths: PathCache
+  turns: ChatTurns
+  replies: LiveReplies
+  /** Names this process on the replies that it writes. */
+  processId: string
+  /** Whether other processes may be writing replies on the same database. */
+  othersMayLive: boolean
+}

@@ -1,0 +1,35 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
+import { AppError } from '../../platform/app-error.ts'
+import { promptOf } from './open-reply.ts'
+import { entryOf } from './path-cache.ts'
+import { readPath } from './read-path.ts'
+import { readTurn } from './read-turn.ts'
+import { findOwn } from './regenerate-reply.ts'
+import { PROMPT_PATH_MESSAGES } from './rules.ts'
+import type { ChatServices } from './services.ts'
+
+/**
+ * What the model saw for a character's message, or would see now: rebuilt by the same pure function from the same path.
+ * Only for one's own chats. @throws AppError NotFound.
+ */
+export async function showPrompt(
+  services: ChatServices,
+  personId: string,
+  chatId: string,
+  messageId: string | undefined,
+): Promise<ApiData<'GET /api/chat/prompt'>> {
+  const turn = await readTurn(services, personId, chatId)
+  const message = messageId === undefined ? null : await findOwn(services, turn, messageId)
+  if (message && message.role !== 'character') throw new AppError('NotFound')
+  const leafSeq = message ? message.parentSeq : turn.chat.leafSeq
+  const { rows } = await readPath(services.database, chatId, leafSeq, { limit: PROMPT_PATH_MESSAGES })
+  const { person, ready, locale } = turn
+  const path = rows.map(entryOf)
+  const prompt = promptOf(services, { chatId, person, ready, locale, path, variantIndex: 0, isContinuation: false })
+  return {
+    model: services.model.name,
+    context_tokens: services.model.contextTokens,
+    tokens: prompt.tokens,
+    sections: prompt.sections.map(({ kind, label, tokens, text }) => ({ kind, label, tokens, text })),
+  }
+}

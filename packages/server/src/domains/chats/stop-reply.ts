@@ -1,0 +1,25 @@
+import { changeChat, publishChange } from './change-chat.ts'
+import type { ChatRow } from './chat-store.ts'
+import { dropAwaiting, walletFrame } from './finish-reply.ts'
+import { ReplyStopped } from './live-replies.ts'
+import { findAwaiting } from './message-store.ts'
+import type { ChatServices } from './services.ts'
+
+/** Ends the reply under way and gives up what waits behind it; what has been said stays, what was not is refunded. */
+export async function stopReply(services: ChatServices, chat: ChatRow): Promise<void> {
+  await services.turns.take(chat.id, async () => {
+    if ((await findAwaiting(services.database, chat.id)).length === 0) return
+    const { chat: changed, result } = await changeChat(services, chat.personId, chat.id, dropAwaiting)
+    const frames = result ? await walletFrame(services, services.database, chat.personId) : []
+    await publishChange(services, changed, frames)
+  })
+  const live = services.replies.find(chat.id)
+  if (!live) return services.bus.publish({ kind: 'stop_generation', chatId: chat.id }) // another process may be writing it
+  live.abort.abort(new ReplyStopped('person'))
+  await live.ended
+}
+
+/** Another process was asked to stop a reply that is written here. */
+export function stopLocalReply(services: ChatServices, chatId: string): void {
+  services.replies.find(chatId)?.abort.abort(new ReplyStopped('person'))
+}

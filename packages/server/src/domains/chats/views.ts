@@ -1,0 +1,69 @@
+import type { Chat, Message, Speaker } from '@everkin/contract/types.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import type { CardForChat } from '../characters/card-for-chat.ts'
+import type { ChatRow } from './chat-store.ts'
+import { messageId } from './message-id.ts'
+import { findChildren, type MessageRow } from './message-store.ts'
+
+/** A chat as the wire has it. */
+export function chatView(chat: ChatRow, card: CardForChat): Chat {
+  return {
+    id: chat.id,
+    type: chat.type,
+    card: { id: card.id, type: card.type, name: card.name, avatar: card.avatar ?? card.cover, tagline: card.tagline },
+    title: chat.title || card.name,
+    last_message: chat.lastMessage,
+    unread: chat.unread,
+    pinned: chat.pinned,
+    rev: chat.rev,
+    created_at: chat.createdAt.toISOString(),
+    updated_at: chat.updatedAt.toISOString(),
+  }
+}
+
+/** Who a card's message is by, in the reader's language. */
+export function speakerOf(speakerId: string | null, card: CardForChat): Speaker | null {
+  if (speakerId === null) return null
+  const speaker = speakerId === card.id ? card : card.members?.find((member) => member.id === speakerId)
+  return { card_id: speakerId, name: speaker?.name ?? card.name, avatar: speaker?.avatar ?? null }
+}
+
+/** Messages as the wire has them, each with its variants; `isActive` tells which are on the active path. */
+export async function messageViews(
+  db: Queryable,
+  rows: readonly MessageRow[],
+  card: CardForChat,
+  isActive: (row: MessageRow) => boolean,
+): Promise<Message[]> {
+  const first = rows[0]
+  if (!first) return []
+  const children = await findChildren(db, first.chatId, [...new Set(rows.map((row) => row.parentSeq))])
+  const byParent = new Map<number, number[]>()
+  for (const child of children) byParent.set(child.parentSeq, [...(byParent.get(child.parentSeq) ?? []), child.seq])
+  return rows.map((row) => messageView(row, card, isActive(row), byParent.get(row.parentSeq) ?? [row.seq]))
+}
+
+/** One message whose siblings' numbers are known. */
+export function messageView(row: MessageRow, card: CardForChat, active: boolean, siblings: readonly number[]): Message {
+  return {
+    id: messageId(row.chatId, row.seq),
+    chat_id: row.chatId,
+    parent_id: row.parentSeq === 0 ? null : messageId(row.chatId, row.parentSeq),
+    seq: row.seq,
+    rev: row.rev,
+    active,
+    role: row.role,
+    speaker: row.role === 'user' ? null : speakerOf(row.speakerId, card),
+    text: row.text,
+    status: row.status,
+    variant: {
+      index: Math.max(0, siblings.indexOf(row.seq)),
+      count: siblings.length,
+      ids: siblings.map((seq) => messageId(row.chatId, seq)),
+    },
+    attachments: [],
+    client_id: row.clientId,
+    voice_demo: row.voiceDemo,
+    created_at: row.createdAt.toISOString(),
+  }
+}

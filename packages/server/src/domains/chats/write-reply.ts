@@ -1,0 +1,156 @@
+import { newSecret } from '../../platform/ids.ts'
+import { createReplyScreen, type ScreenedText } from '../safety/screen-stream.ts'
+import type { Verdict } from '../safety/screen-text.ts'
+import { answerAwaiting, type BegunReply } from './answer-awaiting.ts'
+import { finishReply, type ReplyOutcome } from './finish-reply.ts'
+import { type LiveReply, ReplyStopped } from './live-replies.ts'
+import { messageId } from './message-id.ts'
+import { checkpointText } from './message-store.ts'
+import type { OpenedReply } from './open-reply.ts'
+import { CHECKPOINT_MS } from './rules.ts'
+import type { ChatServices } from './services.ts'
+import { TextModelError } from './text-model.ts'
+
+/**
+ * Writes a reply to its end: screens what the model says, sends it on as deltas, saves it twice a second, finishes it in
+ * the database, and answers what was said meanwhile. It belongs to the chat, not to a socket: it goes on when its
+ * reader leaves.
+ */
+export function writeReply(services: ChatServices, begun: BegunReply): void {
+  const write = async () => {
+    let next: BegunReply | null = begun
+    while (next) next = await writeOne(services, next)
+  }
+  write().catch((error: unknown) =>
+    services.log.error({ error }, 'a reply could not be finished; recovery takes it up'),
+  )
+}
+
+async function writeOne(services: ChatServices, begun: BegunReply): Promise<BegunReply | null> {
+  const { opened, row, chargeKeys } = begun
+  let resolveEnded = () => {}
+  const live: LiveReply = {
+    chatId: row.chatId,
+    seq: row.seq,
+    personId: opened.setting.person.id,
+    text: row.text,
+    abort: opened.abort,
+    ended: new Promise((resolve) => {
+      resolveEnded = resolve
+    }),
+  }
+  services.replies.add(live)
+  const saving = saveRegularly(services, live)
+  try {
+    const outcome = await streamParts(services, opened, live)
+    await saving.stop()
+    return await services.turns.take(live.chatId, async () => {
+      await finishReply(services, opened.setting, live, outcome, chargeKeys)
+      services.replies.remove(live)
+      const isEnding =
+        opened.abort.signal.reason instanceof ReplyStopped && opened.abort.signal.reason.by === 'shutdown'
+      return isEnding ? null : answerAwaiting(services, opened.setting, live.chatId)
+    })
+  } finally {
+    await saving.stop()
+    services.replies.remove(live)
+    resolveEnded()
+  }
+}
+
+/** Sends what comes from the model; gives how it ended. Never throws. */
+async function streamParts(services: ChatServices, opened: OpenedReply, live: LiveReply): Promise<ReplyOutcome> {
+  const sieve = createSieve(services, opened, live)
+  try {
+    for (let next = opened.first; ; next = opened.parts.next()) {
+      const result = await next
+      if (result.done || sieve.verdict()) break
+      if (result.value.type === 'text') sieve.push(result.value.text)
+      if (sieve.verdict()) opened.abort.abort(new ReplyStopped('rules'))
+    }
+    sieve.end()
+    return { status: sieve.verdict() ? 'stopped' : 'complete', verdict: sieve.verdict() }
+  } catch (error) {
+    sieve.end()
+    const isStopped = opened.abort.signal.reason instanceof ReplyStopped || sieve.verdict() !== null
+    if (!isStopped && error instanceof TextModelError) {
+      services.log.warn({ fault: error.fault, status: error.status }, 'a reply failed')
+    } else if (!isStopped) services.log.error({ error }, 'a model failed in an unknown way')
+    return { status: isStopped ? 'stopped' : 'failed', verdict: sieve.verdict() }
+  }
+}
+
+/** Lets through what the rules let through (B7): text goes on as deltas, a hit takes its words back. */
+function createSieve(services: ChatServices, opened: OpenedReply, live: LiveReply) {
+  const { person, path } = opened.setting
+  const screen = createReplyScreen({
+    adultMode: person.nsfw,
+    teen: person.ageState.startsWith('minor'),
+    previous: [...path.slice(-4).map((entry) => entry.text), ...(live.text === '' ? [] : [live.text])],
+    now: () => performance.now(),
+  })
+  const baseLength = live.text.length
+  let verdict: Verdict | null = null
+  let timer: NodeJS.Timeout | null = null
+  const take = ({ release, blocked }: ScreenedText) => {
+    if (verdict) return
+    if (release !== '') sendDelta(services, live, release)
+    if (!blocked) return
+    verdict = { kind: blocked.kind, category: blocked.category, rule: blocked.rule, at: blocked.at }
+    live.text = live.text.slice(0, baseLength + blocked.removeFrom)
+  }
+  const flushWhenDue = () => {
+    if (timer) clearTimeout(timer)
+    const dueAt = screen.dueAtMs()
+    timer = dueAt === null ? null : setTimeout(() => take(screen.flush(dueAt)), Math.max(0, dueAt - performance.now()))
+  }
+  return {
+    verdict: () => verdict,
+    push: (text: string) => {
+      take(screen.push(text))
+      flushWhenDue()
+    },
+    end: () => {
+      if (timer) clearTimeout(timer)
+      take(screen.end())
+    },
+  }
+}
+
+function sendDelta(services: ChatServices, live: LiveReply, text: string): void {
+  const offset = live.text.length
+  live.text += text
+  services.live.toPerson(live.personId, {
+    type: 'message.delta',
+    chat_id: live.chatId,
+    message_id: messageId(live.chatId, live.seq),
+    offset,
+    text,
+  })
+}
+
+/** Saves the text every half second while it grows, one write at a time (DUR-03). */
+function saveRegularly(services: ChatServices, live: LiveReply): { stop(): Promise<void> } {
+  let savedLength = live.text.length
+  let writing: Promise<void> | null = null
+  const timer = setInterval(() => {
+    if (writing || live.text.length === savedLength) return
+    savedLength = live.text.length
+    writing = checkpointText(services.database, live.chatId, live.seq, live.text)
+      .catch((error: unknown) => services.log.warn({ error }, 'a reply could not be saved in between'))
+      .finally(() => {
+        writing = null
+      })
+  }, CHECKPOINT_MS)
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await writing
+    },
+  }
+}
+
+/** A name for this process on the replies it writes. */
+export function newProcessId(): string {
+  return newSecret().slice(0, 16)
+}

@@ -1,0 +1,135 @@
+import { SUCCESS } from '@everkin/contract/errors.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { AppError } from '../app-error.ts'
+import type { Log } from '../log.ts'
+import type { Texts } from '../texts.ts'
+import type { Caller } from './caller.ts'
+import type { BoundOperation } from './handlers.ts'
+import type { RateLimiter } from './rate-limit.ts'
+import { toWireError } from './reply.ts'
+
+export interface BindServices {
+  texts: Texts
+  log: Log
+  limiter: RateLimiter
+  /** Makes the caller of a request; `credentials` says where the token may come from. */
+  callerOf(request: FastifyRequest, reply: FastifyReply): Promise<Caller>
+}
+
+/** What anybody signed out may call in a minute from one network; pages and assets do not count. */
+const VISITOR_CALLS = { most: 120, windowMs: 60_000 }
+const PERSON_CALLS = { most: 600, windowMs: 60_000 }
+
+/** Puts every operation on its path, and answers what is not one with the envelope too. */
+export function bindOperations(app: FastifyInstance, bound: readonly BoundOperation[], services: BindServices): void {
+  for (const one of bound) {
+    app.route({
+      method: one.operation.method,
+      url: one.operation.path,
+      exposeHeadRoute: false,
+      handler: (request, reply) => answer(one, request, reply, services),
+    })
+  }
+  app.all('/api/*', async (request, reply) => fail(new AppError('NotFound'), request, reply, services))
+}
+
+async function answer(
+  bound: BoundOperation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: BindServices,
+): Promise<FastifyReply> {
+  try {
+    refuseForeignPost(request)
+    const caller = await services.callerOf(request, reply)
+    limitCalls(caller, services)
+    const data = await runOperation(bound, { query: request.query, body: request.body }, caller)
+    return reply.header('cache-control', 'no-store').send({ code: SUCCESS, msg: '', data })
+  } catch (error) {
+    return fail(error, request, reply, services)
+  }
+}
+
+/**
+ * Runs an operation for a caller: who is asking is checked first (1001, 1002), then the input (1000), then the state.
+ * The reply passes through its schema, so that no field leaves that the contract does not name (AZ-02).
+ */
+export async function runOperation(
+  bound: BoundOperation,
+  input: { query: unknown; body: unknown },
+  caller: Caller,
+): Promise<unknown> {
+  const { operation } = bound
+  if (operation.access !== 'open' && !caller.identity) throw new AppError('NotSignedIn')
+  if (operation.access === 'operator' && !caller.identity?.isOperator) throw new AppError('NotAllowed')
+  const query = parse(operation.query, input.query ?? {})
+  const body = parse(operation.body, input.body ?? {})
+  const data = await bound.handle({ query, body }, caller)
+  return operation.data.parse(data)
+}
+
+function parse(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new AppError('InvalidInput', {
+    issues: parsed.error.issues.slice(0, 20).map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+  })
+}
+
+/**
+ * A post from another site carries an Origin or Sec-Fetch-Site that says so (AUTH-11). Signed-in calls are safe without
+ * this, since they need a header that a foreign page can not send; this guards the open ones.
+ */
+function refuseForeignPost(request: FastifyRequest): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new AppError('NotAllowed')
+  const origin = request.headers.origin
+  if (origin !== undefined && !isOwnOrigin(origin, request.headers.host)) throw new AppError('NotAllowed')
+}
+
+/** Whether an Origin header names the host that the request was sent to. */
+export function isOwnOrigin(origin: string, host: string | undefined): boolean {
+  try {
+    return new URL(origin).host === host
+  } catch {
+    return false
+  }
+}
+
+function limitCalls(caller: Caller, services: BindServices): void {
+  if (caller.identity) services.limiter.take(`calls:${caller.identity.personId}`, PERSON_CALLS)
+  else services.limiter.take(`calls:${caller.network}`, VISITOR_CALLS)
+}
+
+function fail(error: unknown, request: FastifyRequest, reply: FastifyReply, services: BindServices): FastifyReply {
+  return sendError(asAppError(error), request, reply, services)
+}
+
+/** Sends any error as the envelope; also Fastify's own, such as a body that is no JSON. */
+export function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Pick<BindServices, 'texts' | 'log'>,
+): FastifyReply {
+  const wire = toWireError(asAppError(error), request.readerLocale, services.texts, services.log, request.id)
+  if (wire.body.data && typeof wire.body.data.retry_after === 'number')
+    reply.header('retry-after', wire.body.data.retry_after)
+  return reply.code(wire.http).header('cache-control', 'no-store').send(wire.body)
+}
+
+function asAppError(error: unknown): unknown {
+  const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown } // Fastify's errors carry both
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('TooLarge', { limit: 1024 * 1024 })
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new AppError('FileType', { accepted: ['application/json'] })
+  if (typeof code === 'string' && code.startsWith('FST_ERR_CTP')) return bodyIssue()
+  if (statusCode === 400 && !(error instanceof AppError)) return bodyIssue()
+  return error
+}
+
+function bodyIssue(): AppError {
+  return new AppError('InvalidInput', { issues: [{ path: '', message: 'not a JSON body' }] })
+}

@@ -1,0 +1,71 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../db/database.ts'
+import { isMigrated } from '../db/migrate.ts'
+
+export interface HealthServices {
+  database: Database
+  /** True from the moment the process begins to stop. */
+  isDraining(): boolean
+  /** What is reported beside readiness and never turns it red. */
+  report(): Record<string, string | number | boolean>
+  socketCount(): number
+  generationCount(): number
+}
+
+const DATABASE_WAIT_MS = 2_000
+
+/** `/healthz`, `/readyz` and `/metrics` (contract §3). */
+export function bindHealth(app: FastifyInstance, services: HealthServices): void {
+  const loopDelay = monitorEventLoopDelay({ resolution: 20 })
+  loopDelay.enable()
+  const requests = new Map<string, number>()
+
+  app.addHook('onResponse', async (request, reply) => {
+    const key = `${request.method} ${request.routeOptions.url ?? 'none'} ${reply.statusCode}`
+    if (requests.size < 2_000 || requests.has(key)) requests.set(key, (requests.get(key) ?? 0) + 1)
+  })
+
+  app.get('/healthz', async () => ({ status: 'ok' }))
+
+  app.get('/readyz', async (_request, reply) => {
+    const database = services.isDraining() ? 'not asked' : await databaseState(services.database)
+    const ready = database === 'ok'
+    return reply
+      .code(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ ready, draining: services.isDraining(), database, ...services.report() })
+  })
+
+  app.get('/metrics', async (_request, reply) => {
+    const memory = process.memoryUsage()
+    const lines = [
+      gauge('everkin_sockets', 'Open websockets.', services.socketCount()),
+      gauge('everkin_generations', 'Replies being written.', services.generationCount()),
+      gauge('process_resident_memory_bytes', 'Resident memory.', memory.rss),
+      gauge('nodejs_heap_used_bytes', 'Used heap.', memory.heapUsed),
+      gauge('nodejs_eventloop_delay_p99_seconds', 'Event loop delay, 99th percentile.', loopDelay.percentile(99) / 1e9),
+      gauge('process_uptime_seconds', 'Seconds since start.', process.uptime()),
+      '# HELP everkin_http_requests_total Requests by method, route and status.',
+      '# TYPE everkin_http_requests_total counter',
+      ...[...requests].map(([key, count]) => {
+        const [method, route, status] = key.split(' ')
+        return `everkin_http_requests_total{method="${method}",route="${route}",status="${status}"} ${count}`
+      }),
+    ]
+    return reply.type('text/plain; version=0.0.4').send(`${lines.join('\n')}\n`)
+  })
+}
+
+async function databaseState(database: Database): Promise<'ok' | 'away' | 'migrating'> {
+  const asked = isMigrated(database).then(
+    (migrated) => (migrated ? ('ok' as const) : ('migrating' as const)),
+    () => 'away' as const,
+  )
+  const late = new Promise<'away'>((resolve) => setTimeout(resolve, DATABASE_WAIT_MS, 'away').unref())
+  return Promise.race([asked, late])
+}
+
+function gauge(name: string, help: string, value: number): string {
+  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}`
+}

@@ -1,0 +1,85 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { isLocale, type Locale, localeFromAcceptLanguage } from '@everkin/contract/locales.ts'
+
+const MOBILE_OR_TABLET = /Mobi|Android|iPhone|iPad|iPod|Tablet|Silk|Kindle/i
+
+/** Language of a reply: the cookie that keeps the reader's choice, then what the browser asks for. */
+export function readLocale(headers: IncomingHttpHeaders, cookies: Record<string, string>): Locale {
+  const chosen = cookies.i18n_redirected
+  return isLocale(chosen) ? chosen : localeFromAcceptLanguage(headers['accept-language'])
+}
+
+/** 0 for mobile and tablet user agents, 1 otherwise (contract §1). */
+export function readDeviceType(userAgent: string): 0 | 1 {
+  return MOBILE_OR_TABLET.test(userAgent) ? 0 : 1
+}
+
+const knownZones = new Map<string, boolean>()
+
+/** The zone, when the tz database has it; a bad one is null, never an error (WAL-09). */
+export function readTimeZone(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > 64 || /^[+-]/.test(value)) return null
+  let known = knownZones.get(value)
+  if (known === undefined) {
+    try {
+      new Intl.DateTimeFormat('en', { timeZone: value })
+      known = true
+    } catch {
+      known = false
+    }
+    if (knownZones.size < 2_000) knownZones.set(value, known)
+  }
+  return known ? value : null
+}
+
+/** The address that limits count by: IPv6 is cut to its /64, since a household owns one. */
+export function networkOf(address: string): string {
+  if (address.startsWith('::ffff:')) return address.slice(7)
+  if (!address.includes(':')) return address
+  const [head = '', tail = ''] = address.split('::')
+  const front = head === '' ? [] : head.split(':')
+  const back = tail === '' ? [] : tail.split(':')
+  const full = [...front, ...Array(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back]
+  return `${full.slice(0, 4).join(':')}::/64`
+}
+
+/** An upper-case country code from the proxy's header, or null when it says nothing usable. */
+export function readCountry(value: unknown): string | null {
+  return typeof value === 'string' && /^[A-Za-z]{2}$/.test(value) && value.toUpperCase() !== 'XX'
+    ? value.toUpperCase()
+    : null
+}
+
+/** The two halves of the session as `/api` takes them: the token from the header, the secret from cookie or Bearer. */
+export function readCredentials(
+  headers: IncomingHttpHeaders,
+  cookies: Record<string, string>,
+): { token: string; secret: string } | null {
+  const token = headers['user-token']
+  return withSecret(typeof token === 'string' ? token : undefined, headers, cookies)
+}
+
+/** For page requests only: the token may come from the readable `user` cookie. */
+export function readPageCredentials(
+  headers: IncomingHttpHeaders,
+  cookies: Record<string, string>,
+): { token: string; secret: string } | null {
+  try {
+    const user = JSON.parse(cookies.user ?? '') as { token?: unknown } | null // checked below
+    return withSecret(typeof user?.token === 'string' ? user.token : undefined, headers, cookies)
+  } catch {
+    return null
+  }
+}
+
+/** Adds the proving half, from the HttpOnly cookie or, for a client that is no browser, from `Authorization`. */
+export function withSecret(
+  token: string | undefined,
+  headers: IncomingHttpHeaders,
+  cookies: Record<string, string>,
+): { token: string; secret: string } | null {
+  const bearer = /^Bearer (\S{1,200})$/.exec(headers.authorization ?? '')?.[1]
+  const secret = cookies['__Host-session'] ?? cookies.session ?? bearer
+  if (!token || !secret || token.length > 200 || secret.length > 200) return null
+  return { token, secret }
+}

@@ -1,0 +1,116 @@
+import { CLOSE_CODES } from '@everkin/contract/errors.ts'
+import type { ServerFrame } from '@everkin/contract/types.ts'
+import type { WebSocket } from 'ws'
+import type { EventBus } from './event-bus.ts'
+import type { LivePublisher } from './publisher.ts'
+
+/** An open tab. Kept small: there may be a hundred thousand of them. */
+export interface Connection {
+  readonly socket: WebSocket
+  readonly personId: string
+  readonly sessionId: string
+  /** Frames that wait for the socket to drain; deltas among them are merged. */
+  backlog: ServerFrame[] | null
+}
+
+/** Above this many buffered bytes deltas wait and are merged; above the second the reader is too slow (WS-03). */
+const MERGE_ABOVE_BYTES = 256 * 1024
+const CLOSE_ABOVE_BYTES = 4 * 1024 * 1024
+const DRAIN_EVERY_MS = 50
+
+export interface Hub extends LivePublisher {
+  add(connection: Connection): void
+  remove(connection: Connection): void
+  send(connection: Connection, frame: ServerFrame): void
+  connectionCount(): number
+  /** Closes every socket with 1012, so that clients come back to whoever takes over. */
+  closeAll(): void
+}
+
+/** Knows the open tabs of this process and delivers frames to them. */
+export function createHub(bus: EventBus): Hub {
+  const byPerson = new Map<string, Set<Connection>>()
+  const slow = new Set<Connection>()
+  let drainTimer: NodeJS.Timeout | null = null
+
+  const deliver = (connection: Connection, frame: ServerFrame, text: string) => {
+    const { socket } = connection
+    if (socket.readyState !== socket.OPEN) return
+    if (connection.backlog === null && socket.bufferedAmount < MERGE_ABOVE_BYTES) return void socket.send(text)
+    if (socket.bufferedAmount > CLOSE_ABOVE_BYTES) return void socket.close(CLOSE_CODES.tooSlow)
+    connection.backlog ??= []
+    mergeInto(connection.backlog, frame)
+    slow.add(connection)
+    drainTimer ??= setInterval(drain, DRAIN_EVERY_MS).unref()
+  }
+
+  const drain = () => {
+    for (const connection of slow) {
+      const { socket, backlog } = connection
+      if (socket.readyState === socket.OPEN && socket.bufferedAmount >= MERGE_ABOVE_BYTES) continue
+      slow.delete(connection)
+      connection.backlog = null
+      if (socket.readyState === socket.OPEN) for (const frame of backlog ?? []) socket.send(JSON.stringify(frame))
+    }
+    if (slow.size === 0 && drainTimer) {
+      clearInterval(drainTimer)
+      drainTimer = null
+    }
+  }
+
+  const closeWhere = (matches: (connection: Connection) => boolean) => {
+    for (const connections of byPerson.values())
+      for (const connection of connections) if (matches(connection)) connection.socket.close(CLOSE_CODES.notSignedIn)
+  }
+
+  bus.subscribe((event) => {
+    if (event.kind === 'frame') {
+      const connections = byPerson.get(event.personId)
+      if (!connections) return
+      let frame: ServerFrame | null = null
+      for (const connection of connections) {
+        if (connection.backlog !== null || connection.socket.bufferedAmount >= MERGE_ABOVE_BYTES)
+          frame ??= JSON.parse(event.frame) as ServerFrame // our own frame, parsed for slow readers only
+        if (frame) deliver(connection, frame, event.frame)
+        else if (connection.socket.readyState === connection.socket.OPEN) connection.socket.send(event.frame)
+      }
+    } else if (event.kind === 'close_session') closeWhere((connection) => connection.sessionId === event.sessionId)
+    else if (event.kind === 'close_person') closeWhere((connection) => connection.personId === event.personId)
+  })
+
+  return {
+    toPerson: (personId, frame) => bus.publish({ kind: 'frame', personId, frame: JSON.stringify(frame) }),
+    closeSession: (sessionId) => bus.publish({ kind: 'close_session', sessionId }),
+    closePerson: (personId) => bus.publish({ kind: 'close_person', personId }),
+    add: (connection) => {
+      const connections = byPerson.get(connection.personId)
+      if (connections) connections.add(connection)
+      else byPerson.set(connection.personId, new Set([connection]))
+    },
+    remove: (connection) => {
+      const connections = byPerson.get(connection.personId)
+      connections?.delete(connection)
+      if (connections?.size === 0) byPerson.delete(connection.personId)
+      slow.delete(connection)
+    },
+    send: (connection, frame) => deliver(connection, frame, JSON.stringify(frame)),
+    connectionCount: () => [...byPerson.values()].reduce((sum, connections) => sum + connections.size, 0),
+    closeAll: () => {
+      for (const connections of byPerson.values())
+        for (const { socket } of connections) socket.close(CLOSE_CODES.restarting)
+    },
+  }
+}
+
+/** Appends a frame; a delta that continues the last one of its message is joined to it. */
+export function mergeInto(backlog: ServerFrame[], frame: ServerFrame): void {
+  const last = backlog.at(-1)
+  if (
+    frame.type === 'message.delta' &&
+    last?.type === 'message.delta' &&
+    last.message_id === frame.message_id &&
+    last.offset + last.text.length === frame.offset
+  )
+    backlog[backlog.length - 1] = { ...last, text: last.text + frame.text }
+  else backlog.push(frame)
+}

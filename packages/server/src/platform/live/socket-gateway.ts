@@ -1,0 +1,173 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { CLOSE_CODES } from '@everkin/contract/errors.ts'
+import { LIMITS } from '@everkin/contract/limits.ts'
+import { ClientFrame } from '@everkin/contract/live/client-frames.ts'
+import type { Locale } from '@everkin/contract/locales.ts'
+import type { ClientFrame as ClientFrameType, ServerFrame } from '@everkin/contract/types.ts'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { AppError } from '../app-error.ts'
+import { isOwnOrigin } from '../http/bind.ts'
+import type { Identity } from '../http/caller.ts'
+import { parseCookies } from '../http/cookies.ts'
+import { networkOf, readLocale, withSecret } from '../http/read-caller.ts'
+import { toWireError } from '../http/reply.ts'
+import { newId } from '../ids.ts'
+import type { Log } from '../log.ts'
+import type { Texts } from '../texts.ts'
+import type { Connection, Hub } from './hub.ts'
+
+/** What a frame's handler knows of who sent it. */
+export interface LiveCaller {
+  identity: Identity
+  locale: Locale
+  country: string | null | undefined
+  /** Answers this tab alone. */
+  reply(frame: ServerFrame): void
+}
+
+/** Does what a frame asks. Throws `AppError`; the gateway turns it into a `nack` or an `error` frame. */
+export type FrameHandler = (frame: ClientFrameType, caller: LiveCaller) => Promise<void>
+
+export interface GatewayServices {
+  hub: Hub
+  texts: Texts
+  log: Log
+  identify(credentials: { token: string; secret: string }): Promise<Identity | null>
+  /** Called once per connection, before any frame is handled: answers `ready`. */
+  welcome(caller: LiveCaller): Promise<void>
+  handle: FrameHandler
+  countryOf(request: IncomingMessage): string | null | undefined
+  addressOf(request: IncomingMessage): string
+  limitsEnabled: boolean
+}
+
+const BAD_FRAMES = { most: 20, windowMs: 10_000 }
+const FRAMES = { most: 200, windowMs: 10_000 }
+const SOCKETS_PER_NETWORK = 200
+
+/** Accepts `/ws`, checks who it is, parses frames and keeps to the limits of contract §4. */
+export function openSocketGateway(server: Server, services: GatewayServices): { close(): void } {
+  // No permessage-deflate: it costs 24 times the memory of an idle socket (performance.md, rule 3).
+  const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: LIMITS.frameBytes })
+  const perNetwork = new Map<string, number>()
+
+  server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://local')
+    const { origin } = request.headers
+    if (pathname !== '/ws') return refuse(stream, 404)
+    if (origin !== undefined && !isOwnOrigin(origin, request.headers.host)) return refuse(stream, 403)
+    const network = networkOf(services.addressOf(request))
+    const open = perNetwork.get(network) ?? 0
+    if (services.limitsEnabled && open >= SOCKETS_PER_NETWORK) return refuse(stream, 429)
+    sockets.handleUpgrade(request, stream, head, (socket) => {
+      perNetwork.set(network, (perNetwork.get(network) ?? 0) + 1)
+      socket.once('close', () => {
+        const left = (perNetwork.get(network) ?? 1) - 1
+        if (left > 0) perNetwork.set(network, left)
+        else perNetwork.delete(network)
+      })
+      void welcome(socket, request, services)
+    })
+  })
+  return { close: () => sockets.close() }
+}
+
+function refuse(stream: Duplex, status: number): void {
+  stream.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+async function welcome(socket: WebSocket, request: IncomingMessage, services: GatewayServices): Promise<void> {
+  const early: Buffer[] = []
+  const keepEarly = (data: Buffer, isBinary: boolean) => {
+    if (isBinary) socket.close(1003)
+    else if (early.length < 100) early.push(data)
+  }
+  socket.on('message', keepEarly)
+  socket.on('error', () => socket.terminate())
+  try {
+    const cookies = parseCookies(request.headers.cookie)
+    const token = new URL(request.url ?? '/', 'http://local').searchParams.get('token') ?? undefined
+    const credentials = withSecret(token, request.headers, cookies)
+    const identity = credentials && (await services.identify(credentials))
+    if (!identity) return socket.close(CLOSE_CODES.notSignedIn)
+    const connection: Connection = { socket, personId: identity.personId, sessionId: identity.sessionId, backlog: null }
+    const caller: LiveCaller = {
+      identity,
+      locale: readLocale(request.headers, cookies),
+      country: services.countryOf(request),
+      reply: (frame) => services.hub.send(connection, frame),
+    }
+    if (socket.readyState !== socket.OPEN) return
+    services.hub.add(connection)
+    socket.once('close', () => services.hub.remove(connection))
+    await services.welcome(caller)
+    socket.off('message', keepEarly)
+    const receive = createReceiver(socket, caller, services)
+    socket.on('message', receive)
+    for (const data of early) receive(data, false)
+  } catch (error) {
+    services.log.error({ error }, 'a socket could not be opened')
+    socket.close(1011)
+  }
+}
+
+function createReceiver(socket: WebSocket, caller: LiveCaller, services: GatewayServices) {
+  const bad: number[] = []
+  const all: number[] = []
+  const tooMany = (times: number[], limit: { most: number; windowMs: number }) => {
+    const now = performance.now()
+    while (times.length > 0 && times[0]! <= now - limit.windowMs) times.shift()
+    times.push(now)
+    return times.length > limit.most
+  }
+  return (data: Buffer, isBinary: boolean): void => {
+    if (isBinary) return socket.close(1003)
+    if (services.limitsEnabled && tooMany(all, FRAMES)) return socket.close(CLOSE_CODES.tooManyFrames)
+    const frame = parseFrame(data)
+    if (frame instanceof AppError) {
+      if (tooMany(bad, BAD_FRAMES)) return socket.close(1008)
+      return sendFault(frame, rawFields(data), caller, services)
+    }
+    if (frame.type === 'ping') return caller.reply({ type: 'pong', t: frame.t })
+    services.handle(frame, caller).catch((error: unknown) => sendFault(error, frame, caller, services))
+  }
+}
+
+function parseFrame(data: Buffer): ClientFrameType | AppError {
+  let value: unknown
+  try {
+    value = JSON.parse(data.toString('utf8'))
+  } catch {
+    return new AppError('InvalidInput', { issues: [{ path: '', message: 'not JSON' }] })
+  }
+  const parsed = ClientFrame.safeParse(value)
+  if (parsed.success) return parsed.data
+  return new AppError('InvalidInput', {
+    issues: parsed.error.issues.slice(0, 5).map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+  })
+}
+
+/** What a bad frame says of itself, so that its sender can tell which one it was. */
+function rawFields(data: Buffer): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(data.toString('utf8'))
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {} // any JSON object
+  } catch {
+    return {}
+  }
+}
+
+/** A message that was not stored gets a `nack`; everything else an `error` frame. */
+function sendFault(
+  error: unknown,
+  frame: Record<string, unknown>,
+  caller: LiveCaller,
+  services: GatewayServices,
+): void {
+  const { body } = toWireError(error, caller.locale, services.texts, services.log, newId())
+  const text = (value: unknown) => (typeof value === 'string' && value.length <= 64 ? value : null)
+  const clientId = text(frame.client_id)
+  if (frame.type === 'message.send' && clientId) caller.reply({ type: 'nack', client_id: clientId, ...body })
+  else caller.reply({ type: 'error', ...body, chat_id: text(frame.chat_id), message_id: text(frame.message_id) })
+}

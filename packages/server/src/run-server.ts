@@ -1,0 +1,99 @@
+import type { AddressInfo } from 'node:net'
+import { buildApp } from './app.ts'
+import { type Context, createContext, type Replacements } from './context.ts'
+import { seedLibrary } from './domains/characters/seed-library.ts'
+import { purgeChats } from './domains/chats/change-list.ts'
+import { handleFrame, welcomeCaller } from './domains/chats/live.ts'
+import { ReplyStopped } from './domains/chats/live-replies.ts'
+import { recoverReplies, watchReplies } from './domains/chats/recover-replies.ts'
+import type { Settings } from './platform/config.ts'
+import { networkOf, readCountry } from './platform/http/read-caller.ts'
+import { openSocketGateway } from './platform/live/socket-gateway.ts'
+import type { Log } from './platform/log.ts'
+import { serveBuiltPages } from './serve-pages.ts'
+
+export interface RunningServer {
+  context: Context
+  /** Where it is reached on this machine, with the port it got. */
+  url: string
+  /** Lets replies finish for a while, sends clients elsewhere, and closes everything (OPS-01). */
+  stop(): Promise<void>
+}
+
+export interface RunOptions extends Replacements {
+  /** `built` draws pages from the build; `none` serves the API alone; a function puts pages in place itself (dev). */
+  pages?: 'built' | 'none' | ((app: Awaited<ReturnType<typeof buildApp>>, context: Context) => Promise<void>)
+}
+
+const FINISH_WITHIN_MS = 20_000
+const PURGE_EVERY_MS = 60_000
+
+/** Starts everything: database, library, recovery of broken replies, HTTP and websocket. */
+export async function runServer(settings: Settings, log: Log, options: RunOptions = {}): Promise<RunningServer> {
+  const context = await createContext(settings, log, options)
+  if (context.database.kind === 'embedded' && !options.database)
+    log.info(
+      'The embedded database survives a crash of this process, but not a power cut: set DATABASE_URL for PostgreSQL.',
+    )
+  await seedLibrary(context.database, context.clock)
+  const recovered = await recoverReplies(context.chats)
+  if (recovered > 0) log.warn({ recovered }, 'replies of a process that died were ended')
+
+  const app = await buildApp(context)
+  const pages = options.pages ?? 'built'
+  if (pages === 'built') await serveBuiltPages(app, context)
+  else if (pages !== 'none') await pages(app, context)
+  const gateway = openGateway(context, app.server)
+  const leases = watchReplies(context.chats)
+  const purge = setInterval(() => {
+    purgeChats(context.chats).catch((error: unknown) => log.warn({ error }, 'deleted chats could not be purged'))
+  }, PURGE_EVERY_MS)
+  await app.listen({ host: settings.host, port: settings.port })
+  const { port } = app.server.address() as AddressInfo // it listens on a port, not on a pipe
+  if (!settings.publicUrl) context.siteUrl = `http://localhost:${port}`
+
+  return {
+    context,
+    url: context.siteUrl,
+    stop: async () => {
+      context.isDraining = true
+      context.hub.closeAll()
+      gateway.close()
+      clearInterval(purge)
+      await finishReplies(context)
+      leases.stop()
+      await app.close()
+      await context.close()
+    },
+  }
+}
+
+function openGateway(context: Context, server: Parameters<typeof openSocketGateway>[0]) {
+  const { settings } = context
+  const { countryHeader } = settings
+  return openSocketGateway(server, {
+    hub: context.hub,
+    texts: context.texts,
+    log: context.log,
+    limitsEnabled: settings.rateLimits,
+    identify: context.identify,
+    welcome: (caller) => welcomeCaller(context.chats, caller),
+    handle: (frame, caller) => handleFrame(context.chats, frame, caller),
+    countryOf: (request) => (countryHeader === null ? undefined : readCountry(request.headers[countryHeader])),
+    addressOf: (request) => {
+      const forwarded = settings.trustProxy ? request.headers['x-forwarded-for'] : undefined
+      const first = Array.isArray(forwarded) ? forwarded[0] : forwarded?.split(',')[0]?.trim()
+      return networkOf(first || request.socket.remoteAddress || '')
+    },
+  })
+}
+
+/** Replies under way may finish; those that take too long are stopped, and what they said so far is kept. */
+async function finishReplies(context: Context): Promise<void> {
+  const replies = context.chats.replies.all()
+  const late = setTimeout(() => {
+    for (const reply of context.chats.replies.all()) reply.abort.abort(new ReplyStopped('shutdown'))
+  }, FINISH_WITHIN_MS)
+  await Promise.all(replies.map((reply) => reply.ended))
+  clearTimeout(late)
+}

@@ -1,0 +1,32 @@
+import type { site } from '@everkin/contract/http/site.ts'
+import type { TextModel } from './domains/chats/text-model.ts'
+import type { Settings } from './platform/config.ts'
+import type { Handlers } from './platform/http/handlers.ts'
+
+/** What the client may know of this deployment; nothing here is secret. */
+export function siteHandlers(facts: {
+  settings: Settings
+  model: TextModel
+  outboxPath: string | null
+  version: string
+}): Handlers<typeof site> {
+  const { settings, model } = facts
+  const config = {
+    mode: settings.mode,
+    sign_in: { email: true, google: false, facebook: false, password: false },
+    mail_outbox: settings.mode === 'local' ? facts.outboxPath : null,
+    payment_provider: null,
+    audience: settings.audience,
+    nsfw_enabled: settings.nsfwEnabled,
+    model: { kind: model.kind, voice_demo: model.kind === 'demo' },
+    message_price: settings.messagePrice,
+    reach_claim: settings.reachClaim,
+    operator_name: settings.operatorName,
+    support_email: settings.supportEmail,
+    discord_url: settings.discordUrl,
+    app_store_url: settings.appStoreUrl,
+    play_store_url: settings.playStoreUrl,
+    version: facts.version,
+  }
+  return { config: async () => config }
+}
