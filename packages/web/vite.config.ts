@@ -2,8 +2,33 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { iconSprite } from './icon-sprite.ts'
 
+/** What every page needs, in one file: a request each for two dozen small parts would cost more than it saves. */
+const FRAME = [
+  /\/packages\/contract\/src\//,
+  /\/web\/src\/(i18n|lib|api)\//,
+  /\/web\/src\/app\/(?!pages\/|root)/,
+  /\/web\/src\/ui\/(?!code-input|radio-tiles|text-field|help-line|speech|spinner)/,
+  /\/web\/src\/features\/accounts\/(session|nsfw-switch|delete-account-dialog)/,
+  /\/web\/src\/features\/explore\/(search-form|shelves|shelf)/,
+  /icon-sprite$/,
+]
+
+const groups = [
+  { name: 'react', test: /\/node_modules\/|rolldown.runtime/, priority: 2 },
+  {
+    name: 'frame',
+    test: (id: string) => FRAME.some((pattern) => pattern.test(id)) && !id.endsWith('.css'),
+    priority: 1,
+  },
+]
+
 export default defineConfig({
   plugins: [iconSprite(), reactRouter()],
   // Pictures and fonts stay files: a data address would be blocked by the content security policy.
   build: { assetsInlineLimit: 0, target: 'es2023' },
+  environments: {
+    client: {
+      build: { rolldownOptions: { output: { codeSplitting: { groups } } } },
+    },
+  },
 })

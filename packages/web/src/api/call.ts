@@ -57,7 +57,8 @@ export async function callApi<C extends ApiCall>(call: C, input: CallInput<C> = 
     signal: input.signal,
     credentials: 'same-origin',
   })
-  if (reply.code !== SUCCESS) throw new ApiError(errorNameOf(reply.code) ?? 'Internal', reply.code, reply.msg, reply.data)
+  if (reply.code !== SUCCESS)
+    throw new ApiError(errorNameOf(reply.code) ?? 'Internal', reply.code, reply.msg, reply.data)
   return reply.data as ApiData<C> // the server validates its replies against the same schema
 }
 

@@ -122,9 +122,7 @@ function safelyDecoded(path: string): string {
 
 function matches(pattern: string, segments: string[]): boolean {
   const wanted = pattern.split('/').filter(Boolean)
-  return (
-    wanted.length === segments.length && wanted.every((part, at) => part.startsWith(':') || part === segments[at])
-  )
+  return wanted.length === segments.length && wanted.every((part, at) => part.startsWith(':') || part === segments[at])
 }
 
 /** The other languages' codes that stand in front of a path. */

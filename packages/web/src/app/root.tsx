@@ -1,7 +1,7 @@
-import hankenUrl from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
-import literataUrl from '@fontsource-variable/literata/files/literata-latin-wght-normal.woff2?url'
 import { DEFAULT_LOCALE, LOCALES, localeOfPath } from '@everkin/contract/locales.ts'
 import type { TextTree } from '@everkin/contract/translate.ts'
+import hankenUrl from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
+import literataUrl from '@fontsource-variable/literata/files/literata-latin-wght-normal.woff2?url'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import {
   Links,

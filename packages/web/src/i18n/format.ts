@@ -51,7 +51,9 @@ function makeFormat(intl: string): Format {
   return {
     number: (value) => number.format(value),
     compact: (value) =>
-      once('compact', () => new Intl.NumberFormat(intl, { notation: 'compact', maximumFractionDigits: 1 })).format(value),
+      once('compact', () => new Intl.NumberFormat(intl, { notation: 'compact', maximumFractionDigits: 1 })).format(
+        value,
+      ),
     date: (iso, timeZone) => dates({ dateStyle: 'medium', timeZone }).format(new Date(iso)),
     time: (iso, timeZone) => dates({ timeStyle: 'short', timeZone }).format(new Date(iso)),
     relative: (iso, now) => {

@@ -9,11 +9,11 @@ interface RichTextProps {
   names?: Record<string, string>
 }
 
-const PIECE = /<([a-z]+)>(.*?)<\/\1>|\u0001([a-zA-Z]+)\u0001/gs
+const PIECE = /<([a-z]+)>(.*?)<\/\1>|\uE000([a-zA-Z]+)\uE000/gs
 
 /** Stands for a name in a translated text until `RichText` sets it in bidi isolation. */
 export function slot(name: string): string {
-  return `\u0001${name}\u0001`
+  return `\uE000${name}\uE000`
 }
 
 /** A translated text with its tags as components and its names in `<bdi>`; nothing in it is ever read as HTML. */

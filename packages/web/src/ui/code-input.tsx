@@ -47,15 +47,17 @@ export function CodeInput({ value, onChange, label, error, disabled, autoFocus }
           spellCheck={false}
           enterKeyHint="done"
           disabled={disabled}
-          // biome-ignore lint/a11y/noAutofocus: the page or dialog has this one thing to do
           autoFocus={autoFocus}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
         />
         <span className="code-boxes" aria-hidden="true">
           {Array.from({ length: LENGTH }, (_, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the boxes never move
-            <span key={at} className={at === Math.min(value.length, LENGTH - 1) ? 'code-box code-box-next' : 'code-box'}>
+            <span
+              // biome-ignore lint/suspicious/noArrayIndexKey: the boxes never move
+              key={at}
+              className={at === Math.min(value.length, LENGTH - 1) ? 'code-box code-box-next' : 'code-box'}
+            >
               {value[at]}
             </span>
           ))}

@@ -21,7 +21,16 @@ interface DialogProps {
  * A modal dialog on the platform's own `<dialog>`: focus stays inside, Esc closes, focus goes back to the opener. Put
  * `autoFocus` on the control that should have the focus first.
  */
-export function Dialog({ open, onClose, title, description, kind = 'normal', insistent = false, narrow, children }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  kind = 'normal',
+  insistent = false,
+  narrow,
+  children,
+}: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
   const text = useText()

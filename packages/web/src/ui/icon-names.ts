@@ -46,6 +46,15 @@ export const REGULAR_ICONS = [
 ] as const
 
 /** Filled ones, for what is current or pressed; used as `<name>-fill`. */
-export const FILLED_ICONS = ['chats-circle', 'check-circle', 'compass', 'heart', 'paper-plane-right', 'push-pin', 'stop', 'user'] as const
+export const FILLED_ICONS = [
+  'chats-circle',
+  'check-circle',
+  'compass',
+  'heart',
+  'paper-plane-right',
+  'push-pin',
+  'stop',
+  'user',
+] as const
 
 export type IconName = (typeof REGULAR_ICONS)[number] | `${(typeof FILLED_ICONS)[number]}-fill`

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { type ButtonLook, type ButtonSize, buttonClass } from './button.tsx'
 
 interface LinkButtonProps extends LinkProps {
+  ref?: Ref<HTMLAnchorElement>
   look?: ButtonLook
   size?: ButtonSize
   wide?: boolean

@@ -5,6 +5,8 @@ interface PopoverMenuProps {
   label: string
   /** What the button shows. */
   trigger: ReactNode
+  /** The trigger has words of its own: they are the button's name then, and `label` is the menu's. */
+  hasWords?: boolean
   triggerClass?: string
   /** Stands above the entries and is no entry itself. */
   heading?: ReactNode
@@ -15,7 +17,14 @@ interface PopoverMenuProps {
  * A button with a menu, on the platform's `popover`: it closes by itself on Esc and on a press elsewhere. Entries are
  * `MenuItem`s; arrow keys, Home and End move among them.
  */
-export function PopoverMenu({ label, trigger, triggerClass = 'icon-button', heading, children }: PopoverMenuProps) {
+export function PopoverMenu({
+  label,
+  trigger,
+  hasWords = false,
+  triggerClass = 'icon-button',
+  heading,
+  children,
+}: PopoverMenuProps) {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
 
@@ -30,10 +39,16 @@ export function PopoverMenu({ label, trigger, triggerClass = 'icon-button', head
 
   return (
     <span className="menu-anchor">
-      <button type="button" className={triggerClass} aria-label={label} aria-haspopup="menu" popoverTarget={id}>
+      <button
+        type="button"
+        className={triggerClass}
+        aria-label={hasWords ? undefined : label}
+        aria-haspopup="menu"
+        popoverTarget={id}
+      >
         {trigger}
       </button>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: the menu hands the focus to its entries */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hands the focus on among the entries inside */}
       <div
         ref={menu}
         id={id}

@@ -47,7 +47,14 @@ interface BookCoverProps {
 }
 
 /** A character as a clothbound book, 3:4, in the width that fits. */
-export function BookCover({ url, name, alt = '', sizes = '(min-width: 75rem) 11rem, 45vw', eager, stamp }: BookCoverProps) {
+export function BookCover({
+  url,
+  name,
+  alt = '',
+  sizes = '(min-width: 75rem) 11rem, 45vw',
+  eager,
+  stamp,
+}: BookCoverProps) {
   return (
     <span className={`cover ${url ? '' : clothClass(name)}`}>
       {url ? <Picture url={url} alt={alt} sizes={sizes} eager={eager} /> : <Initial name={name} />}
@@ -82,7 +89,15 @@ export function Picture({ url, alt, sizes, eager = false }: PictureProps) {
 }
 
 /** A person in a circle: their picture, else the first letter of their name. */
-export function PersonMark({ name, url, size = 'normal' }: { name: string; url?: string | null; size?: 'small' | 'normal' | 'large' }) {
+export function PersonMark({
+  name,
+  url,
+  size = 'normal',
+}: {
+  name: string
+  url?: string | null
+  size?: 'small' | 'normal' | 'large'
+}) {
   return (
     <span className={`person person-${size} ${clothClass(name)}`} aria-hidden="true">
       {url ? <img src={pictureAtWidth(url, 96)} alt="" width={48} height={48} /> : firstLetter(name)}

@@ -10,7 +10,13 @@ interface RadioTilesProps<Value extends string | number> {
 }
 
 /** One choice of a few, as tiles over real radio buttons. */
-export function RadioTiles<Value extends string | number>({ label, options, value, onChange, layout = 'row' }: RadioTilesProps<Value>) {
+export function RadioTiles<Value extends string | number>({
+  label,
+  options,
+  value,
+  onChange,
+  layout = 'row',
+}: RadioTilesProps<Value>) {
   const name = useId()
   return (
     <fieldset className={`tiles tiles-${layout}`}>
@@ -18,12 +24,7 @@ export function RadioTiles<Value extends string | number>({ label, options, valu
       <div>
         {options.map((option) => (
           <label key={option.value} className="tile">
-            <input
-              type="radio"
-              name={name}
-              checked={option.value === value}
-              onChange={() => onChange(option.value)}
-            />
+            <input type="radio" name={name} checked={option.value === value} onChange={() => onChange(option.value)} />
             <span>
               {option.label}
               {option.hint ? <small>{option.hint}</small> : null}

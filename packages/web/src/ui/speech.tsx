@@ -1,13 +1,30 @@
 import type { ReactNode } from 'react'
 
-/** `*actions*` set apart as stage directions; everything else is plain text. A leading action gets its own line. */
+/** What a character says: paragraphs, and `*actions*` set apart as stage directions; everything else is plain text. */
 export function Speech({ words }: { words: string }): ReactNode {
-  const pieces = words.split(/(\*[^*\n]+\*)/g).filter(Boolean)
+  return words
+    .trim()
+    .split(/\n\s*\n/)
+    .map((paragraph, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs of one text never move
+      <span key={at} className="speech-paragraph">
+        <Paragraph words={paragraph} />
+      </span>
+    ))
+}
+
+/** A leading action gets its own line. */
+function Paragraph({ words }: { words: string }): ReactNode {
+  const pieces = words.split(/(\*[^*\n]+\*)/g).filter((piece) => piece.trim())
   return pieces.map((piece, at) => {
     const isAction = piece.length > 2 && piece.startsWith('*') && piece.endsWith('*')
-    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never move
-    if (!isAction) return <span key={at}>{at > 0 ? piece.replace(/^\s+/, ' ') : piece}</span>
-    // biome-ignore lint/suspicious/noArrayIndexKey: as above
-    return <em key={at} className={at === 0 && pieces.length > 1 ? 'action-line' : undefined}>{piece.slice(1, -1)}</em>
+    const afterLine = at === 1 && pieces[0]?.startsWith('*')
+    if (!isAction) return afterLine ? piece.trimStart() : piece
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never move
+      <em key={at} className={at === 0 && pieces.length > 1 ? 'action-line' : undefined}>
+        {piece.slice(1, -1)}
+      </em>
+    )
   })
 }

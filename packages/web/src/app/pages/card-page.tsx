@@ -32,7 +32,11 @@ export async function loader(args: LoaderFunctionArgs) {
     : null
   return {
     card,
-    alike: alike?.list.filter(({ id }) => id !== card.id).slice(0, ALIKE).map(toShelfCard) ?? [],
+    alike:
+      alike?.list
+        .filter(({ id }) => id !== card.id)
+        .slice(0, ALIKE)
+        .map(toShelfCard) ?? [],
     texts,
     title: title(card.name),
     description: card.tagline,

@@ -10,10 +10,12 @@ import { announceAfterReload } from './announce-after-reload.ts'
 interface AccountMenuProps {
   trigger: ReactNode
   triggerClass: string
+  /** Whether the trigger shows words, not the avatar alone. */
+  hasWords?: boolean
 }
 
 /** Sign out and delete account, behind the avatar and behind "Me". */
-export function AccountMenu({ trigger, triggerClass }: AccountMenuProps) {
+export function AccountMenu({ trigger, triggerClass, hasWords }: AccountMenuProps) {
   const { person, signOut } = useSession()
   const text = useText()
   const locale = useLocale()
@@ -33,12 +35,11 @@ export function AccountMenu({ trigger, triggerClass }: AccountMenuProps) {
         label={text('shell.header.account')}
         trigger={trigger}
         triggerClass={triggerClass}
+        hasWords={hasWords}
         heading={
           <>
             <b dir="auto">{person.nickname || person.email}</b>
-            {person.nickname && person.email ? (
-              <bdi className="caption faint account-email">{person.email}</bdi>
-            ) : null}
+            {person.nickname && person.email ? <bdi className="caption faint account-email">{person.email}</bdi> : null}
           </>
         }
       >

@@ -25,7 +25,12 @@ export function Header() {
   const home = pathTo('index', locale)
   return (
     <header className="top">
-      <IconButton icon="list" label={text('shell.header.menu')} className="burger" onClick={() => setIsDrawerOpen(true)} />
+      <IconButton
+        icon="list"
+        label={text('shell.header.menu')}
+        className="burger"
+        onClick={() => setIsDrawerOpen(true)}
+      />
       <Drawer open={isDrawerOpen} onClose={() => setIsDrawerOpen(false)} />
       <Link className="brand" to={home}>
         <Mark />

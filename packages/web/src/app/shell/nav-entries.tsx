@@ -30,6 +30,7 @@ export function NavEntries() {
       {person ? (
         <AccountMenu
           triggerClass="tab"
+          hasWords
           trigger={
             <>
               <Icon name="user" />

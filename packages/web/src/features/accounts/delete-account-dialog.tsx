@@ -45,7 +45,6 @@ export function DeleteAccountDialog({ open, onClose, onDeleted }: DeleteAccountD
       }
     >
       <div className="dialog-actions">
-        {/* biome-ignore lint/a11y/noAutofocus: the harmless answer comes first (design §3) */}
         <Button size="large" wide onClick={onClose} autoFocus>
           {text('accounts.delete.cancel')}
         </Button>

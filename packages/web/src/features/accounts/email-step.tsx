@@ -21,7 +21,8 @@ export function EmailStep({ onSent }: EmailStepProps) {
   async function submit(event: FormEvent) {
     event.preventDefault()
     const address = email.trim()
-    const problem = address === '' ? 'errors.field.required' : /^\S+@\S+\.\S+$/.test(address) ? null : 'errors.field.email'
+    const problem =
+      address === '' ? 'errors.field.required' : /^\S+@\S+\.\S+$/.test(address) ? null : 'errors.field.email'
     if (problem) {
       setError(text(problem))
       return
@@ -51,7 +52,6 @@ export function EmailStep({ onSent }: EmailStepProps) {
         inputMode="email"
         maxLength={LIMITS.emailLength}
         required
-        // biome-ignore lint/a11y/noAutofocus: the form has this one field
         autoFocus
         value={email}
         onChange={(event) => setEmail(event.target.value)}

@@ -57,7 +57,6 @@ export function NsfwSwitch() {
           <Button look="primary" size="large" wide onClick={() => void set(true)}>
             {text('safety.age.confirm')}
           </Button>
-          {/* biome-ignore lint/a11y/noAutofocus: focus starts on the way back (design §3) */}
           <Button size="large" wide autoFocus onClick={() => setIsAsking(false)}>
             {text('safety.age.back')}
           </Button>

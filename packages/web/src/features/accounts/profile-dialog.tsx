@@ -54,7 +54,6 @@ export function ProfileDialog({ person, onClose, onSaved }: ProfileDialogProps) 
           value={nickname}
           onChange={(event) => setNickname(event.target.value)}
           error={error}
-          // biome-ignore lint/a11y/noAutofocus: first field of the dialog
           autoFocus
         />
         <RadioTiles

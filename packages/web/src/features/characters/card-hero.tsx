@@ -39,10 +39,7 @@ export function CardHero({ name, tagline, picture, creator }: CardHeroProps) {
           <p className="card-by">
             <PersonMark name={creator.nickname} url={creator.avatar} size="small" />
             <span>
-              <RichText
-                text={text('characters.card.by', { name: slot('name') })}
-                names={{ name: creator.nickname }}
-              />
+              <RichText text={text('characters.card.by', { name: slot('name') })} names={{ name: creator.nickname }} />
             </span>
           </p>
         ) : null}

@@ -32,16 +32,17 @@ export function LikeButton({ card, square = false }: LikeButtonProps) {
     }
   }
 
+  const label = text(liked ? 'characters.card.liked' : 'characters.card.like')
   return (
     <Button
       look={square ? 'quiet' : 'ghost'}
       className={square ? 'button-square' : ''}
       aria-pressed={liked}
-      aria-label={text(liked ? 'characters.card.liked' : 'characters.card.like')}
-      title={text(liked ? 'characters.card.liked' : 'characters.card.like')}
+      title={label}
       onClick={() => requireSignIn(() => void set(!liked))}
     >
       <Icon name={liked ? 'heart-fill' : 'heart'} size={square ? 'normal' : 'small'} />
+      <span className="visually-hidden">{label}</span>
       {square ? null : <span className="figures">{format.number(likes)}</span>}
     </Button>
   )

@@ -22,7 +22,9 @@ export function FeaturePanel({ card, to }: FeaturePanelProps) {
         <div className="feature-by">
           <span dir="auto">{card.name}</span>
           <span className="button">
-            <RichText text={text('explore.meet', { name: slot('name') })} names={{ name: card.name }} />
+            <span>
+              <RichText text={text('explore.meet', { name: slot('name') })} names={{ name: card.name }} />
+            </span>
           </span>
         </div>
       </div>

@@ -40,7 +40,12 @@ export function Filters({ path, query, tags }: FiltersProps) {
         </nav>
         <nav className="sorts" aria-label={text('explore.sort.label')}>
           {sorts.map(([sort, label]) => (
-            <Link key={sort} to={to({ sort })} aria-current={query.sort === sort ? 'true' : undefined} preventScrollReset>
+            <Link
+              key={sort}
+              to={to({ sort })}
+              aria-current={query.sort === sort ? 'true' : undefined}
+              preventScrollReset
+            >
               {label}
             </Link>
           ))}

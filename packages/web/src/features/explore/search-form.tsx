@@ -71,11 +71,16 @@ export function SearchForm({ action, shortcut = false }: SearchFormProps) {
         params.get(name) ? <input key={name} type="hidden" name={name} value={params.get(name) ?? ''} /> : null,
       )}
       {typed ? (
-        <button type="button" className="search-clear" aria-label={text('explore.clearSearch')} onClick={() => change('')}>
+        <button
+          type="button"
+          className="search-clear"
+          aria-label={text('explore.clearSearch')}
+          onClick={() => change('')}
+        >
           <Icon name="x" size="small" />
         </button>
       ) : shortcut ? (
-        <kbd aria-hidden="true">/</kbd>
+        <kbd>/</kbd>
       ) : null}
     </Form>
   )

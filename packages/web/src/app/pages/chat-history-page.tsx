@@ -1,0 +1,58 @@
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { useSession } from '../../features/accounts/session.tsx'
+import { ChatListPane } from '../../features/chats/chat-list-pane.tsx'
+import { useChatActions, useChatList } from '../../features/chats/use-chat-list.ts'
+import { useLiveChats } from '../../features/chats/use-live-chats.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import '../../features/chats/styles/chats.css'
+import { orPageError, pageMeta, pageTools } from '../page-tools.ts'
+import { useChatLinks } from './chat-page-links.ts'
+
+export { PageError as ErrorBoundary } from '../page-error.tsx'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { context, texts, text, title } = pageTools(args, ['chats'])
+  const page = await orPageError(context.call('GET /api/chat/list', {}))
+  return { page, texts, title: title(text('chats.list.title')) }
+}
+
+export const meta = pageMeta
+
+/** All chats; on wide screens beside an invitation to pick one. */
+export default function ChatHistoryPage() {
+  const { page } = useLoaderData<typeof loader>()
+  const { person } = useSession()
+  const text = useText()
+  const links = useChatLinks()
+  const live = useLiveChats(person?.id ?? null)
+  const { list, snapshot } = useChatList(page, live)
+  const actions = useChatActions(list)
+  return (
+    <div className="history">
+      <section className="pane-list history-list">
+        <ChatListPane
+          list={list}
+          snapshot={snapshot}
+          actions={actions}
+          linkTo={links.chat}
+          exploreLink={links.explore}
+          currentChatId={null}
+          heading="h1"
+        />
+      </section>
+      <section className="history-pick">
+        <span className="windows" aria-hidden="true">
+          <i />
+          <i className="lit" />
+          <i />
+        </span>
+        <h2 className="title-2">{text('chats.list.pickOne')}</h2>
+        <p className="small muted">{text('chats.list.orMeet')}</p>
+        <Link className={buttonClass('quiet')} to={links.explore}>
+          {text('chats.list.explore')}
+        </Link>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,196 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import {
+  type LoaderFunctionArgs,
+  redirect,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+  useNavigate,
+} from 'react-router'
+import { callApi } from '../../api/call.ts'
+import { useSession } from '../../features/accounts/session.tsx'
+import { aboutOf } from '../../features/chats/about-pane.tsx'
+import type { ChatPage as ChatListPage } from '../../features/chats/chat-list.ts'
+import { ChatListPane } from '../../features/chats/chat-list-pane.tsx'
+import { ConversationPanes } from '../../features/chats/conversation.tsx'
+import { StartChat } from '../../features/chats/start-chat.tsx'
+import { useChatActions, useChatList } from '../../features/chats/use-chat-list.ts'
+import { useLiveChats, useOpenChat } from '../../features/chats/use-live-chats.ts'
+import { ReportDialog } from '../../features/safety/report-dialog.tsx'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useToast } from '../../ui/toast.tsx'
+import '../../features/chats/styles/chats.css'
+import { isDesktop } from '../device-type.ts'
+import type { PageContext } from '../page-context.ts'
+import { orPageError, pageMeta, pageTools } from '../page-tools.ts'
+import { pathTo } from '../paths.ts'
+import { useChatLinks } from './chat-page-links.ts'
+
+export { PageError as ErrorBoundary } from '../page-error.tsx'
+
+const TEXTS = ['chats', 'safety.report', 'safety.crisis']
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { context, texts, title, locale } = pageTools(args, TEXTS)
+  const query = new URL(args.request.url).searchParams
+  const chatId = query.get('chat_id')
+  const cardId = query.get('card_id')
+  const groupId = query.get('group_id')
+  // The list stands beside the conversation on wide screens only: phones do not carry it.
+  const isWide = isDesktop(args.request.headers.get('user-agent'))
+  if (chatId !== null) return { texts, ...(await chatData(context, chatId, isWide, title)) }
+  const wanted = cardId ?? groupId
+  if (wanted === null) throw redirect(pathTo('chathistory', locale))
+  const card = await orPageError(readCard(context, cardId === null ? 'multiple' : 'single', wanted))
+  const avatar = card.type === 'single' ? card.avatar : card.cover
+  return {
+    texts,
+    title: title(card.name),
+    start: { card: { name: card.name, avatar }, body: cardId === null ? { group_id: wanted } : { card_id: wanted } },
+  }
+}
+
+async function chatData(context: PageContext, chat_id: string, isWide: boolean, title: (page: string) => string) {
+  const [chat, page, list] = await orPageError(
+    Promise.all([
+      context.call('GET /api/chat/info', { query: { chat_id } }),
+      context.call('GET /api/chat/getMessages', { query: { chat_id } }),
+      isWide ? context.call('GET /api/chat/list', {}) : null,
+    ]),
+  )
+  // A card that is private now or gone does not take the conversation with it.
+  const card = isWide ? await readCard(context, chat.card.type, chat.card.id).catch(() => null) : null
+  return { title: title(chat.title), open: { chat, page, list, about: card && aboutOf(card) } }
+}
+
+async function readCard(context: PageContext, type: 'single' | 'multiple', id: string) {
+  if (type === 'single') return context.call('GET /api/chat.Single/cardInfo', { query: { id } })
+  const { list } = await context.call('GET /api/chat.Multiple/cardList', { query: { id } })
+  const [card] = list
+  if (!card) throw new Error('A group list by id holds one group')
+  return card
+}
+
+/** What the socket tells is newer than what the server could draw again. */
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+  return currentUrl.href !== nextUrl.href
+}
+
+export const meta = pageMeta
+
+export default function ChatPage() {
+  const data = useLoaderData<typeof loader>()
+  if ('open' in data) return <OpenedChat key={data.open.chat.id} {...data.open} />
+  return <StartedChat {...data.start} />
+}
+
+type Start = Extract<Awaited<ReturnType<typeof loader>>, { start: unknown }>['start']
+type Open = Extract<Awaited<ReturnType<typeof loader>>, { open: unknown }>['open']
+
+function StartedChat({ card, body }: Start) {
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const { askForProfile } = useSession()
+  const onStarted = useCallback(
+    (chat: { id: string }) => void navigate(pathTo('chat', locale, {}, { chat_id: chat.id }), { replace: true }),
+    [navigate, locale],
+  )
+  return (
+    <StartChat
+      card={card}
+      body={body}
+      exploreLink={pathTo('index', locale)}
+      onStarted={onStarted}
+      onAgeUnknown={askForProfile}
+    />
+  )
+}
+
+const NO_CHATS: ChatListPage = { list: [], next_cursor: null }
+
+function OpenedChat({ chat: drawnChat, page, list: listPage, about }: Open) {
+  const session = useSession()
+  const userId = session.person?.id ?? ''
+  const live = useLiveChats(session.person ? userId : null)
+  const chat = useOpenChat(userId, drawnChat, page)
+  const links = useChatLinks()
+  const { list, snapshot } = useChatList(listPage ?? NO_CHATS, live)
+  const doings = useChatDoings(chat.chatId)
+  const actions = useChatActions(list, (removed) => {
+    if (removed.id === chat.chatId) doings.leave()
+  })
+  const [reported, setReported] = useState<string | null>(null)
+  useLiveWallet(live)
+  useEffect(() => {
+    if (!listPage && window.matchMedia('(min-width: 64rem)').matches) void list.refresh()
+  }, [listPage, list])
+
+  return (
+    <div className="chat-app">
+      <aside className="pane-list">
+        <ChatListPane
+          list={list}
+          snapshot={snapshot}
+          actions={actions}
+          linkTo={links.chat}
+          exploreLink={links.explore}
+          currentChatId={chat.chatId}
+          heading="h2"
+        />
+      </aside>
+      <ConversationPanes
+        chat={chat}
+        live={live}
+        links={links}
+        about={about}
+        wallet={session.person?.wallet ?? null}
+        sendsOnEnter={session.isPc}
+        onReport={setReported}
+        onRestart={() => doings.restart(drawnChat.card)}
+        onPin={(on) => actions.pin(chat.snapshot().chat, on)}
+        onDelete={() => actions.remove(chat.snapshot().chat)}
+        onRestore={doings.restore}
+        onSignIn={() => session.askToSignIn(() => live?.start())}
+        onAgeUnknown={session.askForProfile}
+      />
+      {reported ? (
+        <ReportDialog target={{ target_type: 'message', target_id: reported }} onClose={() => setReported(null)} />
+      ) : null}
+    </div>
+  )
+}
+
+/** What the page does with a whole chat: a fresh one with the same card, leaving, bringing a deleted one back. */
+function useChatDoings(chatId: string) {
+  const locale = useLocale()
+  const text = useText()
+  const navigate = useNavigate()
+  const toasts = useToast()
+  return useMemo(() => {
+    const orSay = async (work: Promise<unknown>) => {
+      await work.catch((error: unknown) => {
+        toasts.show(error instanceof Error ? error.message : text('errors.internal'), 'error')
+      })
+    }
+    const open = (id: string) => navigate(pathTo('chat', locale, {}, { chat_id: id }))
+    return {
+      leave: () => void navigate(pathTo('chathistory', locale)),
+      restart: (card: { id: string; type: 'single' | 'multiple' }) => {
+        const body = { ...(card.type === 'single' ? { card_id: card.id } : { group_id: card.id }), fresh: true }
+        void orSay(callApi('POST /api/chat/start', { body }).then((fresh) => open(fresh.id)))
+      },
+      restore: () => {
+        const restored = callApi('POST /api/chat/restore', { body: { chat_id: chatId } })
+        void orSay(restored.then(() => window.location.reload()))
+      },
+    }
+  }, [chatId, locale, text, navigate, toasts])
+}
+
+/** Keeps the session's wallet as the live link tells it. */
+function useLiveWallet(live: ReturnType<typeof useLiveChats>): void {
+  const { person, setPerson } = useSession()
+  useEffect(() => {
+    if (!person) return
+    return live?.socket.on('wallet.updated', ({ wallet }) => setPerson({ ...person, wallet }))
+  }, [live, person, setPerson])
+}
