@@ -1,5 +1,5 @@
 import type { Cue } from './find-cues.ts'
-import { CUE, type SafetyCategory, SCREENING_RULES, type ScreeningRule, STUDY_REACH } from './rules.ts'
+import { type SafetyCategory, SCREENING_RULES, type ScreeningRule, STUDY_REACH } from './rules.ts'
 
 /** A rule that was hit, and by which cues. */
 export type RuleHit = {
@@ -32,7 +32,7 @@ export class CueJudge {
     for (const rule of SCREENING_RULES) {
       const partner = this.partnerOf(cue, rule)
       if (partner === null) continue
-      const isDoubtful = rule.softenedByStudy && this.settings.studySoftens && this.speaksOfStudy(cue)
+      const isDoubtful = rule.softenedBy !== 0 && this.settings.studySoftens && this.comesAfter(rule.softenedBy, cue)
       hits.push({ rule: rule.rule, category: rule.category, isDoubtful, cue, partner })
     }
     this.last.set(cue.group, cue)
@@ -73,8 +73,8 @@ export class CueJudge {
     return partner !== undefined && cue.position - partner.positionEnd <= within ? partner : null
   }
 
-  private speaksOfStudy(cue: Cue): boolean {
-    const study = this.last.get(CUE.study)
+  private comesAfter(softening: number, cue: Cue): boolean {
+    const study = this.last.get(softening)
     return study !== undefined && cue.position - study.positionEnd <= STUDY_REACH
   }
 }

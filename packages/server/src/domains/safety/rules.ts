@@ -42,6 +42,7 @@ export const CUE = {
   realPerson: 1 << 14,
   undress: 1 << 15,
   selfHarmMethod: 1 << 16,
+  care: 1 << 17,
 } as const
 
 export type CueName = keyof typeof CUE
@@ -61,48 +62,48 @@ export type ScreeningRule = {
   category: SafetyCategory
   cues: readonly [number] | readonly [number, number]
   within: number
-  /** A lesson, a doctor's or a helper's words before the hit make it doubtful, not blocked. */
-  softenedByStudy: boolean
+  /** Cues of this kind before the hit (a lesson, a doctor, a helper) make it doubtful, not blocked; 0 for none. */
+  softenedBy: number
 }
 
 /** The always-blocked rules in order; an earlier one wins where two are hit by the same cue [B1–B4]. */
 export const SCREENING_RULES: readonly ScreeningRule[] = [
-  { rule: 'B1.act', category: 'minor_safety', cues: [CUE.minor, CUE.act], within: 240, softenedByStudy: false },
-  { rule: 'B1.body', category: 'minor_safety', cues: [CUE.minor, CUE.body], within: 160, softenedByStudy: true },
-  { rule: 'B1.romance', category: 'minor_safety', cues: [CUE.minor, CUE.romance], within: 80, softenedByStudy: false },
-  { rule: 'B1.young', category: 'minor_safety', cues: [CUE.young, CUE.act], within: 40, softenedByStudy: true },
-  { rule: 'B3.urge', category: 'self_harm_encouragement', cues: [CUE.selfHarmUrge], within: 0, softenedByStudy: false },
+  { rule: 'B1.act', category: 'minor_safety', cues: [CUE.minor, CUE.act], within: 240, softenedBy: 0 },
+  { rule: 'B1.body', category: 'minor_safety', cues: [CUE.minor, CUE.body], within: 160, softenedBy: CUE.study },
+  { rule: 'B1.romance', category: 'minor_safety', cues: [CUE.minor, CUE.romance], within: 80, softenedBy: 0 },
+  { rule: 'B1.young', category: 'minor_safety', cues: [CUE.young, CUE.act], within: 40, softenedBy: CUE.study },
+  { rule: 'B3.urge', category: 'self_harm_encouragement', cues: [CUE.selfHarmUrge], within: 0, softenedBy: 0 },
   {
     rule: 'B3.method',
     category: 'self_harm_encouragement',
     cues: [CUE.selfHarmMethod],
     within: 0,
-    softenedByStudy: false,
+    softenedBy: 0,
   },
   {
     rule: 'B3.instruction',
     category: 'self_harm_encouragement',
     cues: [CUE.instruction, CUE.selfHarm],
     within: 40,
-    softenedByStudy: true,
+    softenedBy: CUE.care,
   },
-  { rule: 'B4.force', category: 'sexual_violence', cues: [CUE.force, CUE.act], within: 60, softenedByStudy: true },
+  { rule: 'B4.force', category: 'sexual_violence', cues: [CUE.force, CUE.act], within: 60, softenedBy: CUE.study },
   {
     rule: 'B4.approval',
     category: 'sexual_violence',
     cues: [CUE.force, CUE.approval],
     within: 40,
-    softenedByStudy: true,
+    softenedBy: CUE.study,
   },
   {
     rule: 'B2.undress',
     category: 'real_person',
     cues: [CUE.undress, CUE.realPerson],
     within: 80,
-    softenedByStudy: false,
+    softenedBy: 0,
   },
-  { rule: 'B4.weapon', category: 'mass_harm', cues: [CUE.instruction, CUE.weapon], within: 60, softenedByStudy: false },
-  { rule: 'B4.threat', category: 'threat', cues: [CUE.threat], within: 0, softenedByStudy: false },
+  { rule: 'B4.weapon', category: 'mass_harm', cues: [CUE.instruction, CUE.weapon], within: 40, softenedBy: 0 },
+  { rule: 'B4.threat', category: 'threat', cues: [CUE.threat], within: 0, softenedBy: 0 },
 ]
 
 /** How far before a hit words of study, health or protection still speak for it, in folded characters. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type ScreenedSurface, screenText, type Verdict } from './screen-text.ts'
 import benign from './test-sets/benign.json' with { type: 'json' }
+import otherBenign from './test-sets/benign-other.json' with { type: 'json' }
 import indirect from './test-sets/indirect.json' with { type: 'json' }
 
 const screen = (text: string, previous: string[] = [], surface: ScreenedSurface = 'model_reply'): Verdict =>
@@ -120,6 +121,13 @@ describe('B2, B3, B4', () => {
       expect(screen(text)).toMatchObject({ kind: 'blocked', category, rule })
     })
   }
+  it('stories, care and prevention stay clear of B2 to B4', () => {
+    const missed = otherBenign.filter((text) => isBlocked(text))
+    expect(missed).toEqual([])
+  })
+  it('words of care make talk about self-harm doubtful', () => {
+    expect(screen('[[instruction-cue]] [[care-cue]] with [[self-harm-cue]]').kind).toBe('doubtful')
+  })
   it('one half of a pair is harmless', () => {
     for (const half of [
       '[[instruction-cue]]',
