@@ -115,9 +115,13 @@ function OpenedChat({ chat: drawnChat, page, list: listPage, about }: Open) {
   const links = useChatLinks()
   const { list, snapshot } = useChatList(listPage ?? NO_CHATS, live)
   const doings = useChatDoings(chat.chatId)
-  const actions = useChatActions(list, (removed) => {
-    if (removed.id === chat.chatId) doings.leave()
-  })
+  const onRemoved = useCallback(
+    (removed: { id: string }) => {
+      if (removed.id === chat.chatId) doings.leave()
+    },
+    [chat, doings],
+  )
+  const actions = useChatActions(list, onRemoved)
   const [reported, setReported] = useState<string | null>(null)
   useLiveWallet(live)
   useEffect(() => {

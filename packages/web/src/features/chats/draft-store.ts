@@ -29,7 +29,7 @@ export function draftStore(userId: string, storage: DraftStorage | null): DraftS
     write(chatId, text) {
       unsaved.delete(chatId)
       if (text === '') tryTo(() => storage?.removeItem(keyOf(chatId)))
-      else if (!storage || !tryTo(() => (storage.setItem(keyOf(chatId), text), true))) unsaved.set(chatId, text)
+      else if (!storage || !isSaved(storage, keyOf(chatId), text)) unsaved.set(chatId, text)
     },
     clear() {
       unsaved.clear()
@@ -39,6 +39,11 @@ export function draftStore(userId: string, storage: DraftStorage | null): DraftS
       })
     },
   }
+}
+
+function isSaved(storage: DraftStorage, key: string, text: string): boolean {
+  tryTo(() => storage.setItem(key, text))
+  return tryTo(() => storage.getItem(key)) === text
 }
 
 function tryTo<Value>(work: () => Value): Value | null {

@@ -4,6 +4,7 @@ import { LiveSocket } from '../../api/live-socket.ts'
 import { browserSurroundings } from '../../api/live-socket-surroundings.ts'
 import type { MessagePage } from './chat-snapshot.ts'
 import { type DraftStore, draftStore } from './draft-store.ts'
+import { newId } from './new-id.ts'
 import { OpenChat } from './open-chat.ts'
 import { Outbox } from './outbox.ts'
 import { browserOutboxStore } from './outbox-store.ts'
@@ -29,7 +30,7 @@ export class LiveChats {
       tabs: browserOutboxTabs(),
       send: (frame) => this.socket.send(frame),
       nowMs: Date.now,
-      newClientId: () => crypto.randomUUID(),
+      newClientId: newId,
       after: (delayMs, work) => {
         const timer = setTimeout(work, delayMs)
         return () => clearTimeout(timer)

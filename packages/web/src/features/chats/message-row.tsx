@@ -2,8 +2,8 @@ import type { Message } from '@everkin/contract/types.ts'
 import { memo, useState } from 'react'
 import { LocalTime } from '../../i18n/local-time.tsx'
 import { useText } from '../../i18n/use-text.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { clothClass } from '../../ui/cloth.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { Arch } from '../../ui/portrait.tsx'
 import { useConversation } from './conversation-context.ts'
 import { DayLine, isNewDay } from './day-line.tsx'
@@ -20,7 +20,8 @@ interface MessageRowProps {
   isGroup: boolean
 }
 
-const speakerOf = (message: Message | undefined) => (message ? `${message.role} ${message.speaker?.card_id ?? ''}` : null)
+const speakerOf = (message: Message | undefined) =>
+  message ? `${message.role} ${message.speaker?.card_id ?? ''}` : null
 
 /** One message with its day line, name, portrait and toolbar, as its neighbours leave room for them. */
 export const MessageRow = memo(function MessageRow({ id, before, after, isGroup }: MessageRowProps) {

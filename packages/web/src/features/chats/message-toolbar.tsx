@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useChatSnapshot, useConversation } from './conversation-context.ts'
+import { copyWords } from './copy-words.ts'
 
 interface MessageToolbarProps {
   message: Message
@@ -27,7 +28,11 @@ export function MessageToolbar({ message, isLast, isOpen, onToggle, onEdit }: Me
   const isShown = isNewestReply || hasVersions || isOpen
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form
-    <div className={`message-actions${isShown ? '' : ' message-actions-quiet'}`} role="group" aria-label={text('shell.actions.options')}>
+    <div
+      className={`message-actions${isShown ? '' : ' message-actions-quiet'}`}
+      role="group"
+      aria-label={text('shell.actions.options')}
+    >
       {hasVersions ? <Versions message={message} isNewestReply={isNewestReply} /> : null}
       {hasVersions && isNewestReply ? <span className="message-actions-gap" /> : null}
       {isStreaming ? (
@@ -45,7 +50,9 @@ export function MessageToolbar({ message, isLast, isOpen, onToggle, onEdit }: Me
             />
           ) : null}
           {isNewestReply || isOpen ? <CopyButton words={message.text} /> : null}
-          {isOpen ? <MoreActions message={message} isNewestReply={isNewestReply} onEdit={onEdit} onToggle={onToggle} /> : null}
+          {isOpen ? (
+            <MoreActions message={message} isNewestReply={isNewestReply} onEdit={onEdit} onToggle={onToggle} />
+          ) : null}
           <IconButton
             icon="dots-three"
             label={text('shell.actions.options')}
@@ -107,10 +114,9 @@ function CopyButton({ words }: { words: string }) {
   const text = useText()
   const toasts = useToast()
   const copy = async () => {
-    await navigator.clipboard.writeText(words)
-    toasts.show(text('shell.actions.copied'))
+    if (await copyWords(words)) toasts.show(text('shell.actions.copied'))
   }
-  return <IconButton icon="copy" label={text('shell.actions.copy')} onClick={() => void copy().catch(() => {})} />
+  return <IconButton icon="copy" label={text('shell.actions.copy')} onClick={() => void copy()} />
 }
 
 interface MoreActionsProps {
@@ -142,7 +148,13 @@ function MoreActions({ message, isNewestReply, onEdit, onToggle }: MoreActionsPr
           <IconButton icon="flag" label={text('chats.message.report')} onClick={() => report(message.id)} />
         </>
       ) : null}
-      <Dialog open={isAsking} onClose={() => setAsking(false)} kind="alert" narrow title={text('chats.message.deleteConfirm')}>
+      <Dialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        kind="alert"
+        narrow
+        title={text('chats.message.deleteConfirm')}
+      >
         <div className="dialog-actions">
           <Button
             look="danger"

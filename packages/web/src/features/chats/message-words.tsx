@@ -65,8 +65,9 @@ const BlockWords = memo(function BlockWords({ block }: { block: Block }): ReactN
 function inline(children: readonly Inline[], isParagraph = false): ReactNode {
   return children.map((part, index) => {
     const opensParagraph = isParagraph && index === 0 && children.length > 1 && children[1]?.kind !== 'break'
+    const isAfterLine = isParagraph && index === 1 && children[0]?.kind === 'action'
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
-    return <InlineWords key={index} part={part} isOwnLine={opensParagraph} isAfterLine={index === 1 && isParagraph && children[0]?.kind === 'action'} />
+    return <InlineWords key={index} part={part} isOwnLine={opensParagraph} isAfterLine={isAfterLine} />
   })
 }
 

@@ -3,8 +3,8 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { useConversation } from './conversation-context.ts'
 import type { ChatNotice } from './chat-snapshot.ts'
+import { useConversation } from './conversation-context.ts'
 
 /** A card in the house's own voice, squared and sans, so that it never passes for a character (design §9, C1 to C3). */
 export function NoticeCard({ notice: { notice } }: { notice: ChatNotice }) {

@@ -1,3 +1,5 @@
+import { newId } from './new-id.ts'
+
 /** Which pages of this browser are alive, so that a message is sent by one of them. */
 export interface OutboxTabs {
   /** This page's own name. */
@@ -13,7 +15,7 @@ const PREFIX = 'everkin-page-'
  * Web Locks every page may send what it finds: the server stores each `client_id` once.
  */
 export function browserOutboxTabs(): OutboxTabs {
-  const self = crypto.randomUUID()
+  const self = newId()
   const locks = 'locks' in navigator ? navigator.locks : null
   // Held until the page ends: the promise is never resolved on purpose.
   locks?.request(PREFIX + self, () => new Promise(() => {})).catch(() => {})

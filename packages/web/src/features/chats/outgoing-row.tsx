@@ -22,14 +22,20 @@ export function OutgoingRow({ entry, onEdit }: { entry: OutboxEntry; onEdit: (wo
             <p className="message-mark message-mark-bad">
               <Icon name="warning-circle" size="tiny" />
               <span>
-                {failure.kind === 'too-old' ? text('chats.outbox.tooOld') : `${text('chats.outbox.failed')} ${failure.reason}`}
+                {failure.kind === 'too-old'
+                  ? text('chats.outbox.tooOld')
+                  : `${text('chats.outbox.failed')} ${failure.reason}`}
               </span>
             </p>
             <p className="outgoing-choices">
               <button type="button" className="text-button" onClick={() => chat.outbox.retry(item.client_id)}>
                 {text('shell.actions.retry')}
               </button>
-              <button type="button" className="text-button" onClick={() => onEdit(chat.outbox.discard(item.client_id) ?? '')}>
+              <button
+                type="button"
+                className="text-button"
+                onClick={() => onEdit(chat.outbox.discard(item.client_id) ?? '')}
+              >
                 {text('shell.actions.edit')}
               </button>
               <button type="button" className="text-button" onClick={() => chat.outbox.discard(item.client_id)}>

@@ -6,7 +6,9 @@ import type { OpenChat } from './open-chat.ts'
 function headOf(message: Message | undefined): string {
   if (!message) return ''
   const { rev, status, text, variant } = message
-  return status === 'streaming' ? `${rev} ${text === ''} ${variant.ids.length}` : `${rev} ${status} ${variant.ids.join()}`
+  return status === 'streaming'
+    ? `${rev} ${text === ''} ${variant.ids.length}`
+    : `${rev} ${status} ${variant.ids.join()}`
 }
 
 /**

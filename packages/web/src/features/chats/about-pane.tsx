@@ -1,0 +1,74 @@
+import type { MultipleCard, SingleCard } from '@everkin/contract/types.ts'
+import { Link } from 'react-router'
+import { useText } from '../../i18n/use-text.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { BookCover } from '../../ui/portrait.tsx'
+import { useConversation } from './conversation-context.ts'
+
+/** What the third pane tells of a card. */
+export interface AboutCard {
+  id: string
+  type: 'single' | 'multiple'
+  name: string
+  tagline: string
+  cover: string | null
+  tags: { id: string; name: string }[]
+}
+
+/** The few fields of a card that the pane shows, so that no page carries the rest. */
+export function aboutOf(card: SingleCard | MultipleCard): AboutCard {
+  const { id, type, name, tagline } = card
+  const cover = card.type === 'single' ? (card.cover ?? card.avatar) : card.cover
+  return { id, type, name, tagline, cover, tags: card.tags.map((tag) => ({ id: tag.id, name: tag.name })) }
+}
+
+interface AboutPaneProps {
+  card: AboutCard
+  onRestart: () => void
+  onDelete: () => void
+}
+
+/** Portrait, tagline and tags beside the conversation, on wide screens. */
+export function AboutPane({ card, onRestart, onDelete }: AboutPaneProps) {
+  const text = useText()
+  const { links } = useConversation()
+  return (
+    <aside className="pane-about" aria-label={text('chats.about.label', { name: card.name })}>
+      <div className="about-cover">
+        <BookCover
+          url={card.cover}
+          name={card.name}
+          alt={text('chats.about.portrait', { name: card.name })}
+          sizes="16rem"
+        />
+      </div>
+      <h2 className="title-1" dir="auto">
+        {card.name}
+      </h2>
+      <p className="small muted" dir="auto">
+        {card.tagline}
+      </p>
+      <ul className="about-tags">
+        {card.tags.map((tag) => (
+          <li className="tag" key={tag.id}>
+            <bdi>{tag.name}</bdi>
+          </li>
+        ))}
+      </ul>
+      <div className="about-actions">
+        <Link to={links.card(card.type, card.id)}>
+          {text('chats.about.profile')}
+          <Icon name="book-open" size="small" />
+        </Link>
+        <button type="button" onClick={onRestart}>
+          {text('chats.restart')}
+          <Icon name="plus" size="small" />
+        </button>
+        <button type="button" className="danger" onClick={onDelete}>
+          {text('chats.list.delete')}
+          <Icon name="trash" size="small" />
+        </button>
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,70 @@
+import type { Chat } from '@everkin/contract/types.ts'
+import { Link } from 'react-router'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { MenuItem, PopoverMenu } from '../../ui/popover-menu.tsx'
+import { Arch } from '../../ui/portrait.tsx'
+import { useConversation } from './conversation-context.ts'
+
+interface ChatHeaderProps {
+  chat: Chat
+  onRestart: () => void
+  onPin: (on: boolean) => void
+  onDelete: () => void
+}
+
+/** Who this is, always with the words "AI character" (H1), the way back, and what can be done with the chat. */
+export function ChatHeader({ chat, onRestart, onPin, onDelete }: ChatHeaderProps) {
+  const text = useText()
+  const { links, showPrompt } = useConversation()
+  return (
+    <header className="chat-header">
+      <Link className="icon-button back" to={links.history} aria-label={text('shell.actions.back')}>
+        <Icon name="caret-left" mirror />
+      </Link>
+      <Link className="chat-who" to={links.card(chat.card.type, chat.card.id)}>
+        <Arch url={chat.card.avatar} name={chat.card.name} size="small" />
+        <span>
+          <h1 className="title-3" dir="auto">
+            {chat.title}
+          </h1>
+          <span className="caption faint">{text('chats.ai.badge')}</span>
+        </span>
+      </Link>
+      <PopoverMenu label={text('shell.actions.options')} trigger={<Icon name="dots-three" />}>
+        <MenuItem onSelect={() => onPin(!chat.pinned)}>
+          <Icon name="push-pin" size="small" />
+          {text(chat.pinned ? 'chats.list.unpin' : 'chats.list.pin')}
+        </MenuItem>
+        <MenuItem onSelect={() => showPrompt(null)}>
+          <Icon name="eye" size="small" />
+          {text('chats.memory.modelSaw')}
+        </MenuItem>
+        <MenuItem onSelect={onRestart}>
+          <Icon name="plus" size="small" />
+          {text('chats.restart')}
+        </MenuItem>
+        <MenuItem danger onSelect={onDelete}>
+          <Icon name="trash" size="small" />
+          {text('chats.list.delete')}
+        </MenuItem>
+      </PopoverMenu>
+    </header>
+  )
+}
+
+interface DeletedChatProps {
+  onRestore: () => void
+}
+
+/** Stands in place of the composer when the chat was deleted, here or on another device. */
+export function DeletedChat({ onRestore }: DeletedChatProps) {
+  const text = useText()
+  return (
+    <div className="dock dock-closed">
+      <p>{text('chats.log.deleted')}</p>
+      <Button onClick={onRestore}>{text('shell.actions.undo')}</Button>
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import type { Wallet } from '@everkin/contract/types.ts'
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useId, useLayoutEffect, useState } from 'react'
+import { useText } from '../../i18n/use-text.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { useChatSnapshot, useConversation } from './conversation-context.ts'
+import type { DraftStore } from './draft-store.ts'
+
+/** The counter appears when this many characters are left. */
+const COUNTED_FROM = LIMITS.messageLength - 500
+
+interface ComposerProps {
+  field: RefObject<HTMLTextAreaElement | null>
+  words: string
+  onWords: (words: string) => void
+  /** Enter sends; otherwise it makes a new line (phones). */
+  sendsOnEnter: boolean
+  wallet: Wallet | null
+}
+
+/** Where the reader writes. What can not be taken stays in it, with the reason. */
+export function Composer({ field, words, onWords, sendsOnEnter, wallet }: ComposerProps) {
+  const { chat, name, command } = useConversation()
+  const text = useText()
+  const snapshot = useChatSnapshot(chat)
+  const errorId = useId()
+  const [isFull, setFull] = useState(false)
+  const excess = words.length - LIMITS.messageLength
+  const isWriting = snapshot.streamingId !== null
+  const stops = isWriting && words === ''
+  const error =
+    excess > 0 ? text('errors.field.tooLong', { count: excess }) : isFull ? text('chats.composer.full') : null
+  const placeholder =
+    snapshot.chat.type === 'multiple'
+      ? text('chats.composer.placeholderGroup')
+      : text('chats.composer.placeholder', { name })
+  useGrownHeight(field, words)
+
+  function send() {
+    field.current?.focus()
+    if (words.trim() === '' || excess > 0) return
+    const taken = chat.write(words)
+    setFull(taken === null)
+    if (taken) onWords('')
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    // While an input method is open, Enter chooses a word.
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (!sendsOnEnter || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    send()
+  }
+
+  return (
+    <div className="dock">
+      {error ? (
+        <p className="dock-error" id={errorId} role="alert">
+          {error}
+        </p>
+      ) : null}
+      <form
+        className="composer"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (stops) command(chat.stop())
+          else send()
+        }}
+      >
+        <textarea
+          ref={field}
+          rows={1}
+          dir="auto"
+          value={words}
+          placeholder={placeholder}
+          aria-label={placeholder}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? errorId : undefined}
+          enterKeyHint={sendsOnEnter ? 'send' : 'enter'}
+          onChange={(event) => onWords(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        {stops ? (
+          <button type="submit" className="composer-send composer-stop" aria-label={text('chats.composer.stop')}>
+            <Icon name="stop-fill" size="small" />
+          </button>
+        ) : (
+          <button
+            type="submit"
+            className="composer-send"
+            aria-label={text('chats.composer.send')}
+            disabled={words.trim() === '' || excess > 0}
+          >
+            <Icon name="paper-plane-right-fill" size="small" mirror />
+          </button>
+        )}
+      </form>
+      <p className="dock-note">
+        {words.length >= COUNTED_FROM ? (
+          <span className="figures">
+            {text('chats.composer.used', { used: words.length, total: LIMITS.messageLength })}
+          </span>
+        ) : (
+          <Allowance wallet={wallet} />
+        )}
+      </p>
+    </div>
+  )
+}
+
+function Allowance({ wallet }: { wallet: Wallet | null }) {
+  const text = useText()
+  if (!wallet) return null
+  if (wallet.unlimited_messages) return text('chats.allowance.unlimited')
+  return text('chats.allowance.left', { count: wallet.message_num })
+}
+
+/** The field's words, kept as a draft of their chat while they change. */
+export function useDraft(drafts: DraftStore | null, chatId: string): [string, (words: string) => void] {
+  const [words, setWords] = useState('')
+  useEffect(() => {
+    const kept = drafts?.read(chatId)
+    if (kept) setWords((typed) => (typed === '' ? kept : typed))
+  }, [drafts, chatId])
+  const change = useCallback(
+    (next: string) => {
+      setWords(next)
+      drafts?.write(chatId, next)
+    },
+    [drafts, chatId],
+  )
+  return [words, change]
+}
+
+/** Up to six lines high; by script where the browser can not do it in CSS. */
+function useGrownHeight(field: RefObject<HTMLTextAreaElement | null>, words: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the words
+  useLayoutEffect(() => {
+    const element = field.current
+    if (!element || CSS.supports('field-sizing', 'content')) return
+    element.style.blockSize = 'auto'
+    element.style.blockSize = `${element.scrollHeight}px`
+  }, [field, words])
+}

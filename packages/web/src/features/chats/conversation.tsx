@@ -1,0 +1,126 @@
+import { ERRORS } from '@everkin/contract/errors.ts'
+import type { Wallet } from '@everkin/contract/types.ts'
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useText } from '../../i18n/use-text.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { type AboutCard, AboutPane } from './about-pane.tsx'
+import { Announcer } from './announcer.tsx'
+import { ChatHeader, DeletedChat } from './chat-header.tsx'
+import { Composer, useDraft } from './composer.tsx'
+import { type ChatLinks, type Conversation, ConversationContext, useChatSnapshot } from './conversation-context.ts'
+import { LinkBanner } from './link-banner.tsx'
+import type { LiveChats } from './live-chats.ts'
+import { MessageList } from './message-list.tsx'
+import type { OpenChat } from './open-chat.ts'
+import { PromptPane } from './prompt-pane.tsx'
+
+interface ConversationPaneProps {
+  chat: OpenChat
+  live: LiveChats | null
+  links: ChatLinks
+  about: AboutCard | null
+  wallet: Wallet | null
+  sendsOnEnter: boolean
+  onReport: (messageId: string) => void
+  onRestart: () => void
+  onPin: (on: boolean) => void
+  onDelete: () => void
+  onRestore: () => void
+  onSignIn: () => void
+  /** The server wants an age before anything is sent: ask, then run `then`. */
+  onAgeUnknown: (then: () => void) => void
+}
+
+/** One conversation with its third pane: what the model saw when asked for, else what there is to know of the card. */
+export function ConversationPanes(props: ConversationPaneProps): ReactNode {
+  const { chat, live, links, about, onReport } = props
+  const text = useText()
+  const toasts = useToast()
+  const snapshot = useChatSnapshot(chat)
+  const [promptOf, setPromptOf] = useState<{ messageId: string | null } | null>(null)
+  const name = snapshot.chat.card.name
+
+  const command = useCallback(
+    (sent: boolean) => {
+      if (!sent) toasts.show(text('chats.message.offline'), 'info')
+    },
+    [toasts, text],
+  )
+  const conversation = useMemo<Conversation>(
+    () => ({ chat, name, links, command, report: onReport, showPrompt: (messageId) => setPromptOf({ messageId }) }),
+    [chat, name, links, command, onReport],
+  )
+  useTroubleToasts(chat)
+  useAgeQuestion(chat, props.onAgeUnknown)
+
+  return (
+    <ConversationContext value={conversation}>
+      <ChatPane {...props} live={live} />
+      {promptOf ? (
+        <PromptPane chatId={chat.chatId} messageId={promptOf.messageId} onClose={() => setPromptOf(null)} />
+      ) : about ? (
+        <AboutPane card={about} onRestart={props.onRestart} onDelete={props.onDelete} />
+      ) : null}
+    </ConversationContext>
+  )
+}
+
+function ChatPane(props: ConversationPaneProps) {
+  const { chat, live, wallet, sendsOnEnter } = props
+  const snapshot = useChatSnapshot(chat)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [words, setWords] = useDraft(live?.drafts ?? null, chat.chatId)
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    // Esc in a dialog or a menu is theirs.
+    const isElsewhere = event.target instanceof Element && event.target.closest('dialog, [popover]') !== null
+    if (event.key === 'Escape' && snapshot.streamingId !== null && !isElsewhere) chat.stop()
+  }
+
+  const editOutgoing = (old: string) => {
+    setWords(words === '' ? old : `${words}\n${old}`)
+    field.current?.focus()
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc stops the reply wherever the focus is (design §6)
+    <div className="pane-chat" onKeyDown={onKeyDown}>
+      <ChatHeader chat={snapshot.chat} onRestart={props.onRestart} onPin={props.onPin} onDelete={props.onDelete} />
+      <LinkBanner socket={live?.socket ?? null} onSignIn={props.onSignIn} />
+      <MessageList onEditOutgoing={editOutgoing} />
+      <Announcer />
+      {snapshot.deleted ? (
+        <DeletedChat onRestore={props.onRestore} />
+      ) : (
+        <Composer field={field} words={words} onWords={setWords} sendsOnEnter={sendsOnEnter} wallet={wallet} />
+      )}
+    </div>
+  )
+}
+
+/** Any refusal of the server is shown once, with its own words (spec §9). */
+function useTroubleToasts(chat: OpenChat): void {
+  const toasts = useToast()
+  const { trouble } = useChatSnapshot(chat)
+  useEffect(() => {
+    if (!trouble) return
+    toasts.show(trouble.reason, 'error')
+    chat.dismissTrouble()
+  }, [trouble, chat, toasts])
+}
+
+/** A message refused for want of an age asks for it, and goes out by itself once it is given (A3). */
+function useAgeQuestion(chat: OpenChat, onAgeUnknown: (then: () => void) => void): void {
+  const { outgoing } = useChatSnapshot(chat)
+  const asked = useRef<string | null>(null)
+  const refused = outgoing.find(({ item: { failure } }) => {
+    if (failure?.kind !== 'refused' || failure.code !== ERRORS.AgeNotOpen.code) return false
+    const { data } = failure
+    return typeof data === 'object' && data !== null && 'reason' in data && data.reason === 'age_unknown'
+  })?.item.client_id
+  useEffect(() => {
+    if (refused === undefined || asked.current === refused) return
+    asked.current = refused
+    onAgeUnknown(() => chat.outbox.retry(refused))
+  }, [refused, chat, onAgeUnknown])
+}

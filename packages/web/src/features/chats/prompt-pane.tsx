@@ -1,0 +1,137 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
+import { useEffect, useRef, useState } from 'react'
+import { callApi } from '../../api/call.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { clothClass } from '../../ui/cloth.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { LineSkeleton } from '../../ui/skeleton.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { copyWords } from './copy-words.ts'
+
+type Prompt = ApiData<'GET /api/chat/prompt'>
+
+interface PromptPaneProps {
+  chatId: string
+  /** The reply asked about; null for what the next one would see. */
+  messageId: string | null
+  onClose: () => void
+}
+
+/** What the model saw, part by part with its share of the room: third pane on wide screens, whole screen on phones. */
+export function PromptPane({ chatId, messageId, onClose }: PromptPaneProps) {
+  const text = useText()
+  const pane = useRef<HTMLElement>(null)
+  const { prompt, failure, retry } = usePrompt(chatId, messageId)
+
+  useEffect(() => {
+    const opener = document.activeElement
+    pane.current?.focus()
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus()
+    }
+  }, [])
+
+  return (
+    <aside
+      className="pane-prompt"
+      ref={pane}
+      tabIndex={-1}
+      aria-label={text('chats.memory.modelSaw')}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        onClose()
+      }}
+    >
+      <header className="prompt-head">
+        <IconButton icon="x" label={text('shell.actions.close')} onClick={onClose} />
+        <div>
+          <h2 className="title-2">{text('chats.memory.modelSaw')}</h2>
+          {prompt ? (
+            <p className="caption faint figures">
+              <bdi>{prompt.model}</bdi> ·{' '}
+              {text('chats.prompt.tokens', { used: prompt.tokens, total: prompt.context_tokens })}
+            </p>
+          ) : null}
+        </div>
+      </header>
+      <div className="prompt-body">
+        {prompt ? <Sections prompt={prompt} /> : null}
+        {failure ? (
+          <div className="older" role="alert">
+            <p>{failure}</p>
+            <Button onClick={retry}>{text('shell.actions.retry')}</Button>
+          </div>
+        ) : null}
+        {prompt || failure ? null : (
+          <div role="status">
+            <span className="visually-hidden">{text('chats.prompt.loading')}</span>
+            <LineSkeleton tall />
+            <LineSkeleton tall />
+            <LineSkeleton tall />
+          </div>
+        )}
+      </div>
+    </aside>
+  )
+}
+
+function Sections({ prompt }: { prompt: Prompt }) {
+  const text = useText()
+  const format = useFormat()
+  const toasts = useToast()
+  const copy = async () => {
+    await navigator.clipboard.writeText(
+      prompt.sections.map((section) => `# ${section.label}\n${section.text}`).join('\n\n'),
+    )
+    toasts.show(text('shell.actions.copied'))
+  }
+  return (
+    <>
+      <ol className="prompt-sections">
+        {prompt.sections.map((section, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the sections of one prompt never move
+          <li key={index} className={clothClass(section.kind)}>
+            <details>
+              <summary>
+                <h3 className="title-3">{section.label}</h3>
+                <span className="caption muted figures">{format.number(section.tokens)}</span>
+              </summary>
+              <p className="small muted prompt-text" dir="auto">
+                {section.text}
+              </p>
+            </details>
+          </li>
+        ))}
+      </ol>
+      <Button wide onClick={() => void copy()}>
+        <Icon name="copy" size="small" />
+        {text('chats.prompt.copyAll')}
+      </Button>
+    </>
+  )
+}
+
+function usePrompt(chatId: string, messageId: string | null) {
+  const text = useText()
+  const [prompt, setPrompt] = useState<Prompt | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
+  useEffect(() => {
+    const abort = new AbortController()
+    setPrompt(null)
+    setFailure(null)
+    callApi('GET /api/chat/prompt', {
+      query: { chat_id: chatId, message_id: messageId ?? undefined },
+      signal: abort.signal,
+    }).then(setPrompt, (error: unknown) => {
+      if (!abort.signal.aborted) setFailure(error instanceof Error ? error.message : text('errors.internal'))
+    })
+    return () => abort.abort()
+  }, [chatId, messageId, attempt])
+  return { prompt, failure, retry: () => setAttempt((count) => count + 1) }
+}

@@ -1,0 +1,62 @@
+import type { Chat } from '@everkin/contract/types.ts'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { callApi } from '../../api/call.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { ChatList, type ChatPage } from './chat-list.ts'
+import type { ChatRowActions } from './chat-row.tsx'
+import type { LiveChats } from './live-chats.ts'
+
+/** The live list of chats, from the page that came with the document. */
+export function useChatList(page: ChatPage, live: LiveChats | null) {
+  const [list] = useState(() => new ChatList(page, { list: (query) => callApi('GET /api/chat/list', { query }) }))
+  const snapshot = useSyncExternalStore(list.subscribe, list.snapshot, list.snapshot)
+  useEffect(() => live?.socket.onFrame((frame) => list.fold(frame)), [live, list])
+  return { list, snapshot }
+}
+
+/** Pinning and deleting, shown at once and taken back when the server refuses; a deletion can be undone. */
+export function useChatActions(list: ChatList, onRemoved?: (chat: Chat) => void): ChatRowActions {
+  const text = useText()
+  const toasts = useToast()
+  return useMemo(() => {
+    const say = (error: unknown) => {
+      toasts.show(error instanceof Error ? error.message : text('errors.internal'), 'error')
+    }
+    const restore = async (chat: Chat) => {
+      try {
+        list.fold({
+          type: 'chat.updated',
+          chat: await callApi('POST /api/chat/restore', { body: { chat_id: chat.id } }),
+        })
+        list.unhide(chat.id)
+        toasts.show(text('chats.list.restored'))
+      } catch (error) {
+        say(error)
+      }
+    }
+    return {
+      pin: async (chat, on) => {
+        list.change(chat.id, { pinned: on })
+        try {
+          await callApi('POST /api/chat/pin', { body: { chat_id: chat.id, on } })
+        } catch (error) {
+          list.change(chat.id, { pinned: !on })
+          say(error)
+        }
+      },
+      remove: async (chat) => {
+        list.hide(chat.id)
+        try {
+          await callApi('POST /api/chat/delete', { body: { chat_id: chat.id } })
+          const undo = { label: text('shell.actions.undo'), run: () => void restore(chat) }
+          toasts.show(text('chats.list.deleted'), 'done', undo)
+          onRemoved?.(chat)
+        } catch (error) {
+          list.unhide(chat.id)
+          say(error)
+        }
+      },
+    }
+  }, [list, text, toasts, onRemoved])
+}
