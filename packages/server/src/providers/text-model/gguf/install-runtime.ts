@@ -31,7 +31,10 @@ export async function installGgufRuntime(dataDir: string): Promise<void> {
   const folder = runtimeFolder(dataDir)
   await mkdir(folder, { recursive: true })
   await writeFile(`${folder}/package.json`, `${JSON.stringify(MANIFEST, null, 2)}\n`)
-  const { code, output } = await npm(['install', '--ignore-scripts', '--no-audit', '--no-fund'], folder)
+  const { code, output } = await npm(
+    ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--fetch-retries=1'],
+    folder,
+  )
   if (code === 0) return
   const isOffline = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH/.test(output)
   throw new Error(

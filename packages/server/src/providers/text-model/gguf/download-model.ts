@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { DownloadError } from './download-error.ts'
+import { openDownload } from './open-download.ts'
+
+export interface DownloadRequest {
+  url: string
+  folder: string
+  fileName: string
+  /** 64 hexadecimal digits; null takes the one that the host names. */
+  sha256: string | null
+  onProgress?: (doneBytes: number, totalBytes: number | null) => void
+  /** Bytes free for us in a folder. */
+  freeBytes?: (folder: string) => Promise<number>
+}
+
+export interface Downloaded {
+  path: string
+  bytes: number
+  sha256: string
+  /** Whose checksum it was: ours (or the caller's), or the host's own, which proves the transfer but not the host. */
+  checkedAgainst: 'given' | 'host'
+  wasThere: boolean
+}
+
+/** Left free on the disk beside the file. */
+const SPARE_BYTES = 200 * 1024 * 1024
+const CUTS_BEFORE_GIVING_UP = 3
+
+/**
+ * Downloads a GGUF file into `folder`, through `<name>.part`, from where the last attempt ended. The file takes its
+ * name only when its checksum and its first bytes are right; a wrong one is deleted. Throws `DownloadError`.
+ */
+export async function downloadModel(request: DownloadRequest): Promise<Downloaded> {
+  await mkdir(request.folder, { recursive: true })
+  const path = join(request.folder, request.fileName)
+  const there = await stat(path).catch(() => null)
+  if (there && request.sha256 && (await sha256Of(path)) === request.sha256) {
+    return { path, bytes: there.size, sha256: request.sha256, checkedAgainst: 'given', wasThere: true }
+  }
+  const part = `${path}.part`
+  for (let cuts = 0; ; cuts++) {
+    try {
+      const hostSha256 = await fetchRest(request, part)
+      return { ...(await accept(part, path, request.sha256, hostSha256)), wasThere: false }
+    } catch (error) {
+      const isCut = error instanceof DownloadError && error.canResume
+      if (!isCut || cuts + 1 >= CUTS_BEFORE_GIVING_UP) throw error
+    }
+  }
+}
+
+/** Fetches what is missing of the part file; the host's checksum where it names one. */
+async function fetchRest(request: DownloadRequest, part: string): Promise<string | null> {
+  const have = (await stat(part).catch(() => null))?.size ?? 0
+  const { body, from, totalBytes, sha256 } = await openDownload(request.url, have)
+  if (body === null) return sha256
+  const free = await (request.freeBytes ?? freeBytesOf)(request.folder)
+  if (totalBytes !== null && free < totalBytes - from + SPARE_BYTES) {
+    await body.cancel()
+    throw new DownloadError(
+      `Not enough room: ${inGigabytes(totalBytes - from)} are needed, ${inGigabytes(free)} are free.`,
+    )
+  }
+  let done = from
+  const count = async function* (pieces: AsyncIterable<Uint8Array>) {
+    for await (const piece of pieces) {
+      done += piece.length
+      request.onProgress?.(done, totalBytes)
+      yield piece
+    }
+  }
+  try {
+    // The cast: fetch's stream type and node:stream's are two declarations of one thing.
+    await pipeline(Readable.fromWeb(body as never), count, createWriteStream(part, { flags: from > 0 ? 'a' : 'w' }))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOSPC')
+      throw new DownloadError('The disk is full.', true)
+    throw cutOff()
+  }
+  if (totalBytes !== null && done < totalBytes) throw cutOff()
+  return sha256
+}
+
+function cutOff(): DownloadError {
+  return new DownloadError('The connection broke. What has come is kept: run the same command again to go on.', true)
+}
+
+async function accept(part: string, path: string, given: string | null, host: string | null) {
+  const expected = given ?? host
+  if (expected === null) {
+    throw new DownloadError(
+      'The host names no checksum. Give the right one with --sha256, from a source you trust.',
+      false,
+    )
+  }
+  const sha256 = await sha256Of(part)
+  if (sha256 !== expected) {
+    await rm(part)
+    throw new DownloadError(`The file is not the one expected (sha256 ${sha256}, not ${expected}). It was deleted.`)
+  }
+  if (!(await isGguf(part))) {
+    await rm(part)
+    throw new DownloadError('That is no GGUF file. It was deleted.')
+  }
+  await rename(part, path)
+  const checkedAgainst: Downloaded['checkedAgainst'] = given ? 'given' : 'host'
+  return { path, bytes: (await stat(path)).size, sha256, checkedAgainst }
+}
+
+async function isGguf(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0)
+    return buffer.toString('latin1') === 'GGUF'
+  } finally {
+    await file.close()
+  }
+}
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash)
+  return hash.digest('hex')
+}
+
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+/** A size for people: 1.1 GB. */
+export function inGigabytes(bytes: number): string {
+  return `${(bytes / 1e9).toFixed(bytes < 1e8 ? 3 : 1)} GB`
+}
