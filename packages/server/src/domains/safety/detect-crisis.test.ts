@@ -36,6 +36,19 @@ describe('C1: the machine', () => {
     expect(detectCrisis('[[fiction-cue]] [[crisis-cue]]', 'en')).toBe('none')
     expect(detectCrisis('[[fiction-cue]] [[imminent-cue]]', 'en')).toBe('crisis_imminent')
   })
+  it('a wish near death, and something against life near it, are a crisis; one half is none', () => {
+    expect(detectCrisis('[[wish-cue]] so [[death-cue]]', 'en')).toBe('crisis')
+    expect(detectCrisis('[[life-cue]] [[against-cue]]', 'en')).toBe('crisis')
+    for (const half of [
+      '[[wish-cue]]',
+      '[[death-cue]]',
+      '[[life-cue]]',
+      '[[against-cue]]',
+      '[[wish-cue]] [[life-cue]]',
+    ]) {
+      expect(detectCrisis(half, 'en'), half).toBe('none')
+    }
+  })
   it('a shielded phrase is none', () => {
     expect(detectCrisis('[[shielded]] [[crisis-cue]]', 'en')).toBe('none')
   })

@@ -21,6 +21,11 @@ type CrisisWords = {
   crisis: readonly string[]
   weak: readonly string[]
   imminent: readonly string[]
+  /** Found as pairs: a wish near death, or something against life near life. */
+  wish: readonly string[]
+  death: readonly string[]
+  against: readonly string[]
+  life: readonly string[]
   now: readonly string[]
   shield: readonly string[]
   fiction: readonly string[]
@@ -28,9 +33,21 @@ type CrisisWords = {
 
 const LANGUAGES: Record<string, CrisisWords> = { ar, de, en, es, fr, ja, pt, zh, placeholders }
 /** The shield bit is the screening one, so that shields are lifted by the same function. */
-const GROUP = { crisis: 1, imminent: 2, now: 4, fiction: 8, shield: CUE.shield }
+const GROUP = {
+  crisis: 1,
+  imminent: 2,
+  now: 4,
+  fiction: 8,
+  wish: 128,
+  death: 256,
+  against: 512,
+  life: 1024,
+  shield: CUE.shield,
+}
 const FIRST_WEAK_BIT = 16
 const WEAK = new Map(Object.keys(LANGUAGES).map((language, index) => [language, 1 << (FIRST_WEAK_BIT + index)]))
+/** How near the two halves of a pair must stand, in folded characters. */
+const PAIR_REACH = 16
 /** How near words like “tonight” must stand to make a crisis imminent, in folded characters. */
 const NOW_REACH = 60
 
@@ -54,7 +71,11 @@ export function helpWhenInDoubt(detect: () => CrisisLevel): CrisisLevel {
 function readCrisis(text: string, locale: string): CrisisLevel {
   const cues = withoutShielded(findCues(text, crisisLexicon, false).cues, 0)
   if (cues.some(({ group }) => group === GROUP.imminent)) return 'crisis_imminent'
-  const crisis = cues.filter(({ group }) => group === GROUP.crisis)
+  const crisis = [
+    ...cues.filter(({ group }) => group === GROUP.crisis),
+    ...pairsOf(cues, GROUP.wish, GROUP.death),
+    ...pairsOf(cues, GROUP.against, GROUP.life),
+  ].sort((one, other) => one.position - other.position)
   if (crisis.length > 0) return isNow(crisis, cues) ? 'crisis_imminent' : fromFiction(cues)
   const weak = WEAK.get(locale.slice(0, 2)) ?? 0
   return cues.some(({ group }) => group === weak) ? fromFiction(cues) : 'none'
@@ -63,6 +84,19 @@ function readCrisis(text: string, locale: string): CrisisLevel {
 /** Someone who tells of a song or a novel is not met with a help card, unless the words are of their own now. */
 const fromFiction = (cues: readonly Cue[]): CrisisLevel =>
   cues.some(({ group }) => group === GROUP.fiction) ? 'none' : 'crisis'
+
+/** Cues of one kind that stand near one of the other: the later of the two, in one pass. */
+function pairsOf(cues: readonly Cue[], one: number, other: number): Cue[] {
+  const last = new Map<number, Cue>()
+  const pairs: Cue[] = []
+  for (const cue of cues) {
+    if (cue.group !== one && cue.group !== other) continue
+    const partner = last.get(cue.group === one ? other : one)
+    if (partner && cue.position - partner.positionEnd <= PAIR_REACH) pairs.push(cue)
+    last.set(cue.group, cue)
+  }
+  return pairs
+}
 
 function isNow(crisis: readonly Cue[], cues: readonly Cue[]): boolean {
   if (cues.some(({ group }) => group === GROUP.fiction)) return false
@@ -79,6 +113,10 @@ function compileCrisisLexicon(): Lexicon {
     ...phrasesOf(words.crisis, GROUP.crisis, words.fillers),
     ...phrasesOf(words.weak, WEAK.get(language)!, words.fillers),
     ...phrasesOf(words.imminent, GROUP.imminent, words.fillers),
+    ...phrasesOf(words.wish, GROUP.wish, []),
+    ...phrasesOf(words.death, GROUP.death, []),
+    ...phrasesOf(words.against, GROUP.against, []),
+    ...phrasesOf(words.life, GROUP.life, []),
     ...phrasesOf(words.now, GROUP.now, []),
     ...phrasesOf(words.shield, GROUP.shield, []),
     ...phrasesOf(words.fiction, GROUP.fiction, []),
