@@ -42,13 +42,13 @@ describe('hostile lorebooks', () => {
   })
 
   it('no more patterns than 500 a book are looked at', () => {
-    const entries = Array.from({ length: 600 }, (_, at) => ({
+    const entries = Array.from({ length: 501 }, (_, at) => ({
       use_regex: true,
-      keys: ['la.p'],
+      keys: [at < 499 ? 'door' : 'la.p'],
       content: `entry ${at}.`,
     }))
-    const text = promptWith(entries, 'the lamp').sections.find(({ kind }) => kind === 'lore')?.text ?? ''
-    expect(text.match(/entry \d+\./g)?.length).toBe(500)
+    const text = promptWith(entries, 'the lamp').sections.find(({ kind }) => kind === 'lore')?.text
+    expect(text).toBe('## World notes\nentry 499.')
   })
 
   it('10,000 entries that call each other up stay within the share of lore (LLM-06)', () => {
