@@ -2,7 +2,8 @@ import type { TextTree } from '@everkin/contract/translate.ts'
 import type { PageContext } from './page-context.ts'
 
 /**
- * The texts a page needs, to travel with its data: whole domains (`explore`) or branches of one (`accounts.profile`).
+ * The texts a page needs, to travel with its data: whole domains (`legal`), branches of one (`accounts.profile`) or
+ * single texts, with all their plural forms (`explore.chats`).
  * Naming branches keeps the page small; what a page uses and does not name shows as its key in the browser journeys.
  */
 export function textsFor(context: PageContext, names: string[]): TextTree {
@@ -12,14 +13,18 @@ export function textsFor(context: PageContext, names: string[]): TextTree {
   return picked
 }
 
+const PLURAL_FORM = /_(zero|one|two|few|many|other)$/
+
 function copyBranch(from: Record<string, unknown>, to: TextTree, path: string[]): void {
   const [name, ...rest] = path
   if (name === undefined) return
-  const value = from[name]
   if (rest.length === 0) {
-    if (isTexts(value)) to[name] = value
+    for (const [key, value] of Object.entries(from)) {
+      if (key.replace(PLURAL_FORM, '') === name && isTexts(value)) to[key] = value
+    }
     return
   }
+  const value = from[name]
   const inner = to[name]
   const target = typeof inner === 'object' ? { ...inner } : {}
   if (value !== null && typeof value === 'object') copyBranch({ ...value }, target, rest)

@@ -43,6 +43,7 @@ const FRAME_TEXTS = [
   'shell.skip',
   'shell.tabs',
   'shell.header',
+  'explore.clearSearch',
   'shell.account',
   'shell.drawer',
   'shell.actions',

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { DEFAULT_LOCALE, LOCALE_CODES, type Locale } from '@everkin/contract/locales.ts'
 import { index, layout, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes'
 import { PAGE_NAMES, type PageName, pageNamed, routeId } from './paths.ts'
@@ -7,7 +6,7 @@ const LAYOUTS = { main: 'layouts/main-layout.tsx', rail: 'layouts/rail-layout.ts
 
 function pageRoute(name: PageName, locale: Locale): RouteConfigEntry[] {
   const { path, file } = pageNamed(name)
-  if (!file || !existsSync(new URL(`./pages/${file}.tsx`, import.meta.url))) return []
+  if (!file) return []
   const prefix = locale === DEFAULT_LOCALE ? '' : locale
   const full = [prefix, path.slice(1)].filter(Boolean).join('/')
   const options = { id: routeId(name, locale) }

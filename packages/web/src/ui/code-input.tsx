@@ -47,6 +47,7 @@ export function CodeInput({ value, onChange, label, error, disabled, autoFocus }
           spellCheck={false}
           enterKeyHint="done"
           disabled={disabled}
+          // biome-ignore lint/a11y/noAutofocus: the page or dialog has this one thing to do
           autoFocus={autoFocus}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}

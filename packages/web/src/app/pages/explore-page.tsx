@@ -17,8 +17,15 @@ import { pathTo } from '../paths.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
+// Not the names of the tags: those come with the tags.
+const EXPLORE_TEXTS = [
+  'shell.titles.explore',
+  ...['greeting', 'question', 'intro', 'continue', 'kindLabel', 'tabs', 'sort', 'tagsLabel', 'allTags', 'sections'],
+  ...['meet', 'chats', 'castOf', 'resultsFor', 'noResults', 'clearSearch', 'matureNeedsSignIn', 'end'],
+].map((name) => (name.includes('.') ? name : `explore.${name}`))
+
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, text, texts, title } = pageTools(args, ['explore', 'shell.titles.explore'])
+  const { context, text, texts, title } = pageTools(args, EXPLORE_TEXTS)
   const { searchParams } = new URL(args.request.url)
   const shelves = await orPageError(loadExplore(context, readExploreQuery(searchParams)))
   return {

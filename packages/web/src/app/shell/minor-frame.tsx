@@ -21,7 +21,7 @@ export function MinorFrame({ help }: { help: ApiData<'GET /api/safety/helpLines'
   const home = pathTo('index', locale)
   return (
     <>
-      <header className="top">
+      <header className="top top-plain">
         <span className="brand">
           <Mark />
           Everkin

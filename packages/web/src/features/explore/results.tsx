@@ -78,7 +78,8 @@ function apiQuery(query: ExploreQuery) {
 function headingOf(query: ExploreQuery, text: ReturnType<typeof useText>): string {
   if (query.q) return text('explore.resultsFor', { query: query.q })
   if (query.show === 'groups') return text('explore.sections.stories')
-  return text(isFrontPage(query) ? 'explore.sections.newOnShelf' : 'explore.tabs.characters')
+  if (query.sort === 'new') return text('explore.sections.newOnShelf')
+  return text(query.sort === 'popular' ? 'explore.sort.popular' : 'explore.tabs.characters')
 }
 
 interface MoreButtonProps {

@@ -1,0 +1,106 @@
+import type { Locale } from '@everkin/contract/locales.ts'
+
+/** English texts that are fixed to the letter, straight apostrophes and the full-width ？ included. */
+export const FIXED_ENGLISH: Record<string, string> = {
+  'shell.notFound.title': 'This page could not be found',
+  'shell.notFound.back': 'Back to the home page',
+  'safety.age.title': 'Confirm Your Age',
+  'safety.age.confirm': "I'm over 18",
+  'safety.age.back': 'Go back',
+  'rewards.checkin.doneText': "You've successfully checked in today!",
+  'rewards.checkin.doneButton': 'Checked in Today',
+  'rewards.checkin.success': 'Check-in successful',
+  'accounts.delete.title': 'Confirm deletion',
+  'accounts.delete.question': 'Are you sure you want to delete the account？',
+  'accounts.delete.confirm': 'Delete',
+  'accounts.delete.cancel': 'Cancel',
+  'accounts.delete.done': 'Account deleted successfully',
+  'shell.header.signIn': 'sign in',
+  'shell.account.signOut': 'sign out',
+  'shell.account.deleteAccount': 'delete account',
+  'accounts.email.placeholder': 'enter your email address',
+}
+
+/** Texts whose letters are the same as in English, and rightly so. */
+export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
+  'shell.drawer.id': ['de', 'es', 'fr', 'pt'],
+  'shell.header.nsfwBadge': ['de', 'fr', 'ja', 'zh'],
+  'shell.error.status': ['es'],
+  'explore.tags.fantasy': ['de', 'fr'],
+  'explore.tags.romance': ['es', 'fr', 'pt'],
+  'explore.tags.cosy': ['fr'],
+  'explore.chats': ['de', 'es'],
+  'chats.list.title': ['de', 'es'],
+  'characters.card.chats': ['de', 'es'],
+  'media.album': ['de', 'fr'],
+  'media.voice.pause': ['de'],
+  'safety.report.reasons.spam': ['de', 'es', 'fr', 'pt'],
+  'accounts.profile.trans': ['de', 'es', 'fr', 'pt'],
+  'accounts.profile.from18to25': ['de'],
+  'accounts.profile.from26to30': ['de'],
+}
+
+/** Texts of placeholders and marks alone. */
+export const WITHOUT_WORDS = new Set(['shell.pageTitle', 'characters.card.openingOf'])
+
+interface Rule {
+  locales: Locale[] | 'all' | 'translations'
+  pattern: RegExp
+  says: string
+}
+
+const HAN = '[\\u3040-\\u30ff\\u4e00-\\u9fff]'
+
+/** What the language guide forbids and a machine can see; tried on a text without its placeholders and tags. */
+export const RULES: Rule[] = [
+  { locales: 'all', pattern: /\.\.\./, says: 'three dots instead of an ellipsis' },
+  { locales: 'all', pattern: / {2}/, says: 'double space' },
+  { locales: 'all', pattern: /\p{Extended_Pictographic}/u, says: 'emoji' },
+  { locales: 'translations', pattern: /["']/, says: 'straight quote or apostrophe' },
+  { locales: ['en'], pattern: /\b(unfortunately|oops|submit)\b/i, says: 'a word the house does not use' },
+  { locales: ['de'], pattern: /\b(leider|Abo|Abonnement)\b/, says: 'a word the house does not use' },
+  { locales: ['de'], pattern: /[*:_]in(nen)?\b/, says: 'gender star or colon: rephrase' },
+  { locales: ['de'], pattern: /(?<=[\p{L},] )(Sie|Ihnen|Ihre?[nmrs]?)\b/u, says: 'formal address' },
+  {
+    locales: ['es'],
+    pattern: /(?<!\p{L})(vosotros|vosotras|vuestr\p{L}+|os|vos)(?!\p{L})|[áé]is(?!\p{L})/u,
+    says: 'regional address',
+  },
+  {
+    locales: ['es', 'fr', 'pt'],
+    pattern: /(?<!\p{L})(suscripción|abonnement|assinatura)(?!\p{L})/iu,
+    says: 'membership is no subscription',
+  },
+  { locales: ['fr'], pattern: /[^\u202f][;!?]|[^\u00a0]:(?!\/)|«[^\u00a0]|[^\u00a0]»/, says: 'French spacing' },
+  { locales: ['fr'], pattern: /·e|\(e\)|\boups\b/i, says: 'rephrase' },
+  {
+    locales: ['pt'],
+    pattern: /(?<!\p{L})(teu|tua|ti|contigo|ficheiro|ecrã|telemóvel|eliminar)(?!\p{L})/iu,
+    says: 'not Brazilian',
+  },
+  { locales: ['ar'], pattern: /[?;,]|%/, says: 'Latin punctuation' },
+  { locales: ['ar'], pattern: /[0-9]/, says: 'Latin digits' },
+  { locales: ['ar'], pattern: /[\u06f0-\u06f9]/, says: 'Persian digits' },
+  { locales: ['ar'], pattern: /\u0640/, says: 'tatweel' },
+  { locales: ['ja', 'zh'], pattern: new RegExp(`${HAN}[,.?!:;](?!\\d)`), says: 'half-width punctuation' },
+  { locales: ['ja'], pattern: new RegExp(`${HAN} [A-Za-z0-9]|[A-Za-z0-9] ${HAN}`), says: 'space between scripts' },
+  { locales: ['ja'], pattern: /申し訳ございません|サブスク|お客様/, says: 'a word the house does not use' },
+  {
+    locales: ['zh'],
+    pattern: /[\u4e00-\u9fff][A-Za-z0-9]|[A-Za-z0-9][\u4e00-\u9fff]/,
+    says: 'no space between scripts',
+  },
+  { locales: ['zh'], pattern: /您|帐号|登陆|订阅/, says: 'a word the house does not use' },
+]
+
+/** How much longer than English a running text may be, before 20 characters of grace. */
+export const LENGTH_RATIO: Record<Locale, number> = {
+  en: 1,
+  ar: 1.3,
+  de: 1.5,
+  es: 1.5,
+  fr: 1.5,
+  ja: 0.8,
+  pt: 1.5,
+  zh: 0.6,
+}
