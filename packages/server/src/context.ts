@@ -78,7 +78,7 @@ export async function createContext(settings: Settings, log: Log, replacements: 
   const limiter = createRateLimiter(clock, settings.rateLimits)
   const bus = settings.redisUrl ? createRedisBus(settings.redisUrl, log) : createLocalBus()
   const hub = createHub(bus)
-  const model = replacements.model ?? (await chooseTextModel(settings, { log }))
+  const model = replacements.model ?? (await chooseTextModel(settings, { say: (line) => log.info(line) }))
   const site = { url: settings.publicUrl ?? `http://localhost:${settings.port}` }
   const { mailer, outbox } = chooseMailer(settings, clock, log, () => site.url)
   const shared = { database, clock, settings, texts, log, limiter, live: hub }

@@ -28,7 +28,7 @@ export async function noteTalk(services: ChatServices, turn: Turn): Promise<void
     lastAt: new Date(clock.lastActiveMs),
     lastNoticeAt: clock.lastNoticeMs === null ? null : new Date(clock.lastNoticeMs),
   })
-  if (notice) services.live.toPerson(turn.person.id, aiReminder(services, turn.locale, turn.chat.id))
+  if (notice === 'ai_reminder') services.live.toPerson(turn.person.id, aiReminder(services, turn.locale, turn.chat.id))
 }
 
 function dayIn(timeZone: string | null, instantMs: number): string {

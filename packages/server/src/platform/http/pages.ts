@@ -12,6 +12,8 @@ export interface PageBuild {
   /** Fills the page's context for one request. */
   contextOf(request: FastifyRequest, reply: FastifyReply, nonce: string): Promise<RouterContextProvider>
   mode: 'production' | 'development'
+  /** Answers what is no page (modules and their updates while developing); true when it did. */
+  answerFirst?(request: FastifyRequest, reply: FastifyReply): Promise<boolean>
 }
 
 const YEAR_SECONDS = 31_536_000
@@ -38,11 +40,14 @@ export async function bindPages(app: FastifyInstance, pages: PageBuild): Promise
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.all('/*', async (request, reply) => {
       if (redirectToLanguage(request, reply)) return reply
+      if (await pages.answerFirst?.(request, reply)) return reply
       const nonce = newNonce()
       const context = await pages.contextOf(request, reply, nonce)
-      const headers = { ...reply.getHeaders(), ...securityHeaders({ nonce, isSecure: request.protocol === 'https' }) }
+      const headers: Record<string, unknown> = { ...reply.getHeaders(), ...securityHeaders({ nonce, isSecure: request.protocol === 'https' }) }
+      // Vite's own inline scripts and its second port would be refused while developing.
+      if (pages.mode === 'development') delete headers['content-security-policy']
       reply.hijack()
-      for (const [name, value] of Object.entries(headers)) if (value !== undefined) reply.raw.setHeader(name, value)
+      for (const [name, value] of Object.entries(headers)) if (value !== undefined) reply.raw.setHeader(name, value as string | string[])
       const key = `${++last}`
       waiting.set(key, context)
       request.raw.headers['x-page-context'] = key

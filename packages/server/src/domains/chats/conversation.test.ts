@@ -1,0 +1,384 @@
+import { randomUUID } from 'node:crypto'
+import type { Message } from '@everkin/contract/types.ts'
+import type { LiveClient } from '@everkin/testing/live-client.ts'
+import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
+import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createFakeTextModel, type FakeReply } from '../../providers/text-model/fake.ts'
+
+describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
+  let server: TestServer
+  let person: TestPerson
+  let client: LiveClient
+  let chatId: string
+  let reply: FakeReply
+  const model = createFakeTextModel({ reply: () => reply })
+
+  beforeAll(async () => {
+    server = await startTestServer({ kind, model })
+  })
+  afterAll(() => server.end())
+  beforeEach(async () => {
+    reply = { parts: ['Noted', '. ', 'Mind the ', 'step.'] }
+    person = await server.signIn()
+    client = await person.connect()
+    chatId = await person.startChat()
+  })
+
+  const messages = async (): Promise<Message[]> => {
+    const { data } = await person.call('GET /api/chat/getMessages', { query: { chat_id: chatId } })
+    return data.list
+  }
+  const balance = async () => (await person.call('GET /api/user/info')).data.wallet.message_num
+  const send = async (text: string, clientId: string = randomUUID()) => {
+    const from = client.frames.length
+    client.send({ type: 'message.send', chat_id: chatId, client_id: clientId, text })
+    return (await client.next('ack', (ack) => ack.client_id === clientId, from)).message
+  }
+  const talk = async (text: string) => {
+    const from = client.frames.length
+    const mine = await send(text)
+    const { message } = await client.next('message.completed', () => true, from)
+    return { mine, reply: message }
+  }
+  const deltasOf = (id: string) =>
+    client.frames.flatMap((frame) => (frame.type === 'message.delta' && frame.message_id === id ? [frame] : []))
+
+  it('opens with the greeting, without asking a model, its alternates as variants', async () => {
+    const before = model.requests.length
+    const [greeting, ...more] = await messages()
+    expect(more).toEqual([])
+    expect(greeting).toMatchObject({ role: 'character', status: 'complete', seq: 1, parent_id: null, active: true })
+    expect(greeting!.text).toContain('lantern')
+    expect(greeting!.text).not.toContain('{{')
+    expect(greeting!.variant.count).toBeGreaterThan(1)
+    expect(model.requests.length).toBe(before)
+  })
+
+  it('acks a message, streams its reply by offset, completes it, and charges one message', async () => {
+    const { mine, reply: answer } = await talk('Good evening')
+    expect(mine).toMatchObject({ role: 'user', text: 'Good evening', active: true, status: 'complete' })
+    expect(answer).toMatchObject({ status: 'complete', text: 'Noted. Mind the step.', parent_id: mine.id })
+    let text = ''
+    for (const delta of deltasOf(answer.id)) {
+      expect(delta.offset).toBe(text.length)
+      text += delta.text
+    }
+    expect(text).toBe(answer.text)
+    const order = client.frames
+      .filter((frame) => ['ack', 'message.created', 'message.completed'].includes(frame.type))
+      .map((frame) => frame.type)
+    expect(order).toEqual(['ack', 'message.created', 'message.created', 'message.completed'])
+    expect((await messages()).map((message) => message.text).slice(1)).toEqual([
+      'Good evening',
+      'Noted. Mind the step.',
+    ])
+    expect(await balance()).toBe(19)
+  })
+
+  it('DUR-04: the same client_id many times is one row, one reply, one charge and equal acks', async () => {
+    const clientId = randomUUID()
+    const other = await person.connect()
+    for (let i = 0; i < 20; i++) {
+      for (const device of [client, other])
+        device.send({ type: 'message.send', chat_id: chatId, client_id: clientId, text: 'Once' })
+    }
+    const acks = await client.until(() => {
+      const found = [...client.frames, ...other.frames].filter((frame) => frame.type === 'ack')
+      return found.length === 40 ? found : undefined
+    }, 'forty acks')
+    expect(new Set(acks.map((ack) => (ack.type === 'ack' ? ack.message.id : ''))).size).toBe(1)
+    await client.next('message.completed')
+    expect((await messages()).filter((message) => message.role === 'user')).toHaveLength(1)
+    expect(await balance()).toBe(19)
+  })
+
+  it('DUR-05: the same client_id with another text is a Conflict and changes nothing', async () => {
+    const clientId = randomUUID()
+    await send('First', clientId)
+    client.send({ type: 'message.send', chat_id: chatId, client_id: clientId, text: 'Second' })
+    const nack = await client.next('nack')
+    expect(nack.code).toBe(1004)
+    expect((await messages()).find((message) => message.role === 'user')?.text).toBe('First')
+  })
+
+  it('keeps text to the letter', async () => {
+    const text = '  *waves*\r\n\tZoë 👩‍🚀 سلام  '
+    expect((await send(text)).text).toBe(text)
+  })
+
+  it('stores what is said while a reply streams, and answers all of it once', async () => {
+    reply = { parts: Array.from({ length: 20 }, (_, i) => `word${i} `), delayMs: 10 }
+    const before = model.requests.length
+    const first = await send('One')
+    await client.next('message.delta')
+    const second = await send('Two')
+    const third = await send('Three')
+    await client.until(
+      () => (client.frames.filter((frame) => frame.type === 'message.completed').length === 2 ? true : undefined),
+      'two replies',
+    )
+    expect(model.requests.length - before).toBe(2)
+    const path = await messages()
+    expect(path.map((message) => message.role)).toEqual(['character', 'user', 'character', 'user', 'user', 'character'])
+    expect(path[2]!.parent_id).toBe(first.id)
+    expect([path[3]!.id, path[4]!.id]).toEqual([second.id, third.id])
+    expect(path.at(-1)!.parent_id).toBe(third.id)
+    expect(await balance()).toBe(17)
+  })
+
+  it('stops a reply and what is queued; what was said stays, what was not is refunded', async () => {
+    reply = { parts: Array.from({ length: 200 }, () => 'on '), delayMs: 10 }
+    await send('Go on')
+    await client.next('message.delta')
+    await send('And then?')
+    client.send({ type: 'generation.stop', chat_id: chatId })
+    const { message } = await client.next('message.completed')
+    expect(message.status).toBe('stopped')
+    expect(message.text).toMatch(/^(on )+$/)
+    expect(await balance()).toBe(19)
+    expect((await messages()).at(-1)?.text).toBe('And then?')
+  })
+
+  it('a stop before the first word costs nothing', async () => {
+    reply = { parts: ['late'], delayMs: 5_000 }
+    await send('Hello')
+    client.send({ type: 'generation.stop', chat_id: chatId })
+    expect((await client.next('message.completed')).message).toMatchObject({ status: 'stopped', text: '' })
+    expect(await balance()).toBe(20)
+  })
+
+  it.each(['cut_off', 'garbled', 'timeout', 'overloaded', 'rate_limited', 'refused'] as const)(
+    'UPS: a model that fails with %s leaves a failed message, its text kept, nothing charged, and can be asked again',
+    async (fault) => {
+      reply = { parts: ['Half a '], fault }
+      const { reply: broken } = await talk('Tell me')
+      expect(broken).toMatchObject({ status: 'failed', text: 'Half a ' })
+      expect(await balance()).toBe(20)
+      reply = { parts: ['Whole.'] }
+      const from = client.frames.length
+      client.send({ type: 'message.regenerate', chat_id: chatId, message_id: broken.id })
+      const { message } = await client.next('message.completed', () => true, from)
+      expect(message).toMatchObject({ status: 'complete', text: 'Whole.', variant: { index: 1, count: 2 } })
+      expect(await balance()).toBe(19)
+    },
+  )
+
+  it('UPS-06: an empty reply is failed and free', async () => {
+    reply = { parts: ['', '  '] }
+    expect((await talk('Hm')).reply.status).toBe('failed')
+    expect(await balance()).toBe(20)
+  })
+
+  it('regenerates beside, and selecting brings back what followed each variant', async () => {
+    const { reply: first } = await talk('One')
+    const followed = await talk('Two')
+    reply = { parts: ['Other.'] }
+    const from = client.frames.length
+    client.send({ type: 'message.regenerate', chat_id: chatId, message_id: first.id })
+    const { message: second } = await client.next('message.completed', () => true, from)
+    expect((await messages()).at(-1)!.id).toBe(second.id)
+    client.send({ type: 'message.select', chat_id: chatId, message_id: first.id })
+    const changed = await client.next('path.changed')
+    expect(changed.list.map((message) => message.id)).toEqual([first.id, followed.mine.id, followed.reply.id])
+    expect((await messages()).at(-1)!.id).toBe(followed.reply.id)
+    client.send({ type: 'message.select', chat_id: chatId, message_id: second.id })
+    await client.next('path.changed', (frame) => frame.list.length === 1)
+    expect((await messages()).at(-1)!.id).toBe(second.id)
+  })
+
+  it('continues the last message where it ended', async () => {
+    const { reply: first } = await talk('One')
+    reply = { parts: [' And more.'] }
+    const from = client.frames.length
+    client.send({ type: 'message.continue', chat_id: chatId, message_id: first.id })
+    const { message } = await client.next('message.completed', () => true, from)
+    expect(message).toMatchObject({ id: first.id, text: 'Noted. Mind the step. And more.', status: 'complete' })
+    expect(deltasOf(first.id).at(-1)!.offset).toBe('Noted. Mind the step.'.length)
+    expect(await balance()).toBe(18)
+  })
+
+  it('edits in place, and branches from a person’s own message with a new reply', async () => {
+    const { mine } = await talk('One')
+    client.send({ type: 'message.edit', chat_id: chatId, message_id: mine.id, text: 'Uno' })
+    expect((await client.next('message.updated')).message).toMatchObject({ id: mine.id, text: 'Uno', active: true })
+    const from = client.frames.length
+    client.send({ type: 'message.edit', chat_id: chatId, message_id: mine.id, text: 'Eins', branch: true })
+    const { message } = await client.next('message.completed', () => true, from)
+    const path = await messages()
+    expect(path.map((entry) => entry.text).slice(1)).toEqual(['Eins', message.text])
+    expect(path[1]!.variant).toMatchObject({ index: 1, count: 2 })
+  })
+
+  it('deletes a message with what followed; a variant beside it takes its place', async () => {
+    const { mine, reply: first } = await talk('One')
+    const from = client.frames.length
+    client.send({ type: 'message.regenerate', chat_id: chatId, message_id: first.id })
+    const { message: second } = await client.next('message.completed', () => true, from)
+    client.send({ type: 'message.delete', chat_id: chatId, message_id: second.id })
+    expect((await client.next('message.deleted')).ids).toEqual([second.id])
+    expect((await client.next('path.changed')).list.map((message) => message.id)).toEqual([first.id])
+    client.send({ type: 'message.delete', chat_id: chatId, message_id: mine.id })
+    await client.next('message.deleted', (frame) => frame.ids.includes(mine.id))
+    expect((await messages()).map((message) => message.seq)).toEqual([1])
+  })
+
+  it('REC-03: a stream resumes from the very character where it broke, astral characters included', async () => {
+    reply = { parts: Array.from({ length: 30 }, (_, i) => `👩‍🚀é${i} `), delayMs: 8 }
+    await send('Go')
+    const first = await client.next('message.delta')
+    const heard = deltasOf(first.message_id)
+      .map((delta) => delta.text)
+      .join('')
+    client.cut()
+    const again = await person.connect()
+    again.send({ type: 'sync', chats: [], streams: [{ message_id: first.message_id, offset: heard.length }] })
+    const { message } = await again.next('message.completed')
+    let text = heard
+    for (const frame of again.frames) {
+      if (frame.type !== 'message.delta' || frame.offset + frame.text.length <= text.length) continue
+      expect(frame.offset).toBeLessThanOrEqual(text.length)
+      text = text.slice(0, frame.offset) + frame.text
+    }
+    expect(text).toBe(message.text)
+  })
+
+  it('REC-02: sync tells what was missed, and asks to load anew for a revision that can not be', async () => {
+    const { data } = await person.call('GET /api/chat/getMessages', { query: { chat_id: chatId } })
+    await talk('One')
+    const device = await person.connect()
+    device.send({ type: 'sync', chats: [{ chat_id: chatId, rev: data.rev }], streams: [] })
+    await device.next('synced')
+    const updated = device.frames.flatMap((frame) => (frame.type === 'message.updated' ? [frame.message.text] : []))
+    expect(updated).toEqual(['One', 'Noted. Mind the step.'])
+    device.send({
+      type: 'sync',
+      chats: [
+        { chat_id: chatId, rev: 9_999 },
+        { chat_id: 'unknown', rev: 1 },
+      ],
+      streams: [],
+    })
+    expect((await device.next('resync')).chat_id).toBe(chatId)
+    expect((await device.next('chat.deleted')).chat_id).toBe('unknown')
+  })
+
+  it('shows every device the same, in the same order', async () => {
+    const other = await person.connect()
+    await talk('Together')
+    await other.next('message.completed')
+    const kinds = (device: LiveClient) =>
+      device.frames.filter((frame) => frame.type.startsWith('message.')).map((frame) => JSON.stringify(frame))
+    expect(kinds(other)).toEqual(kinds(client))
+  })
+
+  it('refuses what is wrong and leaves nothing behind', async () => {
+    const stranger = await server.signIn()
+    const theirs = await stranger.connect()
+    const [greeting] = await messages()
+    theirs.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: 'Hello?' })
+    expect((await theirs.next('nack')).code).toBe(1003)
+    theirs.send({ type: 'message.delete', chat_id: chatId, message_id: greeting!.id })
+    expect((await theirs.next('error')).code).toBe(1003)
+    expect((await stranger.call('GET /api/chat/getMessages', { query: { chat_id: chatId } })).code).toBe(1003)
+    client.sendRaw(
+      JSON.stringify({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: 'x'.repeat(8_001) }),
+    )
+    expect((await client.next('nack')).code).toBe(1000)
+    client.sendRaw('no json')
+    client.sendRaw(JSON.stringify({ type: 'nobody.knows' }))
+    await client.until(
+      () => (client.frames.filter((frame) => frame.type === 'error').length >= 2 ? true : undefined),
+      'two errors',
+    )
+    for (const id of ['', 'x', `${chatId}-zzzzz`, `${chatId}-0`, "'; drop table message; --"]) {
+      client.sendRaw(JSON.stringify({ type: 'message.select', chat_id: chatId, message_id: id }))
+    }
+    await client.until(
+      () => (client.frames.filter((frame) => frame.type === 'error').length >= 7 ? true : undefined),
+      'seven errors',
+    )
+    expect(await messages()).toHaveLength(1)
+    expect((await talk('Still here?')).reply.status).toBe('complete')
+  })
+
+  it('nacks the message that can not be paid, with the wallet, and asks no model for it', async () => {
+    await server.context.database.query(
+      `update ledger_account set balance = 0 where owner_id = $1 and asset = 'message'`,
+      [person.user.id],
+    )
+    client.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: 'Hello' })
+    expect(await client.next('nack')).toMatchObject({ code: 2001, data: { wallet: { message_num: 0 } } })
+    expect(await messages()).toHaveLength(1)
+  })
+
+  it('B6: what the rules block is refused and not stored; B7: a reply is cut before the words get out, and is free', async () => {
+    client.send({
+      type: 'message.send',
+      chat_id: chatId,
+      client_id: randomUUID(),
+      text: '[[minor-cue]] and [[sexual-cue]]',
+    })
+    expect((await client.next('nack')).code).toBe(1011)
+    expect(await messages()).toHaveLength(1)
+    reply = { parts: ['All is well. ', 'Then a [[minor', '-cue]] came with [[sex', 'ual-cue]] and more.'] }
+    const { reply: cut } = await talk('Tell me a story')
+    expect(cut.status).toBe('stopped')
+    expect(cut.text).not.toContain('sexual-cue')
+    expect((await client.next('safety.notice')).kind).toBe('blocked')
+    expect(await balance()).toBe(20)
+  })
+
+  it('C1 to C3: words of distress are acked, cost nothing, and get help lines in place of a reply', async () => {
+    const before = model.requests.length
+    await send('I want to end my life')
+    const notice = await client.next('safety.notice')
+    expect(notice.kind).toMatch(/^crisis/)
+    expect(notice.help_lines.length).toBeGreaterThan(0)
+    expect(model.requests.length).toBe(before)
+    expect(await balance()).toBe(20)
+    expect((await talk('Thank you. How is the weather there?')).reply.status).toBe('complete')
+  })
+
+  it('A3, A5, AZ-03: nobody talks before the age is known, nor under 18, also over a socket that was open before', async () => {
+    await person.call('POST /api/user/profile', { body: { nickname: 'Mara', gender: null, age_scope: 1 } })
+    expect((await person.call('POST /api/chat/start', { body: { card_id: 'ilse', fresh: true } })).code).not.toBe(1)
+    if (client.closeCode === null)
+      client.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: 'Hello' })
+    const outcome = await client.until(
+      () => client.closeCode ?? client.frames.find((frame) => frame.type === 'nack') ?? undefined,
+      'a refusal',
+    )
+    expect(typeof outcome === 'number' ? outcome : outcome.type === 'nack' && outcome.code).toEqual(
+      expect.toBeOneOf([4401, 1010]),
+    )
+  })
+
+  it('lists chats, pinned first, counts unread, deletes and brings back', async () => {
+    const second = await person.startChat('bram')
+    await talk('Hello')
+    let { data } = await person.call('GET /api/chat/list', { query: {} })
+    expect(data.list.map((chat) => chat.id)).toEqual([chatId, second])
+    expect(data.list[0]).toMatchObject({ unread: 1, last_message: { role: 'character' } })
+    await person.call('POST /api/chat/pin', { body: { chat_id: second, on: true } })
+    await person.call('POST /api/chat/read', { body: { chat_id: chatId, seq: 1_000 } })
+    ;({ data } = await person.call('GET /api/chat/list', { query: { limit: 1 } }))
+    expect(data.list.map((chat) => chat.id)).toEqual([second])
+    const rest = await person.call('GET /api/chat/list', { query: { limit: 1, cursor: data.next_cursor! } })
+    expect(rest.data.list.map((chat) => [chat.id, chat.unread])).toEqual([[chatId, 0]])
+    expect((await person.call('GET /api/chat/list', { query: { cursor: 'rubbish' } })).code).toBe(1000)
+    await person.call('POST /api/chat/delete', { body: { chat_id: chatId } })
+    expect((await person.call('GET /api/chat/info', { query: { chat_id: chatId } })).code).toBe(1003)
+    expect((await person.call('POST /api/chat/restore', { body: { chat_id: chatId } })).data.id).toBe(chatId)
+    expect(await messages()).toHaveLength(3)
+  })
+
+  it('shows what the model saw, the safety frame first, to the chat’s owner alone', async () => {
+    const { reply: answer } = await talk('Where does the ferry go?')
+    const { data } = await person.call('GET /api/chat/prompt', { query: { chat_id: chatId, message_id: answer.id } })
+    expect(data.tokens).toBeGreaterThan(100)
+    expect(data.sections.map((section) => section.text).join('\n')).toContain('Where does the ferry go?')
+    const stranger = await server.signIn()
+    expect((await stranger.call('GET /api/chat/prompt', { query: { chat_id: chatId } })).code).toBe(1003)
+  })
+})

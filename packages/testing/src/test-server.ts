@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ApiBody, ApiCall, ApiData, ApiQuery } from '@everkin/contract/api-types.ts'
+import type { User } from '@everkin/contract/types.ts'
+import { readSettings } from '@everkin/server/platform/config.ts'
+import { createLog } from '@everkin/server/platform/log.ts'
+import { createFakeTextModel } from '@everkin/server/providers/text-model/fake.ts'
+import { type RunningServer, type RunOptions, runServer } from '@everkin/server/run-server.ts'
+import { LiveClient } from './live-client.ts'
+import { openTestDatabase } from './test-database.ts'
+
+export interface ApiReply<Data> {
+  status: number
+  code: number
+  msg: string
+  data: Data
+}
+
+/** A whole server on a free port of the loopback address, without pages, on an empty database. */
+export interface TestServer extends RunningServer {
+  origin: string
+  /** Signs in as a new adult person with a complete profile. */
+  signIn(email?: string): Promise<TestPerson>
+  call<Call extends ApiCall>(
+    call: Call,
+    input?: { query?: ApiQuery<Call>; body?: ApiBody<Call> | object; headers?: Record<string, string> },
+  ): Promise<ApiReply<ApiData<Call>>>
+  end(): Promise<void>
+}
+
+export interface TestPerson {
+  user: User
+  token: string
+  secret: string
+  call: TestServer['call']
+  /** Another device's connection, ready. */
+  connect(): Promise<LiveClient>
+  /** A chat with a character of the library, and its id. */
+  startChat(cardId?: string): Promise<string>
+}
+
+export async function startTestServer(
+  options: RunOptions & { kind?: 'embedded' | 'postgres'; settings?: Record<string, string> } = {},
+): Promise<TestServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'everkin-test-'))
+  const opened = options.database ? null : await openTestDatabase(options.kind ?? 'embedded')
+  const database = options.database ?? opened?.database
+  const settings = readSettings({
+    DATA_DIR: dataDir,
+    PORT: '0',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'silent',
+    ...options.settings,
+  })
+  const running = await runServer(settings, createLog(settings.logLevel), {
+    pages: 'none',
+    model: createFakeTextModel(),
+    ...options,
+    // The test's database outlives the server: it is emptied, not closed.
+    ...(database && { database: { ...database, close: async () => undefined } }),
+  })
+  const origin = running.url.replace('localhost', '127.0.0.1')
+  const call = callFrom(origin, {})
+  let people = 0
+  return {
+    ...running,
+    origin,
+    call,
+    signIn: (email = `person-${++people}@example.org`) => signIn(running, origin, email),
+    end: async () => {
+      await running.stop()
+      await opened?.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function callFrom(origin: string, always: Record<string, string>): TestServer['call'] {
+  return async (call, input = {}) => {
+    const [method = 'GET', path = ''] = call.split(' ')
+    const url = new URL(path, origin)
+    for (const [name, value] of Object.entries(input.query ?? {}))
+      if (value !== undefined) url.searchParams.set(name, String(value))
+    const response = await fetch(url, {
+      method,
+      headers: { ...(method === 'POST' && { 'content-type': 'application/json' }), ...always, ...input.headers },
+      ...(method === 'POST' && { body: JSON.stringify(input.body ?? {}) }),
+    })
+    return { status: response.status, ...((await response.json()) as { code: number; msg: string; data: never }) } // the envelope
+  }
+}
+
+async function signIn(running: RunningServer, origin: string, email: string): Promise<TestPerson> {
+  const anonymous = callFrom(origin, { platform: '1', 'user-agent': 'everkin-test' })
+  await anonymous('POST /api/account/sendCode', { body: { email } })
+  const mail = running.context.outbox?.mails().find((kept) => kept.to === email)
+  const code = /(?:^|\s)(\d{6})(?:\s|$)/.exec(mail?.text ?? '')?.[1]
+  if (!code) throw new Error('no code came')
+  const { data: user } = await anonymous('POST /api/account/emailLogin', { body: { email, code } })
+  const { token = '', secret = '' } = user
+  const headers = { platform: '1', 'user-token': token, authorization: `Bearer ${secret}` }
+  const call = callFrom(origin, headers)
+  const profile = await call('POST /api/user/profile', { body: { nickname: 'Mara', gender: null, age_scope: 3 } })
+  return {
+    user: profile.data,
+    token,
+    secret,
+    call,
+    connect: async () => {
+      const client = new LiveClient(`${origin.replace('http', 'ws')}/ws?token=${token}`, {
+        authorization: `Bearer ${secret}`,
+      })
+      await client.next('ready')
+      return client
+    },
+    startChat: async (cardId = 'ilse') => {
+      const { data, code: answer } = await call('POST /api/chat/start', { body: { card_id: cardId } })
+      if (answer !== 1) throw new Error(`no chat: ${answer}`)
+      return data.id
+    },
+  }
+}

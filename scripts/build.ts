@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { run, runNode, runSteps } from './run.ts'
+
+const STAMP = 'build/built-from'
+const SOURCES = ['packages/web', 'packages/contract/src', 'locales', 'library', 'package-lock.json', 'scripts/build.ts']
+const LEFT_OUT = new Set(['node_modules', '.react-router', 'build'])
+
+/** Builds the site and the pictures when their sources have changed since the last time. Gives an exit code. */
+export async function buildWhenNeeded(): Promise<number> {
+  const digest = digestOf(SOURCES)
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === digest) return 0
+  console.log('Building the site …')
+  const code = await runSteps([
+    ['pictures', () => runNode(['packages/server/src/commands/build-pictures.ts'])],
+    ['pages', () => run('react-router', ['build', 'packages/web'], { NODE_ENV: 'production' })],
+    ['compressed files', () => runNode(['scripts/compress-build.ts'])],
+  ])
+  if (code === 0) {
+    mkdirSync('build', { recursive: true })
+    writeFileSync(STAMP, digest)
+  }
+  return code
+}
+
+function digestOf(paths: readonly string[]): string {
+  const hash = createHash('sha256')
+  const add = (path: string): void => {
+    hash.update(path)
+    hash.update(readFileSync(path))
+  }
+  const walk = (path: string): void => {
+    for (const entry of readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (LEFT_OUT.has(entry.name)) continue
+      if (entry.isDirectory()) walk(join(path, entry.name))
+      else add(join(path, entry.name))
+    }
+  }
+  for (const path of paths) {
+    if (path.includes('.')) add(path)
+    else walk(path)
+  }
+  return hash.digest('hex')
+}

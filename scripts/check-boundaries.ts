@@ -1,0 +1,112 @@
+/** Checks what may import what (docs/architecture.md), and that no import goes round in a circle. Exit 1 on a finding. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const DOMAINS = ['safety', 'accounts', 'wallet', 'characters', 'chats'] as const
+const WEB_LAYERS = ['lib', 'i18n', 'api', 'ui', 'features', 'app'] as const
+const IMPORT = /(?:^|\n)\s*(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g
+
+/** Every import that leads to a file of ours, as [from, to]; paths from the repository's root. */
+export function readImports(root: string): Map<string, { to: string; isType: boolean }[]> {
+  const graph = new Map<string, { to: string; isType: boolean }[]>()
+  for (const name of readdirSync(join(root, 'packages'), { recursive: true, encoding: 'utf8' })) {
+    const path = `packages/${name}`
+    if (!/\.tsx?$/.test(path) || /node_modules|\.react-router|\.d\.ts$/.test(path)) continue
+    const text = readFileSync(join(root, path), 'utf8')
+    const edges: { to: string; isType: boolean }[] = []
+    for (const match of text.matchAll(IMPORT)) {
+      const to = resolveImport(path, match[1] ?? match[2] ?? '', root)
+      if (to) edges.push({ to, isType: /^\s*(import|export)\s+type\s/.test(match[0].trimStart()) })
+    }
+    graph.set(path, edges)
+  }
+  return graph
+}
+
+function resolveImport(from: string, specifier: string, root: string): string | null {
+  const own = /^@everkin\/(contract|server|web|testing)\/(.+)$/.exec(specifier)
+  if (own) return `packages/${own[1]}/src/${own[2]}`
+  if (!specifier.startsWith('.')) return null
+  const path = normalize(join(dirname(from), specifier))
+  return existsSync(join(root, path)) ? path : null
+}
+
+/** What a rule says against one import, or null. */
+export function findBreach(from: string, to: string): string | null {
+  if (!to.startsWith('packages/')) return null
+  const [, fromPackage = '', , ...fromRest] = from.split('/')
+  const [, toPackage = '', , ...toRest] = to.split('/')
+  const isTest = /\.test\.tsx?$|\/testing\/|\.suite\.ts$|\/test-[a-z-]+\.ts$/.test(from)
+  if (fromPackage === 'contract' && toPackage !== 'contract') return 'the contract imports nothing of ours'
+  if (fromPackage === 'web' && !['web', 'contract'].includes(toPackage)) return 'the web knows the contract only'
+  if (fromPackage === 'server' && toPackage === 'web') return 'the server does not import pages'
+  if (toPackage === 'testing' && fromPackage !== 'testing' && !isTest) return 'only tests import the testing package'
+  if (isTest) return null
+  if (fromPackage === 'server' && toPackage === 'server') return serverBreach(fromRest, toRest)
+  if (fromPackage === 'web' && toPackage === 'web') return webBreach(fromRest, toRest)
+  return null
+}
+
+function serverBreach(from: string[], to: string[]): string | null {
+  const [fromLayer, fromName = ''] = from
+  const [toLayer, toName = ''] = to
+  if (fromLayer === 'platform' && toLayer !== 'platform') return 'the platform knows no product rule'
+  if (fromLayer === 'domains' && !['domains', 'platform'].includes(toLayer ?? ''))
+    return 'a domain knows domains and the platform only'
+  if (fromLayer === 'providers' && !['providers', 'domains', 'platform'].includes(toLayer ?? ''))
+    return 'a provider does not know the wiring'
+  if (fromLayer !== 'domains' || toLayer !== 'domains' || fromName === toName) return null
+  const [fromPlace, toPlace] = [fromName, toName].map((name) => DOMAINS.indexOf(name as (typeof DOMAINS)[number])) as [
+    number,
+    number,
+  ] // -1 for a stranger
+  if (fromPlace < 0 || toPlace < 0) return 'a domain that is not in the order'
+  if (toPlace > fromPlace) return `${fromName} stands before ${toName} and must not know it`
+  return /store\.ts$/.test(to.join('/')) ? "another domain's store is its own" : null
+}
+
+function webBreach(from: string[], to: string[]): string | null {
+  const [fromPlace, toPlace] = [from[0], to[0]].map((layer) =>
+    WEB_LAYERS.indexOf(layer as (typeof WEB_LAYERS)[number]),
+  ) as [number, number] // -1 for a file beside them
+  if (fromPlace < 0 || toPlace < 0) return null
+  if (toPlace > fromPlace) return `${from[0]} must not know ${to[0]}`
+  return from[0] === 'features' && to[0] === 'features' && from[1] !== to[1]
+    ? 'a feature never imports a feature'
+    : null
+}
+
+/** The import cycles, each as the files it goes through (types vanish when the code runs, and do not count). */
+export function findCycles(graph: Map<string, { to: string; isType: boolean }[]>): string[][] {
+  const state = new Map<string, 'open' | 'done'>()
+  const trail: string[] = []
+  const cycles: string[][] = []
+  const visit = (path: string): void => {
+    if (state.get(path) === 'done') return
+    if (state.get(path) === 'open') {
+      cycles.push([...trail.slice(trail.indexOf(path)), path])
+      return
+    }
+    state.set(path, 'open')
+    trail.push(path)
+    for (const { to, isType } of graph.get(path) ?? []) if (!isType) visit(to)
+    trail.pop()
+    state.set(path, 'done')
+  }
+  for (const path of graph.keys()) visit(path)
+  return cycles
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const graph = readImports(fileURLToPath(new URL('..', import.meta.url)))
+  const findings = [...graph].flatMap(([from, edges]) =>
+    edges.flatMap(({ to }) => {
+      const breach = findBreach(from, to)
+      return breach ? [`${from} -> ${to}: ${breach}`] : []
+    }),
+  )
+  for (const cycle of findCycles(graph)) findings.push(`cycle: ${cycle.join(' -> ')}`)
+  for (const finding of findings) console.error(finding)
+  if (findings.length > 0) process.exit(1)
+}

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+
+/**
+ * Runs a program to its end with our own output, and gives its exit code. Signals that end us are passed on, so that a
+ * server gets its chance to close well.
+ */
+export function run(command: string, args: readonly string[], env: Record<string, string> = {}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
+    const pass = (signal: NodeJS.Signals) => child.kill(signal)
+    process.on('SIGTERM', pass)
+    process.on('SIGINT', pass)
+    child.once('error', reject)
+    child.once('exit', (code, signal) => {
+      process.off('SIGTERM', pass)
+      process.off('SIGINT', pass)
+      resolve(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1))
+    })
+  })
+}
+
+/** Runs steps one after the other, each under its name and with its time, and stops at the first that fails. */
+export async function runSteps(
+  steps: readonly (readonly [name: string, step: () => Promise<number>])[],
+): Promise<number> {
+  for (const [name, step] of steps) {
+    const started = performance.now()
+    const code = await step()
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`)
+    if (code !== 0) return code
+  }
+  return 0
+}
+
+/** A program of a dependency, run on our Node. */
+export function runNode(args: readonly string[], env: Record<string, string> = {}): Promise<number> {
+  return run(process.execPath, args, env)
+}

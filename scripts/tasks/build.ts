@@ -1,0 +1,3 @@
+import { buildWhenNeeded } from '../build.ts'
+
+process.exit(await buildWhenNeeded())

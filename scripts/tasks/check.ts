@@ -1,0 +1,14 @@
+import { run, runNode, runSteps } from '../run.ts'
+
+process.exit(
+  await runSteps([
+    ['format and lint', () => run('biome', ['ci', '--diagnostic-level=error', '.'])],
+    ['types of the server', () => run('tsc', ['-p', 'tsconfig.json'])],
+    ['types of the pages', () => run('react-router', ['typegen', 'packages/web'])],
+    ['types of the web', () => run('tsc', ['-p', 'packages/web'])],
+    ['boundaries', () => runNode(['scripts/check-boundaries.ts'])],
+    ['languages', () => runNode(['scripts/check-locales.ts'])],
+    ['help lines', () => runNode(['scripts/check-help-lines.ts'])],
+    ['unused code and dependencies', () => run('knip', ['--no-progress'])],
+  ]),
+)

@@ -1,0 +1,11 @@
+import { run, runNode, runSteps } from '../run.ts'
+
+/** Everything: checks, unit tests on both databases, the journeys in a real browser, and a few crashes. */
+process.exit(
+  await runSteps([
+    ['checks', () => runNode(['scripts/tasks/check.ts'])],
+    ['unit tests', () => run('vitest', ['run'])],
+    ['journeys', () => runNode(['scripts/tasks/e2e.ts'])],
+    ['crashes', () => runNode(['soak/kill.ts', '--kills', '5'])],
+  ]),
+)
