@@ -14,7 +14,8 @@ const HMR_PORT = 24_679
 const settings = readSettings(process.env)
 const server = await runServer(settings, createLog(settings.logLevel), { pages: servePagesFromSources })
 console.log(`\nEverkin is open at ${server.url} and follows your changes\n`)
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void server.stop().then(() => process.exit(0)))
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.on(signal, () => void server.stop().then(() => process.exit(0)))
 
 async function servePagesFromSources(app: FastifyInstance, context: Context): Promise<void> {
   const vite = await createServer({

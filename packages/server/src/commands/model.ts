@@ -109,6 +109,6 @@ function standardTerminal(): Terminal {
   }
 }
 
-if (import.meta.main) {
+if (process.argv[1] === import.meta.filename) {
   process.exitCode = await runModelCommand(process.argv.slice(2), process.env.DATA_DIR ?? './data', standardTerminal())
 }

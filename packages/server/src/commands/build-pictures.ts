@@ -1,0 +1,52 @@
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { PICTURE_WIDTHS } from '@everkin/contract/limits.ts'
+import sharp from 'sharp'
+
+const ROOT = new URL('../../../../', import.meta.url)
+const FOLDERS = ['library/portraits/', 'library/covers/'] as const
+
+/** A small picture is looked at from afar, and many of them are loaded at once. */
+const QUALITY: Record<(typeof PICTURE_WIDTHS)[number], number> = { 96: 60, 240: 62, 480: 70, 960: 76 }
+
+/** Draws the library's pictures in every width as `build/pictures/<name>/<width>.webp`; those newer than their source stay. */
+async function buildPictures(): Promise<{ made: number; kept: number }> {
+  let made = 0
+  let kept = 0
+  for (const folder of FOLDERS) {
+    for (const file of readdirSync(new URL(folder, ROOT)).filter((name) => name.endsWith('.svg'))) {
+      const source = fileURLToPath(new URL(folder + file, ROOT))
+      const target = fileURLToPath(new URL(`build/pictures/${basename(file, '.svg')}/`, ROOT))
+      const missing = PICTURE_WIDTHS.filter((width) => isOlder(`${target}${width}.webp`, source))
+      kept += PICTURE_WIDTHS.length - missing.length
+      if (missing.length > 0) await draw(source, target, missing)
+      made += missing.length
+    }
+  }
+  return { made, kept }
+}
+
+function isOlder(target: string, source: string): boolean {
+  return !existsSync(target) || statSync(target).mtimeMs < statSync(source).mtimeMs
+}
+
+async function draw(source: string, target: string, widths: readonly (typeof PICTURE_WIDTHS)[number][]): Promise<void> {
+  mkdirSync(target, { recursive: true })
+  const { width: ownWidth = 960 } = await sharp(source).metadata()
+  const largest = Math.max(...PICTURE_WIDTHS)
+  // Drawn once at the largest size, so that lines stay sharp whatever size the file calls its own.
+  const drawn = await sharp(source, { density: Math.min(2400, (72 * largest) / ownWidth) })
+    .resize(largest)
+    .png()
+    .toBuffer()
+  for (const width of widths) {
+    await sharp(drawn)
+      .resize(width)
+      .webp({ quality: QUALITY[width], effort: 4, smartSubsample: true })
+      .toFile(`${target}${width}.webp`)
+  }
+}
+
+const { made, kept } = await buildPictures()
+console.log(made === 0 ? `Pictures: ${kept} up to date.` : `Pictures: ${made} drawn, ${kept} up to date.`)

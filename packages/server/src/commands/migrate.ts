@@ -1,0 +1,18 @@
+import { systemClock } from '../platform/clock.ts'
+import { readSettings, SettingError } from '../platform/config.ts'
+import { connectDatabase } from '../platform/db/connect.ts'
+import { DataFolderInUse } from '../platform/db/data-folder.ts'
+import { createLog } from '../platform/log.ts'
+
+// Brings the database that the settings name up to date, and says what was done.
+try {
+  const settings = readSettings(process.env)
+  const database = await connectDatabase(settings, systemClock, createLog(settings.logLevel))
+  const applied = await database.query<{ name: string }>('select name from schema_migration order by name')
+  await database.close()
+  console.log(`The database has ${applied.length} migrations: ${applied.map(({ name }) => name).join(', ')}.`)
+} catch (error) {
+  if (!(error instanceof SettingError || error instanceof DataFolderInUse)) throw error
+  console.error(error instanceof SettingError ? `Setting ${error.message}.` : error.message)
+  process.exitCode = 1
+}

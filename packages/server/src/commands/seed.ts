@@ -1,0 +1,20 @@
+import { seedLibrary } from '../domains/characters/seed-library.ts'
+import { systemClock } from '../platform/clock.ts'
+import { readSettings, SettingError } from '../platform/config.ts'
+import { connectDatabase } from '../platform/db/connect.ts'
+import { DataFolderInUse } from '../platform/db/data-folder.ts'
+import { createLog } from '../platform/log.ts'
+
+// Brings the library's characters and groups into the database that the settings name; the server does so at every
+// start, this is for doing it without one.
+try {
+  const settings = readSettings(process.env)
+  const database = await connectDatabase(settings, systemClock, createLog(settings.logLevel))
+  const changed = await seedLibrary(database, systemClock)
+  await database.close()
+  console.log(changed.length === 0 ? 'The library is up to date.' : `${changed.length} cards of the library stored.`)
+} catch (error) {
+  if (!(error instanceof SettingError || error instanceof DataFolderInUse)) throw error
+  console.error(error instanceof SettingError ? `Setting ${error.message}.` : error.message)
+  process.exitCode = 1
+}

@@ -1,0 +1,66 @@
+import { LOCALE_CODES, type Locale } from '@everkin/contract/locales.ts'
+import type { Texts } from '../../platform/texts.ts'
+import { slipsBetween, slipsForgiven, termsOf } from './fold-words.ts'
+
+/** The tags that have a name in every language; people may set others, which are shown as they were written. */
+export const KNOWN_TAGS = [
+  'cosy',
+  'mystery',
+  'fantasy',
+  'scifi',
+  'romance',
+  'comedy',
+  'adventure',
+  'study',
+  'language',
+  'philosophy',
+  'history',
+  'wellness',
+  'music',
+  'food',
+  'slice-of-life',
+  'nonhuman',
+] as const
+
+export interface TagNames {
+  /** The tag as a reader sees it. */
+  nameOf(tag: string, locale: Locale): string
+  /** Known tags whose name in any language holds this folded word, or begins a word of it, or nearly does. */
+  tagsNamed(word: string): { tag: string; slips: number; isWhole: boolean }[]
+}
+
+/** Reads the tags' names once, in every language. */
+export function createTagNames(texts: Pick<Texts, 'translate'>): TagNames {
+  const names = new Map<string, string>()
+  const words = new Map<string, Set<string>>()
+  for (const tag of KNOWN_TAGS) {
+    for (const locale of LOCALE_CODES) {
+      const key = `explore.tags.${camelCase(tag)}`
+      const text = texts.translate(locale)(key)
+      const name = text === key ? written(tag) : text
+      names.set(`${locale}/${tag}`, name)
+      for (const word of [...termsOf(name), ...termsOf(tag)]) words.set(word, (words.get(word) ?? new Set()).add(tag))
+    }
+  }
+  const all = [...words].flatMap(([word, tags]) => [...tags].map((tag) => ({ word, tag })))
+  return {
+    nameOf: (tag, locale) => names.get(`${locale}/${tag}`) ?? tag,
+    tagsNamed(word) {
+      const most = slipsForgiven(word)
+      const found = new Map<string, { tag: string; slips: number; isWhole: boolean }>()
+      for (const named of all) {
+        const isPrefix = word.length > 1 && named.word.startsWith(word)
+        const slips = isPrefix ? 0 : slipsBetween(word, named.word, most)
+        const isWhole = named.word === word
+        if (slips > most || (found.get(named.tag)?.slips ?? 9) < slips || found.get(named.tag)?.isWhole) continue
+        found.set(named.tag, { tag: named.tag, slips, isWhole })
+      }
+      const least = Math.min(...[...found.values()].map(({ slips }) => slips))
+      return [...found.values()].filter(({ slips }) => slips === least)
+    },
+  }
+}
+
+const camelCase = (tag: string) => tag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+const written = (tag: string) => tag.charAt(0).toUpperCase() + tag.slice(1).replaceAll('-', ' ')
