@@ -144,6 +144,24 @@ describe('what people say is understood in eight languages', () => {
 })
 
 describe('honesty and kindness', () => {
+  it.each([
+    ['en', 'Be honest, am I chatting with some kind of bot?'],
+    ['en', 'are you actually human?'],
+    ['de', 'Sag mal, bist du in Wirklichkeit ein Roboter?'],
+    ['es', '¿De verdad eres humana?'],
+    ['fr', 'Vous êtes un robot, non ?'],
+    ['pt', 'Afinal, você é mesmo uma IA?'],
+    ['ja', 'もしかしてロボットですか'],
+    ['zh', '说实话，你到底是不是机器人？'],
+    ['ar', 'هل أتحدث مع إنسان؟'],
+  ])('%s: %s is asked sincerely (H2)', (locale, text) => {
+    expect(readIntent(text, locale)).toBe('ai')
+  })
+
+  it.each(['I see you have a lamp', 'Call me later'])('%s is neither a goodbye nor a name', (text) => {
+    expect(['statement', 'short']).toContain(readIntent(text, 'en'))
+  })
+
   const AI: Record<string, RegExp> = {
     en: /\bAI\b/,
     ar: /ذكاء اصطناعي|الذكاء الاصطناعي/,

@@ -47,7 +47,10 @@ export function withBreaker(model: TextModel, settings: BreakerSettings = {}): T
       become('half_open', null)
       return true
     }
-    throw new TextModelError('unreachable', { retryable: true, retryAfterMs: PROBE_AFTER_MS - (now() - openedAt) })
+    throw new TextModelError('unreachable', {
+      retryable: true,
+      retryAfterMs: Math.max(0, PROBE_AFTER_MS - (now() - openedAt)),
+    })
   }
 
   function failed(error: unknown, isProbe: boolean): void {

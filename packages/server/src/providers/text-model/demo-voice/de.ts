@@ -131,7 +131,7 @@ export const de: Phrases = {
       'Eine KI, ehrlich. {character} ist eine Rolle, und ein Programm spielt sie.',
     ],
     goodbye: [
-      'Kommt gut an, die Gedanken und alles andere. Hier eilt nichts.',
+      'Einen guten Weg. Hier eilt nichts.',
       'Dann gute Nacht. Es war schön, Gesellschaft zu haben.',
       'Natürlich. Vorsicht an der Stufe, und einen ruhigen Schlaf.',
       'Auf Wiedersehen, {name}. Die Tür darf offen bleiben oder zu.',

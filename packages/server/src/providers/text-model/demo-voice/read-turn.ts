@@ -25,10 +25,22 @@ function lengthOf(text: string): number {
   return UNSPACED.test(words) ? Math.ceil(words.replaceAll(' ', '').length / 2) : words.split(' ').length
 }
 
+const KINDS_OF_BEING =
+  /(?<!\p{L})(?:human|humans|robot|bot|chatbot|ai|ki|ia|mensch|roboter|humano|humana|robô|humain|humaine|إنسان|انسان|روبوت|بشر)(?!\p{L})|ذكاء اصطناعي|人間|ロボット|人工知能|真人|机器人|人工智能|人类/iu
+
+/**
+ * A short question that names a kind of being is taken for a sincere one, whatever its words (H2): to say once too
+ * often that one is an AI does no harm.
+ */
+function asksWhatYouAre(text: string, length: number): boolean {
+  return length > 0 && length <= 14 && /[?？؟]|か[。\s]*$|吗/u.test(text) && KINDS_OF_BEING.test(text)
+}
+
 /** What a person's line is about, by cues of the reader's language and of English. */
 export function readIntent(text: string, locale: string): Intent {
   const words = plain(text)
   const length = lengthOf(text)
+  if (asksWhatYouAre(text, length)) return 'ai'
   const sets = locale === 'en' ? [phrasesOf('en')] : [phrasesOf(locale), phrasesOf('en')]
   for (const intent of INTENTS) {
     // In a long line “hello” or “bye” is a word among others; a question for the name tells none.
@@ -58,7 +70,8 @@ const NAME_PATTERNS = [
 ].map((pattern) => new RegExp(pattern, 'iu'))
 
 /** The patterns take any word; of those only these are no names. */
-const NO_NAMES = /^(?:什么|何|なん|誰|a|the|not|it|when|if|later|back|was|wie|qui|que|como|si)$/iu
+const NO_NAMES =
+  /^(?:什么|何|なん|誰|a|an|the|not|it|when|if|later|soon|tomorrow|tonight|back|maybe|anytime|crazy|was|wie|qui|que|como|si)$/iu
 const CAPITALISED = new RegExp(`^${WORD}$`, 'u')
 
 /** The name that a line tells, or null. Names of scripts with capitals come back with one. */
