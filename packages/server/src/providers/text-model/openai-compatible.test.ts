@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import { type ModelServer, startModelServer } from '@everkin/testing/model-server.ts'
 import type { Behaviour, ModelServerMode } from '@everkin/testing/model-server-behaviour.ts'
 import { replyWords } from '@everkin/testing/model-server-replies.ts'
@@ -188,6 +191,36 @@ describe('faults', () => {
     waits.length = 0
     await expect(readAll(model, requestFor())).rejects.toMatchObject({ fault: 'unreachable', retryable: true })
     expect(waits).toHaveLength(2)
+  })
+
+  it('a kept connection that the server closes meanwhile costs neither the reply nor a pause', async () => {
+    const served = new WeakSet<Socket>()
+    let closed = 0
+    const closing = createServer((request, response) => {
+      if (served.has(request.socket)) {
+        closed += 1
+        return void request.socket.destroy()
+      }
+      served.add(request.socket)
+      request.resume()
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.end('data: {"choices":[{"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n')
+    }).listen(0, '127.0.0.1')
+    await once(closing, 'listening')
+    const { port } = closing.address() as AddressInfo // a TCP server's address is never a string
+    waits.length = 0
+    const model = createOpenAiCompatibleModel({
+      baseUrl: `http://127.0.0.1:${port}/v1`,
+      apiKey: null,
+      name: 'm',
+      contextTokens: 10,
+      wait: async (delayMs) => void waits.push(delayMs),
+    })
+    for (let count = 0; count < 4; count++) expect((await readAll(model, requestFor())).text).toBe('Hi')
+    expect(closed).toBeGreaterThan(0)
+    expect(waits).toEqual([])
+    closing.closeAllConnections()
+    closing.close()
   })
 
   it('an endless reply ends at the tokens asked for, and upstream is closed (UPS-05)', async () => {

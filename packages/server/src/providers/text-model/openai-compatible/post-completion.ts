@@ -33,7 +33,7 @@ export async function postCompletion(
   body: string,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const response = await send(url, apiKey, body, signal)
+  const response = await sendFresh(url, apiKey, body, signal)
   const status = response.statusCode ?? 0
   const isPage = /\bhtml\b/i.test(response.headers['content-type'] ?? '')
   if (status >= 200 && status < 300 && !isPage) return response
@@ -45,13 +45,32 @@ export async function postCompletion(
   throw new Refusal(status, retryAfter, await beginningOf(response))
 }
 
-function send(url: URL, apiKey: string | null, body: string, signal: AbortSignal): Promise<IncomingMessage> {
+/** A kept connection that the server was just closing: no fault of anyone, and no reason to wait. */
+class StaleConnection extends Error {}
+
+async function sendFresh(url: URL, apiKey: string | null, body: string, signal: AbortSignal): Promise<IncomingMessage> {
+  try {
+    return await send(url, apiKey, body, signal)
+  } catch (error) {
+    if (!(error instanceof StaleConnection)) throw error
+    return send(url, apiKey, body, signal, false)
+  }
+}
+
+function send(
+  url: URL,
+  apiKey: string | null,
+  body: string,
+  signal: AbortSignal,
+  takesKept = true,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)
     const isSecure = url.protocol === 'https:'
     const request = (isSecure ? httpsRequest : httpRequest)(url, {
       method: 'POST',
-      agent: isSecure ? httpsAgent : httpAgent,
+      // `false` opens a connection for this request alone.
+      agent: takesKept && (isSecure ? httpsAgent : httpAgent),
       headers: {
         'content-type': 'application/json',
         accept: 'text/event-stream',
@@ -71,7 +90,8 @@ function send(url: URL, apiKey: string | null, body: string, signal: AbortSignal
     // Stays for the request's life: a socket that dies later raises `error` on the request as well.
     request.on('error', (error: NodeJS.ErrnoException) => {
       signal.removeEventListener('abort', abort)
-      reject(unreachable(error.code))
+      const isStale = takesKept && request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
+      reject(isStale ? new StaleConnection() : unreachable(error.code))
     })
     request.end(body)
   })
