@@ -47,6 +47,8 @@ interface Rule {
   locales: Locale[] | 'all' | 'translations'
   pattern: RegExp
   says: string
+  /** Legal texts keep the formal register that readers expect of a contract. */
+  notInLegal?: true
 }
 
 const HAN = '[\\u3040-\\u30ff\\u4e00-\\u9fff]'
@@ -60,7 +62,7 @@ export const RULES: Rule[] = [
   { locales: ['en'], pattern: /\b(unfortunately|oops|submit)\b/i, says: 'a word the house does not use' },
   { locales: ['de'], pattern: /\b(leider|Abo|Abonnement)\b/, says: 'a word the house does not use' },
   { locales: ['de'], pattern: /[*:_]in(nen)?\b/, says: 'gender star or colon: rephrase' },
-  { locales: ['de'], pattern: /(?<=[\p{L},] )(Sie|Ihnen|Ihre?[nmrs]?)\b/u, says: 'formal address' },
+  { locales: ['de'], pattern: /(?<=[\p{L},] )(Sie|Ihnen|Ihre?[nmrs]?)\b/u, says: 'formal address', notInLegal: true },
   {
     locales: ['es'],
     pattern: /(?<!\p{L})(vosotros|vosotras|vuestr\p{L}+|os|vos)(?!\p{L})|[áé]is(?!\p{L})/u,
@@ -90,7 +92,8 @@ export const RULES: Rule[] = [
     pattern: /[\u4e00-\u9fff][A-Za-z0-9]|[A-Za-z0-9][\u4e00-\u9fff]/,
     says: 'no space between scripts',
   },
-  { locales: ['zh'], pattern: /您|帐号|登陆|订阅/, says: 'a word the house does not use' },
+  { locales: ['zh'], pattern: /帐号|登陆|订阅/, says: 'a word the house does not use' },
+  { locales: ['zh'], pattern: /您/, says: 'formal address', notInLegal: true },
 ]
 
 /** How much longer than English a running text may be, before 20 characters of grace. */

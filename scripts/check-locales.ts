@@ -75,7 +75,8 @@ function checkText(locale: Locale, key: string, text: string, english: Texts): v
   if (!text.trim() || text !== text.trim()) report(locale, key, 'empty, or blank at an end')
   checkPlaceholders(locale, key, text, source)
   if (!isSame(tagsOf(text), tagsOf(source))) report(locale, key, 'tags differ from English')
-  for (const { locales, pattern, says } of RULES) {
+  for (const { locales, pattern, says, notInLegal } of RULES) {
+    if (notInLegal && key.startsWith('legal.')) continue
     const applies = locales === 'all' || (locales === 'translations' ? locale !== 'en' : locales.includes(locale))
     if (applies && pattern.test(text.replace(/\{\{[^}]*\}\}/g, PLACEHOLDER).replace(/<\/?[a-z]+>/g, ''))) {
       report(locale, key, says)
