@@ -39,10 +39,14 @@ export function composeReply(scene: Scene): string {
   if (isOpen(telling.intent) && !example) parts.push(...extras(telling))
   const question = /[?？؟]/.test(parts.join(' ')) ? null : questionAfter(telling)
   if (question) parts.push(question)
-  return parts.join(hasExtras(parts) ? '\n\n' : ' ')
+  // Something beside the answer and its question makes paragraphs of them all.
+  return parts.join(parts.length > 2 ? '\n\n' : blankOf(scene))
 }
 
-const hasExtras = (parts: string[]) => parts.length > 2
+/** What stands between two sentences. */
+function blankOf(scene: Scene): string {
+  return scene.locale === 'ja' || scene.locale === 'zh' ? '' : ' '
+}
 
 /** Nothing was asked that wants a plain answer. */
 function isOpen(intent: Intent): boolean {
@@ -110,8 +114,7 @@ function coreLine(telling: Telling): string {
 
 function carryOn(telling: Telling): string {
   const line = choose(telling, telling.phrases.onward) ?? leastRecent(telling, telling.phrases.onward)
-  const isUnspaced = telling.scene.locale === 'ja' || telling.scene.locale === 'zh'
-  return `${isUnspaced || /\s$/.test(telling.scene.begun) ? '' : ' '}${line}`
+  return `${/\s$/.test(telling.scene.begun) ? '' : blankOf(telling.scene)}${line}`
 }
 
 function exampleFor(telling: Telling): string | null {
