@@ -2,11 +2,12 @@ import type { Chat } from '@everkin/contract/types.ts'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { LocalTime } from '../../i18n/local-time.tsx'
-import { useText } from '../../i18n/use-text.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useMounted } from '../../lib/use-mounted.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { MenuItem, PopoverMenu } from '../../ui/popover-menu.tsx'
 import { Arch } from '../../ui/portrait.tsx'
-import { dayOf } from './days.ts'
+import { shortMoment } from './days.ts'
 import { parseBlocks } from './markdown-blocks.ts'
 import { plainText } from './markdown-types.ts'
 
@@ -43,7 +44,7 @@ export const ChatRow = memo(function ChatRow({ chat, to, isCurrent, actions }: C
                 <span className="visually-hidden">{text('chats.list.pinned')}</span>
               </span>
             ) : null}
-            <LocalTime iso={chat.updated_at} as={shortTime} />
+            <Moment iso={chat.updated_at} />
           </span>
           <span className="chat-row-line">
             <span className="chat-row-preview" dir="auto">
@@ -76,12 +77,10 @@ export const ChatRow = memo(function ChatRow({ chat, to, isCurrent, actions }: C
   )
 })
 
-/** The hour for today, the date for other days. */
-function shortTime(
-  format: { time: (iso: string, zone?: string) => string; date: (iso: string, zone?: string) => string },
-  iso: string,
-  timeZone: string | undefined,
-): string {
-  const isToday = timeZone === undefined && dayOf(iso) === dayOf(new Date().toISOString())
-  return isToday ? format.time(iso) : format.date(iso, timeZone)
+/** Server and first draw agree on a plain date in UTC; the device's own day takes over from there. */
+function Moment({ iso }: { iso: string }) {
+  const locale = useLocale()
+  const isMounted = useMounted()
+  if (!isMounted) return <LocalTime iso={iso} as="date" />
+  return <time dateTime={iso}>{shortMoment(iso, Date.now(), locale)}</time>
 }

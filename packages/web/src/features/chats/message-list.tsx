@@ -22,10 +22,12 @@ export function MessageList({ onEditOutgoing }: { onEditOutgoing: (words: string
   const { isAtEnd, hasNewLines, toEnd } = useLogScroll(log, content, chat)
   const watch = useNearness(log)
   const newestOutgoing = snapshot.outgoing.at(-1)?.item.client_id
+  const cardCount = snapshot.notices.filter(({ notice }) => notice.help_lines.length > 0).length
 
+  // What was just sent, and help lines, are brought into sight wherever the reader was.
   useEffect(() => {
-    if (newestOutgoing !== undefined) toEnd()
-  }, [newestOutgoing, toEnd])
+    if (newestOutgoing !== undefined || cardCount > 0) toEnd()
+  }, [newestOutgoing, cardCount, toEnd])
 
   return (
     <>

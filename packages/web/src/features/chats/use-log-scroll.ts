@@ -40,8 +40,12 @@ export function useLogScroll(
   useEffect(() => {
     const element = log.current
     if (!element) return
+    let lastTop = element.scrollTop
     const onScroll = () => {
-      const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR_END_PX
+      const fromEnd = element.scrollHeight - element.scrollTop - element.clientHeight
+      // Lines that come between a scroll to the end and its event make it look far: only going up leaves the end.
+      const isAtEnd = fromEnd <= NEAR_END_PX || (follows.current && element.scrollTop >= lastTop)
+      lastTop = element.scrollTop
       follows.current = isAtEnd
       anchor.current = findAnchor(element)
       if (element.scrollTop < NEAR_TOP_PX) void chat.loadOlder()
