@@ -146,7 +146,7 @@ function SearchField({ onSearch }: { onSearch: (query: string) => void }) {
       <Icon name="magnifying-glass" size="small" />
       <input
         type="search"
-        dir="auto"
+        dir={words === '' ? undefined : 'auto'}
         maxLength={100}
         placeholder={text('chats.list.search')}
         aria-label={text('chats.list.search')}

@@ -2,6 +2,7 @@ import type { Chat } from '@everkin/contract/types.ts'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { LocalTime } from '../../i18n/local-time.tsx'
+import { useFormat } from '../../i18n/use-format.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useMounted } from '../../lib/use-mounted.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -26,6 +27,7 @@ interface ChatRowProps {
 /** One chat of the list: its newest line, its time, what is unread, and its menu. */
 export const ChatRow = memo(function ChatRow({ chat, to, isCurrent, actions }: ChatRowProps) {
   const text = useText()
+  const format = useFormat()
   const last = chat.last_message
   const preview = last === null ? chat.card.tagline : plainText(parseBlocks(last.text))
   const speaker = chat.type === 'multiple' ? last?.speaker_name : null
@@ -52,7 +54,7 @@ export const ChatRow = memo(function ChatRow({ chat, to, isCurrent, actions }: C
             </span>
             {chat.unread > 0 ? (
               <span className="badge figures">
-                <span aria-hidden="true">{chat.unread}</span>
+                <span aria-hidden="true">{format.number(chat.unread)}</span>
                 <span className="visually-hidden">{text('shell.tabs.unread', { count: chat.unread })}</span>
               </span>
             ) : null}

@@ -70,7 +70,8 @@ export function Composer({ field, words, onWords, sendsOnEnter, wallet }: Compos
         <textarea
           ref={field}
           rows={1}
-          dir="auto"
+          // An empty field is read in the page's direction, as its placeholder is.
+          dir={words === '' ? undefined : 'auto'}
           value={words}
           placeholder={placeholder}
           aria-label={placeholder}

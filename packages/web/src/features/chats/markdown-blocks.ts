@@ -19,21 +19,26 @@ function isRule(line: string): boolean {
 /**
  * Reads a message's text as inert blocks (XSS-01 to XSS-05: HTML is text, images are never loaded, only web links
  * are links). Never throws, in time linear in the text. A blank line outside a code fence always ends a block, so
- * that a text can be read in parts.
+ * that a text can be read in parts. A text that `isGrowing` ends in the middle: what is open there is taken as closed.
  */
-export function parseBlocks(text: string, depth = 0): Block[] {
+export function parseBlocks(text: string, isGrowing = false, depth = 0): Block[] {
   const lines = text.replaceAll('\r\n', '\n').split('\n')
   const blocks: Block[] = []
   let at = 0
   while (at < lines.length) {
-    const read = readBlock(lines, at, depth)
+    const read = readBlock(lines, at, { isGrowing, depth })
     if (read.block) blocks.push(read.block)
     at = read.next
   }
   return blocks
 }
 
-function readBlock(lines: readonly string[], at: number, depth: number): { block: Block | null; next: number } {
+interface Reading {
+  isGrowing: boolean
+  depth: number
+}
+
+function readBlock(lines: readonly string[], at: number, reading: Reading): { block: Block | null; next: number } {
   const line = lines[at] ?? ''
   if (isBlank(line)) return { block: null, next: at + 1 }
   const fence = FENCE.exec(line)
@@ -41,8 +46,8 @@ function readBlock(lines: readonly string[], at: number, depth: number): { block
   if (isRule(line)) return { block: { kind: 'rule' }, next: at + 1 }
   const heading = HEADING.exec(line)
   if (heading) return { block: { kind: 'heading', children: parseInline(heading[1] ?? '') }, next: at + 1 }
-  if (QUOTE.test(line) && depth < DEEPEST_QUOTE) return readQuote(lines, at, depth)
-  return ITEM.test(line) ? readList(lines, at) : readParagraph(lines, at, depth)
+  if (QUOTE.test(line) && reading.depth < DEEPEST_QUOTE) return readQuote(lines, at, reading)
+  return ITEM.test(line) ? readList(lines, at, reading) : readParagraph(lines, at, reading)
 }
 
 function readFence(lines: readonly string[], at: number, [, fence = '```', info = '']: RegExpExecArray) {
@@ -57,15 +62,18 @@ function readFence(lines: readonly string[], at: number, [, fence = '```', info 
   return { block, next: next + 1 }
 }
 
-function readQuote(lines: readonly string[], at: number, depth: number) {
+function readQuote(lines: readonly string[], at: number, { isGrowing, depth }: Reading) {
   let next = at
   while (next < lines.length && QUOTE.test(lines[next] ?? '')) next++
   const inside = lines.slice(at, next).map((line) => line.replace(QUOTE, ''))
-  const block: Block = { kind: 'quote', blocks: parseBlocks(inside.join('\n'), depth + 1) }
+  const block: Block = {
+    kind: 'quote',
+    blocks: parseBlocks(inside.join('\n'), isGrowing && next === lines.length, depth + 1),
+  }
   return { block, next }
 }
 
-function readList(lines: readonly string[], at: number) {
+function readList(lines: readonly string[], at: number, { isGrowing }: Reading) {
   const number = ITEM.exec(lines[at] ?? '')?.[1]
   const items: string[] = []
   let next = at
@@ -76,18 +84,22 @@ function readList(lines: readonly string[], at: number) {
     else if (!item && /^ {2,}\S/.test(line) && items.length > 0) items.push(`${items.pop()}\n${line.trim()}`)
     else break
   }
+  const isOpen = isGrowing && next === lines.length
   const block: Block = {
     kind: 'list',
     start: number === undefined ? null : Number(number),
-    items: items.map(parseInline),
+    items: items.map((item, index) => parseInline(item, isOpen && index === items.length - 1)),
   }
   return { block, next }
 }
 
-function readParagraph(lines: readonly string[], at: number, depth: number) {
+function readParagraph(lines: readonly string[], at: number, { isGrowing, depth }: Reading) {
   let next = at + 1
   while (next < lines.length && !startsBlock(lines[next] ?? '', depth)) next++
-  const block: Block = { kind: 'paragraph', children: parseInline(lines.slice(at, next).join('\n')) }
+  const block: Block = {
+    kind: 'paragraph',
+    children: parseInline(lines.slice(at, next).join('\n'), isGrowing && next === lines.length),
+  }
   return { block, next }
 }
 

@@ -26,14 +26,15 @@ function seeker(text: string, wanted: string): (from: number) => number {
 /**
  * Reads one block's text: *actions*, **strong**, `code`, links, line breaks. What is not closed, or not understood,
  * stays as it was written. One pass; at most one emphasis of each kind is open at a time, so nothing nests deeper
- * than four.
+ * than four. In a text that `isGrowing`, what is open at its end is taken to be closed there.
  */
-export function parseInline(text: string): Inline[] {
-  return new InlineReader(text).read()
+export function parseInline(text: string, isGrowing = false): Inline[] {
+  return new InlineReader(text, isGrowing).read()
 }
 
 class InlineReader {
   #text: string
+  #isGrowing: boolean
   #at = 0
   #plain = ''
   #out: Inline[] = []
@@ -43,8 +44,9 @@ class InlineReader {
   #nextBracket: (from: number) => number
   #nextParenthesis: (from: number) => number
 
-  constructor(text: string) {
+  constructor(text: string, isGrowing: boolean) {
     this.#text = text
+    this.#isGrowing = isGrowing
     this.#nextTick = seeker(text, '`')
     this.#nextTwoTicks = seeker(text, '``')
     this.#nextBracket = seeker(text, '](')
@@ -53,7 +55,10 @@ class InlineReader {
 
   read(): Inline[] {
     while (this.#at < this.#text.length) this.#step()
-    while (this.#open.length > 0) this.#giveBack()
+    while (this.#open.length > 0) {
+      if (this.#isGrowing) this.#closeInnermost()
+      else this.#giveBack()
+    }
     this.#endPlain()
     return this.#out
   }
@@ -142,6 +147,8 @@ class InlineReader {
     }
     if (!isSpace(before)) left = this.#close(mark, left)
     if (!isSpace(after)) left = this.#begin(mark, left)
+    // Marks that have just arrived belong to what follows.
+    if (this.#isGrowing && after === undefined) return
     this.#plain += mark.repeat(left)
   }
 
@@ -152,10 +159,7 @@ class InlineReader {
       const at = this.#closable(mark, left)
       if (at === -1) return left
       while (this.#open.length - 1 > at) this.#giveBack()
-      this.#endPlain()
-      const { kind, children } = this.#open.pop()!
-      this.#target.push({ kind, children })
-      left -= kind === 'strong' ? 2 : 1
+      left -= this.#closeInnermost() === 'strong' ? 2 : 1
     }
     return 0
   }
@@ -179,6 +183,13 @@ class InlineReader {
       left -= width
     }
     return left
+  }
+
+  #closeInnermost(): OpenEmphasis['kind'] {
+    this.#endPlain()
+    const { kind, children } = this.#open.pop()!
+    this.#target.push({ kind, children })
+    return kind
   }
 
   /** Turns the innermost open emphasis back into the marks it was written with. */

@@ -1,10 +1,10 @@
 import { finishedLength, parseBlocks } from './markdown-blocks.ts'
 import type { Block } from './markdown-types.ts'
 
-/** A growing text as blocks: `finished` keeps its very objects from one reading to the next, `open` is read anew. */
+/** A growing text: `finished` keeps its very blocks from one reading to the next, `rest` is the open end still to be read. */
 export interface GrowingBlocks {
   finished: readonly Block[]
-  open: readonly Block[]
+  rest: string
 }
 
 /** How much of the end of the finished part is compared, to notice a text that was replaced and not grown. */
@@ -30,7 +30,7 @@ export class MarkdownStream {
       this.#length += more
       this.#lastWords = text.slice(Math.max(0, this.#length - COMPARED), this.#length)
     }
-    return { finished: this.#finished, open: parseBlocks(rest.slice(more)) }
+    return { finished: this.#finished, rest: rest.slice(more) }
   }
 
   #restart(): void {

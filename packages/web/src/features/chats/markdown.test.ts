@@ -167,11 +167,20 @@ describe('any text', () => {
       fc.property(markup, fc.array(fc.nat({ max: 300 }), { maxLength: 20 }), (source, cuts) => {
         const stream = new MarkdownStream()
         for (const cut of [...cuts].sort((a, b) => a - b)) stream.read(source.slice(0, cut))
-        const { finished, open } = stream.read(source)
-        expect([...finished, ...open]).toEqual(parseBlocks(source))
+        const { finished, rest } = stream.read(source)
+        expect([...finished, ...parseBlocks(rest)]).toEqual(parseBlocks(source))
       }),
       { numRuns: 500 },
     )
+  })
+
+  it.each<[string, Inline[]]>([
+    ['*She sets the lan', [action(text('She sets the lan'))]],
+    ['*She sets* the **lan', [action(text('She sets')), text(' the '), strong(text('lan'))]],
+    ['She sets the *', [text('She sets the ')]],
+    ['2 * 3', [text('2 * 3')]],
+  ])('shows what is open at the end of a growing text as it will be: %j', (source, expected) => {
+    expect(parseBlocks(source, true)).toEqual([{ kind: 'paragraph', children: expected }])
   })
 
   it('finished blocks are the same objects from one reading to the next, and a text that was cut is read anew', () => {
@@ -181,7 +190,7 @@ describe('any text', () => {
     expect(later.finished[0]).toBe(first)
     expect(later.finished).toHaveLength(2)
     expect(stream.read('One').finished).toEqual([])
-    expect(stream.read('Other').open).toEqual(parseBlocks('Other'))
+    expect(stream.read('Other').rest).toBe('Other')
   })
 
   it.each([

@@ -100,10 +100,13 @@ function Bubble({ message, onTap }: { message: Message; onTap: () => void }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for touch; the options button does the same
     // biome-ignore lint/a11y/useKeyWithClickEvents: as above
-    <div className="bubble words" dir="auto" onClick={tap}>
-      {isStreaming && message.text === '' ? <TypingDots /> : null}
-      {isStreaming && message.text !== '' ? <StreamingWords chat={chat} id={message.id} /> : null}
-      {isStreaming ? null : <MessageWords text={message.text} />}
+    <div className="bubble" onClick={tap}>
+      {/* Its own direction for the words, the page's for the bubble and its corners. */}
+      <div className="words" dir="auto">
+        {isStreaming && message.text === '' ? <TypingDots /> : null}
+        {isStreaming && message.text !== '' ? <StreamingWords chat={chat} id={message.id} /> : null}
+        {isStreaming ? null : <MessageWords text={message.text} isCut={message.status !== 'complete'} />}
+      </div>
     </div>
   )
 }

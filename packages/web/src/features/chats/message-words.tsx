@@ -5,9 +5,9 @@ import type { Block, Inline } from './markdown-types.ts'
 import type { OpenChat } from './open-chat.ts'
 import { useStreamingText } from './use-message.ts'
 
-/** A finished text, read once. */
-export const MessageWords = memo(function MessageWords({ text }: { text: string }) {
-  const blocks = useMemo(() => parseBlocks(text), [text])
+/** A text that grows no more, read once; `isCut` when it was stopped in the middle. */
+export const MessageWords = memo(function MessageWords({ text, isCut = false }: { text: string; isCut?: boolean }) {
+  const blocks = useMemo(() => parseBlocks(text, isCut), [text, isCut])
   return blocks.map((block, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of one text never move
     <BlockWords key={index} block={block} />
@@ -18,8 +18,10 @@ export const MessageWords = memo(function MessageWords({ text }: { text: string 
 export function StreamingWords({ chat, id }: { chat: OpenChat; id: string }) {
   const text = useStreamingText(chat, id)
   const [stream] = useState(() => new MarkdownStream())
-  const { finished, open } = useMemo(() => stream.read(text), [stream, text])
-  const blocks = [...finished, ...open]
+  const blocks = useMemo(() => {
+    const { finished, rest } = stream.read(text)
+    return [...finished, ...parseBlocks(rest, true)]
+  }, [stream, text])
   return (
     <div className="words-growing">
       {blocks.map((block, index) => (

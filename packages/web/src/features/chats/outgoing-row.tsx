@@ -1,4 +1,5 @@
 import { useText } from '../../i18n/use-text.ts'
+import { useOnline } from '../../lib/use-online.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useConversation } from './conversation-context.ts'
 import { MessageWords } from './message-words.tsx'
@@ -9,13 +10,16 @@ export function OutgoingRow({ entry, onEdit }: { entry: OutboxEntry; onEdit: (wo
   const { item, state } = entry
   const { chat } = useConversation()
   const text = useText()
+  const isOnline = useOnline()
   const { failure } = item
   return (
     <article className="message message-mine" data-outgoing={state}>
       <p className="visually-hidden">{text('chats.log.you')}</p>
       <div className="message-column">
-        <div className="bubble words" dir="auto">
-          <MessageWords text={item.text} />
+        <div className="bubble">
+          <div className="words" dir="auto">
+            <MessageWords text={item.text} />
+          </div>
         </div>
         {failure ? (
           <div className="outgoing-failed" role="alert">
@@ -46,7 +50,7 @@ export function OutgoingRow({ entry, onEdit }: { entry: OutboxEntry; onEdit: (wo
         ) : (
           <p className="message-mark">
             <Icon name="clock" size="tiny" />
-            {text(state === 'sending' ? 'chats.outbox.sending' : 'chats.outbox.waiting')}
+            {text(state === 'sending' && isOnline ? 'chats.outbox.sending' : 'chats.outbox.waiting')}
           </p>
         )}
       </div>
