@@ -1,6 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
-import { iconSprite } from './icon-sprite.ts'
+import { iconSprite } from './src/tooling/icon-sprite.ts'
 
 /** What every page needs, in one file: a request each for two dozen small parts would cost more than it saves. */
 const FRAME = [

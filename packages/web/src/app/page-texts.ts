@@ -6,7 +6,7 @@ import type { PageContext } from './page-context.ts'
  * single texts, with all their plural forms (`explore.chats`).
  * Naming branches keeps the page small; what a page uses and does not name shows as its key in the browser journeys.
  */
-export function textsFor(context: PageContext, names: string[]): TextTree {
+export function textsFor(context: Pick<PageContext, 'texts'>, names: string[]): TextTree {
   const domains = context.texts([...new Set(names.map((name) => name.split('.')[0] ?? name))])
   const picked: TextTree = {}
   for (const name of names) copyBranch(domains, picked, name.split('.'))

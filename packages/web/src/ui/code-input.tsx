@@ -10,7 +10,8 @@ interface CodeInputProps {
   label: string
   /** Why the last code was refused; the boxes turn red and this is read out. */
   error?: string | null
-  disabled?: boolean
+  /** While the code is being checked; the focus stays where it is. */
+  readOnly?: boolean
   autoFocus?: boolean
 }
 
@@ -29,7 +30,7 @@ export function cleanCode(typed: string): string {
 }
 
 /** Six boxes drawn behind one real input, so that paste, one-time-code filling and screen readers work by themselves. */
-export function CodeInput({ value, onChange, label, error, disabled, autoFocus }: CodeInputProps) {
+export function CodeInput({ value, onChange, label, error, readOnly, autoFocus }: CodeInputProps) {
   const id = useId()
   return (
     <div className="code-field">
@@ -46,7 +47,7 @@ export function CodeInput({ value, onChange, label, error, disabled, autoFocus }
           autoCorrect="off"
           spellCheck={false}
           enterKeyHint="done"
-          disabled={disabled}
+          readOnly={readOnly}
           // biome-ignore lint/a11y/noAutofocus: the page or dialog has this one thing to do
           autoFocus={autoFocus}
           aria-invalid={error ? true : undefined}

@@ -8,6 +8,8 @@ export function useFocusOnNavigation(): void {
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
-    document.getElementById('main')?.focus({ preventScroll: true })
+    const main = document.getElementById('main')
+    // A page with one thing to do has put the focus there itself.
+    if (main && !main.contains(document.activeElement)) main.focus({ preventScroll: true })
   }, [pathname])
 }

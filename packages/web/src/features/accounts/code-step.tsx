@@ -62,7 +62,7 @@ export function CodeStep({ email, onSignedIn, onOtherEmail, outboxUrl }: CodeSte
         onChange={change}
         label={text('accounts.code.label')}
         error={error}
-        disabled={isChecking}
+        readOnly={isChecking}
         autoFocus
       />
       <div className="code-foot small">

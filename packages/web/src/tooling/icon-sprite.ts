@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
-import { FILLED_ICONS, REGULAR_ICONS } from './src/ui/icon-names.ts'
+import { FILLED_ICONS, REGULAR_ICONS } from '../ui/icon-names.ts'
 
 const MODULE = 'virtual:icon-sprite'
 

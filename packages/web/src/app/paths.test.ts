@@ -1,0 +1,65 @@
+import { LOCALE_CODES } from '@everkin/contract/locales.ts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { PAGE_NAMES, pageAt, pathInLocale, pathTo, routeId, safeNext } from './paths.ts'
+
+describe('pathTo', () => {
+  it('puts the prefix of a language in front, and none for English', () => {
+    expect(pathTo('index', 'en')).toBe('/')
+    expect(pathTo('index', 'ar')).toBe('/ar')
+    expect(pathTo('login-verifyCode', 'ja')).toBe('/ja/login/verifyCode')
+  })
+
+  it('encodes what is put into the path and the query, and leaves out what is undefined', () => {
+    expect(pathTo('card', 'de', { id: 'a/b c' })).toBe('/de/card/a%2Fb%20c')
+    expect(pathTo('chat', 'en', {}, { chat_id: 'x&y', seq: undefined })).toBe('/chat?chat_id=x%26y')
+    expect(pathTo('index copy', 'fr')).toBe('/fr/index%20copy')
+  })
+
+  it('leads back to its page in every language', () => {
+    for (const name of PAGE_NAMES) {
+      for (const locale of LOCALE_CODES) expect(pageAt(pathTo(name, locale, { id: 'x' }))).toBe(name)
+    }
+  })
+})
+
+describe('pageAt', () => {
+  it.each(['/nope', '/card', '/card/a/b', '/chat/x', '/xx/chat', '/%', '/ar/ar'])('knows no page at %s', (path) => {
+    expect(pageAt(path)).toBeNull()
+  })
+
+  it('never throws, whatever the address', () => {
+    fc.assert(fc.property(fc.string(), (path) => [null, ...PAGE_NAMES].includes(pageAt(path))))
+  })
+})
+
+describe('pathInLocale', () => {
+  it('exchanges the prefix and keeps the rest', () => {
+    expect(pathInLocale('/de/card/ilse', 'ar')).toBe('/ar/card/ilse')
+    expect(pathInLocale('/de', 'en')).toBe('/')
+    expect(pathInLocale('/', 'zh')).toBe('/zh')
+  })
+})
+
+describe('safeNext', () => {
+  it('keeps a place on this site with its query', () => {
+    expect(safeNext('/ar/chat?card_id=ilse', 'ar')).toBe('/ar/chat?card_id=ilse')
+  })
+
+  it.each([
+    null,
+    '',
+    'https://elsewhere.example/',
+    '//elsewhere.example',
+    '/\\elsewhere.example',
+    '/\t/elsewhere.example',
+    'javascript:alert(1)',
+    '/login/emailLogin?next=/login',
+  ])('goes home instead of to %j', (next) => {
+    expect(safeNext(next, 'en')).toBe('/')
+  })
+})
+
+it('names routes by page and language', () => {
+  expect(routeId('login-verifyCode', 'pt')).toBe('login-verifyCode___pt')
+})

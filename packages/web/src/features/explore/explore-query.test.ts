@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { exploreAddress, isFrontPage, readExploreQuery } from './explore-query.ts'
+
+const read = (search: string) => readExploreQuery(new URLSearchParams(search))
+
+describe('readExploreQuery', () => {
+  it('takes the first choice for whatever makes no sense', () => {
+    expect(read('?show=dragons&sort=worst&q=%20%20')).toEqual({
+      show: 'characters',
+      q: '',
+      tag: '',
+      sort: 'for_you',
+      cursor: '',
+    })
+  })
+
+  it('cuts what is too long for the server', () => {
+    expect(read(`?q=${'x'.repeat(500)}`).q).toHaveLength(100)
+  })
+})
+
+describe('exploreAddress', () => {
+  it('changes one choice, keeps the others and begins the list anew', () => {
+    const query = read('?q=ferry&tag=mystery&cursor=abc')
+    expect(exploreAddress('/de', query, { sort: 'new' })).toBe('/de?q=ferry&tag=mystery&sort=new')
+    expect(exploreAddress('/', read(''), {})).toBe('/')
+  })
+
+  it('is read back as it was written', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('characters' as const, 'groups' as const),
+        fc.constantFrom('for_you' as const, 'popular' as const, 'new' as const),
+        fc.string({ unit: 'grapheme', maxLength: 20 }),
+        fc.string({ maxLength: 20 }),
+        (show, sort, q, cursor) => {
+          const query = { show, sort, q: q.trim(), tag: '', cursor }
+          const url = new URL(exploreAddress('/', query, { cursor }), 'http://everkin.test')
+          expect(readExploreQuery(url.searchParams)).toEqual(query)
+        },
+      ),
+    )
+  })
+})
+
+it('knows the front page from the answer to a choice', () => {
+  expect(isFrontPage(read(''))).toBe(true)
+  for (const search of ['?q=a', '?tag=cosy', '?sort=new', '?show=groups', '?cursor=x']) {
+    expect(isFrontPage(read(search))).toBe(false)
+  }
+})

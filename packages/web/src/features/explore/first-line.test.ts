@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { firstLine } from './first-line.ts'
+
+describe('firstLine', () => {
+  it('leaves out stage directions and takes as many sentences as fit', () => {
+    const greeting =
+      '*She sets the lantern down.*\n\nYou’re late. The tide isn’t. *A pause.* It never waited for anyone.'
+    expect(firstLine(greeting, 'en')).toBe('You’re late. The tide isn’t. It never waited for anyone.')
+  })
+
+  it('stops before a sentence that would be too long', () => {
+    expect(firstLine(`Come in. ${'Very '.repeat(30)}long.`, 'en')).toBe('Come in.')
+  })
+
+  it('reads scripts without spaces', () => {
+    expect(firstLine('*彼女はうなずく。*遅かったね。潮は待ってくれないよ。', 'ja')).toBe(
+      '遅かったね。潮は待ってくれないよ。',
+    )
+  })
+
+  it.each(['', '   ', '*only an action*', 'x'.repeat(200)])('has no headline in %j', (greeting) => {
+    expect(firstLine(greeting, 'en')).toBeNull()
+  })
+})

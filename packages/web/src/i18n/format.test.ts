@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { formatFor } from './format.ts'
+
+const now = Date.parse('2027-02-14T18:30:00Z')
+
+describe('formatFor', () => {
+  it('writes numbers as each language does, Arabic in its own digits', () => {
+    expect(formatFor('en').number(18200)).toBe('18,200')
+    expect(formatFor('de').number(18200)).toBe('18.200')
+    expect(formatFor('ar').number(18200)).toBe('١٨٬٢٠٠')
+    expect(formatFor('en').compact(18200)).toBe('18.2k')
+  })
+
+  it('writes dates and times in the zone that is named', () => {
+    expect(formatFor('en').date('2027-02-14T23:30:00Z', 'UTC')).toBe('14 Feb 2027')
+    expect(formatFor('en').date('2027-02-14T23:30:00Z', 'Asia/Tokyo')).toBe('15 Feb 2027')
+    expect(formatFor('de').time('2027-02-14T18:30:00Z', 'UTC')).toBe('18:30')
+  })
+
+  it('says how long ago something was', () => {
+    expect(formatFor('en').relative('2027-02-13T18:00:00Z', now)).toBe('yesterday')
+    expect(formatFor('en').relative('2027-02-14T15:30:00Z', now)).toBe('3 hours ago')
+    expect(formatFor('de').relative('2027-02-14T18:29:50Z', now)).toBe('jetzt')
+  })
+
+  it('joins lists and names languages', () => {
+    expect(formatFor('en').list(['Bram', 'Wren', 'Odile'])).toBe('Bram, Wren and Odile')
+    expect(formatFor('fr').language('ja')).toBe('japonais')
+  })
+})
