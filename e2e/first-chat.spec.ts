@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect, signIn, test } from './journey.ts'
+
+const composer = (page: Page) => page.getByRole('textbox', { name: /^Write to/ })
+const stop = (page: Page) => page.getByRole('button', { name: 'Stop' })
+const log = (page: Page) => page.getByRole('log')
+
+async function openChat(page: Page, name: string): Promise<void> {
+  await page.goto('/')
+  await page.getByRole('link', { name }).first().click()
+  await page
+    .getByRole('button', { name: /start chat/i })
+    .or(page.getByRole('link', { name: /start chat/i }))
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/chat\?chat_id=/)
+  await expect(composer(page)).toBeVisible()
+}
+
+async function say(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text)
+  await page.getByRole('button', { name: 'Send' }).click()
+}
+
+test('signs in, picks a character, sends three messages and sees them answered', async ({ page, journey }) => {
+  journey.model.behave({ mode: 'normal', words: 12, delayMs: 15 })
+  await signIn(page, journey)
+  await openChat(page, 'Ilse Marlow')
+  for (const text of ['Good evening', 'Where does this ferry go?', 'Then take me along']) {
+    const replies = journey.model.requests.length
+    await say(page, text)
+    await expect(log(page).getByText(text, { exact: true })).toBeVisible()
+    await expect.poll(() => journey.model.requests.length).toBe(replies + 1)
+    await expect(stop(page)).toHaveCount(0)
+  }
+  await page.reload()
+  await expect(log(page).getByText('Then take me along')).toBeVisible()
+})
+
+test('a reload in the middle of a reply loses nothing', async ({ page, journey }) => {
+  journey.model.behave({ mode: 'normal', words: 60, delayMs: 40 })
+  await signIn(page, journey)
+  await openChat(page, 'Bram')
+  await say(page, 'Tell me about the lighthouse')
+  await expect(stop(page).first()).toBeVisible()
+  await page.waitForTimeout(600)
+  await page.reload()
+  await expect(log(page).getByText('Tell me about the lighthouse')).toBeVisible()
+  await expect(stop(page)).toHaveCount(0, { timeout: 20_000 })
+  const chatId = new URL(page.url()).searchParams.get('chat_id')
+  const stored = await page.evaluate(async (id) => {
+    const user = JSON.parse(decodeURIComponent(/(?:^|; )user=([^;]+)/.exec(document.cookie)?.[1] ?? ''))
+    const reply = await fetch(`/api/chat/getMessages?chat_id=${id}`, {
+      headers: { 'User-Token': user.token, Platform: '3' },
+    })
+    return (await reply.json()).data.list.at(-1)
+  }, chatId)
+  expect(stored.status).toBe('complete')
+  const words = stored.text.trim().split(/\s+/)
+  await expect(log(page)).toContainText(words.slice(-4).join(' '))
+})
+
+test('REC-04: what is typed offline waits, survives a reload, and goes out once and in order', async ({
+  page,
+  context,
+  journey,
+}) => {
+  journey.model.behave({ mode: 'normal', words: 5, delayMs: 5 })
+  await signIn(page, journey)
+  await openChat(page, 'June Hallow')
+  const mark = randomBytes(4).toString('hex')
+  await context.setOffline(true)
+  await expect(page.getByText('You’re offline').filter({ visible: true }).first()).toBeVisible()
+  for (const n of [1, 2, 3]) await say(page, `${mark} ${n}`)
+  await expect(page.getByText('Waiting to send').first()).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('Waiting to send')).toHaveCount(0, { timeout: 20_000 })
+  await page.reload()
+  const mine = log(page).getByText(new RegExp(`^${mark} \\d$`))
+  await expect(mine).toHaveText([`${mark} 1`, `${mark} 2`, `${mark} 3`])
+})

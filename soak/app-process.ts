@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+
+/** The server as a process of its own, so that it can be killed. */
+export interface AppProcess {
+  origin: string
+  /** Milliseconds from the start to the first answer of `/readyz`. */
+  readyMs: number
+  kill(signal: NodeJS.Signals): Promise<number | null>
+  stderr(): string
+}
+
+/** Starts the server and waits until it is ready, 30 s at most. */
+export async function startApp(environment: Record<string, string>): Promise<AppProcess> {
+  const started = performance.now()
+  const child = spawn(process.execPath, ['packages/server/src/main.ts'], {
+    env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (data) => {
+    output += data
+  })
+  child.stderr.on('data', (data) => {
+    output += data
+  })
+  const origin = `http://127.0.0.1:${environment.PORT}`
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output}`)
+    if (performance.now() - started > 30_000) throw new Error(`the server was not ready in time:\n${output}`)
+    if (await isReady(origin)) break
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  return {
+    origin,
+    readyMs: performance.now() - started,
+    kill: (signal) => kill(child, signal),
+    stderr: () => output,
+  }
+}
+
+async function isReady(origin: string): Promise<boolean> {
+  try {
+    return (await fetch(`${origin}/readyz`)).ok
+  } catch {
+    return false
+  }
+}
+
+function kill(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null) return resolve(child.exitCode)
+    child.once('exit', (code) => resolve(code))
+    child.kill(signal)
+  })
+}

@@ -1,0 +1,203 @@
+/**
+ * DUR-01 and DUR-03: kills the server with SIGKILL while people talk and replies stream, starts it again, and proves
+ * from outside that every acknowledged message is there exactly once, that no reply stays "streaming", that broken
+ * replies are a beginning of what the model said, and that the books add up.
+ *
+ *   node soak/kill.ts [--kills 20] [--store embedded|postgres|both]
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Message } from '@everkin/contract/types.ts'
+import { openEmbedded } from '@everkin/server/platform/db/embedded.ts'
+import { openPostgres } from '@everkin/server/platform/db/postgres.ts'
+import { openMailbox } from '@everkin/testing/mailbox.ts'
+import { startModelServer } from '@everkin/testing/model-server.ts'
+import { freePort, startPostgres } from '@everkin/testing/postgres-cluster.ts'
+import { type AppProcess, startApp } from './app-process.ts'
+import { Talker } from './talker.ts'
+
+const TALKERS = 4
+const { values } = parseArgs({
+  options: { kills: { type: 'string', default: '20' }, store: { type: 'string', default: 'both' } },
+})
+const kills = Number(values.kills)
+let failures = 0
+
+if (values.store !== 'postgres') await proveStore('embedded', null)
+if (values.store !== 'embedded') {
+  const cluster = await startPostgres()
+  if (cluster) {
+    await proveStore('postgres', cluster.url)
+    await cluster.stop()
+  } else console.log('SKIPPED: kills on PostgreSQL, because no PostgreSQL server (15 or later) is installed')
+}
+process.exit(failures === 0 ? 0 : 1)
+
+async function proveStore(store: string, databaseUrl: string | null): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'everkin-kill-'))
+  const mailbox = await openMailbox()
+  const model = await startModelServer({ behaviour: { mode: 'normal', words: 25, delayMs: 20 }, record: false })
+  const environment = {
+    DATA_DIR: dataDir,
+    PORT: String(await freePort()),
+    RATE_LIMITS: 'off',
+    NEW_ACCOUNT_MESSAGES: '1000000',
+    FAIR_USE_MESSAGES_PER_DAY: '1000000',
+    MODEL_BASE_URL: model.url,
+    MODEL_NAME: 'everkin-test',
+    SMTP_URL: mailbox.url,
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+  }
+  let app = await startApp(environment)
+  const people = await Promise.all(
+    Array.from({ length: TALKERS }, (_, i) => signIn(app, mailbox, `talker${i}@example.org`)),
+  )
+  const talkers = people.map(
+    (person, i) =>
+      new Talker({
+        name: `talker ${i}`,
+        url: `${app.origin.replace('http', 'ws')}/ws?token=${person.token}`,
+        headers: { authorization: `Bearer ${person.secret}` },
+        chatId: person.chatId,
+      }),
+  )
+  for (const talker of talkers) talker.talk()
+  const restarts: number[] = []
+  for (let kill = 0; kill < kills; kill++) {
+    await sleep(700 + ((kill * 377) % 900))
+    await app.kill('SIGKILL')
+    app = await startApp(environment)
+    restarts.push(Math.round(app.readyMs))
+  }
+  await sleep(1_000)
+  await Promise.all(talkers.map((talker) => talker.finish(20_000)))
+  const promised = talkers.reduce((sum, talker) => sum + talker.promised.length, 0)
+  for (const [i, person] of people.entries()) {
+    const messages = await settledMessages(app, person)
+    for (const finding of findBroken(messages, talkers[i]!.promised)) fail(`${store}, talker ${i}: ${finding}`)
+  }
+  const code = await app.kill('SIGTERM')
+  if (code !== 0) fail(`${store}: stopped with ${code} instead of 0`)
+  await proveBooks(store, dataDir, databaseUrl)
+  await Promise.all([mailbox.close(), model.close()])
+  rmSync(dataDir, { recursive: true, force: true })
+  restarts.sort((a, b) => a - b)
+  console.log(
+    `${store}: ${kills} kills, ${promised} messages acknowledged; restart to ready ${restarts[restarts.length >> 1]} ms median, ${restarts.at(-1)} ms at most`,
+  )
+}
+
+/** What is wrong with a chat, in words; nothing when all is well. */
+function findBroken(messages: readonly Message[], promised: readonly { clientId: string; text: string }[]): string[] {
+  const findings: string[] = []
+  const byClientId = new Map<string, Message[]>()
+  for (const message of messages) {
+    if (message.client_id) byClientId.set(message.client_id, [...(byClientId.get(message.client_id) ?? []), message])
+    if (message.status === 'streaming') findings.push(`message ${message.seq} is still streaming`)
+  }
+  for (const { clientId, text } of promised) {
+    const found = byClientId.get(clientId) ?? []
+    if (found.length !== 1) findings.push(`"${text}" is there ${found.length} times`)
+    else if (found[0]!.text !== text) findings.push(`"${text}" was changed`)
+  }
+  const whole = messages
+    .filter((message) => message.role === 'character' && message.status === 'complete')
+    .map((message) => message.text)
+  for (const message of messages) {
+    if (message.role !== 'character' || message.status !== 'failed' || message.seq <= 3) continue
+    if (whole.length > 0 && !whole.some((text) => text.startsWith(message.text)))
+      findings.push(`message ${message.seq} is no beginning of what the model said`)
+  }
+  const seqs = messages.map((message) => message.seq)
+  if (seqs.some((seq, i) => i > 0 && seq <= seqs[i - 1]!)) findings.push('the order is broken')
+  return findings
+}
+
+/** The whole active path, once nothing streams any more; a reply left over from a kill must be ended within 10 s. */
+async function settledMessages(app: AppProcess, person: SignedIn): Promise<Message[]> {
+  const started = performance.now()
+  for (;;) {
+    const messages = await allMessages(app, person)
+    const isSettled =
+      messages.every((message) => message.status !== 'streaming') && messages.at(-1)?.role === 'character'
+    if (isSettled || performance.now() - started > 10_000) return messages
+    await sleep(200)
+  }
+}
+
+async function allMessages(app: AppProcess, person: SignedIn): Promise<Message[]> {
+  let list: Message[] = []
+  for (let before: number | null = null; ; ) {
+    const query: string = before === null ? '' : `&before_seq=${before}`
+    const reply = await fetch(`${app.origin}/api/chat/getMessages?limit=100&chat_id=${person.chatId}${query}`, {
+      headers: person.headers,
+    })
+    const { data } = (await reply.json()) as { data: { list: Message[]; has_more: boolean } } // the contract's reply
+    list = [...data.list, ...list]
+    if (!data.has_more) return list
+    before = data.list[0]!.seq
+  }
+}
+
+/** Promise 5: every transfer and all of them together sum to zero, every balance is the sum of its entries. */
+async function proveBooks(store: string, dataDir: string, databaseUrl: string | null): Promise<void> {
+  const database = databaseUrl
+    ? openPostgres(databaseUrl, () => undefined)
+    : await openEmbedded(join(dataDir, 'database'))
+  const [sum] = await database.query<{ total: number }>(
+    'select coalesce(sum(amount), 0)::int as total from ledger_entry',
+  )
+  if (sum?.total !== 0) fail(`${store}: the ledger sums to ${sum?.total}`)
+  const wrong = await database.query(
+    `select a.id from ledger_account a where a.kind = 'person'
+       and a.balance <> (select coalesce(sum(e.amount), 0) from ledger_entry e where e.account_id = a.id)`,
+  )
+  if (wrong.length > 0) fail(`${store}: ${wrong.length} balances are not the sum of their entries`)
+  const left = await database.query('select 1 from generation')
+  if (left.length > 0) fail(`${store}: ${left.length} generations were left behind`)
+  await database.close()
+}
+
+interface SignedIn {
+  token: string
+  secret: string
+  chatId: string
+  headers: Record<string, string>
+}
+
+async function signIn(
+  app: AppProcess,
+  mailbox: { codeFor(address: string): Promise<string> },
+  email: string,
+): Promise<SignedIn> {
+  const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
+    const reply = await fetch(app.origin + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', platform: '1', ...headers },
+      body: JSON.stringify(body),
+    })
+    const envelope = (await reply.json()) as { code: number; data: Record<string, string> } // the envelope
+    if (envelope.code !== 1) throw new Error(`${path} answered ${envelope.code}`)
+    return envelope.data
+  }
+  await post('/api/account/sendCode', { email })
+  const { token = '', secret = '' } = await post('/api/account/emailLogin', {
+    email,
+    code: await mailbox.codeFor(email),
+  })
+  const headers = { 'user-token': token, authorization: `Bearer ${secret}`, platform: '1' }
+  await post('/api/user/profile', { nickname: 'Talker', gender: null, age_scope: 3 }, headers)
+  const { id: chatId = '' } = await post('/api/chat/start', { card_id: 'ilse' }, headers)
+  return { token, secret, chatId, headers }
+}
+
+function fail(line: string): void {
+  failures += 1
+  console.error(`FAIL ${line}`)
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
