@@ -6,9 +6,18 @@ import { pageAt, pageNamed, pathTo } from './paths.ts'
 export const sendToSignIn: MiddlewareFunction = ({ context, request }, next) => {
   const { person, locale } = context.get(pageContext)
   const url = new URL(request.url)
-  const page = pageAt(url.pathname)
+  // Going there within the document asks for the page's data under its address and this ending.
+  const pathname = url.pathname.replace(/\.data$/, '')
+  const page = pageAt(pathname)
   if (page && pageNamed(page).guarded && pageNamed(page).file && !person) {
-    throw redirect(pathTo('login', locale, {}, { next: url.pathname + url.search }))
+    throw redirect(pathTo('login', locale, {}, { next: pathname + wantedQuery(url) }))
   }
   return next()
+}
+
+/** The query as the reader knows it: which parts of the data are wanted is the router's own business. */
+function wantedQuery(url: URL): string {
+  const wanted = new URLSearchParams(url.search)
+  wanted.delete('_routes')
+  return wanted.size > 0 ? `?${wanted}` : ''
 }

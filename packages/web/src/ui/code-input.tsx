@@ -50,6 +50,7 @@ export function CodeInput({ value, onChange, label, error, readOnly, autoFocus }
           readOnly={readOnly}
           // biome-ignore lint/a11y/noAutofocus: the page or dialog has this one thing to do
           autoFocus={autoFocus}
+          data-first-focus={autoFocus || undefined}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
         />

@@ -19,7 +19,7 @@ interface DialogProps {
 
 /**
  * A modal dialog on the platform's own `<dialog>`: focus stays inside, Esc closes, focus goes back to the opener. Put
- * `autoFocus` on the control that should have the focus first.
+ * `data-first-focus` on the control that should have the focus first; `autoFocus` comes too early for a dialog.
  */
 export function Dialog({
   open,
@@ -40,6 +40,7 @@ export function Dialog({
     if (!dialog || !open) return
     const opener = document.activeElement
     dialog.showModal()
+    dialog.querySelector<HTMLElement>('[data-first-focus]')?.focus()
     return () => {
       dialog.close()
       if (opener instanceof HTMLElement) opener.focus()

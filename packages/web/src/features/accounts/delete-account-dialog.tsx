@@ -45,7 +45,7 @@ export function DeleteAccountDialog({ open, onClose, onDeleted }: DeleteAccountD
       }
     >
       <div className="dialog-actions">
-        <Button size="large" wide onClick={onClose} autoFocus>
+        <Button size="large" wide onClick={onClose} data-first-focus>
           {text('accounts.delete.cancel')}
         </Button>
         <Button look="danger" size="large" wide busy={isBusy} onClick={remove}>

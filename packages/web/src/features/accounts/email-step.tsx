@@ -53,6 +53,7 @@ export function EmailStep({ onSent }: EmailStepProps) {
         maxLength={LIMITS.emailLength}
         required
         autoFocus
+        data-first-focus
         value={email}
         onChange={(event) => setEmail(event.target.value)}
         error={error}

@@ -57,7 +57,7 @@ export function NsfwSwitch() {
           <Button look="primary" size="large" wide onClick={() => void set(true)}>
             {text('safety.age.confirm')}
           </Button>
-          <Button size="large" wide autoFocus onClick={() => setIsAsking(false)}>
+          <Button size="large" wide data-first-focus onClick={() => setIsAsking(false)}>
             {text('safety.age.back')}
           </Button>
         </div>

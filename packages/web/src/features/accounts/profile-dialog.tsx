@@ -54,7 +54,7 @@ export function ProfileDialog({ person, onClose, onSaved }: ProfileDialogProps) 
           value={nickname}
           onChange={(event) => setNickname(event.target.value)}
           error={error}
-          autoFocus
+          data-first-focus
         />
         <RadioTiles
           label={text('accounts.profile.gender')}
