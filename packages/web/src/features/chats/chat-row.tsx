@@ -52,7 +52,7 @@ export const ChatRow = memo(function ChatRow({ chat, to, isCurrent, actions }: C
             <span className="chat-row-preview" dir="auto">
               {speaker ? `${speaker}: ${preview}` : preview}
             </span>
-            {chat.unread > 0 ? (
+            {chat.unread > 0 && !isCurrent ? (
               <span className="badge figures">
                 <span aria-hidden="true">{format.number(chat.unread)}</span>
                 <span className="visually-hidden">{text('shell.tabs.unread', { count: chat.unread })}</span>

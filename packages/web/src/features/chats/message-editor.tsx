@@ -1,6 +1,6 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Message } from '@everkin/contract/types.ts'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { useConversation } from './conversation-context.ts'
@@ -10,9 +10,12 @@ export function MessageEditor({ message, onDone }: { message: Message; onDone: (
   const { chat, command } = useConversation()
   const text = useText()
   const id = useId()
+  const box = useRef<HTMLDivElement>(null)
   const [words, setWords] = useState(message.text)
   const excess = words.length - LIMITS.messageLength
   const isUsable = words !== '' && words !== message.text && excess <= 0
+
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
 
   function save(branch: boolean) {
     if (!isUsable) return
@@ -29,7 +32,7 @@ export function MessageEditor({ message, onDone }: { message: Message; onDone: (
   }
 
   return (
-    <div className="message-editor">
+    <div className="message-editor" ref={box}>
       <textarea
         dir="auto"
         aria-label={text('chats.message.edit')}

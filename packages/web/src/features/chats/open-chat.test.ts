@@ -251,10 +251,16 @@ describe('the rest', () => {
     expect(chat.snapshot().trouble).toBeNull()
   })
 
-  it('marks as read once per height, and again after a failure', async () => {
+  it('marks as read only what is unread, once until more comes', () => {
     const { chat, read } = aChat([greeting])
-    for (const seq of [3, 3, 2, 5]) chat.seen(seq)
-    expect(read).toEqual([3, 5])
+    chat.seen(1)
+    chat.fold({ type: 'chat.updated', chat: { ...CHAT, unread: 1 } })
+    for (const seq of [3, 3, 2]) chat.seen(seq)
+    chat.fold({ type: 'chat.updated', chat: { ...CHAT, unread: 0 } })
+    chat.seen(4)
+    chat.fold({ type: 'chat.updated', chat: { ...CHAT, unread: 1 } })
+    chat.seen(3)
+    expect(read).toEqual([3, 3])
   })
 
   it('follows its title and its deletion', () => {

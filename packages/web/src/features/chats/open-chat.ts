@@ -142,9 +142,9 @@ export class OpenChat {
     for (const frame of held) this.fold(frame)
   }
 
-  /** Marks everything up to a message as read, once. */
+  /** Marks everything up to a message as read, where the server does not know it yet. */
   seen(seq: number): void {
-    if (seq <= this.#readSeq) return
+    if (this.#chat.unread === 0 || seq <= this.#readSeq) return
     this.#readSeq = seq
     this.#ports.markRead(this.chatId, seq).catch(() => {
       this.#readSeq = Math.min(this.#readSeq, seq - 1)
@@ -266,6 +266,8 @@ export class OpenChat {
   #foldAside(frame: ServerFrameOf<'chat.updated' | 'chat.deleted' | 'safety.notice' | 'error'>): void {
     if (frame.type === 'chat.updated') {
       if (frame.chat.id !== this.chatId) return
+      // A reply counts as unread when it is finished, though its place in the order was seen before.
+      if (frame.chat.unread > this.#chat.unread) this.#readSeq = 0
       this.#chat = frame.chat
     } else if (frame.chat_id !== this.chatId) {
       return

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { OpenChat } from './open-chat.ts'
+import { useReadMark } from './use-read-mark.ts'
 
 /** New lines carry the view along only from this near to the end (design §3). */
 const NEAR_END_PX = 80
@@ -15,7 +16,7 @@ interface LogScroll {
 
 /**
  * Keeps the reader's place in a conversation: at the end while they are there, and at the same line when an older
- * page comes in above it. Asks for older pages near the top and marks as read what is seen at the end.
+ * page comes in above it. Asks for older pages near the top.
  */
 export function useLogScroll(
   log: RefObject<HTMLDivElement | null>,
@@ -32,8 +33,7 @@ export function useLogScroll(
     follows.current = true
     element.scrollTop = element.scrollHeight
     setPlace((old) => (old.isAtEnd && !old.hasNewLines ? old : { isAtEnd: true, hasNewLines: false }))
-    markSeen(chat)
-  }, [log, chat])
+  }, [log])
 
   useLayoutEffect(toEnd, [toEnd])
 
@@ -49,7 +49,6 @@ export function useLogScroll(
       follows.current = isAtEnd
       anchor.current = findAnchor(element)
       if (element.scrollTop < NEAR_TOP_PX) void chat.loadOlder()
-      if (isAtEnd) markSeen(chat)
       setPlace((old) => {
         const hasNewLines = old.hasNewLines && !isAtEnd
         return old.isAtEnd === isAtEnd && old.hasNewLines === hasNewLines ? old : { isAtEnd, hasNewLines }
@@ -77,13 +76,7 @@ export function useLogScroll(
   }, [content, chat, toEnd])
 
   useKeptPlace(log, chat, anchor, follows)
-  useEffect(() => {
-    const whenVisible = () => {
-      if (follows.current) markSeen(chat)
-    }
-    document.addEventListener('visibilitychange', whenVisible)
-    return () => document.removeEventListener('visibilitychange', whenVisible)
-  }, [chat])
+  useReadMark(chat, follows, place.isAtEnd)
   return { ...place, toEnd }
 }
 
@@ -112,9 +105,4 @@ function findAnchor(log: HTMLElement): { row: Element; top: number } | null {
     if (bottom > logTop) return { row, top: top - logTop }
   }
   return null
-}
-
-function markSeen(chat: OpenChat): void {
-  const last = chat.message(chat.snapshot().ids.at(-1) ?? '')
-  if (last && document.visibilityState === 'visible') chat.seen(last.seq)
 }
