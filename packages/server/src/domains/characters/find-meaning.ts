@@ -18,12 +18,12 @@ interface Where {
 }
 
 const QUALITY = { whole: 1, beginning: 0.7, slips: [1, 0.5, 0.35] } as const
-const NEAR_READ = 200
+const NEAR_PER_SLIP = 20
 const NEAR_KEPT = 8
 
 /**
  * What each word of a query means: the word itself, words that begin with it, tags that are called so in any language;
- * and only where there is none of these, words that differ by a slip or two. A tag and a gender to filter by are words
+ * and only where there is none of these, words of names and tags that differ by a slip or two. A tag and a gender to filter by are words
  * like any other. Null when a word means nothing here, so that nothing can be found.
  */
 export async function findMeaning(
@@ -78,7 +78,7 @@ async function nearTerms(
 ): Promise<{ word: number; term: string; slips: number }[]> {
   const most = slipsForgiven(text)
   if (most === 0) return []
-  const rows = await selectNearTerms(db, slipsOf(text), NEAR_READ)
+  const rows = await selectNearTerms(db, slipsOf(text), NEAR_PER_SLIP)
   return rows
     .map(({ term }) => ({ word, term, slips: slipsBetween(text, term, most) }))
     .filter(({ slips }) => slips <= most)

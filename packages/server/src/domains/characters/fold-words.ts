@@ -80,7 +80,7 @@ export function termsOf(text: string): string[] {
     }
     const word = run.slice(0, LONGEST_WORD)
     terms.add(word)
-    if (word.startsWith('ال') && word.length > 4) terms.add(word.slice(2))
+    if (word.startsWith('ال') && word.length > 3) terms.add(word.slice(2))
   }
   return [...terms]
 }
@@ -97,13 +97,13 @@ export function queryWords(query: string): string[] {
   return [...new Set(words)].slice(0, MOST_WORDS)
 }
 
-/** How many slips a word of this length is forgiven: one from four letters on, two from six. */
+/** How many slips a word of this length is forgiven: one from four letters on, two from seven. */
 export function slipsForgiven(word: string): 0 | 1 | 2 {
   if (UNSPACED.test(word) || word.length < 4) return 0
-  return word.length < 6 ? 1 : 2
+  return word.length < 7 ? 1 : 2
 }
 
-const SLIP_LETTERS = 8
+const SLIP_LETTERS = 7
 
 /**
  * A word's beginning with up to as many letters left out as slips are forgiven (symmetric deletes): two words within

@@ -5,7 +5,8 @@ import { type ShelfPart, selectCandidates, selectPopular, selectTagsOfInterest }
 
 const INTERESTS = 4
 const CARDS_OF_INTEREST = 50
-const CANDIDATES_PER_TAG = 60
+/** Of each gender, since each is a read of its own. */
+const CANDIDATES_PER_TAG = 20
 
 type Interests = PositionIn<'for_you'>['tags']
 

@@ -51,13 +51,20 @@ export async function replacePostings(
   )
 }
 
-/** Adds terms that are not known yet; slips are separated by spaces, which no term holds. */
-export async function insertTerms(tx: Queryable, terms: readonly { term: string; slips: string }[]): Promise<void> {
+/** Adds terms that are not known yet. */
+export async function insertTerms(tx: Queryable, terms: readonly string[]): Promise<void> {
   await tx.query(
-    `insert into search_term (term, slips)
-     select term, string_to_array(slips, ' ') from unnest($1::text[], $2::text[]) t(term, slips) order by term
-     on conflict do nothing`,
-    [terms.map(({ term }) => term), terms.map(({ slips }) => slips)],
+    'insert into search_term (term) select term from unnest($1::text[]) t(term) order by term on conflict do nothing',
+    [terms],
+  )
+}
+
+/** Adds the slips under which terms are found. */
+export async function insertSlips(tx: Queryable, slips: readonly { slip: string; term: string }[]): Promise<void> {
+  await tx.query(
+    `insert into search_slip (slip, term) select slip, term from unnest($1::text[], $2::text[]) t(slip, term)
+     order by slip, term on conflict do nothing`,
+    [slips.map(({ slip }) => slip), slips.map(({ term }) => term)],
   )
 }
 
@@ -91,9 +98,13 @@ export function selectTerms(
   )
 }
 
-/** Terms that share a slip with one of these; whether they are near enough is for the caller to measure. */
-export function selectNearTerms(db: Queryable, slips: readonly string[], limit: number): Promise<{ term: string }[]> {
-  return db.query<{ term: string }>('select term from search_term where slips && $1::text[] limit $2', [slips, limit])
+/** Terms that share a slip with these, so many of each; whether they are near enough is for the caller to measure. */
+export function selectNearTerms(db: Queryable, slips: readonly string[], perSlip: number): Promise<{ term: string }[]> {
+  return db.query<{ term: string }>(
+    `select distinct t.term from unnest($1::text[]) q(slip)
+     cross join lateral (select term from search_slip where slip = q.slip order by term limit $2) t`,
+    [slips, perSlip],
+  )
 }
 
 export interface Candidate {
@@ -121,15 +132,21 @@ export function selectBestOfTerms(
   )
 }
 
-/** Which of these cards hold which of these terms. */
+/**
+ * Which of these cards hold which of these terms. Probed one by one: given both lists at once, the planner may choose
+ * to read everything that a common term has.
+ */
 export function selectHeldTerms(
   db: Queryable,
   cardIds: readonly string[],
   terms: readonly string[],
 ): Promise<Candidate[]> {
   return db.query<Candidate>(
-    `select card_id, term, weight, rank from search_posting
-     where card_id = any($1::text[]) and term = any($2::text[])`,
+    `select p.card_id, p.term, p.weight, p.rank
+     from unnest($1::text[]) c(id) cross join unnest($2::text[]) t(term)
+     cross join lateral (
+       select card_id, term, weight, rank from search_posting where card_id = c.id and term = t.term limit 1
+     ) p`,
     [cardIds, terms],
   )
 }

@@ -1,6 +1,13 @@
 import type { Queryable } from '../../platform/db/database.ts'
 import { slipsOf, termsOf } from './fold-words.ts'
-import { insertTerms, type Posting, replacePostings, type SearchedCard, selectSearchedCards } from './search-store.ts'
+import {
+  insertSlips,
+  insertTerms,
+  type Posting,
+  replacePostings,
+  type SearchedCard,
+  selectSearchedCards,
+} from './search-store.ts'
 import { placeOnShelves } from './shelf-store.ts'
 
 /** How much a hit in each part of a card weighs. */
@@ -14,10 +21,12 @@ export async function shelveCards(tx: Queryable, cardIds: readonly string[]): Pr
   if (cardIds.length === 0) return
   await placeOnShelves(tx, cardIds)
   const postings = (await selectSearchedCards(tx, cardIds)).flatMap(postingsOf)
-  const words = [...new Set(postings.map(({ term }) => term))].filter((term) => !isFilter(term))
-  await insertTerms(
+  const words = postings.filter(({ term }) => !isFilter(term))
+  const names = words.filter(({ weight }) => weight === WEIGHTS.name)
+  await insertTerms(tx, termsIn(words))
+  await insertSlips(
     tx,
-    words.map((term) => ({ term, slips: slipsOf(term).join(' ') })),
+    termsIn(names).flatMap((term) => slipsOf(term).map((slip) => ({ slip, term }))),
   )
   await replacePostings(tx, cardIds, postings)
 }
@@ -25,6 +34,8 @@ export async function shelveCards(tx: Queryable, cardIds: readonly string[]): Pr
 /** The term that stands for a tag, and the one for a gender; no word begins like them. */
 export const tagTerm = (tag: string) => `#${tag}`
 export const genderTerm = (gender: string) => `@${gender}`
+
+const termsIn = (postings: readonly Posting[]) => [...new Set(postings.map(({ term }) => term))]
 
 const isFilter = (term: string) => term.startsWith('#') || term.startsWith('@')
 

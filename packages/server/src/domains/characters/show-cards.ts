@@ -7,8 +7,11 @@ import { selectTagCounts } from './shelf-store.ts'
 import { type CardRow, selectListedCards } from './store.ts'
 import type { TagNames } from './tag-names.ts'
 
-/** Lists carry the beginning of a greeting only: forty cards are to stay below 15 kB (D4); the card's page has it all. */
-export const LISTED_GREETING_LENGTH = 200
+/**
+ * Lists carry the beginning of a greeting, and neither notes nor voice: forty cards are to stay below 15 kB (D4), and
+ * the card's own page has it all.
+ */
+export const LISTED_GREETING_LENGTH = 140
 
 /** What is common to showing cards of any kind to a reader. */
 export interface Showing {

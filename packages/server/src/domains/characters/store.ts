@@ -57,8 +57,8 @@ export interface FullCardRow extends CardRow {
 }
 
 const COLUMNS = `c.id, c.type, c.state, c.visibility, c.rating, c.creator_id, creator.nickname as creator_nickname,
-  creator.avatar as creator_avatar, c.name, c.tagline, c.avatar, c.cover, c.gender, c.age, c.language, c.voice,
-  c.creator_notes, c.definition_public, c.member_ids, c.turn_policy, c.reply_limit, c.tags, c.chat_count, c.like_count,
+  creator.avatar as creator_avatar, c.name, c.tagline, c.avatar, c.cover, c.gender, c.age, c.language,
+  c.definition_public, c.member_ids, c.turn_policy, c.reply_limit, c.tags, c.chat_count, c.like_count,
   c.rank, c.created_at, c.updated_at, t.name as local_name, t.tagline as local_tagline, c.casting,
   t.casting as local_casting`
 
@@ -67,7 +67,7 @@ const JOINS = `left join card_text t on t.card_id = c.id and t.locale = $2
 
 const GREETING = `coalesce(t.greetings->>0, c.definition->>'first_mes', '')`
 
-/** Cards as lists show them, in no order; `greetingLength` characters of the greeting. */
+/** Cards as lists show them, in no order: without notes and voice, with so many characters of the greeting. */
 export function selectListedCards(
   db: Queryable,
   ids: readonly string[],
@@ -75,7 +75,7 @@ export function selectListedCards(
   greetingLength: number,
 ): Promise<CardRow[]> {
   return db.query<CardRow>(
-    `select ${COLUMNS}, left(${GREETING}, $4::int) as greeting,
+    `select ${COLUMNS}, null as voice, '' as creator_notes, left(${GREETING}, $4::int) as greeting,
        exists (select 1 from card_like l where l.person_id = $3::text and l.card_id = c.id) as liked
      from card c ${JOINS} where c.id = any($1::text[])`,
     [ids, reader.locale, reader.personId, greetingLength],
@@ -90,7 +90,7 @@ export function selectFullCards(
   personId: string | null = null,
 ): Promise<FullCardRow[]> {
   return db.query<FullCardRow>(
-    `select ${COLUMNS}, ${GREETING} as greeting, c.definition, t.greetings as local_greetings,
+    `select ${COLUMNS}, c.voice, c.creator_notes, ${GREETING} as greeting, c.definition, t.greetings as local_greetings,
        exists (select 1 from card_like l where l.person_id = $3::text and l.card_id = c.id) as liked
      from card c ${JOINS} where c.id = any($1::text[])`,
     [ids, locale, personId],

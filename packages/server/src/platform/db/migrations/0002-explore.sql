@@ -22,13 +22,18 @@ create table tag_count (
 );
 create index tag_count_most on tag_count (type, rating, count desc, tag);
 
--- Search: every word of names and taglines in every language, folded (characters/search-words.ts); `slips` holds the
--- word with letters left out, by which typing slips are found without a scan.
+-- Search: every word of names and taglines in every language, folded (characters/fold-words.ts).
 create table search_term (
-  term text collate "C" primary key,
-  slips text[] not null
+  term text collate "C" primary key
 );
-create index search_term_slips on search_term using gin (slips) with (fastupdate = off);
+
+-- The words of names with letters left out, by which typing slips are found without measuring every word. A tree, not
+-- an inverted index on arrays: without statistics the planner would rather read everything.
+create table search_slip (
+  slip text collate "C" not null,
+  term text collate "C" not null,
+  primary key (slip, term)
+);
 
 -- Which cards hold a term, best first. `#tag` and `@gender` are terms as well, so that a filter is one more word.
 create table search_posting (
