@@ -7,7 +7,7 @@ export interface MessageChunk {
 }
 
 /** Sequence numbers a chunk spans: small enough to draw in a frame, large enough that 100,000 messages stay few. */
-const SPAN = 32
+const SPAN = 12
 
 /**
  * Cuts the path into chunks. A chunk is named by the sequence numbers it spans, so that older pages and new messages

@@ -60,7 +60,7 @@ export const MessageRow = memo(function MessageRow({ id, before, after, isGroup 
           ) : (
             <Bubble message={message} onTap={() => setChosen((chosen) => !chosen)} />
           )}
-          <MessageMarks message={message} />
+          <MessageMarks message={message} isChosen={isChosen} />
           {isEditing ? null : (
             <MessageToolbar
               message={message}
@@ -112,7 +112,7 @@ function Bubble({ message, onTap }: { message: Message; onTap: () => void }) {
 }
 
 /** What must be known of a message beside its words: how it ended, that a demo wrote it, when. */
-function MessageMarks({ message }: { message: Message }) {
+function MessageMarks({ message, isChosen }: { message: Message; isChosen: boolean }) {
   const text = useText()
   const marks = [
     message.status === 'stopped' ? text('chats.message.stopped') : null,
@@ -132,9 +132,11 @@ function MessageMarks({ message }: { message: Message }) {
           {text('chats.message.demo')}
         </p>
       ) : null}
-      <p className="message-time">
-        <LocalTime iso={message.created_at} as="time" />
-      </p>
+      {isChosen ? (
+        <p className="message-mark">
+          <LocalTime iso={message.created_at} as="time" />
+        </p>
+      ) : null}
     </>
   )
 }

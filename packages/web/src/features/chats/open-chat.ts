@@ -5,6 +5,9 @@ import type { ChatNotice, ChatPorts, ChatSnapshot, ChatTrouble, MessagePage } fr
 import { MessagePath, type PathOutcome } from './message-path.ts'
 import type { Outbox } from './outbox.ts'
 
+/** Messages of an older page: few enough to be drawn without a stutter while scrolling. */
+const OLDER_PAGE = 30
+
 /**
  * One open conversation: folds the server's frames into the active path, tells what it knows after a reconnect, and
  * loads anew when it can not follow. Plain state, no React; a delta touches its one message and nothing else
@@ -116,7 +119,7 @@ export class OpenChat {
     if (!first || !this.#path.hasOlder || this.#older === 'loading' || this.#heldFrames) return
     this.#setOlder('loading')
     try {
-      const page = await this.#ports.getMessages({ chat_id: this.chatId, before_seq: first.seq })
+      const page = await this.#ports.getMessages({ chat_id: this.chatId, before_seq: first.seq, limit: OLDER_PAGE })
       // A branch chosen meanwhile has another past: its own pages will be asked for.
       if (this.#path.first?.id === first.id) this.#path.prepend(page.list, page.has_more)
       this.#setOlder('idle')
