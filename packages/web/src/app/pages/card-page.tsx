@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
+import { useRequireSignIn } from '../../features/accounts/session.tsx'
 import { CardActions } from '../../features/characters/card-actions.tsx'
 import { CardFacts } from '../../features/characters/card-facts.tsx'
 import { CardHero } from '../../features/characters/card-hero.tsx'
@@ -50,13 +51,14 @@ export default function CardPage() {
   const text = useText()
   const locale = useLocale()
   const navigate = useNavigate()
+  const requireSignIn = useRequireSignIn()
   const explore = pathTo('index', locale)
   const start = () => void navigate(pathTo('chat', locale, {}, { card_id: card.id }))
   return (
     <>
       <div className="card-page">
         <CardHero name={card.name} tagline={card.tagline} picture={card.cover ?? card.avatar} creator={card.creator} />
-        <CardActions card={card} onStart={start} />
+        <CardActions card={card} requireSignIn={requireSignIn} onStart={start} />
         <div className="card-body">
           {card.tags.length > 0 ? (
             <div className="chips chips-wrap">

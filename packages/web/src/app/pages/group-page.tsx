@@ -1,4 +1,5 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { useRequireSignIn } from '../../features/accounts/session.tsx'
 import { CardActions } from '../../features/characters/card-actions.tsx'
 import { CardHero } from '../../features/characters/card-hero.tsx'
 import { CastList } from '../../features/characters/cast-list.tsx'
@@ -32,11 +33,12 @@ export default function GroupPage() {
   const { card } = useLoaderData<typeof loader>()
   const text = useText()
   const locale = useLocale()
+  const requireSignIn = useRequireSignIn()
   const explore = pathTo('index', locale)
   return (
     <div className="card-page">
       <CardHero name={card.name} tagline={card.tagline} picture={card.cover} creator={card.creator} />
-      <CardActions card={card} notYet={text('characters.group.notYet')} />
+      <CardActions card={card} requireSignIn={requireSignIn} notYet={text('characters.group.notYet')} />
       <div className="card-body">
         {card.tags.length > 0 ? (
           <div className="chips chips-wrap">

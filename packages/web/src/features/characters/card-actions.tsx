@@ -7,6 +7,8 @@ import { ShareButton } from './share-button.tsx'
 
 interface CardActionsProps {
   card: Pick<SingleCard, 'id' | 'name' | 'tagline' | 'liked' | 'like_count'>
+  /** Runs an action for someone signed in, else after they have signed in. */
+  requireSignIn: (action: () => void) => void
   /** Missing where a chat can not be started. */
   onStart?: () => void
   /** Said in place of the button then. */
@@ -14,7 +16,7 @@ interface CardActionsProps {
 }
 
 /** Start, like, share: beside the book on wide screens, in the bar under the thumb on phones. */
-export function CardActions({ card, onStart, notYet }: CardActionsProps) {
+export function CardActions({ card, requireSignIn, onStart, notYet }: CardActionsProps) {
   const text = useText()
   const start = (
     <Button look="primary" size="large" wide onClick={onStart} disabled={!onStart}>
@@ -27,7 +29,7 @@ export function CardActions({ card, onStart, notYet }: CardActionsProps) {
         {start}
         {notYet ? <p className="small muted not-yet">{notYet}</p> : null}
         <div className="card-actions-more">
-          <LikeButton card={card} />
+          <LikeButton card={card} requireSignIn={requireSignIn} />
           <ShareButton name={card.name} tagline={card.tagline} />
         </div>
         <p className="small faint fiction-line">
@@ -37,7 +39,7 @@ export function CardActions({ card, onStart, notYet }: CardActionsProps) {
       </div>
       <div className="action-bar">
         {start}
-        <LikeButton card={card} square />
+        <LikeButton card={card} requireSignIn={requireSignIn} square />
         <ShareButton name={card.name} tagline={card.tagline} square />
       </div>
     </>

@@ -6,19 +6,19 @@ import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { useRequireSignIn } from '../accounts/session.tsx'
 
 interface LikeButtonProps {
   card: Pick<SingleCard, 'id' | 'liked' | 'like_count'>
+  /** Runs an action for someone signed in, else after they have signed in. */
+  requireSignIn: (action: () => void) => void
   square?: boolean
 }
 
 /** Shows the like at once and takes it back should the server refuse. */
-export function LikeButton({ card, square = false }: LikeButtonProps) {
+export function LikeButton({ card, requireSignIn, square = false }: LikeButtonProps) {
   const text = useText()
   const format = useFormat()
   const toasts = useToast()
-  const requireSignIn = useRequireSignIn()
   const [liked, setLiked] = useState(card.liked)
   const likes = card.like_count + Number(liked) - Number(card.liked)
 
