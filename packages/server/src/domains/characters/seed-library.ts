@@ -6,7 +6,15 @@ import { RULE_VERSION } from '../safety/rules.ts'
 import { screenCard } from '../safety/screen-card.ts'
 import { type Library, type LibraryCharacter, type LibraryGroup, readLibrary } from './library-files.ts'
 import { popularityRank } from './popularity.ts'
-import { type LocalText, replaceTexts, type SeededCard, selectHashes, updateRank, upsertCard } from './seed-store.ts'
+import {
+  type LocalText,
+  lockSeeding,
+  replaceTexts,
+  type SeededCard,
+  selectHashes,
+  updateRank,
+  upsertCard,
+} from './seed-store.ts'
 import { shelveCards } from './shelve-cards.ts'
 
 /**
@@ -22,18 +30,21 @@ export async function seedLibrary(
     ...library.characters.map((character, place) => withHash(seededCharacter(library, character), place)),
     ...library.groups.map((group, place) => withHash(seededGroup(library, group), place)),
   ]
-  const known = new Map((await selectHashes(database)).map((row) => [row.id, row.content_hash]))
-  const changed = cards.filter((card) => known.get(card.id) !== card.contentHash)
-  if (changed.length === 0) return []
-  const now = clock.now()
-  await database.transaction(async (tx) => {
-    for (const card of changed) await seedCard(tx, card, now)
-    await shelveCards(
-      tx,
-      changed.map(({ id }) => id),
-    )
+  if ((await changedAmong(database, cards)).length === 0) return []
+  return database.transaction(async (tx) => {
+    await lockSeeding(tx)
+    // Another process may have stored them while this one waited.
+    const changed = await changedAmong(tx, cards)
+    for (const card of changed) await seedCard(tx, card, clock.now())
+    const ids = changed.map(({ id }) => id)
+    await shelveCards(tx, ids)
+    return ids
   })
-  return changed.map(({ id }) => id)
+}
+
+async function changedAmong(db: Queryable, cards: readonly SeededCard[]): Promise<SeededCard[]> {
+  const known = new Map((await selectHashes(db)).map((row) => [row.id, row.content_hash]))
+  return cards.filter((card) => known.get(card.id) !== card.contentHash)
 }
 
 async function seedCard(tx: Queryable, card: SeededCard, now: Date): Promise<void> {

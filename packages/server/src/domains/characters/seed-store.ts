@@ -36,6 +36,13 @@ export interface SeededCard {
   contentHash: string
 }
 
+/** A fixed number that only seeding locks on: processes that start together seed one after the other. */
+const SEEDING_LOCK = 7_041_779
+
+export async function lockSeeding(tx: Queryable): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock($1::bigint)', [SEEDING_LOCK])
+}
+
 export function selectHashes(db: Queryable): Promise<{ id: string; content_hash: string | null }[]> {
   return db.query('select id, content_hash from card where creator_id is null')
 }

@@ -2,7 +2,7 @@ import type { Wallet } from '@everkin/contract/types.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { onlyRow } from '../../platform/db/database.ts'
 import { isMember, type Person } from '../accounts/person.ts'
-import { selectWallet } from './store.ts'
+import { selectWallet, type WalletRow } from './store.ts'
 
 /** The person's wallet as the wire shows it; members send without charge, within fair use. */
 export async function readWallet(
@@ -11,16 +11,16 @@ export async function readWallet(
   now: Date,
 ): Promise<Wallet> {
   const row = onlyRow(await selectWallet(db, person.id))
-  return {
-    coin_num: row?.coins ?? 0,
-    message_num: row?.messages ?? 0,
-    unlimited_messages: isMember(person, now),
-  }
+  return { ...walletOf(row, now), unlimited_messages: isMember(person, now) }
 }
 
 /** The same for someone of whom only the id is at hand. */
 export async function readWalletOf(db: Queryable, personId: string, now: Date): Promise<Wallet> {
-  const row = onlyRow(await selectWallet(db, personId))
+  return walletOf(onlyRow(await selectWallet(db, personId)), now)
+}
+
+/** The wallet that a row of balances stands for; an empty one for null. */
+export function walletOf(row: WalletRow | null, now: Date): Wallet {
   return {
     coin_num: row?.coins ?? 0,
     message_num: row?.messages ?? 0,

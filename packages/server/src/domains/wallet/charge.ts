@@ -3,7 +3,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { onlyRow } from '../../platform/db/database.ts'
 import { checkAmount } from './amount.ts'
-import { readWalletOf } from './balance.ts'
+import { readWalletOf, walletOf } from './balance.ts'
 import { type Asset, deleteEmptyTransfer, insertCharge } from './store.ts'
 
 export interface Charge {
@@ -27,7 +27,11 @@ export async function charge(tx: Queryable, charge: Charge): Promise<Wallet> {
   checkAmount(charge.amount)
   if (charge.amount === 0) return readWalletOf(tx, charge.personId, charge.now)
   const booked = onlyRow(await insertCharge(tx, charge))
-  const isRefused = booked?.is_new === true && booked.balance === null
+  if (booked && booked.balance !== null) {
+    const changed = charge.asset === 'coin' ? { coins: booked.balance } : { messages: booked.balance }
+    return walletOf({ ...booked, ...changed }, charge.now)
+  }
+  const isRefused = booked?.is_new === true
   if (isRefused) await deleteEmptyTransfer(tx, charge.key)
   const wallet = await readWalletOf(tx, charge.personId, charge.now)
   if (!isRefused) return wallet

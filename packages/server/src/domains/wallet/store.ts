@@ -46,13 +46,13 @@ const systemAccount = (name: string) => `system as (
 
 /**
  * One statement: the key first, so that a second charge with it waits for the first and then does nothing; the
- * balance only where it suffices. `is_new` without `charged` means that the balance did not suffice; the key it took
- * is given back by `deleteEmptyTransfer`.
+ * balance only where it suffices. `is_new` without a `balance` means that it did not suffice; the key that this took
+ * is given back by `deleteEmptyTransfer`. `balance` is the new one of the asset, the others are as they were before.
  */
 export function insertCharge(
   tx: Queryable,
   transfer: NewTransfer,
-): Promise<{ is_new: boolean; balance: number | null }[]> {
+): Promise<(WalletRow & { is_new: boolean; balance: number | null })[]> {
   return tx.query(
     `with transfer as (
        insert into ledger_transfer (key, asset, cause, ref, created_at)
@@ -68,7 +68,7 @@ export function insertCharge(
        union all
        select transfer.id, 'system:spent:' || $2::text, $3::bigint, null from transfer, account
      )
-     select exists (select 1 from transfer) as is_new, (select balance from account) as balance`,
+     select exists (select 1 from transfer) as is_new, (select balance from account) as balance, ${BALANCES}`,
     values(transfer),
   )
 }
