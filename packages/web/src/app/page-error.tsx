@@ -9,6 +9,8 @@ import { pathTo } from './paths.ts'
 /** What a page shows in its place when it is not there or fails: status, message, a way on. */
 export function PageError() {
   const error = useRouteError()
+  const text = useText()
+  if (isUnreachable(error)) return <Failure message={text('errors.network')} />
   const status = isRouteErrorResponse(error) ? error.status : 500
   return status === 404 ? <NotFound /> : <Failure status={status} message={messageOf(error)} />
 }
@@ -33,12 +35,12 @@ export function NotFound() {
   )
 }
 
-function Failure({ status, message }: { status: number; message: string | null }) {
+function Failure({ status, message }: { status?: number; message: string | null }) {
   const text = useText()
   return (
     <div className="full-page">
       <EmptyState
-        figure={String(status)}
+        figure={status?.toString()}
         heading="h1"
         title={text('shell.error.title')}
         hint={message ?? text('errors.internal')}
@@ -50,6 +52,11 @@ function Failure({ status, message }: { status: number; message: string | null }
       />
     </div>
   )
+}
+
+/** No reply came: fetching the page's data or its script failed in the browser, which knows only TypeErrors for that. */
+function isUnreachable(error: unknown): boolean {
+  return typeof window !== 'undefined' && (!navigator.onLine || error instanceof TypeError)
 }
 
 /** The words to show: those of the API, which are made to be shown, and no others. */

@@ -1,21 +1,40 @@
+import type { ReactNode } from 'react'
 import { Outlet } from 'react-router'
 import { minorGateLoader, useMinorGate } from '../minor-gate.ts'
+import { PageError } from '../page-error.tsx'
 import { Rail, TabBar } from '../shell/bars.tsx'
 import { Header } from '../shell/header.tsx'
 import { MinorFrame } from '../shell/minor-frame.tsx'
 
 export const loader = minorGateLoader
 
-/** Header, rail or tab bar, and the page between them. */
 export default function MainLayout() {
   const closed = useMinorGate('main')
   if (closed) return <MinorFrame help={closed.help} />
+  return (
+    <MainFrame>
+      <Outlet />
+    </MainFrame>
+  )
+}
+
+/** A page that could not even be loaded fails inside the frame: every way on stays open. */
+export function ErrorBoundary() {
+  return (
+    <MainFrame>
+      <PageError />
+    </MainFrame>
+  )
+}
+
+/** Header, rail or tab bar, and the page between them. */
+function MainFrame({ children }: { children: ReactNode }) {
   return (
     <div className="frame">
       <Rail />
       <Header />
       <main className="main" id="main" tabIndex={-1}>
-        <Outlet />
+        {children}
       </main>
       <TabBar />
     </div>

@@ -1,19 +1,37 @@
+import type { ReactNode } from 'react'
 import { Outlet } from 'react-router'
 import { minorGateLoader, useMinorGate } from '../minor-gate.ts'
+import { PageError } from '../page-error.tsx'
 import { Rail } from '../shell/bars.tsx'
 import { MinorFrame } from '../shell/minor-frame.tsx'
 
 export const loader = minorGateLoader
 
-/** The rail on wide screens, and otherwise the whole screen for the page. */
 export default function RailLayout() {
   const closed = useMinorGate('rail')
   if (closed) return <MinorFrame help={closed.help} />
   return (
+    <RailFrame>
+      <Outlet />
+    </RailFrame>
+  )
+}
+
+export function ErrorBoundary() {
+  return (
+    <RailFrame>
+      <PageError />
+    </RailFrame>
+  )
+}
+
+/** The rail on wide screens, and otherwise the whole screen for the page. */
+function RailFrame({ children }: { children: ReactNode }) {
+  return (
     <div className="frame">
       <Rail />
       <main id="main" tabIndex={-1}>
-        <Outlet />
+        {children}
       </main>
     </div>
   )

@@ -29,7 +29,7 @@ export function AccountDialogs() {
 }
 
 function SignInOnRequest() {
-  const { signInRequest, closeSignIn, setPerson, lang } = useSession()
+  const { signInRequest, closeSignIn, setPerson, askForProfile, lang } = useSession()
   const config = useSiteConfig()
   const revalidator = useRevalidator()
 
@@ -39,7 +39,12 @@ function SignInOnRequest() {
     const then = signInRequest?.then
     closeSignIn()
     void revalidator.revalidate()
-    then?.()
+    if (!then) return
+    then()
+    if (person.profile_complete) return
+    // Someone in the middle of something is asked here and stays here.
+    sessionStorage.setItem(FIRST_SIGN_IN, ASKED)
+    askForProfile(() => {})
   }
 
   if (!signInRequest) return null
