@@ -1,7 +1,10 @@
 import { readSettings, SettingError } from './platform/config.ts'
-import { DataFolderInUse } from './platform/db/data-folder.ts'
+import { DataFolderDamaged, DataFolderInUse } from './platform/db/data-folder.ts'
+import { sqlState } from './platform/db/database.ts'
 import { createLog } from './platform/log.ts'
 import { runServer } from './run-server.ts'
+
+const NOT_REACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
 
 /** Starts the server; anything that a person can mend ends it with one line and exit code 1. */
 try {
@@ -26,9 +29,14 @@ try {
 
 function explain(error: unknown): string {
   if (error instanceof SettingError) return `Setting ${error.message}.`
-  if (error instanceof DataFolderInUse) return error.message
-  const { code, port } = (error ?? {}) as { code?: string; port?: number } // a system error
+  if (error instanceof DataFolderInUse || error instanceof DataFolderDamaged) return error.message
+  const { code, port, syscall } = (error ?? {}) as { code?: string; port?: number; syscall?: string } // a system error
   if (code === 'EADDRINUSE') return `Port ${port} is in use. Set PORT to another one.`
-  if (code === 'ECONNREFUSED') return 'The database can not be reached: check DATABASE_URL.'
+  if (syscall === 'listen' && code === 'EACCES') return `Port ${port} may not be used. Set PORT to another one.`
+  if (syscall === 'listen' || code === 'EADDRNOTAVAIL') return 'HOST is no address of this machine.'
+  if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOSPC'].includes(code ?? ''))
+    return `The data folder can not be written (${code}): check DATA_DIR.`
+  if (NOT_REACHED.has(code ?? '')) return 'The database can not be reached: check DATABASE_URL.'
+  if (/^(28|3D)/.test(sqlState(error) ?? '')) return 'The database does not let us in: check DATABASE_URL.'
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -3,40 +3,45 @@ import { z } from 'zod'
 /** A setting that can not be used. Its message is one line that names the setting and says why, never its value. */
 export class SettingError extends Error {}
 
-const text = z.string().trim().min(1).nullable().default(null)
+const text = z.string().trim().min(1, 'must not be blank').nullable().default(null)
 const onOff = z.enum(['on', 'off'], 'must be on or off')
-const count = (fallback: number) =>
-  z.coerce.number('must be a whole number').int('must be a whole number').min(0).default(fallback)
-const address = z.url('must be an address').nullable().default(null)
+/** Written in digits alone: `1e3`, `0x10` and a blank are slips, not numbers. */
+const wholeNumber = (why: string) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,9}$/, why)
+    .transform(Number)
+const count = (fallback: number) => wholeNumber('must be a whole number').default(fallback)
+/** These end up in links and in calls of our own, so nothing but the web's schemes will do. */
+const address = z
+  .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
+  .nullable()
+  .default(null)
+const serviceUrl = (schemes: RegExp, why: string) =>
+  z
+    .string()
+    .regex(schemes, why)
+    .refine((value) => URL.canParse(value), 'must be a whole address')
+    .nullable()
+    .default(null)
 
 const Environment = z.object({
   MODE: z.enum(['local', 'production'], 'must be local or production').default('local'),
-  HOST: z.string().default('127.0.0.1'),
-  PORT: z.coerce
-    .number('must be a port')
-    .int('must be a port')
-    .min(0, 'must be a port')
-    .max(65_535, 'must be a port')
+  HOST: z.string().trim().min(1, 'must not be blank').default('127.0.0.1'),
+  PORT: wholeNumber('must be a port')
+    .refine((port) => port <= 65_535, 'must be a port')
     .default(3000),
   PUBLIC_URL: address,
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
-    .nullable()
-    .default(null),
-  REDIS_URL: z
-    .string()
-    .regex(/^rediss?:\/\//, 'must begin with redis://')
-    .nullable()
-    .default(null),
+  DATABASE_URL: serviceUrl(/^postgres(ql)?:\/\//, 'must begin with postgres://'),
+  REDIS_URL: serviceUrl(/^rediss?:\/\//, 'must begin with redis://'),
   APP_SECRET: z.string().min(32, 'must have at least 32 characters').nullable().default(null),
-  SMTP_URL: z
+  SMTP_URL: serviceUrl(/^smtps?:\/\//, 'must begin with smtp://'),
+  MAIL_FROM: z
     .string()
-    .regex(/^smtps?:\/\//, 'must begin with smtp://')
-    .nullable()
-    .default(null),
-  MAIL_FROM: z.string().default('Everkin <everkin@localhost>'),
+    .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'must be a mail address, or a name and one in angle brackets')
+    .default('Everkin <everkin@localhost>'),
   AUDIENCE: z.enum(['adults', 'adults_and_teens'], 'must be adults or adults_and_teens').default('adults'),
   NSFW_ENABLED: onOff.nullable().default(null),
   NSFW_AGE_RULE: z.enum(['declared', 'verified', 'off'], 'must be declared, verified or off').default('declared'),
@@ -45,7 +50,15 @@ const Environment = z.object({
     .regex(/^[A-Za-z0-9-]+$/, 'must be the name of a header')
     .nullable()
     .default(null),
-  ADMIN_EMAILS: z.string().default(''),
+  ADMIN_EMAILS: z
+    .string()
+    .transform((list) => list.split(',').map((email) => email.trim().toLowerCase()))
+    .transform((list) => list.filter((email) => email !== ''))
+    .refine(
+      (list) => list.every((email) => z.email().safeParse(email).success),
+      'must be mail addresses with commas between them',
+    )
+    .default([]),
   SUPPORT_EMAIL: z.email('must be a mail address').nullable().default(null),
   OPERATOR_NAME: text,
   DISCORD_URL: address,
@@ -58,10 +71,8 @@ const Environment = z.object({
   MODEL_BASE_URL: address,
   MODEL_API_KEY: text,
   MODEL_NAME: text,
-  MODEL_CONTEXT: z.coerce
-    .number('must be a number of tokens')
-    .int()
-    .min(1024, 'must be at least 1024')
+  MODEL_CONTEXT: wholeNumber('must be a number of tokens')
+    .refine((tokens) => tokens >= 1024, 'must be at least 1024')
     .nullable()
     .default(null),
   RATE_LIMITS: onOff.default('on'),
@@ -139,9 +150,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     nsfwEnabled: env.NSFW_ENABLED === null ? env.MODE === 'local' : env.NSFW_ENABLED === 'on',
     nsfwAgeRule: env.NSFW_AGE_RULE,
     countryHeader: env.COUNTRY_HEADER?.toLowerCase() ?? null,
-    adminEmails: env.ADMIN_EMAILS.split(',')
-      .map((email) => email.trim().toLowerCase())
-      .filter((email) => email !== ''),
+    adminEmails: env.ADMIN_EMAILS,
     supportEmail: env.SUPPORT_EMAIL,
     operatorName: env.OPERATOR_NAME,
     discordUrl: env.DISCORD_URL,

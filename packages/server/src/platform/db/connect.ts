@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
-import { lockDataFolder, markDatabaseReady, prepareDatabaseFolder } from './data-folder.ts'
+import { DataFolderDamaged, lockDataFolder, markDatabaseReady, prepareDatabaseFolder } from './data-folder.ts'
 import type { Database } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
@@ -8,7 +8,7 @@ import { openPostgres } from './postgres.ts'
 
 /**
  * Opens the database that the settings name, PostgreSQL or the embedded one, and migrates it. Throws `DataFolderInUse`
- * when another process holds the folder.
+ * when another process holds the folder, `DataFolderDamaged` when what is in it can not be opened.
  */
 export async function connectDatabase(
   settings: { databaseUrl: string | null; dataDir: string },
@@ -26,7 +26,12 @@ export async function connectDatabase(
   try {
     const { directory, movedAside } = prepareDatabaseFolder(settings.dataDir, clock.now())
     if (movedAside) log.warn({ movedAside }, 'a half-made database was moved aside')
-    const database = await openEmbedded(directory)
+    const database = await openEmbedded(directory).catch((error: unknown) => {
+      log.error({ error }, 'the embedded database did not open')
+      throw new DataFolderDamaged(
+        `The database in ${directory} can not be opened: put a copy back, or move it away to start anew.`,
+      )
+    })
     await migrateAndLog(database, log)
     markDatabaseReady(settings.dataDir, clock.now())
     return {

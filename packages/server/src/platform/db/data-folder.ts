@@ -1,8 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Another process holds the data folder. `message` is the one line that a person should read. */
 export class DataFolderInUse extends Error {}
+
+/** What is in the data folder can not be used. `message` is the one line that a person should read. */
+export class DataFolderDamaged extends Error {}
 
 interface Holder {
   pid: number
@@ -20,7 +23,7 @@ export function lockDataFolder(dataDir: string): () => void {
   const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid) } satisfies Holder)
   for (let attempt = 0; ; attempt++) {
     try {
-      writeFileSync(path, mine, { flag: 'wx' })
+      placeWhole(path, mine)
       return () => {
         if (readOrNull(path) === mine) unlinkSync(path)
       }
@@ -34,6 +37,20 @@ export function lockDataFolder(dataDir: string): () => void {
       throw new DataFolderInUse(`The data folder ${dataDir} is in use by another Everkin (process ${holder.pid}).`)
     }
     takeAside(path, text)
+  }
+}
+
+/** Makes a file that is never seen half written: an empty lock would pass for a dead one. Throws EEXIST. */
+function placeWhole(path: string, text: string): void {
+  const draft = `${path}.${process.pid}.draft`
+  writeFileSync(draft, text)
+  try {
+    linkSync(draft, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error // a system error
+    writeFileSync(path, text, { flag: 'wx' }) // a file system without hard links
+  } finally {
+    rmSync(draft, { force: true })
   }
 }
 
@@ -95,13 +112,19 @@ function startOf(pid: number): string | null {
 
 /**
  * The embedded database's folder. One that a crash left half-made at its first start is moved aside, never deleted
- * (DUR-12): it is whole when it has both files that PostgreSQL writes first and last.
+ * (DUR-12). One that has been in use holds people's words: it is never moved, whatever is wrong with it.
+ * @throws DataFolderDamaged when it lacks one of the files that PostgreSQL writes first and last.
  */
 export function prepareDatabaseFolder(dataDir: string, now: Date): { directory: string; movedAside: string | null } {
   const directory = join(dataDir, 'database')
   const isWhole = existsSync(join(directory, 'PG_VERSION')) && existsSync(join(directory, 'global', 'pg_control'))
   const wasFinished = existsSync(join(dataDir, 'database.ready'))
   if (!existsSync(directory) || (isWhole && wasFinished)) return { directory, movedAside: null }
+  if (wasFinished) {
+    throw new DataFolderDamaged(
+      `The database in ${directory} is damaged: put a copy back, or move it away to start anew.`,
+    )
+  }
   const movedAside = `${directory}.half-made-${now.toISOString().replaceAll(':', '')}`
   renameSync(directory, movedAside)
   return { directory, movedAside }

@@ -11,11 +11,12 @@ const MIGRATION_LOCK = 7_041_776
  * Brings the schema up to date: every file of `migrations/` once, in the order of its name, all in one transaction, so
  * that a crash in the middle leaves the old schema (MIG-02). Gives the names that were applied now.
  */
-export async function migrate(database: Database): Promise<string[]> {
-  await database.script(`create table if not exists schema_migration (
-    name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
+export async function migrate(database: Database, folder: URL = FOLDER): Promise<string[]> {
   return database.transaction(async (tx) => {
+    await tx.query('set local statement_timeout = 0') // waiting for another process, or an index, may take long
     await tx.query('select pg_advisory_xact_lock($1::bigint)', [MIGRATION_LOCK])
+    await tx.query(`create table if not exists schema_migration (
+      name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
     const done = new Map(
       (await tx.query<{ name: string; checksum: string }>('select name, checksum from schema_migration')).map((row) => [
         row.name,
@@ -23,10 +24,8 @@ export async function migrate(database: Database): Promise<string[]> {
       ]),
     )
     const applied: string[] = []
-    for (const name of readdirSync(FOLDER)
-      .filter((file) => file.endsWith('.sql'))
-      .sort()) {
-      const text = readFileSync(new URL(name, FOLDER), 'utf8')
+    for (const name of migrationsIn(folder)) {
+      const text = readFileSync(new URL(name, folder), 'utf8')
       const checksum = createHash('sha256').update(text).digest('hex')
       if (done.has(name)) {
         if (done.get(name) !== checksum) throw new Error(`migration ${name} was changed after it was applied`)
@@ -44,9 +43,13 @@ export async function migrate(database: Database): Promise<string[]> {
 export async function isMigrated(database: Queryable): Promise<boolean> {
   const rows = await database.query<{ name: string }>('select name from schema_migration')
   const done = new Set(rows.map((row) => row.name))
-  return readdirSync(FOLDER)
+  return migrationsIn(FOLDER).every((name) => done.has(name))
+}
+
+function migrationsIn(folder: URL): string[] {
+  return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
-    .every((name) => done.has(name))
+    .sort()
 }
 
 /** Statements end with a semicolon at the end of a line, outside of `$$` bodies. */

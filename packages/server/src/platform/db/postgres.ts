@@ -31,7 +31,7 @@ export function openPostgres(url: string, onLost: (error: Error) => void, poolSi
       refuseInsideTransaction(database)
       for (let attempt = 1; ; attempt++) {
         try {
-          return await runTransaction(pool, database, work)
+          return await runTransaction(pool, database, work, onLost)
         } catch (error) {
           if (attempt >= 3 || !RETRYABLE.has(sqlState(error) ?? '')) throw error
           await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
@@ -52,8 +52,11 @@ async function runTransaction<Result>(
   pool: pg.Pool,
   database: Database,
   work: (tx: Queryable) => Promise<Result>,
+  onLost: (error: Error) => void,
 ): Promise<Result> {
   const client = await pool.connect()
+  // The pool stops listening while a client is out: without this a lost connection would end the process.
+  client.on('error', onLost)
   const tx: Queryable = {
     async query<Row>(text: string, values: readonly SqlValue[] = []): Promise<Row[]> {
       return (await client.query({ ...named(text), values: values as unknown[] })).rows as Row[] // as above
@@ -71,6 +74,7 @@ async function runTransaction<Result>(
     })
     throw error
   } finally {
+    client.off('error', onLost)
     client.release(broken)
   }
 }

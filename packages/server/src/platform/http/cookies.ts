@@ -5,7 +5,7 @@ export function parseCookies(header: string | undefined): Record<string, string>
     const equals = part.indexOf('=')
     if (equals < 1) continue
     const name = part.slice(0, equals).trim()
-    if (name in cookies) continue
+    if (name === '' || name in cookies) continue
     const value = part.slice(equals + 1).trim()
     try {
       cookies[name] = decodeURIComponent(value)

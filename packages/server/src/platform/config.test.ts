@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest'
+import { readSettings, SettingError, type Settings } from './config.ts'
+
+/** One setting: its default, what a good value becomes, and values that stop the start. */
+interface Row {
+  name: string
+  key: keyof Settings
+  otherwise: unknown
+  good: [string, unknown][]
+  bad: string[]
+}
+
+const webAddress = {
+  good: [['https://example.org/a', 'https://example.org/a']] as [string, unknown][],
+  bad: ['nowhere', 'javascript:alert(1)', 'ftp://canary.example'],
+}
+const words = { good: [[' two words ', 'two words']] as [string, unknown][], bad: ['   '] }
+const counts = {
+  good: [
+    ['0', 0],
+    ['12', 12],
+  ] as [string, unknown][],
+  bad: ['-1', '1.5', 'many', '1e3', '0x10', ' ', '99999999999'],
+}
+
+const TABLE: Row[] = [
+  { name: 'MODE', key: 'mode', otherwise: 'local', good: [['local', 'local']], bad: ['canary', 'Production'] },
+  { name: 'HOST', key: 'host', otherwise: '127.0.0.1', good: [['0.0.0.0', '0.0.0.0']], bad: ['  '] },
+  {
+    name: 'PORT',
+    key: 'port',
+    otherwise: 3000,
+    good: [
+      ['0', 0],
+      ['65535', 65_535],
+    ],
+    bad: ['65536', '-1', 'eighty', '3000.5', '1e3', ' '],
+  },
+  {
+    name: 'PUBLIC_URL',
+    key: 'publicUrl',
+    otherwise: null,
+    good: [
+      ['https://chat.example//', 'https://chat.example'],
+      ['http://localhost:3000', 'http://localhost:3000'],
+    ],
+    bad: webAddress.bad,
+  },
+  { name: 'DATA_DIR', key: 'dataDir', otherwise: './data', good: [['/var/lib/everkin', '/var/lib/everkin']], bad: [] },
+  {
+    name: 'DATABASE_URL',
+    key: 'databaseUrl',
+    otherwise: null,
+    good: [['postgres://me:canary@db/everkin', 'postgres://me:canary@db/everkin']],
+    bad: ['mysql://me:canary@db/x', 'canary', 'postgres://me:canary@[bad'],
+  },
+  {
+    name: 'REDIS_URL',
+    key: 'redisUrl',
+    otherwise: null,
+    good: [['rediss://:canary@cache', 'rediss://:canary@cache']],
+    bad: ['http://cache', 'redis://[bad'],
+  },
+  {
+    name: 'APP_SECRET',
+    key: 'appSecret',
+    otherwise: null,
+    good: [['x'.repeat(32), 'x'.repeat(32)]],
+    bad: ['canary', 'y'.repeat(31)],
+  },
+  {
+    name: 'SMTP_URL',
+    key: 'smtpUrl',
+    otherwise: null,
+    good: [['smtp://me:canary@mail', 'smtp://me:canary@mail']],
+    bad: ['mail.example', 'smtp://[bad'],
+  },
+  {
+    name: 'MAIL_FROM',
+    key: 'mailFrom',
+    otherwise: 'Everkin <everkin@localhost>',
+    good: [
+      ['Us <us@example.org>', 'Us <us@example.org>'],
+      ['us@example.org', 'us@example.org'],
+    ],
+    bad: ['Us', 'us@example.org\r\nBcc: x@example.org'],
+  },
+  {
+    name: 'AUDIENCE',
+    key: 'audience',
+    otherwise: 'adults',
+    good: [['adults_and_teens', 'adults_and_teens']],
+    bad: ['everyone'],
+  },
+  {
+    name: 'NSFW_ENABLED',
+    key: 'nsfwEnabled',
+    otherwise: true,
+    good: [
+      ['off', false],
+      ['on', true],
+    ],
+    bad: ['true', '1', 'ON'],
+  },
+  {
+    name: 'NSFW_AGE_RULE',
+    key: 'nsfwAgeRule',
+    otherwise: 'declared',
+    good: [
+      ['verified', 'verified'],
+      ['off', 'off'],
+    ],
+    bad: ['none'],
+  },
+  {
+    name: 'COUNTRY_HEADER',
+    key: 'countryHeader',
+    otherwise: null,
+    good: [['CF-IPCountry', 'cf-ipcountry']],
+    bad: ['two words', 'a:b'],
+  },
+  {
+    name: 'ADMIN_EMAILS',
+    key: 'adminEmails',
+    otherwise: [],
+    good: [
+      ['A@example.org, b@example.org,', ['a@example.org', 'b@example.org']],
+      ['a@example.org', ['a@example.org']],
+    ],
+    bad: ['canary', 'a@example.org;b@example.org'],
+  },
+  {
+    name: 'SUPPORT_EMAIL',
+    key: 'supportEmail',
+    otherwise: null,
+    good: [['help@example.org', 'help@example.org']],
+    bad: ['help'],
+  },
+  { name: 'OPERATOR_NAME', key: 'operatorName', otherwise: null, ...words },
+  { name: 'DISCORD_URL', key: 'discordUrl', otherwise: null, ...webAddress },
+  { name: 'REACH_CLAIM', key: 'reachClaim', otherwise: null, ...words },
+  { name: 'APP_STORE_URL', key: 'appStoreUrl', otherwise: null, ...webAddress },
+  { name: 'PLAY_STORE_URL', key: 'playStoreUrl', otherwise: null, ...webAddress },
+  { name: 'NEW_ACCOUNT_MESSAGES', key: 'newAccountMessages', otherwise: 20, ...counts },
+  { name: 'MESSAGE_PRICE', key: 'messagePrice', otherwise: 1, ...counts },
+  { name: 'FAIR_USE_MESSAGES_PER_DAY', key: 'fairUseMessagesPerDay', otherwise: 2000, ...counts },
+  { name: 'MODEL_BASE_URL', key: 'modelBaseUrl', otherwise: null, ...webAddress },
+  { name: 'MODEL_API_KEY', key: 'modelApiKey', otherwise: null, ...words },
+  { name: 'MODEL_NAME', key: 'modelName', otherwise: null, ...words },
+  {
+    name: 'MODEL_CONTEXT',
+    key: 'modelContext',
+    otherwise: null,
+    good: [['1024', 1024]],
+    bad: ['1023', 'long', '8k', ' '],
+  },
+  {
+    name: 'RATE_LIMITS',
+    key: 'rateLimits',
+    otherwise: true,
+    good: [
+      ['off', false],
+      ['on', true],
+    ],
+    bad: ['no', 'false'],
+  },
+  { name: 'LOG_LEVEL', key: 'logLevel', otherwise: 'info', good: [['trace', 'trace']], bad: ['loud'] },
+  {
+    name: 'TRUST_PROXY',
+    key: 'trustProxy',
+    otherwise: false,
+    good: [
+      ['on', true],
+      ['off', false],
+    ],
+    bad: ['yes'],
+  },
+]
+
+function refusalOf(environment: Record<string, string>): string {
+  try {
+    readSettings(environment)
+  } catch (error) {
+    if (error instanceof SettingError) return error.message
+    throw error
+  }
+  return 'no refusal'
+}
+
+describe('settings', () => {
+  it('has a row here for every setting that is read', () => {
+    expect(TABLE.map((row) => row.key).sort()).toEqual(Object.keys(readSettings({})).sort())
+  })
+
+  describe.each(TABLE)('$name', ({ name, key, otherwise, good, bad }) => {
+    it('has its default, also when it is empty', () => {
+      expect(readSettings({})[key]).toEqual(otherwise)
+      expect(readSettings({ [name]: '' })[key]).toEqual(otherwise)
+    })
+
+    it('takes what is right', () => {
+      for (const [value, becomes] of good) expect(readSettings({ [name]: value })[key]).toEqual(becomes)
+    })
+
+    it('OPS-03: refuses what is wrong with one line that names it and not its value', () => {
+      for (const value of bad) {
+        const line = refusalOf({ [name]: value })
+        expect(line, `${name} took a bad value`).toMatch(new RegExp(`^${name} [a-z][^\\n]{5,100}$`))
+        if (value.trim().length > 4) expect(line).not.toContain(value.trim())
+        expect(line).not.toContain('canary')
+      }
+    })
+  })
+
+  it('needs a mail server in production mode, and a secret that all processes share with PostgreSQL', () => {
+    const smtp = { SMTP_URL: 'smtp://mail.example' }
+    const database = { DATABASE_URL: 'postgres://db/everkin' }
+    expect(refusalOf({ MODE: 'production' })).toMatch(/^SMTP_URL is required/)
+    expect(refusalOf({ MODE: 'production', ...smtp, ...database })).toMatch(/^APP_SECRET is required/)
+    expect(readSettings({ MODE: 'production', ...smtp }).appSecret).toBeNull()
+    expect(readSettings({ MODE: 'production', ...smtp, ...database, APP_SECRET: 's'.repeat(32) }).mode).toBe(
+      'production',
+    )
+    expect(readSettings(database).mode).toBe('local')
+  })
+
+  it('has adult content on in local mode and off in production, unless told', () => {
+    const production = { MODE: 'production', SMTP_URL: 'smtp://mail.example' }
+    expect(readSettings(production).nsfwEnabled).toBe(false)
+    expect(readSettings({ ...production, NSFW_ENABLED: 'on' }).nsfwEnabled).toBe(true)
+  })
+})

@@ -1,0 +1,177 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { systemClock } from '../clock.ts'
+import { createLog } from '../log.ts'
+import { connectDatabase } from './connect.ts'
+import { DataFolderDamaged, DataFolderInUse, lockDataFolder, prepareDatabaseFolder } from './data-folder.ts'
+
+const NOW = new Date('2026-11-20T12:00:00.000Z')
+const log = createLog('silent')
+let folder = ''
+/** Where the system tells when a process started and how it is. */
+const hasProc = existsSync('/proc/self/stat')
+const lockFile = () => join(folder, 'everkin.lock')
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'everkin-folder-'))
+})
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A child process that holds the folder's lock until it is killed; resolves once it has it, or has ended. */
+async function holder(): Promise<{ pid: number; output: string; end(): Promise<void> }> {
+  const script = `
+    import { lockDataFolder } from ${JSON.stringify(new URL('./data-folder.ts', import.meta.url).href)}
+    try {
+      lockDataFolder(${JSON.stringify(folder)})
+      console.log('held')
+      setInterval(() => undefined, 1000)
+    } catch (error) { console.log(error.message) }`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const exited = once(child, 'exit')
+  const [output] = (await once(child.stdout, 'data')) as [Buffer] // no encoding was set
+  return {
+    pid: child.pid ?? 0,
+    output: String(output).trim(),
+    end: async () => {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+describe('the lock of the data folder', () => {
+  it('DUR-11: refuses a second process, naming the first, and leaves the lock alone', async () => {
+    const first = await holder()
+    const held = readFileSync(lockFile(), 'utf8')
+    const second = await holder()
+    expect(second.output).toBe(`The data folder ${folder} is in use by another Everkin (process ${first.pid}).`)
+    expect(readFileSync(lockFile(), 'utf8')).toBe(held)
+    await second.end()
+    await first.end()
+  })
+
+  it('DUR-11: takes over the lock of a process that was killed', async () => {
+    const first = await holder()
+    await first.end()
+    expect(existsSync(lockFile())).toBe(true)
+    const unlock = lockDataFolder(folder)
+    expect(readFileSync(lockFile(), 'utf8')).toContain(String(process.pid))
+    unlock()
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('DUR-11: lets one of many through that start at the same moment', async () => {
+    const killed = await holder()
+    await killed.end()
+    const all = await Promise.all(Array.from({ length: 6 }, holder))
+    expect(all.filter(({ output }) => output === 'held')).toHaveLength(1)
+    await Promise.all(all.map((one) => one.end()))
+  })
+
+  it.runIf(hasProc)('does not take a new process for the holder because it got the same number', () => {
+    writeFileSync(lockFile(), JSON.stringify({ pid: process.ppid, started: '1' }))
+    lockDataFolder(folder)()
+  })
+
+  it('believes a living process whose start can not be told', () => {
+    writeFileSync(lockFile(), JSON.stringify({ pid: process.ppid, started: null }))
+    expect(() => lockDataFolder(folder)).toThrow(DataFolderInUse)
+  })
+
+  it.runIf(hasProc)('does not wait for a zombie', async () => {
+    // The inner shell ends at once; its parent turns into a sleep that never asks how it went.
+    const shell = spawn('sh', ['-c', 'sh -c "echo \\$\\$" & exec sleep 30'], { stdio: ['ignore', 'pipe', 'ignore'] })
+    const [output] = (await once(shell.stdout, 'data')) as [Buffer] // no encoding was set
+    const zombie = Number(String(output))
+    const isZombie = () => /\) Z /.test(readFileSync(`/proc/${zombie}/stat`, 'utf8'))
+    while (!isZombie()) await new Promise((resolve) => setTimeout(resolve, 5))
+    writeFileSync(lockFile(), JSON.stringify({ pid: zombie, started: null }))
+    lockDataFolder(folder)()
+    shell.kill('SIGKILL')
+    await once(shell, 'exit')
+  })
+
+  it.each(['', 'not JSON', '[]', 'null', '{"pid":"1"}', '{"pid":999999999}'])(
+    'takes over a lock that says %j',
+    (text) => {
+      writeFileSync(lockFile(), text)
+      lockDataFolder(folder)()
+    },
+  )
+
+  it('gives back only what is its own', () => {
+    const unlock = lockDataFolder(folder)
+    writeFileSync(lockFile(), 'of someone else')
+    unlock()
+    expect(readFileSync(lockFile(), 'utf8')).toBe('of someone else')
+  })
+
+  it('is refused to the same process while it holds it', () => {
+    const unlock = lockDataFolder(folder)
+    expect(() => lockDataFolder(folder)).toThrow(DataFolderInUse)
+    unlock()
+  })
+})
+
+describe('the folder of the embedded database', () => {
+  it('DUR-12: moves a half-made one aside and deletes nothing', () => {
+    mkdirSync(join(folder, 'database'))
+    writeFileSync(join(folder, 'database', 'PG_VERSION'), '17')
+    const prepared = prepareDatabaseFolder(folder, NOW)
+    expect(prepared.movedAside).toBe(join(folder, 'database.half-made-2026-11-20T120000.000Z'))
+    expect(readFileSync(join(prepared.movedAside ?? '', 'PG_VERSION'), 'utf8')).toBe('17')
+    expect(existsSync(prepared.directory)).toBe(false)
+  })
+
+  it('DUR-12: moves one aside whose first start never went through', () => {
+    mkdirSync(join(folder, 'database', 'global'), { recursive: true })
+    writeFileSync(join(folder, 'database', 'PG_VERSION'), '17')
+    writeFileSync(join(folder, 'database', 'global', 'pg_control'), 'x')
+    expect(prepareDatabaseFolder(folder, NOW).movedAside).not.toBeNull()
+  })
+
+  it('DUR-12: refuses one that was in use and lost a file, and leaves it where it is', () => {
+    mkdirSync(join(folder, 'database', 'base'), { recursive: true })
+    writeFileSync(join(folder, 'database.ready'), '')
+    expect(() => prepareDatabaseFolder(folder, NOW)).toThrow(DataFolderDamaged)
+    expect(existsSync(join(folder, 'database', 'base'))).toBe(true)
+  })
+
+  it('DUR-12: keeps what it holds over restarts, and refuses a broken one in one line without touching it', async () => {
+    const settings = { databaseUrl: null, dataDir: folder }
+    const database = await connectDatabase(settings, systemClock, log)
+    await database.query(`insert into person (id, created_at) values ('kept', now())`)
+    await expect(connectDatabase(settings, systemClock, log)).rejects.toThrow(DataFolderInUse)
+    await database.close()
+    expect(existsSync(lockFile())).toBe(false)
+
+    const again = await connectDatabase(settings, systemClock, log)
+    expect(await again.query('select id from person')).toEqual([{ id: 'kept' }])
+    await again.close()
+
+    const wal = join(folder, 'database', 'pg_wal')
+    for (const file of readdirSync(wal).filter((name) => /^[0-9A-F]{24}$/.test(name)))
+      truncateSync(join(wal, file), 100)
+    const before = readdirSync(join(folder, 'database'), { recursive: true }).length
+    const refused = connectDatabase(settings, systemClock, log)
+    await expect(refused).rejects.toThrow(DataFolderDamaged)
+    await expect(refused).rejects.toThrow(/^The database in [^\n]+ can not be opened: [^\n]+$/)
+    expect(readdirSync(join(folder, 'database'), { recursive: true }).length).toBeGreaterThanOrEqual(before)
+    expect(existsSync(lockFile())).toBe(false)
+  })
+})

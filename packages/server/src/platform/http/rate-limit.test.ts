@@ -1,0 +1,74 @@
+import { createTestClock } from '@everkin/testing/test-clock.ts'
+import { describe, expect, it } from 'vitest'
+import { AppError } from '../app-error.ts'
+import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
+
+const LIMIT = { most: 3, windowMs: 60_000 }
+
+/** Seconds to wait, or 0 when it was let through. */
+function take(limiter: RateLimiter, key = 'one', limit = LIMIT): number {
+  try {
+    limiter.take(key, limit)
+    return 0
+  } catch (error) {
+    if (!(error instanceof AppError) || error.errorName !== 'TooManyRequests') throw error
+    return Number(error.facts?.retry_after)
+  }
+}
+
+describe('rate limits', () => {
+  it('RATE-01: lets exactly n through, and says how long the next one has to wait', () => {
+    const clock = createTestClock()
+    const limiter = createRateLimiter(clock, true)
+    expect([1, 2, 3].map(() => take(limiter))).toEqual([0, 0, 0])
+    clock.advance(15_500)
+    expect(take(limiter)).toBe(45)
+  })
+
+  it('RATE-01: opens exactly at the edge of the window, one place for each that has left it', () => {
+    const clock = createTestClock()
+    const limiter = createRateLimiter(clock, true)
+    take(limiter)
+    clock.advance(1_000)
+    take(limiter)
+    take(limiter)
+    clock.advance(58_999)
+    expect(take(limiter)).toBe(1)
+    clock.advance(1)
+    expect(take(limiter)).toBe(0)
+    expect(take(limiter)).toBe(1)
+  })
+
+  it('does not count what it refuses', () => {
+    const clock = createTestClock()
+    const limiter = createRateLimiter(clock, true)
+    for (let i = 0; i < 50; i++) take(limiter)
+    clock.advance(60_000)
+    expect([1, 2, 3].map(() => take(limiter))).toEqual([0, 0, 0])
+  })
+
+  it('counts every key by itself', () => {
+    const limiter = createRateLimiter(createTestClock(), true)
+    for (let i = 0; i < 4; i++) take(limiter, 'one')
+    expect(take(limiter, 'two')).toBe(0)
+  })
+
+  it('lets nothing through where the limit is none', () => {
+    expect(take(createRateLimiter(createTestClock(), true), 'one', { most: 0, windowMs: 60_000 })).toBe(60)
+  })
+
+  it('forgets keys whose window has passed, and keeps the others', () => {
+    const clock = createTestClock()
+    const limiter = createRateLimiter(clock, true)
+    for (let i = 0; i < 3; i++) take(limiter, 'long', { most: 3, windowMs: 3_600_000 })
+    for (let i = 0; i < 9_000; i++) take(limiter, `passing-${i}`)
+    clock.advance(120_000)
+    for (let i = 0; i < 3_000; i++) take(limiter, `later-${i}`)
+    expect(take(limiter, 'long', { most: 3, windowMs: 3_600_000 })).toBe(3_480)
+  })
+
+  it('lifts every limit when it is switched off', () => {
+    const limiter = createRateLimiter(createTestClock(), false)
+    for (let i = 0; i < 1_000; i++) expect(take(limiter)).toBe(0)
+  })
+})
