@@ -6,6 +6,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { charge } from '../wallet/charge.ts'
 import { identify } from './identify.ts'
 import { accountHandlers } from './routes.ts'
+import { sweepAccounts } from './sweep-accounts.ts'
 
 const nothing = { query: undefined, body: undefined }
 
@@ -82,6 +83,25 @@ describe.each(testDatabaseKinds)('leaving on %s', (kind) => {
     await expect(calls.info(nothing, caller)).rejects.toMatchObject({ errorName: 'NotSignedIn' })
     expect(await calls.deleteAccount(nothing, caller)).toEqual({})
     expect(services.onErase).toHaveLength(3)
+  })
+
+  it('forgets what has run out, and nothing that still counts', async () => {
+    const { calls, clock, services } = open()
+    const { token, secret, identity } = await aSignedInPerson(db)
+    const young = await aSignedInPerson(db, { ageState: 'unknown' })
+    await calls.profile(
+      { query: undefined, body: { nickname: 'R', gender: null, age_scope: 1 } },
+      asCaller({ identity: young.identity }),
+    )
+    const count = async (table: string) => (await db.query(`select 1 from ${table}`)).length
+    clock.advance(29 * 86_400_000)
+    await sweepAccounts(db, clock.now())
+    expect(await identify(db, { token, secret }, clock.now())).toMatchObject(identity)
+    expect(await count('age_mark')).toBeGreaterThan(0)
+    clock.advance(91 * 86_400_000)
+    await sweepAccounts(services.database, clock.now())
+    for (const table of ['session', 'age_mark', 'sign_in_code', 'sign_in_failure'])
+      expect({ table, rows: await count(table) }).toEqual({ table, rows: 0 })
   })
 
   it('shows every movement, newest first, page by page, and refuses a cursor that is garbage', async () => {

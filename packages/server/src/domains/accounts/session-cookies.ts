@@ -11,13 +11,8 @@ const DEVICE_SECONDS = 400 * 86_400
 const USER_COOKIE_BYTES = 3_800
 
 /** Name of the cookie with the secret half: the `__Host-` prefix needs https. */
-export function sessionCookieName(isSecure: boolean): '__Host-session' | 'session' {
+function sessionCookieName(isSecure: boolean): '__Host-session' | 'session' {
   return isSecure ? '__Host-session' : 'session'
-}
-
-/** The secret half that the request's cookies carry, or null. */
-export function secretFromCookies(cookies: Record<string, string>, isSecure: boolean): string | null {
-  return cookies[sessionCookieName(isSecure)] || null
 }
 
 /** The token in the readable `user` cookie, or null; it names a session and proves nothing. */

@@ -2,7 +2,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { SESSION_IDLE_MS, SESSION_LIFE_MS } from './identify.ts'
 import type { AccountServices } from './services.ts'
-import { deleteSession, deleteSessionsBefore, type SessionRow, selectSessions } from './store.ts'
+import { deleteSession, type SessionRow, selectSessions } from './store.ts'
 
 /** The devices that are signed in, last used first; sessions that have run out are not among them. */
 export function listSessions(db: Queryable, personId: string, now: Date): Promise<SessionRow[]> {
@@ -23,12 +23,8 @@ export async function endSession(
   services.live.closeSession(sessionId)
 }
 
-/** Forgets the sessions that have run out; they open nothing already. */
-export async function sweepSessions(db: Queryable, now: Date): Promise<void> {
-  await deleteSessionsBefore(db, oldestLiving(now))
-}
-
-function oldestLiving(now: Date): { seen: Date; created: Date } {
+/** The latest moments at which a session that has run out by now can have been used and opened. */
+export function oldestLiving(now: Date): { seen: Date; created: Date } {
   return {
     seen: new Date(now.getTime() - SESSION_IDLE_MS),
     created: new Date(now.getTime() - SESSION_LIFE_MS),

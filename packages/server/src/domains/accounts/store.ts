@@ -176,8 +176,8 @@ export function deleteSessionsOfDevice(tx: Queryable, deviceHash: Uint8Array): P
   return tx.query<{ id: string }>('delete from session where device_hash = $1 returning id', [deviceHash])
 }
 
-export function deleteSessionsBefore(db: Queryable, before: { seen: Date; created: Date }): Promise<unknown> {
-  return db.query('delete from session where last_seen_at <= $1 or created_at <= $2', [before.seen, before.created])
+export async function deleteSessionsBefore(db: Queryable, before: { seen: Date; created: Date }): Promise<void> {
+  await db.query('delete from session where last_seen_at <= $1 or created_at <= $2', [before.seen, before.created])
 }
 
 export async function upsertAgeMarks(tx: Queryable, keyHashes: readonly Uint8Array[], until: Date): Promise<void> {
@@ -188,6 +188,10 @@ export async function upsertAgeMarks(tx: Queryable, keyHashes: readonly Uint8Arr
       [keyHash, until],
     )
   }
+}
+
+export async function deleteAgeMarksBefore(db: Queryable, now: Date): Promise<void> {
+  await db.query('delete from age_mark where until <= $1', [now])
 }
 
 export async function hasAgeMark(db: Queryable, keyHashes: readonly Uint8Array[], now: Date): Promise<boolean> {

@@ -116,10 +116,14 @@ export function addToCounts(
   )
 }
 
-/** Gives the card its new rank wherever it is kept. */
+/** Gives the card its new rank on the shelves. */
 export async function moveOnShelf(tx: Queryable, cardId: string, rank: number): Promise<void> {
   await tx.query('update card set rank = $2 where id = $1', [cardId, rank])
   await tx.query('update card_shelf set rank = $2 where card_id = $1', [cardId, rank])
+}
+
+/** The same in the search, where a card has a row for each of its words. */
+export async function moveInSearch(tx: Queryable, cardId: string, rank: number): Promise<void> {
   await tx.query('update search_posting set rank = $2 where card_id = $1', [cardId, rank])
 }
 
