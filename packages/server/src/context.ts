@@ -18,6 +18,7 @@ import type { ChatServices } from './domains/chats/services.ts'
 import { stopLocalReply } from './domains/chats/stop-reply.ts'
 import { answerStreamWanted } from './domains/chats/sync.ts'
 import type { TextModel } from './domains/chats/text-model.ts'
+import { createTurnCache } from './domains/chats/turn-cache.ts'
 import { newProcessId } from './domains/chats/write-reply.ts'
 import { safetyHandlers } from './domains/safety/routes.ts'
 import { forgetReporter } from './domains/safety/store.ts'
@@ -90,6 +91,7 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     paths: createPathCache(),
     turns: createChatTurns(),
     replies: createLiveReplies(),
+    turnCache: createTurnCache(),
     processId: newProcessId(),
     othersMayLive: database.kind === 'postgres',
   }

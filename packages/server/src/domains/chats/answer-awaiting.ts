@@ -13,6 +13,8 @@ export interface BegunReply {
   opened: OpenedReply
   row: MessageRow
   chargeKeys: readonly string[]
+  /** The message's variants, itself included, as they were when it was begun. */
+  siblings: readonly number[]
 }
 
 /**
@@ -47,7 +49,7 @@ export async function answerAwaiting(
     })
     if (begun.result) {
       await publishBegun(services, begun.chat, setting.ready, begun.result.row)
-      return { opened, ...begun.result }
+      return { opened, ...begun.result, siblings: [begun.result.row.seq] }
     }
   } catch (error) {
     opened.abort.abort(error)

@@ -1,6 +1,6 @@
 import type { HeldChat } from './change-chat.ts'
 import { insertGeneration } from './generation-store.ts'
-import { insertMessage, type MessageRow, placeOf } from './message-store.ts'
+import { insertMessage, type MessageRow, readSpine } from './message-store.ts'
 import { LEASE_MS } from './rules.ts'
 import type { ChatServices } from './services.ts'
 
@@ -33,7 +33,7 @@ export async function beginReply(
       awaitsReply: false,
       createdAt: now,
     },
-    await placeOf(tx, chat.id, reply.parentSeq),
+    await readSpine(tx, chat.id, reply.parentSeq),
   )
   chat.leafSeq = row.seq
   await claimReply(services, held, row.seq, reply.chargeKeys)

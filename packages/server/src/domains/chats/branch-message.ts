@@ -3,7 +3,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { LiveCaller } from '../../platform/live/socket-gateway.ts'
 import { changeChat, publishChange } from './change-chat.ts'
 import { meetCrisis } from './meet-crisis.ts'
-import { insertMessage, placeOf } from './message-store.ts'
+import { insertMessage, readSpine } from './message-store.ts'
 import { leaveVariant } from './move-leaf.ts'
 import { countTokens } from './prompt/count-tokens.ts'
 import { readPath } from './read-path.ts'
@@ -53,7 +53,7 @@ export async function branchMessage(services: ChatServices, caller: LiveCaller, 
           awaitsReply: false,
           createdAt: held.now,
         },
-        await placeOf(held.tx, held.chat.id, old.parentSeq),
+        await readSpine(held.tx, held.chat.id, old.parentSeq),
       )
       held.chat.leafSeq = seq
       held.chat.updatedAt = held.now

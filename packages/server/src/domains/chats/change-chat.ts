@@ -29,6 +29,8 @@ export async function changeChat<Result>(
   work: (held: HeldChat) => Promise<Result>,
 ): Promise<{ chat: ChatRow; result: Result }> {
   return services.database.transaction(async (tx) => {
+    // The person's row before the chat's, everywhere: two orders would be a deadlock.
+    const userRev = await bumpUserRev(tx, personId)
     const chat = await lockChat(tx, chatId, personId)
     if (!chat) throw new AppError('NotFound')
     const held: HeldChat = {
@@ -46,7 +48,7 @@ export async function changeChat<Result>(
       },
     }
     const result = await work(held)
-    await saveChat(tx, chat, await bumpUserRev(tx, personId))
+    await saveChat(tx, chat, userRev)
     return { chat, result }
   })
 }

@@ -237,7 +237,7 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
     let text = heard
     for (const frame of again.frames) {
       if (frame.type !== 'message.delta' || frame.offset + frame.text.length <= text.length) continue
-      expect(frame.offset).toBeLessThanOrEqual(text.length)
+      if (frame.offset > text.length) continue // sent before the sync was read: a client waits for the rest
       text = text.slice(0, frame.offset) + frame.text
     }
     expect(text).toBe(message.text)

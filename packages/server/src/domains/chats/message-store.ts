@@ -1,6 +1,7 @@
 import type { Queryable } from '../../platform/db/database.ts'
 import { onlyRow } from '../../platform/db/database.ts'
-import { ABOVE_ROOTS, jumpOfChild, type TreePlace } from './rules.ts'
+import type { TreePlace } from './rules.ts'
+import { growSpine, type Spine } from './spine.ts'
 
 export type MessageRole = 'user' | 'character' | 'system'
 export type MessageStatus = 'streaming' | 'complete' | 'stopped' | 'failed'
@@ -65,10 +66,9 @@ export interface NewMessage {
   createdAt: Date
 }
 
-/** Stores a message under its parent, computing its place in the tree. */
-export async function insertMessage(tx: Queryable, message: NewMessage, parent: TreePlace): Promise<MessageRow> {
-  const parentJump = parent.jumpSeq === 0 ? ABOVE_ROOTS : await placeOf(tx, message.chatId, parent.jumpSeq)
-  const jump = jumpOfChild(parent, parentJump)
+/** Stores a message under the first place of its parent's spine. */
+export async function insertMessage(tx: Queryable, message: NewMessage, parent: Spine): Promise<MessageRow> {
+  const [place] = growSpine(parent, message.seq)
   const [row] = await tx.query<MessageRow>(
     `insert into message (chat_id, seq, parent_seq, depth, jump_seq, jump_depth, rev, role, speaker_id, text, tokens,
        status, client_id, sender_id, voice_demo, charge_key, awaits_reply, created_at)
@@ -77,9 +77,9 @@ export async function insertMessage(tx: Queryable, message: NewMessage, parent: 
       message.chatId,
       message.seq,
       message.parentSeq,
-      parent.depth + 1,
-      jump.jumpSeq,
-      jump.jumpDepth,
+      place!.depth,
+      place!.jumpSeq,
+      place!.jumpDepth,
       message.rev,
       message.role,
       message.speakerId,
@@ -97,15 +97,17 @@ export async function insertMessage(tx: Queryable, message: NewMessage, parent: 
   return row!
 }
 
-/** Depth and skip pointer of a message, deleted ones included; above the roots for 0. */
-export async function placeOf(db: Queryable, chatId: string, seq: number): Promise<TreePlace> {
-  if (seq === 0) return ABOVE_ROOTS
-  const [place] = await db.query<TreePlace>(
-    `select seq, depth, jump_seq as "jumpSeq", jump_depth as "jumpDepth" from message where chat_id = $1 and seq = $2`,
+/** The spine of a message, deleted ones included; empty above the roots (0). */
+export async function readSpine(db: Queryable, chatId: string, seq: number): Promise<Spine> {
+  if (seq === 0) return []
+  return db.query<TreePlace>(
+    `with recursive spine (seq, depth, jump_seq, jump_depth) as (
+       select seq, depth, jump_seq, jump_depth from message where chat_id = $1 and seq = $2
+       union all
+       select m.seq, m.depth, m.jump_seq, m.jump_depth from spine s join message m on m.chat_id = $1 and m.seq = s.jump_seq)
+     select seq, depth, jump_seq as "jumpSeq", jump_depth as "jumpDepth" from spine order by seq desc`,
     [chatId, seq],
   )
-  if (!place) throw new Error('a message without its parent')
-  return place
 }
 
 /** What changes about a message that is being or was written. Its `rev` must come from `nextRev`. */

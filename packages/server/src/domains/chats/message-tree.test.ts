@@ -9,7 +9,7 @@ import {
   insertMessage,
   isOnPath,
   type NewMessage,
-  placeOf,
+  readSpine,
 } from './message-store.ts'
 import { readPath } from './read-path.ts'
 
@@ -52,7 +52,7 @@ describe.each(testDatabaseKinds)('the message tree on %s', (kind) => {
         awaitsReply: false,
         createdAt: NOW,
       }
-      await insertMessage(database, message, await placeOf(database, chatId, parentSeq))
+      await insertMessage(database, message, await readSpine(database, chatId, parentSeq))
     }
     return chatId
   }

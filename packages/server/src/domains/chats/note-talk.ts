@@ -1,28 +1,29 @@
-import { readUse, saveUse } from '../accounts/use-clock.ts'
-import { nextAiNotice } from '../safety/ai-notice.ts'
+import { readUse, type StoredUse, saveUse } from '../accounts/use-clock.ts'
+import { nextAiNotice, type UseClock } from '../safety/ai-notice.ts'
 import type { Turn } from './read-turn.ts'
 import { aiReminder } from './safety-notices.ts'
 import type { ChatServices } from './services.ts'
 
 /**
- * Keeps the clock of continued use and sends the reminder that the partner is an AI when it is due (H1): at the first
- * chat of a day the page shows it by itself; after each three hours every device is told.
+ * Sends the reminder that the partner is an AI when it is due (H1): at the first chat of a day the page shows it by
+ * itself; after each three hours of continued use every device is told. `moved` is the clock that the turn's own
+ * statement has moved on; null moves it here.
  */
-export async function noteTalk(services: ChatServices, turn: Turn): Promise<void> {
+export async function noteTalk(
+  services: ChatServices,
+  turn: Turn,
+  moved: { since: Date; lastNoticeAt: Date | null } | null,
+): Promise<void> {
   const now = services.clock.now()
-  const stored = await readUse(services.database, turn.person.id)
-  const before =
-    stored.since && stored.lastAt
-      ? {
-          usedSinceMs: stored.since.getTime(),
-          lastActiveMs: stored.lastAt.getTime(),
-          lastNoticeMs: stored.lastNoticeAt?.getTime() ?? null,
-        }
-      : null
-  const { notice, clock } = nextAiNotice(before, now.getTime(), {
+  const nowMs = now.getTime()
+  const before = moved
+    ? { usedSinceMs: moved.since.getTime(), lastActiveMs: nowMs, lastNoticeMs: moved.lastNoticeAt?.getTime() ?? null }
+    : clockOf(await readUse(services.database, turn.person.id))
+  const { notice, clock } = nextAiNotice(before, nowMs, {
     isMinor: turn.person.ageState.startsWith('minor'),
     dayOf: (instantMs) => dayIn(turn.person.timeZone, instantMs),
   })
+  if (moved && !notice) return
   await saveUse(services.database, turn.person.id, {
     since: new Date(clock.usedSinceMs),
     lastAt: new Date(clock.lastActiveMs),
@@ -31,6 +32,16 @@ export async function noteTalk(services: ChatServices, turn: Turn): Promise<void
   if (notice === 'ai_reminder') services.live.toPerson(turn.person.id, aiReminder(services, turn.locale, turn.chat.id))
 }
 
+function clockOf({ since, lastAt, lastNoticeAt }: StoredUse): UseClock | null {
+  if (!since || !lastAt) return null
+  return { usedSinceMs: since.getTime(), lastActiveMs: lastAt.getTime(), lastNoticeMs: lastNoticeAt?.getTime() ?? null }
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
 function dayIn(timeZone: string | null, instantMs: number): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: timeZone ?? 'UTC' }).format(instantMs)
+  const zone = timeZone ?? 'UTC'
+  const format = formats.get(zone) ?? new Intl.DateTimeFormat('en-CA', { timeZone: zone })
+  formats.set(zone, format)
+  return format.format(instantMs)
 }

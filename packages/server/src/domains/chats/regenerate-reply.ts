@@ -79,7 +79,7 @@ export async function replyAfter(services: ChatServices, turn: Turn, parentSeq: 
       }
     })
     await publishBegun(services, chat, turn.ready, result.row)
-    writeReply(services, { opened, ...result })
+    writeReply(services, { opened, ...result, siblings: [...siblings.map((sibling) => sibling.seq), result.row.seq] })
     await publishWallet(services, turn, result.chargeKeys)
   } catch (error) {
     opened.abort.abort(error)
@@ -122,7 +122,8 @@ export async function continueReply(services: ChatServices, caller: LiveCaller, 
         chat,
         messages.map((message) => ({ type: 'message.updated', message })),
       )
-      writeReply(services, { opened, ...result })
+      const siblings = await findChildren(services.database, chat.id, [last.parentSeq])
+      writeReply(services, { opened, ...result, siblings: siblings.map((sibling) => sibling.seq) })
       await publishWallet(services, turn, result.chargeKeys)
     } catch (error) {
       opened.abort.abort(error)

@@ -15,20 +15,6 @@ export interface TreePlace {
   jumpDepth: number
 }
 
-/** The place above every root. */
-export const ABOVE_ROOTS: TreePlace = { seq: 0, depth: 0, jumpSeq: 0, jumpDepth: 0 }
-
-/**
- * Skip pointer of a new child, by which any ancestor is found in O(log depth) steps: Myers, "An applicative
- * random-access stack" (1983). `parentJump` is the place that the parent's own pointer leads to.
- */
-export function jumpOfChild(parent: TreePlace, parentJump: { depth: number; jumpSeq: number; jumpDepth: number }) {
-  const isPaired = parent.depth > 0 && parent.depth - parent.jumpDepth === parentJump.depth - parentJump.jumpDepth
-  return isPaired && parent.jumpDepth > 0
-    ? { jumpSeq: parentJump.jumpSeq, jumpDepth: parentJump.jumpDepth }
-    : { jumpSeq: parent.seq, jumpDepth: parent.depth }
-}
-
 /** Characters of the newest message that a chat list shows. */
 export const PREVIEW_LENGTH = 200
 

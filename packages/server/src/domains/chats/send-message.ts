@@ -10,18 +10,19 @@ import { walletFrame } from './finish-reply.ts'
 import { findGeneration } from './generation-store.ts'
 import { meetCrisis } from './meet-crisis.ts'
 import { messageId } from './message-id.ts'
-import { findByClientId, insertMessage, isOnPath, type MessageRow, placeOf } from './message-store.ts'
+import { findByClientId, insertMessage, isOnPath, type MessageRow, readSpine } from './message-store.ts'
 import { noteTalk } from './note-talk.ts'
 import { type OpenedReply, openReply } from './open-reply.ts'
 import { countTokens } from './prompt/count-tokens.ts'
 import { readTurn, type Turn } from './read-turn.ts'
 import { previewOf } from './rules.ts'
 import { screenOwnText } from './screen-own-text.ts'
+import { sendOrdinary } from './send-ordinary.ts'
 import type { ChatServices } from './services.ts'
 import { messageView, messageViews } from './views.ts'
 import { writeReply } from './write-reply.ts'
 
-type SendFrame = Extract<ClientFrame, { type: 'message.send' }>
+export type SendFrame = Extract<ClientFrame, { type: 'message.send' }>
 
 /**
  * Stores a person's message and has it answered. The ack goes out after the commit (promise 1), the model is asked
@@ -44,19 +45,36 @@ export async function sendMessage(services: ChatServices, caller: LiveCaller, fr
 }
 
 async function storeAndAnswer(services: ChatServices, caller: LiveCaller, frame: SendFrame): Promise<void> {
-  const turn = await readTurn(services, caller.identity.personId, frame.chat_id)
+  const { personId } = caller.identity
+  const remembered = services.turnCache.find(frame.chat_id, personId)
+  const turn = remembered?.turn ?? (await readTurn(services, personId, frame.chat_id))
   const path = await services.paths.read(services.database, turn.chat)
   await screenOwnText(services, turn, path, frame.text)
   const crisis = await meetCrisis(services, caller, turn, frame.text)
-  const own = {
-    seq: turn.chat.nextSeq,
-    role: 'user' as const,
-    speakerId: null,
-    text: frame.text,
-    tokens: countTokens(frame.text),
-  }
   if (!crisis) takeFairUse(services, turn.person.id)
+  const tokens = countTokens(frame.text)
+  if (!crisis && !services.replies.find(frame.chat_id)) {
+    const spine = remembered?.spine ?? (await readSpine(services.database, turn.chat.id, turn.chat.leafSeq))
+    if (await sendOrdinary(services, caller, frame, { turn, spine }, path, tokens)) return
+  }
+  services.turnCache.forget(frame.chat_id)
+  await storeWaiting(services, caller, frame, crisis, tokens)
+}
 
+/**
+ * The longer way, for what is not ordinary: someone is in distress, or a reply is being written; also to learn why an
+ * ordinary turn could not be stored.
+ */
+async function storeWaiting(
+  services: ChatServices,
+  caller: LiveCaller,
+  frame: SendFrame,
+  crisis: { publish(messageId: string): void } | null,
+  tokens: number,
+): Promise<void> {
+  const turn = await readTurn(services, caller.identity.personId, frame.chat_id)
+  const path = await services.paths.read(services.database, turn.chat)
+  const own = { seq: turn.chat.nextSeq, role: 'user' as const, speakerId: null, text: frame.text, tokens }
   const isBusy = services.replies.find(frame.chat_id) !== null
   const opened: OpenedReply | null =
     crisis || isBusy
@@ -72,11 +90,7 @@ async function storeAndAnswer(services: ChatServices, caller: LiveCaller, frame:
         })
   let stored: Stored
   try {
-    stored = await store(services, turn, frame, {
-      tokens: own.tokens,
-      isCrisis: crisis !== null,
-      hasOpened: opened !== null,
-    })
+    stored = await store(services, turn, frame, { tokens, isCrisis: crisis !== null, hasOpened: opened !== null })
   } catch (error) {
     opened?.abort.abort(error)
     throw error
@@ -91,17 +105,17 @@ async function storeAndAnswer(services: ChatServices, caller: LiveCaller, frame:
   services.live.toPerson(turn.person.id, { type: 'message.created', message })
   if (opened && stored.reply) {
     await publishBegun(services, stored.chat, turn.ready, stored.reply)
-    writeReply(services, { opened, row: stored.reply, chargeKeys: stored.chargeKeys })
+    writeReply(services, { opened, row: stored.reply, chargeKeys: stored.chargeKeys, siblings: [stored.reply.seq] })
   } else {
     opened?.abort.abort(new Error('not needed'))
     await publishChange(services, stored.chat, [])
   }
-  if (stored.chargeKeys.length > 0 || stored.message.chargeKey) {
-    for (const wallet of await walletFrame(services, services.database, turn.person.id))
-      services.live.toPerson(turn.person.id, wallet)
+  if (stored.message.chargeKey) {
+    const frames = await walletFrame(services, services.database, turn.person.id)
+    for (const wallet of frames) services.live.toPerson(turn.person.id, wallet)
   }
   crisis?.publish(message.id)
-  await noteTalk(services, turn)
+  await noteTalk(services, turn, null)
 }
 
 /** Another process changed the chat after it was read: what the model was asked is not the chat any more. */
@@ -152,7 +166,7 @@ async function store(
         awaitsReply: isBusy && !facts.isCrisis,
         createdAt: now,
       },
-      await placeOf(tx, held.chat.id, held.chat.leafSeq),
+      await readSpine(tx, held.chat.id, held.chat.leafSeq),
     )
     held.chat.leafSeq = seq
     held.chat.updatedAt = now

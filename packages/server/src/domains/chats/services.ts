@@ -11,6 +11,7 @@ import type { ChatTurns } from './chat-turns.ts'
 import type { LiveReplies } from './live-replies.ts'
 import type { PathCache } from './path-cache.ts'
 import type { TextModel } from './text-model.ts'
+import type { TurnCache } from './turn-cache.ts'
 
 /** What the use-cases of this domain work with. */
 export interface ChatServices {
@@ -30,6 +31,7 @@ export interface ChatServices {
   paths: PathCache
   turns: ChatTurns
   replies: LiveReplies
+  turnCache: TurnCache
   /** Names this process on the replies that it writes. */
   processId: string
   /** Whether other processes may be writing replies on the same database. */

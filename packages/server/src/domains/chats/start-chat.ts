@@ -11,7 +11,7 @@ import { expandGreeting } from './expand-greeting.ts'
 import { insertMessage } from './message-store.ts'
 import { countTokens } from './prompt/count-tokens.ts'
 import { refuseByAge } from './read-turn.ts'
-import { ABOVE_ROOTS, previewOf } from './rules.ts'
+import { previewOf } from './rules.ts'
 import type { ChatServices } from './services.ts'
 import { chatView } from './views.ts'
 
@@ -105,7 +105,7 @@ async function createChat(
           awaitsReply: false,
           createdAt: now,
         },
-        ABOVE_ROOTS,
+        [],
       )
       if (chat.leafSeq === 0) {
         chat.leafSeq = chat.nextSeq

@@ -16,6 +16,8 @@ type SyncFrame = Extract<ClientFrame, { type: 'sync' }>
 
 /** Tells one tab what it missed: its chat list, its open chats, and the rest of what is being written; then `synced`. */
 export async function sync(services: ChatServices, caller: LiveCaller, frame: SyncFrame): Promise<void> {
+  // Before anything is waited for: the next delta after a sync begins at the offset it names.
+  const elsewhere = frame.streams.filter((stream) => !tellLiveStream(services, caller, stream.message_id, stream.offset))
   const person = await loadPerson(services.database, caller.identity.personId)
   if (!person) return
   if (frame.user_rev !== undefined && frame.user_rev !== person.userRev) {
@@ -32,7 +34,7 @@ export async function sync(services: ChatServices, caller: LiveCaller, frame: Sy
     await tellChat(services, caller, chat, rev)
     revs.push({ chat_id, rev: chat.rev })
   }
-  for (const stream of frame.streams) await tellStream(services, caller, stream.message_id, stream.offset)
+  for (const stream of elsewhere) await tellStream(services, caller, stream.message_id, stream.offset)
   caller.reply({ type: 'synced', user_rev: person.userRev, chats: revs })
 }
 
@@ -104,22 +106,22 @@ export function withLiveText(services: ChatServices, message: Message): Message 
   return live && live.seq === message.seq ? { ...message, text: live.text } : message
 }
 
-/** The rest of a stream from an offset: the next delta begins exactly there; or how it ended. */
+/** The rest of a stream that is written here, from an offset: the next delta begins exactly there. */
+function tellLiveStream(services: ChatServices, caller: LiveCaller, id: string, offset: number): boolean {
+  const place = parseMessageId(id)
+  const live = place && services.replies.find(place.chatId)
+  if (!live || live.seq !== place.seq || live.personId !== caller.identity.personId) return false
+  const from = Math.min(offset, live.text.length)
+  const text = live.text.slice(from)
+  caller.reply({ type: 'message.delta', chat_id: live.chatId, message_id: id, offset: from, text })
+  return true
+}
+
+/** A stream that is not written here: how it ended, or a word to the process that writes it. */
 async function tellStream(services: ChatServices, caller: LiveCaller, id: string, offset: number): Promise<void> {
   const place = parseMessageId(id)
   const chat = place && (await findChat(services.database, place.chatId, caller.identity.personId))
   if (!place || !chat) return
-  const live = services.replies.find(chat.id)
-  if (live && live.seq === place.seq) {
-    const from = Math.min(offset, live.text.length)
-    return caller.reply({
-      type: 'message.delta',
-      chat_id: chat.id,
-      message_id: id,
-      offset: from,
-      text: live.text.slice(from),
-    })
-  }
   const row = await findMessage(services.database, chat.id, place.seq)
   if (!row) return caller.reply({ type: 'message.deleted', chat_id: chat.id, ids: [id], rev: chat.rev })
   if (row.status === 'streaming') {

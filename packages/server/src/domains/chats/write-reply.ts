@@ -2,6 +2,7 @@ import { newSecret } from '../../platform/ids.ts'
 import { createReplyScreen, type ScreenedText } from '../safety/screen-stream.ts'
 import type { Verdict } from '../safety/screen-text.ts'
 import { answerAwaiting, type BegunReply } from './answer-awaiting.ts'
+import { finishAtOnce } from './finish-at-once.ts'
 import { finishReply, type ReplyOutcome } from './finish-reply.ts'
 import { type LiveReply, ReplyStopped } from './live-replies.ts'
 import { messageId } from './message-id.ts'
@@ -45,11 +46,12 @@ async function writeOne(services: ChatServices, begun: BegunReply): Promise<Begu
     const outcome = await streamParts(services, opened, live)
     await saving.stop()
     return await services.turns.take(live.chatId, async () => {
-      await finishReply(services, opened.setting, live, outcome, chargeKeys)
+      const isDone = await finishAtOnce(services, begun, live, outcome)
+      if (!isDone) await finishReply(services, opened.setting, live, outcome, chargeKeys)
       services.replies.remove(live)
       const isEnding =
         opened.abort.signal.reason instanceof ReplyStopped && opened.abort.signal.reason.by === 'shutdown'
-      return isEnding ? null : answerAwaiting(services, opened.setting, live.chatId)
+      return isEnding || isDone ? null : answerAwaiting(services, opened.setting, live.chatId)
     })
   } finally {
     await saving.stop()

@@ -1,0 +1,66 @@
+import type { BegunReply } from './answer-awaiting.ts'
+import { publishChange } from './change-chat.ts'
+import { findChat } from './chat-store.ts'
+import type { ReplyOutcome } from './finish-reply.ts'
+import type { LiveReply } from './live-replies.ts'
+import { countTokens } from './prompt/count-tokens.ts'
+import { previewOf } from './rules.ts'
+import type { ChatServices } from './services.ts'
+import { finishOrdinaryReply } from './turn-statements.ts'
+import { chatView, messageView, speakerOf } from './views.ts'
+
+/**
+ * Ends a whole reply at the end of the active path in one statement. False when it is another kind of end (stopped,
+ * failed, blocked, empty, or something was said meanwhile), which `finishReply` sees to; then nothing is stored.
+ */
+export async function finishAtOnce(
+  services: ChatServices,
+  begun: BegunReply,
+  live: LiveReply,
+  outcome: ReplyOutcome,
+): Promise<boolean> {
+  const { text } = live
+  if (outcome.status !== 'complete' || outcome.verdict || text.trim() === '') return false
+  const { person, ready } = begun.opened.setting
+  const now = services.clock.now()
+  const tokens = countTokens(text)
+  const speaker = speakerOf(begun.row.speakerId, ready.card)
+  const lastMessage = {
+    role: 'character' as const,
+    speaker_name: speaker?.name ?? null,
+    text: previewOf(text),
+    created_at: begun.row.createdAt.toISOString(),
+  }
+  const finished = await finishOrdinaryReply(services.database, {
+    personId: person.id,
+    chatId: live.chatId,
+    seq: live.seq,
+    owner: services.processId,
+    text,
+    tokens,
+    lastMessage,
+    now,
+  })
+  if (!finished) return false
+  const row = { ...begun.row, text, tokens, status: 'complete' as const, rev: finished.rev }
+  services.live.toPerson(person.id, {
+    type: 'message.completed',
+    message: messageView(row, ready.card, true, begun.siblings),
+  })
+  const known = services.turnCache.find(live.chatId, person.id)
+  if (known && known.turn.chat.leafSeq === live.seq && known.turn.chat.rev === finished.rev - 1) {
+    const chat = { ...known.turn.chat, ...finished, lastMessage, updatedAt: now }
+    services.turnCache.keep({ ...known, turn: { ...known.turn, chat } })
+    const entry = { seq: live.seq, role: 'character' as const, speakerId: row.speakerId, text, tokens }
+    services.paths.append(chat, { rev: finished.rev - 1, leafSeq: live.seq }, entry)
+    services.live.toPerson(person.id, { type: 'chat.updated', chat: chatView(chat, ready.card) })
+    return true
+  }
+  await publishFromStore(services, person.id, live.chatId)
+  return true
+}
+
+async function publishFromStore(services: ChatServices, personId: string, chatId: string): Promise<void> {
+  const chat = await findChat(services.database, chatId, personId)
+  if (chat) await publishChange(services, chat, [])
+}

@@ -1,0 +1,138 @@
+import type { ServerFrame } from '@everkin/contract/types.ts'
+import type { LiveCaller } from '../../platform/live/socket-gateway.ts'
+import { isMember } from '../accounts/person.ts'
+import { messageId } from './message-id.ts'
+import type { MessageRow } from './message-store.ts'
+import { noteTalk } from './note-talk.ts'
+import { openReply } from './open-reply.ts'
+import type { PathEntry } from './path-cache.ts'
+import { LEASE_MS, previewOf } from './rules.ts'
+import type { SendFrame } from './send-message.ts'
+import type { ChatServices } from './services.ts'
+import { growSpine } from './spine.ts'
+import type { KnownTurn } from './turn-cache.ts'
+import { type StoredTurn, storeOrdinaryTurn } from './turn-statements.ts'
+import { chatView, messageView } from './views.ts'
+import { writeReply } from './write-reply.ts'
+
+/**
+ * The ordinary turn: nothing is being written and nobody is in distress. The model is asked at once, and one statement
+ * stores everything; the ack and whatever follows it wait for that. False when it turned out not to be ordinary: then
+ * nothing is stored, and the model's answer is thrown away.
+ * @throws the database's error for a client id that is there already.
+ */
+export async function sendOrdinary(
+  services: ChatServices,
+  caller: LiveCaller,
+  frame: SendFrame,
+  known: KnownTurn,
+  path: readonly PathEntry[],
+  tokens: number,
+): Promise<boolean> {
+  const { turn, spine } = known
+  const { chat, person, ready, locale } = turn
+  const now = services.clock.now()
+  const own: PathEntry = { seq: chat.nextSeq, role: 'user', speakerId: null, text: frame.text, tokens }
+  const ownSpine = growSpine(spine, own.seq)
+  const replySpine = growSpine(ownSpine, own.seq + 1)
+  const price = isMember(person, now) ? 0 : services.settings.messagePrice
+  const chargeKey = `send:${messageId(chat.id, own.seq)}`
+  const lastMessage = {
+    role: 'user' as const,
+    speaker_name: null,
+    text: previewOf(frame.text),
+    created_at: now.toISOString(),
+  }
+  const setting = {
+    chatId: chat.id,
+    person,
+    locale,
+    ready,
+    path: [...path, own],
+    variantIndex: 0,
+    isContinuation: false,
+  }
+  const opened = openReply(services, setting)
+  let stored: StoredTurn | null
+  try {
+    stored = await storeOrdinaryTurn(services.database, {
+      person,
+      chat,
+      own: { ...ownSpine[0]!, text: frame.text, tokens, clientId: frame.client_id },
+      reply: { ...replySpine[0]!, speakerId: ready.card.id, voiceDemo: services.model.kind === 'demo' },
+      price,
+      chargeKey,
+      lastMessage,
+      owner: services.processId,
+      leaseUntil: new Date(now.getTime() + LEASE_MS),
+      now,
+    })
+  } catch (error) {
+    opened.abort.abort(error)
+    throw error
+  }
+  if (!stored) {
+    opened.abort.abort(new Error('not needed'))
+    return false
+  }
+  const replyRow = rowOf(turn, replySpine[0]!, { parentSeq: own.seq, rev: stored.rev, now })
+  const row: MessageRow = {
+    ...replyRow,
+    role: 'character',
+    speakerId: ready.card.id,
+    status: 'streaming',
+    voiceDemo: services.model.kind === 'demo',
+  }
+  const ownRow: MessageRow = {
+    ...rowOf(turn, ownSpine[0]!, { parentSeq: chat.leafSeq, rev: stored.rev - 1, now }),
+    text: frame.text,
+    tokens,
+    clientId: frame.client_id,
+  }
+  const next = { ...chat, rev: stored.rev, nextSeq: chat.nextSeq + 2, leafSeq: row.seq, lastMessage, updatedAt: now }
+  services.paths.append(next, { rev: chat.rev, leafSeq: chat.leafSeq }, own)
+  services.turnCache.keep({ turn: { ...turn, chat: next }, spine: replySpine })
+
+  const message = messageView(ownRow, ready.card, true, [ownRow.seq])
+  caller.reply({ type: 'ack', client_id: frame.client_id, message })
+  const frames: ServerFrame[] = [
+    { type: 'message.created', message },
+    { type: 'message.created', message: messageView(row, ready.card, true, [row.seq]) },
+  ]
+  for (const each of frames) services.live.toPerson(person.id, each)
+  writeReply(services, { opened, row, chargeKeys: price > 0 ? [chargeKey] : [], siblings: [row.seq] })
+  const wallet = {
+    coin_num: stored.coins,
+    message_num: stored.messages,
+    unlimited_messages: price === 0 && isMember(person, now),
+  }
+  services.live.toPerson(person.id, { type: 'chat.updated', chat: chatView(next, ready.card) })
+  if (price > 0) services.live.toPerson(person.id, { type: 'wallet.updated', wallet })
+  await noteTalk(services, turn, stored)
+  return true
+}
+
+function rowOf(
+  turn: KnownTurn['turn'],
+  place: { seq: number; depth: number; jumpSeq: number; jumpDepth: number },
+  facts: { parentSeq: number; rev: number; now: Date },
+): MessageRow {
+  return {
+    ...place,
+    chatId: turn.chat.id,
+    parentSeq: facts.parentSeq,
+    tipSeq: null,
+    rev: facts.rev,
+    role: 'user',
+    speakerId: null,
+    text: '',
+    tokens: 0,
+    status: 'complete',
+    clientId: null,
+    voiceDemo: false,
+    chargeKey: null,
+    awaitsReply: false,
+    deleted: false,
+    createdAt: facts.now,
+  }
+}
