@@ -32,7 +32,6 @@ import { textsFor } from './page-texts.ts'
 import { AccountDialogs } from './shell/account-dialogs.tsx'
 import { useAnnouncement } from './shell/announce-after-reload.ts'
 import { LoadingBar } from './shell/loading-bar.tsx'
-import { OfflineBanner } from './shell/offline-banner.tsx'
 import { SkipLink } from './shell/skip-link.tsx'
 import { useFocusOnNavigation } from './shell/use-focus-on-navigation.ts'
 
@@ -152,7 +151,6 @@ export default function App() {
     <>
       <SkipLink />
       <LoadingBar />
-      <OfflineBanner />
       <Outlet />
       <AccountDialogs />
     </>

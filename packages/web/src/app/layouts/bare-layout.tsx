@@ -1,10 +1,14 @@
 import { Outlet } from 'react-router'
+import { OfflineBanner } from '../shell/offline-banner.tsx'
 
 /** Nothing around the page. */
 export default function BareLayout() {
   return (
-    <main id="main" tabIndex={-1}>
-      <Outlet />
-    </main>
+    <>
+      <OfflineBanner />
+      <main id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+    </>
   )
 }

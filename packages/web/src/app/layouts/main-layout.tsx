@@ -5,6 +5,7 @@ import { PageError } from '../page-error.tsx'
 import { Rail, TabBar } from '../shell/bars.tsx'
 import { Header } from '../shell/header.tsx'
 import { MinorFrame } from '../shell/minor-frame.tsx'
+import { OfflineBanner } from '../shell/offline-banner.tsx'
 
 export const loader = minorGateLoader
 
@@ -33,6 +34,7 @@ function MainFrame({ children }: { children: ReactNode }) {
     <div className="frame">
       <Rail />
       <Header />
+      <OfflineBanner />
       <main className="main" id="main" tabIndex={-1}>
         {children}
       </main>

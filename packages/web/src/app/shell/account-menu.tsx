@@ -1,11 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { DeleteAccountDialog } from '../../features/accounts/delete-account-dialog.tsx'
-import { forgetPerson, useSession } from '../../features/accounts/session.tsx'
-import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useSession } from '../../features/accounts/session.tsx'
+import { useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { MenuItem, PopoverMenu } from '../../ui/popover-menu.tsx'
-import { pathTo } from '../paths.ts'
-import { announceAfterReload } from './announce-after-reload.ts'
+import { useLeaving } from './use-leaving.ts'
 
 interface AccountMenuProps {
   trigger: ReactNode
@@ -16,17 +15,10 @@ interface AccountMenuProps {
 
 /** Sign out and delete account, behind the avatar and behind "Me". */
 export function AccountMenu({ trigger, triggerClass, hasWords }: AccountMenuProps) {
-  const { person, signOut } = useSession()
+  const { person } = useSession()
+  const { signOut, afterDeletion } = useLeaving()
   const text = useText()
-  const locale = useLocale()
   const [isDeleting, setIsDeleting] = useState(false)
-  const home = pathTo('index', locale)
-
-  function deleted() {
-    forgetPerson()
-    announceAfterReload('accountDeleted')
-    window.location.assign(home)
-  }
 
   if (!person) return null
   return (
@@ -43,7 +35,7 @@ export function AccountMenu({ trigger, triggerClass, hasWords }: AccountMenuProp
           </>
         }
       >
-        <MenuItem onSelect={() => void signOut(home)}>
+        <MenuItem onSelect={() => void signOut()}>
           <Icon name="sign-out" size="small" mirror />
           <span className="capitalise">{text('shell.account.signOut')}</span>
         </MenuItem>
@@ -52,7 +44,11 @@ export function AccountMenu({ trigger, triggerClass, hasWords }: AccountMenuProp
           <span className="capitalise">{text('shell.account.deleteAccount')}</span>
         </MenuItem>
       </PopoverMenu>
-      <DeleteAccountDialog open={isDeleting} onClose={() => setIsDeleting(false)} onDeleted={deleted} />
+      <DeleteAccountDialog
+        open={isDeleting}
+        onClose={() => setIsDeleting(false)}
+        onDeleted={() => void afterDeletion()}
+      />
     </>
   )
 }

@@ -2,23 +2,20 @@ import type { ApiData } from '@everkin/contract/api-types.ts'
 import { useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { DeleteAccountDialog } from '../../features/accounts/delete-account-dialog.tsx'
-import { forgetPerson, useSession } from '../../features/accounts/session.tsx'
-import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { HelpLines } from '../../ui/help-line.tsx'
 import { Mark } from '../../ui/mark.tsx'
-import { type PageName, pageAt, pathTo } from '../paths.ts'
-import { announceAfterReload } from './announce-after-reload.ts'
+import { type PageName, pageAt } from '../paths.ts'
+import { useLeaving } from './use-leaving.ts'
 
 const STILL_OPEN: PageName[] = ['safety', 'PrivacyPolicy', 'TermsofUse']
 
 /** The whole site for someone under 18 in a house for adults: no shop, no switch, no chat; help, and the way out. */
 export function MinorFrame({ help }: { help: ApiData<'GET /api/safety/helpLines'> }) {
-  const { signOut } = useSession()
+  const { signOut } = useLeaving()
   const text = useText()
-  const locale = useLocale()
   const page = pageAt(useLocation().pathname)
-  const home = pathTo('index', locale)
   return (
     <>
       <header className="top top-plain">
@@ -27,7 +24,7 @@ export function MinorFrame({ help }: { help: ApiData<'GET /api/safety/helpLines'
           Everkin
         </span>
         <span className="space" />
-        <Button look="ghost" onClick={() => void signOut(home)}>
+        <Button look="ghost" onClick={() => void signOut()}>
           <span className="capitalise">{text('shell.account.signOut')}</span>
         </Button>
       </header>
@@ -40,14 +37,8 @@ export function MinorFrame({ help }: { help: ApiData<'GET /api/safety/helpLines'
 
 function MinorPage({ help }: { help: ApiData<'GET /api/safety/helpLines'> }) {
   const text = useText()
-  const locale = useLocale()
+  const { afterDeletion } = useLeaving()
   const [isDeleting, setIsDeleting] = useState(false)
-
-  function deleted() {
-    forgetPerson()
-    announceAfterReload('accountDeleted')
-    window.location.assign(pathTo('index', locale))
-  }
 
   return (
     <div className="minor-page">
@@ -65,7 +56,11 @@ function MinorPage({ help }: { help: ApiData<'GET /api/safety/helpLines'> }) {
       <Button look="ghost" wide onClick={() => setIsDeleting(true)}>
         <span className="capitalise">{text('shell.account.deleteAccount')}</span>
       </Button>
-      <DeleteAccountDialog open={isDeleting} onClose={() => setIsDeleting(false)} onDeleted={deleted} />
+      <DeleteAccountDialog
+        open={isDeleting}
+        onClose={() => setIsDeleting(false)}
+        onDeleted={() => void afterDeletion()}
+      />
     </div>
   )
 }
