@@ -6,6 +6,9 @@ import { markTransaction, refuseInsideTransaction } from './inside-transaction.t
 const types = new pg.TypeOverrides()
 types.setTypeParser(20, Number)
 types.setTypeParser(1082, (text) => text)
+const parseTexts = pg.types.getTypeParser(1009) as (text: string) => (string | null)[] // the parser of text[]
+types.setTypeParser(1016, (text) => parseTexts(text).map((value) => (value === null ? null : Number(value)))) // int8[]
+types.setTypeParser(1182, (text) => parseTexts(text)) // date[]
 
 const RETRYABLE = new Set(['40001', '40P01'])
 

@@ -1,0 +1,176 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import {
+  freshPostgresDatabase,
+  openTestDatabase,
+  testDatabaseKinds,
+  testPostgresUrl,
+} from '@everkin/testing/test-database.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from './database.ts'
+import { isMigrated, migrate, splitStatements } from './migrate.ts'
+import { openPostgres } from './postgres.ts'
+
+let directory = ''
+const folder = () => pathToFileURL(`${directory}/`)
+const write = (name: string, text: string) => writeFileSync(join(directory, name), text)
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'everkin-migrations-'))
+})
+afterEach(() => {
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const tables = async (database: Database) =>
+  (
+    await database.query<{ name: string }>(
+      `select tablename as name from pg_tables where schemaname = 'public' and tablename like 'm\\_%' order by 1`,
+    )
+  ).map((row) => row.name)
+
+/** Every column, index and constraint, so that two schemas can be compared. */
+const schemaOf = (database: Database) =>
+  database.query(`select table_name as a, column_name as b, data_type || is_nullable || coalesce(column_default, '') as c
+      from information_schema.columns where table_schema = 'public'
+    union all select tablename, indexname, indexdef from pg_indexes where schemaname = 'public'
+    union all select conrelid::regclass::text, conname, pg_get_constraintdef(oid) from pg_constraint
+      where connamespace = 'public'::regnamespace and contype <> 'n' order by 1, 2, 3`)
+
+describe.each(testDatabaseKinds)('migrations, %s', (kind) => {
+  const withDatabase = async (test: (database: Database) => Promise<void>) => {
+    const { database, drop } = await openTestDatabase(kind)
+    try {
+      await test(database)
+    } finally {
+      await database.script(`drop table if exists m_one, m_two; delete from schema_migration where name like '9%'`)
+      await drop()
+    }
+  }
+
+  it('are applied once, in the order of their names, and only the new ones later', () =>
+    withDatabase(async (database) => {
+      write('9002.sql', 'insert into m_one values (1);\n')
+      write('9001.sql', 'create table m_one (id int);\n')
+      expect(await migrate(database, folder())).toEqual(['9001.sql', '9002.sql'])
+      expect(await migrate(database, folder())).toEqual([])
+      write('9003.sql', 'create table m_two (id int);\n')
+      expect(await migrate(database, folder())).toEqual(['9003.sql'])
+      expect(await database.query('select id from m_one')).toEqual([{ id: 1 }])
+    }))
+
+  it('MIG-02: leave the old schema when a later one fails, and go through once it is mended', () =>
+    withDatabase(async (database) => {
+      write('9001.sql', 'create table m_one (id int);\n')
+      write('9002.sql', 'create table m_two (id int);\nselect 1 / 0;\n')
+      await expect(migrate(database, folder())).rejects.toMatchObject({ code: '22012' })
+      expect(await tables(database)).toEqual([])
+      write('9002.sql', 'create table m_two (id int);\n')
+      expect(await migrate(database, folder())).toEqual(['9001.sql', '9002.sql'])
+      expect(await tables(database)).toEqual(['m_one', 'm_two'])
+    }))
+
+  it('are refused when one was changed after it had been applied', () =>
+    withDatabase(async (database) => {
+      write('9001.sql', 'create table m_one (id int);\n')
+      await migrate(database, folder())
+      write('9001.sql', 'create table m_one (id bigint);\n')
+      write('9002.sql', 'create table m_two (id int);\n')
+      await expect(migrate(database, folder())).rejects.toThrow('migration 9001.sql was changed after it was applied')
+      expect(await tables(database)).toEqual(['m_one'])
+    }))
+
+  it('of this build are all there', () =>
+    withDatabase(async (database) => {
+      expect(await isMigrated(database)).toBe(true)
+      await database.query(
+        `update schema_migration set name = 'away' where name = (select max(name) from schema_migration)`,
+      )
+      expect(await isMigrated(database)).toBe(false)
+      const last = readdirSync(new URL('./migrations/', import.meta.url))
+        .filter((name) => name.endsWith('.sql'))
+        .sort()
+        .at(-1)
+      await database.query(`update schema_migration set name = $1 where name = 'away'`, [last ?? ''])
+    }))
+})
+
+it.runIf(testPostgresUrl)('the schema is the same on both databases', async () => {
+  const [embedded, postgres] = [await openTestDatabase('embedded'), await openTestDatabase('postgres')]
+  expect(await schemaOf(postgres.database)).toEqual(await schemaOf(embedded.database))
+  await postgres.drop()
+})
+
+describe.runIf(testPostgresUrl)('migrations of several processes', () => {
+  const emptied = async () => {
+    const fresh = await freshPostgresDatabase()
+    await fresh.database.script('drop schema public cascade; create schema public')
+    return fresh
+  }
+
+  it('that start together are applied once', async () => {
+    const { database, url, drop } = await emptied()
+    const others = Array.from({ length: 4 }, () => openPostgres(url, () => undefined))
+    const applied = await Promise.all(others.map((other) => migrate(other)))
+    expect(applied.filter((names) => names.length > 0)).toHaveLength(1)
+    expect(await isMigrated(database)).toBe(true)
+    await Promise.all(others.map((other) => other.close()))
+    await drop()
+  })
+
+  it('MIG-02: that are killed in the middle leave nothing, and the next one completes', async () => {
+    const { database, url, drop } = await emptied()
+    write('9001.sql', 'create table m_one (id int);\n')
+    write('9002.sql', 'select pg_sleep(1.5);\ncreate table m_two (id int);\n')
+    const child = runMigration(url)
+    const isAsleep = async () =>
+      (
+        await database.query(
+          `select 1 from pg_stat_activity where query like '%pg_sleep(1.5)%' and pid <> pg_backend_pid()`,
+        )
+      ).length > 0
+    while (!(await isAsleep())) await new Promise((resolve) => setTimeout(resolve, 20))
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    expect(await tables(database)).toEqual([])
+    expect(await migrate(database, folder())).toEqual(['9001.sql', '9002.sql'])
+    expect(await tables(database)).toEqual(['m_one', 'm_two'])
+    await drop()
+  })
+})
+
+function runMigration(url: string): ChildProcess {
+  const of = (name: string) => JSON.stringify(new URL(name, import.meta.url).href)
+  const script = `
+    import { migrate } from ${of('./migrate.ts')}
+    import { openPostgres } from ${of('./postgres.ts')}
+    await migrate(openPostgres(${JSON.stringify(url)}, () => undefined), new URL(${JSON.stringify(folder().href)}))`
+  return spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'inherit' })
+}
+
+describe('the statements of a migration', () => {
+  it.each([
+    ['', []],
+    ['-- a note\n\n', []],
+    ['select 1;', ['select 1;']],
+    ['select 1;\nselect 2', ['select 1;', 'select 2']],
+    ['select\n  1,\n  2;\n', ['select\n  1,\n  2;']],
+    ['select 1; -- why\nselect 2;', ['select 1; -- why', 'select 2;']],
+    [`select ';' as a,\n 2;`, [`select ';' as a,\n 2;`]],
+    [
+      'do $$\nbegin\n  perform 1;\n  -- kept;\n\nend $$;\nselect 2;',
+      ['do $$\nbegin\n  perform 1;\n  -- kept;\n\nend $$;', 'select 2;'],
+    ],
+    [
+      'create function f() returns int language sql as $$ select 1; $$;\nselect 2;',
+      ['create function f() returns int language sql as $$ select 1; $$;', 'select 2;'],
+    ],
+    ['select 1;\r\nselect 2;\r\n', ['select 1;', 'select 2;']],
+  ])('of %j', (text, statements) => {
+    expect(splitStatements(text)).toEqual(statements)
+  })
+})
