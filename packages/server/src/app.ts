@@ -3,6 +3,7 @@ import fastifyCompress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Context } from './context.ts'
 import { bindLocalTools } from './local-tools.ts'
+import { AppError } from './platform/app-error.ts'
 import { bindOperations, sendError } from './platform/http/bind.ts'
 import type { Caller, Identity } from './platform/http/caller.ts'
 import { parseCookies } from './platform/http/cookies.ts'
@@ -38,15 +39,19 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 500 },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
+    // Such keys are unknown fields like any other: ignored, without effect (contract §1, XSS-06).
+    onProtoPoisoning: 'remove',
+    onConstructorPoisoning: 'remove',
+    // An address that is none, such as `/%zz`, reaches no hook.
+    frameworkErrors: (_error, request, reply) => {
+      greet(request, reply)
+      return sendError(new AppError('NotFound'), request, reply, { texts, log })
+    },
   })
+  app.removeContentTypeParser('text/plain') // a form of another site can send it without asking (AUTH-11)
   app.decorateRequest('readerCookies')
   app.decorateRequest('readerLocale')
-  app.addHook('onRequest', async (request, reply) => {
-    request.readerCookies = parseCookies(request.headers.cookie)
-    request.readerLocale = readLocale(request.headers, request.readerCookies)
-    reply.header('x-request-id', request.id)
-    reply.headers(securityHeaders({ nonce: null, isSecure: request.protocol === 'https' }))
-  })
+  app.addHook('onRequest', async (request, reply) => greet(request, reply))
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     log.debug(
@@ -61,6 +66,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     )
   })
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, { texts, log }))
+  app.setNotFoundHandler((request, reply) => sendError(new AppError('NotFound'), request, reply, { texts, log }))
   await app.register(fastifyCompress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
 
   bindHealth(app, {
@@ -79,6 +85,14 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     callerOf: async (request, reply) => callerOf(context, request, reply, await identityOf(context, request)),
   })
   return app
+}
+
+/** What every request has, and every reply carries. */
+function greet(request: FastifyRequest, reply: FastifyReply): void {
+  request.readerCookies = parseCookies(request.headers.cookie)
+  request.readerLocale = readLocale(request.headers, request.readerCookies)
+  reply.header('x-request-id', request.id)
+  reply.headers(securityHeaders({ nonce: null, isSecure: request.protocol === 'https' }))
 }
 
 function bindDocuments(app: FastifyInstance, context: Context): void {

@@ -62,6 +62,7 @@ export async function runServer(settings: Settings, log: Log, options: RunOption
       clearInterval(purge)
       await finishReplies(context)
       leases.stop()
+      gateway.terminate()
       await app.close()
       await context.close()
     },
@@ -90,10 +91,14 @@ function openGateway(context: Context, server: Parameters<typeof openSocketGatew
 
 /** Replies under way may finish; those that take too long are stopped, and what they said so far is kept. */
 async function finishReplies(context: Context): Promise<void> {
-  const replies = context.chats.replies.all()
+  const { replies } = context.chats
   const late = setTimeout(() => {
-    for (const reply of context.chats.replies.all()) reply.abort.abort(new ReplyStopped('shutdown'))
+    for (const reply of replies.all()) reply.abort.abort(new ReplyStopped('shutdown'))
   }, FINISH_WITHIN_MS)
-  await Promise.all(replies.map((reply) => reply.ended))
+  // What was said while a reply streamed is answered next, so there may be more of them after the first have ended.
+  while (replies.all().length > 0) {
+    await Promise.all(replies.all().map((reply) => reply.ended))
+    await new Promise((resolve) => setImmediate(resolve))
+  }
   clearTimeout(late)
 }

@@ -23,32 +23,32 @@ const PERSON_CALLS = { most: 600, windowMs: 60_000 }
 
 /** Puts every operation on its path, and answers what is not one with the envelope too. */
 export function bindOperations(app: FastifyInstance, bound: readonly BoundOperation[], services: BindServices): void {
+  const callers = new WeakMap<FastifyRequest, Caller>()
   for (const one of bound) {
     app.route({
       method: one.operation.method,
       url: one.operation.path,
       exposeHeadRoute: false,
-      handler: (request, reply) => answer(one, request, reply, services),
+      // Before the body is read: who is asking comes first (contract §1), and nobody uploads what is refused anyway.
+      onRequest: async (request, reply) => {
+        refuseForeignPost(request)
+        const caller = await services.callerOf(request, reply)
+        limitCalls(caller, services)
+        refuseUnlessAllowed(one, caller)
+        callers.set(request, caller)
+      },
+      handler: async (request, reply) => {
+        const caller = callers.get(request)!
+        const data = await runOperation(one, { query: request.query, body: request.body }, caller)
+        return reply.header('cache-control', 'no-store').send({ code: SUCCESS, msg: '', data })
+      },
     })
   }
-  app.all('/api/*', async (request, reply) => fail(new AppError('NotFound'), request, reply, services))
-}
-
-async function answer(
-  bound: BoundOperation,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  services: BindServices,
-): Promise<FastifyReply> {
-  try {
-    refuseForeignPost(request)
-    const caller = await services.callerOf(request, reply)
-    limitCalls(caller, services)
-    const data = await runOperation(bound, { query: request.query, body: request.body }, caller)
-    return reply.header('cache-control', 'no-store').send({ code: SUCCESS, msg: '', data })
-  } catch (error) {
-    return fail(error, request, reply, services)
+  const notFound = async () => {
+    throw new AppError('NotFound')
   }
+  app.all('/api', notFound)
+  app.all('/api/*', notFound)
 }
 
 /**
@@ -61,12 +61,16 @@ export async function runOperation(
   caller: Caller,
 ): Promise<unknown> {
   const { operation } = bound
-  if (operation.access !== 'open' && !caller.identity) throw new AppError('NotSignedIn')
-  if (operation.access === 'operator' && !caller.identity?.isOperator) throw new AppError('NotAllowed')
+  refuseUnlessAllowed(bound, caller)
   const query = parse(operation.query, input.query ?? {})
   const body = parse(operation.body, input.body ?? {})
   const data = await bound.handle({ query, body }, caller)
   return operation.data.parse(data)
+}
+
+function refuseUnlessAllowed({ operation }: BoundOperation, caller: Caller): void {
+  if (operation.access !== 'open' && !caller.identity) throw new AppError('NotSignedIn')
+  if (operation.access === 'operator' && !caller.identity?.isOperator) throw new AppError('NotAllowed')
 }
 
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {
@@ -102,10 +106,6 @@ export function isOwnOrigin(origin: string, host: string | undefined): boolean {
 function limitCalls(caller: Caller, services: BindServices): void {
   if (caller.identity) services.limiter.take(`calls:${caller.identity.personId}`, PERSON_CALLS)
   else services.limiter.take(`calls:${caller.network}`, VISITOR_CALLS)
-}
-
-function fail(error: unknown, request: FastifyRequest, reply: FastifyReply, services: BindServices): FastifyReply {
-  return sendError(asAppError(error), request, reply, services)
 }
 
 /** Sends any error as the envelope; also Fastify's own, such as a body that is no JSON. */

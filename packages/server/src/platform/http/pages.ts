@@ -43,11 +43,15 @@ export async function bindPages(app: FastifyInstance, pages: PageBuild): Promise
       if (await pages.answerFirst?.(request, reply)) return reply
       const nonce = newNonce()
       const context = await pages.contextOf(request, reply, nonce)
-      const headers: Record<string, unknown> = { ...reply.getHeaders(), ...securityHeaders({ nonce, isSecure: request.protocol === 'https' }) }
+      const headers: Record<string, unknown> = {
+        ...reply.getHeaders(),
+        ...securityHeaders({ nonce, isSecure: request.protocol === 'https' }),
+      }
       // Vite's own inline scripts and its second port would be refused while developing.
       if (pages.mode === 'development') delete headers['content-security-policy']
       reply.hijack()
-      for (const [name, value] of Object.entries(headers)) if (value !== undefined) reply.raw.setHeader(name, value as string | string[])
+      for (const [name, value] of Object.entries(headers))
+        if (value !== undefined) reply.raw.setHeader(name, value as string | string[])
       const key = `${++last}`
       waiting.set(key, context)
       request.raw.headers['x-page-context'] = key

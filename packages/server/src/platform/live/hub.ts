@@ -9,13 +9,24 @@ export interface Connection {
   readonly socket: WebSocket
   readonly personId: string
   readonly sessionId: string
-  /** Frames that wait for the socket to drain; deltas among them are merged. */
-  backlog: ServerFrame[] | null
+  /** What waits for the socket to drain. */
+  backlog: Backlog | null
 }
 
-/** Above this many buffered bytes deltas wait and are merged; above the second the reader is too slow (WS-03). */
+/** Frames for a slow reader, its deltas merged; `length` is about what they will weigh, `since` when it fell behind. */
+export interface Backlog {
+  frames: ServerFrame[]
+  length: number
+  since: number
+}
+
+/**
+ * Above this many buffered bytes deltas wait and are merged. Above the second, counting what waits, or after so long
+ * without catching up, the reader is too slow (WS-03).
+ */
 const MERGE_ABOVE_BYTES = 256 * 1024
 const CLOSE_ABOVE_BYTES = 4 * 1024 * 1024
+const CLOSE_AFTER_MS = 30_000
 const DRAIN_EVERY_MS = 50
 
 export interface Hub extends LivePublisher {
@@ -37,20 +48,32 @@ export function createHub(bus: EventBus): Hub {
     const { socket } = connection
     if (socket.readyState !== socket.OPEN) return
     if (connection.backlog === null && socket.bufferedAmount < MERGE_ABOVE_BYTES) return void socket.send(text)
-    if (socket.bufferedAmount > CLOSE_ABOVE_BYTES) return void socket.close(CLOSE_CODES.tooSlow)
-    connection.backlog ??= []
-    mergeInto(connection.backlog, frame)
+    const backlog = connection.backlog ?? { frames: [], length: 0, since: performance.now() }
+    connection.backlog = backlog
+    backlog.length += text.length
+    if (socket.bufferedAmount + backlog.length > CLOSE_ABOVE_BYTES) return giveUp(connection)
+    mergeInto(backlog.frames, frame)
     slow.add(connection)
     drainTimer ??= setInterval(drain, DRAIN_EVERY_MS).unref()
+  }
+
+  const giveUp = (connection: Connection) => {
+    slow.delete(connection)
+    connection.backlog = null
+    connection.socket.close(CLOSE_CODES.tooSlow)
   }
 
   const drain = () => {
     for (const connection of slow) {
       const { socket, backlog } = connection
-      if (socket.readyState === socket.OPEN && socket.bufferedAmount >= MERGE_ABOVE_BYTES) continue
+      if (socket.readyState === socket.OPEN && socket.bufferedAmount >= MERGE_ABOVE_BYTES) {
+        if (backlog && performance.now() - backlog.since > CLOSE_AFTER_MS) giveUp(connection)
+        continue
+      }
       slow.delete(connection)
       connection.backlog = null
-      if (socket.readyState === socket.OPEN) for (const frame of backlog ?? []) socket.send(JSON.stringify(frame))
+      if (socket.readyState === socket.OPEN)
+        for (const frame of backlog?.frames ?? []) socket.send(JSON.stringify(frame))
     }
     if (slow.size === 0 && drainTimer) {
       clearInterval(drainTimer)

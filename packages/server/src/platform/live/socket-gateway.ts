@@ -46,16 +46,24 @@ const BAD_FRAMES = { most: 20, windowMs: 10_000 }
 const FRAMES = { most: 200, windowMs: 10_000 }
 const SOCKETS_PER_NETWORK = 200
 
+export interface SocketGateway {
+  /** Accepts no more; open sockets stay. */
+  close(): void
+  /** Ends what is still open, so that a client which does not answer can not hold up the stop (OPS-01). */
+  terminate(): void
+}
+
 /** Accepts `/ws`, checks who it is, parses frames and keeps to the limits of contract §4. */
-export function openSocketGateway(server: Server, services: GatewayServices): { close(): void } {
+export function openSocketGateway(server: Server, services: GatewayServices): SocketGateway {
   // No permessage-deflate: it costs 24 times the memory of an idle socket (performance.md, rule 3).
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: LIMITS.frameBytes })
   const perNetwork = new Map<string, number>()
 
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://local')
+    // Node takes its own listener away at an upgrade: a reset before the handshake would end the process.
+    stream.on('error', () => stream.destroy())
     const { origin } = request.headers
-    if (pathname !== '/ws') return refuse(stream, 404)
+    if (addressOf(request)?.pathname !== '/ws') return refuse(stream, 404)
     if (origin !== undefined && !isOwnOrigin(origin, request.headers.host)) return refuse(stream, 403)
     const network = networkOf(services.addressOf(request))
     const open = perNetwork.get(network) ?? 0
@@ -70,7 +78,17 @@ export function openSocketGateway(server: Server, services: GatewayServices): { 
       void welcome(socket, request, services)
     })
   })
-  return { close: () => sockets.close() }
+  return {
+    close: () => sockets.close(),
+    terminate: () => {
+      for (const socket of sockets.clients) socket.terminate()
+    },
+  }
+}
+
+/** The address that was asked for; null when it is none, such as `//`. */
+function addressOf(request: IncomingMessage): URL | null {
+  return URL.parse(request.url ?? '/', 'http://local')
 }
 
 function refuse(stream: Duplex, status: number): void {
@@ -84,10 +102,13 @@ async function welcome(socket: WebSocket, request: IncomingMessage, services: Ga
     else if (early.length < 100) early.push(data)
   }
   socket.on('message', keepEarly)
-  socket.on('error', () => socket.terminate())
+  // After a breach of the protocol ws has already sent its close code; ending the socket now would swallow it.
+  socket.on('error', () => {
+    if (socket.readyState !== socket.CLOSING) socket.terminate()
+  })
   try {
     const cookies = parseCookies(request.headers.cookie)
-    const token = new URL(request.url ?? '/', 'http://local').searchParams.get('token') ?? undefined
+    const token = addressOf(request)?.searchParams.get('token') ?? undefined
     const credentials = withSecret(token, request.headers, cookies)
     const identity = credentials && (await services.identify(credentials))
     if (!identity) return socket.close(CLOSE_CODES.notSignedIn)
