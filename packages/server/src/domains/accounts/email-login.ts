@@ -10,7 +10,7 @@ import { hashCode } from './sign-in-code.ts'
 import { bookFailure, consumeCode, verifyCode } from './verify-code.ts'
 import { userView } from './views.ts'
 
-export interface SignedIn extends User {
+interface SignedIn extends User {
   is_new: boolean
   gift: { coin_num: number; message_num: number } | null
   gift_refused: 4001 | 4002 | null

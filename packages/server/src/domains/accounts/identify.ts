@@ -14,7 +14,7 @@ export const SESSION_LIFE_MS = 90 * DAY_MS
 const TOUCH_EVERY_MS = 5 * 60_000
 
 /** The two halves of a session; either alone opens nothing. */
-export interface SessionHalves {
+interface SessionHalves {
   token: string
   secret: string
 }

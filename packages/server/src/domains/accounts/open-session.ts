@@ -6,7 +6,7 @@ import type { Person } from './person.ts'
 import { deleteSessionsOfDevice, insertSession } from './store.ts'
 
 /** A new session: its halves, which are stored nowhere in clear, and the sessions that it put an end to. */
-export interface OpenedSession {
+interface OpenedSession {
   id: string
   token: string
   secret: string

@@ -18,7 +18,7 @@ export function readCode(typed: string): string {
     .replace(/[\s\p{Pd}\p{Cf}]/gu, '')
 }
 
-export interface HashedCode {
+interface HashedCode {
   salt: Uint8Array
   hash: Uint8Array
 }

@@ -53,7 +53,7 @@ export async function deleteCode(db: Queryable, id: number): Promise<void> {
   await db.query('delete from sign_in_code where id = $1', [id])
 }
 
-export interface OpenCode {
+interface OpenCode {
   id: number
   salt: Uint8Array
   code_hash: Uint8Array

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { identify } from './identify.ts'
+import { keyedHash } from './keyed-hash.ts'
 import { accountHandlers } from './routes.ts'
 
 let lastAddress = 0
@@ -231,6 +232,23 @@ describe.each(testDatabaseKinds)('signing in on %s', (kind) => {
     await expect(signIn(email, codeFor(email))).rejects.toMatchObject({ errorName: 'TooManyRequests' })
     clock.advance(3_600_000)
     await sendCode(email)
+    expect((await signIn(email, codeFor(email))).is_new).toBe(true)
+  })
+
+  it('stops guesses after a hundred failures of a network in an hour, and no other network (AUTH-01)', async () => {
+    const { sendCode, signIn, codeFor, services, clock } = open(db)
+    const email = newAddress()
+    await sendCode(email)
+    const network = '203.0.113.99'
+    await db.query(
+      `insert into sign_in_failure (email_hash, network_hash, created_at)
+       select sha256(n::text::bytea), $1, $2 from generate_series(1, 100) n`,
+      [keyedHash(services.appSecret, 'network', network), clock.now()],
+    )
+    await expect(signIn(email, codeFor(email), asCaller({ network }))).rejects.toMatchObject({
+      errorName: 'TooManyRequests',
+      facts: { retry_after: 3600 },
+    })
     expect((await signIn(email, codeFor(email))).is_new).toBe(true)
   })
 

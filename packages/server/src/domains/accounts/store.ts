@@ -106,7 +106,7 @@ export interface SessionRow {
   last_seen_at: Date
 }
 
-export type SessionWithPerson = PersonRow & {
+type SessionWithPerson = PersonRow & {
   session_id: string
   secret_hash: Uint8Array
   session_created_at: Date

@@ -7,13 +7,13 @@ import { checkLimits, FAILURE_LIMITS } from './sign-in-limits.ts'
 import { deleteFailure, insertFailure, lockCounts, type Purpose, takeTry, useCode } from './sign-in-store.ts'
 
 /** A code that was right and is not used up yet. */
-export interface RightCode {
+interface RightCode {
   id: number
   failureId: number
 }
 
 /** Who guesses, and for which address. */
-export interface Guesser {
+interface Guesser {
   email: string
   network: string
 }

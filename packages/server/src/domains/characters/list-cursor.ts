@@ -16,7 +16,7 @@ const Position = z.discriminatedUnion('list', [
   }),
 ])
 
-export type Position = z.output<typeof Position>
+type Position = z.output<typeof Position>
 export type PositionIn<List extends Position['list']> = Extract<Position, { list: List }>
 
 /** A position as an opaque cursor. */

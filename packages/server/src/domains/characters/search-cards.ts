@@ -7,9 +7,9 @@ import { type Candidate, selectBestOfTerms, selectHeldTerms } from './search-sto
 import type { TagNames } from './tag-names.ts'
 
 /** No more cards than these are ever weighed for one search; the best of the rarest word are among them. */
-export const CANDIDATES = 160
+const CANDIDATES = 160
 
-export interface SearchQuery {
+interface SearchQuery {
   words: readonly string[]
   tag?: string | undefined
   gender?: string | undefined

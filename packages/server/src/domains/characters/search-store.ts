@@ -69,7 +69,7 @@ export async function insertSlips(tx: Queryable, slips: readonly { slip: string;
 }
 
 /** A term that a word of the query may mean, and in how many cards it is, counted no further than `most`. */
-export interface MeantTerm {
+interface MeantTerm {
   word: number
   term: string
   cards: number

@@ -88,7 +88,7 @@ export function selectTagsOfInterest(db: Queryable, personId: string, most: numb
   )
 }
 
-export interface TagCountRow {
+interface TagCountRow {
   tag: string
   count: number
 }

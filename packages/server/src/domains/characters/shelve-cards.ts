@@ -11,7 +11,7 @@ import {
 import { placeOnShelves } from './shelf-store.ts'
 
 /** How much a hit in each part of a card weighs. */
-export const WEIGHTS = { name: 4, tag: 2, tagline: 1, filter: 0 } as const
+const WEIGHTS = { name: 4, tag: 2, tagline: 1, filter: 0 } as const
 
 /**
  * Puts cards where lists and search find them, or takes them away when they are not public (any more). To be called in

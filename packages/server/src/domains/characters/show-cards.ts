@@ -11,7 +11,7 @@ import type { TagNames } from './tag-names.ts'
  * Lists carry the beginning of a greeting, and neither notes nor voice: forty cards are to stay below 15 kB (D4), and
  * the card's own page has it all.
  */
-export const LISTED_GREETING_LENGTH = 140
+const LISTED_GREETING_LENGTH = 140
 
 /** What is common to showing cards of any kind to a reader. */
 export interface Showing {

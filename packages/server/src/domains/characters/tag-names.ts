@@ -3,7 +3,7 @@ import type { Texts } from '../../platform/texts.ts'
 import { slipsBetween, slipsForgiven, termsOf } from './fold-words.ts'
 
 /** The tags that have a name in every language; people may set others, which are shown as they were written. */
-export const KNOWN_TAGS = [
+const KNOWN_TAGS = [
   'cosy',
   'mystery',
   'fantasy',

@@ -10,7 +10,7 @@ import { forgetReporter, insertReport, type ReportRow, selectReportByKey } from 
 export type ReportTarget = 'message' | 'card' | 'group' | 'image' | 'user'
 
 /** Whether the person may know of this thing; each domain answers for its own kinds. */
-export type FindReportTarget = (db: Queryable, targetId: string, personId: string) => Promise<boolean>
+type FindReportTarget = (db: Queryable, targetId: string, personId: string) => Promise<boolean>
 
 export interface ReportServices {
   database: Database

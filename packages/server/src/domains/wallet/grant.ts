@@ -3,7 +3,7 @@ import { newId } from '../../platform/ids.ts'
 import { checkAmount } from './amount.ts'
 import { type Asset, insertGrant } from './store.ts'
 
-export interface Grant {
+interface Grant {
   personId: string
   asset: Asset
   amount: number

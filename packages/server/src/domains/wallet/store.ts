@@ -18,7 +18,7 @@ export function selectWallet(db: Queryable, personId: string): Promise<WalletRow
   return db.query<WalletRow>(`select ${BALANCES}`, [personId])
 }
 
-export interface NewTransfer {
+interface NewTransfer {
   personId: string
   asset: Asset
   amount: number
@@ -131,7 +131,7 @@ export function insertRefund(
   )
 }
 
-export interface EntryRow {
+interface EntryRow {
   id: number
   asset: Asset
   amount: number

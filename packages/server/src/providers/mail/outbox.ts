@@ -7,7 +7,7 @@ import type { Log } from '../../platform/log.ts'
 
 const KEPT = 50
 
-export interface KeptMail extends Mail {
+interface KeptMail extends Mail {
   sentAt: Date
 }
 
