@@ -6,7 +6,8 @@ import { markTransaction, refuseInsideTransaction } from './inside-transaction.t
 const types = new pg.TypeOverrides()
 types.setTypeParser(20, Number)
 types.setTypeParser(1082, (text) => text)
-const parseTexts = pg.types.getTypeParser(1009) as (text: string) => (string | null)[] // the parser of text[]
+const TEXTS = 1009 as Parameters<typeof pg.types.getTypeParser>[0] // text[]: known to pg, missing from its types
+const parseTexts = pg.types.getTypeParser(TEXTS) as (text: string) => (string | null)[] // what that parser gives
 types.setTypeParser(1016, (text) => parseTexts(text).map((value) => (value === null ? null : Number(value)))) // int8[]
 types.setTypeParser(1182, (text) => parseTexts(text)) // date[]
 
