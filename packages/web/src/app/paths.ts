@@ -1,4 +1,4 @@
-import { DEFAULT_LOCALE, LOCALE_CODES, type Locale, localeOfPath } from '@everkin/contract/locales.ts'
+import { DEFAULT_LOCALE, type Locale, localeOfPath } from '@everkin/contract/locales.ts'
 
 interface Page {
   /** The path without language prefix, in React Router's writing. */
@@ -124,6 +124,3 @@ function matches(pattern: string, segments: string[]): boolean {
   const wanted = pattern.split('/').filter(Boolean)
   return wanted.length === segments.length && wanted.every((part, at) => part.startsWith(':') || part === segments[at])
 }
-
-/** The other languages' codes that stand in front of a path. */
-export const PREFIXES = LOCALE_CODES.filter((locale) => locale !== DEFAULT_LOCALE)

@@ -15,18 +15,3 @@ export function ChipLink({ to, current = false, children }: ChipLinkProps) {
     </Link>
   )
 }
-
-interface ChipProps {
-  pressed: boolean
-  onPress: () => void
-  children: ReactNode
-}
-
-/** A choice that is pressed or not. */
-export function Chip({ pressed, onPress, children }: ChipProps) {
-  return (
-    <button type="button" className="chip" aria-pressed={pressed} onClick={onPress}>
-      {children}
-    </button>
-  )
-}

@@ -1,3 +1,4 @@
+import { isolate } from '@everkin/contract/translate.ts'
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
 import { useRequireSignIn } from '../../features/accounts/session.tsx'
 import { CardActions } from '../../features/characters/card-actions.tsx'
@@ -18,7 +19,7 @@ export { PageError as ErrorBoundary } from '../page-error.tsx'
 const ALIKE = 6
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, texts, title } = pageTools(args, [
+  const { context, locale, texts, title } = pageTools(args, [
     'characters.card',
     'characters.rating',
     'chats.ai',
@@ -39,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
         .slice(0, ALIKE)
         .map(toShelfCard) ?? [],
     texts,
-    title: title(card.name),
+    title: title(isolate(card.name, locale)),
     description: card.tagline,
   }
 }

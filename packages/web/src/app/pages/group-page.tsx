@@ -1,3 +1,4 @@
+import { isolate } from '@everkin/contract/translate.ts'
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useRequireSignIn } from '../../features/accounts/session.tsx'
 import { CardActions } from '../../features/characters/card-actions.tsx'
@@ -13,7 +14,7 @@ import { pathTo } from '../paths.ts'
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, texts, title } = pageTools(args, [
+  const { context, locale, texts, title } = pageTools(args, [
     'characters.card',
     'characters.group',
     'chats.ai',
@@ -24,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = await orPageError(context.call('GET /api/chat.Multiple/cardList', { query: { id } }))
   const card = page.list[0]
   if (!card) throw data(null, { status: 404 })
-  return { card, texts, title: title(card.name), description: card.tagline || card.scenario }
+  return { card, texts, title: title(isolate(card.name, locale)), description: card.tagline || card.scenario }
 }
 
 export const meta = pageMeta

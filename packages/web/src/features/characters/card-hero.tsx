@@ -1,6 +1,7 @@
+import { isolate } from '@everkin/contract/translate.ts'
 import type { SingleCard } from '@everkin/contract/types.ts'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
-import { useText } from '../../i18n/use-text.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
 import { clothClass } from '../../ui/cloth.ts'
 import { PersonMark, Picture } from '../../ui/portrait.tsx'
 
@@ -14,6 +15,7 @@ interface CardHeroProps {
 /** Who it is: the portrait with the name over it on phones, a book beside the name on wider screens. */
 export function CardHero({ name, tagline, picture, creator }: CardHeroProps) {
   const text = useText()
+  const locale = useLocale()
   return (
     <>
       <div className={`card-portrait ${clothClass(name)}`}>
@@ -21,7 +23,7 @@ export function CardHero({ name, tagline, picture, creator }: CardHeroProps) {
           {picture ? (
             <Picture
               url={picture}
-              alt={text('characters.card.portraitOf', { name })}
+              alt={text('characters.card.portraitOf', { name: isolate(name, locale) })}
               sizes="(min-width: 64rem) 20rem, (min-width: 48rem) 17rem, 94vw"
               eager
             />
