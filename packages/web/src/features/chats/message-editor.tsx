@@ -15,7 +15,9 @@ export function MessageEditor({ message, onDone }: { message: Message; onDone: (
   const excess = words.length - LIMITS.messageLength
   const isUsable = words !== '' && words !== message.text && excess <= 0
 
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
 
   function save(branch: boolean) {
     if (!isUsable) return

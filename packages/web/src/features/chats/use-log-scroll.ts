@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { OpenChat } from './open-chat.ts'
 import { useReadMark } from './use-read-mark.ts'
 
@@ -14,9 +14,16 @@ interface LogScroll {
   toEnd: () => void
 }
 
+/** The topmost line in view and how far it was from the log's top edge. */
+interface Anchor {
+  row: Element
+  top: number
+}
+
 /**
- * Keeps the reader's place in a conversation: at the end while they are there, and at the same line when an older
- * page comes in above it. Asks for older pages near the top.
+ * Keeps the reader's place in a conversation: at the end while they are there, and otherwise at the same line, whatever
+ * comes in above or below. Asks for older pages near the top. The log is laid out from its end (`column-reverse`), so
+ * that it opens there before any script runs: `scrollTop` is 0 at the end and negative above it.
  */
 export function useLogScroll(
   log: RefObject<HTMLDivElement | null>,
@@ -25,30 +32,27 @@ export function useLogScroll(
 ): LogScroll {
   const [place, setPlace] = useState({ isAtEnd: true, hasNewLines: false })
   const follows = useRef(true)
-  const anchor = useRef<{ row: Element; top: number } | null>(null)
+  const anchor = useRef<Anchor | null>(null)
 
   const toEnd = useCallback(() => {
-    const element = log.current
-    if (!element) return
+    if (!log.current) return
     follows.current = true
-    element.scrollTop = element.scrollHeight
+    log.current.scrollTop = 0
     setPlace((old) => (old.isAtEnd && !old.hasNewLines ? old : { isAtEnd: true, hasNewLines: false }))
   }, [log])
-
-  useLayoutEffect(toEnd, [toEnd])
 
   useEffect(() => {
     const element = log.current
     if (!element) return
     let lastTop = element.scrollTop
     const onScroll = () => {
-      const fromEnd = element.scrollHeight - element.scrollTop - element.clientHeight
       // Lines that come between a scroll to the end and its event make it look far: only going up leaves the end.
-      const isAtEnd = fromEnd <= NEAR_END_PX || (follows.current && element.scrollTop >= lastTop)
+      const isAtEnd = -element.scrollTop <= NEAR_END_PX || (follows.current && element.scrollTop >= lastTop)
+      const fromTop = element.scrollHeight - element.clientHeight + element.scrollTop
       lastTop = element.scrollTop
       follows.current = isAtEnd
       anchor.current = findAnchor(element)
-      if (element.scrollTop < NEAR_TOP_PX) void chat.loadOlder()
+      if (fromTop < NEAR_TOP_PX) void chat.loadOlder()
       setPlace((old) => {
         const hasNewLines = old.hasNewLines && !isAtEnd
         return old.isAtEnd === isAtEnd && old.hasNewLines === hasNewLines ? old : { isAtEnd, hasNewLines }
@@ -62,47 +66,40 @@ export function useLogScroll(
     if (!content.current) return
     let lastId = chat.snapshot().ids.at(-1)
     let lastHeight = 0
+    // Called once a frame after layout and before painting, so that a kept place never flickers.
     const observer = new ResizeObserver(([entry]) => {
       const height = entry?.contentRect.height ?? 0
       const id = chat.snapshot().ids.at(-1)
       const isNews = id !== lastId || (chat.snapshot().streamingId === id && height > lastHeight)
       lastId = id
       lastHeight = height
-      if (follows.current) toEnd()
-      else if (isNews) setPlace((old) => (old.hasNewLines ? old : { ...old, hasNewLines: true }))
+      if (follows.current) {
+        toEnd()
+        return
+      }
+      keepPlace(log.current, anchor.current)
+      if (isNews) setPlace((old) => (old.hasNewLines ? old : { ...old, hasNewLines: true }))
     })
     observer.observe(content.current)
     return () => observer.disconnect()
-  }, [content, chat, toEnd])
+  }, [log, content, chat, toEnd])
 
-  useKeptPlace(log, chat, anchor, follows)
   useReadMark(chat, follows, place.isAtEnd)
   return { ...place, toEnd }
 }
 
-/** Browsers keep the place by themselves except at the very top, and some not at all: the rest is moved by hand. */
-function useKeptPlace(
-  log: RefObject<HTMLDivElement | null>,
-  chat: OpenChat,
-  anchor: RefObject<{ row: Element; top: number } | null>,
-  follows: RefObject<boolean>,
-): void {
-  const first = chat.snapshot().ids[0]
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when an older page came in, with what was seen before
-  useLayoutEffect(() => {
-    const element = log.current
-    const kept = anchor.current
-    if (!element || !kept?.row.isConnected || follows.current) return
-    const moved = kept.row.getBoundingClientRect().top - element.getBoundingClientRect().top - kept.top
-    if (Math.abs(moved) > 1) element.scrollTop += moved
-  }, [first])
-}
-
-function findAnchor(log: HTMLElement): { row: Element; top: number } | null {
+function findAnchor(log: HTMLElement): Anchor | null {
   const logTop = log.getBoundingClientRect().top
   for (const row of log.querySelectorAll('[data-message]')) {
     const { top, bottom } = row.getBoundingClientRect()
     if (bottom > logTop) return { row, top: top - logTop }
   }
   return null
+}
+
+/** Browsers that anchor scrolling by themselves have moved already, and then nothing is left to move. */
+function keepPlace(log: HTMLElement | null, anchor: Anchor | null): void {
+  if (!log || !anchor?.row.isConnected) return
+  const moved = anchor.row.getBoundingClientRect().top - log.getBoundingClientRect().top - anchor.top
+  if (Math.abs(moved) > 1) log.scrollTop += moved
 }
