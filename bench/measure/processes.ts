@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { get } from 'node:http'
+import { freePort } from '@everkin/testing/postgres-cluster.ts'
+
+/** A program under measurement, in a process of its own. */
+export interface Measured {
+  origin: string
+  port: number
+  pid: number
+  /** Milliseconds from its start to the first 200 for the path that was waited for. */
+  firstAnswerMs: number
+  /** Ends it and waits until it is gone. */
+  stop(): Promise<void>
+}
+
+export interface ProgramSettings {
+  environment?: Record<string, string>
+  /** Path that must answer 200 before the program counts as started. */
+  readyPath?: string
+  nodeOptions?: readonly string[]
+}
+
+const PATIENCE_MS = 60_000
+const ASK_EVERY_MS = 4
+
+/** Starts a Node program that listens on PORT. @throws Error with its output when it ends or does not answer. */
+export async function startProgram(file: string, settings: ProgramSettings = {}): Promise<Measured> {
+  const port = await freePort()
+  const started = performance.now()
+  const child = spawn(process.execPath, [...(settings.nodeOptions ?? []), file], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      LOG_LEVEL: 'warn',
+      ...settings.environment,
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let output = ''
+  child.stderr.on('data', (data) => {
+    output += data
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const origin = `http://127.0.0.1:${port}`
+  const isGone = () => child.exitCode !== null || child.signalCode !== null
+  while (!(await answersWell(`${origin}${settings.readyPath ?? '/'}`))) {
+    if (isGone()) throw new Error(`${file} ended:\n${output}`)
+    if (performance.now() - started > PATIENCE_MS) throw new Error(`${file} did not answer:\n${output}`)
+    await sleep(ASK_EVERY_MS)
+  }
+  return {
+    origin,
+    port,
+    pid: child.pid ?? 0,
+    firstAnswerMs: performance.now() - started,
+    stop: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+function answersWell(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = get(url, { agent: false }, (response) => {
+      response.resume()
+      resolve(response.statusCode === 200)
+    })
+    request.once('error', () => resolve(false))
+  })
+}
+
+export function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

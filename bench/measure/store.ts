@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { seedLibrary } from '@everkin/server/domains/characters/seed-library.ts'
+import { systemClock } from '@everkin/server/platform/clock.ts'
+import { connectDatabase } from '@everkin/server/platform/db/connect.ts'
+import type { Database } from '@everkin/server/platform/db/database.ts'
+import { createLog } from '@everkin/server/platform/log.ts'
+import { startPostgres } from '@everkin/testing/postgres-cluster.ts'
+import pg from 'pg'
+import { type Measured, startProgram } from './processes.ts'
+
+/** A database for one measurement: filled before the server starts on it. */
+export interface Store {
+  kind: 'postgres' | 'embedded'
+  databaseUrl: string | null
+  /** Opens it, migrated and with the library in it, and closes it again. */
+  fill(work: (database: Database) => Promise<void>): Promise<void>
+  startEverkin(environment?: Record<string, string>, settings?: EverkinSettings): Promise<Measured>
+}
+
+interface EverkinSettings {
+  readyPath?: string
+  nodeOptions?: readonly string[]
+}
+
+/** The stores of one run and what ends them. */
+export interface Stores {
+  /** Null where no PostgreSQL is installed; each name is a database of its own in the same cluster. */
+  postgres(name: string): Promise<Store | null>
+  embedded(): Store
+  close(): Promise<void>
+}
+
+const CLUSTER_SETTINGS = ['shared_buffers=256MB', 'fsync=on', 'max_wal_size=4GB', 'autovacuum=off']
+
+/** Opens the room for a run's databases: temporary folders, and a cluster when it is first asked for. */
+export function openStores(): Stores {
+  const directory = mkdtempSync(join(tmpdir(), 'everkin-bench-'))
+  let cluster: ReturnType<typeof startPostgres> | null = null
+  let folders = 0
+  const folder = () => join(directory, `data-${++folders}`)
+  return {
+    async postgres(name) {
+      cluster ??= startPostgres(CLUSTER_SETTINGS)
+      const running = await cluster
+      if (!running) return null
+      const client = new pg.Client({ connectionString: running.url })
+      await client.connect()
+      await client.query(`create database ${name}`)
+      await client.end()
+      const url = new URL(running.url)
+      url.pathname = `/${name}`
+      return storeAt('postgres', folder(), url.href)
+    },
+    embedded: () => storeAt('embedded', folder(), null),
+    async close() {
+      await (await cluster)?.stop()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+function storeAt(kind: Store['kind'], dataDir: string, databaseUrl: string | null): Store {
+  return {
+    kind,
+    databaseUrl,
+    async fill(work) {
+      const database = await connectDatabase({ databaseUrl, dataDir }, systemClock, createLog('warn'))
+      await seedLibrary(database, systemClock)
+      await work(database)
+      if (kind === 'postgres') await database.query('analyze')
+      await database.close()
+    },
+    startEverkin: (environment = {}, settings = {}) =>
+      startProgram('packages/server/src/main.ts', {
+        readyPath: '/readyz',
+        ...settings,
+        environment: {
+          DATA_DIR: dataDir,
+          RATE_LIMITS: 'off',
+          FAIR_USE_MESSAGES_PER_DAY: '100000000',
+          ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+          ...environment,
+        },
+      }),
+  }
+}

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs'
+import { buildWhenNeeded } from '../build.ts'
+import { runNode } from '../run.ts'
+
+/** The programs of `bench/`; each says by itself what it can not measure on this machine. */
+const BENCHES = ['first-word', 'open-chat', 'explore', 'idle-sockets', 'first-load', 'turn-bytes', 'start']
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !BENCHES.includes(name))
+if (unknown.length > 0) {
+  console.error(`There is no bench called ${unknown.join(' or ')}. There are: ${BENCHES.join(', ')}.`)
+  process.exit(1)
+}
+const built = await buildWhenNeeded()
+if (built !== 0) process.exit(built)
+
+let failures = 0
+for (const name of wanted.length > 0 ? wanted : BENCHES) {
+  const file = `bench/${name}.ts`
+  if (!existsSync(file)) {
+    console.log(`SKIPPED: ${name}, because ${file} is not there`)
+    continue
+  }
+  console.log(`\n## ${name}`)
+  // What Everkin does in a request it does here in production mode, and so does every baseline.
+  const code = await runNode([file], { NODE_ENV: 'production' })
+  if (code !== 0) {
+    console.error(`FAILED: ${name} ended with ${code}`)
+    failures += 1
+  }
+}
+process.exit(failures === 0 ? 0 : 1)
