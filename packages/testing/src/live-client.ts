@@ -10,6 +10,7 @@ export class LiveClient {
 
   constructor(url: string, headers: Record<string, string>) {
     this.socket = new WebSocket(url, { headers, perMessageDeflate: false })
+    this.socket.on('open', () => this.wake())
     this.socket.on('message', (data) => {
       this.frames.push(JSON.parse(String(data)) as ServerFrame) // what the server sends
       this.wake()
@@ -26,8 +27,12 @@ export class LiveClient {
   }
 
   /** Sends what is no frame of the contract. */
-  sendRaw(data: string | Buffer): void {
-    this.socket.send(data)
+  sendRaw(data: string | Buffer, options: { binary?: boolean } = {}): void {
+    this.socket.send(data, options)
+  }
+
+  isOpen(): boolean {
+    return this.socket.readyState === this.socket.OPEN
   }
 
   /** The first frame of a type, from `from` on, that fits; waits for it, ten seconds at most. */

@@ -33,8 +33,8 @@ async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
 }
 
 const json = { 'content-type': 'application/json' }
-const post = (path: string, body: string | Uint8Array | undefined, headers: Record<string, string> = json) =>
-  ask(path, { method: 'POST', headers, ...(body !== undefined && { body: body as BodyInit }) }) // bytes are a body
+const post = (path: string, body: string | undefined, headers: Record<string, string> = json) =>
+  ask(path, { method: 'POST', headers, ...(body !== undefined && { body }) })
 const sendCode = (body: object, headers: Record<string, string> = {}) =>
   post('/api/account/sendCode', JSON.stringify(body), { ...json, ...headers })
 

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { CLOSE_CODES } from '@everkin/contract/errors.ts'
 import type { ServerFrame } from '@everkin/contract/types.ts'
 import type { WebSocket } from 'ws'
@@ -44,10 +45,11 @@ export function createHub(bus: EventBus): Hub {
   const slow = new Set<Connection>()
   let drainTimer: NodeJS.Timeout | null = null
 
+  const write = writeOncePerTick()
   const deliver = (connection: Connection, frame: ServerFrame, text: string) => {
     const { socket } = connection
     if (socket.readyState !== socket.OPEN) return
-    if (connection.backlog === null && socket.bufferedAmount < MERGE_ABOVE_BYTES) return void socket.send(text)
+    if (connection.backlog === null && socket.bufferedAmount < MERGE_ABOVE_BYTES) return write(socket, text)
     const backlog = connection.backlog ?? { frames: [], length: 0, since: performance.now() }
     connection.backlog = backlog
     backlog.length += text.length
@@ -95,7 +97,7 @@ export function createHub(bus: EventBus): Hub {
         if (connection.backlog !== null || connection.socket.bufferedAmount >= MERGE_ABOVE_BYTES)
           frame ??= JSON.parse(event.frame) as ServerFrame // our own frame, parsed for slow readers only
         if (frame) deliver(connection, frame, event.frame)
-        else if (connection.socket.readyState === connection.socket.OPEN) connection.socket.send(event.frame)
+        else if (connection.socket.readyState === connection.socket.OPEN) write(connection.socket, event.frame)
       }
     } else if (event.kind === 'close_session') closeWhere((connection) => connection.sessionId === event.sessionId)
     else if (event.kind === 'close_person') closeWhere((connection) => connection.personId === event.personId)
@@ -136,4 +138,25 @@ export function mergeInto(backlog: ServerFrame[], frame: ServerFrame): void {
   )
     backlog[backlog.length - 1] = { ...last, text: last.text + frame.text }
   else backlog.push(frame)
+}
+
+/**
+ * Sends frames so that all of one tick leave a socket in one system call, which costs more than everything else about
+ * a small frame.
+ */
+function writeOncePerTick(): (socket: WebSocket, text: string) => void {
+  const held = new Set<Socket>()
+  const letGo = () => {
+    for (const stream of held) stream.uncork()
+    held.clear()
+  }
+  return (socket, text) => {
+    const stream = (socket as unknown as { _socket: Socket | null })._socket // ws offers no way to hold a write back
+    if (stream && !held.has(stream)) {
+      if (held.size === 0) setImmediate(letGo)
+      held.add(stream)
+      stream.cork()
+    }
+    socket.send(text)
+  }
 }
