@@ -18,6 +18,20 @@ async function openChat(page: Page, name: string): Promise<void> {
   await expect(composer(page)).toBeVisible()
 }
 
+/** What the server has stored last in the chat that is open. */
+async function newestMessage(page: Page): Promise<{ status: string; text: string }> {
+  const chatId = new URL(page.url()).searchParams.get('chat_id') ?? ''
+  const cookies = await page.context().cookies()
+  const user = JSON.parse(decodeURIComponent(cookies.find((cookie) => cookie.name === 'user')?.value ?? '{}')) as {
+    token: string
+  } // the contract's cookie
+  const reply = await page.request.get(`/api/chat/getMessages?chat_id=${chatId}`, {
+    headers: { 'User-Token': user.token, Platform: '3' },
+  })
+  const { data } = (await reply.json()) as { data: { list: { status: string; text: string }[] } } // the envelope
+  return data.list.at(-1) ?? { status: 'none', text: '' }
+}
+
 async function say(page: Page, text: string): Promise<void> {
   await composer(page).fill(text)
   await page.getByRole('button', { name: 'Send' }).click()
@@ -48,14 +62,7 @@ test('a reload in the middle of a reply loses nothing', async ({ page, journey }
   await page.reload()
   await expect(log(page).getByText('Tell me about the lighthouse')).toBeVisible()
   await expect(stop(page)).toHaveCount(0, { timeout: 20_000 })
-  const chatId = new URL(page.url()).searchParams.get('chat_id')
-  const stored = await page.evaluate(async (id) => {
-    const user = JSON.parse(decodeURIComponent(/(?:^|; )user=([^;]+)/.exec(document.cookie)?.[1] ?? ''))
-    const reply = await fetch(`/api/chat/getMessages?chat_id=${id}`, {
-      headers: { 'User-Token': user.token, Platform: '3' },
-    })
-    return (await reply.json()).data.list.at(-1)
-  }, chatId)
+  const stored = await newestMessage(page)
   expect(stored.status).toBe('complete')
   const words = stored.text.trim().split(/\s+/)
   await expect(log(page)).toContainText(words.slice(-4).join(' '))

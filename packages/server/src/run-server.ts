@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { buildApp } from './app.ts'
 import { type Context, createContext, type Replacements } from './context.ts'
+import { sweepAccounts } from './domains/accounts/sweep-accounts.ts'
 import { seedLibrary } from './domains/characters/seed-library.ts'
 import { purgeChats } from './domains/chats/change-list.ts'
 import { handleFrame, welcomeCaller } from './domains/chats/live.ts'
@@ -46,7 +47,8 @@ export async function runServer(settings: Settings, log: Log, options: RunOption
   const gateway = openGateway(context, app.server)
   const leases = watchReplies(context.chats)
   const purge = setInterval(() => {
-    purgeChats(context.chats).catch((error: unknown) => log.warn({ error }, 'deleted chats could not be purged'))
+    const forget = Promise.all([purgeChats(context.chats), sweepAccounts(context.database, context.clock.now())])
+    forget.catch((error: unknown) => log.warn({ error }, 'what has run out could not be removed'))
   }, PURGE_EVERY_MS)
   await app.listen({ host: settings.host, port: settings.port })
   const { port } = app.server.address() as AddressInfo // it listens on a port, not on a pipe

@@ -51,7 +51,7 @@ export function contextOfPage(context: Context, build: ServerBuild) {
   return async (request: FastifyRequest, reply: FastifyReply, nonce: string): Promise<RouterContextProvider> => {
     const credentials = readPageCredentials(request.headers, request.readerCookies)
     const identity = credentials && (await context.identify(credentials))
-    const locale = localeOfPath(new URL(request.url, 'http://local').pathname)
+    const locale = localeOfPath(new URL(request.url, 'http://local').pathname.replace(/\.data$/, ''))
     const caller: Caller = { ...callerOf(context, request, reply, identity), locale }
     const call = (name: string, input: { query?: unknown } = {}) =>
       callInProcess(context, operations, caller, name, input.query)
@@ -85,7 +85,7 @@ async function callInProcess(
   query: unknown,
 ): Promise<unknown> {
   const bound = operations.get(name)
-  if (!bound || bound.operation.method !== 'GET') throw new Error(`a page can not call ${name}`)
+  if (bound?.operation.method !== 'GET') throw new Error(`a page can not call ${name}`)
   try {
     return await runOperation(bound, { query, body: undefined }, caller)
   } catch (error) {

@@ -27,7 +27,7 @@ export const accounts = {
     path: '/api/account/sendCode',
     summary: 'Sends a sign-in code; the same answer whether or not the address is known.',
     access: 'open',
-    body: z.object({ email: Email, purpose: z.enum(['login', 'reset']).default('login'), lang: LocaleCode.optional() }),
+    body: z.object({ email: Email, purpose: z.literal('login').default('login'), lang: LocaleCode.optional() }),
     data: z.object({ resend_after: z.int(), expires_in: z.int() }),
     errors: ['InvalidInput', 'TooManyRequests', 'Unavailable'],
   }),

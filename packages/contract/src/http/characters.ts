@@ -55,6 +55,6 @@ export const characters = {
     access: 'person',
     body: z.object({ card_id: Id, on: z.boolean() }),
     data: Nothing,
-    errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'AgeNotOpen'],
   }),
 } as const

@@ -2,20 +2,21 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import { LOCALES, type Locale } from '@everkin/contract/locales.ts'
 import type { Translate } from '@everkin/contract/translate.ts'
 import type { Mail } from './mailer.ts'
-import type { Purpose } from './sign-in-store.ts'
 
 /**
  * The mail that carries a code: never in the subject (it shows on locked screens), six digits unbroken in the text,
  * and left to right in a right-to-left mail.
  */
-export function codeMail(
-  mail: { to: string; code: string; purpose: Purpose; locale: Locale },
-  translate: Translate,
-): Mail {
+export function codeMail(mail: { to: string; code: string; locale: Locale }, translate: Translate): Mail {
   const { code, locale } = mail
-  const texts = mail.purpose === 'reset' ? 'accounts.mail.reset' : 'accounts.mail.code'
-  const text = translate(`${texts}.body`, { code, duration: minutes(LIMITS.codeLifeMs, locale) })
-  return { to: mail.to, subject: translate(`${texts}.subject`), text, html: htmlOf(text, code, locale), locale }
+  const text = translate('accounts.mail.code.body', { code, duration: minutes(LIMITS.codeLifeMs, locale) })
+  return {
+    to: mail.to,
+    subject: translate('accounts.mail.code.subject'),
+    text,
+    html: htmlOf(text, code, locale),
+    locale,
+  }
 }
 
 function minutes(durationMs: number, locale: Locale): string {

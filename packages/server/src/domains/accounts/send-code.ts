@@ -49,7 +49,7 @@ export async function sendCode(
   })
 
   try {
-    const mail = { to: request.email, code, purpose: request.purpose, locale: request.locale }
+    const mail = { to: request.email, code, locale: request.locale }
     await services.mailer.send(codeMail(mail, services.texts.translate(request.locale)))
   } catch (error) {
     services.log.warn({ error }, 'a mail could not be sent')
