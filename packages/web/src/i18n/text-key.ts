@@ -4,7 +4,6 @@ export interface EnglishTexts {
   explore: typeof import('../../../../locales/en/explore.json')
   characters: typeof import('../../../../locales/en/characters.json')
   chats: typeof import('../../../../locales/en/chats.json')
-  media: typeof import('../../../../locales/en/media.json')
   accounts: typeof import('../../../../locales/en/accounts.json')
   safety: typeof import('../../../../locales/en/safety.json')
   legal: typeof import('../../../../locales/en/legal.json')
