@@ -166,7 +166,6 @@ function MoreActions({ message, isNewestReply, onEdit, onToggle }: MoreActionsPr
           >
             {text('chats.message.delete')}
           </Button>
-          {/* biome-ignore lint/a11y/noAutofocus: the harmless choice comes first */}
           <Button autoFocus onClick={() => setAsking(false)}>
             {text('chats.message.cancel')}
           </Button>

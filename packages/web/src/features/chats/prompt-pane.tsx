@@ -84,10 +84,8 @@ function Sections({ prompt }: { prompt: Prompt }) {
   const format = useFormat()
   const toasts = useToast()
   const copy = async () => {
-    await navigator.clipboard.writeText(
-      prompt.sections.map((section) => `# ${section.label}\n${section.text}`).join('\n\n'),
-    )
-    toasts.show(text('shell.actions.copied'))
+    const words = prompt.sections.map((section) => `# ${section.label}\n${section.text}`).join('\n\n')
+    if (await copyWords(words)) toasts.show(text('shell.actions.copied'))
   }
   return (
     <>
