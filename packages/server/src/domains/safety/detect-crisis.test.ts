@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { detectCrisis, helpWhenInDoubt } from './detect-crisis.ts'
-import sets from './test-sets/crisis.json' with { type: 'json' }
+import first from './test-sets/crisis.json' with { type: 'json' }
+import independent from './test-sets/crisis-independent.json' with { type: 'json' }
 
 const shareOf = (part: readonly string[], whole: readonly string[]) => part.length / whole.length
 
-for (const [locale, { crisis, imminent, other }] of Object.entries(sets)) {
-  describe(`C1: expressions of distress, ${locale}`, () => {
+const sets = [
+  ...Object.entries(first).map(([locale, set]) => ({ name: `${locale}, first set`, locale, ...set })),
+  ...Object.entries(independent).map(([locale, set]) => ({ name: `${locale}, set written apart`, locale, ...set })),
+]
+
+for (const { name, locale, crisis, imminent, other } of sets) {
+  describe(`C1: expressions of distress, ${name}`, () => {
     it('recall is at least 95 %', () => {
       const missed = crisis.filter((text) => detectCrisis(text, locale) === 'none')
       expect(shareOf(missed, crisis), missed.join('\n')).toBeLessThanOrEqual(0.05)
@@ -45,6 +51,26 @@ describe('C1: the machine', () => {
       '[[life-cue]]',
       '[[against-cue]]',
       '[[wish-cue]] [[life-cue]]',
+    ]) {
+      expect(detectCrisis(half, 'en'), half).toBe('none')
+    }
+  })
+  it('one’s own absence near the good it would do is a crisis; one half is none', () => {
+    expect(detectCrisis('[[absence-cue]] they are all [[relief-cue]]', 'en')).toBe('crisis')
+    expect(detectCrisis(`[[absence-cue]] ${'and so on '.repeat(8)} [[relief-cue]]`, 'en')).toBe('none')
+    for (const half of ['[[absence-cue]]', '[[relief-cue]]']) expect(detectCrisis(half, 'en'), half).toBe('none')
+  })
+  it('C2: a deed near a sign that it is the last, and a farewell near now, are imminent; not in a story', () => {
+    for (const text of ['[[deed-cue]] when [[final-cue]]', '[[now-cue]] I made my [[farewell-cue]]']) {
+      expect(detectCrisis(text, 'en'), text).toBe('crisis_imminent')
+      expect(detectCrisis(`[[fiction-cue]] ${text}`, 'en'), text).toBe('none')
+    }
+    for (const half of [
+      '[[deed-cue]]',
+      '[[final-cue]]',
+      '[[farewell-cue]]',
+      '[[now-cue]]',
+      '[[deed-cue]] [[now-cue]]',
     ]) {
       expect(detectCrisis(half, 'en'), half).toBe('none')
     }

@@ -27,6 +27,13 @@ type CrisisWords = {
   against: readonly string[]
   life: readonly string[]
   now: readonly string[]
+  /** Found as pairs: one's own absence near the good it would do others. */
+  absence: readonly string[]
+  relief: readonly string[]
+  /** Found as pairs: “doing it” near a sign that it is the last thing, and a farewell near “tonight”. */
+  deed: readonly string[]
+  final: readonly string[]
+  farewell: readonly string[]
   shield: readonly string[]
   fiction: readonly string[]
 }
@@ -42,12 +49,19 @@ const GROUP = {
   death: 256,
   against: 512,
   life: 1024,
+  absence: 2048,
+  relief: 4096,
+  deed: 8192,
+  final: 16384,
+  farewell: 32768,
   shield: CUE.shield,
 }
 const FIRST_WEAK_BIT = 16
 const WEAK = new Map(Object.keys(LANGUAGES).map((language, index) => [language, 1 << (FIRST_WEAK_BIT + index)]))
 /** How near the two halves of a pair must stand, in folded characters. */
-const PAIR_REACH = 16
+const PAIR_REACH = 24
+/** The same for pairs with more words between them: “if I were gone” and “they would all be happier”. */
+const WIDE_REACH = 40
 /** How near words like “tonight” must stand to make a crisis imminent, in folded characters. */
 const NOW_REACH = 60
 
@@ -70,15 +84,25 @@ export function helpWhenInDoubt(detect: () => CrisisLevel): CrisisLevel {
 
 function readCrisis(text: string, locale: string): CrisisLevel {
   const cues = withoutShielded(findCues(text, crisisLexicon, false).cues, 0)
-  if (cues.some(({ group }) => group === GROUP.imminent)) return 'crisis_imminent'
+  if (isImminent(cues)) return 'crisis_imminent'
   const crisis = [
     ...cues.filter(({ group }) => group === GROUP.crisis),
-    ...pairsOf(cues, GROUP.wish, GROUP.death),
-    ...pairsOf(cues, GROUP.against, GROUP.life),
+    ...pairsOf(cues, GROUP.wish, GROUP.death, PAIR_REACH),
+    ...pairsOf(cues, GROUP.against, GROUP.life, PAIR_REACH),
+    ...pairsOf(cues, GROUP.absence, GROUP.relief, WIDE_REACH),
   ].sort((one, other) => one.position - other.position)
   if (crisis.length > 0) return isNow(crisis, cues) ? 'crisis_imminent' : fromFiction(cues)
   const weak = WEAK.get(locale.slice(0, 2)) ?? 0
   return cues.some(({ group }) => group === weak) ? fromFiction(cues) : 'none'
+}
+
+function isImminent(cues: readonly Cue[]): boolean {
+  if (cues.some(({ group }) => group === GROUP.imminent)) return true
+  const pairs = [
+    ...pairsOf(cues, GROUP.deed, GROUP.final, WIDE_REACH),
+    ...pairsOf(cues, GROUP.farewell, GROUP.now, NOW_REACH),
+  ]
+  return pairs.length > 0 && fromFiction(cues) !== 'none'
 }
 
 /** Someone who tells of a song or a novel is not met with a help card, unless the words are of their own now. */
@@ -86,13 +110,13 @@ const fromFiction = (cues: readonly Cue[]): CrisisLevel =>
   cues.some(({ group }) => group === GROUP.fiction) ? 'none' : 'crisis'
 
 /** Cues of one kind that stand near one of the other: the later of the two, in one pass. */
-function pairsOf(cues: readonly Cue[], one: number, other: number): Cue[] {
+function pairsOf(cues: readonly Cue[], one: number, other: number, reach: number): Cue[] {
   const last = new Map<number, Cue>()
   const pairs: Cue[] = []
   for (const cue of cues) {
     if (cue.group !== one && cue.group !== other) continue
     const partner = last.get(cue.group === one ? other : one)
-    if (partner && cue.position - partner.positionEnd <= PAIR_REACH) pairs.push(cue)
+    if (partner && cue.position - partner.positionEnd <= reach) pairs.push(cue)
     last.set(cue.group, cue)
   }
   return pairs
@@ -118,6 +142,11 @@ function compileCrisisLexicon(): Lexicon {
     ...phrasesOf(words.against, GROUP.against, []),
     ...phrasesOf(words.life, GROUP.life, []),
     ...phrasesOf(words.now, GROUP.now, []),
+    ...phrasesOf(words.absence, GROUP.absence, []),
+    ...phrasesOf(words.relief, GROUP.relief, []),
+    ...phrasesOf(words.deed, GROUP.deed, []),
+    ...phrasesOf(words.final, GROUP.final, []),
+    ...phrasesOf(words.farewell, GROUP.farewell, []),
     ...phrasesOf(words.shield, GROUP.shield, []),
     ...phrasesOf(words.fiction, GROUP.fiction, []),
   ])
