@@ -148,7 +148,7 @@ export async function findChangedAfter(
   limit: number,
 ): Promise<MessageRow[]> {
   return db.query<MessageRow>(
-    `select ${COLUMNS} from message where chat_id = $1 and rev > $2 order by rev, seq limit $3`,
+    `select ${COLUMNS} from message where chat_id = $1 and rev > $2::bigint order by rev, seq limit $3`,
     [chatId, rev, limit],
   )
 }

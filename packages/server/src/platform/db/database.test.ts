@@ -85,6 +85,21 @@ describe.each(testDatabaseKinds)('the database handle, %s', (kind) => {
     expect(await database.query('select note from sample where id = 1')).toEqual([{ note: text }])
   })
 
+  it('takes half of a character for the sign that stands in for it', async () => {
+    expect(await one('$1::text', ['a\ud800b'])).toBe('a\ufffdb')
+    expect(await one('$1::text[]', [['\udc00', '😀']])).toEqual(['\ufffd', '😀'])
+    expect(await one('$1::jsonb', [JSON.stringify({ a: '\ud800' }).replace('\\ud800', '\ud800')])).toEqual({
+      a: '\ufffd',
+    })
+  })
+
+  it('has no room for NUL, and says so', async () => {
+    const states = [['a\0b'], [['\0']]].map(async (values) =>
+      sqlState(await one(typeof values[0] === 'string' ? '$1::text' : '$1::text[]', values).catch((error) => error)),
+    )
+    expect(await Promise.all(states)).toEqual(['22021', '22021'])
+  })
+
   it.each([
     [`insert into sample (id) values (0)`, UNIQUE_VIOLATION],
     ['insert into sample (id, amount) values (9, -1)', CHECK_VIOLATION],

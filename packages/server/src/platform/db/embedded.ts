@@ -58,7 +58,8 @@ export async function openEmbedded(directory: string | null): Promise<Database> 
       worker.postMessage({ ...request, id } satisfies WorkerRequest)
     })
   const direct: Queryable = {
-    query: async <Row>(text: string, values: readonly SqlValue[] = []) => (await ask({ text, values })) as Row[], // rows are what the caller asked for
+    query: async <Row>(text: string, values: readonly SqlValue[] = []) =>
+      (await ask({ text, values: values.map(wellFormed) })) as Row[], // rows are what the caller asked for
   }
 
   let turn: Promise<unknown> = Promise.resolve()
@@ -87,6 +88,13 @@ export async function openEmbedded(directory: string | null): Promise<Database> 
     },
   }
   return database
+}
+
+/** Half of a character becomes U+FFFD, as the driver of PostgreSQL has it; this one would send bytes that are no text. */
+function wellFormed(value: SqlValue): SqlValue {
+  if (typeof value === 'string') return value.toWellFormed()
+  if (!Array.isArray(value)) return value
+  return value.map((item: unknown) => (typeof item === 'string' ? item.toWellFormed() : item)) as SqlValue // same items
 }
 
 async function runTransaction<Result>(

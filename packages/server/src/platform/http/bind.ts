@@ -2,6 +2,7 @@ import { SUCCESS } from '@everkin/contract/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError, invalidInput } from '../app-error.ts'
+import { containsNul } from '../contains-nul.ts'
 import type { Log } from '../log.ts'
 import type { Texts } from '../texts.ts'
 import type { Caller } from './caller.ts'
@@ -75,17 +76,12 @@ function refuseUnlessAllowed({ operation }: BoundOperation, caller: Caller): voi
 
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined
-  refuseNul(value)
   const parsed = schema.safeParse(value)
+  if (parsed.success && containsNul(parsed.data)) throw invalidInput('', 'the character NUL is not allowed')
   if (parsed.success) return parsed.data
   throw new AppError('InvalidInput', {
     issues: parsed.error.issues.slice(0, 20).map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
   })
-}
-
-/** No database column can hold the character NUL, and nobody types it. @throws AppError InvalidInput. */
-export function refuseNul(value: unknown): void {
-  if (JSON.stringify(value)?.includes('\\u0000')) throw invalidInput('', 'the character NUL is not allowed')
 }
 
 /**

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
-import { type TestPerson, type TestServer, startTestServer } from '@everkin/testing/test-server.ts'
+import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 let server: TestServer
@@ -134,6 +134,26 @@ describe('the envelope', () => {
     expect((await ask(`/api/chat.Single/cardList?${query}`)).json.code).toBe(1)
   })
 
+  it('XSS-06: a body nested a hundred thousand times has no effect', async () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    expect((await sendCode({ email: 'shallow@example.org' })).json.code).toBe(1)
+    expect((await post('/api/account/sendCode', `{"email":"deep@example.org","more":${deep}}`)).json.code).toBe(1)
+    expect((await post('/api/account/sendCode', `{"email":${deep}}`)).json.code).toBe(1000)
+    expect((await post('/api/account/sendCode', deep)).json.code).toBe(1000)
+  })
+
+  it('has no room for NUL where it would be stored, and takes its name for text', async () => {
+    const nickname = async (text: string) =>
+      post('/api/user/profile', JSON.stringify({ nickname: text, gender: null, age_scope: 3 }), {
+        ...json,
+        ...halves(),
+      })
+    expect((await nickname('a\0b')).json.code).toBe(1000)
+    expect((await nickname('\\u0000')).json.data).toMatchObject({ nickname: '\\u0000' })
+    expect((await ask('/api/chat.Single/cardInfo?id=%00')).json.code).toBe(1000)
+    expect((await ask('/api/chat.Single/cardInfo?id=none&more=%00')).json.code).toBe(1003)
+  })
+
   it('carries the id of its request, another one each time', async () => {
     const ids = await Promise.all(Array.from({ length: 3 }, () => ask('/api/config')))
     expect(new Set(ids.map((answer) => answer.headers.get('x-request-id'))).size).toBe(3)
@@ -173,7 +193,12 @@ describe('posts from other sites', () => {
   })
 
   it('are taken from our own pages and from clients that are no browser', async () => {
-    const headers = [{}, { origin: own() }, { origin: own(), 'sec-fetch-site': 'same-origin' }, { 'sec-fetch-site': 'none' }]
+    const headers = [
+      {},
+      { origin: own() },
+      { origin: own(), 'sec-fetch-site': 'same-origin' },
+      { 'sec-fetch-site': 'none' },
+    ]
     for (const [i, header] of headers.entries())
       expect((await sendCode({ email: `own-${i}@example.org` }, header as Record<string, string>)).json.code).toBe(1) // no undefined in them
   })

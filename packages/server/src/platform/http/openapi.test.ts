@@ -1,6 +1,6 @@
 import { ERRORS } from '@everkin/contract/errors.ts'
 import { operations } from '@everkin/contract/http/all.ts'
-import { operation, type Operation } from '@everkin/contract/operation.ts'
+import { type Operation, operation } from '@everkin/contract/operation.ts'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { docsPage } from './docs-page.ts'
@@ -39,26 +39,29 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it.each(all.map((one) => [`${one.method} ${one.path}`, one] as const))('%s says who may call it, what it takes and gives', (_name, one) => {
-    const described = describedOf(one)
-    expect(described?.summary).toMatch(/^[A-Z“"].{5,200}$/s)
-    if (one.access === 'open') expect(described?.security).toEqual([])
-    else {
-      expect(described?.security.length).toBeGreaterThan(0)
-      for (const way of described?.security ?? []) expect(Object.keys(way)).toContain('token')
-      expect(one.errors).toContain('NotSignedIn')
-    }
-    const queryKeys = Object.keys((one.query as z.ZodObject | undefined)?.shape ?? {}) // queries are objects
-    expect((described?.parameters ?? []).map((parameter) => parameter.name)).toEqual(queryKeys)
-    for (const parameter of described?.parameters ?? [])
-      if (parameter.required) expect(one.query?.safeParse({}).success).toBe(false)
-    expect(described?.requestBody === undefined).toBe(one.body === undefined)
-    for (const name of one.errors) {
-      const reply = described?.responses[ERRORS[name].http]
-      expect(reply?.description).toContain(`${ERRORS[name].code} ${name}`)
-    }
-    if (one.query || one.body) expect(one.errors).toContain('InvalidInput')
-  })
+  it.each(all.map((one) => [`${one.method} ${one.path}`, one] as const))(
+    '%s says who may call it, what it takes and gives',
+    (_name, one) => {
+      const described = describedOf(one)
+      expect(described?.summary).toMatch(/^[A-Z“"].{5,200}$/s)
+      if (one.access === 'open') expect(described?.security).toEqual([])
+      else {
+        expect(described?.security.length).toBeGreaterThan(0)
+        for (const way of described?.security ?? []) expect(Object.keys(way)).toContain('token')
+        expect(one.errors).toContain('NotSignedIn')
+      }
+      const queryKeys = Object.keys((one.query as z.ZodObject | undefined)?.shape ?? {}) // queries are objects
+      expect((described?.parameters ?? []).map((parameter) => parameter.name)).toEqual(queryKeys)
+      for (const parameter of described?.parameters ?? [])
+        if (parameter.required) expect(one.query?.safeParse({}).success).toBe(false)
+      expect(described?.requestBody === undefined).toBe(one.body === undefined)
+      for (const name of one.errors) {
+        const reply = described?.responses[ERRORS[name].http]
+        expect(reply?.description).toContain(`${ERRORS[name].code} ${name}`)
+      }
+      if (one.query || one.body) expect(one.errors).toContain('InvalidInput')
+    },
+  )
 
   it('refers only to schemas that it has, and has none that zod could not say', () => {
     const { schemas } = document.components as { schemas: Record<string, unknown> } // our own document
@@ -99,7 +102,16 @@ describe('the reference page', () => {
 
   it('shows markup in a summary as text', () => {
     const hostile = openApiDocument(
-      [operation({ method: 'GET', path: '/api/x/y', summary: '<img src=x onerror=1>', access: 'open', data: z.null(), errors: [] })],
+      [
+        operation({
+          method: 'GET',
+          path: '/api/x/y',
+          summary: '<img src=x onerror=1>',
+          access: 'open',
+          data: z.null(),
+          errors: [],
+        }),
+      ],
       '1',
     )
     expect(docsPage(hostile, 'n')).not.toContain('<img')
@@ -107,7 +119,14 @@ describe('the reference page', () => {
 })
 
 describe('handlers', () => {
-  const one = operation({ method: 'GET', path: '/api/a/b', summary: 'One.', access: 'open', data: z.null(), errors: [] })
+  const one = operation({
+    method: 'GET',
+    path: '/api/a/b',
+    summary: 'One.',
+    access: 'open',
+    data: z.null(),
+    errors: [],
+  })
 
   it('are bound to every operation', () => {
     expect(bindHandlers({ one }, { one: async () => null })).toHaveLength(1)

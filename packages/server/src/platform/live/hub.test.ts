@@ -1,6 +1,6 @@
 import type { ServerFrame } from '@everkin/contract/types.ts'
-import type { WebSocket } from 'ws'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { WebSocket } from 'ws'
 import { createLocalBus } from './event-bus.ts'
 import { type Connection, createHub, mergeInto } from './hub.ts'
 
@@ -42,7 +42,15 @@ afterEach(() => void vi.useRealTimers())
 describe('joining deltas', () => {
   it('joins those of one message that follow one another, and nothing else', () => {
     const backlog: ServerFrame[] = []
-    for (const frame of [delta(0, 'a'), delta(1, '😀'), delta(3, 'b'), delta(5, 'gap'), delta(8, 'x', 'm2'), gone, delta(9, 'y', 'm2')])
+    for (const frame of [
+      delta(0, 'a'),
+      delta(1, '😀'),
+      delta(3, 'b'),
+      delta(5, 'gap'),
+      delta(8, 'x', 'm2'),
+      gone,
+      delta(9, 'y', 'm2'),
+    ])
       mergeInto(backlog, frame)
     expect(backlog).toEqual([delta(0, 'a😀b'), delta(5, 'gap'), delta(8, 'x', 'm2'), gone, delta(9, 'y', 'm2')])
   })

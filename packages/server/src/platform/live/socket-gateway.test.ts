@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { LiveClient } from '@everkin/testing/live-client.ts'
-import { type TestPerson, type TestServer, startTestServer } from '@everkin/testing/test-server.ts'
+import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 let server: TestServer
@@ -83,7 +83,10 @@ describe('the entry to the websocket', () => {
     const tries: [string, Record<string, string>][] = [
       [`/ws?token=${person.token}`, {}],
       ['/ws', bearer],
-      ['/ws', { cookie: `session=${person.secret}; user=${encodeURIComponent(JSON.stringify({ token: person.token }))}` }],
+      [
+        '/ws',
+        { cookie: `session=${person.secret}; user=${encodeURIComponent(JSON.stringify({ token: person.token }))}` },
+      ],
       [`/ws?token=${person.token}x`, bearer],
       [`/ws?token=${person.token}`, { authorization: `Bearer ${person.secret}x` }],
       [`/ws?token=${person.secret}`, { authorization: `Bearer ${person.token}` }],

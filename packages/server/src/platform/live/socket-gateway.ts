@@ -7,6 +7,7 @@ import type { Locale } from '@everkin/contract/locales.ts'
 import type { ClientFrame as ClientFrameType, ServerFrame } from '@everkin/contract/types.ts'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { AppError, invalidInput } from '../app-error.ts'
+import { containsNul } from '../contains-nul.ts'
 import { isOwnOrigin } from '../http/bind.ts'
 import type { Identity } from '../http/caller.ts'
 import { parseCookies } from '../http/cookies.ts'
@@ -162,8 +163,8 @@ function parseFrame(data: Buffer): ClientFrameType | AppError {
   } catch {
     return new AppError('InvalidInput', { issues: [{ path: '', message: 'not JSON' }] })
   }
-  if (data.includes('\\u0000')) return invalidInput('', 'the character NUL is not allowed')
   const parsed = ClientFrame.safeParse(value)
+  if (parsed.success && containsNul(parsed.data)) return invalidInput('', 'the character NUL is not allowed')
   if (parsed.success) return parsed.data
   return new AppError('InvalidInput', {
     issues: parsed.error.issues.slice(0, 5).map((issue) => ({ path: issue.path.join('.'), message: issue.message })),

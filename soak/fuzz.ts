@@ -1,0 +1,97 @@
+/**
+ * API-01 at length: sends requests made from the contract's own schemas, and mutations of them, to every operation:
+ * signed out, signed in, and as a stranger with somebody else's ids. No reply may be a 5xx or anything but the
+ * envelope; every error must be one that the contract lists.
+ *
+ *   node soak/fuzz.ts [--requests 20000] [--store embedded|postgres|both] [--seed 1]
+ */
+import { parseArgs } from 'node:util'
+import type { Database } from '@everkin/server/platform/db/database.ts'
+import { openEmbedded } from '@everkin/server/platform/db/embedded.ts'
+import { migrate } from '@everkin/server/platform/db/migrate.ts'
+import { openPostgres } from '@everkin/server/platform/db/postgres.ts'
+import { type FuzzRequest, findFault, fuzzRequests, sendFuzz } from '@everkin/testing/api-fuzz.ts'
+import { startPostgres } from '@everkin/testing/postgres-cluster.ts'
+import { startTestServer, type TestPerson } from '@everkin/testing/test-server.ts'
+import fc from 'fast-check'
+
+const AT_ONCE = 8
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '20000' },
+    store: { type: 'string', default: 'both' },
+    seed: { type: 'string', default: '1' },
+  },
+})
+const seed = Number(values.seed)
+let failures = 0
+
+const cluster = values.store === 'embedded' ? null : await startPostgres()
+if (!cluster && values.store !== 'embedded')
+  console.log('SKIPPED: PostgreSQL, because no server (15 or later) is installed')
+const stores = [
+  ...(values.store === 'postgres' ? [] : [() => openEmbedded(null)]),
+  ...(cluster ? [async () => openPostgres(cluster.url, () => undefined)] : []),
+]
+for (const open of stores) {
+  const database = await open()
+  await migrate(database)
+  await fuzz(database, Math.ceil(Number(values.requests) / stores.length))
+  await database.close()
+}
+await cluster?.stop()
+process.exit(failures === 0 ? 0 : 1)
+
+async function fuzz(database: Database, count: number): Promise<void> {
+  const { kind } = database
+  const server = await startTestServer({ database })
+  const [owner, stranger] = [await server.signIn(), await server.signIn()]
+  const chatId = await owner.startChat('ilse')
+  const { data } = await owner.call('GET /api/chat/getMessages', { query: { chat_id: chatId } })
+  const ids = ['ilse', chatId, data.list[0]!.id, `${chatId}.999`, 'no-such-id']
+  const actors: { name: string; headers: Record<string, string> }[] = [
+    { name: 'a visitor', headers: {} },
+    { name: 'the owner', headers: halvesOf(owner) },
+    { name: 'a stranger', headers: halvesOf(stranger) },
+  ]
+  const requests = fc.sample(fuzzRequests(ids), { numRuns: count, seed })
+  const found = new Map<string, number>()
+  const started = performance.now()
+  let next = 0
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let i = next++; i < requests.length; i = next++) {
+        const actor = actors[i % actors.length]!
+        const fault = await faultOf(server.origin, requests[i]!, actor.headers)
+        if (!fault) continue
+        const line = `${actor.name}, ${requests[i]!.call}: ${fault}`
+        if (!found.has(line)) console.error(`FAIL ${kind}, request ${i}: ${line}\n  ${inputOf(requests[i]!)}`)
+        found.set(line, (found.get(line) ?? 0) + 1)
+      }
+    }),
+  )
+  failures += found.size
+  const seconds = Math.round((performance.now() - started) / 1000)
+  console.log(`${kind}: ${requests.length} requests in ${seconds} s, ${found.size} kinds of fault (seed ${seed})`)
+  await server.end()
+}
+
+async function faultOf(origin: string, request: FuzzRequest, headers: Record<string, string>): Promise<string | null> {
+  try {
+    return findFault(request, await sendFuzz(origin, request, headers), 'user-token' in headers)
+  } catch (error) {
+    return `no reply (${error instanceof Error ? error.message : 'unknown'})`
+  }
+}
+
+function inputOf(request: FuzzRequest): string {
+  return JSON.stringify({
+    query: request.query,
+    body: request.rawBody ?? request.body,
+    headers: request.headers,
+  }).slice(0, 400)
+}
+
+function halvesOf(person: TestPerson): Record<string, string> {
+  return { 'user-token': person.token, authorization: `Bearer ${person.secret}` }
+}
