@@ -134,7 +134,8 @@ export function selectBestOfTerms(
 
 /**
  * Which of these cards hold which of these terms. Probed one by one: given both lists at once, the planner may choose
- * to read everything that a common term has.
+ * to read everything that a common term has. Once the table is vacuumed it would even choose the key that begins with
+ * the term, and read all of its cards for each probe: as an expression the term can not be looked up there.
  */
 export function selectHeldTerms(
   db: Queryable,
@@ -145,7 +146,7 @@ export function selectHeldTerms(
     `select p.card_id, p.term, p.weight, p.rank
      from unnest($1::text[]) c(id) cross join unnest($2::text[]) t(term)
      cross join lateral (
-       select card_id, term, weight, rank from search_posting where card_id = c.id and term = t.term limit 1
+       select card_id, term, weight, rank from search_posting where card_id = c.id and term || '' = t.term limit 1
      ) p`,
     [cardIds, terms],
   )
