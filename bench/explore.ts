@@ -14,6 +14,7 @@ import { openStores } from './measure/store.ts'
 const SIZES = (process.env.SIZES ?? '1000,10000,100000').split(',').map(Number)
 const ROUNDS = Number(process.env.ROUNDS ?? 9)
 const REPETITIONS = 20
+const PAGES_A_ROUND = 60
 const LIST = '/api/chat.Single/cardList?limit=40'
 
 interface Library {
@@ -157,8 +158,6 @@ async function repeat(library: Library, kind: Kind): Promise<{ times: number[]; 
     if (times.length === REPETITIONS) return { times, last: answer }
   }
 }
-
-const PAGES_A_ROUND = 60
 
 async function measurePage(): Promise<void> {
   const bare = await startProgram('bench/bare-page.ts', { environment: { CARDS: '40' } })

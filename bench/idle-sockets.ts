@@ -115,7 +115,7 @@ async function closeAll(sockets: readonly WebSocket[]): Promise<void> {
 }
 
 async function settledBytes(program: Measured): Promise<number> {
-  for (let collection = 0; collection < 2; collection++) {
+  for (let collection = 0; collection < 3; collection++) {
     await sleep(SETTLE_MS)
     process.kill(program.pid, 'SIGUSR2')
   }

@@ -1,6 +1,5 @@
 import { popularityRank } from '@everkin/server/domains/characters/popularity.ts'
 import { shelveCards } from '@everkin/server/domains/characters/shelve-cards.ts'
-import { KNOWN_TAGS } from '@everkin/server/domains/characters/tag-names.ts'
 import { seededChance } from '@everkin/server/domains/chats/prompt/seeded-chance.ts'
 import type { Database } from '@everkin/server/platform/db/database.ts'
 
@@ -26,6 +25,18 @@ const CARDS_A_TRANSACTION = 2_000
 const FAMILY_NAMES = 4_000
 const WORDS = 3_000
 const TAGS = 400
+const FREQUENT_TAGS = [
+  'fantasy',
+  'mystery',
+  'comedy',
+  'adventure',
+  'cosy',
+  'scifi',
+  'history',
+  'music',
+  'food',
+  'study',
+]
 const SYLLABLES = {
   latin: 'ba bel cor da dren el fa gar hol in jo ka lor ma nes or pel quin ra sha ta ur vel wen yor zan'.split(' '),
   arabic: 'با تر جم حس خل در رش زه سم شا صف ضي طا عب غد فر قم كا لم مر نو هد وس يز'.split(' '),
@@ -70,7 +81,7 @@ export async function storeManyCards(database: Database, count: number): Promise
 }
 
 function cardOf(index: number, chance: () => number): Card {
-  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(chance() * items.length)]! // never beyond the end
+  const pick = (items: readonly string[]): string => items[Math.floor(chance() * items.length)]! // never beyond the end
   const script: Script = index % 10 === 8 ? 'arabic' : index % 10 === 9 ? 'cjk' : 'latin'
   const isCommon = index % 4 !== 0 || script !== 'latin'
   const given = isCommon
@@ -79,7 +90,7 @@ function cardOf(index: number, chance: () => number): Card {
   const family = wordOf(script, Math.floor(chance() * FAMILY_NAMES))
   const words = Array.from({ length: 9 }, () => wordOf(script, skewed(chance, WORDS)))
   const between = script === 'cjk' ? '' : ' '
-  const tags = [pick(KNOWN_TAGS), pick(KNOWN_TAGS), `tag-${skewed(chance, TAGS)}`]
+  const tags = [pick(FREQUENT_TAGS), pick(FREQUENT_TAGS), `tag-${skewed(chance, TAGS)}`]
   return {
     id: `bench${String(index).padStart(9, '0')}`,
     name: given + between + family,
