@@ -8,16 +8,16 @@ const WEB_LAYERS = ['lib', 'i18n', 'api', 'ui', 'features', 'app'] as const
 const IMPORT = /(?:^|\n)\s*(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g
 
 /** Every import that leads to a file of ours, as [from, to]; paths from the repository's root. */
-export function readImports(root: string): Map<string, { to: string; isType: boolean }[]> {
-  const graph = new Map<string, { to: string; isType: boolean }[]>()
+export function readImports(root: string): Map<string, { to: string }[]> {
+  const graph = new Map<string, { to: string }[]>()
   for (const name of readdirSync(join(root, 'packages'), { recursive: true, encoding: 'utf8' })) {
     const path = `packages/${name}`
     if (!/\.tsx?$/.test(path) || /node_modules|\.react-router|\.d\.ts$/.test(path)) continue
     const text = readFileSync(join(root, path), 'utf8')
-    const edges: { to: string; isType: boolean }[] = []
+    const edges: { to: string }[] = []
     for (const match of text.matchAll(IMPORT)) {
       const to = resolveImport(path, match[1] ?? match[2] ?? '', root)
-      if (to) edges.push({ to, isType: /^\s*(import|export)\s+type\s/.test(match[0].trimStart()) })
+      if (to) edges.push({ to })
     }
     graph.set(path, edges)
   }
@@ -77,8 +77,8 @@ function webBreach(from: string[], to: string[]): string | null {
     : null
 }
 
-/** The import cycles, each as the files it goes through (types vanish when the code runs, and do not count). */
-export function findCycles(graph: Map<string, { to: string; isType: boolean }[]>): string[][] {
+/** The import cycles, each as the files it goes through; imports of types count, since a reader goes round with them. */
+export function findCycles(graph: Map<string, { to: string }[]>): string[][] {
   const state = new Map<string, 'open' | 'done'>()
   const trail: string[] = []
   const cycles: string[][] = []
@@ -90,7 +90,7 @@ export function findCycles(graph: Map<string, { to: string; isType: boolean }[]>
     }
     state.set(path, 'open')
     trail.push(path)
-    for (const { to, isType } of graph.get(path) ?? []) if (!isType) visit(to)
+    for (const { to } of graph.get(path) ?? []) visit(to)
     trail.pop()
     state.set(path, 'done')
   }

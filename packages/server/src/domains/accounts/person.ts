@@ -3,7 +3,7 @@ import { isLocale } from '@everkin/contract/locales.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { onlyRow } from '../../platform/db/database.ts'
 import type { AgeState } from '../safety/age-state.ts'
-import { addUserRev, selectPerson } from './store.ts'
+import { addUserRev, type PersonRow, selectPerson } from './store.ts'
 
 export interface Person {
   id: string
@@ -23,25 +23,6 @@ export interface Person {
   userRev: number
   lastCrisisAt: Date | null
   createdAt: Date
-}
-
-/** A row of `person`, as every statement that reads one names its columns. */
-export interface PersonRow {
-  id: string
-  email: string | null
-  nickname: string
-  avatar: string | null
-  gender: number | null
-  age_scope: number | null
-  age_state: string
-  adult_confirmed_at: Date | null
-  nsfw: boolean
-  lang: string
-  time_zone: string | null
-  member_until: number
-  user_rev: number
-  last_crisis_at: Date | null
-  created_at: Date
 }
 
 /** The person as the rest of the code knows them. The casts hold because only this domain writes these columns. */

@@ -1,5 +1,23 @@
 import type { Queryable, SqlValue } from '../../platform/db/database.ts'
-import type { PersonRow } from './person.ts'
+
+/** A row of `person`, as every statement that reads one names its columns. */
+export interface PersonRow {
+  id: string
+  email: string | null
+  nickname: string
+  avatar: string | null
+  gender: number | null
+  age_scope: number | null
+  age_state: string
+  adult_confirmed_at: Date | null
+  nsfw: boolean
+  lang: string
+  time_zone: string | null
+  member_until: number
+  user_rev: number
+  last_crisis_at: Date | null
+  created_at: Date
+}
 
 const PERSON = `p.id, p.email, p.nickname, p.avatar, p.gender, p.age_scope, p.age_state, p.adult_confirmed_at, p.nsfw,
   p.lang, p.time_zone, p.member_until, p.user_rev, p.last_crisis_at, p.created_at`

@@ -2,13 +2,14 @@ import type { ClientFrame } from '@everkin/contract/types.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { LiveCaller } from '../../platform/live/socket-gateway.ts'
 import { changeChat, publishChange } from './change-chat.ts'
+import { findOwnMessage } from './find-own-message.ts'
 import { meetCrisis } from './meet-crisis.ts'
 import { insertMessage, readSpine } from './message-store.ts'
 import { leaveVariant } from './move-leaf.ts'
 import { countTokens } from './prompt/count-tokens.ts'
 import { readPath } from './read-path.ts'
 import { readTurn } from './read-turn.ts'
-import { findOwn, replyAfter } from './regenerate-reply.ts'
+import { replyAfter } from './reply-after.ts'
 import { previewOf } from './rules.ts'
 import { screenOwnText } from './screen-own-text.ts'
 import type { ChatServices } from './services.ts'
@@ -25,7 +26,7 @@ type EditFrame = Extract<ClientFrame, { type: 'message.edit' }>
 export async function branchMessage(services: ChatServices, caller: LiveCaller, frame: EditFrame): Promise<void> {
   await services.turns.take(frame.chat_id, async () => {
     const turn = await readTurn(services, caller.identity.personId, frame.chat_id)
-    const old = await findOwn(services, turn, frame.message_id)
+    const old = await findOwnMessage(services, turn, frame.message_id)
     if (old.role !== 'user') throw new AppError('NotAllowed')
     if (services.replies.find(turn.chat.id)) throw new AppError('Conflict')
     const { rows } = await readPath(services.database, turn.chat.id, old.parentSeq, { limit: 4 })

@@ -116,6 +116,11 @@ export async function walletFrame(services: ChatServices, db: Queryable, personI
   return person ? [{ type: 'wallet.updated', wallet: await readWallet(db, person, services.clock.now()) }] : []
 }
 
+/** Shows a person's wallet as it is now on their devices. */
+export async function publishWallet(services: ChatServices, personId: string): Promise<void> {
+  for (const frame of await walletFrame(services, services.database, personId)) services.live.toPerson(personId, frame)
+}
+
 /** Gives up what waits for a reply, and gives back what it cost. */
 export async function dropAwaiting(held: HeldChat): Promise<boolean> {
   let isRefunded = false

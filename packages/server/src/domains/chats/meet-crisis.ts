@@ -4,9 +4,9 @@ import { countCrisis } from '../safety/count-crisis.ts'
 import { detectCrisis } from '../safety/detect-crisis.ts'
 import { helpLineView } from '../safety/help-line-view.ts'
 import { helpLinesFor } from '../safety/help-lines.ts'
-import type { Turn } from './read-turn.ts'
 import { crisisNotice } from './safety-notices.ts'
 import type { ChatServices } from './services.ts'
+import type { Turn } from './turn.ts'
 
 /**
  * Looks for words of someone in distress. When there are some, gives what shows the help lines once the message is

@@ -1,8 +1,8 @@
 import { readUse, type StoredUse, saveUse } from '../accounts/use-clock.ts'
 import { nextAiNotice, type UseClock } from '../safety/ai-notice.ts'
-import type { Turn } from './read-turn.ts'
 import { aiReminder } from './safety-notices.ts'
 import type { ChatServices } from './services.ts'
+import type { Turn } from './turn.ts'
 
 /**
  * Sends the reminder that the partner is an AI when it is due (H1): at the first chat of a day the page shows it by

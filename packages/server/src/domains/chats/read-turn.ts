@@ -2,17 +2,9 @@ import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { loadPerson, type Person } from '../accounts/person.ts'
 import { mayChat } from '../safety/who-may-see.ts'
-import type { ReadyCard } from './cards.ts'
-import { type ChatRow, findChat } from './chat-store.ts'
+import { findChat } from './chat-store.ts'
 import type { ChatServices } from './services.ts'
-
-/** Who talks, where and with whom. */
-export interface Turn {
-  person: Person
-  chat: ChatRow
-  ready: ReadyCard
-  locale: Locale
-}
+import type { Turn } from './turn.ts'
 
 /**
  * Reads what a turn needs and checks that it may happen; age is asked of the database every time, so that a change

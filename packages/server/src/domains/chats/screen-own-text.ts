@@ -2,8 +2,8 @@ import { AppError } from '../../platform/app-error.ts'
 import { recordVerdict } from '../safety/record-verdict.ts'
 import { screenText } from '../safety/screen-text.ts'
 import type { PathEntry } from './path-cache.ts'
-import type { Turn } from './read-turn.ts'
 import type { ChatServices } from './services.ts'
+import type { Turn } from './turn.ts'
 
 /**
  * The local rules over what a person writes, read with the last turns (B6). The verdict is kept, the text is not.

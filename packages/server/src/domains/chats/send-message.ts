@@ -6,7 +6,7 @@ import { beginReply } from './begin-reply.ts'
 import { changeChat, publishChange } from './change-chat.ts'
 import { chargeTurn, takeFairUse } from './charge-turn.ts'
 import { findChat } from './chat-store.ts'
-import { walletFrame } from './finish-reply.ts'
+import { publishWallet } from './finish-reply.ts'
 import { findGeneration } from './generation-store.ts'
 import { meetCrisis } from './meet-crisis.ts'
 import { messageId } from './message-id.ts'
@@ -14,15 +14,16 @@ import { findByClientId, insertMessage, isOnPath, type MessageRow, readSpine } f
 import { noteTalk } from './note-talk.ts'
 import { type OpenedReply, openReply } from './open-reply.ts'
 import { countTokens } from './prompt/count-tokens.ts'
-import { readTurn, type Turn } from './read-turn.ts'
+import { readTurn } from './read-turn.ts'
 import { previewOf } from './rules.ts'
 import { screenOwnText } from './screen-own-text.ts'
 import { sendOrdinary } from './send-ordinary.ts'
 import type { ChatServices } from './services.ts'
+import type { Turn } from './turn.ts'
 import { messageView, messageViews } from './views.ts'
 import { writeReply } from './write-reply.ts'
 
-export type SendFrame = Extract<ClientFrame, { type: 'message.send' }>
+type SendFrame = Extract<ClientFrame, { type: 'message.send' }>
 
 /**
  * Stores a person's message and has it answered. The ack goes out after the commit (promise 1), the model is asked
@@ -110,10 +111,7 @@ async function storeWaiting(
     opened?.abort.abort(new Error('not needed'))
     await publishChange(services, stored.chat, [])
   }
-  if (stored.message.chargeKey) {
-    const frames = await walletFrame(services, services.database, turn.person.id)
-    for (const wallet of frames) services.live.toPerson(turn.person.id, wallet)
-  }
+  if (stored.message.chargeKey) await publishWallet(services, turn.person.id)
   crisis?.publish(message.id)
   await noteTalk(services, turn, null)
 }

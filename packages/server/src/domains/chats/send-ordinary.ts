@@ -1,4 +1,4 @@
-import type { ServerFrame } from '@everkin/contract/types.ts'
+import type { ClientFrame, ServerFrame } from '@everkin/contract/types.ts'
 import type { LiveCaller } from '../../platform/live/socket-gateway.ts'
 import { isMember } from '../accounts/person.ts'
 import { messageId } from './message-id.ts'
@@ -7,13 +7,14 @@ import { noteTalk } from './note-talk.ts'
 import { openReply } from './open-reply.ts'
 import type { PathEntry } from './path-cache.ts'
 import { LEASE_MS, previewOf } from './rules.ts'
-import type { SendFrame } from './send-message.ts'
 import type { ChatServices } from './services.ts'
 import { growSpine } from './spine.ts'
 import type { KnownTurn } from './turn-cache.ts'
 import { type StoredTurn, storeOrdinaryTurn } from './turn-statements.ts'
 import { chatView, messageView } from './views.ts'
 import { writeReply } from './write-reply.ts'
+
+type SendFrame = Extract<ClientFrame, { type: 'message.send' }>
 
 /**
  * The ordinary turn: nothing is being written and nobody is in distress. The model is asked at once, and one statement

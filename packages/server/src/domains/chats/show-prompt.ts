@@ -1,10 +1,10 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { AppError } from '../../platform/app-error.ts'
+import { findOwnMessage } from './find-own-message.ts'
 import { promptOf } from './open-reply.ts'
 import { entryOf } from './path-cache.ts'
 import { readPath } from './read-path.ts'
 import { readTurn } from './read-turn.ts'
-import { findOwn } from './regenerate-reply.ts'
 import { PROMPT_PATH_MESSAGES } from './rules.ts'
 import type { ChatServices } from './services.ts'
 
@@ -19,7 +19,7 @@ export async function showPrompt(
   messageId: string | undefined,
 ): Promise<ApiData<'GET /api/chat/prompt'>> {
   const turn = await readTurn(services, personId, chatId)
-  const message = messageId === undefined ? null : await findOwn(services, turn, messageId)
+  const message = messageId === undefined ? null : await findOwnMessage(services, turn, messageId)
   if (message && message.role !== 'character') throw new AppError('NotFound')
   const leafSeq = message ? message.parentSeq : turn.chat.leafSeq
   const { rows } = await readPath(services.database, chatId, leafSeq, { limit: PROMPT_PATH_MESSAGES })

@@ -17,7 +17,9 @@ type SyncFrame = Extract<ClientFrame, { type: 'sync' }>
 /** Tells one tab what it missed: its chat list, its open chats, and the rest of what is being written; then `synced`. */
 export async function sync(services: ChatServices, caller: LiveCaller, frame: SyncFrame): Promise<void> {
   // Before anything is waited for: the next delta after a sync begins at the offset it names.
-  const elsewhere = frame.streams.filter((stream) => !tellLiveStream(services, caller, stream.message_id, stream.offset))
+  const elsewhere = frame.streams.filter(
+    (stream) => !tellLiveStream(services, caller, stream.message_id, stream.offset),
+  )
   const person = await loadPerson(services.database, caller.identity.personId)
   if (!person) return
   if (frame.user_rev !== undefined && frame.user_rev !== person.userRev) {

@@ -1,5 +1,5 @@
-import type { Turn } from './read-turn.ts'
 import type { Spine } from './spine.ts'
+import type { Turn } from './turn.ts'
 
 /** A turn's surroundings with the place of the path's end, as this process last left or read them. */
 export interface KnownTurn {

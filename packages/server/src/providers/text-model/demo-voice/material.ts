@@ -68,7 +68,9 @@ function examplesOf(scene: Scene): Material['examples'] {
 }
 
 function factsOf(text: string): string[] {
-  return [...new Intl.Segmenter('en', { granularity: 'sentence' }).segment(text.replace(/[*\n]+/g, ' '))]
+  return [
+    ...new Intl.Segmenter('en', { granularity: 'sentence' }).segment(text.replaceAll('*', '').replace(/\n+/g, ' ')),
+  ]
     .map(({ segment }) => segment.trim())
     .filter(
       (fact) => fact.length > 20 && fact.length <= LONGEST_FACT && !/[?"“”]|\bsecret|\b(?:AI|human)\b/i.test(fact),
