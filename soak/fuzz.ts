@@ -1,6 +1,6 @@
 /**
  * API-01 at length: sends requests made from the contract's own schemas, and mutations of them, to every operation:
- * signed out, signed in, and as a stranger with somebody else's ids. No reply may be a 5xx or anything but the
+ * signed out, signed in, and as a stranger or a minor with somebody else's ids. No reply may be a 5xx or anything but the
  * envelope; every error must be one that the contract lists.
  *
  *   node soak/fuzz.ts [--requests 20000] [--store embedded|postgres|both] [--seed 1]
@@ -45,7 +45,8 @@ process.exit(failures === 0 ? 0 : 1)
 async function fuzz(database: Database, count: number): Promise<void> {
   const { kind } = database
   const server = await startTestServer({ database })
-  const [owner, stranger] = [await server.signIn(), await server.signIn()]
+  const [owner, stranger, minor] = [await server.signIn(), await server.signIn(), await server.signIn()]
+  await minor.call('POST /api/user/profile', { body: { nickname: 'Mara', gender: null, age_scope: 1 } })
   const chatId = await owner.startChat('ilse')
   const { data } = await owner.call('GET /api/chat/getMessages', { query: { chat_id: chatId } })
   const ids = ['ilse', chatId, data.list[0]!.id, `${chatId}.999`, 'no-such-id']
@@ -53,6 +54,7 @@ async function fuzz(database: Database, count: number): Promise<void> {
     { name: 'a visitor', headers: {} },
     { name: 'the owner', headers: halvesOf(owner) },
     { name: 'a stranger', headers: halvesOf(stranger) },
+    { name: 'a minor', headers: halvesOf(minor) },
   ]
   const requests = fc.sample(fuzzRequests(ids), { numRuns: count, seed })
   const found = new Map<string, number>()
@@ -80,7 +82,8 @@ async function faultOf(origin: string, request: FuzzRequest, headers: Record<str
   try {
     return findFault(request, await sendFuzz(origin, request, headers), 'user-token' in headers)
   } catch (error) {
-    return `no reply (${error instanceof Error ? error.message : 'unknown'})`
+    const { cause } = error as { cause?: { code?: string } } // what fetch throws
+    return `no reply (${cause?.code ?? 'unknown'})`
   }
 }
 

@@ -111,6 +111,6 @@ export const chats = {
       tokens: z.int(),
       sections: z.array(PromptSection),
     }),
-    errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'AgeNotOpen'],
   }),
 } as const

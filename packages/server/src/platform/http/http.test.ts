@@ -40,7 +40,10 @@ const sendCode = (body: object, headers: Record<string, string> = {}) =>
 
 const halves = () => ({ 'user-token': person.token, authorization: `Bearer ${person.secret}` })
 
-const issuesOf = (answer: Answer) => (answer.json.data?.issues as { path: string }[]).map((issue) => issue.path) // data of 1000
+const issuesOf = (answer: Answer) => {
+  const issues = answer.json.data?.issues as { path: string }[] // the data of 1000
+  return issues.map((issue) => issue.path)
+}
 
 describe('the envelope', () => {
   it.each([

@@ -33,7 +33,10 @@ function aReader(personId = 'mara', sessionId = 's1') {
     },
   }
   const connection: Connection = { socket: socket as unknown as WebSocket, personId, sessionId, backlog: null } // all that the hub uses
-  return { connection, sent, state, stall: (bytes: number) => void (socket.bufferedAmount = bytes) }
+  const stall = (bytes: number) => {
+    socket.bufferedAmount = bytes
+  }
+  return { connection, sent, state, stall }
 }
 
 beforeEach(() => void vi.useFakeTimers())

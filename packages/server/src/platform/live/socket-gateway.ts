@@ -59,10 +59,20 @@ export function openSocketGateway(server: Server, services: GatewayServices): So
   // No permessage-deflate: it costs 24 times the memory of an idle socket (performance.md, rule 3).
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: LIMITS.frameBytes })
   const perNetwork = new Map<string, number>()
+  const count = (socket: WebSocket, network: string) => {
+    perNetwork.set(network, (perNetwork.get(network) ?? 0) + 1)
+    socket.once('close', () => {
+      const left = (perNetwork.get(network) ?? 1) - 1
+      if (left > 0) perNetwork.set(network, left)
+      else perNetwork.delete(network)
+    })
+  }
 
+  // A listener that lives as long as its socket must be made where the request is not in sight, or it keeps all of its
+  // headers as well: half of what an idle socket may weigh (S1).
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     // Node takes its own listener away at an upgrade: a reset before the handshake would end the process.
-    stream.on('error', () => stream.destroy())
+    stream.on('error', destroyItself)
     const { origin } = request.headers
     if (addressOf(request)?.pathname !== '/ws') return refuse(stream, 404)
     if (origin !== undefined && !isOwnOrigin(origin, request.headers.host)) return refuse(stream, 403)
@@ -70,12 +80,7 @@ export function openSocketGateway(server: Server, services: GatewayServices): So
     const open = perNetwork.get(network) ?? 0
     if (services.limitsEnabled && open >= SOCKETS_PER_NETWORK) return refuse(stream, 429)
     sockets.handleUpgrade(request, stream, head, (socket) => {
-      perNetwork.set(network, (perNetwork.get(network) ?? 0) + 1)
-      socket.once('close', () => {
-        const left = (perNetwork.get(network) ?? 1) - 1
-        if (left > 0) perNetwork.set(network, left)
-        else perNetwork.delete(network)
-      })
+      count(socket, network)
       void welcome(socket, request, services)
     })
   })
@@ -85,6 +90,10 @@ export function openSocketGateway(server: Server, services: GatewayServices): So
       for (const socket of sockets.clients) socket.terminate()
     },
   }
+}
+
+function destroyItself(this: Duplex): void {
+  this.destroy()
 }
 
 /** The address that was asked for; null when it is none, such as `//`. */
@@ -111,8 +120,9 @@ async function welcome(socket: WebSocket, request: IncomingMessage, services: Ga
     const cookies = parseCookies(request.headers.cookie)
     const token = addressOf(request)?.searchParams.get('token') ?? undefined
     const credentials = withSecret(token, request.headers, cookies)
-    const identity = credentials && (await services.identify(credentials))
-    if (!identity) return socket.close(CLOSE_CODES.notSignedIn)
+    const known = credentials && (await services.identify(credentials))
+    if (!known) return socket.close(CLOSE_CODES.notSignedIn)
+    const identity = identityAlone(known)
     const connection: Connection = { socket, personId: identity.personId, sessionId: identity.sessionId, backlog: null }
     const caller: LiveCaller = {
       identity,
@@ -127,11 +137,16 @@ async function welcome(socket: WebSocket, request: IncomingMessage, services: Ga
     socket.off('message', keepEarly)
     const receive = createReceiver(socket, caller, services)
     socket.on('message', receive)
-    for (const data of early) receive(data, false)
+    for (const data of early.splice(0)) receive(data, false)
   } catch (error) {
     services.log.error({ error }, 'a socket could not be opened')
     socket.close(1011)
   }
+}
+
+/** Without what else came along with it: it is kept as long as the socket. */
+function identityAlone({ personId, sessionId, isOperator, lang }: Identity): Identity {
+  return { personId, sessionId, isOperator, lang }
 }
 
 function createReceiver(socket: WebSocket, caller: LiveCaller, services: GatewayServices) {
