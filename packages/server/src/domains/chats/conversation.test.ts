@@ -340,6 +340,32 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
     expect((await talk('Thank you. How is the weather there?')).reply.status).toBe('complete')
   })
 
+  it('H2: a sincere question whether this is a person is never answered with yes', async () => {
+    reply = { parts: ['Of course I am ', 'a real human being.'] }
+    const { reply: claim } = await talk('Are you a real person or an AI?')
+    expect(claim).toMatchObject({ status: 'stopped', text: '' })
+    expect((await client.next('safety.notice')).kind).toBe('ai_reminder')
+    expect(await balance()).toBe(20)
+    reply = { parts: ['I am an AI character, and glad of the company.'] }
+    expect((await talk('Are you a real person or an AI?')).reply.status).toBe('complete')
+  })
+
+  it('C4: numbers that a model writes beside words of crisis are taken out', async () => {
+    reply = { parts: ['Call the crisis ', 'hotline at 555-0', '123-4567. ', 'It is 1911 here.'] }
+    const { reply: answer } = await talk('What should I do?')
+    expect(answer.text).not.toContain('4567')
+    expect(answer.text).toContain('1911')
+    await send('I want to end my life')
+    await client.next('safety.notice')
+    const { reply: later } = await talk('And now?')
+    expect(later.text).not.toContain('4567')
+    expect(
+      deltasOf(later.id)
+        .map((delta) => delta.text)
+        .join(''),
+    ).not.toContain('4567')
+  })
+
   it('A3, A5, AZ-03: nobody talks before the age is known, nor under 18, also over a socket that was open before', async () => {
     await person.call('POST /api/user/profile', { body: { nickname: 'Mara', gender: null, age_scope: 1 } })
     expect((await person.call('POST /api/chat/start', { body: { card_id: 'ilse', fresh: true } })).code).not.toBe(1)

@@ -14,7 +14,7 @@ import type { ReplySetting } from './open-reply.ts'
 import { entryOf } from './path-cache.ts'
 import { countTokens } from './prompt/count-tokens.ts'
 import { previewOf } from './rules.ts'
-import { blockedNotice } from './safety-notices.ts'
+import { aiReminder, blockedNotice } from './safety-notices.ts'
 import type { ChatServices } from './services.ts'
 import { messageViews, speakerOf } from './views.ts'
 
@@ -50,7 +50,7 @@ export async function finishReply(
 export interface SettledReply {
   row: MessageRow
   isRefunded: boolean
-  isBlocked: boolean
+  verdict: Verdict | null
 }
 
 /** The part inside the transaction; also for a reply whose process died. */
@@ -77,7 +77,7 @@ export async function settleReply(
   if (outcome.verdict)
     await recordVerdict(tx, { surface: 'model_reply', ref: messageId(chat.id, seq), verdict: outcome.verdict, now })
   if (await isOnPath(tx, chat.id, chat.leafSeq, seq)) noteInList(held, setting.ready, row)
-  return { row, isRefunded, isBlocked: outcome.verdict !== null }
+  return { row, isRefunded, verdict: outcome.verdict }
 }
 
 /** The chat list shows the newest message; a finished reply is unread until some device says otherwise. */
@@ -106,7 +106,10 @@ export async function publishFinished(
   const frames: ServerFrame[] = []
   if (settled.isRefunded) frames.push(...(await walletFrame(services, services.database, setting.person.id)))
   if (message) frames.push({ type: 'message.completed', message })
-  if (settled.isBlocked && message) frames.push(blockedNotice(services, setting.locale, message))
+  // A claim to be human is answered with the truth (H2); anything else with what happened.
+  if (message && settled.verdict?.kind === 'blocked' && settled.verdict.rule === 'H2')
+    frames.push(aiReminder(services, setting.locale, row.chatId))
+  else if (message && settled.verdict) frames.push(blockedNotice(services, setting.locale, message))
   for (const frame of frames) services.live.toPerson(setting.person.id, frame)
 }
 

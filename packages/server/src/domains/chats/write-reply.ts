@@ -1,6 +1,4 @@
 import { newSecret } from '../../platform/ids.ts'
-import { createReplyScreen, type ScreenedText } from '../safety/screen-stream.ts'
-import type { Verdict } from '../safety/screen-text.ts'
 import { answerAwaiting, type BegunReply } from './answer-awaiting.ts'
 import { finishAtOnce } from './finish-at-once.ts'
 import { finishReply, type ReplyOutcome } from './finish-reply.ts'
@@ -8,6 +6,7 @@ import { type LiveReply, ReplyStopped } from './live-replies.ts'
 import { messageId } from './message-id.ts'
 import { checkpointText } from './message-store.ts'
 import type { OpenedReply } from './open-reply.ts'
+import { createReplySieve } from './reply-sieve.ts'
 import { CHECKPOINT_MS } from './rules.ts'
 import type { ChatServices } from './services.ts'
 import { TextModelError } from './text-model.ts'
@@ -62,7 +61,7 @@ async function writeOne(services: ChatServices, begun: BegunReply): Promise<Begu
 
 /** Sends what comes from the model; gives how it ended. Never throws. */
 async function streamParts(services: ChatServices, opened: OpenedReply, live: LiveReply): Promise<ReplyOutcome> {
-  const sieve = createSieve(services, opened, live)
+  const sieve = createReplySieve(opened.setting, live, services.clock.now(), (text) => sendDelta(services, live, text))
   try {
     for (let next = opened.first; ; next = opened.parts.next()) {
       const result = await next
@@ -79,43 +78,6 @@ async function streamParts(services: ChatServices, opened: OpenedReply, live: Li
       services.log.warn({ fault: error.fault, status: error.status }, 'a reply failed')
     } else if (!isStopped) services.log.error({ error }, 'a model failed in an unknown way')
     return { status: isStopped ? 'stopped' : 'failed', verdict: sieve.verdict() }
-  }
-}
-
-/** Lets through what the rules let through (B7): text goes on as deltas, a hit takes its words back. */
-function createSieve(services: ChatServices, opened: OpenedReply, live: LiveReply) {
-  const { person, path } = opened.setting
-  const screen = createReplyScreen({
-    adultMode: person.nsfw,
-    teen: person.ageState.startsWith('minor'),
-    previous: [...path.slice(-4).map((entry) => entry.text), ...(live.text === '' ? [] : [live.text])],
-    now: () => performance.now(),
-  })
-  const baseLength = live.text.length
-  let verdict: Verdict | null = null
-  let timer: NodeJS.Timeout | null = null
-  const take = ({ release, blocked }: ScreenedText) => {
-    if (verdict) return
-    if (release !== '') sendDelta(services, live, release)
-    if (!blocked) return
-    verdict = { kind: blocked.kind, category: blocked.category, rule: blocked.rule, at: blocked.at }
-    live.text = live.text.slice(0, baseLength + blocked.removeFrom)
-  }
-  const flushWhenDue = () => {
-    if (timer) clearTimeout(timer)
-    const dueAt = screen.dueAtMs()
-    timer = dueAt === null ? null : setTimeout(() => take(screen.flush(dueAt)), Math.max(0, dueAt - performance.now()))
-  }
-  return {
-    verdict: () => verdict,
-    push: (text: string) => {
-      take(screen.push(text))
-      flushWhenDue()
-    },
-    end: () => {
-      if (timer) clearTimeout(timer)
-      take(screen.end())
-    },
   }
 }
 

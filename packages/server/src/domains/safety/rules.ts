@@ -55,6 +55,7 @@ export type SafetyCategory =
   | 'real_person'
   | 'mass_harm'
   | 'threat'
+  | 'honesty'
 
 /** A rule is hit by one cue, or by two at most `within` folded characters apart, in either order. */
 export type ScreeningRule = {
