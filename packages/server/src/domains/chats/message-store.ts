@@ -48,23 +48,16 @@ export async function findByClientId(db: Queryable, personId: string, clientId: 
   )
 }
 
-export interface NewMessage {
-  chatId: string
-  seq: number
-  parentSeq: number
-  rev: number
-  role: MessageRole
-  speakerId: string | null
-  text: string
-  tokens: number
-  status: MessageStatus
-  clientId: string | null
-  senderId: string | null
-  voiceDemo: boolean
-  chargeKey: string | null
-  awaitsReply: boolean
-  createdAt: Date
-}
+/** A message to be stored; what is left out is empty, complete, unpaid and not a person's own. */
+export type NewMessage = Pick<MessageRow, 'chatId' | 'seq' | 'parentSeq' | 'rev' | 'role' | 'createdAt'> &
+  Partial<
+    Pick<
+      MessageRow,
+      'speakerId' | 'text' | 'tokens' | 'status' | 'clientId' | 'voiceDemo' | 'chargeKey' | 'awaitsReply'
+    >
+  > & {
+    senderId?: string
+  }
 
 /** Stores a message under the first place of its parent's spine. */
 export async function insertMessage(tx: Queryable, message: NewMessage, parent: Spine): Promise<MessageRow> {
@@ -82,15 +75,15 @@ export async function insertMessage(tx: Queryable, message: NewMessage, parent: 
       place!.jumpDepth,
       message.rev,
       message.role,
-      message.speakerId,
-      message.text,
-      message.tokens,
-      message.status,
-      message.clientId,
-      message.senderId,
-      message.voiceDemo,
-      message.chargeKey,
-      message.awaitsReply,
+      message.speakerId ?? null,
+      message.text ?? '',
+      message.tokens ?? 0,
+      message.status ?? 'complete',
+      message.clientId ?? null,
+      message.senderId ?? null,
+      message.voiceDemo ?? false,
+      message.chargeKey ?? null,
+      message.awaitsReply ?? false,
       message.createdAt,
     ],
   )

@@ -41,15 +41,8 @@ describe.each(testDatabaseKinds)('the message tree on %s', (kind) => {
         parentSeq,
         rev: index + 1,
         role: 'user',
-        speakerId: null,
         text: `message ${index + 1}`,
         tokens: 2,
-        status: 'complete',
-        clientId: null,
-        senderId: null,
-        voiceDemo: false,
-        chargeKey: null,
-        awaitsReply: false,
         createdAt: NOW,
       }
       await insertMessage(database, message, await readSpine(database, chatId, parentSeq))
