@@ -1,0 +1,146 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { freshPostgresDatabase, testPostgresUrl } from '@everkin/testing/test-database.ts'
+import { startTestServer, type TestServer } from '@everkin/testing/test-server.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openPostgres } from '../db/postgres.ts'
+
+describe('health', () => {
+  let server: TestServer
+
+  beforeAll(async () => {
+    server = await startTestServer()
+  })
+  afterAll(() => server.end())
+
+  const ready = async () => {
+    const reply = await fetch(`${server.origin}/readyz`)
+    return { status: reply.status, ...((await reply.json()) as Record<string, unknown>) } // a JSON object
+  }
+
+  it('is alive and ready, and says with what', async () => {
+    expect((await fetch(`${server.origin}/healthz`)).status).toBe(200)
+    expect(await ready()).toEqual({
+      status: 200,
+      ready: true,
+      draining: false,
+      database: 'ok',
+      model: server.context.model.kind,
+      replies: 0,
+      store: 'embedded',
+    })
+  })
+
+  it('is not ready while migrations are missing, and alive all the same', async () => {
+    const { database } = server.context
+    await database.script(`update schema_migration set name = 'x' || name`)
+    expect(await ready()).toMatchObject({ status: 503, ready: false, database: 'migrating' })
+    expect((await fetch(`${server.origin}/healthz`)).status).toBe(200)
+    await database.script('update schema_migration set name = substr(name, 2)')
+    expect(await ready()).toMatchObject({ status: 200 })
+  })
+
+  it('OPS-01: is not ready from the moment it drains', async () => {
+    server.context.isDraining = true
+    expect(await ready()).toMatchObject({ status: 503, draining: true })
+    server.context.isDraining = false
+  })
+
+  it('reports in the text form of Prometheus, without a value of anybody’s', async () => {
+    const person = await server.signIn('canary@example.org')
+    const client = await person.connect()
+    await fetch(`${server.origin}/api/config?canary=1`)
+    await fetch(`${server.origin}/canary"\\n`)
+    const reply = await fetch(`${server.origin}/metrics`)
+    expect(reply.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+    const text = await reply.text()
+    expect(text.endsWith('\n')).toBe(true)
+    const samples = new Map<string, number>()
+    const types = new Map<string, string>()
+    for (const line of text.trimEnd().split('\n')) {
+      if (line.startsWith('# HELP ')) continue
+      const [, typed, type] = /^# TYPE ([a-z_:][a-z0-9_:]*) (counter|gauge)$/i.exec(line) ?? []
+      if (typed && type) {
+        expect(types.has(typed)).toBe(false)
+        types.set(typed, type)
+        continue
+      }
+      const [, name, labels = '', value] =
+        /^([a-z_:][a-z0-9_:]*)((?:\{(?:[a-z_]+="(?:[^"\\\n]|\\["\\n])*",?)+\})?) (\S+)$/i.exec(line) ?? []
+      expect(name, `not a sample: ${line}`).toBeDefined()
+      expect(types.has(name ?? '')).toBe(true)
+      expect(Number.isFinite(Number(value))).toBe(true)
+      expect(samples.has(`${name}${labels}`)).toBe(false)
+      samples.set(`${name}${labels}`, Number(value))
+    }
+    expect(samples.get('everkin_sockets')).toBe(1)
+    expect(samples.get('everkin_http_requests_total{method="GET",route="/api/config",status="200"}')).toBe(1)
+    expect(text).not.toMatch(/canary/)
+    for (const secret of [person.token, person.secret]) expect(text).not.toContain(secret)
+    client.close()
+  })
+})
+
+/** A way to PostgreSQL that can be cut, and that can swallow what is sent. */
+async function openWay(to: URL) {
+  const open = new Set<Socket>()
+  let state: 'open' | 'cut' | 'silent' = 'open'
+  const server = createServer((socket) => {
+    open.add(socket)
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => open.delete(socket))
+    if (state === 'cut') return socket.destroy()
+    if (state === 'silent') return
+    const onward = connect(Number(to.port), to.hostname)
+    open.add(onward)
+    onward.on('error', () => socket.destroy())
+    socket.on('close', () => onward.destroy())
+    onward.on('close', () => {
+      open.delete(onward)
+      socket.destroy()
+    })
+    socket.pipe(onward).pipe(socket)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = new URL(to)
+  url.port = String((server.address() as { port: number }).port) // a TCP server's address
+  return {
+    url: url.href,
+    turn(next: typeof state) {
+      state = next
+      for (const socket of open) socket.destroy()
+    },
+    close: () => server.close(),
+  }
+}
+
+describe.runIf(testPostgresUrl)('health on PostgreSQL', () => {
+  it.each(['cut', 'silent'] as const)(
+    'is not ready while the database is away (%s), answers calls with 9002, and is ready again by itself',
+    async (fault) => {
+      const { url, drop } = await freshPostgresDatabase()
+      const way = await openWay(new URL(url))
+      const database = openPostgres(way.url, () => undefined)
+      const server = await startTestServer({ database })
+      const person = await server.signIn()
+      const status = async () => (await fetch(`${server.origin}/readyz`)).status
+      expect(await status()).toBe(200)
+
+      way.turn(fault)
+      expect(await status()).toBe(503)
+      const away = await fetch(`${server.origin}/api/user/info`, {
+        headers: { 'user-token': person.token, authorization: `Bearer ${person.secret}` },
+      })
+      expect([away.status, ((await away.json()) as { code: number }).code]).toEqual([503, 9002]) // the envelope
+      expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect((await fetch(`${server.origin}/healthz`)).status).toBe(200)
+
+      way.turn('open')
+      expect(await status()).toBe(200)
+      expect((await person.call('GET /api/user/info')).code).toBe(1)
+      await server.end()
+      await database.close()
+      way.close()
+      await drop()
+    },
+  )
+})
