@@ -1,10 +1,17 @@
-import { findStaleHelpLines, staleness } from '../packages/server/src/domains/safety/help-lines.ts'
+import {
+  emergencyCheckedAt,
+  findStaleHelpLines,
+  findUnsourcedEmergencyNumbers,
+  staleness,
+} from '../packages/server/src/domains/safety/help-lines.ts'
 import { ageRulesReviewedAt } from '../packages/server/src/domains/safety/who-may-see.ts'
 
 // Help-line and law data carry a review date, and the build stops when one is too old (safety-policy.md C4, §9).
 const now = new Date()
 const problems = [
   ...findStaleHelpLines(now),
+  ...findUnsourcedEmergencyNumbers().map((country) => `the emergency number of ${country} has no source`),
+  ...staleness(emergencyCheckedAt, now).map((problem) => `the emergency numbers ${problem}`),
   ...staleness(ageRulesReviewedAt, now).map((problem) => `the table of age rules by country ${problem}`),
 ]
 for (const problem of problems) console.error(problem)

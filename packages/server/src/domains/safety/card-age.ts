@@ -28,7 +28,7 @@ function withPlaceholder(line: string, name: string): string {
 
 function compile(): Lexicon {
   const year = new Date().getUTCFullYear()
-  return compileLexicon(
+  return compileLexicon(() =>
     Object.values(numberWords).flatMap((numbers) => [
       ...expandPhrases(ownAges.anywhere, ANYWHERE, numbers, year),
       ...expandPhrases(ownAges.lineStart, LINE_START, numbers, year),

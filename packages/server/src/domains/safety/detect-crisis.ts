@@ -133,7 +133,7 @@ function isNow(crisis: readonly Cue[], cues: readonly Cue[]): boolean {
 }
 
 function compileCrisisLexicon(): Lexicon {
-  const phrases = Object.entries(LANGUAGES).flatMap(([language, words]): Phrase[] => [
+  const collect = ([language, words]: [string, CrisisWords]): Phrase[] => [
     ...phrasesOf(words.crisis, GROUP.crisis, words.fillers),
     ...phrasesOf(words.weak, WEAK.get(language)!, words.fillers),
     ...phrasesOf(words.imminent, GROUP.imminent, words.fillers),
@@ -149,8 +149,8 @@ function compileCrisisLexicon(): Lexicon {
     ...phrasesOf(words.farewell, GROUP.farewell, []),
     ...phrasesOf(words.shield, GROUP.shield, []),
     ...phrasesOf(words.fiction, GROUP.fiction, []),
-  ])
-  return compileLexicon(phrases)
+  ]
+  return compileLexicon(() => Object.entries(LANGUAGES).flatMap(collect))
 }
 
 /** `_` in a phrase stands for nothing, or for one or two of the small words people put there. */

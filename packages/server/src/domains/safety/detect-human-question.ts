@@ -19,7 +19,7 @@ export function claimsToBeHuman(reply: string): boolean {
 
 const cuesOf = (text: string): Cue[] => withoutShielded(findCues(text, humanLexicon, false).cues, 0)
 
-const humanLexicon: Lexicon = compileLexicon([
+const humanLexicon: Lexicon = compileLexicon(() => [
   ...expandPhrases(Object.values(human.asks).flat(), ASKS, [], 0),
   ...expandPhrases(Object.values(human.claims).flat(), CLAIMS, [], 0),
   // “I'm not human” holds no claim, though “human” stands in it: a denial shields the words it covers.

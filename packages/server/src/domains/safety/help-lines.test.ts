@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { findStaleHelpLines, helpLines, helpLinesFor, staleness } from './help-lines.ts'
+import {
+  emergencyCheckedAt,
+  findStaleHelpLines,
+  findUnsourcedEmergencyNumbers,
+  helpLines,
+  helpLinesFor,
+  staleness,
+} from './help-lines.ts'
 import { stripModelNumbers } from './strip-model-numbers.ts'
 
 describe('C4: help lines', () => {
@@ -7,6 +14,10 @@ describe('C4: help lines', () => {
   it('every shipped entry has a source, a way to reach it and a check date', () => {
     expect(findStaleHelpLines(now)).toEqual([])
     expect(helpLines.length).toBeGreaterThan(30)
+  })
+  it('every emergency number has a source, and all a check date', () => {
+    expect(findUnsourcedEmergencyNumbers()).toEqual([])
+    expect(staleness(emergencyCheckedAt, now)).toEqual([])
   })
   it('fails an entry that is older than 120 days, from the future, undated or without a source', () => {
     const [entry] = helpLines

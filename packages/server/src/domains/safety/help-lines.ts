@@ -21,6 +21,8 @@ const MOST_LINES = 8
 
 /** All entries of the reviewed file. */
 export const helpLines: readonly HelpLine[] = shipped.lines
+/** When the emergency numbers were last checked against their sources (ISO date); the build checks its age. */
+export const emergencyCheckedAt: string = shipped.emergencyChecked
 const emergencyNumbers = new Map(Object.entries(shipped.emergency))
 const languageCountries = new Map(Object.entries(shipped.languageCountries))
 
@@ -47,6 +49,12 @@ const byLanguage = (language: string) => (one: HelpLine, other: HelpLine) =>
 
 function firstOf(country: string, language: string): HelpLine[] {
   return helpLines.filter((line) => line.country === country && speaks(line, language) === 1).slice(0, 1)
+}
+
+/** Countries whose emergency number is shipped without the public address where it was checked [C4]. */
+export function findUnsourcedEmergencyNumbers(): string[] {
+  const sources = new Map(Object.entries(shipped.emergencySources))
+  return [...emergencyNumbers.keys()].filter((country) => !/^https:\/\/\S+$/.test(sources.get(country) ?? ''))
 }
 
 /** What is wrong with entries of a help-line file on a day: older than 120 days, from the future, or without a source. */

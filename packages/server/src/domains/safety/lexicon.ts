@@ -6,7 +6,11 @@ import { undisguiseLetter } from './undisguise.ts'
 export type NumberWords = readonly (readonly string[])[]
 
 /** The same phrases twice: for plain text, and for the second reading of `undisguise`. */
-export type Lexicon = { plain: PhraseAutomaton; undisguised: PhraseAutomaton; groups: Int32Array }
+export type Lexicon = {
+  readonly plain: PhraseAutomaton
+  readonly undisguised: PhraseAutomaton
+  readonly groups: Int32Array
+}
 
 const UNDER_AGE = 18
 const ARABIC = /^[\u0621-\u064a]/
@@ -42,7 +46,11 @@ function fillIn(entry: string, numbers: NumberWords, year: number): string[] {
   )
 }
 
-const foldPhrase = (phrase: string): string => foldedString(foldText(phrase)).replaceAll('.', ' ').trim()
+/** Folding leaves these as they are; most phrases are such, and there are tens of thousands. */
+const IS_FOLDED = /^[a-z0-9]+(?: [a-z0-9]+)*$/
+
+const foldPhrase = (phrase: string): string =>
+  IS_FOLDED.test(phrase) ? phrase : foldedString(foldText(phrase)).replaceAll('.', ' ').trim()
 
 function withPrefixes(text: string): string[] {
   if (!ARABIC.test(text)) return [text]
@@ -50,25 +58,37 @@ function withPrefixes(text: string): string[] {
   return ARABIC_PREFIXES.map((prefix) => prefix + text)
 }
 
-/** Compiles a lexicon; the same phrase twice in one group counts once. Throws when there is nothing to compile [M2]. */
-export function compileLexicon(phrases: readonly Phrase[]): Lexicon {
-  if (phrases.length === 0) throw new Error('the safety lexicon is empty')
-  const unique = [
-    ...new Map(phrases.map((phrase) => [`${phrase.group} ${phrase.endsWord} ${phrase.text}`, phrase])).values(),
-  ]
-  const respelled = unique.map((phrase) => ({ ...phrase, text: respell(phrase.text) }))
+/**
+ * A lexicon whose machines are built when a text is first read, so that a server or a test that reads none starts at
+ * once; the second reading's only when a text first hides its words. The same phrase twice in one group counts once.
+ * Reading throws when there is nothing to compile: whoever screens with it must refuse then [M2].
+ */
+export function compileLexicon(collect: () => readonly Phrase[]): Lexicon {
+  const phrases = once(() => {
+    const collected = collect()
+    if (collected.length === 0) throw new Error('the safety lexicon is empty')
+    return collected
+  })
+  const plain = once(() => compilePhrases(phrases()))
+  const undisguised = once(() => compilePhrases(phrases(), undisguiseLetter))
+  const groups = once(() => Int32Array.from(phrases(), (phrase) => phrase.group))
   return {
-    plain: compilePhrases(unique),
-    undisguised: compilePhrases(respelled),
-    groups: Int32Array.from(unique, (phrase) => phrase.group),
+    get plain() {
+      return plain()
+    },
+    get undisguised() {
+      return undisguised()
+    },
+    get groups() {
+      return groups()
+    },
   }
 }
 
-/** A phrase as `undisguise` would spell it. */
-function respell(text: string): string {
-  let result = ''
-  for (let index = 0; index < text.length; index += 1) {
-    result += String.fromCharCode(undisguiseLetter(text.charCodeAt(index)))
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
   }
-  return result
 }

@@ -19,146 +19,183 @@ export type PhraseAutomaton = {
 }
 
 const ALPHABET_BITS = 12
+const NONE = -1
 
-type Node = {
-  next: Map<number, number>
-  fail: number
-  shorter: number
-  phrases: number[]
-  bound: number
-  free: number
-  depth: number
+/**
+ * Aho and Corasick's automaton over UTF-16 codes: every phrase at once, one step per character, no backtracking. The
+ * same phrase twice in one group counts once. `spell` respells each letter of the phrases, not of the texts.
+ */
+export function compilePhrases(
+  phrases: readonly Phrase[],
+  spell: (code: number) => number = (code) => code,
+): PhraseAutomaton {
+  const trie = new Trie(phrases, spell)
+  trie.linkFailures()
+  return { scan: (text, as) => scanText(trie, text, as) }
 }
 
-const newNode = (depth: number): Node => ({
-  next: new Map(),
-  fail: 0,
-  shorter: 0,
-  phrases: [],
-  bound: 0,
-  free: 0,
-  depth,
-})
-
-/** Aho and Corasick's automaton over UTF-16 codes: every phrase at once, one step per character, no backtracking. */
-export function compilePhrases(phrases: readonly Phrase[]): PhraseAutomaton {
-  const nodes = buildTrie(phrases)
-  const order = linkFailures(nodes)
-  const table = new TransitionTable(nodes, order)
-  return { scan: (text, as) => scanText({ phrases, nodes, table }, text, as) }
-}
-
-function buildTrie(phrases: readonly Phrase[]): Node[] {
-  const nodes = [newNode(0)]
-  phrases.forEach((phrase, index) => {
-    let at = 0
-    for (let position = 0; position < phrase.text.length; position += 1) {
-      const code = phrase.text.charCodeAt(position)
-      let next = nodes[at]!.next.get(code)
-      if (next === undefined) {
-        next = nodes.push(newNode(position + 1)) - 1
-        nodes[at]!.next.set(code, next)
-      }
-      at = next
-      if (phrase.startsWord) nodes[at]!.bound |= phrase.group
-      else nodes[at]!.free |= phrase.group
-    }
-    nodes[at]!.phrases.push(index)
-  })
-  return nodes
-}
-
-function linkFailures(nodes: Node[]): number[] {
-  const order = [0]
-  for (let position = 0; position < order.length; position += 1) {
-    const at = order[position]!
-    for (const [code, child] of nodes[at]!.next) {
-      order.push(child)
-      if (at === 0) continue
-      let fail = nodes[at]!.fail
-      while (fail !== 0 && !nodes[fail]!.next.has(code)) fail = nodes[fail]!.fail
-      nodes[child]!.fail = nodes[fail]!.next.get(code) ?? 0
-    }
-    const { fail } = nodes[at]!
-    nodes[at]!.shorter = nodes[fail]!.phrases.length > 0 ? fail : nodes[fail]!.shorter
-  }
-  return order
-}
-
-/** All edges of the trie in one open-addressed table: a lookup costs a few nanoseconds and no allocation. */
-class TransitionTable {
+/**
+ * The phrases as one tree in flat arrays, for tens of thousands of them are built while the server starts. Its edges
+ * lie in one open-addressed table: a lookup costs a few nanoseconds and no allocation.
+ */
+class Trie {
+  readonly phrases: readonly Phrase[]
+  readonly fail: Int32Array
+  /** The longest phrase's end that is a proper suffix of this node; 0 for none. */
+  readonly shorter: Int32Array
+  readonly depth: Uint16Array
+  /** Groups of the phrases that go through a node: those that want a word border at their start, and the others. */
+  readonly bound: Int32Array
+  readonly free: Int32Array
+  /** The phrases that end in a node, as a list: the first, then from each the next. */
+  readonly firstPhrase: Int32Array
+  readonly nextPhrase: Int32Array
+  private size = 1
+  private readonly firstChild: Int32Array
+  private readonly nextSibling: Int32Array
+  private readonly letterOf: Uint16Array
   private readonly letters = new Uint16Array(0x10000)
-  private readonly keys: Int32Array
-  private readonly targets: Int32Array
-  private readonly mask: number
+  private letterCount = 0
+  private keys = new Int32Array(1 << 14).fill(NONE)
+  private targets = new Int32Array(1 << 14)
 
-  constructor(nodes: readonly Node[], order: readonly number[]) {
-    let size = 1024
-    while (size < nodes.length * 3) size *= 2
-    this.keys = new Int32Array(size).fill(-1)
-    this.targets = new Int32Array(size)
-    this.mask = size - 1
-    let letters = 0
-    for (const at of order) {
-      for (const [code, child] of nodes[at]!.next) {
-        if (this.letters[code] === 0) this.letters[code] = ++letters
-        this.insert((at << ALPHABET_BITS) | this.letters[code]!, child)
-      }
-    }
-    if (letters >= 1 << ALPHABET_BITS || nodes.length >= 1 << (31 - ALPHABET_BITS)) {
+  constructor(phrases: readonly Phrase[], spell: (code: number) => number) {
+    this.phrases = phrases
+    const most = phrases.reduce((sum, { text }) => sum + text.length, 1)
+    this.fail = new Int32Array(most)
+    this.shorter = new Int32Array(most)
+    this.depth = new Uint16Array(most)
+    this.bound = new Int32Array(most)
+    this.free = new Int32Array(most)
+    this.firstPhrase = new Int32Array(most).fill(NONE)
+    this.nextPhrase = new Int32Array(phrases.length).fill(NONE)
+    this.firstChild = new Int32Array(most)
+    this.nextSibling = new Int32Array(most)
+    this.letterOf = new Uint16Array(most)
+    for (let index = 0; index < phrases.length; index += 1) this.add(index, spell)
+    if (this.letterCount >= 1 << ALPHABET_BITS || this.size >= 1 << (31 - ALPHABET_BITS)) {
       throw new Error('the phrase lexicon outgrew its table')
     }
   }
 
+  private add(index: number, spell: (code: number) => number): void {
+    const { text, startsWord, group } = this.phrases[index]!
+    const groups = startsWord ? this.bound : this.free
+    let at = 0
+    for (let position = 0; position < text.length; position += 1) {
+      const code = spell(text.charCodeAt(position))
+      if (this.letters[code] === 0) this.letters[code] = ++this.letterCount
+      at = this.follow(at, code) || this.grow(at, this.letters[code]!)
+      groups[at]! |= group
+    }
+    this.endWith(at, index)
+  }
+
+  private grow(parent: number, letter: number): number {
+    const child = this.size++
+    this.depth[child] = this.depth[parent]! + 1
+    this.letterOf[child] = letter
+    this.nextSibling[child] = this.firstChild[parent]!
+    this.firstChild[parent] = child
+    if (this.size * 2 > this.keys.length) this.widen()
+    this.insert((parent << ALPHABET_BITS) | letter, child)
+    return child
+  }
+
+  private endWith(node: number, index: number): void {
+    const { group, endsWord, text } = this.phrases[index]!
+    let last = NONE
+    for (let other = this.firstPhrase[node]!; other !== NONE; other = this.nextPhrase[other]!) {
+      const known = this.phrases[other]!
+      if (known.group === group && known.endsWord === endsWord && known.text === text) return
+      last = other
+    }
+    if (last === NONE) this.firstPhrase[node] = index
+    else this.nextPhrase[last] = index
+  }
+
   private insert(key: number, target: number): void {
-    let slot = (Math.imul(key, 0x9e3779b1) >>> 0) & this.mask
-    while (this.keys[slot] !== -1) slot = (slot + 1) & this.mask
+    const mask = this.keys.length - 1
+    let slot = (Math.imul(key, 0x9e3779b1) >>> 8) & mask
+    while (this.keys[slot] !== NONE) slot = (slot + 1) & mask
     this.keys[slot] = key
     this.targets[slot] = target
+  }
+
+  private widen(): void {
+    const { keys, targets } = this
+    this.keys = new Int32Array(keys.length * 4).fill(NONE)
+    this.targets = new Int32Array(keys.length * 4)
+    for (let slot = 0; slot < keys.length; slot += 1) if (keys[slot] !== NONE) this.insert(keys[slot]!, targets[slot]!)
   }
 
   /** The node after `at` by this letter, or 0. */
   follow(at: number, code: number): number {
     const letter = this.letters[code]!
-    if (letter === 0) return 0
+    return letter === 0 ? 0 : this.child(at, letter)
+  }
+
+  private child(at: number, letter: number): number {
+    const { keys } = this
+    const mask = keys.length - 1
     const key = (at << ALPHABET_BITS) | letter
-    let slot = (Math.imul(key, 0x9e3779b1) >>> 0) & this.mask
-    while (this.keys[slot] !== -1) {
-      if (this.keys[slot] === key) return this.targets[slot]!
-      slot = (slot + 1) & this.mask
+    let slot = (Math.imul(key, 0x9e3779b1) >>> 8) & mask
+    while (keys[slot] !== NONE) {
+      if (keys[slot] === key) return this.targets[slot]!
+      slot = (slot + 1) & mask
     }
     return 0
   }
+
+  /** Tells each node, level by level, where to go on when no letter fits. */
+  linkFailures(): void {
+    const queue = new Int32Array(this.size)
+    let end = 1
+    for (let position = 0; position < end; position += 1) {
+      const at = queue[position]!
+      for (let child = this.firstChild[at]!; child !== 0; child = this.nextSibling[child]!) {
+        queue[end++] = child
+        if (at !== 0) this.fail[child] = this.failureOf(at, this.letterOf[child]!)
+      }
+      const fail = this.fail[at]!
+      this.shorter[at] = this.firstPhrase[fail] !== NONE ? fail : this.shorter[fail]!
+    }
+  }
+
+  private failureOf(parent: number, letter: number): number {
+    let fail = this.fail[parent]!
+    let next = this.child(fail, letter)
+    while (next === 0 && fail !== 0) {
+      fail = this.fail[fail]!
+      next = this.child(fail, letter)
+    }
+    return next
+  }
 }
 
-type Compiled = { phrases: readonly Phrase[]; nodes: readonly Node[]; table: TransitionTable }
-
-function scanText(
-  { phrases, nodes, table }: Compiled,
-  text: FoldedText,
-  as: ScanSettings,
-): { hits: PhraseHit[]; open: OpenPrefix[] } {
+function scanText(trie: Trie, text: FoldedText, as: ScanSettings): { hits: PhraseHit[]; open: OpenPrefix[] } {
+  const { phrases, fail, shorter, depth, firstPhrase, nextPhrase } = trie
   const { codes, length } = text
   const hits: PhraseHit[] = []
   let at = 0
   for (let index = 0; index < length; index += 1) {
     const code = codes[index]!
-    let next = table.follow(at, code)
+    let next = trie.follow(at, code)
     while (next === 0 && at !== 0) {
-      at = nodes[at]!.fail
-      next = table.follow(at, code)
+      at = fail[at]!
+      next = trie.follow(at, code)
     }
     at = next
-    for (let node = nodes[at]!.phrases.length > 0 ? at : nodes[at]!.shorter; node !== 0; node = nodes[node]!.shorter) {
-      const start = index + 1 - nodes[node]!.depth
-      for (const phrase of nodes[node]!.phrases) {
+    for (let node = firstPhrase[at] !== NONE ? at : shorter[at]!; node !== 0; node = shorter[node]!) {
+      const start = index + 1 - depth[node]!
+      for (let phrase = firstPhrase[node]!; phrase !== NONE; phrase = nextPhrase[phrase]!) {
         const { startsWord, endsWord } = phrases[phrase]!
         if (startsWord && !hasBorder(text, start, as)) continue
         if (!endsWord || hasBorder(text, index + 1, as)) hits.push({ phrase, start, end: index + 1 })
       }
     }
   }
-  return { hits, open: as.growing ? openPrefixes(nodes, at, text, as) : [] }
+  return { hits, open: as.growing ? openPrefixes(trie, at, text, as) : [] }
 }
 
 /** True when a word may end before `index` and another begin there. */
@@ -169,11 +206,11 @@ function hasBorder({ codes, starts, ends, length }: FoldedText, index: number, a
   return as.gapsAreBorders && starts[index]! > ends[index - 1]!
 }
 
-function openPrefixes(nodes: readonly Node[], last: number, text: FoldedText, as: ScanSettings): OpenPrefix[] {
+function openPrefixes(trie: Trie, last: number, text: FoldedText, as: ScanSettings): OpenPrefix[] {
   const open: OpenPrefix[] = []
-  for (let node = last; node !== 0; node = nodes[node]!.fail) {
-    const start = text.length - nodes[node]!.depth
-    const groups = nodes[node]!.free | (hasBorder(text, start, as) ? nodes[node]!.bound : 0)
+  for (let node = last; node !== 0; node = trie.fail[node]!) {
+    const start = text.length - trie.depth[node]!
+    const groups = trie.free[node]! | (hasBorder(text, start, as) ? trie.bound[node]! : 0)
     if (groups !== 0) open.push({ start, groups })
   }
   return open

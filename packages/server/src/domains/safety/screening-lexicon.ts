@@ -25,13 +25,13 @@ const NEEDED: readonly CueName[] = ['minor', 'act', 'body', 'romance', 'selfHarm
  * one of the kinds that B1 and B3 need: a server without its rules must not chat [M2].
  */
 export function loadScreeningLexicon(year: number): Lexicon {
-  const phrases = [...Object.entries(LANGUAGES), ['placeholders', { numbers: [], ...placeholders }] as const].flatMap(
-    ([language, words]) => {
-      if (language !== 'placeholders') requireKinds(language, words)
-      return wordGroups(words).flatMap(([name, written]) => expandPhrases(written, CUE[name], words.numbers, year))
-    },
+  for (const [language, words] of Object.entries(LANGUAGES)) requireKinds(language, words)
+  const all: readonly ScreeningWords[] = [...Object.values(LANGUAGES), { numbers: [], ...placeholders }]
+  return compileLexicon(() =>
+    all.flatMap((words) =>
+      wordGroups(words).flatMap(([name, written]) => expandPhrases(written, CUE[name], words.numbers, year)),
+    ),
   )
-  return compileLexicon(phrases)
 }
 
 function wordGroups(words: ScreeningWords): [CueName, readonly string[]][] {

@@ -10,7 +10,7 @@ const SHORTEST_NUMBER = 3
 const LONGEST_JOIN = 3
 const JOINING = new Set(' -.()/+\u00a0\u2011\u2013\u202f')
 
-const lexicon = compileLexicon(expandPhrases(Object.values(helpWords).flat(), 1, [], 0))
+const lexicon = compileLexicon(() => expandPhrases(Object.values(helpWords).flat(), 1, [], 0))
 
 /**
  * The reply without the phone numbers a model wrote near words of crisis, emergency or help lines: people in need get
