@@ -2,6 +2,7 @@ import { DEFAULT_LOCALE, localeOfPath } from '@everkin/contract/locales.ts'
 import { createRequestListener } from '@react-router/node'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RouterContextProvider, ServerBuild } from 'react-router'
+import { AppError } from '../app-error.ts'
 import { cookieLine } from './cookies.ts'
 import { readLocale } from './read-caller.ts'
 import { newNonce, securityHeaders } from './security-headers.ts'
@@ -39,6 +40,7 @@ export async function bindPages(app: FastifyInstance, pages: PageBuild): Promise
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.all('/*', async (request, reply) => {
+      if (!URL.canParse(request.url, 'http://local')) throw new AppError('NotFound') // `//`, for one
       if (redirectToLanguage(request, reply)) return reply
       if (await pages.answerFirst?.(request, reply)) return reply
       const nonce = newNonce()
