@@ -1,8 +1,8 @@
-import type { ButtonHTMLAttributes } from 'react'
+import type { ComponentProps } from 'react'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon-names.ts'
 
-interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+interface IconButtonProps extends ComponentProps<'button'> {
   icon: IconName
   /** What the button does; it has no other words. */
   label: string

@@ -30,8 +30,8 @@ export function Opening({ card }: { card: SingleCard }) {
             icon="caret-left"
             mirror
             label={text('characters.card.previousOpening')}
-            disabled={at === 0}
-            onClick={() => setAt(at - 1)}
+            aria-disabled={at === 0}
+            onClick={() => setAt(Math.max(0, at - 1))}
           />
           <span className="figures" aria-live="polite">
             {text('characters.card.openingOf', { index: at + 1, total: openings.length })}
@@ -40,8 +40,8 @@ export function Opening({ card }: { card: SingleCard }) {
             icon="caret-right"
             mirror
             label={text('characters.card.nextOpening')}
-            disabled={at === openings.length - 1}
-            onClick={() => setAt(at + 1)}
+            aria-disabled={at === openings.length - 1}
+            onClick={() => setAt(Math.min(at + 1, openings.length - 1))}
           />
         </div>
       ) : null}

@@ -1,4 +1,4 @@
-import { createContext, use, useSyncExternalStore } from 'react'
+import { createContext, type RefObject, use, useSyncExternalStore } from 'react'
 import type { ChatSnapshot } from './chat-snapshot.ts'
 import type { OpenChat } from './open-chat.ts'
 
@@ -21,6 +21,8 @@ export interface Conversation {
   report: (messageId: string) => void
   /** Shows what the model saw for a character's message. */
   showPrompt: (messageId: string | null) => void
+  /** Which of a message's version buttons had the focus when another version was asked for, by the message's parent. */
+  keptFocus: RefObject<{ parentId: string | null; step: -1 | 1 } | null>
   /** Runs a command of the live socket, or says that it needs a connection. */
   command: (sent: boolean) => void
 }

@@ -38,6 +38,7 @@ export function ConversationPanes(props: ConversationPaneProps): ReactNode {
   const toasts = useToast()
   const snapshot = useChatSnapshot(chat)
   const [promptOf, setPromptOf] = useState<{ messageId: string | null } | null>(null)
+  const keptFocus: Conversation['keptFocus'] = useRef(null)
   const name = snapshot.chat.card.name
 
   const command = useCallback(
@@ -47,7 +48,15 @@ export function ConversationPanes(props: ConversationPaneProps): ReactNode {
     [toasts, text],
   )
   const conversation = useMemo<Conversation>(
-    () => ({ chat, name, links, command, report: onReport, showPrompt: (messageId) => setPromptOf({ messageId }) }),
+    () => ({
+      chat,
+      name,
+      links,
+      keptFocus,
+      command,
+      report: onReport,
+      showPrompt: (messageId) => setPromptOf({ messageId }),
+    }),
     [chat, name, links, command, onReport],
   )
   useTroubleToasts(chat)

@@ -1,13 +1,14 @@
 import type { Message } from '@everkin/contract/types.ts'
-import { type KeyboardEvent, useState } from 'react'
+import { useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { useChatSnapshot, useConversation } from './conversation-context.ts'
+import { useConversation } from './conversation-context.ts'
 import { copyWords } from './copy-words.ts'
+import { MessageVersions } from './message-versions.tsx'
 
 interface MessageToolbarProps {
   message: Message
@@ -21,7 +22,7 @@ interface MessageToolbarProps {
 /** Versions and options of a message; under the newest reply always, under the others when asked for. */
 export function MessageToolbar({ message, isLast, isOpen, onToggle, onEdit }: MessageToolbarProps) {
   const text = useText()
-  const { chat, command } = useConversation()
+  const { chat, command, keptFocus } = useConversation()
   const isStreaming = message.status === 'streaming'
   const isNewestReply = isLast && message.role === 'character'
   const hasVersions = message.variant.count > 1
@@ -33,7 +34,7 @@ export function MessageToolbar({ message, isLast, isOpen, onToggle, onEdit }: Me
       role="group"
       aria-label={text('shell.actions.options')}
     >
-      {hasVersions ? <Versions message={message} isNewestReply={isNewestReply} /> : null}
+      {hasVersions ? <MessageVersions message={message} isNewestReply={isNewestReply} /> : null}
       {hasVersions && isNewestReply ? <span className="message-actions-gap" /> : null}
       {isStreaming ? (
         <button type="button" className="message-stop" onClick={() => command(chat.stop())}>
@@ -46,7 +47,10 @@ export function MessageToolbar({ message, isLast, isOpen, onToggle, onEdit }: Me
             <IconButton
               icon="arrow-clockwise"
               label={text('chats.message.regenerate')}
-              onClick={() => command(chat.regenerate(message.id))}
+              onClick={() => {
+                keptFocus.current = { parentId: message.parent_id, step: 1 }
+                command(chat.regenerate(message.id))
+              }}
             />
           ) : null}
           {isNewestReply || isOpen ? <CopyButton words={message.text} /> : null}
@@ -63,50 +67,6 @@ export function MessageToolbar({ message, isLast, isOpen, onToggle, onEdit }: Me
         </>
       )}
     </div>
-  )
-}
-
-/** ‹ 2 of 2 ›: by buttons, or the arrow keys while one of them has the focus. "Next" on the last asks for a new one. */
-function Versions({ message, isNewestReply }: { message: Message; isNewestReply: boolean }) {
-  const text = useText()
-  const { chat, command } = useConversation()
-  const isWriting = useChatSnapshot(chat).streamingId !== null
-  const { index, count, ids } = message.variant
-  const canAskForNew = isNewestReply && index === count - 1
-
-  function go(step: -1 | 1) {
-    const target = ids[index + step]
-    if (isWriting) return
-    if (target !== undefined) command(chat.select(target))
-    else if (step === 1 && canAskForNew) command(chat.regenerate(message.id))
-  }
-
-  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    const forwards = getComputedStyle(event.currentTarget).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
-    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
-    event.preventDefault()
-    go(event.key === forwards ? 1 : -1)
-  }
-
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the two buttons inside
-    <span className="message-versions" onKeyDown={onKeyDown}>
-      <IconButton
-        icon="caret-left"
-        mirror
-        label={text('chats.message.previousVersion')}
-        disabled={isWriting || index === 0}
-        onClick={() => go(-1)}
-      />
-      <span className="figures">{text('chats.message.versionOf', { index: index + 1, total: count })}</span>
-      <IconButton
-        icon="caret-right"
-        mirror
-        label={text('chats.message.nextVersion')}
-        disabled={isWriting || (index === count - 1 && !canAskForNew)}
-        onClick={() => go(1)}
-      />
-    </span>
   )
 }
 
@@ -166,7 +126,7 @@ function MoreActions({ message, isNewestReply, onEdit, onToggle }: MoreActionsPr
           >
             {text('chats.message.delete')}
           </Button>
-          <Button autoFocus onClick={() => setAsking(false)}>
+          <Button data-first-focus onClick={() => setAsking(false)}>
             {text('chats.message.cancel')}
           </Button>
         </div>

@@ -1,4 +1,4 @@
-import { newId } from './new-id.ts'
+import { newId } from '../../lib/new-id.ts'
 
 /** Which pages of this browser are alive, so that a message is sent by one of them. */
 export interface OutboxTabs {
