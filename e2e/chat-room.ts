@@ -1,0 +1,58 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { callApi } from './journey.ts'
+
+/** The parts of an open chat, by what a reader calls them. */
+export const composer = (page: Page) => page.getByRole('textbox', { name: /^Write to/ })
+export const stop = (page: Page) => page.getByRole('button', { name: 'Stop' })
+export const log = (page: Page) => page.getByRole('log')
+export const messages = (page: Page) => log(page).getByRole('article')
+export const newest = (page: Page) => messages(page).last()
+
+/** Opens the chat with a character of the library by its card id, and waits until the live link stands. */
+export async function enterChat(page: Page, cardId: string): Promise<void> {
+  const linked = page
+    .waitForEvent('websocket')
+    .then((socket) =>
+      socket.waitForEvent('framereceived', { predicate: ({ payload }) => String(payload).includes('"synced"') }),
+    )
+  await page.goto(`/chat?card_id=${cardId}`)
+  await expect(page).toHaveURL(/\/chat\?chat_id=/)
+  await linked
+}
+
+export async function say(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text)
+  await page.getByRole('button', { name: 'Send' }).click()
+}
+
+/** Says something and waits for the end of its reply. */
+export async function talk(page: Page, text: string, reply: string | RegExp): Promise<void> {
+  await say(page, text)
+  await expect(newest(page)).toContainText(reply)
+  await expect(stop(page)).toHaveCount(0)
+}
+
+/** What can be done with a message: by a tap on a phone, by pointer and button on a desktop. */
+export async function openOptions(message: Locator, isMobile: boolean): Promise<void> {
+  if (isMobile) {
+    await message.locator('.bubble').tap()
+  } else {
+    await message.hover()
+    await message.getByRole('button', { name: 'More options' }).click()
+  }
+  await expect(message.getByRole('button', { name: 'More options' })).toHaveAttribute('aria-expanded', 'true')
+}
+
+interface StoredMessage {
+  id: string
+  role: string
+  status: string
+  text: string
+}
+
+/** What the server has stored of the active path of the open chat. */
+export async function storedMessages(page: Page): Promise<StoredMessage[]> {
+  const chatId = new URL(page.url()).searchParams.get('chat_id') ?? ''
+  const { list } = (await callApi(page, `GET /api/chat/getMessages?chat_id=${chatId}`)) as { list: StoredMessage[] } // the contract's page
+  return list
+}

@@ -1,0 +1,165 @@
+import {
+  composer,
+  enterChat,
+  log,
+  messages,
+  newest,
+  openOptions,
+  say,
+  stop,
+  storedMessages,
+  talk,
+} from './chat-room.ts'
+import { arrive, expect, test } from './journey.ts'
+
+test('stops a reply, asks for another, swipes between both and lets the last go on', async ({
+  page,
+  journey,
+  isMobile,
+}) => {
+  const { model } = journey
+  await arrive(page, journey)
+  await enterChat(page, 'ilse')
+  await expect(page.getByText('20 messages left')).toBeVisible()
+
+  model.behave({ mode: 'normal', words: 400, delayMs: 25 })
+  await say(page, 'Tell me everything')
+  await expect(newest(page)).toContainText('The lamp is lit')
+  await stop(page).last().click()
+  await expect(newest(page).getByText('Stopped')).toBeVisible()
+  await expect(page.getByText('19 messages left')).toBeVisible()
+
+  model.behave({ mode: 'scripted', script: ['A shorter ', 'version.'] })
+  await newest(page).getByRole('button', { name: 'Write it again' }).click()
+  await expect(newest(page)).toContainText('A shorter version.')
+  await expect(newest(page).getByText('2 of 2')).toBeVisible()
+
+  await newest(page).getByRole('button', { name: 'Previous version' }).click()
+  await expect(newest(page).getByText('1 of 2')).toBeVisible()
+  await expect(newest(page).getByText('Stopped')).toBeVisible()
+  // The keys go on from where the button was, though another message stands there now.
+  await page.keyboard.press('ArrowRight')
+  await expect(newest(page).getByText('2 of 2')).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await expect(newest(page).getByText('1 of 2')).toBeVisible()
+  model.behave({ mode: 'scripted', script: ['A third.'] })
+  await page.keyboard.press('ArrowRight')
+  await expect(newest(page).getByText('2 of 2')).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(newest(page).getByText('3 of 3')).toBeVisible()
+  await expect(newest(page)).toContainText('A third.')
+
+  model.behave({ mode: 'scripted', script: [' And it goes on.'] })
+  await openOptions(newest(page), isMobile)
+  await newest(page).getByRole('button', { name: 'Continue' }).click()
+  await expect(newest(page)).toContainText('A third. And it goes on.')
+  await expect(page.getByText('16 messages left')).toBeVisible()
+  await page.reload()
+  await expect(newest(page)).toContainText('A third. And it goes on.')
+})
+
+test('edits in place and as a branch, copies, and deletes from a message on after asking', async ({
+  page,
+  context,
+  journey,
+  isMobile,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await arrive(page, journey)
+  await enterChat(page, 'bram')
+  journey.model.behave({ mode: 'scripted', script: ['By the harbour.'] })
+  await talk(page, 'Where is it?', 'By the harbour.')
+
+  const mine = messages(page).nth(1)
+  await openOptions(mine, isMobile)
+  await mine.getByRole('button', { name: 'Edit message' }).click()
+  const editor = page.getByRole('textbox', { name: 'Edit message' })
+  await expect(editor).toBeFocused()
+  await editor.fill('Where is the key?')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(mine).toContainText('Where is the key?')
+  await expect(messages(page)).toHaveCount(3)
+
+  journey.model.behave({ mode: 'scripted', script: ['In the cellar.'] })
+  await mine.getByRole('button', { name: 'Edit message' }).click()
+  await editor.fill('Where is the map?')
+  await page.getByRole('button', { name: 'Save as a new branch' }).click()
+  await expect(newest(page)).toContainText('In the cellar.')
+  await expect(mine.getByText('2 of 2')).toBeVisible()
+  await mine.getByRole('button', { name: 'Previous version' }).click()
+  await expect(newest(page)).toContainText('By the harbour.')
+  await expect(mine).toContainText('Where is the key?')
+
+  await newest(page).getByRole('button', { name: 'Copy' }).click()
+  await expect(page.getByText('Copied')).toBeVisible()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('By the harbour.')
+
+  await openOptions(mine, isMobile)
+  await mine.getByRole('button', { name: 'Delete from here' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(messages(page)).toHaveCount(3)
+  await mine.getByRole('button', { name: 'Delete from here' }).click()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  // The other branch takes its place.
+  await expect(log(page).getByText('Where is the key?')).toHaveCount(0)
+  await expect(question).toBeHidden()
+  const stored = await storedMessages(page)
+  expect(stored.map(({ text }) => text)).not.toContain('By the harbour.')
+})
+
+test('the greeting has versions, and no model is asked for them', async ({ page, journey }) => {
+  await arrive(page, journey)
+  const asked = journey.model.requests.length
+  await enterChat(page, 'ilse')
+  await expect(messages(page)).toHaveCount(1)
+  const first = await newest(page).locator('.words').innerText()
+  await newest(page).getByRole('button', { name: 'Next version' }).click()
+  await expect(newest(page).getByText(/^2 of \d$/)).toBeVisible()
+  expect(await newest(page).locator('.words').innerText()).not.toBe(first)
+  await page.reload()
+  await expect(newest(page).getByText(/^2 of \d$/)).toBeVisible()
+  expect(journey.model.requests.length).toBe(asked)
+})
+
+test('a model that fails costs nothing, says so, and can be asked again', async ({ page, journey }) => {
+  await arrive(page, journey)
+  await enterChat(page, 'june')
+  const failures = [
+    { behaviour: { mode: 'cut', words: 4, delayMs: 10 }, says: 'The reply broke off. It wasn’t charged.' },
+    { behaviour: { mode: 'status', status: 500 }, says: 'No reply came. Nothing was charged.' },
+    { behaviour: { mode: 'empty' }, says: 'No reply came. Nothing was charged.' },
+    { behaviour: { mode: 'mid_error' }, says: 'The reply broke off. It wasn’t charged.' },
+  ] as const
+  let left = 20
+  for (const { behaviour, says } of failures) {
+    journey.model.behave(behaviour)
+    await say(page, `Does ${behaviour.mode} cost anything?`)
+    await expect(newest(page).getByText(says)).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(`${left} messages left`)).toBeVisible()
+    journey.model.behave({ mode: 'scripted', script: ['Here ', 'I am ', `after ${behaviour.mode}.`] })
+    await newest(page).getByRole('button', { name: 'Write it again' }).click()
+    await expect(newest(page)).toContainText(`Here I am after ${behaviour.mode}.`)
+    await expect(page.getByText(`${--left} messages left`)).toBeVisible()
+  }
+})
+
+test('8,001 characters stay in the composer, which says why', async ({ page, journey }) => {
+  await arrive(page, journey)
+  await enterChat(page, 'june')
+  const asked = journey.model.requests.length
+  await composer(page).fill('a'.repeat(8_001))
+  await expect(page.getByRole('alert').getByText('Too long by 1 character.')).toBeVisible()
+  await expect(page.getByText('8,001 of 8,000')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled()
+  await composer(page).press('Enter')
+  expect(await composer(page).inputValue()).toContain('a'.repeat(8_001))
+  expect(journey.model.requests.length).toBe(asked)
+  await page.reload()
+  await expect(composer(page)).toHaveValue(/^a{8001}/)
+  await composer(page).fill('a'.repeat(8_000))
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(composer(page)).toHaveValue('')
+  await expect.poll(async () => (await storedMessages(page)).some(({ text }) => text.length === 8_000)).toBe(true)
+})
