@@ -3,6 +3,7 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import { type FormEvent, useState } from 'react'
 import { callApi } from '../../api/call.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { newId } from '../../lib/new-id.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { RadioTiles } from '../../ui/radio-tiles.tsx'
@@ -36,7 +37,7 @@ export function ReportDialog({ target, onClose }: ReportDialogProps) {
   const [note, setNote] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
-  const [key] = useState(() => crypto.randomUUID())
+  const [key] = useState(newId)
 
   async function send(event: FormEvent) {
     event.preventDefault()
