@@ -49,7 +49,7 @@ async function fuzz(database: Database, count: number): Promise<void> {
   await minor.call('POST /api/user/profile', { body: { nickname: 'Mara', gender: null, age_scope: 1 } })
   const chatId = await owner.startChat('ilse')
   const { data } = await owner.call('GET /api/chat/getMessages', { query: { chat_id: chatId } })
-  const ids = ['ilse', chatId, data.list[0]!.id, `${chatId}.999`, 'no-such-id']
+  const ids = ['ilse', chatId, data.list[0]!.id, `${chatId}.999`, `${chatId}.99999999999`, 'no-such-id']
   const actors: { name: string; headers: Record<string, string> }[] = [
     { name: 'a visitor', headers: {} },
     { name: 'the owner', headers: halvesOf(owner) },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { operations } from '@everkin/contract/http/all.ts'
 import { identify } from './domains/accounts/identify.ts'
@@ -27,6 +27,7 @@ import { purse } from './domains/wallet/purse.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Settings } from './platform/config.ts'
 import { connectDatabase } from './platform/db/connect.ts'
+import { placeWhole } from './platform/db/data-folder.ts'
 import type { Database } from './platform/db/database.ts'
 import type { Identity } from './platform/http/caller.ts'
 import { type BoundOperation, bindHandlers } from './platform/http/handlers.ts'
@@ -160,7 +161,12 @@ function readAppSecret(settings: Settings): string {
   const path = join(settings.dataDir, 'app-secret')
   if (!existsSync(path)) {
     mkdirSync(settings.dataDir, { recursive: true })
-    writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+    try {
+      placeWhole(path, randomBytes(32).toString('base64url'))
+    } catch (error) {
+      // With DATABASE_URL several processes may make it at once: whoever was first is right.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // a system error
+    }
   }
   return readFileSync(path, 'utf8').trim()
 }

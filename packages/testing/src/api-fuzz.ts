@@ -1,5 +1,6 @@
 import { ERRORS, errorNameOf } from '@everkin/contract/errors.ts'
 import { operations } from '@everkin/contract/http/all.ts'
+import { ClientFrame } from '@everkin/contract/live/client-frames.ts'
 import type { Operation } from '@everkin/contract/operation.ts'
 import fc from 'fast-check'
 import { z } from 'zod'
@@ -203,6 +204,17 @@ export function fuzzRequests(ids: readonly string[]): fc.Arbitrary<FuzzRequest> 
         ),
       }),
     ),
+  )
+}
+
+/** Frames of every type that a client may send, and mutations of them; a frame is sent as this text. */
+export function fuzzFrames(ids: readonly string[]): fc.Arbitrary<string> {
+  const frames = ClientFrame.options.map((option) =>
+    inputOf(option, ids).map((frame) => ({ ...frame, type: option.shape.type.value })),
+  )
+  return fc.oneof(
+    { weight: 9, arbitrary: fc.oneof(...frames).map((frame) => JSON.stringify(frame)) },
+    { weight: 1, arbitrary: oddText },
   )
 }
 

@@ -40,15 +40,18 @@ export function lockDataFolder(dataDir: string): () => void {
   }
 }
 
-/** Makes a file that is never seen half written: an empty lock would pass for a dead one. Throws EEXIST. */
-function placeWhole(path: string, text: string): void {
+/**
+ * Makes a file that only its owner reads and that is never seen half written: an empty lock would pass for a dead one.
+ * @throws the system's EEXIST when there is one of that name.
+ */
+export function placeWhole(path: string, text: string): void {
   const draft = `${path}.${process.pid}.draft`
-  writeFileSync(draft, text)
+  writeFileSync(draft, text, { mode: 0o600 })
   try {
     linkSync(draft, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error // a system error
-    writeFileSync(path, text, { flag: 'wx' }) // a file system without hard links
+    writeFileSync(path, text, { mode: 0o600, flag: 'wx' }) // a file system without hard links
   } finally {
     rmSync(draft, { force: true })
   }

@@ -1,4 +1,5 @@
-import { findFault, fuzzedOperations, fuzzRequests, sendFuzz } from '@everkin/testing/api-fuzz.ts'
+import { findFault, fuzzedOperations, fuzzFrames, fuzzRequests, sendFuzz } from '@everkin/testing/api-fuzz.ts'
+import type { LiveClient } from '@everkin/testing/live-client.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -28,7 +29,15 @@ describe('API-01: whatever is sent, the reply is the envelope, with the right st
     ['the owner', () => halvesOf(owner), 600],
     ['a stranger with the ids of someone else', () => halvesOf(stranger), 500],
   ] as const)('%s', { timeout: 60_000 }, async (who, credentials, runs) => {
-    const ids = ['ilse', own.chatId, own.messageId, own.sessionId, `${own.chatId}.999`, 'no-such-id']
+    const ids = [
+      'ilse',
+      own.chatId,
+      own.messageId,
+      own.sessionId,
+      `${own.chatId}.999`,
+      `${own.chatId}.99999999999`,
+      'no-such-id',
+    ]
     // The owner's own session must outlive the run.
     const usable = who === 'the owner' ? ids.filter((id) => id !== own.sessionId) : ids
     const property = fc.asyncProperty(fuzzRequests(usable), async (request) => {
@@ -37,6 +46,31 @@ describe('API-01: whatever is sent, the reply is the envelope, with the right st
       if (fault) throw new Error(`${request.call} gave ${fault}: ${reply.text.slice(0, 300)}`)
     })
     await fc.assert(property, { numRuns: runs, seed: 20_261_120, endOnFailure: true })
+  })
+
+  it('frames of a stranger and of the owner over the websocket: never a fault of ours', {
+    timeout: 60_000,
+  }, async () => {
+    const ids = ['ilse', own.chatId, own.messageId, `${own.chatId}.999`, `${own.chatId}.99999999999`, 'no-such-id']
+    const frames = fc.sample(fuzzFrames(ids), { numRuns: 400, seed: 20_261_120 })
+    for (const person of [stranger, owner]) {
+      const clients: LiveClient[] = []
+      for (let i = 0; i < frames.length; i += 20) {
+        // Twenty at a time: one bad frame more would close the socket.
+        const client = await person.connect()
+        clients.push(client)
+        for (const frame of frames.slice(i, i + 20)) client.sendRaw(frame.slice(0, 20_000))
+        client.send({ type: 'sync', chats: [], streams: [] })
+        await client.next('synced')
+      }
+      await person.call('GET /api/chat/list')
+      for (const client of clients) {
+        client.send({ type: 'ping', t: -1 })
+        await client.next('pong', (frame) => frame.t === -1)
+        expect(client.frames.filter((frame) => 'code' in frame && frame.code >= 9000)).toEqual([])
+        client.close()
+      }
+    }
   })
 
   it('left the owner’s things as they were', async () => {
