@@ -211,7 +211,7 @@ describe.runIf(isBuilt)('the whole server as a process', () => {
     expect(await database.query('select 1 from generation')).toEqual([])
     await database.close()
     expect(existsSync(join(folder, 'data', 'everkin.lock'))).toBe(false)
-  }, 60_000)
+  }, 120_000)
 
   it('OPS-06, AUTH-12: no address, code, token, secret, name or word of a chat reaches its output, its metrics or an error', async () => {
     const server = start({ ...settings(), LOG_LEVEL: 'trace' })
@@ -255,5 +255,5 @@ describe.runIf(isBuilt)('the whole server as a process', () => {
     expect(places.bodies).toContain('"code":')
     for (const [place, text] of Object.entries(places))
       for (const secret of [...secrets, appSecret]) expect(text.includes(secret), `a secret in ${place}`).toBe(false)
-  }, 60_000)
+  }, 120_000)
 })
