@@ -11,7 +11,7 @@ import { type Measured, sleep, startProgram } from './measure/processes.ts'
 import { openStores, type Store } from './measure/store.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
-const SOCKETS = Number(process.env.SOCKETS ?? 4_000)
+const SOCKETS = Number(process.env.SOCKETS ?? 8_000)
 const WARM_SOCKETS = 500
 const SESSIONS = 200
 const AT_ONCE = 100

@@ -24,8 +24,11 @@ interface Row {
 
 const ROWS_A_STATEMENT = 5_000
 const VARIANT_EVERY = 20
-const WORDS =
-  'the lamp a ferry and slow river nobody asks why you came back tonight *smiles* rain again on our roof'.split(' ')
+const SYLLABLES = 'an ber che dor el fin ga hol in jo kel lor mar nes or pe quin ra sto tha ur ven wil yar'.split(' ')
+const VOCABULARY = Array.from({ length: 3_000 }, (_, number) => {
+  const chance = seededChance(`word ${number}`)
+  return Array.from({ length: 1 + (number % 3) }, () => SYLLABLES[Math.floor(chance() * SYLLABLES.length)]).join('')
+})
 
 /**
  * Stores a chat with so many messages on its active path, a variant at every twentieth, as the domain would have
@@ -101,7 +104,7 @@ function jumpDepthsTo(deepest: number): number[] {
 function textOf(fromEnd: number): string {
   const chance = seededChance(`message ${fromEnd}`)
   const length = 12 + Math.floor(chance() * 50)
-  return Array.from({ length }, () => WORDS[Math.floor(chance() * WORDS.length)]).join(' ')
+  return Array.from({ length }, () => VOCABULARY[Math.floor(VOCABULARY.length ** chance()) - 1]).join(' ')
 }
 
 async function insertRows(database: Database, chat: { id: string; personId: string }, rows: readonly Row[]) {
