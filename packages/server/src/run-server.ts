@@ -7,6 +7,8 @@ import { purgeChats } from './domains/chats/change-list.ts'
 import { handleFrame, welcomeCaller } from './domains/chats/live.ts'
 import { ReplyStopped } from './domains/chats/live-replies.ts'
 import { recoverReplies, watchReplies } from './domains/chats/recover-replies.ts'
+import { detectCrisis } from './domains/safety/detect-crisis.ts'
+import { screenText } from './domains/safety/screen-text.ts'
 import type { Settings } from './platform/config.ts'
 import { networkOf, readCountry } from './platform/http/read-caller.ts'
 import { openSocketGateway } from './platform/live/socket-gateway.ts'
@@ -53,6 +55,7 @@ export async function runServer(settings: Settings, log: Log, options: RunOption
   await app.listen({ host: settings.host, port: settings.port })
   const { port } = app.server.address() as AddressInfo // it listens on a port, not on a pipe
   if (!settings.publicUrl) context.siteUrl = `http://localhost:${port}`
+  setImmediate(warmRules)
 
   return {
     context,
@@ -89,6 +92,12 @@ function openGateway(context: Context, server: Parameters<typeof openSocketGatew
       return networkOf(first || request.socket.remoteAddress || '')
     },
   })
+}
+
+/** Builds the word machines now: else the first person to write would wait a tenth of a second for them. */
+function warmRules(): void {
+  screenText('', { surface: 'user_message', adultMode: false })
+  detectCrisis('', 'en')
 }
 
 /** Replies under way may finish; those that take too long are stopped, and what they said so far is kept. */
