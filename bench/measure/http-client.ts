@@ -12,7 +12,7 @@ export interface Fetched {
 export type Get = (path: string, headers?: Record<string, string>) => Promise<Fetched>
 
 /** What a browser asks for; `gzip` alone where a figure is of gzip. */
-export const AS_BROWSER = { 'accept-encoding': 'gzip, deflate, br', 'accept-language': 'en' }
+const AS_BROWSER = { 'accept-encoding': 'gzip, deflate, br', 'accept-language': 'en' }
 
 /** A client with one kept connection, so that requests are measured and not the greeting of TCP. */
 export function createClient(origin: string, always: Record<string, string> = {}): Get {

@@ -38,6 +38,8 @@ export async function startProgram(file: string, settings: ProgramSettings = {})
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
+  // A measurement that fails must not leave what it measured behind.
+  process.once('exit', () => child.kill('SIGKILL'))
   let output = ''
   child.stderr.on('data', (data) => {
     output += data

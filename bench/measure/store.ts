@@ -38,13 +38,21 @@ const CLUSTER_SETTINGS = ['shared_buffers=256MB', 'fsync=on', 'max_wal_size=4GB'
 export function openStores(): Stores {
   const directory = mkdtempSync(join(tmpdir(), 'everkin-bench-'))
   let cluster: ReturnType<typeof startPostgres> | null = null
+  let isStopped = false
   let folders = 0
+  // Databases of one run share its cluster: more of them than Node expects listen for the end.
+  process.setMaxListeners(50)
   const folder = () => join(directory, `data-${++folders}`)
   return {
     async postgres(name) {
       cluster ??= startPostgres(CLUSTER_SETTINGS)
       const running = await cluster
       if (!running) return null
+      // A measurement that fails must not leave a database running.
+      process.once('exit', () => {
+        if (!isStopped) process.kill(running.pid, 'SIGQUIT')
+        isStopped = true
+      })
       const client = new pg.Client({ connectionString: running.url })
       await client.connect()
       await client.query(`create database ${name}`)
@@ -56,6 +64,7 @@ export function openStores(): Stores {
     embedded: () => storeAt('embedded', folder(), null),
     async close() {
       await (await cluster)?.stop()
+      isStopped = true
       rmSync(directory, { recursive: true, force: true })
     },
   }
