@@ -1,6 +1,6 @@
 // Starts a task (`npm start`, `npm test`, …) with everything it needs: installs what is missing, then runs it on
 // Node 24, which the install brings along on Linux. Plain JavaScript, since any Node from 20.9 on must read it.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -10,13 +10,14 @@ const known = ['start', 'dev', 'build', 'test', 'check', 'e2e', 'bench', 'soak',
 
 if (!known.includes(task)) fail(`Unknown task. There are: ${known.join(', ')}.`)
 install()
-const node = findNode()
-const result = spawnSync(node, [`scripts/tasks/${task}.ts`, ...process.argv.slice(3)], {
+const child = spawn(findNode(), [`scripts/tasks/${task}.ts`, ...process.argv.slice(3)], {
   cwd: root,
   stdio: 'inherit',
-  env: { ...process.env, PATH: `${root}node_modules/.bin:${process.env.PATH ?? ''}`, EVERKIN_NODE: node },
+  env: { ...process.env, PATH: `${root}node_modules/.bin:${process.env.PATH ?? ''}` },
 })
-process.exit(result.status ?? 1)
+// A supervisor's signal is passed on; one from the keyboard reaches the child by itself as well, which it knows.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+child.once('exit', (code) => process.exit(code ?? 1))
 
 /** Installs the locked dependencies unless the folder holds them already. */
 function install() {

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 
+const PASSED_ON = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+
 /**
  * Runs a program to its end with our own output, and gives its exit code. Signals that end us are passed on, so that a
  * server gets its chance to close well.
@@ -8,12 +10,10 @@ export function run(command: string, args: readonly string[], env: Record<string
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
     const pass = (signal: NodeJS.Signals) => child.kill(signal)
-    process.on('SIGTERM', pass)
-    process.on('SIGINT', pass)
+    for (const signal of PASSED_ON) process.on(signal, pass)
     child.once('error', reject)
     child.once('exit', (code, signal) => {
-      process.off('SIGTERM', pass)
-      process.off('SIGINT', pass)
+      for (const signal of PASSED_ON) process.off(signal, pass)
       resolve(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1))
     })
   })

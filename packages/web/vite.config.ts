@@ -25,7 +25,8 @@ const groups = [
 export default defineConfig({
   plugins: [iconSprite(), reactRouter()],
   // Pictures and fonts stay files: a data address would be blocked by the content security policy.
-  build: { assetsInlineLimit: 0, target: 'es2023' },
+  logLevel: 'warn',
+  build: { assetsInlineLimit: 0, target: 'es2023', emptyOutDir: true },
   environments: {
     client: {
       build: { rolldownOptions: { output: { codeSplitting: { groups } } } },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LOCALE_CODES } from './locales.ts'
 
 /** Opaque ids: short, URL-safe. Anything else can not exist, but is "not found", never a crash. */
 export const Id = z.string().min(1).max(64)
@@ -8,4 +9,4 @@ export const ClientId = z.uuid()
 
 export const Timestamp = z.iso.datetime()
 
-export const LocaleCode = z.enum(['en', 'ar', 'de', 'es', 'fr', 'ja', 'pt', 'zh'])
+export const LocaleCode = z.enum(LOCALE_CODES)

@@ -12,11 +12,12 @@ try {
   const { runServer } = await import('./run-server.ts')
   const server = await runServer(settings, createLog(settings.logLevel))
   console.log(`\nEverkin is open at ${server.url}\n`)
-  let isStopping = false
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  let stoppingSince: number | null = null
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      if (isStopping) process.exit(1)
-      isStopping = true
+      // One press of a key comes twice: from the terminal, and passed on by what started us. A later one means it.
+      if (stoppingSince !== null) return performance.now() - stoppingSince > 2_000 ? process.exit(1) : undefined
+      stoppingSince = performance.now()
       server.stop().then(
         () => process.exit(0),
         () => process.exit(1),

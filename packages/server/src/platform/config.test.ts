@@ -89,8 +89,8 @@ const TABLE: Row[] = [
     name: 'AUDIENCE',
     key: 'audience',
     otherwise: 'adults',
-    good: [['adults_and_teens', 'adults_and_teens']],
-    bad: ['everyone'],
+    good: [['adults', 'adults']],
+    bad: ['adults_and_teens', 'everyone'],
   },
   {
     name: 'NSFW_ENABLED',

@@ -42,7 +42,8 @@ const Environment = z.object({
     .string()
     .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'must be a mail address, or a name and one in angle brackets')
     .default('Everkin <everkin@localhost>'),
-  AUDIENCE: z.enum(['adults', 'adults_and_teens'], 'must be adults or adults_and_teens').default('adults'),
+  // The protected mode that the policy asks for under 18 (1b) is not built: a mode that can not keep a rule is off.
+  AUDIENCE: z.literal('adults', 'must be adults: the protected mode for teens is not built yet').default('adults'),
   NSFW_ENABLED: onOff.nullable().default(null),
   NSFW_AGE_RULE: z.enum(['declared', 'verified', 'off'], 'must be declared, verified or off').default('declared'),
   COUNTRY_HEADER: z

@@ -76,7 +76,7 @@ export function readLibrary(): Library {
   const greetings = new Map<Locale, z.output<typeof Greetings>>(
     LOCALE_CODES.filter((locale) => locale !== 'en').map((locale) => [
       locale,
-      Greetings.parse(readJson(`greetings/${locale}.json`)),
+      readWith(Greetings, `greetings/${locale}.json`),
     ]),
   )
   const order = [...greetings.values()][0]
@@ -93,9 +93,17 @@ export function readLibrary(): Library {
 function readFolder<Schema extends z.ZodType>(name: string, schema: Schema): z.output<Schema>[] {
   return readdirSync(new URL(`${name}/`, FOLDER))
     .filter((file) => file.endsWith('.json'))
-    .map((file) => schema.parse(readJson(`${name}/${file}`)))
+    .map((file) => readWith(schema, `${name}/${file}`))
 }
 
 function readJson(path: string): unknown {
   return JSON.parse(readFileSync(new URL(path, FOLDER), 'utf8'))
+}
+
+/** A file of the library in the shape it must have. @throws Error naming the file and what is wrong in it. */
+function readWith<Schema extends z.ZodType>(schema: Schema, path: string): z.output<Schema> {
+  const parsed = schema.safeParse(readJson(path))
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new Error(`library/${path}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is wrong'}`)
 }

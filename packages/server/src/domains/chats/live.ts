@@ -52,5 +52,7 @@ export async function handleFrame(services: ChatServices, frame: ClientFrame, ca
       return sync(services, caller, frame)
     case 'ping':
       return caller.reply({ type: 'pong', t: frame.t })
+    default:
+      frame satisfies never
   }
 }

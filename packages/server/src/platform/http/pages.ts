@@ -1,7 +1,7 @@
+import { Readable } from 'node:stream'
 import { DEFAULT_LOCALE, localeOfPath } from '@everkin/contract/locales.ts'
-import { createRequestListener } from '@react-router/node'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { RouterContextProvider, ServerBuild } from 'react-router'
+import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router'
 import { AppError } from '../app-error.ts'
 import { cookieLine } from './cookies.ts'
 import { readLocale } from './read-caller.ts'
@@ -21,21 +21,7 @@ const YEAR_SECONDS = 31_536_000
 
 /** Draws every page that no other route answers. Language detection redirects on `/` alone (spec §2). */
 export async function bindPages(app: FastifyInstance, pages: PageBuild): Promise<void> {
-  const waiting = new Map<string, RouterContextProvider>()
-  let last = 0
-  const listener = createRequestListener({
-    build: pages.build,
-    mode: pages.mode,
-    // The node adapter hands a web Request here; what belongs to it was put aside under the raw request's headers.
-    getLoadContext: (request) => {
-      const key = request.headers.get('x-page-context') ?? ''
-      const context = waiting.get(key)
-      waiting.delete(key)
-      if (!context) throw new Error('a page request without its context')
-      return context
-    },
-  })
-
+  const draw = createRequestHandler(pages.build, pages.mode)
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
@@ -45,21 +31,40 @@ export async function bindPages(app: FastifyInstance, pages: PageBuild): Promise
       if (await pages.answerFirst?.(request, reply)) return reply
       const nonce = newNonce()
       const context = await pages.contextOf(request, reply, nonce)
-      const headers: Record<string, unknown> = {
-        ...reply.getHeaders(),
-        ...securityHeaders({ nonce, isSecure: request.protocol === 'https' }),
-      }
+      const page = await draw(webRequestOf(request, reply), context)
+      reply.headers(securityHeaders({ nonce, isSecure: request.protocol === 'https' }))
       // Vite's own inline scripts and its second port would be refused while developing.
-      if (pages.mode === 'development') delete headers['content-security-policy']
-      reply.hijack()
-      for (const [name, value] of Object.entries(headers))
-        if (value !== undefined) reply.raw.setHeader(name, value as string | string[])
-      const key = `${++last}`
-      waiting.set(key, context)
-      request.raw.headers['x-page-context'] = key
-      await listener(request.raw, reply.raw)
+      if (pages.mode === 'development') reply.removeHeader('content-security-policy')
+      return sendPage(page, reply)
     })
   })
+}
+
+/** The request as the router takes it; it is aborted when the reader leaves. Pages take no bodies. */
+function webRequestOf(request: FastifyRequest, reply: FastifyReply): Request {
+  const leaving = new AbortController()
+  reply.raw.once('close', () => leaving.abort())
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined && !name.startsWith(':')) headers.set(name, String(value))
+  }
+  const method = request.method === 'HEAD' ? 'GET' : request.method
+  // Joined, not resolved: an address that begins with `//` would name another host.
+  return new Request(`${request.protocol}://${request.host || 'localhost'}${request.url}`, {
+    method,
+    headers,
+    signal: leaving.signal,
+  })
+}
+
+/** Sends what the router has drawn through our own reply, so that it is compressed like everything else. */
+function sendPage(page: Response, reply: FastifyReply): FastifyReply {
+  reply.code(page.status)
+  for (const [name, value] of page.headers) if (name !== 'set-cookie') reply.header(name, value)
+  const cookies = page.headers.getSetCookie()
+  if (cookies.length > 0) reply.header('set-cookie', cookies)
+  // The two packages describe one web stream with types of their own.
+  return page.body ? reply.send(Readable.fromWeb(page.body as Parameters<typeof Readable.fromWeb>[0])) : reply.send()
 }
 
 /** `/` leads to the language of the cookie or the browser, with query kept; the choice is remembered (contract §1). */

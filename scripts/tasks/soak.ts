@@ -1,0 +1,9 @@
+import { runNode, runSteps } from '../run.ts'
+
+/** What takes longer than a test run may: twenty kills on each database, and long fuzzing. */
+process.exit(
+  await runSteps([
+    ['kills', () => runNode(['soak/kill.ts', '--kills', '20'])],
+    ['fuzzing', () => runNode(['soak/fuzz.ts', '--requests', '20000'])],
+  ]),
+)
