@@ -89,6 +89,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     texts,
     log,
     limiter: context.limiter,
+    publicUrl: settings.publicUrl,
     callerOf: async (request, reply) => callerOf(context, request, reply, await identityOf(context, request)),
   })
   return app

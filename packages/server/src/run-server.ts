@@ -82,6 +82,7 @@ function openGateway(context: Context, server: Parameters<typeof openSocketGatew
     texts: context.texts,
     log: context.log,
     limitsEnabled: settings.rateLimits,
+    publicUrl: settings.publicUrl,
     identify: context.identify,
     welcome: (caller) => welcomeCaller(context.chats, caller),
     handle: (frame, caller) => handleFrame(context.chats, frame, caller),

@@ -14,6 +14,8 @@ export interface BindServices {
   texts: Texts
   log: Log
   limiter: RateLimiter
+  /** Where the operator says that the site is reached. */
+  publicUrl: string | null
   /** Makes the caller of a request; `credentials` says where the token may come from. */
   callerOf(request: FastifyRequest, reply: FastifyReply): Promise<Caller>
 }
@@ -32,7 +34,7 @@ export function bindOperations(app: FastifyInstance, bound: readonly BoundOperat
       exposeHeadRoute: false,
       // Before the body is read: who is asking comes first (contract §1), and nobody uploads what is refused anyway.
       onRequest: async (request, reply) => {
-        refuseForeignPost(request)
+        refuseForeignPost(request, services.publicUrl)
         const caller = await services.callerOf(request, reply)
         limitCalls(caller, services)
         refuseUnlessAllowed(one, caller)
@@ -88,18 +90,19 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
  * A post from another site carries an Origin or Sec-Fetch-Site that says so (AUTH-11). Signed-in calls are safe without
  * this, since they need a header that a foreign page can not send; this guards the open ones.
  */
-function refuseForeignPost(request: FastifyRequest): void {
+function refuseForeignPost(request: FastifyRequest, publicUrl: string | null): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
   const site = request.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new AppError('NotAllowed')
   const origin = request.headers.origin
-  if (origin !== undefined && !isOwnOrigin(origin, request.headers.host)) throw new AppError('NotAllowed')
+  if (origin !== undefined && !isOwnOrigin(origin, request.headers.host, publicUrl)) throw new AppError('NotAllowed')
 }
 
-/** Whether an Origin header names the host that the request was sent to. */
-export function isOwnOrigin(origin: string, host: string | undefined): boolean {
+/** Whether an Origin header names the host that the request was sent to, or PUBLIC_URL's: proxies rewrite the former. */
+export function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string | null): boolean {
   try {
-    return new URL(origin).host === host
+    const from = new URL(origin).host
+    return from === host || (publicUrl !== null && from === new URL(publicUrl).host)
   } catch {
     return false
   }

@@ -206,6 +206,21 @@ describe('posts from other sites', () => {
       expect((await sendCode({ email: `own-${i}@example.org` }, header as Record<string, string>)).json.code).toBe(1) // no undefined in them
   })
 
+  it('are taken from PUBLIC_URL behind a proxy that rewrites the host, and from nowhere else', async () => {
+    const database = server.context.database
+    const proxied = await startTestServer({ database, settings: { PUBLIC_URL: 'https://everkin.example' } })
+    const codeOf = async (origin: string) =>
+      (
+        await proxied.call('POST /api/account/sendCode', {
+          body: { email: 'proxied@example.org' },
+          headers: { origin },
+        })
+      ).code
+    expect(await codeOf('https://everkin.example')).toBe(1)
+    expect(await codeOf('https://elsewhere.example')).toBe(1002)
+    await proxied.end()
+  })
+
   it('AUTH-11: the readable cookie and the secret alone call nothing', async () => {
     const cookie = `user=${encodeURIComponent(JSON.stringify({ token: person.token }))}; session=${person.secret}`
     expect((await ask('/api/user/info', { headers: { cookie } })).json.code).toBe(1001)

@@ -41,6 +41,8 @@ export interface GatewayServices {
   countryOf(request: IncomingMessage): string | null | undefined
   addressOf(request: IncomingMessage): string
   limitsEnabled: boolean
+  /** Where the operator says that the site is reached. */
+  publicUrl: string | null
 }
 
 const BAD_FRAMES = { most: 20, windowMs: 10_000 }
@@ -75,7 +77,8 @@ export function openSocketGateway(server: Server, services: GatewayServices): So
     stream.on('error', destroyItself)
     const { origin } = request.headers
     if (addressOf(request)?.pathname !== '/ws') return refuse(stream, 404)
-    if (origin !== undefined && !isOwnOrigin(origin, request.headers.host)) return refuse(stream, 403)
+    if (origin !== undefined && !isOwnOrigin(origin, request.headers.host, services.publicUrl))
+      return refuse(stream, 403)
     const network = networkOf(services.addressOf(request))
     const open = perNetwork.get(network) ?? 0
     if (services.limitsEnabled && open >= SOCKETS_PER_NETWORK) return refuse(stream, 429)
