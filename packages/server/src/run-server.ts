@@ -19,6 +19,8 @@ export interface RunningServer {
   context: Context
   /** Where it is reached on this machine, with the port it got. */
   url: string
+  /** Where it listens. */
+  port: number
   /** Lets replies finish for a while, sends clients elsewhere, and closes everything (OPS-01). */
   stop(): Promise<void>
 }
@@ -60,6 +62,7 @@ export async function runServer(settings: Settings, log: Log, options: RunOption
   return {
     context,
     url: context.siteUrl,
+    port,
     stop: async () => {
       context.isDraining = true
       context.hub.closeAll()

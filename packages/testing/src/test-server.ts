@@ -60,7 +60,7 @@ export async function startTestServer(
     // The test's database outlives the server: it is emptied, not closed.
     ...(database && { database: { ...database, close: async () => undefined } }),
   })
-  const origin = running.url.replace('localhost', '127.0.0.1')
+  const origin = `http://127.0.0.1:${running.port}`
   const call = callFrom(origin, {})
   let people = 0
   return {
