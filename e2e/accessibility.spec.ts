@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { enterChat, newest, say, talk } from './chat-room.ts'
+import { enterChat, newest, openOptions, say, talk } from './chat-room.ts'
 import { arrive, expect, test } from './journey.ts'
 
 /** What a machine can find of WCAG 2.2 AA, as a list that reads well in a failure. */
@@ -65,7 +65,7 @@ for (const { size, colorScheme, prefix, reducedMotion } of LOOKS) {
     await expectNoViolation(page, `${look} profile dialog`)
   })
 
-  test(`a conversation has no barrier that a machine can find: ${look}`, async ({ page, journey }) => {
+  test(`a conversation has no barrier that a machine can find: ${look}`, async ({ page, journey, isMobile }) => {
     test.skip(test.info().project.name !== size)
     test.slow()
     await page.emulateMedia({ colorScheme, reducedMotion })
@@ -85,8 +85,7 @@ for (const { size, colorScheme, prefix, reducedMotion } of LOOKS) {
     await say(page, '[[crisis-cue]]')
     await expect(page.locator('.house-card')).toBeVisible()
     await expectNoViolation(page, `${look} chat`)
-    await newest(page).locator('.message-more').click({ force: true })
-    await newest(page).locator('.message-actions [aria-label]').nth(1).waitFor()
+    await openOptions(newest(page), isMobile)
     await expectNoViolation(page, `${look} chat with options`)
     await page.goto(`${prefix}/chathistory`)
     await expect(page.locator('[data-chat]')).toHaveCount(1)

@@ -36,13 +36,14 @@ export async function talk(page: Page, text: string, reply: string | RegExp): Pr
 
 /** What can be done with a message: by a tap on a phone, by pointer and button on a desktop. */
 export async function openOptions(message: Locator, isMobile: boolean): Promise<void> {
+  const options = message.getByRole('button', { name: /^(More options|خيارات أخرى)$/ })
   if (isMobile) {
     await message.locator('.bubble').tap()
   } else {
     await message.hover()
-    await message.getByRole('button', { name: 'More options' }).click()
+    await options.click()
   }
-  await expect(message.getByRole('button', { name: 'More options' })).toHaveAttribute('aria-expanded', 'true')
+  await expect(options).toHaveAttribute('aria-expanded', 'true')
 }
 
 interface StoredMessage {
