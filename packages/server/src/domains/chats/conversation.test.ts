@@ -392,6 +392,8 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
     expect(data.list.map((chat) => chat.id)).toEqual([second])
     const rest = await person.call('GET /api/chat/list', { query: { limit: 1, cursor: data.next_cursor! } })
     expect(rest.data.list.map((chat) => [chat.id, chat.unread])).toEqual([[chatId, 0]])
+    const found = await person.call('GET /api/chat/list', { query: { q: 'marlow' } })
+    expect(found.data.list.map((chat) => chat.id)).toEqual([chatId])
     expect((await person.call('GET /api/chat/list', { query: { cursor: 'rubbish' } })).code).toBe(1000)
     await person.call('POST /api/chat/delete', { body: { chat_id: chatId } })
     expect((await person.call('GET /api/chat/info', { query: { chat_id: chatId } })).code).toBe(1003)

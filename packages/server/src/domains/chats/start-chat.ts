@@ -79,7 +79,7 @@ async function createChat(
   const id = newId(now)
   return services.database.transaction(async (tx) => {
     const userRev = await bumpUserRev(tx, person.id)
-    const base = { id, personId: person.id, cardId: card.id, type: card.type, title: '', locale: caller.locale }
+    const base = { id, personId: person.id, cardId: card.id, type: card.type, title: card.name, locale: caller.locale }
     await insertChat(tx, { ...base, createdAt: now, userRev })
     const chat = await findChat(tx, id, person.id)
     if (!chat) throw new AppError('Internal')

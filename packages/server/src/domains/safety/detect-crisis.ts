@@ -12,6 +12,7 @@ import { compileLexicon, expandPhrases, type Lexicon } from './lexicon.ts'
 import type { Phrase } from './phrase-automaton.ts'
 import { CUE } from './rules.ts'
 import { withoutShielded } from './screen-text.ts'
+import { spellOut } from './spell-out.ts'
 
 /** `crisis_imminent` shows the emergency number first [C2]. */
 export type CrisisLevel = 'none' | 'crisis' | 'crisis_imminent'
@@ -133,24 +134,32 @@ function isNow(crisis: readonly Cue[], cues: readonly Cue[]): boolean {
 }
 
 function compileCrisisLexicon(): Lexicon {
-  const collect = ([language, words]: [string, CrisisWords]): Phrase[] => [
-    ...phrasesOf(words.crisis, GROUP.crisis, words.fillers),
-    ...phrasesOf(words.weak, WEAK.get(language)!, words.fillers),
-    ...phrasesOf(words.imminent, GROUP.imminent, words.fillers),
-    ...phrasesOf(words.wish, GROUP.wish, []),
-    ...phrasesOf(words.death, GROUP.death, []),
-    ...phrasesOf(words.against, GROUP.against, []),
-    ...phrasesOf(words.life, GROUP.life, []),
-    ...phrasesOf(words.now, GROUP.now, []),
-    ...phrasesOf(words.absence, GROUP.absence, []),
-    ...phrasesOf(words.relief, GROUP.relief, []),
-    ...phrasesOf(words.deed, GROUP.deed, []),
-    ...phrasesOf(words.final, GROUP.final, []),
-    ...phrasesOf(words.farewell, GROUP.farewell, []),
-    ...phrasesOf(words.shield, GROUP.shield, []),
-    ...phrasesOf(words.fiction, GROUP.fiction, []),
-  ]
+  const collect = ([language, written]: [string, CrisisWords]): Phrase[] => {
+    const words = language === 'en' ? spelledOut(written) : written
+    return [
+      ...phrasesOf(words.crisis, GROUP.crisis, words.fillers),
+      ...phrasesOf(words.weak, WEAK.get(language)!, words.fillers),
+      ...phrasesOf(words.imminent, GROUP.imminent, words.fillers),
+      ...phrasesOf(words.wish, GROUP.wish, []),
+      ...phrasesOf(words.death, GROUP.death, []),
+      ...phrasesOf(words.against, GROUP.against, []),
+      ...phrasesOf(words.life, GROUP.life, []),
+      ...phrasesOf(words.now, GROUP.now, []),
+      ...phrasesOf(words.absence, GROUP.absence, []),
+      ...phrasesOf(words.relief, GROUP.relief, []),
+      ...phrasesOf(words.deed, GROUP.deed, []),
+      ...phrasesOf(words.final, GROUP.final, []),
+      ...phrasesOf(words.farewell, GROUP.farewell, []),
+      ...phrasesOf(words.shield, GROUP.shield, []),
+      ...phrasesOf(words.fiction, GROUP.fiction, []),
+    ]
+  }
   return compileLexicon(() => Object.entries(LANGUAGES).flatMap(collect))
+}
+
+function spelledOut(words: CrisisWords): CrisisWords {
+  const lists = Object.entries(words).map(([name, phrases]) => [name, name === 'fillers' ? phrases : spellOut(phrases)])
+  return Object.fromEntries(lists) as CrisisWords // the same lists, longer
 }
 
 /** `_` in a phrase stands for nothing, or for one or two of the small words people put there. */
