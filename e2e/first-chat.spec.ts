@@ -68,7 +68,7 @@ test('a reload in the middle of a reply loses nothing', async ({ page, journey }
   await expect(log(page)).toContainText(words.slice(-4).join(' '))
 })
 
-test('REC-04: what is typed offline waits, survives a reload, and goes out once and in order', async ({
+test('what is typed offline waits, and goes out once and in order when the network is back', async ({
   page,
   context,
   journey,
@@ -86,4 +86,35 @@ test('REC-04: what is typed offline waits, survives a reload, and goes out once 
   await page.reload()
   const mine = log(page).getByText(new RegExp(`^${mark} \\d$`))
   await expect(mine).toHaveText([`${mark} 1`, `${mark} 2`, `${mark} 3`])
+})
+
+test('REC-04: what waits survives two reloads, and goes out once and in order', async ({ page, journey }) => {
+  // Only the socket is cut: without a network the page itself could not be loaded again.
+  let isCut = false
+  await page.routeWebSocket(/\/ws/, (socket) => {
+    if (isCut) return socket.close()
+    const server = socket.connectToServer()
+    cuts.push(() => {
+      void socket.close()
+      void server.close()
+    })
+  })
+  const cuts: (() => void)[] = []
+  journey.model.behave({ mode: 'normal', words: 5, delayMs: 5 })
+  await signIn(page, journey)
+  await openChat(page, 'Kenji Arata')
+  const mark = randomBytes(4).toString('hex')
+  isCut = true
+  for (const cut of cuts) cut()
+  for (let n = 1; n <= 10; n++) await say(page, `${mark} ${n}`)
+  for (let reload = 0; reload < 2; reload++) {
+    await page.reload()
+    await expect(page.getByText(`${mark} 10`).first()).toBeVisible()
+    await expect(page.getByText('Waiting to send').first()).toBeVisible()
+  }
+  isCut = false
+  await expect(page.getByText('Waiting to send')).toHaveCount(0, { timeout: 30_000 })
+  await page.reload()
+  const mine = log(page).getByText(new RegExp(`^${mark} \\d+$`))
+  await expect(mine).toHaveText(Array.from({ length: 10 }, (_, i) => `${mark} ${i + 1}`))
 })
