@@ -4,18 +4,7 @@ import { Nothing } from '../envelope.ts'
 import { Id } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
-
-export const REPORT_REASONS = [
-  'minor_safety',
-  'self_harm',
-  'sexual',
-  'violence',
-  'hate',
-  'harassment',
-  'real_person',
-  'spam',
-  'other',
-] as const
+import { REPORT_REASONS } from '../report-reasons.ts'
 
 export const safety = {
   report: operation({

@@ -1,18 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { CardDefinition } from '@everkin/contract/entities.ts'
 import { LOCALE_CODES, type Locale } from '@everkin/contract/locales.ts'
 import { z } from 'zod'
 
 const FOLDER = new URL('../../../../../library/', import.meta.url)
 
-const Definition = z.object({
-  description: z.string(),
-  personality: z.string(),
-  scenario: z.string(),
-  first_mes: z.string(),
-  mes_example: z.string(),
-  alternate_greetings: z.array(z.string()),
-  system_prompt: z.string(),
-  post_history_instructions: z.string(),
+const Definition = CardDefinition.extend({
   character_book: z.unknown().nullable().default(null),
   extensions: z.record(z.string(), z.unknown()).default({}),
 })

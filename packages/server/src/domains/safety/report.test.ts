@@ -1,4 +1,4 @@
-import { REPORT_REASONS } from '@everkin/contract/http/safety.ts'
+import { REPORT_REASONS } from '@everkin/contract/report-reasons.ts'
 import { aPerson, asCaller, identityOf } from '@everkin/testing/builders.ts'
 import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'

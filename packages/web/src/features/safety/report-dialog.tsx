@@ -1,5 +1,6 @@
 import type { ApiBody } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
+import { REPORT_REASONS } from '@everkin/contract/report-reasons.ts'
 import { type FormEvent, useState } from 'react'
 import { callApi } from '../../api/call.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -11,18 +12,6 @@ import { TextArea } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 
 type Report = ApiBody<'POST /api/safety/report'>
-
-const REASONS = [
-  'minor_safety',
-  'self_harm',
-  'sexual',
-  'violence',
-  'hate',
-  'harassment',
-  'real_person',
-  'spam',
-  'other',
-] as const satisfies Report['reason'][]
 
 interface ReportDialogProps {
   target: Pick<Report, 'target_type' | 'target_id'>
@@ -68,7 +57,7 @@ export function ReportDialog({ target, onClose }: ReportDialogProps) {
           layout="list"
           value={reason}
           onChange={setReason}
-          options={REASONS.map((value) => ({ value, label: text(`safety.report.reasons.${value}`) }))}
+          options={REPORT_REASONS.map((value) => ({ value, label: text(`safety.report.reasons.${value}`) }))}
         />
         <TextArea
           label={text('safety.report.note')}
