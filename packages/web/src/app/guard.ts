@@ -9,7 +9,7 @@ export const sendToSignIn: MiddlewareFunction = ({ context, request }, next) => 
   // Going there within the document asks for the page's data under its address and this ending.
   const pathname = url.pathname.replace(/\.data$/, '')
   const page = pageAt(pathname)
-  if (page && pageNamed(page).guarded && pageNamed(page).file && !person) {
+  if (page && pageNamed(page).guarded && !person) {
     throw redirect(pathTo('login', locale, {}, { next: pathname + wantedQuery(url) }))
   }
   return next()

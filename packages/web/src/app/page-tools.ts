@@ -1,6 +1,6 @@
 import { ERRORS, errorNameOf } from '@everkin/contract/errors.ts'
 import { createTranslator } from '@everkin/contract/translate.ts'
-import { data, type LoaderFunctionArgs, type MetaDescriptor } from 'react-router'
+import { data, type LoaderFunctionArgs } from 'react-router'
 import type { TextKey } from '../i18n/text-key.ts'
 import type { Text } from '../i18n/use-text.ts'
 import { type PageContext, pageContext } from './page-context.ts'
@@ -31,18 +31,4 @@ export async function orPageError<Data>(call: Promise<Data>): Promise<Data> {
     if (!name) throw error
     throw data({ code: error.code, message: error.message }, { status: ERRORS[name].http })
   }
-}
-
-interface PageData {
-  title?: string
-  description?: string
-}
-
-/** `export const meta = pageMeta`: title and description as the loader made them, in the reader's language. */
-export function pageMeta({ loaderData }: { loaderData?: unknown }): MetaDescriptor[] {
-  const page: PageData = loaderData !== null && typeof loaderData === 'object' ? loaderData : {}
-  return [
-    { title: page.title ?? 'Everkin' },
-    ...(page.description ? [{ name: 'description', content: page.description }] : []),
-  ]
 }

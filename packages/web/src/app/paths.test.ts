@@ -1,7 +1,7 @@
 import { LOCALE_CODES } from '@everkin/contract/locales.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PAGE_NAMES, pageAt, pathInLocale, pathTo, routeId, safeNext } from './paths.ts'
+import { canonicalPathOf, PAGE_NAMES, pageAt, pageNamed, pathInLocale, pathTo, routeId, safeNext } from './paths.ts'
 
 describe('pathTo', () => {
   it('puts the prefix of a language in front, and none for English', () => {
@@ -38,6 +38,19 @@ describe('pathInLocale', () => {
     expect(pathInLocale('/de/card/ilse', 'ar')).toBe('/ar/card/ilse')
     expect(pathInLocale('/de', 'en')).toBe('/')
     expect(pathInLocale('/', 'zh')).toBe('/zh')
+  })
+})
+
+describe('canonicalPathOf', () => {
+  it('is the page itself, but Explore for its copy', () => {
+    expect(canonicalPathOf('/de/card/ilse')).toBe('/de/card/ilse')
+    expect(canonicalPathOf('/de/index%20copy')).toBe('/de')
+    expect(canonicalPathOf('/index%20copy')).toBe('/')
+  })
+
+  it('names only pages that there are', () => {
+    const originals = PAGE_NAMES.flatMap((name) => pageNamed(name).canonical ?? [])
+    expect(PAGE_NAMES).toEqual(expect.arrayContaining(originals))
   })
 })
 

@@ -5,51 +5,59 @@ interface Page {
   path: string
   /** Signed-out requests go to sign-in and come back afterwards. */
   guarded?: true
-  /** The frame it stands in: header and tab bar, the rail alone, or nothing. */
-  frame?: 'main' | 'rail' | 'bare'
-  /** Module under `app/pages`, without extension; missing while the page is still to be written. */
-  file?: string
+  /** Open to everyone, but nothing a search engine should show. */
+  unlisted?: true
+  /** The page that search engines should know in place of this one. */
+  canonical?: string
+  /** The frame it stands in: header and tab bar, the rail alone, a campaign's plain header and foot, or nothing. */
+  frame: Frame
+  /** Module under `app/pages`, without extension. */
+  file: string
 }
+
+export const FRAMES = ['main', 'rail', 'campaign', 'bare'] as const
+
+export type Frame = (typeof FRAMES)[number]
 
 /** Every route of the specification (§2), by page name; each also exists under each language's prefix. */
 export const PAGES = {
   index: { path: '/', frame: 'main', file: 'explore-page' },
   chathistory: { path: '/chathistory', guarded: true, frame: 'main', file: 'chat-history-page' },
-  createSingle: { path: '/createSingle', guarded: true, frame: 'main' },
-  groups: { path: '/groups', frame: 'main' },
-  me: { path: '/me', guarded: true, frame: 'main' },
-  'me-groups': { path: '/me/groups', guarded: true, frame: 'main' },
-  card: { path: '/card/:id', frame: 'main', file: 'card-page' },
-  group: { path: '/group/:id', frame: 'main', file: 'group-page' },
+  createSingle: { path: '/createSingle', guarded: true, frame: 'main', file: 'create-character-page' },
+  groups: { path: '/groups', frame: 'main', file: 'groups-page' },
+  me: { path: '/me', guarded: true, frame: 'main', file: 'me-page' },
+  'me-groups': { path: '/me/groups', guarded: true, frame: 'main', file: 'my-groups-page' },
+  AboutView: { path: '/AboutView', frame: 'main', file: 'price-page' },
+  AiGeneratedImage: { path: '/AiGeneratedImage', guarded: true, frame: 'main', file: 'image-page' },
   chat: { path: '/chat', guarded: true, frame: 'rail', file: 'chat-page' },
-  login: { path: '/login', frame: 'bare', file: 'login-page' },
-  'login-emailLogin': { path: '/login/emailLogin', frame: 'bare', file: 'login-email-page' },
-  'login-verifyCode': { path: '/login/verifyCode', frame: 'bare', file: 'login-code-page' },
-  'login-reset': { path: '/login/reset' },
-  'login-resetemail': { path: '/login/resetemail' },
-  safety: { path: '/safety', frame: 'main', file: 'safety-page' },
+  createGroups: { path: '/createGroups', guarded: true, frame: 'main', file: 'create-group-page' },
+  dopaming: { path: '/dopaming', frame: 'campaign', file: 'dopaming-page' },
+  dopamingsv2: { path: '/dopamingsv2', frame: 'campaign', file: 'dopamingsv2-page' },
+  getAPP: { path: '/getAPP', frame: 'campaign', file: 'download-page' },
+  getIOSAPP: { path: '/getIOSAPP', frame: 'campaign', file: 'download-ios-page' },
+  IosLanding: { path: '/IosLanding', frame: 'campaign', file: 'ios-landing-page' },
+  'index copy': { path: '/index copy', frame: 'main', file: 'explore-page', canonical: 'index' },
+  invitation: { path: '/invitation', frame: 'campaign', file: 'invitation-page' },
+  landPage: { path: '/landPage', frame: 'campaign', file: 'land-page' },
+  'linkverse-privacy': { path: '/linkverse-privacy', frame: 'main', file: 'linkverse-privacy-page' },
+  'linkverse-terms': { path: '/linkverse-terms', frame: 'main', file: 'linkverse-terms-page' },
+  soulcardprivacy: { path: '/soulcardprivacy', frame: 'main', file: 'soulcard-privacy-page' },
+  soulcardtos: { path: '/soulcardtos', frame: 'main', file: 'soulcard-terms-page' },
   PrivacyPolicy: { path: '/PrivacyPolicy', frame: 'main', file: 'privacy-page' },
   TermsofUse: { path: '/TermsofUse', frame: 'main', file: 'terms-page' },
-  'linkverse-privacy': { path: '/linkverse-privacy' },
-  'linkverse-terms': { path: '/linkverse-terms' },
-  soulcardprivacy: { path: '/soulcardprivacy' },
-  soulcardtos: { path: '/soulcardtos' },
-  AboutView: { path: '/AboutView' },
-  AiGeneratedImage: { path: '/AiGeneratedImage', guarded: true },
-  createGroups: { path: '/createGroups', guarded: true },
-  dopaming: { path: '/dopaming' },
-  dopamingsv2: { path: '/dopamingsv2' },
-  getAPP: { path: '/getAPP' },
-  getIOSAPP: { path: '/getIOSAPP' },
-  IosLanding: { path: '/IosLanding' },
-  'index copy': { path: '/index copy' },
-  invitation: { path: '/invitation' },
-  landPage: { path: '/landPage' },
-  loadingServer: { path: '/loadingServer' },
-  set: { path: '/set', guarded: true },
-  templatedateils: { path: '/templatedateils' },
-  orders: { path: '/orders', guarded: true },
-  admin: { path: '/admin', guarded: true },
+  loadingServer: { path: '/loadingServer', unlisted: true, frame: 'bare', file: 'loading-server-page' },
+  set: { path: '/set', guarded: true, frame: 'main', file: 'settings-page' },
+  templatedateils: { path: '/templatedateils', frame: 'main', file: 'template-page' },
+  login: { path: '/login', frame: 'bare', file: 'login-page' },
+  'login-emailLogin': { path: '/login/emailLogin', unlisted: true, frame: 'bare', file: 'login-email-page' },
+  'login-verifyCode': { path: '/login/verifyCode', unlisted: true, frame: 'bare', file: 'login-code-page' },
+  'login-reset': { path: '/login/reset', unlisted: true, frame: 'bare', file: 'reset-password-page' },
+  'login-resetemail': { path: '/login/resetemail', unlisted: true, frame: 'bare', file: 'reset-email-page' },
+  card: { path: '/card/:id', frame: 'main', file: 'card-page' },
+  group: { path: '/group/:id', frame: 'main', file: 'group-page' },
+  orders: { path: '/orders', guarded: true, frame: 'main', file: 'orders-page' },
+  safety: { path: '/safety', frame: 'main', file: 'safety-page' },
+  admin: { path: '/admin', guarded: true, frame: 'bare', file: 'admin-page' },
 } as const satisfies Record<string, Page>
 
 export type PageName = keyof typeof PAGES
@@ -59,11 +67,6 @@ export const PAGE_NAMES = Object.keys(PAGES) as PageName[] // Object.keys forget
 /** The table's row, with the optional fields readable. */
 export function pageNamed(name: PageName): Page {
   return PAGES[name]
-}
-
-/** Whether the page has been written; what has not must not be linked to. */
-export function pageExists(name: PageName): boolean {
-  return pageNamed(name).file !== undefined
 }
 
 type Query = Record<string, string | number | undefined>
@@ -80,6 +83,13 @@ export function pathTo(name: PageName, locale: Locale, params: Record<string, st
 /** The same page in another language: the prefix exchanged, the rest as it was. */
 export function pathInLocale(pathname: string, locale: Locale): string {
   return inLanguage(withoutPrefix(pathname), locale)
+}
+
+/** The address under which search engines should know the page at `pathname`: itself, or that of the page it repeats. */
+export function canonicalPathOf(pathname: string): string {
+  const name = pageAt(pathname)
+  const original = PAGE_NAMES.find((candidate) => name && candidate === pageNamed(name).canonical)
+  return original ? pathTo(original, localeOfPath(pathname)) : pathname
 }
 
 /** Id of a route: the page's name and the language, as `<page>___<locale>`. */

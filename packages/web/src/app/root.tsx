@@ -74,6 +74,7 @@ export function loader({ context, request }: LoaderFunctionArgs) {
     locale: page.locale,
     person: page.person,
     config: page.config,
+    siteUrl: page.rootUrl,
     isPc: isDesktop(request.headers.get('user-agent')),
     texts: textsFor(page, FRAME_TEXTS),
   }

@@ -1,6 +1,7 @@
 /** The keys of the English texts as a type, so that a mistyped key does not compile. Plural suffixes are left out. */
 export interface EnglishTexts {
   shell: typeof import('../../../../locales/en/shell.json')
+  pages: typeof import('../../../../locales/en/pages.json')
   explore: typeof import('../../../../locales/en/explore.json')
   characters: typeof import('../../../../locales/en/characters.json')
   chats: typeof import('../../../../locales/en/chats.json')

@@ -10,7 +10,7 @@ import { useMounted } from '../../lib/use-mounted.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { loadLogin } from '../load-login.ts'
 import { LoginFrame } from '../login-frame.tsx'
-import { pageMeta } from '../page-tools.ts'
+import { pageMeta } from '../page-meta.ts'
 import { useSiteConfig } from '../use-site-config.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'

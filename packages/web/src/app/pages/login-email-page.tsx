@@ -4,7 +4,7 @@ import { rememberAddress } from '../../features/accounts/pending-address.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { loadLogin } from '../load-login.ts'
 import { LoginFrame } from '../login-frame.tsx'
-import { pageMeta } from '../page-tools.ts'
+import { pageMeta } from '../page-meta.ts'
 import { pathTo } from '../paths.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'

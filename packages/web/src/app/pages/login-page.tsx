@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { loadLogin } from '../load-login.ts'
 import { LoginFrame } from '../login-frame.tsx'
-import { pageMeta } from '../page-tools.ts'
+import { pageMeta } from '../page-meta.ts'
 import { pathTo } from '../paths.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'

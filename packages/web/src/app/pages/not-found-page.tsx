@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
 import { NotFound } from '../page-error.tsx'
-import { pageMeta, pageTools } from '../page-tools.ts'
+import { pageMeta } from '../page-meta.ts'
+import { pageTools } from '../page-tools.ts'
 
 export function loader(args: LoaderFunctionArgs) {
   const { title, text } = pageTools(args, ['shell.notFound'])

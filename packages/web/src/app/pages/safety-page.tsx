@@ -3,7 +3,8 @@ import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { HelpLines } from '../../ui/help-line.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { orPageError, pageMeta, pageTools } from '../page-tools.ts'
+import { pageMeta } from '../page-meta.ts'
+import { orPageError, pageTools } from '../page-tools.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 

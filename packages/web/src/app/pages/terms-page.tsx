@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { useText } from '../../i18n/use-text.ts'
 import { LegalText } from '../legal-text.tsx'
-import { pageMeta, pageTools } from '../page-tools.ts'
+import { pageMeta } from '../page-meta.ts'
+import { pageTools } from '../page-tools.ts'
 import { useSiteConfig } from '../use-site-config.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'

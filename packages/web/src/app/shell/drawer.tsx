@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import type { IconName } from '../../ui/icon-names.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { PersonMark } from '../../ui/portrait.tsx'
-import { type PageName, pageAt, pageExists, pathInLocale, pathTo } from '../paths.ts'
+import { type PageName, pageAt, pathInLocale, pathTo } from '../paths.ts'
 import { useSiteConfig } from '../use-site-config.ts'
 import { rememberLocale } from './language-menu.tsx'
 
@@ -61,8 +61,8 @@ function DrawerContent({ onClose }: { onClose: () => void }) {
         </a>
       ) : null}
       <p className="drawer-legal">
-        {pageExists('PrivacyPolicy') ? <Link to={pathTo('PrivacyPolicy', locale)}>{text('legal.privacy')}</Link> : null}
-        {pageExists('TermsofUse') ? <Link to={pathTo('TermsofUse', locale)}>{text('legal.terms')}</Link> : null}
+        <Link to={pathTo('PrivacyPolicy', locale)}>{text('legal.privacy')}</Link>
+        <Link to={pathTo('TermsofUse', locale)}>{text('legal.terms')}</Link>
       </p>
     </>
   )
@@ -100,7 +100,6 @@ function PersonBlock() {
 function DrawerLink({ page, icon, label }: { page: PageName; icon: IconName; label: string }) {
   const locale = useLocale()
   const isCurrent = pageAt(useLocation().pathname) === page
-  if (!pageExists(page)) return null
   return (
     <Link className="drawer-item" to={pathTo(page, locale)} aria-current={isCurrent ? 'page' : undefined}>
       <Icon name={icon} />

@@ -1,0 +1,93 @@
+import { DEFAULT_LOCALE, LOCALE_CODES, LOCALES, type Locale, localeOfPath } from '@everkin/contract/locales.ts'
+import type { MetaDescriptor } from 'react-router'
+import { canonicalPathOf, pageAt, pageNamed, pathInLocale } from './paths.ts'
+
+/** What a page's loader may say about the page itself. */
+export interface PageData {
+  title?: string
+  description?: string
+  /** For previews where the address is shared; a path of ours. Without one, the house's own picture. */
+  picture?: SharePicture
+  /** True for what a search engine should not show, though everyone may open it. */
+  unlisted?: boolean
+}
+
+interface SharePicture {
+  path: string
+  /** What it shows, in words. */
+  alt: string
+  /** `portrait` is shown small beside the text, `wide` above it. */
+  shape: 'portrait' | 'wide'
+}
+
+interface MetaArgs {
+  loaderData?: unknown
+  matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]
+  location: { pathname: string }
+}
+
+/** The house's picture, as `commands/build-pictures.ts` makes it from the drawing in `library/brand`. */
+const HOUSE_PICTURE = '/pictures/share/everkin.png'
+
+/**
+ * `export const meta = pageMeta`: title and description as the loader made them in the reader's language, the canonical
+ * address, the same page in the other languages, and the preview for where the address is shared.
+ */
+export function pageMeta({ loaderData, matches, location }: MetaArgs): MetaDescriptor[] {
+  const page: PageData = loaderData !== null && typeof loaderData === 'object' ? loaderData : {}
+  const title = page.title ?? 'Everkin'
+  const own: MetaDescriptor[] = [
+    { title },
+    ...(page.description ? [{ name: 'description', content: page.description }] : []),
+  ]
+  const name = pageAt(location.pathname)
+  if (!name) return [...own, { name: 'robots', content: 'noindex' }]
+  const { guarded, unlisted } = pageNamed(name)
+  if (guarded || unlisted || page.unlisted) return [...own, { name: 'robots', content: 'noindex' }]
+  const siteUrl = siteUrlOf(matches)
+  const locale = localeOfPath(location.pathname)
+  const path = canonicalPathOf(location.pathname)
+  return [...own, ...languageLinks(siteUrl, path, locale), ...sharePreview(siteUrl, path, locale, title, page)]
+}
+
+function siteUrlOf(matches: MetaArgs['matches']): string {
+  const root = matches.find((match) => match?.id === 'root')?.loaderData
+  if (root === null || typeof root !== 'object' || !('siteUrl' in root)) return ''
+  return String(root.siteUrl)
+}
+
+/** `x-default` is English, which has no prefix. */
+function languageLinks(siteUrl: string, path: string, locale: Locale): MetaDescriptor[] {
+  const link = (rel: string, href: string, hrefLang?: string) => ({
+    tagName: 'link',
+    rel,
+    href: siteUrl + href,
+    hrefLang,
+  })
+  return [
+    link('canonical', pathInLocale(path, locale)),
+    ...LOCALE_CODES.map((code) => link('alternate', pathInLocale(path, code), code)),
+    link('alternate', pathInLocale(path, DEFAULT_LOCALE), 'x-default'),
+  ]
+}
+
+function sharePreview(siteUrl: string, path: string, locale: Locale, title: string, page: PageData): MetaDescriptor[] {
+  const { picture } = page
+  return [
+    { property: 'og:site_name', content: 'Everkin' },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:title', content: title },
+    ...(page.description ? [{ property: 'og:description', content: page.description }] : []),
+    { property: 'og:url', content: siteUrl + pathInLocale(path, locale) },
+    { property: 'og:locale', content: openGraphLocale(locale) },
+    { property: 'og:image', content: siteUrl + (picture?.path ?? HOUSE_PICTURE) },
+    { property: 'og:image:alt', content: picture?.alt ?? 'Everkin' },
+    { name: 'twitter:card', content: picture?.shape === 'portrait' ? 'summary' : 'summary_large_image' },
+  ]
+}
+
+/** Open Graph wants language and territory (`pt_BR`); where our form names no territory, the language alone. */
+function openGraphLocale(locale: Locale): string {
+  const { language, region } = new Intl.Locale(LOCALES[locale].intl)
+  return region ? `${language}_${region}` : (language ?? locale)
+}
