@@ -36,3 +36,11 @@ export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 export function pictureAtWidth(url: string, width: PictureWidth): string {
   return url.replace(/\/\d+\.webp$/, `/${width}.webp`)
 }
+
+/** Beside the widths of a picture: the same picture set for previews of shared addresses, 1200 × 630. */
+export const SHARE_PICTURE = 'share.jpg'
+
+/** Address of a stored picture's preview; null for an address that is none of our pictures. */
+export function sharePictureOf(url: string | null): string | null {
+  return url && /\/\d+\.webp$/.test(url) ? url.replace(/\/\d+\.webp$/, `/${SHARE_PICTURE}`) : null
+}

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { PICTURE_WIDTHS } from '@everkin/contract/limits.ts'
+import { PICTURE_WIDTHS, SHARE_PICTURE } from '@everkin/contract/limits.ts'
 import sharp from 'sharp'
+import { drawSharePicture } from './draw-share-picture.ts'
 
 const ROOT = new URL('../../../../', import.meta.url)
 const FOLDERS = ['library/portraits/', 'library/covers/'] as const
@@ -10,7 +11,10 @@ const FOLDERS = ['library/portraits/', 'library/covers/'] as const
 /** A small picture is looked at from afar, and many of them are loaded at once. */
 const QUALITY: Record<(typeof PICTURE_WIDTHS)[number], number> = { 96: 60, 240: 62, 480: 70, 960: 76 }
 
-/** Draws the library's pictures in every width as `build/pictures/<name>/<width>.webp`; those newer than their source stay. */
+/**
+ * Draws the library's pictures in every width as `build/pictures/<name>/<width>.webp`, and the one for sharing; those
+ * newer than their source stay.
+ */
 async function buildPictures(): Promise<{ made: number; kept: number }> {
   let made = 0
   let kept = 0
@@ -19,9 +23,11 @@ async function buildPictures(): Promise<{ made: number; kept: number }> {
       const source = fileURLToPath(new URL(folder + file, ROOT))
       const target = fileURLToPath(new URL(`build/pictures/${basename(file, '.svg')}/`, ROOT))
       const missing = PICTURE_WIDTHS.filter((width) => isOlder(`${target}${width}.webp`, source))
-      kept += PICTURE_WIDTHS.length - missing.length
-      if (missing.length > 0) await draw(source, target, missing)
-      made += missing.length
+      const wantsShare = isOlder(target + SHARE_PICTURE, source)
+      if (missing.length > 0 || wantsShare) await draw(source, target, missing, wantsShare)
+      const wanted = missing.length + Number(wantsShare)
+      made += wanted
+      kept += PICTURE_WIDTHS.length + 1 - wanted
     }
   }
   return { made, kept }
@@ -31,7 +37,12 @@ function isOlder(target: string, source: string): boolean {
   return !existsSync(target) || statSync(target).mtimeMs < statSync(source).mtimeMs
 }
 
-async function draw(source: string, target: string, widths: readonly (typeof PICTURE_WIDTHS)[number][]): Promise<void> {
+async function draw(
+  source: string,
+  target: string,
+  widths: readonly (typeof PICTURE_WIDTHS)[number][],
+  wantsShare: boolean,
+): Promise<void> {
   mkdirSync(target, { recursive: true })
   const { width: ownWidth = 960 } = await sharp(source).metadata()
   const largest = Math.max(...PICTURE_WIDTHS)
@@ -46,6 +57,7 @@ async function draw(source: string, target: string, widths: readonly (typeof PIC
       .webp({ quality: QUALITY[width], effort: 4, smartSubsample: true })
       .toFile(`${target}${width}.webp`)
   }
+  if (wantsShare) await drawSharePicture(drawn, target + SHARE_PICTURE)
 }
 
 const { made, kept } = await buildPictures()

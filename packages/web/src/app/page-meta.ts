@@ -1,3 +1,4 @@
+import { sharePictureOf } from '@everkin/contract/limits.ts'
 import { DEFAULT_LOCALE, LOCALE_CODES, LOCALES, type Locale, localeOfPath } from '@everkin/contract/locales.ts'
 import type { MetaDescriptor } from 'react-router'
 import { canonicalPathOf, pageAt, pageNamed, pathInLocale } from './paths.ts'
@@ -7,7 +8,7 @@ export interface PageData {
   title?: string
   description?: string
   /** For previews where the address is shared; a path of ours. Without one, the house's own picture. */
-  picture?: SharePicture
+  picture?: SharePicture | null
   /** True for what a search engine should not show, though everyone may open it. */
   unlisted?: boolean
 }
@@ -16,14 +17,18 @@ interface SharePicture {
   path: string
   /** What it shows, in words. */
   alt: string
-  /** `portrait` is shown small beside the text, `wide` above it. */
-  shape: 'portrait' | 'wide'
 }
 
 interface MetaArgs {
   loaderData?: unknown
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]
   location: { pathname: string }
+}
+
+/** A card's own picture for previews; null where it has none of ours. */
+export function cardPicture(url: string | null, name: string): SharePicture | null {
+  const path = sharePictureOf(url)
+  return path ? { path, alt: name } : null
 }
 
 /** The house's picture, as `commands/build-pictures.ts` makes it from the drawing in `library/brand`. */
@@ -82,7 +87,7 @@ function sharePreview(siteUrl: string, path: string, locale: Locale, title: stri
     { property: 'og:locale', content: openGraphLocale(locale) },
     { property: 'og:image', content: siteUrl + (picture?.path ?? HOUSE_PICTURE) },
     { property: 'og:image:alt', content: picture?.alt ?? 'Everkin' },
-    { name: 'twitter:card', content: picture?.shape === 'portrait' ? 'summary' : 'summary_large_image' },
+    { name: 'twitter:card', content: 'summary_large_image' },
   ]
 }
 

@@ -28,4 +28,8 @@ function routesIn(locale: Locale): RouteConfigEntry[] {
   )
 }
 
-export default LOCALE_CODES.flatMap(routesIn) satisfies RouteConfig
+export default [
+  route('robots.txt', 'site/robots.ts'),
+  route('sitemap.xml', 'site/sitemap.ts'),
+  ...LOCALE_CODES.flatMap(routesIn),
+] satisfies RouteConfig

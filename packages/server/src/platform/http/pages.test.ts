@@ -43,6 +43,22 @@ describe.runIf(isBuilt)('the pages', () => {
     expect((await get('/', { cookie: 'i18n_redirected=en', 'accept-language': 'de' })).status).toBe(200)
   })
 
+  it('are listed for search engines, in every language, without those that are guarded', async () => {
+    const robots = await get('/robots.txt')
+    expect(robots.headers.get('content-type')).toContain('text/plain')
+    expect(robots.text).toContain(`Sitemap: ${server.url}/sitemap.xml`)
+    const sitemap = await get('/sitemap.xml')
+    expect([sitemap.status, sitemap.headers.get('content-type')]).toEqual([200, 'application/xml; charset=utf-8'])
+    const addresses = [...sitemap.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) =>
+      address.replace(server.url, ''),
+    )
+    expect(addresses).toEqual(expect.arrayContaining(['/', '/ar', '/card/ilse', '/zh/card/ilse', '/ja/safety']))
+    expect(addresses.filter((address) => /\/(me|chat|set|admin|login\/.*|index%20copy)$/.test(address))).toEqual([])
+    const pages = await Promise.all(addresses.filter((address) => address.startsWith('/de')).map((path) => get(path)))
+    expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200))
+    expect((await get('/ar/safety')).text).toContain(`rel="canonical" href="${server.url}/ar/safety"`)
+  })
+
   it('are in the language of their address, right to left in Arabic', async () => {
     expect((await get('/ar/safety')).text).toMatch(
       /<html[^>]* lang="ar"[^>]* dir="rtl"|<html[^>]* dir="rtl"[^>]* lang="ar"/,

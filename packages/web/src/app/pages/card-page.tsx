@@ -11,7 +11,7 @@ import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { ChipLink } from '../../ui/chip.tsx'
 import { CardSafety } from '../card-safety.tsx'
-import { pageMeta } from '../page-meta.ts'
+import { cardPicture, pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
 
@@ -43,6 +43,8 @@ export async function loader(args: LoaderFunctionArgs) {
     texts,
     title: title(isolate(card.name, locale)),
     description: card.tagline,
+    picture: cardPicture(card.cover ?? card.avatar, card.name),
+    unlisted: card.visibility !== 'public',
   }
 }
 

@@ -8,7 +8,7 @@ import { StoryOpening } from '../../features/characters/story-opening.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { ChipLink } from '../../ui/chip.tsx'
 import { CardSafety } from '../card-safety.tsx'
-import { pageMeta } from '../page-meta.ts'
+import { cardPicture, pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
 
@@ -26,7 +26,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = await orPageError(context.call('GET /api/chat.Multiple/cardList', { query: { id } }))
   const card = page.list[0]
   if (!card) throw data(null, { status: 404 })
-  return { card, texts, title: title(isolate(card.name, locale)), description: card.tagline || card.scenario }
+  return {
+    card,
+    texts,
+    title: title(isolate(card.name, locale)),
+    description: card.tagline || card.scenario,
+    picture: cardPicture(card.cover, card.name),
+    unlisted: card.visibility !== 'public',
+  }
 }
 
 export const meta = pageMeta

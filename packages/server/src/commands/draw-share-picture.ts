@@ -1,0 +1,46 @@
+import sharp from 'sharp'
+
+/** What the places where addresses are shared ask for (Open Graph): 1.91 : 1. */
+const WIDTH = 1200
+const HEIGHT = 630
+const MARGIN = 48
+
+/**
+ * The picture shown where a card's address is shared: the whole portrait or cover before a darkened, blurred ground of
+ * its own colours, so that no head is cut. JPEG, because some of those places do not read WebP.
+ */
+export async function drawSharePicture(picture: Buffer, target: string): Promise<void> {
+  const ground = await sharp(picture)
+    .resize(WIDTH, HEIGHT, { fit: 'cover', position: 'top' })
+    .blur(40)
+    .modulate({ brightness: 0.55 })
+    .toBuffer()
+  const figure = await sharp(picture)
+    .resize(WIDTH - 2 * MARGIN, HEIGHT - MARGIN, { fit: 'inside' })
+    .toBuffer({ resolveWithObject: true })
+  const { width, height } = figure.info
+  await sharp(ground)
+    .composite([
+      {
+        input: await rounded(figure.data, width, height),
+        left: Math.round((WIDTH - width) / 2),
+        top: Math.round((HEIGHT - height) / 2),
+      },
+    ])
+    .jpeg({ quality: 82, mozjpeg: true })
+    .toFile(target)
+}
+
+/** With the corners of a clothbound book: a square spine, a round fore-edge. */
+async function rounded(picture: Buffer, width: number, height: number): Promise<Buffer> {
+  const [spine, edge] = [8, 28]
+  const shape = Buffer.from(
+    `<svg width="${width}" height="${height}"><path d="M${spine} 0H${width - edge}a${edge} ${edge} 0 0 1 ${edge} ${edge}V${
+      height - edge
+    }a${edge} ${edge} 0 0 1 -${edge} ${edge}H${spine}a${spine} ${spine} 0 0 1 -${spine} -${spine}V${spine}a${spine} ${spine} 0 0 1 ${spine} -${spine}z"/></svg>`,
+  )
+  return sharp(picture)
+    .composite([{ input: shape, blend: 'dest-in' }])
+    .png()
+    .toBuffer()
+}

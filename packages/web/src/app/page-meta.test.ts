@@ -1,0 +1,62 @@
+import { LOCALE_CODES } from '@everkin/contract/locales.ts'
+import { describe, expect, it } from 'vitest'
+import { cardPicture, pageMeta } from './page-meta.ts'
+
+const SITE = 'https://house.example'
+
+function metaOf(pathname: string, loaderData: object = {}) {
+  const matches = [{ id: 'root', loaderData: { siteUrl: SITE } }]
+  return pageMeta({ loaderData: { title: 'A title', ...loaderData }, matches, location: { pathname } })
+}
+
+const linksOf = (pathname: string) =>
+  metaOf(pathname).flatMap((entry) => ('rel' in entry ? [[entry.rel, entry.hrefLang, entry.href]] : []))
+
+const contentOf = (entries: ReturnType<typeof metaOf>, property: string) =>
+  entries.flatMap((entry) =>
+    ('property' in entry && entry.property === property) || ('name' in entry && entry.name === property)
+      ? [entry.content]
+      : [],
+  )
+
+describe('pageMeta', () => {
+  it('names the page itself in its language, and in every other one, with English as the default', () => {
+    const links = linksOf('/ar/safety')
+    expect(links[0]).toEqual(['canonical', undefined, `${SITE}/ar/safety`])
+    expect(links.slice(1).map(([, language]) => language)).toEqual([...LOCALE_CODES, 'x-default'])
+    expect(links).toContainEqual(['alternate', 'de', `${SITE}/de/safety`])
+    expect(links.at(-1)).toEqual(['alternate', 'x-default', `${SITE}/safety`])
+  })
+
+  it('names Explore for its copy', () => {
+    expect(linksOf('/fr/index%20copy')[0]).toEqual(['canonical', undefined, `${SITE}/fr`])
+  })
+
+  it.each(['/me', '/de/chat', '/loadingServer', '/no-such-page', '/card/a/b'])(
+    'keeps %s out of search engines',
+    (path) => {
+      const entries = metaOf(path)
+      expect(contentOf(entries, 'robots')).toEqual(['noindex'])
+      expect(contentOf(entries, 'og:image')).toEqual([])
+    },
+  )
+
+  it('keeps an unlisted card out of search engines', () => {
+    expect(contentOf(metaOf('/card/ilse', { unlisted: true }), 'robots')).toEqual(['noindex'])
+    expect(contentOf(metaOf('/card/ilse', { unlisted: false }), 'robots')).toEqual([])
+  })
+
+  it('shows the picture of a card where its address is shared, and else the picture of the house', () => {
+    const card = metaOf('/pt/card/ilse', {
+      description: 'A line.',
+      picture: cardPicture('/pictures/ilse/960.webp', 'Ilse'),
+    })
+    expect(contentOf(card, 'og:image')).toEqual([`${SITE}/pictures/ilse/share.jpg`])
+    expect(contentOf(card, 'og:image:alt')).toEqual(['Ilse'])
+    expect(contentOf(card, 'og:description')).toEqual(['A line.'])
+    expect(contentOf(card, 'og:locale')).toEqual(['pt_BR'])
+    expect(contentOf(metaOf('/card/x', { picture: cardPicture(null, 'X') }), 'og:image')).toEqual([
+      `${SITE}/pictures/share/everkin.png`,
+    ])
+  })
+})

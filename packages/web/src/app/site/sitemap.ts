@@ -1,0 +1,75 @@
+import { LOCALE_CODES } from '@everkin/contract/locales.ts'
+import type { LoaderFunctionArgs } from 'react-router'
+import { type PageContext, pageContext } from '../page-context.ts'
+import { PAGE_NAMES, type PageName, pageNamed, pathInLocale, pathTo } from '../paths.ts'
+
+/** Of each kind of card the newest so many; older ones are found by the links of the pages themselves. */
+const MOST_CARDS = 1_000
+const AT_ONCE = 100
+
+/** The open pages and the newest public cards, each in every language (sitemaps.org, with alternates for languages). */
+export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {
+  const page = context.get(pageContext)
+  const [characters, groups] = await Promise.all([
+    newest((cursor) => page.call('GET /api/chat.Single/cardList', { query: { sort: 'new', limit: AT_ONCE, cursor } })),
+    newest((cursor) =>
+      page.call('GET /api/chat.Multiple/cardList', { query: { sort: 'new', limit: AT_ONCE, cursor } }),
+    ),
+  ])
+  const paths = [
+    ...PAGE_NAMES.filter(isForSearchEngines).map((name) => pathTo(name, 'en')),
+    ...characters.map((id) => pathTo('card', 'en', { id })),
+    ...groups.map((id) => pathTo('group', 'en', { id })),
+  ]
+  return new Response(asSitemap(paths, page), {
+    headers: { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=3600' },
+  })
+}
+
+function isForSearchEngines(name: PageName): boolean {
+  const { guarded, unlisted, canonical, path } = pageNamed(name)
+  return !guarded && !unlisted && !canonical && !path.includes(':')
+}
+
+interface CardPage {
+  list: { id: string }[]
+  next_cursor: string | null
+}
+
+async function newest(load: (cursor: string | undefined) => Promise<CardPage>): Promise<string[]> {
+  const ids: string[] = []
+  let cursor: string | undefined
+  do {
+    const { list, next_cursor } = await load(cursor)
+    ids.push(...list.map(({ id }) => id))
+    cursor = next_cursor ?? undefined
+  } while (cursor && ids.length < MOST_CARDS)
+  return ids
+}
+
+function asSitemap(paths: readonly string[], { rootUrl }: Pick<PageContext, 'rootUrl'>): string {
+  const address = (path: string) => escapeXml(rootUrl + path)
+  const entries = paths.flatMap((path) => {
+    const alternates = [
+      ...LOCALE_CODES.map((code) => alternate(code, address(pathInLocale(path, code)))),
+      alternate('x-default', address(path)),
+    ].join('')
+    return LOCALE_CODES.map((code) => `<url><loc>${address(pathInLocale(path, code))}</loc>${alternates}</url>`)
+  })
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
+    ...entries,
+    '</urlset>',
+    '',
+  ].join('\n')
+}
+
+function alternate(language: string, href: string): string {
+  return `<xhtml:link rel="alternate" hreflang="${language}" href="${href}"/>`
+}
+
+function escapeXml(text: string): string {
+  const names: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }
+  return text.replace(/[&<>"']/g, (letter) => `&${names[letter]};`)
+}
