@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { localeOfPath } from '@everkin/contract/locales.ts'
+import { LOOK_COOKIE, parseLook } from '@everkin/contract/look.ts'
 import type { Operation } from '@everkin/contract/operation.ts'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -60,6 +61,7 @@ export function contextOfPage(context: Context, build: ServerBuild) {
       locale,
       person: identity ? await call('GET /api/user/info') : null,
       nonce,
+      look: parseLook(request.readerCookies[LOOK_COOKIE]),
       config: await call('GET /api/config'),
       texts: (domains: string[]) => context.texts.pick(locale, domains),
       call,

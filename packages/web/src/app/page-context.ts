@@ -1,5 +1,6 @@
 import type { ApiCall, ApiData, ApiQuery } from '@everkin/contract/api-types.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
+import type { Look } from '@everkin/contract/look.ts'
 import type { User } from '@everkin/contract/types.ts'
 import { createContext } from 'react-router'
 
@@ -9,6 +10,8 @@ export interface PageContext {
   person: User | null
   /** Of this reply's content security policy. */
   nonce: string
+  /** How the pages look on this device. */
+  look: Look
   config: ApiData<'GET /api/config'>
   /** The texts of these domains in the reader's language, whatever is missing filled in from English. */
   texts: (domains: string[]) => Record<string, unknown>

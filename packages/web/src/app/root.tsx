@@ -1,4 +1,5 @@
 import { DEFAULT_LOCALE, LOCALES, localeOfPath } from '@everkin/contract/locales.ts'
+import { DEFAULT_LOOK, type Look } from '@everkin/contract/look.ts'
 import type { TextTree } from '@everkin/contract/translate.ts'
 import hankenUrl from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
 import literataUrl from '@fontsource-variable/literata/files/literata-latin-wght-normal.woff2?url'
@@ -22,6 +23,7 @@ import { SessionProvider } from '../features/accounts/session.tsx'
 import { mergeTexts } from '../i18n/merge-texts.ts'
 import { LanguageContext, languageOf } from '../i18n/use-text.ts'
 import { writeCookie } from '../lib/cookies.ts'
+import { useDeviceLook } from '../lib/device-look.ts'
 import '../ui/styles/all.css'
 import { ToastProvider } from '../ui/toast.tsx'
 import { isDesktop } from './device-type.ts'
@@ -72,6 +74,7 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   const page = context.get(pageContext)
   return {
     locale: page.locale,
+    look: page.look,
     person: page.person,
     config: page.config,
     siteUrl: page.rootUrl,
@@ -98,14 +101,19 @@ export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const root = useRouteLoaderData<typeof loader>('root')
   const locale = root?.locale ?? localeOfPath(pathname)
+  const look = useDeviceLook(root?.look ?? DEFAULT_LOOK)
   return (
-    <html lang={locale} dir={LOCALES[locale].direction}>
+    <html
+      lang={locale}
+      dir={LOCALES[locale].direction}
+      data-theme={look.theme === 'system' ? undefined : look.theme}
+      data-size={look.size === 100 ? undefined : look.size}
+      data-motion={look.motion === 'auto' ? undefined : look.motion}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <meta name="color-scheme" content="dark light" />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f9f3f0" />
-        <meta name="theme-color" content="#1b1119" />
+        <ThemeColours theme={look.theme} />
         <Meta />
         <Links />
       </head>
@@ -115,6 +123,27 @@ export function Layout({ children }: { children: ReactNode }) {
         <Scripts />
       </body>
     </html>
+  )
+}
+
+const PAGE_COLOURS = { dark: '#1b1119', light: '#f9f3f0' }
+
+/** Colours the browser's own bars like the page, before its style sheet has come. */
+function ThemeColours({ theme }: { theme: Look['theme'] }) {
+  if (theme !== 'system') {
+    return (
+      <>
+        <meta name="color-scheme" content={theme} />
+        <meta name="theme-color" content={PAGE_COLOURS[theme]} />
+      </>
+    )
+  }
+  return (
+    <>
+      <meta name="color-scheme" content="dark light" />
+      <meta name="theme-color" media="(prefers-color-scheme: light)" content={PAGE_COLOURS.light} />
+      <meta name="theme-color" content={PAGE_COLOURS.dark} />
+    </>
   )
 }
 

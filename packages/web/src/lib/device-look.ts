@@ -1,0 +1,32 @@
+import { formatLook, LOOK_COOKIE, type Look } from '@everkin/contract/look.ts'
+import { useSyncExternalStore } from 'react'
+import { writeCookie } from './cookies.ts'
+
+const ONE_YEAR_SECONDS = 31_536_000
+
+const listeners = new Set<() => void>()
+/** What has been chosen in this document; null while the page still looks as the server drew it. */
+let chosen: Look | null = null
+
+/** The look of the page: what has been chosen here, else what the server drew it with. */
+export function useDeviceLook(drawn: Look): Look {
+  return (
+    useSyncExternalStore(
+      listen,
+      () => chosen,
+      () => null,
+    ) ?? drawn
+  )
+}
+
+/** Changes the look at once and keeps it on this device for a year. */
+export function setDeviceLook(look: Look): void {
+  chosen = look
+  writeCookie(LOOK_COOKIE, formatLook(look), ONE_YEAR_SECONDS)
+  for (const listener of [...listeners]) listener()
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
