@@ -9,6 +9,8 @@ export const LIMITS = {
   emailLength: 254,
   searchLength: 100,
   reportNoteLength: 2_000,
+  /** Of each word by which a link names its campaign (`utm_source` and the like). */
+  campaignLength: 100,
   pageSize: 20,
   pageSizeMost: 100,
   frameBytes: 64 * 1024,

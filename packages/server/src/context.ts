@@ -22,6 +22,7 @@ import { createTurnCache } from './domains/chats/turn-cache.ts'
 import { newProcessId } from './domains/chats/write-reply.ts'
 import { safetyHandlers } from './domains/safety/routes.ts'
 import { forgetReporter } from './domains/safety/store.ts'
+import { visitHandlers } from './domains/visits/routes.ts'
 import { eraseOwner } from './domains/wallet/erase-owner.ts'
 import { purse } from './domains/wallet/purse.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
@@ -123,6 +124,7 @@ export async function createContext(settings: Settings, log: Log, replacements: 
         reportTargets: { card: findCardForReport, group: findGroupForReport, message: findMessageForReport },
       }),
     ),
+    ...bindHandlers(operations.visits, visitHandlers(shared)),
     ...bindHandlers(operations.site, siteHandlers({ settings, model, outboxPath: outbox && OUTBOX_PATH, version })),
   ]
   return {

@@ -9,6 +9,7 @@ import { ReplyStopped } from './domains/chats/live-replies.ts'
 import { recoverReplies, watchReplies } from './domains/chats/recover-replies.ts'
 import { detectCrisis } from './domains/safety/detect-crisis.ts'
 import { screenText } from './domains/safety/screen-text.ts'
+import { sweepVisits } from './domains/visits/sweep-visits.ts'
 import type { Settings } from './platform/config.ts'
 import { networkOf, readCountry } from './platform/http/read-caller.ts'
 import { openSocketGateway } from './platform/live/socket-gateway.ts'
@@ -51,7 +52,12 @@ export async function runServer(settings: Settings, log: Log, options: RunOption
   const gateway = openGateway(context, app.server)
   const leases = watchReplies(context.chats)
   const purge = setInterval(() => {
-    const forget = Promise.all([purgeChats(context.chats), sweepAccounts(context.database, context.clock.now())])
+    const now = context.clock.now()
+    const forget = Promise.all([
+      purgeChats(context.chats),
+      sweepAccounts(context.database, now),
+      sweepVisits(context.database, now),
+    ])
     forget.catch((error: unknown) => log.warn({ error }, 'what has run out could not be removed'))
   }, PURGE_EVERY_MS)
   await app.listen({ host: settings.host, port: settings.port })

@@ -20,6 +20,7 @@ export function siteHandlers(facts: {
     nsfw_enabled: settings.nsfwEnabled,
     model: { kind: model.kind, voice_demo: model.kind === 'demo' },
     message_price: settings.messagePrice,
+    new_account_messages: settings.newAccountMessages,
     reach_claim: settings.reachClaim,
     operator_name: settings.operatorName,
     support_email: settings.supportEmail,

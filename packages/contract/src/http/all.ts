@@ -3,8 +3,9 @@ import { characters } from './characters.ts'
 import { chats } from './chats.ts'
 import { safety } from './safety.ts'
 import { site } from './site.ts'
+import { visits } from './visits.ts'
 
 /** Every call there is, by domain. The server does not start while one of them has no handler. */
-export const operations = { accounts, characters, chats, safety, site } as const
+export const operations = { accounts, characters, chats, safety, site, visits } as const
 
 export type Operations = typeof operations

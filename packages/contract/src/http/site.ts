@@ -17,6 +17,7 @@ export const site = {
       nsfw_enabled: z.boolean(),
       model: z.object({ kind: z.enum(['openai_compatible', 'gguf', 'demo']), voice_demo: z.boolean() }),
       message_price: z.int(),
+      new_account_messages: z.int(),
       reach_claim: z.string().nullable(),
       operator_name: z.string().nullable(),
       support_email: z.string().nullable(),

@@ -1,0 +1,63 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import type { RateLimiter } from '../../platform/http/rate-limit.ts'
+import { newId, newSecret } from '../../platform/ids.ts'
+import { campaignWord, originOf, placeOf } from './cut-down.ts'
+import { deleteVisitByKey, deleteVisitsOf, insertVisit } from './store.ts'
+import { clearVisitCookie, hashOfKey, setVisitCookie, visitKeyOf } from './visit-cookie.ts'
+
+export interface VisitServices {
+  database: Database
+  clock: Clock
+  limiter: RateLimiter
+}
+
+interface Visit {
+  page: string
+  referrer: string
+  consent: boolean
+  utm_source?: string | undefined
+  utm_medium?: string | undefined
+  utm_campaign?: string | undefined
+  ref?: string | undefined
+}
+
+/** Of one network: a school or an office shares one. */
+const LIMIT = { most: 60, windowMs: 3_600_000 }
+
+/**
+ * Counts a visit that someone agreed to. The first one of a browser that is signed out is given a cookie, by which an
+ * account made within 30 days finds it; later ones are counted and lead to nobody. Without consent nothing is stored,
+ * and what this browser or person had agreed to before is deleted.
+ * @throws AppError TooManyRequests.
+ */
+export async function saveVisit(services: VisitServices, visit: Visit, caller: Caller): Promise<void> {
+  const { database } = services
+  if (!visit.consent) return takeBack(database, caller)
+  services.limiter.take(`visit:${caller.network}`, LIMIT)
+  const now = services.clock.now()
+  const key = caller.identity !== null || visitKeyOf(caller) !== null ? null : newSecret()
+  await insertVisit(database, {
+    id: newId(now),
+    keyHash: key === null ? null : hashOfKey(key),
+    ...placeOf(visit.page),
+    deviceType: caller.deviceType,
+    utmSource: campaignWord(visit.utm_source),
+    utmMedium: campaignWord(visit.utm_medium),
+    utmCampaign: campaignWord(visit.utm_campaign),
+    ref: campaignWord(visit.ref),
+    referrer: originOf(visit.referrer),
+    now,
+  })
+  if (key !== null) setVisitCookie(caller, key)
+}
+
+async function takeBack(database: Database, caller: Caller): Promise<void> {
+  const key = visitKeyOf(caller)
+  if (key) {
+    await deleteVisitByKey(database, hashOfKey(key))
+    clearVisitCookie(caller)
+  }
+  if (caller.identity) await deleteVisitsOf(database, caller.identity.personId)
+}
