@@ -12,23 +12,28 @@ export interface Texts {
   pick(locale: Locale, domains: readonly string[]): TextTree
 }
 
-/** Loads `locales/<code>/<domain>.json`. A file that can not be read is logged, and English stands in for it. */
-export function loadTexts(log: Log): Texts {
+/**
+ * Loads `locales/<code>/<domain>.json`. What can not be read is logged, and English stands in for it: for a language, a
+ * file or a single text (spec §9).
+ */
+export function loadTexts(log: Log, folder: URL = FOLDER): Texts {
+  const english = readTree(DEFAULT_LOCALE, folder, log)
   const trees = new Map<Locale, TextTree>()
+  for (const locale of LOCALE_CODES) {
+    trees.set(locale, locale === DEFAULT_LOCALE ? english : filledIn(readTree(locale, folder, log), english))
+  }
+  const treeOf = (locale: Locale) => trees.get(locale) ?? english
   const translators = new Map<Locale, Translate>()
-  for (const locale of LOCALE_CODES) trees.set(locale, readTree(locale, log))
-  const english = trees.get(DEFAULT_LOCALE) ?? {}
-  for (const locale of LOCALE_CODES) translators.set(locale, createTranslator(locale, trees.get(locale) ?? {}, english))
+  for (const locale of LOCALE_CODES) translators.set(locale, createTranslator(locale, treeOf(locale), english))
   return {
     translate: (locale) => translators.get(locale)!, // every locale was filled above
-    pick: (locale, domains) =>
-      Object.fromEntries(domains.map((domain) => [domain, trees.get(locale)?.[domain] ?? english[domain] ?? {}])),
+    pick: (locale, domains) => Object.fromEntries(domains.map((domain) => [domain, treeOf(locale)[domain] ?? {}])),
   }
 }
 
-function readTree(locale: Locale, log: Log): TextTree {
+function readTree(locale: Locale, from: URL, log: Log): TextTree {
   const tree: TextTree = {}
-  const folder = new URL(`${locale}/`, FOLDER)
+  const folder = new URL(`${locale}/`, from)
   let files: string[] = []
   try {
     files = readdirSync(folder).filter((file) => file.endsWith('.json'))
@@ -43,4 +48,18 @@ function readTree(locale: Locale, log: Log): TextTree {
     }
   }
   return tree
+}
+
+const PLURAL_FORM = /_(zero|one|two|few|many|other)$/
+
+/** The texts with English in every gap. A text with plural forms counts as one: forms of two languages never mix. */
+function filledIn(own: TextTree, english: TextTree): TextTree {
+  const filled = { ...own }
+  const bases = new Set(Object.keys(own).map((name) => name.replace(PLURAL_FORM, '')))
+  for (const [name, text] of Object.entries(english)) {
+    const mine = own[name]
+    if (typeof mine === 'object' && typeof text === 'object') filled[name] = filledIn(mine, text)
+    else if (!bases.has(name.replace(PLURAL_FORM, ''))) filled[name] = text
+  }
+  return filled
 }
