@@ -21,6 +21,7 @@ import {
 } from './platform/http/read-caller.ts'
 import { newNonce, securityHeaders } from './platform/http/security-headers.ts'
 import { newId } from './platform/ids.ts'
+import { bindWebManifests } from './web-manifest.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -84,6 +85,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     generationCount: () => context.chats.replies.all().length,
   })
   bindDocuments(app, context)
+  bindWebManifests(app, texts)
   if (settings.mode === 'local') bindLocalTools(app, context)
   bindOperations(app, context.operations, {
     texts,

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PICTURE_WIDTHS, SHARE_PICTURE } from '@everkin/contract/limits.ts'
 import sharp from 'sharp'
+import { drawBrand } from './draw-brand.ts'
 import { drawSharePicture } from './draw-share-picture.ts'
 
 const ROOT = new URL('../../../../', import.meta.url)
@@ -60,5 +61,8 @@ async function draw(
   if (wantsShare) await drawSharePicture(drawn, target + SHARE_PICTURE)
 }
 
-const { made, kept } = await buildPictures()
+const pictures = await buildPictures()
+const brand = await drawBrand()
+const made = pictures.made + brand.made
+const kept = pictures.kept + brand.kept
 console.log(made === 0 ? `Pictures: ${kept} up to date.` : `Pictures: ${made} drawn, ${kept} up to date.`)

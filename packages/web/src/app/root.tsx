@@ -92,6 +92,7 @@ export const links: LinksFunction = () => [
   { rel: 'preload', href: literataUrl, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'preload', href: hankenUrl, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/pictures/app/apple-touch-180.png' },
 ]
 
 const ONE_YEAR_SECONDS = 31_536_000
@@ -116,6 +117,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <ThemeColours theme={look.theme} />
         <Meta />
         <Links />
+        <link rel="manifest" href={`/manifest/${locale}.webmanifest`} />
       </head>
       <body>
         <Providers>{children}</Providers>

@@ -1,5 +1,6 @@
 /** The keys of the English texts as a type, so that a mistyped key does not compile. Plural suffixes are left out. */
 export interface EnglishTexts {
+  app: typeof import('../../../../locales/en/app.json')
   shell: typeof import('../../../../locales/en/shell.json')
   pages: typeof import('../../../../locales/en/pages.json')
   explore: typeof import('../../../../locales/en/explore.json')
