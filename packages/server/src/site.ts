@@ -18,7 +18,12 @@ export function siteHandlers(facts: {
     payment_provider: null,
     audience: settings.audience,
     nsfw_enabled: settings.nsfwEnabled,
-    model: { kind: model.kind, voice_demo: model.kind === 'demo' },
+    model: {
+      kind: model.kind,
+      voice_demo: model.kind === 'demo',
+      on_this_machine: isOnThisMachine(settings),
+      operator: settings.modelOperator,
+    },
     message_price: settings.messagePrice,
     new_account_messages: settings.newAccountMessages,
     reach_claim: settings.reachClaim,
@@ -30,4 +35,9 @@ export function siteHandlers(facts: {
     version: facts.version,
   }
   return { config: async () => config }
+}
+
+/** Every kind of model but a named endpoint runs here: in this process, or as a server that was found on this machine. */
+function isOnThisMachine({ modelBaseUrl }: Settings): boolean {
+  return modelBaseUrl === null || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(modelBaseUrl).hostname)
 }

@@ -27,8 +27,19 @@ export const safety = {
     path: '/api/safety/helpLines',
     summary: 'Reviewed help lines for a country, else for the reader’s language, and the international directory.',
     access: 'open',
-    query: z.object({ country: z.string().length(2).optional() }),
-    data: z.object({ emergency: z.string().nullable(), lines: z.array(HelpLine) }),
+    query: z.object({
+      country: z
+        .string()
+        .regex(/^[A-Za-z]{2}$/)
+        .optional(),
+    }),
+    data: z.object({
+      emergency: z.string().nullable(),
+      lines: z.array(HelpLine),
+      country: z.string().nullable().describe('the country that was asked for, or that the request came from'),
+      countries: z.array(z.string()).describe('countries with an entry, as two letters'),
+      checked: z.iso.date().describe('the day on which the oldest of these entries was checked'),
+    }),
     errors: ['InvalidInput'],
   }),
 } as const

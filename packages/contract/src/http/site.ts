@@ -15,7 +15,12 @@ export const site = {
       payment_provider: z.enum(['stripe', 'sandbox']).nullable(),
       audience: z.enum(['adults', 'adults_and_teens']),
       nsfw_enabled: z.boolean(),
-      model: z.object({ kind: z.enum(['openai_compatible', 'gguf', 'demo']), voice_demo: z.boolean() }),
+      model: z.object({
+        kind: z.enum(['openai_compatible', 'gguf', 'demo']),
+        voice_demo: z.boolean(),
+        on_this_machine: z.boolean().describe('what people write does not leave the machine to be answered'),
+        operator: z.string().nullable().describe('who runs it, where that is someone else and the settings say so'),
+      }),
       message_price: z.int(),
       new_account_messages: z.int(),
       reach_claim: z.string().nullable(),

@@ -147,6 +147,7 @@ const TABLE: Row[] = [
   { name: 'MODEL_BASE_URL', key: 'modelBaseUrl', otherwise: null, ...webAddress },
   { name: 'MODEL_API_KEY', key: 'modelApiKey', otherwise: null, ...words },
   { name: 'MODEL_NAME', key: 'modelName', otherwise: null, ...words },
+  { name: 'MODEL_OPERATOR', key: 'modelOperator', otherwise: null, ...words },
   {
     name: 'MODEL_CONTEXT',
     key: 'modelContext',

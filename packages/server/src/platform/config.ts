@@ -72,6 +72,7 @@ const Environment = z.object({
   MODEL_BASE_URL: address,
   MODEL_API_KEY: text,
   MODEL_NAME: text,
+  MODEL_OPERATOR: text,
   MODEL_CONTEXT: wholeNumber('must be a number of tokens')
     .refine((tokens) => tokens >= 1024, 'must be at least 1024')
     .nullable()
@@ -110,6 +111,7 @@ export interface Settings {
   modelBaseUrl: string | null
   modelApiKey: string | null
   modelName: string | null
+  modelOperator: string | null
   modelContext: number | null
   rateLimits: boolean
   logLevel: string
@@ -164,6 +166,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     modelBaseUrl: env.MODEL_BASE_URL,
     modelApiKey: env.MODEL_API_KEY,
     modelName: env.MODEL_NAME,
+    modelOperator: env.MODEL_OPERATOR,
     modelContext: env.MODEL_CONTEXT,
     rateLimits: env.RATE_LIMITS === 'on',
     logLevel: env.LOG_LEVEL,

@@ -12,7 +12,7 @@ export async function minorGateLoader({ context }: LoaderFunctionArgs) {
   const page = context.get(pageContext)
   const isClosed = page.config.audience === 'adults' && page.person?.age_scope === 1
   if (!isClosed) return { closed: null, texts: {} }
-  const help = await page.call('GET /api/safety/helpLines').catch(() => ({ emergency: null, lines: [] }))
+  const help = await page.call('GET /api/safety/helpLines').catch(() => ({ lines: [] }))
   return { closed: { help }, texts: textsFor(page, ['safety.under18', 'safety.crisis.lines']) }
 }
 

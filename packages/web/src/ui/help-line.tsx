@@ -2,14 +2,21 @@ import type { HelpLine } from '@everkin/contract/types.ts'
 import { buttonClass } from './button.tsx'
 import { Icon } from './icon.tsx'
 
-/** People one can reach: name and hours, and the number as a call button, or the address as a link. */
-export function HelpLines({ lines }: { lines: HelpLine[] }) {
+interface HelpLinesProps {
+  lines: HelpLine[]
+  /** The name of a line's country, for a list that holds several; nothing for a directory of many. */
+  placeOf?: ((country: string) => string | undefined) | undefined
+}
+
+/** People one can reach: name, place and hours, and the number as a call button, or the address as a link. */
+export function HelpLines({ lines, placeOf }: HelpLinesProps) {
   return (
     <ul className="help-lines">
       {lines.map((line) => (
-        <li className="help-line" key={`${line.country}-${line.name}`}>
+        <li className="help-line" key={`${line.country}-${line.name}-${line.phone}`}>
           <div>
             <b dir="auto">{line.name}</b>
+            {placeOf?.(line.country) ? <p>{placeOf(line.country)}</p> : null}
             {line.hours ? <p dir="auto">{line.hours}</p> : null}
           </div>
           <HelpLineButton line={line} />

@@ -51,6 +51,17 @@ function firstOf(country: string, language: string): HelpLine[] {
   return helpLines.filter((line) => line.country === country && speaks(line, language) === 1).slice(0, 1)
 }
 
+/** Countries that have a help line or an emergency number of their own, by code. */
+export function countriesWithHelp(): string[] {
+  const withLines = helpLines.flatMap(({ country }) => country ?? [])
+  return [...new Set([...withLines, ...emergencyNumbers.keys()])].sort()
+}
+
+/** The day since which all of these, and the emergency numbers, count as checked: that of the oldest check (ISO date). */
+export function checkedSince(lines: readonly HelpLine[]): string {
+  return lines.reduce((oldest, { checked }) => (checked < oldest ? checked : oldest), emergencyCheckedAt)
+}
+
 /** Countries whose emergency number is shipped without the public address where it was checked [C4]. */
 export function findUnsourcedEmergencyNumbers(): string[] {
   const sources = new Map(Object.entries(shipped.emergencySources))

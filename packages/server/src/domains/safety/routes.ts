@@ -1,7 +1,7 @@
 import type { safety } from '@everkin/contract/http/safety.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { helpLineView } from './help-line-view.ts'
-import { helpLinesFor } from './help-lines.ts'
+import { checkedSince, countriesWithHelp, helpLinesFor } from './help-lines.ts'
 import { type ReportServices, report } from './report.ts'
 
 /** The calls about safety. */
@@ -14,7 +14,13 @@ export function safetyHandlers(services: ReportServices): Handlers<typeof safety
     helpLines: async ({ query }, caller) => {
       const country = query.country ?? caller.country ?? null
       const { emergency, lines } = helpLinesFor({ country, locale: caller.locale })
-      return { emergency, lines: lines.map(helpLineView) }
+      return {
+        emergency,
+        lines: lines.map(helpLineView),
+        country: country?.toUpperCase() ?? null,
+        countries: countriesWithHelp(),
+        checked: checkedSince(lines),
+      }
     },
   }
 }

@@ -9,10 +9,21 @@ import { Mark } from '../../ui/mark.tsx'
 import { type PageName, pageAt } from '../paths.ts'
 import { useLeaving } from './use-leaving.ts'
 
-const STILL_OPEN: PageName[] = ['safety', 'PrivacyPolicy', 'TermsofUse']
+/** Texts that everyone may read, and the ways to a person. */
+const STILL_OPEN: PageName[] = [
+  'safety',
+  'PrivacyPolicy',
+  'TermsofUse',
+  'linkverse-privacy',
+  'linkverse-terms',
+  'soulcardprivacy',
+  'soulcardtos',
+]
+
+type Help = Pick<ApiData<'GET /api/safety/helpLines'>, 'lines'>
 
 /** The whole site for someone under 18 in a house for adults: no shop, no switch, no chat; help, and the way out. */
-export function MinorFrame({ help }: { help: ApiData<'GET /api/safety/helpLines'> }) {
+export function MinorFrame({ help }: { help: Help }) {
   const { signOut } = useLeaving()
   const text = useText()
   const page = pageAt(useLocation().pathname)
@@ -35,7 +46,7 @@ export function MinorFrame({ help }: { help: ApiData<'GET /api/safety/helpLines'
   )
 }
 
-function MinorPage({ help }: { help: ApiData<'GET /api/safety/helpLines'> }) {
+function MinorPage({ help }: { help: Help }) {
   const text = useText()
   const { afterDeletion } = useLeaving()
   const [isDeleting, setIsDeleting] = useState(false)
