@@ -1,64 +1,156 @@
+import { LOCALES } from '@everkin/contract/locales.ts'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { HelpNow } from '../../features/safety/help-now.tsx'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
-import { useText } from '../../i18n/use-text.ts'
-import { HelpLines } from '../../ui/help-line.tsx'
+import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
+import type { IconName } from '../../ui/icon-names.ts'
+import '../../ui/styles/safety-page.css'
 import { pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
+import { pathTo } from '../paths.ts'
+import { useSiteConfig } from '../use-site-config.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-const PROMISES = ['adults', 'ai', 'fiction', 'crisis', 'report', 'privacy', 'leave'] as const
+/** What one can count on; each is held by code and tests (safety-policy.md H1, C1, R1, B1 to B8, H5, D1, D2). */
+const PROMISES = [
+  ['ai', 'book-open'],
+  ['crisis', 'hand-heart'],
+  ['limits', 'prohibit'],
+  ['report', 'flag'],
+  ['breaks', 'clock'],
+  ['privacy', 'lock-simple'],
+  ['leave', 'trash'],
+] as const satisfies [string, IconName][]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, text, texts, title } = pageTools(args, ['shell.titles.safety', 'safety.page', 'safety.crisis'])
+  const { context, locale, text, texts, title } = pageTools(args, [
+    'shell.titles.safety',
+    'safety.page',
+    'safety.suitability',
+    'pages.safety',
+  ])
+  const country = countryIn(args.request.url)
+  const help = await orPageError(context.call('GET /api/safety/helpLines', { query: country ? { country } : {} }))
+  const { intl } = LOCALES[locale]
+  const names = new Intl.DisplayNames(intl, { type: 'region' })
+  const countries = help.countries.map((code) => ({ code, name: names.of(code) ?? code }))
+  const order = new Intl.Collator(intl)
   return {
-    help: await orPageError(context.call('GET /api/safety/helpLines')),
+    help,
+    countries: countries.sort((one, other) => order.compare(one.name, other.name)),
+    checked: new Intl.DateTimeFormat(intl, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(help.checked)),
     texts,
     title: title(text('shell.titles.safety')),
-    description: text('safety.page.intro'),
+    description: text('pages.safety.description'),
   }
+}
+
+/** The country that the reader chose; what is none counts as not chosen, since help must never fail for an address. */
+function countryIn(url: string): string | null {
+  const country = new URL(url).searchParams.get('country')
+  return country && /^[A-Za-z]{2}$/.test(country) ? country.toUpperCase() : null
 }
 
 export const meta = pageMeta
 
-/** Help lines first, then the promises. */
+/** Help lines first, then the promises, then how each is kept and where it ends. */
 export default function SafetyPage() {
-  const { help } = useLoaderData<typeof loader>()
+  const { help, countries, checked } = useLoaderData<typeof loader>()
   const text = useText()
   return (
-    <div className="reading">
+    <>
       <header className="page-head">
         <h1 className="display">{text('shell.titles.safety')}</h1>
         <p className="muted">{text('safety.page.intro')}</p>
       </header>
-      <section className="help-now">
-        <h2 className="title-2">{text('safety.page.now')}</h2>
-        {help.emergency ? (
-          <p className="help-emergency">
-            <Icon name="phone" size="small" />
-            <span>
-              <RichText
-                text={text('safety.page.emergency', { number: slot('number') })}
-                names={{ number: help.emergency }}
-              />
-            </span>
-          </p>
-        ) : null}
-        <HelpLines lines={help.lines} />
-      </section>
-      <section>
-        <h2 className="title-2">{text('safety.page.promises')}</h2>
-        <ul className="promises">
-          {PROMISES.map((promise) => (
-            <li key={promise}>
-              <Icon name="check" size="small" />
-              <span>{text(`safety.page.${promise}`)}</span>
-            </li>
-          ))}
-        </ul>
-      </section>
-      <p className="small faint">{text('safety.suitability')}</p>
-    </div>
+      <div className="safety-columns">
+        <HelpNow help={help} countries={countries} checked={checked} />
+        <section>
+          <h2 className="title-2">{text('safety.page.promises.title')}</h2>
+          <ul className="promises">
+            {PROMISES.map(([promise, icon]) => (
+              <li key={promise}>
+                <Icon name={icon} />
+                <div>
+                  <h3 className="title-3">{text(`safety.page.promises.${promise}.title`)}</h3>
+                  <p className="small muted">{text(`safety.page.promises.${promise}.text`)}</p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+      <div className="safety-words">
+        <section>
+          <h2 className="title-2">{text('safety.page.crisis.title')}</h2>
+          <p>{text('safety.page.crisis.happens')}</p>
+          <p>{text('safety.page.crisis.counted')}</p>
+          <p>{text('safety.page.crisis.missed')}</p>
+        </section>
+        <section>
+          <h2 className="title-2">{text('safety.page.reporting.title')}</h2>
+          <p>{text('safety.page.reporting.how')}</p>
+          <Appeal />
+        </section>
+        <section>
+          <h2 className="title-2">{text('safety.page.limits.title')}</h2>
+          <p>{text('safety.page.limits.text')}</p>
+        </section>
+        <section>
+          <h2 className="title-2">{text('safety.page.ages.title')}</h2>
+          <p>{text('safety.page.ages.text')}</p>
+          <p>{text('safety.suitability')}</p>
+        </section>
+        <p className="small">
+          <PrivacyLink />
+        </p>
+      </div>
+    </>
+  )
+}
+
+/** Where to turn with a decision that one disagrees with; the operator's address where there is one. */
+function Appeal() {
+  const text = useText()
+  const email = useSiteConfig()?.support_email
+  if (!email) return <p>{text('safety.page.reporting.appeal')}</p>
+  return (
+    <p>
+      <RichText
+        text={text('safety.page.reporting.appealTo', { address: slot('address') })}
+        names={{ address: email }}
+        tags={{
+          email: (label) => (
+            <a className="plain-link" href={`mailto:${email}`}>
+              {label}
+            </a>
+          ),
+        }}
+      />
+    </p>
+  )
+}
+
+function PrivacyLink() {
+  const text = useText()
+  const locale = useLocale()
+  return (
+    <RichText
+      text={text('safety.page.more')}
+      tags={{
+        privacy: (label) => (
+          <a className="plain-link" href={pathTo('PrivacyPolicy', locale)}>
+            {label}
+          </a>
+        ),
+        terms: (label) => (
+          <a className="plain-link" href={pathTo('TermsofUse', locale)}>
+            {label}
+          </a>
+        ),
+      }}
+    />
   )
 }
