@@ -21,8 +21,12 @@ export function codeMail(mail: { to: string; code: string; locale: Locale }, tra
 
 function minutes(durationMs: number, locale: Locale): string {
   const format = new Intl.NumberFormat(LOCALES[locale].intl, { style: 'unit', unit: 'minute', unitDisplay: 'long' })
-  return format.format(durationMs / 60_000)
+  const parts = format.formatToParts(durationMs / 60_000).map(({ value }) => value.trim())
+  return parts.filter((part) => part !== '').join(BEFORE_UNIT[locale] ?? '\u00a0')
 }
+
+/** Japanese writes number and unit together; the others part them, so that no line breaks between. */
+const BEFORE_UNIT: Partial<Record<Locale, string>> = { ja: '', zh: ' ' }
 
 const CODE_STYLE = 'font-size:32px;font-weight:700;letter-spacing:0.2em;margin:24px 0;text-align:start'
 
@@ -31,7 +35,7 @@ function htmlOf(text: string, code: string, locale: Locale): string {
     .split(/\n{2,}/)
     .map((paragraph) =>
       paragraph.trim() === code
-        ? `<p dir="ltr" style="${CODE_STYLE}">${code}</p>`
+        ? `<p style="${CODE_STYLE}"><bdi dir="ltr">${code}</bdi></p>`
         : `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`,
     )
     .join('\n')
