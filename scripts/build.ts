@@ -4,7 +4,15 @@ import { join } from 'node:path'
 import { run, runNode, runSteps } from './run.ts'
 
 const STAMP = 'build/built-from'
-const SOURCES = ['packages/web', 'packages/contract/src', 'locales', 'library', 'package-lock.json', 'scripts/build.ts']
+const SOURCES = [
+  'packages/web',
+  'packages/contract/src',
+  'locales',
+  'legal',
+  'library',
+  'package-lock.json',
+  'scripts/build.ts',
+]
 const LEFT_OUT = new Set(['node_modules', '.react-router', 'build'])
 
 /** Builds the site and the pictures when their sources have changed since the last time. Gives an exit code. */

@@ -1,0 +1,46 @@
+import { DEFAULT_LOCALE, type Locale } from '@everkin/contract/locales.ts'
+import type { LegalTree } from '../../features/legal/legal-tree.ts'
+import type { PageContext } from '../page-context.ts'
+import { PAGE_NAMES, pathTo } from '../paths.ts'
+import { type LegalFacts, readLegalText } from './read-legal-text.server.ts'
+
+export type LegalDocument = 'privacy' | 'terms'
+
+/** Since when each text has said what it says (ISO date): a change of meaning changes it, in all languages together. */
+export const IN_FORCE: Record<LegalDocument, string> = { privacy: '2026-11-20', terms: '2026-11-20' }
+
+/** The files of `legal/<language>/`, built into the server's part of the site only. */
+const FILES = import.meta.glob<string>('../../../../../legal/*/*.md', { query: '?raw', import: 'default', eager: true })
+
+/** A document in a language as it stands, English where the language has none. */
+export function sourceOf(document: LegalDocument, locale: Locale): string {
+  const path = (code: Locale) => `../../../../../legal/${code}/${document}.md`
+  const source = FILES[path(locale)] ?? FILES[path(DEFAULT_LOCALE)]
+  if (source === undefined) throw new Error(`the legal text ${document} is missing`)
+  return source
+}
+
+/** A document for the reader of a page, with what this deployment says of itself. */
+export function legalText(document: LegalDocument, context: PageContext): LegalTree {
+  return readLegalText(sourceOf(document, context.locale), factsOf(context))
+}
+
+function factsOf({ config, rootUrl, locale }: PageContext): LegalFacts {
+  const { operator_name: operator, support_email: email, model } = config
+  return {
+    values: { operator, email, modelOperator: model.operator, address: rootUrl },
+    conditions: {
+      operator: operator !== null,
+      email: email !== null,
+      modelHere: model.on_this_machine,
+      modelNamed: !model.on_this_machine && model.operator !== null,
+      modelUnnamed: !model.on_this_machine && model.operator === null,
+      adultContent: config.nsfw_enabled,
+    },
+    pathOf: (page) => {
+      const name = PAGE_NAMES.find((candidate) => candidate === page)
+      if (!name) throw new Error(`a legal text links to a page that is not there: ${page}`)
+      return pathTo(name, locale)
+    },
+  }
+}

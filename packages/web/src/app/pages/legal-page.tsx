@@ -1,0 +1,58 @@
+import { LOCALES } from '@everkin/contract/locales.ts'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { LegalText } from '../../features/legal/legal-text.tsx'
+import { IN_FORCE, legalText } from '../legal/legal-texts.server.ts'
+import { pageMeta } from '../page-meta.ts'
+import { pageTools } from '../page-tools.ts'
+import { pageAt } from '../paths.ts'
+
+export { PageError as ErrorBoundary } from '../page-error.tsx'
+
+/** Which text each address shows; those with a brand are kept for people who follow links from there. */
+const SHOWN = {
+  PrivacyPolicy: { document: 'privacy', title: 'legal.privacy', brand: null },
+  TermsofUse: { document: 'terms', title: 'legal.terms', brand: null },
+  'linkverse-privacy': { document: 'privacy', title: 'pages.linkversePrivacy.title', brand: 'Linkverse' },
+  'linkverse-terms': { document: 'terms', title: 'pages.linkverseTerms.title', brand: 'Linkverse' },
+  soulcardprivacy: { document: 'privacy', title: 'pages.soulcardPrivacy.title', brand: 'SoulCard' },
+  soulcardtos: { document: 'terms', title: 'pages.soulcardTerms.title', brand: 'SoulCard' },
+} as const
+
+const TEXTS = [
+  'legal',
+  'pages.linkversePrivacy',
+  'pages.linkverseTerms',
+  'pages.soulcardPrivacy',
+  'pages.soulcardTerms',
+]
+
+type LegalPageName = keyof typeof SHOWN
+
+function isLegalPage(name: string | null): name is LegalPageName {
+  return name !== null && Object.hasOwn(SHOWN, name)
+}
+
+export function loader(args: LoaderFunctionArgs) {
+  const { context, locale, text, texts, title } = pageTools(args, TEXTS)
+  const name = pageAt(new URL(args.request.url).pathname)
+  if (!isLegalPage(name)) throw new Error('no legal page stands at this address')
+  const { document, title: titleKey, brand } = SHOWN[name]
+  const days = new Intl.DateTimeFormat(LOCALES[locale].intl, { dateStyle: 'long', timeZone: 'UTC' })
+  return {
+    texts,
+    title: title(text(titleKey)),
+    description: text(`legal.descriptions.${document}`),
+    heading: text(titleKey),
+    note: brand ? text('legal.otherName', { name: brand }) : null,
+    inForce: days.format(new Date(IN_FORCE[document])),
+    tree: legalText(document, context),
+  }
+}
+
+export const meta = pageMeta
+
+/** All six addresses of legal texts: two documents, each under its own name and two names of others. */
+export default function LegalPage() {
+  const { heading, note, inForce, tree } = useLoaderData<typeof loader>()
+  return <LegalText title={heading} inForce={inForce} note={note} tree={tree} />
+}
