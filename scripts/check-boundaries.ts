@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const DOMAINS = ['safety', 'visits', 'accounts', 'wallet', 'characters', 'chats'] as const
+const DOMAINS = ['safety', 'visits', 'accounts', 'wallet', 'pictures', 'characters', 'chats'] as const
 const WEB_LAYERS = ['lib', 'i18n', 'api', 'ui', 'features', 'app'] as const
 const IMPORT = /(?:^|\n)\s*(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g
 

@@ -20,6 +20,7 @@ import { answerStreamWanted } from './domains/chats/sync.ts'
 import type { TextModel } from './domains/chats/text-model.ts'
 import { createTurnCache } from './domains/chats/turn-cache.ts'
 import { newProcessId } from './domains/chats/write-reply.ts'
+import { pictureHandlers } from './domains/pictures/routes.ts'
 import { safetyHandlers } from './domains/safety/routes.ts'
 import { forgetReporter } from './domains/safety/store.ts'
 import { visitHandlers } from './domains/visits/routes.ts'
@@ -117,6 +118,7 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     ...bindHandlers(operations.accounts, accountHandlers(accounts)),
     ...bindHandlers(operations.characters, characterHandlers(shared)),
     ...bindHandlers(operations.chats, chatHandlers(chats)),
+    ...bindHandlers(operations.pictures, pictureHandlers()),
     ...bindHandlers(
       operations.safety,
       safetyHandlers({

@@ -3,6 +3,8 @@ export interface EnglishTexts {
   app: typeof import('../../../../locales/en/app.json')
   shell: typeof import('../../../../locales/en/shell.json')
   pages: typeof import('../../../../locales/en/pages.json')
+  billing: typeof import('../../../../locales/en/billing.json')
+  tasks: typeof import('../../../../locales/en/tasks.json')
   explore: typeof import('../../../../locales/en/explore.json')
   characters: typeof import('../../../../locales/en/characters.json')
   chats: typeof import('../../../../locales/en/chats.json')

@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { CardDefinition } from '@everkin/contract/entities.ts'
 import { LOCALE_CODES, type Locale } from '@everkin/contract/locales.ts'
 import { z } from 'zod'
-
-const FOLDER = new URL('../../../../../library/', import.meta.url)
+import { LIBRARY_FOLDER, readLibraryFile } from '../../platform/library-file.ts'
 
 const Definition = CardDefinition.extend({
   character_book: z.unknown().nullable().default(null),
@@ -69,7 +68,7 @@ export function readLibrary(): Library {
   const greetings = new Map<Locale, z.output<typeof Greetings>>(
     LOCALE_CODES.filter((locale) => locale !== 'en').map((locale) => [
       locale,
-      readWith(Greetings, `greetings/${locale}.json`),
+      readLibraryFile(Greetings, `greetings/${locale}.json`),
     ]),
   )
   const order = [...greetings.values()][0]
@@ -84,19 +83,7 @@ export function readLibrary(): Library {
 }
 
 function readFolder<Schema extends z.ZodType>(name: string, schema: Schema): z.output<Schema>[] {
-  return readdirSync(new URL(`${name}/`, FOLDER))
+  return readdirSync(new URL(`${name}/`, LIBRARY_FOLDER))
     .filter((file) => file.endsWith('.json'))
-    .map((file) => readWith(schema, `${name}/${file}`))
-}
-
-function readJson(path: string): unknown {
-  return JSON.parse(readFileSync(new URL(path, FOLDER), 'utf8'))
-}
-
-/** A file of the library in the shape it must have. @throws Error naming the file and what is wrong in it. */
-function readWith<Schema extends z.ZodType>(schema: Schema, path: string): z.output<Schema> {
-  const parsed = schema.safeParse(readJson(path))
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw new Error(`library/${path}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is wrong'}`)
+    .map((file) => readLibraryFile(schema, `${name}/${file}`))
 }

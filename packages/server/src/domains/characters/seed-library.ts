@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { LOCALE_CODES, type Locale } from '@everkin/contract/locales.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
+import { libraryPictureUrl } from '../../platform/library-file.ts'
 import { RULE_VERSION } from '../safety/rules.ts'
 import { screenCard } from '../safety/screen-card.ts'
 import { type Library, type LibraryCharacter, type LibraryGroup, readLibrary } from './library-files.ts'
@@ -85,8 +86,6 @@ function withHash(card: Omit<SeededCard, 'contentHash' | 'place' | 'editorial'>,
   return { ...placed, contentHash }
 }
 
-const pictureUrl = (file: string) => `/pictures/${file.replace(/\.svg$/, '')}/960.webp`
-
 type Unplaced = Omit<SeededCard, 'contentHash' | 'place' | 'editorial'>
 
 function seededCharacter(library: Library, character: LibraryCharacter): Unplaced {
@@ -95,7 +94,7 @@ function seededCharacter(library: Library, character: LibraryCharacter): Unplace
     type: 'single',
     name: character.name,
     tagline: character.tagline,
-    avatar: pictureUrl(character.portrait),
+    avatar: libraryPictureUrl(character.portrait),
     cover: null,
     gender: character.gender,
     age: character.age,
@@ -129,7 +128,7 @@ function seededGroup(library: Library, group: LibraryGroup): Unplaced {
     name: group.name,
     tagline: group.tagline,
     avatar: null,
-    cover: pictureUrl(group.cover),
+    cover: libraryPictureUrl(group.cover),
     gender: null,
     age: null,
     language: group.language,

@@ -1,18 +1,73 @@
-import type { LoaderFunctionArgs } from 'react-router'
-import { useText } from '../../i18n/use-text.ts'
-import { pageMeta } from '../page-meta.ts'
-import { pageTools } from '../page-tools.ts'
+import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import '../../features/pictures/pictures.css'
+import { TemplateDetails } from '../../features/pictures/template-details.tsx'
+import { TemplateGrid } from '../../features/pictures/template-grid.tsx'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { cardPicture, pageMeta } from '../page-meta.ts'
+import { orPageError, pageTools } from '../page-tools.ts'
+import { pathTo } from '../paths.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-export function loader(args: LoaderFunctionArgs) {
-  const { text, texts, title } = pageTools(args, ['pages.templates'])
-  return { texts, title: title(text('pages.templates.title')) }
+const OTHERS = 6
+
+/** All templates, or with `?id=` one of them and some others. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { context, text, texts, title } = pageTools(args, ['pages.templates', 'tasks'])
+  const id = new URL(args.request.url).searchParams.get('id')
+  const [all, styles] = await Promise.all([
+    orPageError(context.call('GET /api/template/getEgTemplate')),
+    orPageError(context.call('GET /api/template/getImageStyleList')),
+  ])
+  const page = { styles, texts, description: text('pages.templates.description') }
+  if (!id) return { ...page, one: null, list: all, title: title(text('pages.templates.title')) }
+  const one = all.find((template) => template.id === id)
+  if (!one) throw data(null, { status: 404 })
+  return {
+    ...page,
+    one,
+    // Those that follow it, round the end, so that every template is one of some other's six.
+    list: [...all, ...all].slice(all.indexOf(one) + 1).slice(0, OTHERS),
+    title: title(one.title),
+    picture: cardPicture(one.cover, one.title),
+  }
 }
 
 export const meta = pageMeta
 
 export default function TemplatePage() {
+  const { one, list, styles } = useLoaderData<typeof loader>()
   const text = useText()
-  return <h1 className="display">{text('pages.templates.title')}</h1>
+  const locale = useLocale()
+  const linkTo = (id: string) => pathTo('templatedateils', locale, {}, { id })
+  if (!one) {
+    return (
+      <>
+        <header className="page-head">
+          <h1 className="display">{text('pages.templates.title')}</h1>
+          <p className="muted">{text('tasks.templates.lead')}</p>
+        </header>
+        <TemplateGrid templates={list} styles={styles} linkTo={linkTo} heading="h2" />
+        <p className="small faint template-note">{text('tasks.templates.portraits')}</p>
+      </>
+    )
+  }
+  return (
+    <>
+      <p className="crumb">
+        <Link className="text-button" to={pathTo('templatedateils', locale)}>
+          <Icon name="caret-left" size="small" mirror />
+          {text('pages.templates.title')}
+        </Link>
+      </p>
+      <TemplateDetails template={one} style={styles.find(({ id }) => id === one.style_id) ?? null} />
+      <section>
+        <div className="shelf-head">
+          <h2 className="title-2">{text('tasks.templates.others')}</h2>
+        </div>
+        <TemplateGrid templates={list} styles={styles} linkTo={linkTo} />
+      </section>
+    </>
+  )
 }

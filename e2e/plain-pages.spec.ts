@@ -1,0 +1,46 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { arrive, expect, test } from './journey.ts'
+
+test('the price says what talking takes, what is left, and offers nothing for sale', async ({ page, journey }) => {
+  await page.goto('/AboutView')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing here costs money')
+  await expect(page.getByText('20 messages').first()).toBeVisible()
+  await expect(page.getByText('Balance:')).toHaveCount(0)
+  const answer = page.getByText('When the reply failed, stayed empty')
+  await expect(answer).toBeHidden()
+  await page.getByText('When does a message come back?').click()
+  await expect(answer).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+
+  await arrive(page, journey)
+  await page.goto('/orders')
+  await expect(page.getByText('You haven’t bought anything.')).toBeVisible()
+  await page.getByRole('link', { name: 'What it costs' }).click()
+  await expect(page.getByText('Balance: 20 messages')).toBeVisible()
+})
+
+test('templates can be looked through, opened and copied; an unknown one is a page of the house', async ({
+  page,
+  context,
+  journey,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await arrive(page, journey)
+  await page.goto('/AiGeneratedImage')
+  await expect(page.getByText('Painting isn’t open on this server yet.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Woodcut' })).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.getByRole('link', { name: /The library cat/ }).click()
+  await expect(page).toHaveTitle('The library cat · Everkin')
+  await page.getByRole('button', { name: 'Copy the words' }).click()
+  await expect(page.getByText('Copied')).toBeVisible()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toContain('a dignified black cat')
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+
+  await page.getByRole('link', { name: 'Picture templates' }).click()
+  await expect(page.getByRole('link', { name: /Lamplight|Woodcut|Oil|Watercolour|Cut|Pen|Travel|pencil/ })).toHaveCount(
+    14,
+  )
+  expect((await page.goto('/ar/templatedateils?id=nobody'))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})

@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs'
+import { LOCALE_CODES } from '@everkin/contract/locales.ts'
+import { asCaller } from '@everkin/testing/builders.ts'
+import { describe, expect, it } from 'vitest'
+import { pictureHandlers } from './routes.ts'
+
+const calls = pictureHandlers()
+const templates = (query: { id?: string } = {}, locale = LOCALE_CODES[0] ?? 'en') =>
+  calls.templates({ query, body: undefined }, asCaller({ locale }))
+const styles = (locale = LOCALE_CODES[0] ?? 'en') =>
+  calls.styles({ query: undefined, body: undefined }, asCaller({ locale }))
+
+describe('templates and styles', () => {
+  it('are named in the reader’s language', async () => {
+    const [english, japanese] = [await templates({}, 'en'), await templates({}, 'ja')]
+    expect(english[0]).toEqual({
+      id: 'night-ferry',
+      title: 'The night ferry',
+      prompt: expect.stringContaining('an adult ferry captain'),
+      style_id: 'lamplight',
+      cover: '/pictures/ilse/960.webp',
+    })
+    expect(japanese[0]?.title).toBe('夜のフェリー')
+    expect(japanese.map(({ id }) => id)).toEqual(english.map(({ id }) => id))
+    expect((await styles('de'))[1]).toMatchObject({ name: 'Holzschnitt', cover: null })
+  })
+
+  it('gives one by its id, and says when there is none', async () => {
+    expect(await templates({ id: 'library-cat' })).toHaveLength(1)
+    await expect(templates({ id: 'night' })).rejects.toMatchObject({ errorName: 'NotFound' })
+  })
+
+  it('hold together: every style is known, every title told apart, every portrait drawn', async () => {
+    const known = (await styles()).map(({ id }) => id)
+    for (const locale of LOCALE_CODES) {
+      const list = await templates({}, locale)
+      expect(new Set(list.map(({ title }) => title)).size).toBe(list.length)
+      expect(list.every(({ style_id }) => known.includes(style_id))).toBe(true)
+      for (const { cover } of list) {
+        const name = cover?.split('/')[2]
+        expect(existsSync(new URL(`../../../../../library/portraits/${name}.svg`, import.meta.url)), name).toBe(true)
+      }
+    }
+  })
+
+  it('paint people as adults, wherever they paint people', async () => {
+    const people = (await templates()).filter(({ prompt }) =>
+      /\b(captain|detective|lecturer|cook|host|baker|lady|stationmaster|surveyor|botanist)\b/.test(prompt),
+    )
+    expect(people.length).toBeGreaterThan(5)
+    for (const { prompt } of people) expect(prompt).toMatch(/\b(adult|older|lady|bearded)\b/)
+  })
+})

@@ -1,0 +1,54 @@
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { BookCover } from '../../ui/portrait.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import type { PictureStyle, PictureTemplate } from './template-grid.tsx'
+
+/** One template: whose scene it is, the words to start from, and the style they are meant for. */
+export function TemplateDetails({ template, style }: { template: PictureTemplate; style: PictureStyle | null }) {
+  const text = useText()
+  const locale = useLocale()
+  const toasts = useToast()
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(template.prompt)
+      toasts.show(text('shell.actions.copied'))
+    } catch {
+      toasts.show(template.prompt, 'info') // a browser that lets nobody copy still shows the words
+    }
+  }
+
+  return (
+    <article className="template">
+      <figure className="template-picture">
+        <BookCover url={template.cover} name={template.title} sizes="(min-width: 48rem) 20rem, 60vw" eager />
+        {template.cover ? <figcaption className="caption faint">{text('tasks.templates.portrait')}</figcaption> : null}
+      </figure>
+      <div className="template-words">
+        <h1 className="display">{template.title}</h1>
+        <section>
+          <h2 className="title-3">{text('tasks.templates.words')}</h2>
+          <blockquote lang="en" dir="ltr">
+            {template.prompt}
+          </blockquote>
+          {locale === 'en' ? null : <p className="caption faint">{text('tasks.templates.inEnglish')}</p>}
+          <Button look="primary" onClick={() => void copy()}>
+            <Icon name="copy" size="small" />
+            {text('tasks.templates.copy')}
+          </Button>
+        </section>
+        {style ? (
+          <section>
+            <h2 className="title-3">{text('tasks.style')}</h2>
+            <p>
+              <b>{style.name}</b>
+            </p>
+            <p className="muted">{style.description}</p>
+          </section>
+        ) : null}
+      </div>
+    </article>
+  )
+}

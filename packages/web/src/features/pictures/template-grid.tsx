@@ -1,0 +1,30 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
+import { Link } from 'react-router'
+import { BookCover } from '../../ui/portrait.tsx'
+
+export type PictureTemplate = ApiData<'GET /api/template/getEgTemplate'>[number]
+export type PictureStyle = ApiData<'GET /api/template/getImageStyleList'>[number]
+
+interface TemplateGridProps {
+  templates: PictureTemplate[]
+  styles: PictureStyle[]
+  linkTo: (id: string) => string
+  heading?: 'h2' | 'h3'
+}
+
+/** Templates by portrait and title, each with the style it is meant for. */
+export function TemplateGrid({ templates, styles, linkTo, heading: Heading = 'h3' }: TemplateGridProps) {
+  return (
+    <ul className="grid">
+      {templates.map(({ id, title, style_id, cover }) => (
+        <li key={id}>
+          <Link className="book" to={linkTo(id)}>
+            <BookCover url={cover} name={title} />
+            <Heading className="title-3 template-name">{title}</Heading>
+            <p>{styles.find((style) => style.id === style_id)?.name}</p>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
