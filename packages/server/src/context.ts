@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { operations } from '@everkin/contract/http/all.ts'
+import { deskHandlers } from './desk.ts'
 import { identify } from './domains/accounts/identify.ts'
 import { accountHandlers } from './domains/accounts/routes.ts'
 import type { AccountServices } from './domains/accounts/services.ts'
@@ -128,6 +129,18 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     ),
     ...bindHandlers(operations.visits, visitHandlers(shared)),
     ...bindHandlers(operations.site, siteHandlers({ settings, model, outboxPath: outbox && OUTBOX_PATH, version })),
+    ...bindHandlers(
+      operations.desk,
+      deskHandlers({
+        settings,
+        database,
+        model,
+        version,
+        startedAt: clock.now(),
+        socketCount: () => hub.connectionCount(),
+        replyCount: () => chats.replies.all().length,
+      }),
+    ),
   ]
   return {
     settings,

@@ -48,6 +48,15 @@ export const characters = {
     data: pageOf(MultipleCard),
     errors: ['InvalidInput', 'NotFound', 'AgeNotOpen'],
   }),
+  favourites: operation({
+    method: 'GET',
+    path: '/api/user/favourites',
+    summary: 'Cards the person has liked and can still see, latest like first.',
+    access: 'person',
+    query: PageQuery.extend({ type: z.enum(['single', 'multiple']).default('single') }),
+    data: pageOf(z.discriminatedUnion('type', [SingleCard, MultipleCard])),
+    errors: ['NotSignedIn', 'InvalidInput'],
+  }),
   like: operation({
     method: 'POST',
     path: '/api/chat/like',

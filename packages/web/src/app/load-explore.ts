@@ -1,12 +1,11 @@
-import { type ExploreQuery, isFrontPage } from '../features/explore/explore-query.ts'
+import { type ExploreQuery, isFrontPage, PAGE_SIZES } from '../features/explore/explore-query.ts'
 import { firstLine } from '../features/explore/first-line.ts'
 import { toShelfCard, toShelfStory } from '../features/explore/shelf.ts'
 import type { PageContext } from './page-context.ts'
 
-const PAGE_SIZE = 24
 const DAY_MS = 86_400_000
 
-/** Everything Explore shows for a choice, cut down to what is on the shelf: a card's full record stays on the server. */
+/** Everything Explore, or the page of the groups, shows for a choice, cut down to what is on the shelf: a card's full record stays on the server. */
 export async function loadExplore(context: PageContext, query: ExploreQuery) {
   const isFront = isFrontPage(query)
   const [tags, first, stories, chats] = await Promise.all([
@@ -32,7 +31,7 @@ function apiQuery(query: ExploreQuery) {
     // Visitors have nothing to go by yet: the server shows them what is popular.
     sort: query.sort === 'for_you' ? undefined : query.sort,
     cursor: query.cursor || undefined,
-    limit: PAGE_SIZE,
+    limit: PAGE_SIZES[query.show],
   }
 }
 

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import type { TextKey } from '../i18n/text-key.ts'
+import type { PageContext } from './page-context.ts'
 import { pageTools } from './page-tools.ts'
 import { safeNext } from './paths.ts'
 
@@ -10,8 +11,11 @@ export async function loadLogin(args: LoaderFunctionArgs, titleKey: TextKey) {
   const { context, text, title, locale } = pageTools(args, [titleKey])
   const next = safeNext(new URL(args.request.url).searchParams.get('next'), locale)
   if (context.person) throw redirect(next)
-  // The wall is decoration: the page stands without it.
+  return { next, faces: await loadFaces(context), title: title(text(titleKey)) }
+}
+
+/** Pictures for the wall of windows. It is decoration: the page stands without it. */
+export async function loadFaces(context: PageContext): Promise<string[]> {
   const cards = await context.call('GET /api/chat.Single/cardList', { query: { limit: FACES } }).catch(() => null)
-  const faces = (cards?.list ?? []).map((card) => card.avatar ?? card.cover).filter((url) => url !== null)
-  return { next, faces, title: title(text(titleKey)) }
+  return (cards?.list ?? []).map((card) => card.avatar ?? card.cover).filter((url) => url !== null)
 }

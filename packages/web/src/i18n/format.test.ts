@@ -17,6 +17,13 @@ describe('formatFor', () => {
     expect(formatFor('de').time('2027-02-14T18:30:00Z', 'UTC')).toBe('18:30')
   })
 
+  it('writes what was taken or given with its sign, in the order that the language reads', () => {
+    expect(formatFor('en').signed(20)).toBe('+20')
+    expect(formatFor('en').signed(-1)).toBe('−1')
+    expect(formatFor('ar').signed(20)).toContain('٢٠')
+    expect(formatFor('en').dateTime('2027-02-14T18:30:00Z', 'UTC')).toBe('14 Feb 2027, 18:30')
+  })
+
   it('says how long ago something was', () => {
     expect(formatFor('en').relative('2027-02-13T18:00:00Z', now)).toBe('yesterday')
     expect(formatFor('en').relative('2027-02-14T15:30:00Z', now)).toBe('3 hours ago')

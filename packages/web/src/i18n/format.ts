@@ -9,6 +9,10 @@ export interface Format {
   date: (iso: string, timeZone?: string) => string
   /** 18:30 */
   time: (iso: string, timeZone?: string) => string
+  /** 14 Feb 2027, 18:30 */
+  dateTime: (iso: string, timeZone?: string) => string
+  /** −1, +20: an amount that was taken or given. */
+  signed: (value: number) => string
   /** “yesterday”, “3 hours ago”; `now` in milliseconds. */
   relative: (iso: string, now: number) => string
   list: (items: string[]) => string
@@ -56,6 +60,9 @@ function makeFormat(intl: string): Format {
       ),
     date: (iso, timeZone) => dates({ dateStyle: 'medium', timeZone }).format(new Date(iso)),
     time: (iso, timeZone) => dates({ timeStyle: 'short', timeZone }).format(new Date(iso)),
+    dateTime: (iso, timeZone) => dates({ dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(iso)),
+    signed: (value) =>
+      once('signed', () => new Intl.NumberFormat(intl, { signDisplay: 'exceptZero' })).format(value).replace('-', '−'),
     relative: (iso, now) => {
       const elapsed = new Date(iso).getTime() - now
       const relative = once('relative', () => new Intl.RelativeTimeFormat(intl, { numeric: 'auto' }))

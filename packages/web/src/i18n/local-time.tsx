@@ -5,7 +5,7 @@ import { useFormat } from './use-format.ts'
 interface LocalTimeProps {
   iso: string
   /** How to write it; `timeZone` is given for the first draw only. */
-  as?: 'date' | 'time' | ((format: Format, iso: string, timeZone: string | undefined) => string)
+  as?: 'date' | 'time' | 'dateTime' | ((format: Format, iso: string, timeZone: string | undefined) => string)
 }
 
 /**

@@ -8,6 +8,8 @@ export interface EnglishTexts {
   explore: typeof import('../../../../locales/en/explore.json')
   characters: typeof import('../../../../locales/en/characters.json')
   chats: typeof import('../../../../locales/en/chats.json')
+  wallet: typeof import('../../../../locales/en/wallet.json')
+  desk: typeof import('../../../../locales/en/desk.json')
   accounts: typeof import('../../../../locales/en/accounts.json')
   safety: typeof import('../../../../locales/en/safety.json')
   legal: typeof import('../../../../locales/en/legal.json')

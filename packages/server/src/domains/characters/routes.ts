@@ -4,6 +4,7 @@ import type { Handlers } from '../../platform/http/handlers.ts'
 import { findGroup, findSingle } from './find-card.ts'
 import { likeCard } from './like-card.ts'
 import { listCards } from './list-cards.ts'
+import { listFavourites } from './list-favourites.ts'
 import { readerOf } from './reader.ts'
 import type { CharacterServices } from './services.ts'
 import { selectTagCounts } from './shelf-store.ts'
@@ -39,6 +40,12 @@ export function characterHandlers(services: CharacterServices): Handlers<typeof 
       if (query.id !== undefined) return { list: [await findGroup(showing, query.id)], next_cursor: null }
       const page = await listCards(db, tagNames, showing.reader, 'multiple', query)
       return { list: await showGroups(showing, page.ids), next_cursor: page.nextCursor }
+    },
+    favourites: async ({ query }, caller) => {
+      const showing = await showingTo(caller)
+      const page = await listFavourites(db, { ...showing.reader, personId: caller.identity.personId }, query)
+      const show = query.type === 'single' ? showSingles : showGroups
+      return { list: await show(showing, page.ids), next_cursor: page.nextCursor }
     },
     like: async ({ body }, caller) => {
       const { reader } = await showingTo(caller)

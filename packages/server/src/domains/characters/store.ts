@@ -138,6 +138,24 @@ export function deleteLike(tx: Queryable, personId: string, cardId: string): Pro
   return tx.query('delete from card_like where person_id = $1 and card_id = $2 returning 1', [personId, cardId])
 }
 
+/** The next cards that a person likes, latest like first, as far as `isKnownTo` and the ratings let them see them. */
+export function selectFavourites(
+  db: Queryable,
+  reader: { personId: string; ratings: readonly string[] },
+  type: 'single' | 'multiple',
+  after: { likedAt: Date; id: string },
+  limit: number,
+): Promise<{ card_id: string; liked_at: Date }[]> {
+  return db.query<{ card_id: string; liked_at: Date }>(
+    `select l.card_id, l.created_at as liked_at from card_like l join card c on c.id = l.card_id
+     where l.person_id = $1::text and (l.created_at, l.card_id) < ($2::timestamptz, $3::text)
+       and c.type = $4::text and c.rating = any($5::text[])
+       and (c.creator_id = $1::text or (c.state = 'published' and c.visibility <> 'private'))
+     order by l.created_at desc, l.card_id desc limit $6`,
+    [reader.personId, after.likedAt, after.id, type, reader.ratings, limit],
+  )
+}
+
 export function deleteLikesOf(tx: Queryable, personId: string): Promise<{ card_id: string }[]> {
   return tx.query<{ card_id: string }>('delete from card_like where person_id = $1 returning card_id', [personId])
 }

@@ -61,6 +61,12 @@ export function selectReportByKey(db: Queryable, personId: string, key: string):
   )
 }
 
+/** How many reports nobody has decided yet. */
+export async function countOpenReports(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ count: number }>(`select count(*)::int as count from report where state = 'open'`)
+  return row?.count ?? 0
+}
+
 export async function forgetReporter(tx: Queryable, personId: string): Promise<void> {
   await tx.query('update report set person_id = null, idempotency_key = null where person_id = $1', [personId])
 }

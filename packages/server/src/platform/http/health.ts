@@ -57,7 +57,8 @@ export function bindHealth(app: FastifyInstance, services: HealthServices): void
   })
 }
 
-async function databaseState(database: Database): Promise<'ok' | 'away' | 'migrating'> {
+/** How the database is, within two seconds. */
+export async function databaseState(database: Database): Promise<'ok' | 'away' | 'migrating'> {
   const asked = isMigrated(database).then(
     (migrated) => (migrated ? ('ok' as const) : ('migrating' as const)),
     () => 'away' as const,

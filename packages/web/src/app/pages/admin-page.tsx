@@ -1,18 +1,70 @@
-import type { LoaderFunctionArgs } from 'react-router'
-import { useText } from '../../i18n/use-text.ts'
+import { data, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import { useSession } from '../../features/accounts/session.tsx'
+import { Health } from '../../features/desk/health.tsx'
+import { LocalTime } from '../../i18n/local-time.tsx'
+import { RichText } from '../../i18n/rich-text.tsx'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { DeskFrame } from '../desk-frame.tsx'
 import { pageMeta } from '../page-meta.ts'
-import { pageTools } from '../page-tools.ts'
+import { orPageError, pageTools } from '../page-tools.ts'
+import { pathTo } from '../paths.ts'
+import '../styles/desk.css'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-export function loader(args: LoaderFunctionArgs) {
-  const { text, texts, title } = pageTools(args, ['pages.admin'])
-  return { texts, title: title(text('pages.admin.title')) }
+export async function loader(args: LoaderFunctionArgs) {
+  const { context, text, texts, title } = pageTools(args, ['pages.admin', 'desk', 'errors.notAllowed'])
+  const page = { texts, title: title(text('pages.admin.title')) }
+  // Not thrown: the page has its own words for everyone who is no operator.
+  if (!context.person?.is_admin) return data({ ...page, health: null, lookedAt: '' }, { status: 403 })
+  const health = await orPageError(context.call('GET /api/desk/health'))
+  return data({ ...page, health, lookedAt: new Date().toISOString() })
 }
 
 export const meta = pageMeta
 
+/** The operator's desk: how the server is. */
 export default function AdminPage() {
+  const { health, lookedAt } = useLoaderData<typeof loader>()
+  const { person } = useSession()
   const text = useText()
-  return <h1 className="display">{text('pages.admin.title')}</h1>
+  const revalidator = useRevalidator()
+  if (!health) return <NotAllowed />
+  return (
+    <DeskFrame email={person?.email ?? ''}>
+      <header className="desk-head">
+        <div>
+          <h1 className="title-1">{text('desk.health')}</h1>
+          <p className="small muted">
+            <RichText text={text('desk.lookedAt')} tags={{ time: () => <LocalTime iso={lookedAt} as="time" /> }} />
+          </p>
+        </div>
+        <Button busy={revalidator.state !== 'idle'} onClick={() => void revalidator.revalidate()}>
+          <Icon name="arrow-clockwise" size="small" />
+          {text('desk.lookAgain')}
+        </Button>
+      </header>
+      <Health health={health} />
+    </DeskFrame>
+  )
+}
+
+function NotAllowed() {
+  const text = useText()
+  const locale = useLocale()
+  return (
+    <div className="full-page">
+      <EmptyState
+        figure="403"
+        heading="h1"
+        title={text('errors.notAllowed')}
+        hint={text('pages.admin.closed')}
+        action={<LinkButton to={pathTo('index', locale)}>{text('shell.notFound.back')}</LinkButton>}
+      />
+    </div>
+  )
 }

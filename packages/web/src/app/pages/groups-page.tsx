@@ -1,18 +1,66 @@
-import type { LoaderFunctionArgs } from 'react-router'
-import { useText } from '../../i18n/use-text.ts'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { readExploreQuery } from '../../features/explore/explore-query.ts'
+import { Filters } from '../../features/explore/filters.tsx'
+import { Results } from '../../features/explore/results.tsx'
+import { SearchForm } from '../../features/explore/search-form.tsx'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { loadExplore } from '../load-explore.ts'
 import { pageMeta } from '../page-meta.ts'
-import { pageTools } from '../page-tools.ts'
+import { orPageError, pageTools } from '../page-tools.ts'
+import { pathTo } from '../paths.ts'
+import '../styles/groups.css'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-export function loader(args: LoaderFunctionArgs) {
-  const { text, texts, title } = pageTools(args, ['pages.groups'])
-  return { texts, title: title(text('pages.groups.title')) }
+// Not the names of the tags: those come with the tags.
+const GROUPS_TEXTS = [
+  'pages.groups',
+  ...['sort', 'tagsLabel', 'allTags', 'sections', 'chats', 'castOf'].map((name) => `explore.${name}`),
+  ...['resultsFor', 'noStories', 'clearSearch', 'searchStories', 'end'].map((name) => `explore.${name}`),
+]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { context, text, texts, title } = pageTools(args, GROUPS_TEXTS)
+  const query = readExploreQuery(new URL(args.request.url).searchParams, 'groups')
+  const { tags, first } = await orPageError(loadExplore(context, query))
+  return {
+    query,
+    tags,
+    first,
+    texts,
+    title: title(text('pages.groups.title')),
+    description: text('pages.groups.description'),
+  }
 }
 
 export const meta = pageMeta
 
+/** Every group card there is, to browse, search and sort. */
 export default function GroupsPage() {
+  const { query, tags, first } = useLoaderData<typeof loader>()
   const text = useText()
-  return <h1 className="display">{text('pages.groups.title')}</h1>
+  const locale = useLocale()
+  const path = pathTo('groups', locale)
+  return (
+    <>
+      <div className="groups-head">
+        <div>
+          <h1 className="display">{text('pages.groups.title')}</h1>
+          <p className="muted">{text('pages.groups.lead')}</p>
+        </div>
+        <SearchForm action={path} label={text('explore.searchStories')} />
+      </div>
+      <Filters path={path} query={query} tags={tags} />
+      <div className="groups-shelf">
+        <Results
+          key={JSON.stringify(query)}
+          path={path}
+          query={query}
+          first={first}
+          pathOfCard={(id) => pathTo('card', locale, { id })}
+          pathOfGroup={(id) => pathTo('group', locale, { id })}
+        />
+      </div>
+    </>
+  )
 }

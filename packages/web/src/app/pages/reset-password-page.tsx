@@ -1,18 +1,16 @@
-import type { LoaderFunctionArgs } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useText } from '../../i18n/use-text.ts'
+import { loadNoPassword, NoPassword } from '../no-password.tsx'
 import { pageMeta } from '../page-meta.ts'
-import { pageTools } from '../page-tools.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-export function loader(args: LoaderFunctionArgs) {
-  const { text, texts, title } = pageTools(args, ['pages.reset'])
-  return { texts, title: title(text('pages.reset.title')) }
-}
+export const loader = (args: LoaderFunctionArgs) => loadNoPassword(args, 'pages.reset.title')
 
 export const meta = pageMeta
 
 export default function ResetPasswordPage() {
+  const { faces } = useLoaderData<typeof loader>()
   const text = useText()
-  return <h1 className="display">{text('pages.reset.title')}</h1>
+  return <NoPassword title={text('pages.reset.title')} faces={faces} />
 }

@@ -1,13 +1,13 @@
 import type { Message } from '@everkin/contract/types.ts'
 import { useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
+import { copyWords } from '../../lib/copy-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useConversation } from './conversation-context.ts'
-import { copyWords } from './copy-words.ts'
 import { MessageVersions } from './message-versions.tsx'
 
 interface MessageToolbarProps {

@@ -3,13 +3,13 @@ import { useEffect, useRef, useState } from 'react'
 import { callApi } from '../../api/call.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { copyWords } from '../../lib/copy-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { clothClass } from '../../ui/cloth.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { LineSkeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { copyWords } from './copy-words.ts'
 
 type Prompt = ApiData<'GET /api/chat/prompt'>
 

@@ -20,6 +20,16 @@ describe('readExploreQuery', () => {
   })
 })
 
+describe('the choices of a page for one kind alone', () => {
+  const read = (search: string) => readExploreQuery(new URLSearchParams(search), 'groups')
+
+  it('are of that kind whatever the address says, and do not name it', () => {
+    expect(read('?show=characters&tag=cosy').show).toBe('groups')
+    expect(exploreAddress('/groups', read('?tag=cosy&show=groups'), { sort: 'new' })).toBe('/groups?tag=cosy&sort=new')
+    expect(exploreAddress('/groups', read('?q=rain'), { q: '' })).toBe('/groups')
+  })
+})
+
 describe('exploreAddress', () => {
   it('changes one choice, keeps the others and begins the list anew', () => {
     const query = read('?q=ferry&tag=mystery&cursor=abc')

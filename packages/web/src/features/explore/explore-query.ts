@@ -1,18 +1,24 @@
-/** The choices of Explore, all of them in the address. */
+/** The choices of a page that shows the shelves, all of them in its address. */
 export interface ExploreQuery {
   show: 'characters' | 'groups'
   q: string
   tag: string
   sort: 'for_you' | 'popular' | 'new'
   cursor: string
+  /** Of a page for this kind alone: its address need not name it. */
+  isFixed?: true
 }
+
+/** How many come at once: rows of books that are full in every width; a story is as large as four of those. */
+export const PAGE_SIZES = { characters: 24, groups: 6 } as const
 
 const SORTS = ['for_you', 'popular', 'new'] as const
 
 /** Reads the choices from an address; whatever makes no sense there becomes the first choice. */
-export function readExploreQuery(params: URLSearchParams): ExploreQuery {
+export function readExploreQuery(params: URLSearchParams, only?: ExploreQuery['show']): ExploreQuery {
   return {
-    show: params.get('show') === 'groups' ? 'groups' : 'characters',
+    show: only ?? (params.get('show') === 'groups' ? 'groups' : 'characters'),
+    ...(only && { isFixed: true }),
     q: (params.get('q') ?? '').trim().slice(0, 100),
     tag: (params.get('tag') ?? '').slice(0, 100),
     sort: SORTS.find((sort) => sort === params.get('sort')) ?? 'for_you',
@@ -24,7 +30,7 @@ export function readExploreQuery(params: URLSearchParams): ExploreQuery {
 export function exploreAddress(path: string, query: ExploreQuery, change: Partial<ExploreQuery>): string {
   const next = { ...query, cursor: '', ...change }
   const params = new URLSearchParams()
-  if (next.show !== 'characters') params.set('show', next.show)
+  if (!next.isFixed && next.show !== 'characters') params.set('show', next.show)
   if (next.q) params.set('q', next.q)
   if (next.tag) params.set('tag', next.tag)
   if (next.sort !== 'for_you') params.set('sort', next.sort)

@@ -10,7 +10,7 @@ interface FiltersProps {
   tags: Tag[]
 }
 
-/** Characters or groups, in which order, of which mood. Every choice is a link, so it works before any script. */
+/** Characters or groups (where the page has both), in which order, of which mood. Every choice is a link, so it works before any script. */
 export function Filters({ path, query, tags }: FiltersProps) {
   const text = useText()
   const to = (change: Partial<ExploreQuery>) => exploreAddress(path, query, change)
@@ -22,22 +22,24 @@ export function Filters({ path, query, tags }: FiltersProps) {
   return (
     <div className="filters">
       <div className="filters-first">
-        <nav className="segments" aria-label={text('explore.kindLabel')}>
-          <Link
-            to={to({ show: 'characters', tag: '' })}
-            aria-current={query.show === 'characters' ? 'page' : undefined}
-            preventScrollReset
-          >
-            {text('explore.tabs.characters')}
-          </Link>
-          <Link
-            to={to({ show: 'groups', tag: '' })}
-            aria-current={query.show === 'groups' ? 'page' : undefined}
-            preventScrollReset
-          >
-            {text('explore.tabs.groups')}
-          </Link>
-        </nav>
+        {query.isFixed ? null : (
+          <nav className="segments" aria-label={text('explore.kindLabel')}>
+            <Link
+              to={to({ show: 'characters', tag: '' })}
+              aria-current={query.show === 'characters' ? 'page' : undefined}
+              preventScrollReset
+            >
+              {text('explore.tabs.characters')}
+            </Link>
+            <Link
+              to={to({ show: 'groups', tag: '' })}
+              aria-current={query.show === 'groups' ? 'page' : undefined}
+              preventScrollReset
+            >
+              {text('explore.tabs.groups')}
+            </Link>
+          </nav>
+        )}
         <nav className="sorts" aria-label={text('explore.sort.label')}>
           {sorts.map(([sort, label]) => (
             <Link

@@ -1,13 +1,13 @@
 import { callApi } from '../../api/call.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { useEndlessList } from '../../lib/use-endless-list.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { MoreLink } from '../../ui/more-link.tsx'
 import { BookSkeletons } from '../../ui/skeleton.tsx'
-import { useToast } from '../../ui/toast.tsx'
-import { type ExploreQuery, exploreAddress, isFrontPage } from './explore-query.ts'
+import { type ExploreQuery, exploreAddress, isFrontPage, PAGE_SIZES } from './explore-query.ts'
 import { type ShelfCard, type ShelfStory, toShelfCard, toShelfStory } from './shelf.ts'
 import { Book, Story } from './shelves.tsx'
-import { useEndlessList } from './use-endless-list.ts'
 
 type FirstPage =
   | { kind: 'characters'; items: ShelfCard[]; next: string | null }
@@ -20,8 +20,6 @@ interface ResultsProps {
   pathOfCard: (id: string) => string
   pathOfGroup: (id: string) => string
 }
-
-const PAGE_SIZE = 24
 
 /** The shelf that goes on as long as there is someone to meet. */
 export function Results({ path, query, first, pathOfCard, pathOfGroup }: ResultsProps) {
@@ -40,11 +38,15 @@ export function Results({ path, query, first, pathOfCard, pathOfGroup }: Results
   if (list.items.length === 0) return <NobodyFound path={path} query={query} />
   return (
     <section>
-      <div className="shelf-head">
-        <h2 className="title-2" dir="auto">
-          {headingOf(query, text)}
-        </h2>
-      </div>
+      {query.isFixed && !query.q ? (
+        <h2 className="visually-hidden">{headingOf(query, text)}</h2>
+      ) : (
+        <div className="shelf-head">
+          <h2 className="title-2" dir="auto">
+            {headingOf(query, text)}
+          </h2>
+        </div>
+      )}
       {first.kind === 'characters' ? (
         <div className="grid">
           {characters.items.map((card, at) => (
@@ -59,7 +61,12 @@ export function Results({ path, query, first, pathOfCard, pathOfGroup }: Results
           ))}
         </div>
       )}
-      <MoreButton list={list} address={(cursor) => exploreAddress(path, query, { cursor })} />
+      <MoreLink
+        list={list}
+        address={(cursor) => exploreAddress(path, query, { cursor })}
+        end={text('explore.end')}
+        unasked
+      />
     </section>
   )
 }
@@ -71,7 +78,7 @@ function apiQuery(query: ExploreQuery) {
     q: query.q || undefined,
     tag: query.tag || undefined,
     sort: query.sort === 'for_you' ? undefined : query.sort,
-    limit: PAGE_SIZE,
+    limit: PAGE_SIZES[query.show],
   }
 }
 
@@ -82,39 +89,11 @@ function headingOf(query: ExploreQuery, text: ReturnType<typeof useText>): strin
   return text(query.sort === 'popular' ? 'explore.sort.popular' : 'explore.tabs.characters')
 }
 
-interface MoreButtonProps {
-  list: Pick<ReturnType<typeof useEndlessList>, 'next' | 'isLoading' | 'loadMore' | 'end'>
-  address: (cursor: string) => string
-}
-
-function MoreButton({ list, address }: MoreButtonProps) {
-  const text = useText()
-  const toasts = useToast()
-  if (list.next === null) return <p className="list-end small faint">{text('explore.end')}</p>
-  return (
-    <p className="list-end">
-      <LinkButton
-        ref={list.end}
-        to={address(list.next)}
-        aria-busy={list.isLoading || undefined}
-        onClick={(event) => {
-          event.preventDefault()
-          list.loadMore().catch((failure: unknown) => {
-            toasts.show(failure instanceof Error ? failure.message : text('errors.internal'), 'error')
-          })
-        }}
-      >
-        {text(list.isLoading ? 'shell.loading' : 'shell.actions.more')}
-      </LinkButton>
-    </p>
-  )
-}
-
 function NobodyFound({ path, query }: { path: string; query: ExploreQuery }) {
   const text = useText()
   return (
     <EmptyState
-      hint={text('explore.noResults')}
+      hint={text(query.show === 'groups' ? 'explore.noStories' : 'explore.noResults')}
       action={
         <LinkButton to={exploreAddress(path, query, { q: '', tag: '' })}>{text('explore.clearSearch')}</LinkButton>
       }

@@ -7,15 +7,18 @@ import { Icon } from '../../ui/icon.tsx'
 const PAUSE_MS = 250
 
 interface SearchFormProps {
-  /** Address of Explore in this language. */
+  /** Address of the page that shows the answer, in this language. */
   action: string
+  /** What is searched, where it is not everything. */
+  label?: string
   /** Whether `/` jumps into this field. */
   shortcut?: boolean
 }
 
 /** Searches while one types; without scripts it is a plain form. The other choices of the page stay as they are. */
-export function SearchForm({ action, shortcut = false }: SearchFormProps) {
+export function SearchForm({ action, label, shortcut = false }: SearchFormProps) {
   const text = useText()
+  const asksFor = label ?? text('shell.header.search')
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const asked = params.get('q') ?? ''
@@ -61,8 +64,8 @@ export function SearchForm({ action, shortcut = false }: SearchFormProps) {
         dir="auto"
         value={typed}
         maxLength={LIMITS.searchLength}
-        placeholder={text('shell.header.search')}
-        aria-label={text('shell.header.search')}
+        placeholder={asksFor}
+        aria-label={asksFor}
         enterKeyHint="search"
         autoComplete="off"
         onChange={(event) => change(event.target.value)}

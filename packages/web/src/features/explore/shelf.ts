@@ -41,3 +41,15 @@ export function toShelfStory(card: MultipleCard): ShelfStory {
     isMature: card.rating === 'nsfw',
   }
 }
+
+type Card = SingleCard | MultipleCard
+
+/** The characters among some cards, as a shelf shows them. */
+export function shelvedCards(cards: Card[]): ShelfCard[] {
+  return cards.flatMap((card) => (card.type === 'single' ? [toShelfCard(card)] : []))
+}
+
+/** The groups among some cards, as a shelf shows them. */
+export function shelvedStories(cards: Card[]): ShelfStory[] {
+  return cards.flatMap((card) => (card.type === 'multiple' ? [toShelfStory(card)] : []))
+}

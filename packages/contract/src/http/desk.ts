@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { Timestamp } from '../ids.ts'
+import { operation } from '../operation.ts'
+
+/** The operator's calls. */
+export const desk = {
+  health: operation({
+    method: 'GET',
+    path: '/api/desk/health',
+    summary: 'How this process is and what it was set to; for operators.',
+    access: 'operator',
+    data: z.object({
+      ready: z.boolean(),
+      version: z.string(),
+      mode: z.enum(['local', 'production']),
+      started_at: Timestamp,
+      database: z.object({ kind: z.enum(['embedded', 'postgres']), answer_ms: z.int() }),
+      model: z.object({ kind: z.enum(['openai_compatible', 'gguf', 'demo']) }),
+      mail: z.enum(['smtp', 'outbox']),
+      audience: z.enum(['adults', 'adults_and_teens']),
+      nsfw_enabled: z.boolean(),
+      sockets: z.int().describe('open on this process'),
+      replies: z.int().describe('being written by this process'),
+      open_reports: z.int(),
+    }),
+    errors: ['NotSignedIn', 'NotAllowed'],
+  }),
+} as const

@@ -1,0 +1,38 @@
+import { useText } from '../../i18n/use-text.ts'
+import { copyWords } from '../../lib/copy-words.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { PersonMark } from '../../ui/portrait.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { useSession } from './session.tsx'
+
+/** Who the person is here: their mark, name and number, and the way to change what characters call them. */
+export function PersonHead() {
+  const { person, askForProfile } = useSession()
+  const text = useText()
+  const toasts = useToast()
+  if (!person) return null
+  const name = person.nickname || person.email || ''
+
+  async function copyId(id: string) {
+    if (await copyWords(id)) toasts.show(text('shell.actions.copied'))
+  }
+
+  return (
+    <div className="me-who">
+      <PersonMark name={name} url={person.avatar} size="large" />
+      <div className="me-name">
+        <h1 className="title-1" dir="auto">
+          {name}
+        </h1>
+        <p className="caption faint me-id">
+          <span>{text('shell.drawer.id', { id: `\u2068${person.id}\u2069` })}</span>
+          <IconButton icon="copy" label={text('accounts.copyId')} onClick={() => void copyId(person.id)} />
+        </p>
+      </div>
+      <Button className="me-edit" onClick={() => askForProfile(() => {})}>
+        {text('shell.actions.edit')}
+      </Button>
+    </div>
+  )
+}

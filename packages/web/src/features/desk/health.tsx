@@ -1,0 +1,112 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
+import { LOCALES } from '@everkin/contract/locales.ts'
+import type { ReactNode } from 'react'
+import { LocalTime } from '../../i18n/local-time.tsx'
+import { RichText } from '../../i18n/rich-text.tsx'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { Icon } from '../../ui/icon.tsx'
+
+type HealthData = ApiData<'GET /api/desk/health'>
+
+/** What is true of this process now, and what it was set to; figures that nobody measures are not shown. */
+export function Health({ health }: { health: HealthData }) {
+  const text = useText()
+  const milliseconds = useMilliseconds()
+  return (
+    <div className="desk-grid">
+      <Fact
+        title={text('desk.process.title')}
+        value={text(`desk.process.${health.mode}`)}
+        status={<Status ready={health.ready} />}
+      >
+        {text('desk.process.version', { version: health.version })}{' '}
+        <RichText
+          text={text('desk.process.since')}
+          tags={{ time: () => <LocalTime iso={health.started_at} as="dateTime" /> }}
+        />
+      </Fact>
+      <Fact
+        title={text('desk.database.title')}
+        value={health.database.kind === 'postgres' ? 'PostgreSQL' : text('desk.database.embedded')}
+      >
+        {text('desk.database.answered', { duration: milliseconds(health.database.answer_ms) })}
+      </Fact>
+      <Fact title={text('desk.model.title')} value={text(`desk.model.${MODELS[health.model.kind]}`)}>
+        {health.model.kind === 'demo' ? text('desk.model.demoHint') : null}
+      </Fact>
+      <Fact title={text('desk.sockets.title')} value={text('desk.sockets.open', { count: health.sockets })}>
+        {text('desk.ofThisProcess')}
+      </Fact>
+      <Fact title={text('desk.replies.title')} value={text('desk.replies.open', { count: health.replies })}>
+        {text('desk.ofThisProcess')}
+      </Fact>
+      <Fact title={text('desk.reports.title')} value={text('desk.reports.open', { count: health.open_reports })}>
+        {text('desk.reports.hint')}
+      </Fact>
+      <Fact title={text('desk.mail.title')} value={text(`desk.mail.${health.mail}`)}>
+        {health.mail === 'outbox' ? text('desk.mail.outboxHint') : null}
+      </Fact>
+      <section className="desk-card desk-open">
+        <h2>{text('desk.open.title')}</h2>
+        <dl>
+          <Setting name={text('desk.open.mature')} setting="NSFW_ENABLED" isOn={health.nsfw_enabled} />
+          <Setting name={text('desk.open.teens')} setting="AUDIENCE" isOn={health.audience === 'adults_and_teens'} />
+        </dl>
+      </section>
+    </div>
+  )
+}
+
+const MODELS = { openai_compatible: 'server', gguf: 'machine', demo: 'demo' } as const
+
+interface FactProps {
+  title: string
+  value: string
+  status?: ReactNode
+  children?: ReactNode
+}
+
+function Fact({ title, value, status, children }: FactProps) {
+  return (
+    <section className="desk-card">
+      <div className="desk-card-head">
+        <h2>{title}</h2>
+        {status}
+      </div>
+      <p className="desk-value figures">{value}</p>
+      {children ? <p className="caption muted">{children}</p> : null}
+    </section>
+  )
+}
+
+function Status({ ready }: { ready: boolean }) {
+  const text = useText()
+  return (
+    <span className={`desk-status${ready ? ' desk-status-well' : ' desk-status-bad'}`}>
+      <Icon name={ready ? 'check' : 'warning-circle'} size="tiny" />
+      {text(ready ? 'desk.process.ready' : 'desk.process.notReady')}
+    </span>
+  )
+}
+
+function Setting({ name, setting, isOn }: { name: string; setting: string; isOn: boolean }) {
+  const text = useText()
+  return (
+    <div>
+      <dt>
+        <b>{name}</b>
+        <bdi className="caption faint">{setting}</bdi>
+      </dt>
+      <dd className={`desk-status${isOn ? ' desk-status-well' : ''}`}>
+        {text(isOn ? 'desk.open.on' : 'desk.open.off')}
+      </dd>
+    </div>
+  )
+}
+
+/** 3 ms, as the reader's language writes it. */
+function useMilliseconds(): (value: number) => string {
+  const { intl } = LOCALES[useLocale()]
+  const format = new Intl.NumberFormat(intl, { style: 'unit', unit: 'millisecond' })
+  return (value) => format.format(value)
+}

@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import english from '../../../../../locales/en/wallet.json' with { type: 'json' }
+import { causeText } from './cause.ts'
+
+const SERVER = new URL('../../../../server/src/domains/', import.meta.url)
+
+/** Every cause that the server books, as its sources write it. */
+function bookedCauses(): string[] {
+  const files = readdirSync(SERVER, { recursive: true, encoding: 'utf8' })
+  const sources = files
+    .filter((name) => /(?<!\.test)\.ts$/.test(name))
+    .map((name) => readFileSync(new URL(name, SERVER), 'utf8'))
+  const written = sources.flatMap((source) => [...source.matchAll(/\bcause: '(\w+)'/g)].map(([, cause]) => cause ?? ''))
+  const replies = sources.flatMap((source) =>
+    [...source.matchAll(/replyAfter\(.+, '(\w+)'\)/g)].map(([, cause]) => `reply_${cause}`),
+  )
+  return [...new Set([...written, ...replies])]
+}
+
+describe('causeText', () => {
+  it('has words of its own for everything that the server books', () => {
+    const causes = bookedCauses()
+    expect(causes).toEqual(expect.arrayContaining(['newAccount', 'message_sent', 'reply_regenerated', 'reply_refund']))
+    for (const cause of causes) {
+      const [, , name = ''] = causeText(cause).split('.')
+      expect(english.cause, cause).toHaveProperty(name)
+      expect(name, cause).not.toBe('other')
+    }
+  })
+
+  it('has a plain word for what it does not know', () => {
+    expect(causeText('from a later version')).toBe('wallet.cause.other')
+  })
+})
