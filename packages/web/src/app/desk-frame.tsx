@@ -23,8 +23,7 @@ export function DeskFrame({ email, children }: { email: string; children: ReactN
           </Link>
         </nav>
         <p className="caption faint desk-who">
-          {text('desk.signedInAs')}
-          <bdi>{email}</bdi>
+          {text('desk.signedInAs')} <bdi>{email}</bdi>
         </p>
       </div>
       <div className="desk-main">{children}</div>

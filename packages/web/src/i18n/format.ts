@@ -62,7 +62,9 @@ function makeFormat(intl: string): Format {
     time: (iso, timeZone) => dates({ timeStyle: 'short', timeZone }).format(new Date(iso)),
     dateTime: (iso, timeZone) => dates({ dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(iso)),
     signed: (value) =>
-      once('signed', () => new Intl.NumberFormat(intl, { signDisplay: 'exceptZero' })).format(value).replace('-', '−'),
+      once('signed', () => new Intl.NumberFormat(intl, { signDisplay: 'exceptZero' }))
+        .format(value)
+        .replace('-', '−'),
     relative: (iso, now) => {
       const elapsed = new Date(iso).getTime() - now
       const relative = once('relative', () => new Intl.RelativeTimeFormat(intl, { numeric: 'auto' }))

@@ -1,3 +1,4 @@
+import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { copyWords } from '../../lib/copy-words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,11 +23,13 @@ export function PersonHead() {
     <div className="me-who">
       <PersonMark name={name} url={person.avatar} size="large" />
       <div className="me-name">
-        <h1 className="title-1" dir="auto">
-          {name}
+        <h1 className="title-1">
+          <bdi>{name}</bdi>
         </h1>
         <p className="caption faint me-id">
-          <span>{text('shell.drawer.id', { id: `\u2068${person.id}\u2069` })}</span>
+          <span>
+            <RichText text={text('shell.drawer.id', { id: slot('id') })} names={{ id: person.id }} />
+          </span>
           <IconButton icon="copy" label={text('accounts.copyId')} onClick={() => void copyId(person.id)} />
         </p>
       </div>

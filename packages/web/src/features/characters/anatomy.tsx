@@ -80,7 +80,7 @@ export function GroupAnatomy({ card }: { card: MultipleCard | null }) {
       </Part>
       <Part title={text('characters.anatomy.opening')} hint={text('characters.anatomy.openingHint')}>
         {card?.opening ? (
-          <p className="serif anatomy-opening" dir="auto">
+          <p className="serif opening-words anatomy-opening" dir="auto">
             <Speech words={card.opening} />
           </p>
         ) : null}
