@@ -49,7 +49,7 @@ export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
 }
 
 /** Texts of placeholders and marks alone. */
-export const WITHOUT_WORDS = new Set(['shell.pageTitle', 'characters.card.openingOf'])
+export const WITHOUT_WORDS = new Set(['shell.pageTitle', 'landing.quote', 'characters.card.openingOf'])
 
 interface Rule {
   locales: Locale[] | 'all' | 'translations'

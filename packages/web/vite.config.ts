@@ -6,7 +6,7 @@ import { iconSprite } from './src/tooling/icon-sprite.ts'
 const FRAME = [
   /\/packages\/contract\/src\//,
   /\/web\/src\/(i18n|lib|api)\//,
-  /\/web\/src\/app\/(?!pages\/|root)/,
+  /\/web\/src\/app\/(?!pages\/|campaign\/|layouts\/campaign|root)/,
   /\/web\/src\/ui\/(?!code-input|radio-tiles|text-field|help-line|speech|spinner)/,
   /\/web\/src\/features\/accounts\/(session|nsfw-switch|delete-account-dialog)/,
   /\/web\/src\/features\/explore\/(search-form|shelves|shelf)/,

@@ -12,6 +12,7 @@ export interface EnglishTexts {
   desk: typeof import('../../../../locales/en/desk.json')
   accounts: typeof import('../../../../locales/en/accounts.json')
   safety: typeof import('../../../../locales/en/safety.json')
+  landing: typeof import('../../../../locales/en/landing.json')
   legal: typeof import('../../../../locales/en/legal.json')
   errors: typeof import('../../../../locales/en/errors.json')
 }

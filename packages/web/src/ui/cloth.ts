@@ -1,6 +1,8 @@
 /** The eight cloth hues of the house; each is a CSS class `cloth-<name>` that sets `--cloth`, `-wash`, `-solid`, `-night`. */
 const CLOTHS = ['tide', 'moss', 'brass', 'plum', 'clay', 'slate', 'rose', 'teal'] as const
 
+export type ClothName = (typeof CLOTHS)[number]
+
 /** Always the same cloth for the same id (FNV-1a over its code units). */
 export function clothClass(id: string): string {
   let hash = 0x811c9dc5

@@ -1,40 +1,60 @@
-import { Link, Outlet, useLocation } from 'react-router'
+import { Link, type LoaderFunctionArgs, Outlet, useLocation } from 'react-router'
 import { useSession } from '../../features/accounts/session.tsx'
+import { VisitChoice } from '../../features/visits/visit-choice.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Mark } from '../../ui/mark.tsx'
+import { PersonMark } from '../../ui/portrait.tsx'
+import { pageContext } from '../page-context.ts'
+import { textsFor } from '../page-texts.ts'
 import { pathTo } from '../paths.ts'
+import { LanguageMenu } from '../shell/language-menu.tsx'
 import { OfflineBanner } from '../shell/offline-banner.tsx'
+import { VisitNotice } from '../visit-notice.tsx'
+import '../campaign/frame.css'
 
-/** For pages that people arrive at from elsewhere: the name, a way in, and the legal foot. */
+export function loader({ context }: LoaderFunctionArgs) {
+  return { texts: textsFor(context.get(pageContext), ['shell.consent']) }
+}
+
+/** For pages that people arrive at from elsewhere: the name, a way in, the page, and the legal foot. */
 export default function CampaignLayout() {
-  const { person } = useSession()
+  const { person, isPc } = useSession()
   const text = useText()
   const locale = useLocale()
   const { pathname, search } = useLocation()
   return (
-    <>
+    <div className="campaign">
       <header className="top top-plain">
         <Link className="brand" to={pathTo('index', locale)}>
           <Mark />
           Everkin
         </Link>
         <span className="space" />
-        {person ? null : (
-          <LinkButton to={pathTo('login', locale, {}, { next: pathname + search })} size="small" look="ghost">
+        <LanguageMenu />
+        {person ? (
+          <Link className="menu-trigger" to={pathTo('me', locale)} aria-label={text('shell.tabs.me')}>
+            <PersonMark name={person.nickname || person.email || ''} url={person.avatar} />
+          </Link>
+        ) : (
+          <LinkButton to={pathTo('login', locale, {}, { next: pathname + search })} look="ghost">
             <span className="capitalise">{text('shell.header.signIn')}</span>
           </LinkButton>
         )}
       </header>
       <OfflineBanner />
+      <VisitNotice />
       <main className="main main-plain" id="main" tabIndex={-1}>
         <Outlet />
       </main>
-      <footer className="campaign-foot small faint">
-        <Link to={pathTo('PrivacyPolicy', locale)}>{text('legal.privacy')}</Link>
-        <Link to={pathTo('TermsofUse', locale)}>{text('legal.terms')}</Link>
-        <Link to={pathTo('safety', locale)}>{text('shell.drawer.safety')}</Link>
+      <footer className="campaign-foot small">
+        <span>
+          <Link to={pathTo('PrivacyPolicy', locale)}>{text('legal.privacy')}</Link>
+          <Link to={pathTo('TermsofUse', locale)}>{text('legal.terms')}</Link>
+          <Link to={pathTo('safety', locale)}>{text('shell.drawer.safety')}</Link>
+        </span>
+        <VisitChoice deviceType={isPc ? 1 : 0} />
       </footer>
-    </>
+    </div>
   )
 }

@@ -1,18 +1,10 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { useText } from '../../i18n/use-text.ts'
+import { loadCampaign } from '../campaign/load-campaign.ts'
 import { pageMeta } from '../page-meta.ts'
-import { pageTools } from '../page-tools.ts'
 
+export { Campaign as default } from '../campaign/campaign.tsx'
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-export function loader(args: LoaderFunctionArgs) {
-  const { text, texts, title } = pageTools(args, ['pages.landing'])
-  return { texts, title: title(text('pages.landing.title')) }
-}
+export const loader = (args: LoaderFunctionArgs) => loadCampaign(args, 'dopamingsv2')
 
 export const meta = pageMeta
-
-export default function Dopamingsv2Page() {
-  const text = useText()
-  return <h1 className="display">{text('pages.landing.title')}</h1>
-}

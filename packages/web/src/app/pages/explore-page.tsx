@@ -9,12 +9,14 @@ import { Greeting } from '../../features/explore/greeting.tsx'
 import { Results } from '../../features/explore/results.tsx'
 import { SearchForm } from '../../features/explore/search-form.tsx'
 import { Story } from '../../features/explore/shelves.tsx'
+import { namesCampaign } from '../../features/visits/visit-answer.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { loadExplore } from '../load-explore.ts'
 import { pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
+import { VisitNotice } from '../visit-notice.tsx'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
@@ -26,14 +28,17 @@ const EXPLORE_TEXTS = [
 ].map((name) => (name.includes('.') ? name : `explore.${name}`))
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, text, texts, title } = pageTools(args, EXPLORE_TEXTS)
-  const { searchParams } = new URL(args.request.url)
+  const { search, searchParams } = new URL(args.request.url)
+  const isFromCampaign = namesCampaign(search)
+  const names = isFromCampaign ? [...EXPLORE_TEXTS, 'shell.consent'] : EXPLORE_TEXTS
+  const { context, text, texts, title } = pageTools(args, names)
   const shelves = await orPageError(loadExplore(context, readExploreQuery(searchParams)))
   return {
     ...shelves,
     texts,
     title: title(text('shell.titles.explore')),
     description: text('explore.intro'),
+    isFromCampaign,
     asksForMature: searchParams.get('nsfw') === '1',
   }
 }
@@ -41,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const meta = pageMeta
 
 export default function ExplorePage() {
-  const { query, tags, feature, chats, stories, first, asksForMature } = useLoaderData<typeof loader>()
+  const { query, tags, feature, chats, stories, first, asksForMature, isFromCampaign } = useLoaderData<typeof loader>()
   const { person } = useSession()
   const text = useText()
   const locale = useLocale()
@@ -85,6 +90,7 @@ export default function ExplorePage() {
         pathOfCard={pathOfCard}
         pathOfGroup={pathOfGroup}
       />
+      {isFromCampaign ? <VisitNotice /> : null}
     </>
   )
 }

@@ -1,0 +1,66 @@
+import type { SingleCard } from '@everkin/contract/types.ts'
+import type { LoaderFunctionArgs } from 'react-router'
+import { firstLine } from '../../features/explore/first-line.ts'
+import { CAMPAIGNS, type CampaignName } from '../../features/landing/campaigns.ts'
+import { type Speaker, toSpeaker } from '../../features/landing/speaker.ts'
+import type { PageContext } from '../page-context.ts'
+import { cardPicture } from '../page-meta.ts'
+import { pageTools } from '../page-tools.ts'
+
+const FACES = 12
+const LANDING_TEXTS = ['landing.quote', 'landing.fiction', 'landing.adults', 'landing.trust']
+
+/** Data of a campaign's page: its texts, real characters with what they really say, and what the preview shows. */
+export async function loadCampaign(args: LoaderFunctionArgs, name: CampaignName) {
+  const { hero, words, features, speakers: wanted } = CAMPAIGNS[name]
+  const { context, locale, text, texts, title } = pageTools(args, [
+    ...LANDING_TEXTS,
+    ...['landing.who', 'landing.note', 'landing.drawn', `landing.${words}`, `pages.landing.${words}`],
+    ...features.map((feature) => `landing.features.${feature}`),
+    ...['chats.message.versionOf', 'chats.outbox.waiting'],
+  ])
+  const liked = await loadLiked(context)
+  const [speakers, tags] = await Promise.all([
+    loadSpeakers(context, wanted, liked),
+    (features as readonly string[]).includes('moods')
+      ? context.call('GET /api/chat/cardTags', { query: { type: 'single' } }).catch(() => [])
+      : [],
+  ])
+  const [first] = speakers
+  return {
+    name,
+    faces: hero === 'wall' ? liked.map(({ cover, avatar }) => cover ?? avatar).filter((url) => url !== null) : [],
+    speakers,
+    moods: tags.slice(0, 3).map((tag) => tag.name),
+    texts,
+    title: title(text(`pages.landing.${words}.title`)),
+    description: text(`pages.landing.${words}.description`),
+    picture: hero === 'line' && first ? cardPicture(first.picture, first.name) : null,
+    locale,
+  }
+}
+
+/** Those who are liked most, for everyone's eyes whoever is looking; the page stands without them. */
+async function loadLiked(context: PageContext): Promise<SingleCard[]> {
+  const page = await context
+    .call('GET /api/chat.Single/cardList', { query: { sort: 'popular', limit: 2 * FACES } })
+    .catch(() => null)
+  return (page?.list ?? []).filter(({ rating }) => rating === 'sfw').slice(0, FACES)
+}
+
+/** Who is wanted, in that order, then those who are liked most: at least as many as are wanted, and three. */
+export async function loadSpeakers(
+  context: PageContext,
+  wanted: readonly string[],
+  liked?: SingleCard[],
+): Promise<Speaker[]> {
+  const found = await Promise.all(
+    wanted.map((id) => context.call('GET /api/chat.Single/cardInfo', { query: { id } }).catch(() => null)),
+  )
+  const cards = found.filter((card) => card !== null && card.rating === 'sfw')
+  const others = (liked ?? (await loadLiked(context))).filter(({ id }) => !cards.some((card) => card?.id === id))
+  return [...cards, ...others]
+    .filter((card) => card !== null)
+    .slice(0, Math.max(3, wanted.length))
+    .map((card) => toSpeaker(card, firstLine(card.greeting, context.locale)))
+}

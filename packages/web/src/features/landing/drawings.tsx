@@ -1,0 +1,119 @@
+import { useText } from '../../i18n/use-text.ts'
+import { clothClass } from '../../ui/cloth.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Arch } from '../../ui/portrait.tsx'
+import type { Speaker } from './speaker.ts'
+
+/** Who and what the drawings show: characters and moods of this library. */
+export interface DrawingOf {
+  speakers: Speaker[]
+  moods: string[]
+}
+
+/** Three windows, and the moods one can look for. */
+export function Moods({ speakers, moods }: DrawingOf) {
+  return (
+    <div className={`landing-moods ${clothClass(speakers[0]?.id ?? '')}`}>
+      <span className="casts">
+        {speakers.slice(0, 3).map(({ id, name, picture }) => (
+          <Arch key={id} url={picture} name={name} size="large" />
+        ))}
+      </span>
+      <span className="chips chips-wrap">
+        {moods.slice(0, 3).map((mood) => (
+          <span className="chip" key={mood}>
+            <bdi>{mood}</bdi>
+          </span>
+        ))}
+      </span>
+    </div>
+  )
+}
+
+/** A first line, and the place where its other versions are turned to. */
+export function Versions({ speakers }: DrawingOf) {
+  const text = useText()
+  return (
+    <div className="landing-talk">
+      <Said by={speakers[1] ?? speakers[0]} />
+      <p className="landing-versions">
+        <Icon name="caret-left" size="small" mirror />
+        <span className="figures">{text('chats.message.versionOf', { index: 2, total: 3 })}</span>
+        <Icon name="caret-right" size="small" mirror />
+      </p>
+    </div>
+  )
+}
+
+export function Exchange({ speakers }: DrawingOf) {
+  const text = useText()
+  return (
+    <div className="landing-talk">
+      <Said by={speakers[0]} />
+      <Mine words={text('landing.drawn.answer')} />
+    </div>
+  )
+}
+
+export function OneLine({ speakers }: DrawingOf) {
+  return (
+    <div className="landing-talk">
+      <Said by={speakers[0]} />
+    </div>
+  )
+}
+
+/** A message that waits for the signal to come back. */
+export function Unsent() {
+  const text = useText()
+  return (
+    <div className="landing-talk">
+      <Mine words={text('landing.drawn.unsent')} />
+      <p className="landing-waits">
+        <Icon name="clock" size="tiny" />
+        {text('chats.outbox.waiting')}
+      </p>
+    </div>
+  )
+}
+
+/** A chat as it stands in the list, on every device alike. */
+export function Row({ speakers }: DrawingOf) {
+  const speaker = speakers[1] ?? speakers[0]
+  if (!speaker) return null
+  return (
+    <div className="landing-row">
+      <Arch url={speaker.picture} name={speaker.name} />
+      <div>
+        <p className="title-3" dir="auto">
+          {speaker.name}
+        </p>
+        <p dir="auto">{speaker.line ?? speaker.tagline}</p>
+      </div>
+    </div>
+  )
+}
+
+function Said({ by }: { by: Speaker | undefined }) {
+  if (!by) return null
+  return (
+    <div className="message">
+      <Arch url={by.picture} name={by.name} size="tiny" />
+      <div className="message-column">
+        <p className="bubble" dir="auto">
+          {by.line ?? by.tagline}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function Mine({ words }: { words: string }) {
+  return (
+    <div className="message message-mine">
+      <div className="message-column">
+        <p className="bubble">{words}</p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { useText } from '../../i18n/use-text.ts'
+import type { FeatureName } from './campaigns.ts'
+import { type DrawingOf, Exchange, Moods, OneLine, Row, Unsent, Versions } from './drawings.tsx'
+
+const DRAWINGS: Record<FeatureName, (facts: DrawingOf) => ReactNode> = {
+  moods: Moods,
+  versions: Versions,
+  language: Exchange,
+  outbox: Unsent,
+  thumb: OneLine,
+  everywhere: Row,
+}
+
+interface FeaturesProps {
+  names: readonly FeatureName[]
+  facts: DrawingOf
+}
+
+/** What the product does, each with a drawing made of its real parts. */
+export function Features({ names, facts }: FeaturesProps) {
+  const text = useText()
+  return (
+    <section className="landing-features">
+      {names.map((name) => {
+        const Drawing = DRAWINGS[name]
+        return (
+          <article key={name}>
+            <div className="landing-drawing" aria-hidden="true">
+              <Drawing {...facts} />
+            </div>
+            <h2 className="title-2">{text(`landing.features.${name}.title`)}</h2>
+            <p className="muted">{text(`landing.features.${name}.text`)}</p>
+          </article>
+        )
+      })}
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+
+interface HeroProps {
+  title: string
+  lead: string
+  /** The one button, and a line beside it. */
+  action: ReactNode
+  note: ReactNode
+  /** Stands beside the words on wide screens, under them on a phone. */
+  picture: ReactNode
+}
+
+/** One sentence, one button, one picture. */
+export function Hero({ title, lead, action, note, picture }: HeroProps) {
+  return (
+    <section className="landing-hero">
+      <div className="landing-words">
+        <h1 className="display">{title}</h1>
+        <p className="landing-lead muted">{lead}</p>
+        <div className="landing-action">
+          {action}
+          <p className="small muted">{note}</p>
+        </div>
+      </div>
+      {picture}
+    </section>
+  )
+}

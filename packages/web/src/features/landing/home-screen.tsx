@@ -1,0 +1,34 @@
+import { Icon } from '../../ui/icon.tsx'
+import type { IconName } from '../../ui/icon-names.ts'
+import { Mark } from '../../ui/mark.tsx'
+
+const BEFORE: IconName[] = ['envelope-simple', 'compass', 'magnifying-glass', 'book-open', 'clock']
+const AFTER: IconName[] = ['phone', 'heart', 'user', 'pencil-simple', 'hourglass', 'chats-circle']
+
+/** A phone's home screen with the house among the other signs: a drawing, nothing in it can be pressed. */
+export function HomeScreen() {
+  return (
+    <div className="landing-phone" aria-hidden="true">
+      <div className="landing-apps">
+        {BEFORE.map(other)}
+        <span className="landing-app landing-app-own">
+          <i>
+            <Mark />
+          </i>
+          <small>Everkin</small>
+        </span>
+        {AFTER.map(other)}
+      </div>
+    </div>
+  )
+}
+
+function other(icon: IconName) {
+  return (
+    <span className="landing-app" key={icon}>
+      <i>
+        <Icon name={icon} />
+      </i>
+    </span>
+  )
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { RichText, slot } from '../../i18n/rich-text.tsx'
+import { useText } from '../../i18n/use-text.ts'
+import { type ClothName, clothClass } from '../../ui/cloth.ts'
+import { Picture } from '../../ui/portrait.tsx'
+import { quoted, type Speaker } from './speaker.ts'
+
+interface LineHeroProps {
+  speaker: Speaker
+  cloth?: ClothName | undefined
+  action: ReactNode
+  note: ReactNode
+}
+
+/** A character opens the page with their own first line. */
+export function LineHero({ speaker, cloth, action, note }: LineHeroProps) {
+  const text = useText()
+  const { id, name, picture } = speaker
+  return (
+    <section className={`landing-one ${cloth ? `cloth-${cloth}` : clothClass(id)}`}>
+      {picture ? <Picture url={picture} alt="" sizes="(min-width: 48rem) 36rem, 100vw" eager /> : null}
+      <div className="landing-one-words">
+        <p className="landing-who">
+          <RichText text={text('landing.who', { name: slot('name') })} names={{ name }} />
+        </p>
+        <h1 className="display" dir="auto">
+          {quoted(text, speaker)}
+        </h1>
+        <div className="landing-action">
+          {action}
+          <p className="small">{note}</p>
+        </div>
+      </div>
+    </section>
+  )
+}

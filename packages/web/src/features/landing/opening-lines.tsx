@@ -1,0 +1,37 @@
+import { Link } from 'react-router'
+import { useText } from '../../i18n/use-text.ts'
+import type { ClothName } from '../../ui/cloth.ts'
+import { Arch } from '../../ui/portrait.tsx'
+import { quoted, type Speaker } from './speaker.ts'
+
+/** Neighbours never wear the same cloth. */
+const CLOTHS: ClothName[] = ['rose', 'clay', 'brass', 'moss']
+
+interface OpeningLinesProps {
+  speakers: Speaker[]
+  pathOf: (id: string) => string
+}
+
+/** Characters by what they say first, each a way to their page. */
+export function OpeningLines({ speakers, pathOf }: OpeningLinesProps) {
+  const text = useText()
+  return (
+    <ul className="landing-lines">
+      {speakers.map((speaker, at) => (
+        <li key={speaker.id}>
+          <Link className={`cloth-${CLOTHS[at % CLOTHS.length]}`} to={pathOf(speaker.id)} prefetch="intent">
+            <Arch url={speaker.picture} name={speaker.name} size="large" />
+            <span>
+              <span className="landing-said" dir="auto">
+                {quoted(text, speaker)}
+              </span>
+              <b className="small" dir="auto">
+                {speaker.name}
+              </b>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,117 @@
+import type { ApiBody, ApiQuery } from '@everkin/contract/api-types.ts'
+import { LIMITS } from '@everkin/contract/limits.ts'
+
+export type VisitAnswer = 'yes' | 'no'
+type SaveVisit = 'POST /api/advert/saveWebVisit'
+type Words = NonNullable<ApiQuery<SaveVisit>>
+type VisitBody = ApiBody<SaveVisit>
+
+/** How someone came: what is sent after a yes, and forgotten after a no. */
+export interface Arrival {
+  page: string
+  referrer: string
+  words: Words
+}
+
+interface Surroundings {
+  /** Outlives the tab; null where the browser keeps nothing. */
+  local: Pick<Storage, 'getItem' | 'setItem'> | null
+  /** Ends with the tab. */
+  session: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null
+  send: (query: Words, body: VisitBody) => Promise<unknown>
+}
+
+export interface VisitAnswers {
+  read: () => VisitAnswer | null
+  /** Notes the first arrival of this tab while the question is open; with an earlier yes, sends it. */
+  arrive: (arrival: Arrival, deviceType: 0 | 1) => void
+  /** Remembers the answer and acts on it. A no after a yes takes back what was stored. */
+  answer: (answer: VisitAnswer, here: Arrival, deviceType: 0 | 1) => void
+  /** Takes up what was answered in another tab. */
+  refresh: () => void
+  subscribe: (listener: () => void) => () => void
+}
+
+const ANSWER = 'visit-answer'
+const ARRIVAL = 'visit-arrival'
+const SENT = 'visit-sent'
+const WORDS = ['utm_source', 'utm_medium', 'utm_campaign', 'ref'] as const
+
+/** The words by which a link names its campaign, cut to what the server takes. */
+export function campaignWords(search: string): Words {
+  const query = new URLSearchParams(search)
+  const words: Words = {}
+  for (const word of WORDS) {
+    const value = query.get(word)
+    if (value) words[word] = value.slice(0, LIMITS.campaignLength)
+  }
+  return words
+}
+
+/** Whether an address says by which campaign someone comes. */
+export function namesCampaign(search: string): boolean {
+  return Object.keys(campaignWords(search)).length > 0
+}
+
+/** The answer to "may we count this visit?" and what follows from it; without React, without the browser. */
+export function createVisitAnswers({ local, session, send }: Surroundings): VisitAnswers {
+  const listeners = new Set<() => void>()
+  let current = readStored(local)
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
+  let isSent = Boolean(session?.getItem(SENT))
+  function sendOnce(arrival: Arrival, deviceType: 0 | 1): void {
+    if (isSent) return
+    isSent = true
+    session?.setItem(SENT, '1')
+    session?.removeItem(ARRIVAL)
+    void send(arrival.words, bodyOf(arrival, deviceType, true))
+  }
+  return {
+    read: () => current,
+    arrive(arrival, deviceType) {
+      if (current === 'yes') sendOnce(arrival, deviceType)
+      else if (current === null && !session?.getItem(ARRIVAL)) session?.setItem(ARRIVAL, JSON.stringify(arrival))
+    },
+    answer(answer, here, deviceType) {
+      const before = current
+      current = answer
+      local?.setItem(ANSWER, answer)
+      if (answer === 'yes') sendOnce(parseArrival(session?.getItem(ARRIVAL)) ?? here, deviceType)
+      else {
+        session?.removeItem(ARRIVAL)
+        session?.removeItem(SENT)
+        isSent = false
+        if (before === 'yes') void send({}, { ...bodyOf(here, deviceType, false), referrer: '' })
+      }
+      tell()
+    },
+    refresh() {
+      current = readStored(local)
+      tell()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+function readStored(local: Surroundings['local']): VisitAnswer | null {
+  const stored = local?.getItem(ANSWER)
+  return stored === 'yes' || stored === 'no' ? stored : null
+}
+
+function bodyOf({ page, referrer }: Arrival, deviceType: 0 | 1, consent: boolean): VisitBody {
+  return { page: page.slice(0, 500), referrer: referrer.slice(0, 2_000), device_type: deviceType, consent }
+}
+
+function parseArrival(stored: string | null | undefined): Arrival | null {
+  if (!stored) return null
+  try {
+    return JSON.parse(stored) as Arrival // written by `arrive` in this very tab
+  } catch {
+    return null
+  }
+}
