@@ -41,6 +41,10 @@ for (const { size, colorScheme, prefix, reducedMotion } of LOOKS) {
       '/login/verifyCode',
       '/safety',
       '/PrivacyPolicy',
+      '/landPage',
+      '/dopamingsv2',
+      '/IosLanding',
+      '/invitation',
       '/no-such-page',
     ])
       await visit(address)
