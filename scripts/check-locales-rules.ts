@@ -25,6 +25,7 @@ export const FIXED_ENGLISH: Record<string, string> = {
 export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
   'shell.drawer.id': ['de', 'es', 'fr', 'pt'],
   'shell.header.nsfwBadge': ['de', 'fr', 'ja', 'zh'],
+  'shell.drawer.download': ['de'],
   'shell.error.status': ['es'],
   'explore.tags.fantasy': ['de', 'fr'],
   'explore.tags.romance': ['es', 'fr', 'pt'],

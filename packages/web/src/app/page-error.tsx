@@ -1,18 +1,20 @@
+import { ERRORS } from '@everkin/contract/errors.ts'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { ApiError } from '../api/call.ts'
+import { RichText, slot } from '../i18n/rich-text.tsx'
 import { useLocale, useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Illustration } from '../ui/illustration.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { pathTo } from './paths.ts'
 
 /** What a page shows in its place when it is not there or fails: status, message, a way on. */
 export function PageError() {
   const error = useRouteError()
-  const text = useText()
-  if (isUnreachable(error)) return <Failure message={text('errors.network')} />
-  const status = isRouteErrorResponse(error) ? error.status : 500
-  return status === 404 ? <NotFound /> : <Failure status={status} message={messageOf(error)} />
+  if (isUnreachable(error)) return <Unreachable />
+  const failure = failureOf(error)
+  return failure.status === 404 ? <NotFound /> : <Failed {...failure} />
 }
 
 export function NotFound() {
@@ -21,7 +23,8 @@ export function NotFound() {
   return (
     <div className="full-page">
       <EmptyState
-        figure="404"
+        picture={<Illustration name="not-found" />}
+        above={text('shell.error.status', { status: '404' })}
         heading="h1"
         title={text('shell.notFound.title')}
         hint={text('shell.notFound.hint')}
@@ -35,36 +38,77 @@ export function NotFound() {
   )
 }
 
-function Failure({ status, message }: { status?: number; message: string | null }) {
+function Failed({ status, message, reference }: Failure) {
   const text = useText()
   return (
     <div className="full-page">
       <EmptyState
-        figure={status?.toString()}
+        picture={<Illustration name="error" />}
+        above={text('shell.error.status', { status: String(status) })}
         heading="h1"
         title={text('shell.error.title')}
         hint={message ?? text('errors.internal')}
-        action={
-          <Button look="primary" onClick={() => window.location.reload()}>
-            {text('shell.actions.retry')}
-          </Button>
+        action={<Reload />}
+        below={
+          reference ? (
+            <RichText text={text('shell.error.reference', { id: slot('id') })} names={{ id: reference }} />
+          ) : null
         }
       />
     </div>
   )
 }
 
-/** No reply came: fetching the page's data or its script failed in the browser, which knows only TypeErrors for that. */
-function isUnreachable(error: unknown): boolean {
-  return typeof window !== 'undefined' && (!navigator.onLine || error instanceof TypeError)
+/** No picture here: it could not be fetched either. */
+function Unreachable() {
+  const text = useText()
+  return (
+    <div className="full-page">
+      <EmptyState heading="h1" title={text('shell.error.title')} hint={text('errors.network')} action={<Reload />} />
+    </div>
+  )
 }
 
-/** The words to show: those of the API, which are made to be shown, and no others. */
-function messageOf(error: unknown): string | null {
-  if (error instanceof ApiError) return error.message
-  if (!isRouteErrorResponse(error)) return null
-  const { data } = error
-  return data !== null && typeof data === 'object' && 'message' in data && typeof data.message === 'string'
-    ? data.message
-    : null
+function Reload() {
+  const text = useText()
+  return (
+    <Button look="primary" onClick={() => window.location.reload()}>
+      {text('shell.actions.retry')}
+    </Button>
+  )
+}
+
+/** No reply came: fetching the page's data or its script failed in the browser, which knows only TypeErrors for that. */
+function isUnreachable(error: unknown): boolean {
+  return typeof window !== 'undefined' && (!navigator.onLine || error instanceof TypeError || isNetworkError(error))
+}
+
+function isNetworkError(error: unknown): boolean {
+  return error instanceof ApiError && error.name === 'Network'
+}
+
+interface Failure {
+  status: number
+  /** Words that are made to be shown: those of the API, and no others. */
+  message: string | null
+  /** Under which the server's log knows the failure. */
+  reference: string | null
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof ApiError && error.name !== 'Network') {
+    return { status: ERRORS[error.name].http, message: error.message, reference: stringIn(error.data, 'request_id') }
+  }
+  if (!isRouteErrorResponse(error)) return { status: 500, message: null, reference: null }
+  return {
+    status: error.status,
+    message: stringIn(error.data, 'message'),
+    reference: stringIn(error.data, 'reference'),
+  }
+}
+
+function stringIn(data: unknown, name: string): string | null {
+  if (data === null || typeof data !== 'object' || !(name in data)) return null
+  const value: unknown = Reflect.get(data, name)
+  return typeof value === 'string' ? value : null
 }

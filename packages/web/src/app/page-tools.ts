@@ -29,6 +29,13 @@ export async function orPageError<Data>(call: Promise<Data>): Promise<Data> {
     if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'number') throw error
     const name = errorNameOf(error.code)
     if (!name) throw error
-    throw data({ code: error.code, message: error.message }, { status: ERRORS[name].http })
+    throw data({ message: error.message, reference: referenceIn(error) }, { status: ERRORS[name].http })
   }
+}
+
+/** The id under which the server's log knows the failure; only what nobody foresaw has one. */
+function referenceIn(error: Error): string | null {
+  const facts: unknown = 'data' in error ? error.data : null
+  if (facts === null || typeof facts !== 'object' || !('request_id' in facts)) return null
+  return typeof facts.request_id === 'string' ? facts.request_id : null
 }

@@ -35,7 +35,8 @@ import { AccountDialogs } from './shell/account-dialogs.tsx'
 import { useAnnouncement } from './shell/announce-after-reload.ts'
 import { LoadingBar } from './shell/loading-bar.tsx'
 import { SkipLink } from './shell/skip-link.tsx'
-import { useFocusOnNavigation } from './shell/use-focus-on-navigation.ts'
+import { useBackOnline } from './shell/use-back-online.ts'
+import { usePageChange } from './shell/use-page-change.ts'
 
 export const middleware: MiddlewareFunction[] = [sendToSignIn]
 
@@ -45,12 +46,15 @@ const FRAME_TEXTS = [
   'shell.tabs',
   'shell.header',
   'explore.clearSearch',
+  'explore.matureNeedsSignIn',
   'shell.account',
   'shell.drawer',
   'shell.actions',
   'shell.language',
   'shell.loading',
   'shell.offline',
+  'shell.recent',
+  'shell.toTop',
   'shell.notFound',
   'shell.error',
   'errors.network',
@@ -66,6 +70,7 @@ const FRAME_TEXTS = [
   'accounts.local',
   'accounts.signedIn',
   'accounts.signedOut',
+  'pages.settings.title',
   'legal.privacy',
   'legal.terms',
 ]
@@ -172,8 +177,9 @@ function textsOf(loaderData: unknown): TextTree | null {
 
 export default function App() {
   const { locale, texts } = useRouteLoaderData<typeof loader>('root') ?? { locale: DEFAULT_LOCALE, texts: {} }
-  useFocusOnNavigation()
+  usePageChange()
   useAnnouncement()
+  useBackOnline()
   useEffect(() => {
     // Messages of the API come in the language of this cookie: it follows the page that is being read.
     writeCookie('i18n_redirected', locale, ONE_YEAR_SECONDS)

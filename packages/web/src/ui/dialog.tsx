@@ -44,6 +44,8 @@ export function Dialog({
     return () => {
       dialog.close()
       if (opener instanceof HTMLElement) opener.focus()
+      // The opener may be gone by now: the page itself is the next best place to go on from.
+      if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
     }
   }, [open])
 

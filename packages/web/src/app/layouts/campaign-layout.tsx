@@ -8,6 +8,7 @@ import { PersonMark } from '../../ui/portrait.tsx'
 import { pageContext } from '../page-context.ts'
 import { textsFor } from '../page-texts.ts'
 import { pathTo } from '../paths.ts'
+import { BackToTop } from '../shell/back-to-top.tsx'
 import { LanguageMenu } from '../shell/language-menu.tsx'
 import { OfflineBanner } from '../shell/offline-banner.tsx'
 import { VisitNotice } from '../visit-notice.tsx'
@@ -47,6 +48,7 @@ export default function CampaignLayout() {
       <main className="main main-plain" id="main" tabIndex={-1}>
         <Outlet />
       </main>
+      <BackToTop />
       <footer className="campaign-foot small">
         <span>
           <Link to={pathTo('PrivacyPolicy', locale)}>{text('legal.privacy')}</Link>

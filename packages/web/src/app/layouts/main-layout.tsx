@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Outlet } from 'react-router'
 import { minorGateLoader, useMinorGate } from '../minor-gate.ts'
 import { PageError } from '../page-error.tsx'
+import { BackToTop } from '../shell/back-to-top.tsx'
 import { Rail, TabBar } from '../shell/bars.tsx'
 import { Header } from '../shell/header.tsx'
 import { MinorFrame } from '../shell/minor-frame.tsx'
@@ -38,6 +39,7 @@ function MainFrame({ children }: { children: ReactNode }) {
       <main className="main" id="main" tabIndex={-1}>
         {children}
       </main>
+      <BackToTop />
       <TabBar />
     </div>
   )

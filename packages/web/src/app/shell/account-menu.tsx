@@ -1,23 +1,21 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { DeleteAccountDialog } from '../../features/accounts/delete-account-dialog.tsx'
 import { useSession } from '../../features/accounts/session.tsx'
-import { useText } from '../../i18n/use-text.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { MenuItem, PopoverMenu } from '../../ui/popover-menu.tsx'
+import { PersonMark } from '../../ui/portrait.tsx'
+import { pathTo } from '../paths.ts'
 import { useLeaving } from './use-leaving.ts'
 
-interface AccountMenuProps {
-  trigger: ReactNode
-  triggerClass: string
-  /** Whether the trigger shows words, not the avatar alone. */
-  hasWords?: boolean
-}
-
-/** Sign out and delete account, behind the avatar and behind "Me". */
-export function AccountMenu({ trigger, triggerClass, hasWords }: AccountMenuProps) {
+/** Behind the avatar: settings, sign out, delete account. */
+export function AccountMenu() {
   const { person } = useSession()
   const { signOut, afterDeletion } = useLeaving()
   const text = useText()
+  const locale = useLocale()
+  const navigate = useNavigate()
   const [isDeleting, setIsDeleting] = useState(false)
 
   if (!person) return null
@@ -25,9 +23,8 @@ export function AccountMenu({ trigger, triggerClass, hasWords }: AccountMenuProp
     <>
       <PopoverMenu
         label={text('shell.header.account')}
-        trigger={trigger}
-        triggerClass={triggerClass}
-        hasWords={hasWords}
+        trigger={<PersonMark name={person.nickname || person.email || ''} url={person.avatar} />}
+        triggerClass="menu-trigger"
         heading={
           <>
             <b dir="auto">{person.nickname || person.email}</b>
@@ -35,6 +32,10 @@ export function AccountMenu({ trigger, triggerClass, hasWords }: AccountMenuProp
           </>
         }
       >
+        <MenuItem onSelect={() => void navigate(pathTo('set', locale))}>
+          <Icon name="gear-six" size="small" />
+          {text('pages.settings.title')}
+        </MenuItem>
         <MenuItem onSelect={() => void signOut()}>
           <Icon name="sign-out" size="small" mirror />
           <span className="capitalise">{text('shell.account.signOut')}</span>

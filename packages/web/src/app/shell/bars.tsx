@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { pathTo } from '../paths.ts'
-import { NavEntries } from './nav-entries.tsx'
+import { NavEntries, NavFoot } from './nav-entries.tsx'
 
 /** On wide screens: the bar at the start edge. */
 export function Rail() {
@@ -14,6 +14,8 @@ export function Rail() {
         <Mark />
       </Link>
       <NavEntries />
+      <span className="space" />
+      <NavFoot />
     </nav>
   )
 }

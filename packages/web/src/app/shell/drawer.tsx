@@ -11,6 +11,7 @@ import { PersonMark } from '../../ui/portrait.tsx'
 import { type PageName, pageAt, pathInLocale, pathTo } from '../paths.ts'
 import { useSiteConfig } from '../use-site-config.ts'
 import { rememberLocale } from './language-menu.tsx'
+import { useShellPath } from './use-shell-path.ts'
 
 /** The menu from the start edge, on the platform's modal dialog: focus stays inside, Esc and the scrim close it. */
 export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -41,6 +42,7 @@ function DrawerContent({ onClose }: { onClose: () => void }) {
   const text = useText()
   const locale = useLocale()
   const config = useSiteConfig()
+  const { person } = useSession()
   return (
     <>
       <div className="drawer-head">
@@ -50,9 +52,14 @@ function DrawerContent({ onClose }: { onClose: () => void }) {
       <nav aria-label={text('shell.drawer.label')}>
         <DrawerLink page="index" icon="house" label={text('shell.drawer.home')} />
         <DrawerLink page="chathistory" icon="chats-circle" label={text('shell.tabs.chat')} />
+        <DrawerLink page="createSingle" icon="feather" label={text('shell.tabs.create')} />
+        <DrawerLink page="me" icon="user" label={text('shell.drawer.profile')} />
+        <DrawerLink page="AboutView" icon="coins" label={text('shell.drawer.price')} />
+        <DrawerLink page="getAPP" icon="download-simple" label={text('shell.drawer.download')} />
         <DrawerLink page="safety" icon="hand-heart" label={text('shell.drawer.safety')} />
       </nav>
       <hr />
+      {person ? <DrawerLink page="set" icon="gear-six" label={text('pages.settings.title')} /> : null}
       <Languages />
       {config?.discord_url ? (
         <a className="drawer-item" href={config.discord_url} rel="noreferrer" target="_blank">
@@ -98,10 +105,10 @@ function PersonBlock() {
 }
 
 function DrawerLink({ page, icon, label }: { page: PageName; icon: IconName; label: string }) {
-  const locale = useLocale()
+  const pathOf = useShellPath()
   const isCurrent = pageAt(useLocation().pathname) === page
   return (
-    <Link className="drawer-item" to={pathTo(page, locale)} aria-current={isCurrent ? 'page' : undefined}>
+    <Link className="drawer-item" to={pathOf(page)} aria-current={isCurrent ? 'page' : undefined}>
       <Icon name={icon} />
       {label}
     </Link>
@@ -111,7 +118,7 @@ function DrawerLink({ page, icon, label }: { page: PageName; icon: IconName; lab
 function Languages() {
   const text = useText()
   const current = useLocale()
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash } = useLocation()
   return (
     <details className="drawer-languages">
       <summary className="drawer-item">
@@ -123,7 +130,7 @@ function Languages() {
         {LOCALE_CODES.map((locale) => (
           <li key={locale}>
             <a
-              href={pathInLocale(pathname, locale) + search}
+              href={pathInLocale(pathname, locale) + search + hash}
               lang={locale}
               hrefLang={locale}
               aria-current={locale === current ? 'true' : undefined}

@@ -7,12 +7,12 @@ import { useLocale, useText } from '../../i18n/use-text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Mark } from '../../ui/mark.tsx'
-import { PersonMark } from '../../ui/portrait.tsx'
 import { pageAt, pathTo } from '../paths.ts'
 import { useSiteConfig } from '../use-site-config.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Drawer } from './drawer.tsx'
 import { LanguageMenu } from './language-menu.tsx'
+import { RecentMenu } from './recent-menu.tsx'
 
 /** The bar at the top of the main pages. */
 export function Header() {
@@ -34,7 +34,7 @@ export function Header() {
       <Drawer open={isDrawerOpen} onClose={() => setIsDrawerOpen(false)} />
       <Link className="brand" to={home}>
         <Mark />
-        Everkin
+        <span className="brand-words">Everkin</span>
       </Link>
       <span className="space" />
       {pageAt(pathname) === 'index' ? (
@@ -48,10 +48,10 @@ export function Header() {
         <LanguageMenu />
       </div>
       {person ? (
-        <AccountMenu
-          triggerClass="menu-trigger"
-          trigger={<PersonMark name={person.nickname || person.email || ''} url={person.avatar} />}
-        />
+        <>
+          <RecentMenu />
+          <AccountMenu />
+        </>
       ) : (
         <LinkButton to={pathTo('login', locale, {}, { next: pathname + search })} size="small" className="sign-in">
           <span className="capitalise">{text('shell.header.signIn')}</span>

@@ -1,49 +1,56 @@
 import { Link, useLocation } from 'react-router'
-import { useSession } from '../../features/accounts/session.tsx'
-import { useLocale, useText } from '../../i18n/use-text.ts'
+import type { TextKey } from '../../i18n/text-key.ts'
+import { useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { type PageName, pageAt, pathTo } from '../paths.ts'
-import { AccountMenu } from './account-menu.tsx'
+import { type PageName, pageAt } from '../paths.ts'
+import { useShellPath } from './use-shell-path.ts'
 
-const ENTRIES = [
-  { page: 'index', icon: 'compass', label: 'shell.tabs.explore', shownFor: ['index', 'card', 'group'] },
+interface Entry {
+  page: PageName
+  icon: 'compass' | 'feather' | 'chats-circle' | 'user' | 'coins' | 'download-simple'
+  label: TextKey
+  /** The pages on which this entry is the current one. */
+  shownFor: PageName[]
+}
+
+const MAIN: Entry[] = [
+  {
+    page: 'index',
+    icon: 'compass',
+    label: 'shell.tabs.explore',
+    shownFor: ['index', 'index copy', 'groups', 'card', 'group'],
+  },
+  { page: 'createSingle', icon: 'feather', label: 'shell.tabs.create', shownFor: ['createSingle', 'createGroups'] },
   { page: 'chathistory', icon: 'chats-circle', label: 'shell.tabs.chat', shownFor: ['chathistory', 'chat'] },
-] as const satisfies { page: PageName; shownFor: PageName[]; [rest: string]: unknown }[]
+  { page: 'me', icon: 'user', label: 'shell.tabs.me', shownFor: ['me', 'me-groups', 'set', 'orders'] },
+]
 
-/** The entries of the tab bar and of the rail: the pages there are, then the account. */
+const FOOT: Entry[] = [
+  { page: 'AboutView', icon: 'coins', label: 'shell.drawer.price', shownFor: ['AboutView'] },
+  { page: 'getAPP', icon: 'download-simple', label: 'shell.drawer.download', shownFor: ['getAPP', 'getIOSAPP'] },
+]
+
+/** The four entries of the tab bar and of the rail. */
 export function NavEntries() {
+  return <Entries entries={MAIN} />
+}
+
+/** What the rail adds at its foot. */
+export function NavFoot() {
+  return <Entries entries={FOOT} />
+}
+
+function Entries({ entries }: { entries: Entry[] }) {
   const text = useText()
-  const locale = useLocale()
-  const { person } = useSession()
+  const pathOf = useShellPath()
   const current = pageAt(useLocation().pathname)
-  return (
-    <>
-      {ENTRIES.map(({ page, icon, label, shownFor }) => {
-        const isCurrent = shownFor.some((name) => name === current)
-        return (
-          <Link key={page} className="tab" to={pathTo(page, locale)} aria-current={isCurrent ? 'page' : undefined}>
-            <Icon name={isCurrent ? `${icon}-fill` : icon} />
-            {text(label)}
-          </Link>
-        )
-      })}
-      {person ? (
-        <AccountMenu
-          triggerClass="tab"
-          hasWords
-          trigger={
-            <>
-              <Icon name="user" />
-              {text('shell.tabs.me')}
-            </>
-          }
-        />
-      ) : (
-        <Link className="tab" to={pathTo('login', locale)}>
-          <Icon name="sign-in" mirror />
-          {text('shell.drawer.signIn')}
-        </Link>
-      )}
-    </>
-  )
+  return entries.map(({ page, icon, label, shownFor }) => {
+    const isCurrent = shownFor.some((name) => name === current)
+    return (
+      <Link key={page} className="tab" to={pathOf(page)} aria-current={isCurrent ? 'page' : undefined}>
+        <Icon name={isCurrent ? `${icon}-fill` : icon} />
+        <span className="tab-words">{text(label)}</span>
+      </Link>
+    )
+  })
 }

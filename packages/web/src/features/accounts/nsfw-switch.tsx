@@ -11,11 +11,16 @@ import { useSession } from './session.tsx'
 
 const ONE_YEAR_SECONDS = 31_536_000
 
+interface NsfwSwitchProps {
+  /** Shows "On" or "Off" beside it, where the words before it say what it is for; otherwise "18+". */
+  hasState?: boolean
+}
+
 /**
  * The switch for adult content: on only after "Confirm Your Age", off at once (spec §6). The cookie is a mirror for the
  * page; what may be seen is decided by the server. Someone whose profile says "Under 18" is not offered it.
  */
-export function NsfwSwitch() {
+export function NsfwSwitch({ hasState = false }: NsfwSwitchProps) {
   const { person, askForProfile } = useSession()
   const text = useText()
   const toasts = useToast()
@@ -31,8 +36,11 @@ export function NsfwSwitch() {
       writeCookie('nsfw', on ? '1' : '0', ONE_YEAR_SECONDS)
       reloadWithNsfw(on)
     } catch (failure) {
-      if (saysAgeUnknown(failure)) askForProfile(() => setIsAsking(true))
-      toasts.show(failure instanceof ApiError ? failure.message : text('errors.internal'), 'error')
+      const message = failure instanceof ApiError ? failure.message : text('errors.internal')
+      const isAgeMissing = saysAgeUnknown(failure)
+      toasts.show(message, isAgeMissing ? 'info' : 'error')
+      // The server has to know an age first: ask for it, and then again what was asked here.
+      if (isAgeMissing) askForProfile(() => setIsAsking(true))
     }
   }
 
@@ -43,7 +51,7 @@ export function NsfwSwitch() {
         on={isOn}
         onChange={(on) => (on ? setIsAsking(true) : void set(false))}
         label={text('shell.header.nsfw')}
-        shown={text('shell.header.nsfwBadge')}
+        shown={hasState ? text(isOn ? 'shell.actions.on' : 'shell.actions.off') : text('shell.header.nsfwBadge')}
       />
       <Dialog
         open={isAsking}
@@ -51,7 +59,12 @@ export function NsfwSwitch() {
         kind="alert"
         narrow
         title={text('safety.age.title')}
-        description={<p>{text('safety.age.text')}</p>}
+        description={
+          <>
+            <p>{text('safety.age.text')}</p>
+            {person ? null : <p className="small">{text('explore.matureNeedsSignIn')}</p>}
+          </>
+        }
       >
         <div className="dialog-actions">
           <Button look="primary" size="large" wide onClick={() => void set(true)}>
@@ -72,8 +85,11 @@ function saysAgeUnknown(failure: unknown): boolean {
   return data !== null && typeof data === 'object' && 'reason' in data && data.reason === 'age_unknown'
 }
 
+/** Loads this very address again with the new state; whatever else is in its query and hash stays. */
 function reloadWithNsfw(on: boolean): void {
   const url = new URL(window.location.href)
   url.searchParams.set('nsfw', on ? '1' : '0')
-  window.location.assign(url)
+  // An address that stays the same to the letter would only scroll to its hash.
+  if (url.href === window.location.href) window.location.reload()
+  else window.location.assign(url)
 }

@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react'
+import { useText } from '../../i18n/use-text.ts'
+import { wantsLessMotion } from '../../lib/less-motion.ts'
+import { Icon } from '../../ui/icon.tsx'
+
+const SCREENS = 2
+
+/** On long pages: a button back to the top, once two screens lie above. */
+export function BackToTop() {
+  const text = useText()
+  const isFar = useIsFarDown()
+  if (!isFar) return null
+  return (
+    <button
+      type="button"
+      className="to-top"
+      aria-label={text('shell.toTop')}
+      title={text('shell.toTop')}
+      onClick={() => {
+        // The button goes away up there: the focus goes on from the start of the page.
+        document.getElementById('main')?.focus({ preventScroll: true })
+        window.scrollTo({ top: 0, behavior: wantsLessMotion() ? 'instant' : 'smooth' })
+      }}
+    >
+      <Icon name="arrow-up" />
+    </button>
+  )
+}
+
+function useIsFarDown(): boolean {
+  const [isFar, setIsFar] = useState(false)
+  useEffect(() => {
+    const look = () => setIsFar(window.scrollY > SCREENS * window.innerHeight)
+    look()
+    window.addEventListener('scroll', look, { passive: true })
+    return () => window.removeEventListener('scroll', look)
+  }, [])
+  return isFar
+}
