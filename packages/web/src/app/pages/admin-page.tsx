@@ -59,7 +59,7 @@ function NotAllowed() {
   return (
     <div className="full-page">
       <EmptyState
-        figure="403"
+        above={text('shell.error.status', { status: '403' })}
         heading="h1"
         title={text('errors.notAllowed')}
         hint={text('pages.admin.closed')}
