@@ -13,35 +13,43 @@ export interface Journey {
   mailbox: Mailbox
 }
 
+/** The operator of every journey's Everkin. */
+export const OPERATOR = 'operator@example.org'
+
 interface Fixtures {
   problems: string[]
   /** Opens another browser with the same cookies: a second device of the same person. */
   anotherDevice: () => Promise<Page>
 }
 
+/** Runs a whole Everkin of its own around `use`, by the real program or by one that a test has. */
+export async function withEverkin(use: (journey: Journey) => Promise<void>, program?: string): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'everkin-journey-'))
+  const [mailbox, model] = await Promise.all([
+    openMailbox(),
+    startModelServer({ behaviour: { mode: 'normal', words: 12, delayMs: 15 } }),
+  ])
+  const environment = {
+    DATA_DIR: dataDir,
+    PORT: String(await freePort()),
+    RATE_LIMITS: 'off',
+    MODEL_BASE_URL: model.url,
+    MODEL_NAME: 'everkin-test',
+    SMTP_URL: mailbox.url,
+    ADMIN_EMAILS: OPERATOR,
+  }
+  const app = await startApp(environment, program)
+  await use({ app, model, mailbox })
+  await app.kill('SIGTERM')
+  await Promise.all([mailbox.close(), model.close()])
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
 /** A whole Everkin for a worker: the real server, a real SMTP sink, and a model server that the test steers. */
 export const test = base.extend<Fixtures, { journey: Journey }>({
   journey: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
-    async ({}, use) => {
-      const dataDir = mkdtempSync(join(tmpdir(), 'everkin-journey-'))
-      const [mailbox, model] = await Promise.all([
-        openMailbox(),
-        startModelServer({ behaviour: { mode: 'normal', words: 12, delayMs: 15 } }),
-      ])
-      const app = await startApp({
-        DATA_DIR: dataDir,
-        PORT: String(await freePort()),
-        RATE_LIMITS: 'off',
-        MODEL_BASE_URL: model.url,
-        MODEL_NAME: 'everkin-test',
-        SMTP_URL: mailbox.url,
-      })
-      await use({ app, model, mailbox })
-      await app.kill('SIGTERM')
-      await Promise.all([mailbox.close(), model.close()])
-      rmSync(dataDir, { recursive: true, force: true })
-    },
+    async ({}, use) => withEverkin(use),
     { scope: 'worker' },
   ],
   baseURL: async ({ journey }, use) => use(journey.app.origin),
@@ -111,11 +119,15 @@ interface Arrival {
   nickname?: string
   /** Bucket of the profile; null leaves the profile unasked for. */
   ageScope?: number | null
+  email?: string
 }
 
 /** Signs in by the API, for journeys that are about something else. Gives the address. */
-export async function arrive(page: Page, journey: Journey, { nickname = 'Mara', ageScope = 3 }: Arrival = {}) {
-  const email = newAddress()
+export async function arrive(
+  page: Page,
+  journey: Journey,
+  { nickname = 'Mara', ageScope = 3, email = newAddress() }: Arrival = {},
+) {
   await callApi(page, 'POST /api/account/sendCode', { email, purpose: 'login' })
   await callApi(page, 'POST /api/account/emailLogin', { email, code: await journey.mailbox.codeFor(email) })
   if (ageScope !== null) await callApi(page, 'POST /api/user/profile', { nickname, gender: null, age_scope: ageScope })

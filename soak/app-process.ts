@@ -9,10 +9,13 @@ export interface AppProcess {
   stderr(): string
 }
 
-/** Starts the server and waits until it is ready, 30 s at most. */
-export async function startApp(environment: Record<string, string>): Promise<AppProcess> {
+/** Starts the server, or a program that starts it, and waits until it is ready, 30 s at most. */
+export async function startApp(
+  environment: Record<string, string>,
+  program = 'packages/server/src/main.ts',
+): Promise<AppProcess> {
   const started = performance.now()
-  const child = spawn(process.execPath, ['packages/server/src/main.ts'], {
+  const child = spawn(process.execPath, [program], {
     env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -26,7 +29,10 @@ export async function startApp(environment: Record<string, string>): Promise<App
   const origin = `http://127.0.0.1:${environment.PORT}`
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output}`)
-    if (performance.now() - started > 30_000) throw new Error(`the server was not ready in time:\n${output}`)
+    if (performance.now() - started > 30_000) {
+      child.kill('SIGKILL')
+      throw new Error(`the server was not ready in time:\n${output}`)
+    }
     if (await isReady(origin)) break
     await new Promise((resolve) => setTimeout(resolve, 25))
   }

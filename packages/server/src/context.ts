@@ -73,12 +73,13 @@ export interface Replacements {
   clock?: Clock
   database?: Database
   model?: TextModel
+  texts?: Texts
 }
 
 /** Opens the database, chooses the models and binds every operation. @throws Error when something is missing. */
 export async function createContext(settings: Settings, log: Log, replacements: Replacements = {}): Promise<Context> {
   const clock = replacements.clock ?? systemClock
-  const texts = loadTexts(log)
+  const texts = replacements.texts ?? loadTexts(log)
   const database = replacements.database ?? (await connectDatabase(settings, clock, log))
   const limiter = createRateLimiter(clock, settings.rateLimits)
   const bus = settings.redisUrl ? createRedisBus(settings.redisUrl, log) : createLocalBus()

@@ -1,5 +1,6 @@
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useMounted } from '../../lib/use-mounted.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { loadLogin } from '../load-login.ts'
@@ -14,7 +15,8 @@ export const loader = (args: LoaderFunctionArgs) => loadLogin(args, 'shell.drawe
 export const meta = pageMeta
 
 export default function LoginPage() {
-  const { next, faces } = useLoaderData<typeof loader>()
+  const { faces } = useLoaderData<typeof loader>()
+  const next = useNext()
   const text = useText()
   const locale = useLocale()
   return (
@@ -25,4 +27,11 @@ export default function LoginPage() {
       </LinkButton>
     </LoginFrame>
   )
+}
+
+/** Where sign-in leads: what the server saw of the address, and behind it the # part, which only the browser knows. */
+function useNext(): string {
+  const { next } = useLoaderData<typeof loader>()
+  const { hash } = useLocation()
+  return useMounted() && !next.includes('#') ? next + hash : next
 }
