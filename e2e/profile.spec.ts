@@ -162,7 +162,7 @@ test('the pages about passwords say that there is none, to everyone, and lead to
   await expect(page).toHaveURL(/\/me$/)
 })
 
-test('all of them stand in Arabic from the right, nothing wider than the phone', async ({
+test('all of them stand in Arabic from the right, nothing wider than the phone, at 200 % too', async ({
   page,
   journey,
   isMobile,
@@ -178,6 +178,8 @@ test('all of them stand in Arabic from the right, nothing wider than the phone',
     await expect(page).toHaveTitle(/[\u0600-\u06ff]/)
     const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
     expect.soft(await page.evaluate(overflow), path).toBeLessThanOrEqual(0)
+    await page.evaluate("document.documentElement.style.fontSize = '200%'")
+    expect.soft(await page.evaluate(overflow), `${path} at 200 %`).toBeLessThanOrEqual(0)
   }
   await page.goto('/ar/me')
   await expect(page.locator('.me-held').first()).toHaveText('٢٠ رسالة متبقية')
