@@ -5,6 +5,7 @@ import { useLocale } from '../i18n/use-text.ts'
 import { Mark } from '../ui/mark.tsx'
 import { Picture } from '../ui/portrait.tsx'
 import { pathTo } from './paths.ts'
+import './styles/login.css'
 
 interface LoginFrameProps {
   title: string

@@ -1,8 +1,6 @@
 import { DEFAULT_LOCALE, LOCALES, localeOfPath } from '@everkin/contract/locales.ts'
 import { DEFAULT_LOOK, type Look } from '@everkin/contract/look.ts'
 import type { TextTree } from '@everkin/contract/translate.ts'
-import hankenUrl from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
-import literataUrl from '@fontsource-variable/literata/files/literata-latin-wght-normal.woff2?url'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import {
   Links,
@@ -27,6 +25,7 @@ import { useDeviceLook } from '../lib/device-look.ts'
 import '../ui/styles/all.css'
 import { ToastProvider } from '../ui/toast.tsx'
 import { isDesktop } from './device-type.ts'
+import { FacePreloads } from './face-preloads.tsx'
 import { sendToSignIn } from './guard.ts'
 import { pageContext } from './page-context.ts'
 import { PageError } from './page-error.tsx'
@@ -94,8 +93,6 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 }
 
 export const links: LinksFunction = () => [
-  { rel: 'preload', href: literataUrl, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-  { rel: 'preload', href: hankenUrl, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/pictures/app/apple-touch-180.png' },
 ]
@@ -115,12 +112,16 @@ export function Layout({ children }: { children: ReactNode }) {
       data-theme={look.theme === 'system' ? undefined : look.theme}
       data-size={look.size === 100 ? undefined : look.size}
       data-motion={look.motion === 'auto' ? undefined : look.motion}
+      // Taken off by first-pictures.ts, before this is hydrated or after.
+      data-pictures={import.meta.env.SSR ? 'in-view' : undefined}
+      suppressHydrationWarning
     >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <ThemeColours theme={look.theme} />
         <Meta />
+        <FacePreloads locale={locale} />
         <Links />
         <link rel="manifest" href={`/manifest/${locale}.webmanifest`} />
       </head>

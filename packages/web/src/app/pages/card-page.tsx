@@ -14,6 +14,7 @@ import { CardSafety } from '../card-safety.tsx'
 import { cardPicture, pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
+import '../styles/card-page.css'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
