@@ -6,20 +6,25 @@ import { iconSprite } from './src/tooling/icon-sprite.ts'
 const FRAME = [
   /\/packages\/contract\/src\//,
   /\/web\/src\/(i18n|lib|api)\//,
-  /\/web\/src\/app\/(?!pages\/|campaign\/|layouts\/campaign|root)/,
+  /\/web\/src\/app\/(shell\/|root|paths|page-error|page-meta|face-preloads|minor-gate|use-site-config|visit-notice|device-type|reload-on)/,
   /\/web\/src\/ui\/(?!code-input|radio-tiles|text-field|help-line|speech|spinner)/,
   /\/web\/src\/features\/accounts\/(session|nsfw-switch|delete-account-dialog)/,
-  /\/web\/src\/features\/explore\/(search-form|shelves|shelf)/,
+  /\/web\/src\/features\/(explore|visits)\//,
   /icon-sprite$/,
 ]
+
+/** The same for the pages of chats. */
+const CHAT =
+  /\/web\/src\/(features\/chats\/(?!recent-chats|newest-first|forget-writing|draft-store|outbox-store|outbox-item)|app\/pages\/chat-page-links)/
 
 const groups = [
   { name: 'react', test: /\/node_modules\/|rolldown.runtime/, priority: 2 },
   {
     name: 'frame',
-    test: (id: string) => FRAME.some((pattern) => pattern.test(id)) && !id.endsWith('.css'),
+    test: (id: string) => FRAME.some((pattern) => pattern.test(id)) && !/\.css\b/.test(id),
     priority: 1,
   },
+  { name: 'chat', test: (id: string) => CHAT.test(id) && !/\.css\b/.test(id), priority: 1 },
 ]
 
 export default defineConfig({
@@ -29,7 +34,7 @@ export default defineConfig({
   build: { assetsInlineLimit: 0, target: 'es2023', emptyOutDir: true },
   environments: {
     client: {
-      build: { rolldownOptions: { output: { codeSplitting: { groups } } } },
+      build: { rolldownOptions: { preserveEntrySignatures: 'allow-extension', output: { codeSplitting: { groups } } } },
     },
   },
 })

@@ -14,6 +14,7 @@ import type { Caller } from './platform/http/caller.ts'
 import { bindPages } from './platform/http/pages.ts'
 import { readPageCredentials } from './platform/http/read-caller.ts'
 import { toWireError } from './platform/http/reply.ts'
+import { DOCUMENT_HEADERS } from './platform/http/security-headers.ts'
 
 const BUILD = new URL('../../../build/', import.meta.url)
 const YEAR_MS = 31_536_000_000
@@ -30,6 +31,7 @@ export async function serveBuiltPages(app: FastifyInstance, context: Context): P
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/')
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+      if (NO_DOCUMENT.test(path)) dropDocumentHeaders(reply)
     },
   })
   const build = (await import(new URL('web/server/index.js', BUILD).href)) as ServerBuild // made by our own build
@@ -40,7 +42,22 @@ export async function serveBuiltPages(app: FastifyInstance, context: Context): P
 export async function servePictures(app: FastifyInstance): Promise<void> {
   const root = fileURLToPath(new URL('pictures', BUILD))
   if (!existsSync(root)) throw new Error('build/pictures is missing: run `npm run build`')
-  await app.register(fastifyStatic, { root, prefix: '/pictures/', decorateReply: false, index: false, maxAge: YEAR_MS })
+  await app.register(fastifyStatic, {
+    root,
+    prefix: '/pictures/',
+    decorateReply: false,
+    index: false,
+    maxAge: YEAR_MS,
+    setHeaders: dropDocumentHeaders,
+  })
+}
+
+/** What no browser shows as a document of its own, nor runs as a worker. */
+const NO_DOCUMENT = /\/assets\/[^/]+\.(js|css|woff2)(\.br|\.gz)?$/
+
+/** A third of a kilobyte that says nothing about such a file, a dozen times on a first page. */
+function dropDocumentHeaders(reply: { removeHeader(name: string): unknown }): void {
+  for (const name of DOCUMENT_HEADERS) reply.removeHeader(name)
 }
 
 /** What a page's loaders get: the reader, the texts, and the API within the process. */

@@ -5,6 +5,15 @@ export function newNonce(): string {
   return randomBytes(16).toString('base64')
 }
 
+/** Those that only say something about a document or a worker. */
+export const DOCUMENT_HEADERS = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'permissions-policy',
+  'referrer-policy',
+  'x-frame-options',
+]
+
 /**
  * Headers of every reply (XSS-04). Scripts run by nonce only; pictures, fonts and connections stay on our own origin,
  * so that nothing a person or a model writes can call home.
