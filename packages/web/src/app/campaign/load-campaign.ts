@@ -17,7 +17,7 @@ export async function loadCampaign(args: LoaderFunctionArgs, name: CampaignName)
     ...LANDING_TEXTS,
     ...['landing.who', 'landing.note', 'landing.drawn', `landing.${words}`, `pages.landing.${words}`],
     ...features.map((feature) => `landing.features.${feature}`),
-    ...['chats.message.versionOf', 'chats.outbox.waiting'],
+    ...['chats.message.versionOf', 'chats.outbox.waiting', 'chats.composer.placeholder'],
   ])
   const liked = await loadLiked(context)
   const [speakers, tags] = await Promise.all([

@@ -1,3 +1,4 @@
+import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { clothClass } from '../../ui/cloth.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -55,10 +56,24 @@ export function Exchange({ speakers }: DrawingOf) {
   )
 }
 
-export function OneLine({ speakers }: DrawingOf) {
+/** A line, and the place to answer it, under the thumb. */
+export function Writing({ speakers }: DrawingOf) {
+  const text = useText()
+  const [speaker] = speakers
   return (
     <div className="landing-talk">
-      <Said by={speakers[0]} />
+      <Said by={speaker} />
+      <p className="landing-write">
+        <span>
+          <RichText
+            text={text('chats.composer.placeholder', { name: slot('name') })}
+            names={{ name: speaker?.name ?? '' }}
+          />
+        </span>
+        <span className="landing-send">
+          <Icon name="paper-plane-right-fill" size="small" mirror />
+        </span>
+      </p>
     </div>
   )
 }

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import type { FeatureName } from './campaigns.ts'
-import { type DrawingOf, Exchange, Moods, OneLine, Row, Unsent, Versions } from './drawings.tsx'
+import { type DrawingOf, Exchange, Moods, Row, Unsent, Versions, Writing } from './drawings.tsx'
 
 const DRAWINGS: Record<FeatureName, (facts: DrawingOf) => ReactNode> = {
   moods: Moods,
   versions: Versions,
   language: Exchange,
   outbox: Unsent,
-  thumb: OneLine,
+  thumb: Writing,
   everywhere: Row,
 }
 
