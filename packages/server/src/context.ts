@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { operations } from '@everkin/contract/http/all.ts'
 import { deskHandlers } from './desk.ts'
 import { identify } from './domains/accounts/identify.ts'
+import { isKnownMinor } from './domains/accounts/known-minor.ts'
 import { accountHandlers } from './domains/accounts/routes.ts'
 import type { AccountServices } from './domains/accounts/services.ts'
 import { forgetLikes } from './domains/characters/forget-likes.ts'
@@ -128,7 +129,10 @@ export async function createContext(settings: Settings, log: Log, replacements: 
         reportTargets: { card: findCardForReport, group: findGroupForReport, message: findMessageForReport },
       }),
     ),
-    ...bindHandlers(operations.visits, visitHandlers(shared)),
+    ...bindHandlers(
+      operations.visits,
+      visitHandlers({ ...shared, isKnownMinor: (caller) => isKnownMinor(accounts, caller) }),
+    ),
     ...bindHandlers(operations.site, siteHandlers({ settings, model, outboxPath: outbox && OUTBOX_PATH, version })),
     ...bindHandlers(
       operations.desk,

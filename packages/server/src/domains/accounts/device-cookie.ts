@@ -6,7 +6,7 @@ import { setDeviceCookie } from './session-cookies.ts'
 const DEVICE = /^[A-Za-z0-9_-]{43}$/
 
 /** The hash of the name this browser carries, or null when it carries none. */
-function deviceHashOf(appSecret: string, caller: Pick<Caller, 'cookies'>): Buffer | null {
+export function deviceHashOf(appSecret: string, caller: Pick<Caller, 'cookies'>): Buffer | null {
   const device = caller.cookies.device ?? ''
   return DEVICE.test(device) ? keyedHash(appSecret, 'device', device) : null
 }

@@ -4,7 +4,7 @@ import { onlyRow, type Queryable } from '../../platform/db/database.ts'
 import { type AgeScope, type AgeState, isMinor, nextAgeState } from '../safety/age-state.ts'
 import { recordVerdict } from '../safety/record-verdict.ts'
 import { screenText } from '../safety/screen-text.ts'
-import { unlinkVisits } from '../visits/link-visit.ts'
+import { forgetVisits } from '../visits/link-visit.ts'
 import { hasMinorMark, type MarkedBy, markMinor } from './minor-mark.ts'
 import { type Person, personOf } from './person.ts'
 import type { AccountServices } from './services.ts'
@@ -47,7 +47,7 @@ export async function saveProfile(
     const isUnder18 = isMinor(ageState)
     if (isUnder18) {
       await markMinor(services.appSecret, tx, { email: person.email, deviceHash }, now)
-      await unlinkVisits(tx, personId)
+      await forgetVisits(tx, personId)
     }
     const saved = onlyRow(
       await updateProfile(tx, personId, {

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { clearPerson, setPersonByKey } from './store.ts'
+import { deleteVisitsOf, setPersonByKey } from './store.ts'
 import { clearVisitCookie, hashOfKey, VISIT_COOKIE_MS, visitKeyOf } from './visit-cookie.ts'
 
 /** Tells the visit that this browser carries which account came of it; in the transaction that makes the account. */
@@ -17,7 +17,7 @@ export async function linkVisit(
   clearVisitCookie(caller)
 }
 
-/** Leaves a person's visits as mere counts: nothing is noted about who turns out to be under 18. */
-export async function unlinkVisits(tx: Queryable, personId: string): Promise<void> {
-  await clearPerson(tx, personId)
+/** Deletes a person's visits: nothing is counted of who turns out to be under 18. */
+export async function forgetVisits(tx: Queryable, personId: string): Promise<void> {
+  await deleteVisitsOf(tx, personId)
 }

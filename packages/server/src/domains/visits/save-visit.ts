@@ -11,6 +11,8 @@ export interface VisitServices {
   database: Database
   clock: Clock
   limiter: RateLimiter
+  /** Whether who is asking has said to be under 18; the accounts know. */
+  isKnownMinor(caller: Caller): Promise<boolean>
 }
 
 interface Visit {
@@ -29,13 +31,14 @@ const LIMIT = { most: 60, windowMs: 3_600_000 }
 /**
  * Counts a visit that someone agreed to. The first one of a browser that is signed out is given a cookie, by which an
  * account made within 30 days finds it; later ones are counted and lead to nobody. Without consent nothing is stored,
- * and what this browser or person had agreed to before is deleted.
+ * and what this browser or person had agreed to before is deleted. Of people under 18 nothing is stored either way.
  * @throws AppError TooManyRequests.
  */
 export async function saveVisit(services: VisitServices, visit: Visit, caller: Caller): Promise<void> {
   const { database } = services
   if (!visit.consent) return takeBack(database, caller)
   services.limiter.take(`visit:${caller.network}`, LIMIT)
+  if (await services.isKnownMinor(caller)) return
   const now = services.clock.now()
   const key = caller.identity !== null || visitKeyOf(caller) !== null ? null : newSecret()
   await insertVisit(database, {

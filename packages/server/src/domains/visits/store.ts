@@ -48,10 +48,6 @@ export async function setPersonByKey(
   )
 }
 
-export async function clearPerson(tx: Queryable, personId: string): Promise<void> {
-  await tx.query('update web_visit set person_id = null where person_id = $1', [personId])
-}
-
 export async function deleteVisitByKey(db: Queryable, keyHash: Uint8Array): Promise<void> {
   await db.query('delete from web_visit where key_hash = $1', [keyHash])
 }

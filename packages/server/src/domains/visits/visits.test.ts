@@ -7,7 +7,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { createRateLimiter } from '../../platform/http/rate-limit.ts'
+import { ensureDevice } from '../accounts/device-cookie.ts'
+import { isKnownMinor } from '../accounts/known-minor.ts'
 import { accountHandlers } from '../accounts/routes.ts'
+import { saveProfile } from '../accounts/save-profile.ts'
 import { visitHandlers } from './routes.ts'
 import { sweepVisits } from './sweep-visits.ts'
 
@@ -26,7 +29,12 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
   const open = () => {
     const accounts = testAccounts(db, { rateLimits: false })
     const limiter = createRateLimiter(accounts.clock, true)
-    const calls = visitHandlers({ database: db, clock: accounts.clock, limiter })
+    const calls = visitHandlers({
+      database: db,
+      clock: accounts.clock,
+      limiter,
+      isKnownMinor: (caller) => isKnownMinor(accounts.services, caller),
+    })
     const visit = (caller: Caller, wishes: { consent?: boolean; page?: string; referrer?: string } = {}) => {
       accounts.clock.advance(1) // so that rows have an order
       return calls.saveWebVisit(
@@ -137,32 +145,45 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
     expect(await rows()).toEqual([])
   })
 
-  it('goes with the person, and keeps nothing about who is under 18', async () => {
+  it('goes with the person', async () => {
     const { visit, join, calls } = open()
     const caller = asCaller()
     await visit(caller)
-    const leaver = await join('leaver@example.org', after(caller))
-    const identity = { personId: leaver.id, sessionId: 's', isOperator: false, lang: 'en' as const }
+    const { id } = await join('leaver@example.org', after(caller))
+    const identity = { personId: id, sessionId: 's', isOperator: false, lang: 'en' as const }
+    expect(await rows()).toMatchObject([{ person_id: id }])
     await calls.deleteAccount({ query: undefined, body: undefined }, asCaller({ identity }))
     expect(await rows()).toEqual([])
+  })
 
-    const other = asCaller()
-    await visit(other)
-    const young = await join('young@example.org', after(other))
-    await calls.profile(
-      { query: undefined, body: { nickname: 'R', gender: null, age_scope: 1 } },
-      asCaller({ identity: { ...identity, personId: young.id } }),
-    )
+  it('counts nothing of people under 18: not what led to them, not later, not in that browser', async () => {
+    const { visit, join, calls, services, clock } = open()
+    const caller = asCaller()
+    await visit(caller)
+    const joining = after(caller)
+    const { id } = await join('young@example.org', joining)
+    expect(await rows()).toMatchObject([{ person_id: id }])
+    const identity = { personId: id, sessionId: 's', isOperator: false, lang: 'en' as const }
+    const device = joining.setCookies.find((line) => line.startsWith('device='))?.split(/[=;]/)[1] ?? ''
+    const inBrowser = asCaller({ identity, cookies: { device } })
+    const profile = { nickname: 'R', gender: null, age_scope: 1 as const }
+    await saveProfile(services, id, profile, ensureDevice(services.appSecret, inBrowser))
+    expect(await rows()).toEqual([])
+    expect(await visit(asCaller({ identity }))).toEqual({})
+    const signedOut = asCaller({ cookies: { device } })
+    await visit(signedOut)
+    expect(signedOut.setCookies).toEqual([])
+    expect(await rows()).toEqual([])
+
+    // The address has said so before: another account is never tied to a visit.
+    await calls.deleteAccount({ query: undefined, body: undefined }, asCaller({ identity }))
+    const elsewhere = asCaller()
+    await visit(elsewhere)
+    await join('young@example.org', after(elsewhere))
     expect(await rows()).toMatchObject([{ person_id: null }])
-    // The address has said so before: the new account is never tied to anything.
-    await calls.deleteAccount(
-      { query: undefined, body: undefined },
-      asCaller({ identity: { ...identity, personId: young.id } }),
-    )
-    const third = asCaller()
-    await visit(third)
-    await join('young@example.org', after(third))
-    expect((await rows()).map((row) => row.person_id)).toEqual([null, null])
+    clock.advance(91 * DAY_MS)
+    await visit(asCaller({ cookies: { device } }))
+    expect(await rows()).toHaveLength(2)
   })
 
   it('keeps visits that led to nobody for 180 days, their keys for 30, those of people as long as the people', async () => {
