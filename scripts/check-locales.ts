@@ -1,7 +1,7 @@
 /**
  * Checks the texts of all languages: same keys, right plural forms, same placeholders and tags, nothing left in English,
- * fixed strings to the letter, no key that nobody uses, nothing that the language guide forbids. Prints a line for each
- * finding and exits with 1 if there is one.
+ * fixed strings to the letter, no key that nobody uses, nothing that the language guide forbids, in the legal texts
+ * neither. Prints a line for each finding and exits with 1 if there is one.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -75,13 +75,7 @@ function checkText(locale: Locale, key: string, text: string, english: Texts): v
   if (!text.trim() || text !== text.trim()) report(locale, key, 'empty, or blank at an end')
   checkPlaceholders(locale, key, text, source)
   if (!isSame(tagsOf(text), tagsOf(source))) report(locale, key, 'tags differ from English')
-  for (const { locales, pattern, says, notInLegal } of RULES) {
-    if (notInLegal && key.startsWith('legal.')) continue
-    const applies = locales === 'all' || (locales === 'translations' ? locale !== 'en' : locales.includes(locale))
-    if (applies && pattern.test(text.replace(/\{\{[^}]*\}\}/g, PLACEHOLDER).replace(/<\/?[a-z]+>/g, ''))) {
-      report(locale, key, says)
-    }
-  }
+  checkRules(locale, key, text.replace(/\{\{[^}]*\}\}/g, PLACEHOLDER).replace(/<\/?[a-z]+>/g, ''))
   const words = wordsOf(text)
   const most = wordsOf(source).length * LENGTH_RATIO[locale] + 20
   if (wordsOf(source).length >= 20 && words.length > most) report(locale, key, `long: ${words.length} letters`)
@@ -89,6 +83,39 @@ function checkText(locale: Locale, key: string, text: string, english: Texts): v
   if (locale !== 'en' && isEnglish && !WITHOUT_WORDS.has(base) && !SAME_AS_ENGLISH[base]?.includes(locale)) {
     report(locale, key, `same as English: ${text}`)
   }
+}
+
+/** What the language guide forbids, in a text without its placeholders and tags. */
+function checkRules(locale: Locale, key: string, text: string): void {
+  for (const { locales, pattern, says, notInLegal } of RULES) {
+    if (notInLegal && key.startsWith('legal.')) continue
+    const applies = locales === 'all' || (locales === 'translations' ? locale !== 'en' : locales.includes(locale))
+    if (applies && pattern.test(text)) report(locale, key, says)
+  }
+}
+
+/** The same for the legal texts, line by line; that they say the same is for `legal-texts.test.ts`. */
+function checkLegalTexts(locale: Locale): void {
+  const folder = join(ROOT, 'legal', locale)
+  for (const file of readdirSync(folder)) {
+    const source = readFileSync(join(folder, file), 'utf8')
+    const english = readFileSync(join(ROOT, 'legal', 'en', file), 'utf8')
+    const name = `legal.${file.replace('.md', '')}`
+    for (const [index, line] of source.split('\n').entries())
+      checkRules(locale, `${name}:${index + 1}`, wordsOfLine(line))
+    if (source.length > english.length * LENGTH_RATIO[locale]) report(locale, name, `long: ${source.length} letters`)
+    if (locale !== 'en' && source === english) report(locale, name, 'same as English')
+  }
+}
+
+/** A line of Markdown as it is read: without comments, ids, addresses of links and marks; names of cookies are no words. */
+function wordsOfLine(line: string): string {
+  return line
+    .replace(/<!--.*?-->|\s*\{#[a-z-]+\}|^(#+|-) |\]\([^)]*\)|\*\*/g, '')
+    .replace(/^[|\s-]+$/, '')
+    .replace(/`[^`]*`|\{\{\w+\}\}/g, PLACEHOLDER)
+    .replace(/ ?\| ?/g, '\n')
+    .replaceAll('[', '')
 }
 
 /** A count may be spelled out in `_zero`, and in Arabic in `_one` and `_two`. */
@@ -143,6 +170,7 @@ for (const locale of LOCALE_CODES) {
   const texts = locale === 'en' ? english : readTexts(locale)
   checkFamilies(locale, familiesOf(texts), englishFamilies)
   for (const [key, text] of texts) checkText(locale, key, text, english)
+  checkLegalTexts(locale)
 }
 checkUses(englishFamilies)
 

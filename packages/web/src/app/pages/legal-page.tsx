@@ -1,6 +1,8 @@
 import { LOCALES } from '@everkin/contract/locales.ts'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { useSession } from '../../features/accounts/session.tsx'
 import { LegalText } from '../../features/legal/legal-text.tsx'
+import { VisitChoice } from '../../features/visits/visit-choice.tsx'
 import { IN_FORCE, legalText } from '../legal/legal-texts.server.ts'
 import { pageMeta } from '../page-meta.ts'
 import { pageTools } from '../page-tools.ts'
@@ -20,6 +22,7 @@ const SHOWN = {
 
 const TEXTS = [
   'legal',
+  'shell.consent.choice',
   'pages.linkversePrivacy',
   'pages.linkverseTerms',
   'pages.soulcardPrivacy',
@@ -39,6 +42,7 @@ export function loader(args: LoaderFunctionArgs) {
   const { document, title: titleKey, brand } = SHOWN[name]
   const days = new Intl.DateTimeFormat(LOCALES[locale].intl, { dateStyle: 'long', timeZone: 'UTC' })
   return {
+    document,
     texts,
     title: title(text(titleKey)),
     description: text(`legal.descriptions.${document}`),
@@ -53,6 +57,10 @@ export const meta = pageMeta
 
 /** All six addresses of legal texts: two documents, each under its own name and two names of others. */
 export default function LegalPage() {
-  const { heading, note, inForce, tree } = useLoaderData<typeof loader>()
-  return <LegalText title={heading} inForce={inForce} note={note} tree={tree} />
+  const { document, heading, note, inForce, tree } = useLoaderData<typeof loader>()
+  const { person, isPc } = useSession()
+  // Visits of people under 18 are never counted, so there is nothing for them to choose.
+  const mayChoose = document === 'privacy' && person?.age_scope !== 1
+  const beneath = mayChoose ? { cookies: <VisitChoice deviceType={isPc ? 1 : 0} /> } : {}
+  return <LegalText title={heading} inForce={inForce} note={note} tree={tree} beneath={beneath} />
 }

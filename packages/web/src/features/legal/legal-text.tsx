@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../i18n/use-text.ts'
 import type { Block, LegalSection, LegalTree, Word, Words } from './legal-tree.ts'
@@ -11,10 +11,12 @@ interface LegalTextProps {
   /** Why this address shows this text, where it has another name. */
   note: string | null
   tree: LegalTree
+  /** What stands beneath a section's text, by the section's id. */
+  beneath?: Record<string, ReactNode>
 }
 
 /** A legal text: what it is, its sections, and the list of them, folded above on a phone and beside it on a desk. */
-export function LegalText({ title, inForce, note, tree }: LegalTextProps): ReactNode {
+export function LegalText({ title, inForce, note, tree, beneath = {} }: LegalTextProps): ReactNode {
   const text = useText()
   return (
     <div className="legal">
@@ -38,6 +40,7 @@ export function LegalText({ title, inForce, note, tree }: LegalTextProps): React
                 {heading}
               </h2>
               <Blocks blocks={blocks} />
+              {beneath[id]}
             </section>
           ))}
         </article>
@@ -92,13 +95,12 @@ function BlockOf({ block }: { block: Block }) {
 }
 
 function TableOf({ head, rows }: { head: Words[]; rows: Words[][] }) {
-  const id = useId()
   return (
     <table>
       <thead>
         <tr>
           {head.map((words, at) => (
-            <th key={keyAt(at)} scope="col" id={`${id}${at}`}>
+            <th key={keyAt(at)} scope="col">
               <WordsOf words={words} />
             </th>
           ))}
@@ -136,7 +138,7 @@ function WordOf({ word }: { word: Word }) {
         </b>
       )
     case 'code':
-      return <code dir="ltr">{word.text}</code>
+      return <Code text={word.text} />
     case 'name':
       return <bdi>{word.text}</bdi>
     case 'email':
@@ -152,6 +154,20 @@ function WordOf({ word }: { word: Word }) {
         </Link>
       )
   }
+}
+
+/** A name that may go on in the next line after each `_`: some are longer than a phone's column. */
+function Code({ text }: { text: string }) {
+  return (
+    <code dir="ltr">
+      {text.split(/(?<=_)(?!_)/).map((part, at) => (
+        <Fragment key={keyAt(at)}>
+          {at > 0 ? <wbr /> : null}
+          {part}
+        </Fragment>
+      ))}
+    </code>
+  )
 }
 
 /** The text of a document never changes its order, so a place in it is a name. */
