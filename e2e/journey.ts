@@ -39,10 +39,13 @@ export async function withEverkin(use: (journey: Journey) => Promise<void>, prog
     ADMIN_EMAILS: OPERATOR,
   }
   const app = await startApp(environment, program)
-  await use({ app, model, mailbox })
-  await app.kill('SIGTERM')
-  await Promise.all([mailbox.close(), model.close()])
-  rmSync(dataDir, { recursive: true, force: true })
+  try {
+    await use({ app, model, mailbox })
+  } finally {
+    await app.kill('SIGTERM')
+    await Promise.all([mailbox.close(), model.close()])
+    rmSync(dataDir, { recursive: true, force: true })
+  }
 }
 
 /** A whole Everkin for a worker: the real server, a real SMTP sink, and a model server that the test steers. */

@@ -1,0 +1,166 @@
+/** Takes pictures of every page into `shots/`: see docs/adding-things.md. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { isLocale, type Locale } from '@everkin/contract/locales.ts'
+import { createLog } from '@everkin/server/platform/log.ts'
+import { loadTexts } from '@everkin/server/platform/texts.ts'
+import { type Browser, type BrowserContext, chromium, devices, type Page } from '@playwright/test'
+import config from '../../playwright.config.ts'
+import { enterChat, talk } from '../chat-room.ts'
+import { arrive, callApi, type Journey, OPERATOR, withEverkin } from '../journey.ts'
+import { contactSheet, type Shot } from './contact-sheet.ts'
+import { SCENES, type Scene } from './scenes.ts'
+
+const FOLDER = new URL('../../shots/', import.meta.url)
+const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const
+const THEMES = ['dark', 'light'] as const
+/** Some pages end only where the list does; a picture ends here. */
+const LONGEST_PX = 5_000
+
+const TALK = [
+  [
+    'I missed the last train, and I am not in a hurry any more.',
+    '*She lifts the lantern a little.* Then you have chosen the right boat. The river is slow tonight, and so am I.\n\nSit where you can see the lights. What did you leave on the other bank?',
+  ],
+  [
+    'My keys, I think. And a bad mood.',
+    '*A small laugh.* Keys are the easy ones. They come back by themselves, usually with the morning post.',
+  ],
+] as const
+
+type Size = keyof typeof SIZES
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
+
+interface Wishes {
+  scenes: readonly Scene[]
+  locales: readonly Locale[]
+  sizes: readonly Size[]
+}
+
+function readWishes(): Wishes {
+  const { values } = parseArgs({
+    options: {
+      page: { type: 'string', multiple: true },
+      locale: { type: 'string', multiple: true },
+      size: { type: 'string', multiple: true },
+    },
+  })
+  const { page: pages, locale: locales = ['en', 'ar'], size: sizes = Object.keys(SIZES) } = values
+  const scenes = SCENES.filter(({ name }) => !pages || pages.includes(name))
+  const isSize = (size: string): size is Size => Object.hasOwn(SIZES, size)
+  if (scenes.length === 0) throw new Error(`No such page. There are: ${SCENES.map(({ name }) => name).join(', ')}.`)
+  if (!locales.every(isLocale)) throw new Error('A locale is one of the eight languages’ codes.')
+  if (!sizes.every(isSize)) throw new Error('A size is phone or desktop.')
+  return { scenes, locales: locales.filter(isLocale), sizes: sizes.filter(isSize) }
+}
+
+const texts = loadTexts(createLog('silent'))
+
+/** Someone with a profile, a few chats and one that has been talked in; gives the cookies of their browser. */
+async function meetReader(browser: Browser, journey: Journey): Promise<Cookies> {
+  const context = await browser.newContext({ baseURL: journey.app.origin, locale: 'en-GB' })
+  const page = await context.newPage()
+  await arrive(page, journey, { email: OPERATOR })
+  for (const id of ['kenji', 'june', 'bram']) await callApi(page, 'POST /api/chat/start', { card_id: id })
+  await enterChat(page, 'ilse')
+  for (const [said, reply] of TALK) {
+    journey.model.behave({ mode: 'scripted', script: [reply] })
+    await talk(page, said, reply.slice(-12))
+  }
+  const cookies = await context.cookies()
+  await context.close()
+  return cookies.filter(({ name }) => name !== 'i18n_redirected')
+}
+
+/** Every picture of one size; the sizes are taken side by side. */
+async function takeSize(
+  browser: Browser,
+  origin: string,
+  reader: Cookies,
+  size: Size,
+  wishes: Wishes,
+): Promise<Shot[]> {
+  const shots: Shot[] = []
+  for (const as of ['visitor', 'reader'] as const) {
+    const scenes = wishes.scenes.filter((scene) => scene.as === as && (scene.only ?? size) === size)
+    for (const locale of wishes.locales) {
+      const context = await browser.newContext({
+        baseURL: origin,
+        viewport: SIZES[size],
+        isMobile: size === 'phone',
+        hasTouch: size === 'phone',
+        ...(size === 'phone' && { userAgent: devices['Pixel 7'].userAgent }),
+        reducedMotion: 'reduce',
+        locale: 'en-GB',
+        timezoneId: 'Europe/Berlin',
+      })
+      if (as === 'reader') await context.addCookies(reader)
+      const page = await context.newPage()
+      for (const scene of scenes) shots.push(...(await takeScene(page, scene, size, locale)))
+      await context.close()
+    }
+  }
+  return shots
+}
+
+/** The scene in both themes; what went wrong is said, and the others go on. */
+async function takeScene(page: Page, scene: Scene, size: Size, locale: Locale): Promise<Shot[]> {
+  const shots: Shot[] = []
+  try {
+    await page.setViewportSize(SIZES[size])
+    await page.goto(scene.address(locale), { waitUntil: 'load' })
+    const say = texts.translate(locale)
+    await scene.prepare?.(page, (key) => say(key))
+    if (!scene.screenOnly)
+      await page.setViewportSize({ ...SIZES[size], height: await heightOf(page, SIZES[size].height) })
+    for (const theme of THEMES) {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+      await settled(page)
+      const file = `${scene.name.replaceAll(' ', '-')}-${size}-${theme}-${locale}.jpg`
+      await page.screenshot({ path: new URL(file, FOLDER).pathname, type: 'jpeg', quality: 82, animations: 'disabled' })
+      shots.push({ scene: scene.name, size, theme, locale, file })
+    }
+  } catch (error) {
+    console.error(`${scene.name}, ${size}, ${locale}: ${error instanceof Error ? error.message : String(error)}`)
+    process.exitCode = 1
+  }
+  return shots
+}
+
+/** The screen grows to the page's length, so that what is fixed stands at its end and not in its middle. */
+async function heightOf(page: Page, least: number): Promise<number> {
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  return Math.min(LONGEST_PX, Math.max(least, height))
+}
+
+/** Fonts and pictures are there; one that does not come is not waited for. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    const pictures = [...document.images].filter((image) => !image.complete)
+    const loaded = pictures.map((image) => new Promise((resolve) => image.addEventListener('load', resolve)))
+    await Promise.race([Promise.all(loaded), new Promise((resolve) => setTimeout(resolve, 1_500))])
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+  })
+}
+
+const wishes = readWishes()
+const started = performance.now()
+await withEverkin(async (journey) => {
+  const browser = await chromium.launch(config.use?.launchOptions)
+  try {
+    const reader = await meetReader(browser, journey)
+    rmSync(FOLDER, { recursive: true, force: true })
+    mkdirSync(FOLDER, { recursive: true })
+    const taken = await Promise.all(
+      wishes.sizes.map((size) => takeSize(browser, journey.app.origin, reader, size, wishes)),
+    )
+    const order = new Map(SCENES.map(({ name }, at) => [name, at]))
+    const shots = taken.flat().sort((one, other) => (order.get(one.scene) ?? 0) - (order.get(other.scene) ?? 0))
+    writeFileSync(new URL('index.html', FOLDER), contactSheet(shots))
+    const seconds = Math.round((performance.now() - started) / 1_000)
+    console.log(`${shots.length} pictures in shots/, in ${seconds} s: open shots/index.html.`)
+  } finally {
+    await browser.close()
+  }
+})
