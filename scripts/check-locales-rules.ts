@@ -95,7 +95,11 @@ export const RULES: Rule[] = [
   { locales: ['ar'], pattern: /\u0640/, says: 'tatweel' },
   { locales: ['ja', 'zh'], pattern: new RegExp(`${HAN}[,.?!:;](?!\\d)`), says: 'half-width punctuation' },
   { locales: ['ja'], pattern: new RegExp(`${HAN} [A-Za-z0-9]|[A-Za-z0-9] ${HAN}`), says: 'space between scripts' },
-  { locales: ['ja'], pattern: /申し訳ございません|サブスク|お客様/, says: 'a word the house does not use' },
+  {
+    locales: ['ja'],
+    pattern: /申し訳ございません|サブスク|お客様|トーク(?!ン)/,
+    says: 'a word the house does not use',
+  },
   {
     locales: ['zh'],
     pattern: /[\u4e00-\u9fff][A-Za-z0-9]|[A-Za-z0-9][\u4e00-\u9fff]/,
