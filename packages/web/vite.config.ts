@@ -9,7 +9,7 @@ const FRAME = [
   /\/web\/src\/app\/(shell\/|root|paths|page-error|page-meta|face-preloads|minor-gate|use-site-config|visit-notice|device-type|reload-on)/,
   /\/web\/src\/ui\/(?!code-input|radio-tiles|text-field|help-line|speech|spinner)/,
   /\/web\/src\/features\/accounts\/(session|nsfw-switch|delete-account-dialog)/,
-  /\/web\/src\/features\/(explore|visits)\//,
+  /\/web\/src\/features\/(explore\/|visits\/(?!visit-notice))/,
   /icon-sprite$/,
 ]
 

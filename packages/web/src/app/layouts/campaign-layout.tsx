@@ -1,4 +1,3 @@
-import naskhUrl from '@fontsource-variable/noto-naskh-arabic/files/noto-naskh-arabic-arabic-wght-normal.woff2?url'
 import { Link, type LoaderFunctionArgs, Outlet, useLocation } from 'react-router'
 import { useSession } from '../../features/accounts/session.tsx'
 import { VisitChoice } from '../../features/visits/visit-choice.tsx'
@@ -27,10 +26,6 @@ export default function CampaignLayout() {
   const { pathname, search } = useLocation()
   return (
     <div className="campaign">
-      {locale === 'ar' ? (
-        // The heading is what such a page opens with: in its own letters from the start, it does not jump.
-        <link rel="preload" href={naskhUrl} as="font" type="font/woff2" crossOrigin="anonymous" />
-      ) : null}
       <header className="top top-plain">
         <Link className="brand" to={pathTo('index', locale)}>
           <Mark />
