@@ -95,5 +95,10 @@ for (const { size, colorScheme, prefix, reducedMotion } of LOOKS) {
     await expect(page.locator('[data-chat]')).toHaveCount(1)
     await page.locator('.chat-row-more').click()
     await expectNoViolation(page, `${look} history`)
+    await page.goto(`${prefix}/set`)
+    await expectNoViolation(page, `${look} settings`)
+    await page.getByRole('banner').locator('[aria-haspopup=dialog]').click()
+    await expect(page.locator('.recent-chat')).toHaveCount(1)
+    await expectNoViolation(page, `${look} recent characters`)
   })
 }

@@ -41,6 +41,8 @@ export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
   'wallet.messages': ['fr'],
   'desk.process.title': ['de'],
   'desk.process.version': ['de', 'fr'],
+  'settings.sections.notifications': ['fr'],
+  'settings.sizeLetter': ['de', 'es', 'fr', 'pt'],
   'media.album': ['de', 'fr'],
   'media.voice.pause': ['de'],
   'safety.report.reasons.spam': ['de', 'es', 'fr', 'pt'],

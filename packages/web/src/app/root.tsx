@@ -32,6 +32,7 @@ import { PageError } from './page-error.tsx'
 import { textsFor } from './page-texts.ts'
 import { AccountDialogs } from './shell/account-dialogs.tsx'
 import { useAnnouncement } from './shell/announce-after-reload.ts'
+import { DeviceDoings } from './shell/device-doings.tsx'
 import { LoadingBar } from './shell/loading-bar.tsx'
 import { SkipLink } from './shell/skip-link.tsx'
 import { useBackOnline } from './shell/use-back-online.ts'
@@ -70,6 +71,7 @@ const FRAME_TEXTS = [
   'accounts.signedIn',
   'accounts.signedOut',
   'pages.settings.title',
+  'settings.notify.ready',
   'legal.privacy',
   'legal.terms',
 ]
@@ -192,6 +194,7 @@ export default function App() {
       <LoadingBar />
       <Outlet />
       <AccountDialogs />
+      <DeviceDoings />
     </>
   )
 }

@@ -1,6 +1,7 @@
 /** The keys of the English texts as a type, so that a mistyped key does not compile. Plural suffixes are left out. */
 export interface EnglishTexts {
   app: typeof import('../../../../locales/en/app.json')
+  settings: typeof import('../../../../locales/en/settings.json')
   shell: typeof import('../../../../locales/en/shell.json')
   pages: typeof import('../../../../locales/en/pages.json')
   billing: typeof import('../../../../locales/en/billing.json')

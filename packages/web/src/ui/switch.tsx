@@ -5,10 +5,12 @@ interface SwitchProps {
   label: string
   shown?: string
   disabled?: boolean
+  /** Id of a sentence that says more. */
+  describedBy?: string
 }
 
 /** On or off, at once. */
-export function Switch({ on, onChange, label, shown, disabled }: SwitchProps) {
+export function Switch({ on, onChange, label, shown, disabled, describedBy }: SwitchProps) {
   return (
     <button
       type="button"
@@ -17,6 +19,7 @@ export function Switch({ on, onChange, label, shown, disabled }: SwitchProps) {
       aria-checked={on}
       aria-label={label}
       title={label}
+      aria-describedby={describedBy}
       disabled={disabled}
       onClick={() => onChange(!on)}
     >

@@ -1,18 +1,153 @@
-import type { LoaderFunctionArgs } from 'react-router'
-import { useText } from '../../i18n/use-text.ts'
+import type { Locale } from '@everkin/contract/locales.ts'
+import { useState } from 'react'
+import { Link, type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
+import { callApi } from '../../api/call.ts'
+import { DeleteAccountDialog } from '../../features/accounts/delete-account-dialog.tsx'
+import { NsfwSwitch } from '../../features/accounts/nsfw-switch.tsx'
+import { useSession } from '../../features/accounts/session.tsx'
+import { Contents, type Entry } from '../../features/settings/contents.tsx'
+import { LanguageRow } from '../../features/settings/language-row.tsx'
+import { LookRows } from '../../features/settings/look-rows.tsx'
+import { NotifyRow } from '../../features/settings/notify-row.tsx'
+import { Row, Section } from '../../features/settings/rows.tsx'
+import { VoiceRows } from '../../features/settings/voice-rows.tsx'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { pageTools } from '../page-tools.ts'
+import { pathInLocale, pathTo } from '../paths.ts'
+import { rememberLocale } from '../shell/language-menu.tsx'
+import { useLeaving } from '../shell/use-leaving.ts'
+import { useSiteConfig } from '../use-site-config.ts'
+import '../../features/settings/settings.css'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-export function loader(args: LoaderFunctionArgs) {
-  const { text, texts, title } = pageTools(args, ['pages.settings'])
-  return { texts, title: title(text('pages.settings.title')) }
+/** Of the library; says the sample by which the text size is chosen. */
+const SPEAKER = 'vesper'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { context, text, texts, title } = pageTools(args, ['settings', 'chats.aloud', 'pages.me.title'])
+  const card = await context.call('GET /api/chat.Single/cardInfo', { query: { id: SPEAKER } }).catch(() => null)
+  return {
+    texts,
+    look: context.look,
+    speaker: { name: card?.name ?? 'Everkin', avatar: card?.avatar ?? null },
+    title: title(text('pages.settings.title')),
+  }
 }
 
 export const meta = pageMeta
 
+/** How the site looks, sounds and behaves for this person, and the account itself. */
 export default function SettingsPage() {
+  const { look, speaker } = useLoaderData<typeof loader>()
   const text = useText()
-  return <h1 className="display">{text('pages.settings.title')}</h1>
+  const locale = useLocale()
+  const { person } = useSession()
+  const config = useSiteConfig()
+  const chooseLanguage = useChooseLanguage()
+  // Someone who said "Under 18" is not offered it (design §7).
+  const hasAdult = config?.nsfw_enabled === true && person?.age_scope !== 1
+
+  const contents: Entry[] = [
+    { id: 'look', icon: 'translate', label: text('settings.sections.look') },
+    { id: 'voice', icon: 'speaker-high', label: text('settings.sections.voice') },
+    { id: 'notifications', icon: 'bell', label: text('settings.sections.notifications') },
+    ...(hasAdult ? [{ id: 'adult', icon: 'eye-slash', label: text('shell.header.nsfwBadge') } as const] : []),
+    { id: 'account', icon: 'user', label: text('settings.sections.account') },
+  ]
+  return (
+    <>
+      <Link className="set-back" to={pathTo('me', locale)}>
+        <Icon name="caret-left" size="small" mirror />
+        {text('shell.tabs.me')}
+      </Link>
+      <h1 className="display set-title">{text('pages.settings.title')}</h1>
+      <div className="set">
+        <Contents label={text('pages.settings.title')} entries={contents} />
+        <div className="set-sections">
+          <Section id="look" title={text('settings.sections.look')}>
+            <LanguageRow onChoose={(chosen) => void chooseLanguage(chosen)} />
+            <LookRows drawn={look} speaker={speaker} />
+          </Section>
+          <Section id="voice" title={text('settings.sections.voice')}>
+            <VoiceRows />
+          </Section>
+          <Section id="notifications" title={text('settings.sections.notifications')}>
+            <NotifyRow />
+          </Section>
+          {hasAdult ? (
+            <Section id="adult" title={text('shell.header.nsfwBadge')}>
+              <Row label={text('settings.adult.title')} hint={text('settings.adult.hint')}>
+                <NsfwSwitch hasState />
+              </Row>
+            </Section>
+          ) : null}
+          <AccountSection />
+          <p className="set-note">{text('settings.onThisDevice')}</p>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function AccountSection() {
+  const text = useText()
+  const { person } = useSession()
+  const { signOut, afterDeletion } = useLeaving()
+  const [isDeleting, setIsDeleting] = useState(false)
+  if (!person) return null
+  return (
+    <Section id="account" title={text('settings.sections.account')}>
+      {person.email ? (
+        <Row label={text('accounts.email.label')}>
+          <bdi className="set-value">{person.email}</bdi>
+        </Row>
+      ) : null}
+      <Row label={text('settings.account.id')}>
+        <bdi className="set-value figures">{person.id}</bdi>
+      </Row>
+      <button type="button" className="set-row" onClick={() => void signOut()}>
+        <span className="set-words">
+          <b className="capitalise">{text('shell.account.signOut')}</b>
+          <span className="set-hint">{text('settings.account.signOutHint')}</span>
+        </span>
+        <Icon name="sign-out" size="small" mirror />
+      </button>
+      <button type="button" className="set-row set-danger" onClick={() => setIsDeleting(true)}>
+        <span className="set-words">
+          <b className="capitalise">{text('shell.account.deleteAccount')}</b>
+          <span className="set-hint">{text('accounts.delete.warning')}</span>
+        </span>
+        <Icon name="trash" size="small" />
+      </button>
+      <DeleteAccountDialog
+        open={isDeleting}
+        onClose={() => setIsDeleting(false)}
+        onDeleted={() => void afterDeletion()}
+      />
+    </Section>
+  )
+}
+
+/** Keeps the language here and in the profile, and loads this page in it. */
+function useChooseLanguage(): (locale: Locale) => Promise<void> {
+  const { pathname, search } = useLocation()
+  return async (locale) => {
+    rememberLocale(locale)
+    await keepInProfile(locale)
+    window.location.assign(`${pathInLocale(pathname, locale)}${search}#language`)
+  }
+}
+
+/** The rest of the profile is sent as it is now: another device may have changed it since this page was drawn. */
+async function keepInProfile(lang: Locale): Promise<void> {
+  try {
+    const { nickname, gender, age_scope } = await callApi('GET /api/user/info')
+    // A profile without a name is not complete: the dialog that asks for it keeps the language too.
+    if (nickname.trim() !== '') await callApi('POST /api/user/profile', { body: { nickname, gender, age_scope, lang } })
+  } catch {
+    // The pages follow the cookie; the mails will follow the next time.
+  }
 }

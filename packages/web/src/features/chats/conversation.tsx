@@ -1,7 +1,18 @@
 import { ERRORS } from '@everkin/contract/errors.ts'
 import type { Wallet } from '@everkin/contract/types.ts'
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useText } from '../../i18n/use-text.ts'
+import { useDeviceSettings } from '../../lib/device-settings.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { type AboutCard, AboutPane } from './about-pane.tsx'
 import { Announcer } from './announcer.tsx'
@@ -13,6 +24,9 @@ import type { LiveChats } from './live-chats.ts'
 import { MessageList } from './message-list.tsx'
 import type { OpenChat } from './open-chat.ts'
 import { PromptPane } from './prompt-pane.tsx'
+
+// Loaded by those who want it.
+const ReadAloud = lazy(async () => ({ default: (await import('./read-aloud.tsx')).ReadAloud }))
 
 interface ConversationPaneProps {
   chat: OpenChat
@@ -78,6 +92,7 @@ function ChatPane(props: ConversationPaneProps) {
   const { chat, live, wallet, sendsOnEnter } = props
   const snapshot = useChatSnapshot(chat)
   const field = useRef<HTMLTextAreaElement>(null)
+  const { readAloud } = useDeviceSettings()
   const [words, setWords] = useDraft(live?.drafts ?? null, chat.chatId)
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
@@ -98,6 +113,11 @@ function ChatPane(props: ConversationPaneProps) {
       <LinkBanner socket={live?.socket ?? null} onSignIn={props.onSignIn} />
       <MessageList onEditOutgoing={editOutgoing} />
       <Announcer />
+      {readAloud ? (
+        <Suspense fallback={null}>
+          <ReadAloud words={words} />
+        </Suspense>
+      ) : null}
       {snapshot.deleted ? (
         <DeletedChat onRestore={props.onRestore} />
       ) : (

@@ -1,0 +1,45 @@
+import { isLocale, LOCALE_CODES, LOCALES, type Locale } from '@everkin/contract/locales.ts'
+import { useId, useState } from 'react'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Row } from './rows.tsx'
+
+interface LanguageRowProps {
+  /** Keeps the choice and loads the page in the language. */
+  onChoose: (locale: Locale) => void
+}
+
+/** The language of the pages, each by its own name. */
+export function LanguageRow({ onChoose }: LanguageRowProps) {
+  const text = useText()
+  const current = useLocale()
+  const id = useId()
+  const [chosen, setChosen] = useState(current)
+  return (
+    <Row
+      id="language"
+      label={<label htmlFor={id}>{text('shell.language')}</label>}
+      hint={<span id={`${id}-hint`}>{text('settings.languageHint')}</span>}
+    >
+      <span className="set-select">
+        <select
+          id={id}
+          aria-describedby={`${id}-hint`}
+          value={chosen}
+          onChange={({ target }) => {
+            if (!isLocale(target.value)) return
+            setChosen(target.value)
+            onChoose(target.value)
+          }}
+        >
+          {LOCALE_CODES.map((locale) => (
+            <option key={locale} value={locale} lang={locale}>
+              {LOCALES[locale].name}
+            </option>
+          ))}
+        </select>
+        <Icon name="caret-down" size="small" />
+      </span>
+    </Row>
+  )
+}

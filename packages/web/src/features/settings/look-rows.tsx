@@ -1,0 +1,127 @@
+import type { Look } from '@everkin/contract/look.ts'
+import { useEffect, useState } from 'react'
+import { useText } from '../../i18n/use-text.ts'
+import { setDeviceLook, useDeviceLook } from '../../lib/device-look.ts'
+import { Arch } from '../../ui/portrait.tsx'
+import { Speech } from '../../ui/speech.tsx'
+import { Choice, Row, SwitchRow } from './rows.tsx'
+
+const THEMES = ['system', 'dark', 'light'] as const
+const SIZES = { 100: 'usual', 112: 'larger', 125: 'large', 150: 'largest' } as const
+
+interface LookRowsProps {
+  /** What the page was drawn with. */
+  drawn: Look
+  /** Who speaks in the sample. */
+  speaker: { name: string; avatar: string | null }
+}
+
+/** Theme, text size and movement; each shows at once on the page itself. */
+export function LookRows({ drawn, speaker }: LookRowsProps) {
+  const look = useDeviceLook(drawn)
+  const change = (part: Partial<Look>) => setDeviceLook({ ...look, ...part })
+  return (
+    <>
+      <ThemeRow theme={look.theme} onChange={(theme) => change({ theme })} />
+      <SizeRow size={look.size} onChange={(size) => change({ size })} speaker={speaker} />
+      <MotionRow motion={look.motion} onChange={(motion) => change({ motion })} />
+    </>
+  )
+}
+
+function ThemeRow({ theme, onChange }: { theme: Look['theme']; onChange: (theme: Look['theme']) => void }) {
+  const text = useText()
+  const options = THEMES.map((value) => {
+    const name = text(`settings.themes.${value}`)
+    return {
+      value,
+      name,
+      shown: (
+        <>
+          <span className={`set-page set-page-${value}`} aria-hidden="true">
+            <i />
+            <i />
+          </span>
+          <span aria-hidden="true">{name}</span>
+        </>
+      ),
+    }
+  })
+  return (
+    <Row id="theme" label={text('settings.theme')} wide>
+      <Choice
+        label={text('settings.theme')}
+        className="set-themes"
+        options={options}
+        value={theme}
+        onChange={onChange}
+      />
+    </Row>
+  )
+}
+
+interface SizeRowProps {
+  size: Look['size']
+  onChange: (size: Look['size']) => void
+  speaker: LookRowsProps['speaker']
+}
+
+function SizeRow({ size, onChange, speaker }: SizeRowProps) {
+  const text = useText()
+  const options = ([100, 112, 125, 150] as const).map((value) => ({
+    value,
+    name: text(`settings.sizes.${SIZES[value]}`),
+    shown: (
+      <span className={`serif set-letter-${value}`} aria-hidden="true">
+        {text('settings.sizeLetter')}
+      </span>
+    ),
+  }))
+  return (
+    <Row id="text-size" label={text('settings.textSize')} wide>
+      <div className="set-size">
+        <Choice
+          label={text('settings.textSize')}
+          className="set-segments"
+          options={options}
+          value={size}
+          onChange={onChange}
+        />
+        <div className="message">
+          <Arch url={speaker.avatar} name={speaker.name} size="tiny" />
+          <div className="message-column">
+            <div className="bubble" dir="auto">
+              <Speech words={text('settings.sample')} />
+            </div>
+          </div>
+        </div>
+      </div>
+    </Row>
+  )
+}
+
+function MotionRow({ motion, onChange }: { motion: Look['motion']; onChange: (motion: Look['motion']) => void }) {
+  const text = useText()
+  const deviceAsks = useDeviceAsksForLess()
+  return (
+    <SwitchRow
+      label={text('settings.motion')}
+      hint={text(deviceAsks ? 'settings.motionDevice' : 'settings.motionHint')}
+      on={deviceAsks || motion === 'less'}
+      disabled={deviceAsks}
+      onChange={(on) => onChange(on ? 'less' : 'auto')}
+    />
+  )
+}
+
+function useDeviceAsksForLess(): boolean {
+  const [asks, setAsks] = useState(false)
+  useEffect(() => {
+    const query = window.matchMedia('(prefers-reduced-motion: reduce)')
+    const look = () => setAsks(query.matches)
+    look()
+    query.addEventListener('change', look)
+    return () => query.removeEventListener('change', look)
+  }, [])
+  return asks
+}

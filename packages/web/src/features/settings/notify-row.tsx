@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react'
+import { useText } from '../../i18n/use-text.ts'
+import { setDeviceSettings, useDeviceSettings } from '../../lib/device-settings.ts'
+import { allowNotifications, type NotificationState, notificationState } from '../../lib/notifications.ts'
+import { SwitchRow } from './rows.tsx'
+
+/** Telling of finished replies: off until someone turns it on and the browser agrees. */
+export function NotifyRow() {
+  const text = useText()
+  const { tellsReplies } = useDeviceSettings()
+  const [state, setState] = useState<NotificationState>('asks')
+
+  useEffect(() => {
+    const look = () => setState(notificationState())
+    look()
+    // It may have been allowed or blocked in the browser's own settings meanwhile.
+    window.addEventListener('focus', look)
+    return () => window.removeEventListener('focus', look)
+  }, [])
+
+  async function turn(on: boolean) {
+    if (!on) {
+      setDeviceSettings({ tellsReplies: false })
+      return
+    }
+    const answer = await allowNotifications()
+    setState(answer)
+    if (answer === 'allowed') setDeviceSettings({ tellsReplies: true })
+  }
+
+  const hint =
+    state === 'missing'
+      ? 'settings.notify.missing'
+      : state === 'blocked'
+        ? 'settings.notify.blocked'
+        : 'settings.notify.hint'
+  return (
+    <SwitchRow
+      label={text('settings.notify.reply')}
+      hint={<span role="status">{text(hint)}</span>}
+      on={tellsReplies && state === 'allowed'}
+      disabled={state === 'missing'}
+      onChange={(on) => void turn(on)}
+    />
+  )
+}

@@ -1,0 +1,100 @@
+import { type ReactNode, useId } from 'react'
+import { useText } from '../../i18n/use-text.ts'
+import { Switch } from '../../ui/switch.tsx'
+
+/** A group of settings under its heading; the id is what the page's own list of contents leads to. */
+export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section id={id} className="set-section" aria-labelledby={`${id}-title`}>
+      <h2 className="title-3" id={`${id}-title`}>
+        {title}
+      </h2>
+      <div className="set-rows">{children}</div>
+    </section>
+  )
+}
+
+interface RowProps {
+  id?: string
+  label: ReactNode
+  /** One plain sentence. */
+  hint?: ReactNode
+  /** The control stands under the words where there is little room, and takes more of it where there is. */
+  wide?: boolean
+  children?: ReactNode
+}
+
+/** One setting: what it is at the start, its value or control at the end. */
+export function Row({ id, label, hint, wide, children }: RowProps) {
+  return (
+    <div id={id} className={`set-row${wide ? ' set-row-wide' : ''}`}>
+      <div className="set-words">
+        <b>{label}</b>
+        {hint ? <p>{hint}</p> : null}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+interface SwitchRowProps {
+  label: string
+  hint: ReactNode
+  on: boolean
+  onChange: (on: boolean) => void
+  disabled?: boolean
+}
+
+/** A setting that is on or off. */
+export function SwitchRow({ label, hint, on, onChange, disabled }: SwitchRowProps) {
+  const text = useText()
+  const hintId = useId()
+  return (
+    <Row label={label} hint={<span id={hintId}>{hint}</span>}>
+      <Switch
+        on={on}
+        onChange={onChange}
+        label={label}
+        shown={text(on ? 'shell.actions.on' : 'shell.actions.off')}
+        describedBy={hintId}
+        disabled={disabled}
+      />
+    </Row>
+  )
+}
+
+interface ChoiceProps<Value extends string | number> {
+  label: string
+  className: string
+  options: { value: Value; name: string; shown: ReactNode }[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** One of a few, as radio buttons that show what they stand for. */
+export function Choice<Value extends string | number>({
+  label,
+  className,
+  options,
+  value,
+  onChange,
+}: ChoiceProps<Value>) {
+  const group = useId()
+  return (
+    <fieldset className={className}>
+      <legend className="visually-hidden">{label}</legend>
+      {options.map((option) => (
+        <label key={option.value} className="set-choice">
+          <input
+            type="radio"
+            name={group}
+            aria-label={option.name}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          {option.shown}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

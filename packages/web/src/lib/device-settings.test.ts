@@ -1,0 +1,21 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { parseSettings } from './device-settings.ts'
+
+const off = { readAloud: false, speed: 1, tellsReplies: false }
+
+it('reads what was kept', () => {
+  const kept = { readAloud: true, speed: 1.2, tellsReplies: true }
+  expect(parseSettings(JSON.stringify(kept))).toEqual(kept)
+  expect(parseSettings(null)).toEqual(off)
+})
+
+it('turns nothing on that was not turned on', () => {
+  expect(parseSettings('{"readAloud":"yes","speed":40,"tellsReplies":1}')).toEqual(off)
+  expect(parseSettings('[true,')).toEqual(off)
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      expect(parseSettings(text)).toEqual(off)
+    }),
+  )
+})

@@ -1,0 +1,77 @@
+import { useSyncExternalStore } from 'react'
+
+/** What belongs to this device and not to the account; how the pages look is in `device-look.ts`. */
+export interface DeviceSettings {
+  readAloud: boolean
+  /** Of reading aloud; 1 is the voice's own. */
+  speed: number
+  /** Tell of finished replies while the reader is in another tab. */
+  tellsReplies: boolean
+}
+
+export const SPEEDS = [0.8, 1, 1.2, 1.5]
+
+const DEFAULTS: DeviceSettings = { readAloud: false, speed: 1, tellsReplies: false }
+const KEY = 'everkin-device'
+
+const listeners = new Set<() => void>()
+let known: { text: string | null; settings: DeviceSettings } | null = null
+
+/** The settings of this device: the defaults on the server and while hydrating, then what is kept here. */
+export function useDeviceSettings(): DeviceSettings {
+  return useSyncExternalStore(listen, deviceSettings, () => DEFAULTS)
+}
+
+/** The settings as they are kept now; another tab may have changed them. Browser only. */
+export function deviceSettings(): DeviceSettings {
+  const text = storage()?.getItem(KEY) ?? null
+  if (known === null || known.text !== text) known = { text, settings: parseSettings(text) }
+  return known.settings
+}
+
+/** Changes some of them; false when this browser keeps nothing. */
+export function setDeviceSettings(change: Partial<DeviceSettings>): boolean {
+  try {
+    storage()?.setItem(KEY, JSON.stringify({ ...deviceSettings(), ...change }))
+  } catch {
+    return false // full, or forbidden by the browser's settings
+  }
+  for (const listener of [...listeners]) listener()
+  return storage() !== null
+}
+
+/** Reads what was kept; whatever is missing or of another kind is the default's. Never throws. */
+export function parseSettings(text: string | null): DeviceSettings {
+  const kept = objectIn(text)
+  return {
+    readAloud: kept.readAloud === true,
+    speed: SPEEDS.find((speed) => speed === kept.speed) ?? DEFAULTS.speed,
+    tellsReplies: kept.tellsReplies === true,
+  }
+}
+
+function objectIn(text: string | null): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}')
+    return value !== null && typeof value === 'object' ? { ...value } : {}
+  } catch {
+    return {} // not ours, or cut off
+  }
+}
+
+function storage(): Storage | null {
+  try {
+    return window.localStorage
+  } catch {
+    return null // forbidden by the browser's settings
+  }
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', listener)
+  }
+}
