@@ -81,12 +81,14 @@ export const test = base.extend<Fixtures, { journey: Journey }>({
 
 export { expect }
 
+/** Of requests without a network: as the browser itself says it, through the service worker, and as the router says it. */
+const EXPECTED_ERRORS = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch manifest patches|status of 4\d\d/
+
 function watch(context: BrowserContext, problems: string[]): void {
   context.on('weberror', (event) => problems.push(`page error: ${event.error().message}`))
   context.on('console', (message) => {
     // A browser that was told to be offline says so for every request; that is what the journey is about.
-    if (message.type() === 'error' && !/ERR_INTERNET_DISCONNECTED|status of 4\d\d/.test(message.text()))
-      problems.push(message.text())
+    if (message.type() === 'error' && !EXPECTED_ERRORS.test(message.text())) problems.push(message.text())
   })
 }
 

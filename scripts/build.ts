@@ -23,6 +23,7 @@ export async function buildWhenNeeded(): Promise<number> {
   const code = await runSteps([
     ['pictures', () => runNode(['packages/server/src/commands/build-pictures.ts'])],
     ['pages', () => run('react-router', ['build', 'packages/web'], { NODE_ENV: 'production' })],
+    ['service worker', () => run('vite', ['build', 'packages/web', '--config', 'packages/web/vite.worker.config.ts'])],
     ['compressed files', () => runNode(['scripts/compress-build.ts'])],
   ])
   if (code === 0) {

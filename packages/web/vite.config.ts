@@ -6,24 +6,31 @@ import { iconSprite } from './src/tooling/icon-sprite.ts'
 const FRAME = [
   /\/packages\/contract\/src\//,
   /\/web\/src\/(i18n|lib|api)\//,
-  /\/web\/src\/app\/(shell\/|root|paths|page-error|page-meta|face-preloads|minor-gate|use-site-config|visit-notice|device-type|reload-on)/,
+  /\/web\/src\/app\/(shell\/|offline\/worker-link|root|paths|page-error|page-meta|face-preloads|minor-gate|use-site-config|visit-notice|device-type|reload-on)/,
   /\/web\/src\/ui\/(?!code-input|radio-tiles|text-field|help-line|speech|spinner)/,
   /\/web\/src\/features\/accounts\/(session|nsfw-switch|delete-account-dialog)/,
   /\/web\/src\/features\/(explore\/|visits\/(?!visit-notice))/,
+  /\/web\/src\/features\/chats\/unread-counts/,
   /icon-sprite$/,
 ]
 
-/** The same for the pages of chats. */
+/** The live link and what it needs, loaded at rest on pages without a chat. */
+const LIVE =
+  /\/web\/src\/features\/chats\/(live-chats|open-chat|message-path|merge-message|outbox\.|outbox-tabs|kept-chats)/
+
+/** The same as the frame for the pages of chats. */
 const CHAT =
   /\/web\/src\/(features\/chats\/(?!recent-chats|newest-first|forget-writing|draft-store|outbox-store|outbox-item)|app\/pages\/chat-page-links)/
 
+// Whatever a file needs comes along with it, unless a group of higher priority has it.
 const groups = [
-  { name: 'react', test: /\/node_modules\/|rolldown.runtime/, priority: 2 },
+  { name: 'react', test: /\/node_modules\/|rolldown.runtime/, priority: 4 },
   {
     name: 'frame',
     test: (id: string) => FRAME.some((pattern) => pattern.test(id)) && !/\.css\b/.test(id),
-    priority: 1,
+    priority: 3,
   },
+  { name: 'live', test: (id: string) => LIVE.test(id), priority: 2 },
   { name: 'chat', test: (id: string) => CHAT.test(id) && !/\.css\b/.test(id), priority: 1 },
 ]
 

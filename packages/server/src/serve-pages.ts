@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { localeOfPath } from '@everkin/contract/locales.ts'
+import { ERRORS } from '@everkin/contract/errors.ts'
+import { DEFAULT_LOCALE, localeOfPath } from '@everkin/contract/locales.ts'
 import { LOOK_COOKIE, parseLook } from '@everkin/contract/look.ts'
 import type { Operation } from '@everkin/contract/operation.ts'
 import fastifyStatic from '@fastify/static'
@@ -10,10 +11,11 @@ import { callerOf } from './app.ts'
 import type { Context } from './context.ts'
 import { AppError } from './platform/app-error.ts'
 import { runOperation } from './platform/http/bind.ts'
-import type { Caller } from './platform/http/caller.ts'
+import type { Caller, Identity } from './platform/http/caller.ts'
+import { databaseState } from './platform/http/health.ts'
 import { bindPages } from './platform/http/pages.ts'
 import { readPageCredentials } from './platform/http/read-caller.ts'
-import { toWireError } from './platform/http/reply.ts'
+import { isDatabaseAway, toWireError } from './platform/http/reply.ts'
 import { DOCUMENT_HEADERS } from './platform/http/security-headers.ts'
 
 const BUILD = new URL('../../../build/', import.meta.url)
@@ -29,13 +31,30 @@ export async function serveBuiltPages(app: FastifyInstance, context: Context): P
     index: false,
     preCompressed: true,
     setHeaders: (reply, path) => {
-      const isHashed = path.includes('/assets/')
-      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+      reply.header('cache-control', cacheControlOf(path))
       if (NO_DOCUMENT.test(path)) dropDocumentHeaders(reply)
     },
   })
   const build = (await import(new URL('web/server/index.js', BUILD).href)) as ServerBuild // made by our own build
-  await bindPages(app, { build: async () => build, contextOf: contextOfPage(context, build), mode: 'production' })
+  const missed = new WeakSet<FastifyRequest>()
+  await bindPages(app, {
+    build: async () => build,
+    contextOf: contextOfPage(context, build, missed),
+    mode: 'production',
+    waiting: {
+      pathOf: (locale) => `${locale === DEFAULT_LOCALE ? '' : `/${locale}`}/loadingServer`,
+      isDraining: () => context.isDraining,
+      isAway: isDatabaseAway,
+      wasMissed: (request) => missed.has(request),
+      contextOf: contextWithoutReader(context, build),
+    },
+  })
+}
+
+/** A hashed name never changes its content; the service worker is asked for anew each time, so that no version lingers. */
+function cacheControlOf(path: string): string {
+  if (path.includes('/assets/')) return 'public, max-age=31536000, immutable'
+  return /\/sw\.js(\.br|\.gz)?$/.test(path) ? 'no-cache' : 'public, max-age=3600'
 }
 
 /** Portraits and covers, which `commands/build-pictures.ts` has made. */
@@ -60,28 +79,59 @@ function dropDocumentHeaders(reply: { removeHeader(name: string): unknown }): vo
   for (const name of DOCUMENT_HEADERS) reply.removeHeader(name)
 }
 
-/** What a page's loaders get: the reader, the texts, and the API within the process. */
-export function contextOfPage(context: Context, build: ServerBuild) {
+/**
+ * What a page's loaders get: the reader, the texts, and the API within the process. Requests whose page missed the
+ * database are added to `missed`.
+ */
+export function contextOfPage(context: Context, build: ServerBuild, missed = new WeakSet<FastifyRequest>()) {
+  const fill = fillerOf(context, build, missed)
+  return async (request: FastifyRequest, reply: FastifyReply, nonce: string): Promise<RouterContextProvider> => {
+    const credentials = readPageCredentials(request.headers, request.readerCookies)
+    const identity = credentials && (await context.identify(credentials))
+    // The browser keeps pages for reading offline, and lets go of them when they are somebody else's.
+    reply.header('x-page-owner', identity?.personId ?? 'visitor')
+    return fill(request, reply, { identity, nonce, isStandIn: false })
+  }
+}
+
+/** The same for the waiting page, which is drawn while there is no database: nobody is looked up. */
+function contextWithoutReader(context: Context, build: ServerBuild) {
+  const fill = fillerOf(context, build, new WeakSet())
+  return (request: FastifyRequest, reply: FastifyReply, nonce: string, isStandIn: boolean) =>
+    fill(request, reply, { identity: null, nonce, isStandIn })
+}
+
+function fillerOf(context: Context, build: ServerBuild, missed: WeakSet<FastifyRequest>) {
   const { pageContext } = build.entry.module as unknown as PageModule // re-exported by the web's entry
   const operations = new Map(
     context.operations.map((bound) => [`${bound.operation.method} ${bound.operation.path}`, bound] as const),
   )
-  return async (request: FastifyRequest, reply: FastifyReply, nonce: string): Promise<RouterContextProvider> => {
-    const credentials = readPageCredentials(request.headers, request.readerCookies)
-    const identity = credentials && (await context.identify(credentials))
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: { identity: Identity | null; nonce: string; isStandIn: boolean },
+  ): Promise<RouterContextProvider> => {
     const locale = localeOfPath(new URL(request.url, 'http://local').pathname.replace(/\.data$/, ''))
-    const caller: Caller = { ...callerOf(context, request, reply, identity), locale }
-    const call = (name: string, input: { query?: unknown } = {}) =>
-      callInProcess(context, operations, caller, name, input.query)
+    const caller: Caller = { ...callerOf(context, request, reply, page.identity), locale }
+    const call = async (name: string, input: { query?: unknown } = {}) => {
+      try {
+        return await callInProcess(context, operations, caller, name, input.query)
+      } catch (error) {
+        if ((error as { code?: unknown }).code === ERRORS.Unavailable.code) missed.add(request)
+        throw error
+      }
+    }
     const provider = new RouterContextProvider()
     provider.set(pageContext, {
       locale,
-      person: identity ? await call('GET /api/user/info') : null,
-      nonce,
+      person: page.identity ? await call('GET /api/user/info') : null,
+      nonce: page.nonce,
       look: parseLook(request.readerCookies[LOOK_COOKIE]),
       config: await call('GET /api/config'),
       texts: (domains: string[]) => context.texts.pick(locale, domains),
       call,
+      isReady: async () => !context.isDraining && (await databaseState(context.database)) === 'ok',
+      isStandIn: page.isStandIn,
       rootUrl: context.siteUrl,
     })
     return provider

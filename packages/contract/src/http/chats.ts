@@ -54,6 +54,14 @@ export const chats = {
     data: ChatInfo,
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
   }),
+  unread: operation({
+    method: 'GET',
+    path: '/api/chat/unread',
+    summary: 'The chats with unread messages, newest first (200 at most), and the revision of the list to `sync` from.',
+    access: 'person',
+    data: z.object({ user_rev: z.int(), list: z.array(z.object({ chat_id: Id, unread: z.int() })) }),
+    errors: ['NotSignedIn'],
+  }),
   start: operation({
     method: 'POST',
     path: '/api/chat/start',

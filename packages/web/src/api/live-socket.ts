@@ -48,6 +48,11 @@ export class LiveSocket {
     return this.#state
   }
 
+  /** Says which revision of the chat list the page was drawn with, so that the first `sync` tells what changed since. */
+  knowUserRev(userRev: number): void {
+    this.#userRev ??= userRev
+  }
+
   /** Connects if nothing is connected; also after `signed-out`, with the token of the new session. */
   start(): void {
     if (this.#socket || this.#state === 'waiting') return

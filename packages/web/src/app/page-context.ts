@@ -17,6 +17,10 @@ export interface PageContext {
   texts: (domains: string[]) => Record<string, unknown>
   /** A call of the API within the process, as this reader; throws an error with `code` like the API's own. */
   call<C extends ApiCall>(call: C, input?: { query?: ApiQuery<C> }): Promise<ApiData<C>>
+  /** Whether the server can answer everything just now, its database included. */
+  isReady(): Promise<boolean>
+  /** Drawn in place of a page that can not be had: it runs no script but one that leads to the waiting page. */
+  isStandIn: boolean
   /** Origin under which the site is reached, without a slash at its end. */
   rootUrl: string
 }

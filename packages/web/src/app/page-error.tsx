@@ -1,4 +1,5 @@
 import { ERRORS } from '@everkin/contract/errors.ts'
+import { useEffect } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { ApiError } from '../api/call.ts'
 import { RichText, slot } from '../i18n/rich-text.tsx'
@@ -59,14 +60,29 @@ function Failed({ status, message, reference }: Failure) {
   )
 }
 
-/** No picture here: it could not be fetched either. */
+/**
+ * The page's data can not be had. Its document may be kept, and the service worker has something for every page, so it
+ * is asked once. No picture here: it could not be fetched either.
+ */
 function Unreachable() {
   const text = useText()
+  useEffect(() => {
+    if (navigator.serviceWorker?.controller && !wasTriedJustNow()) window.location.reload()
+  }, [])
   return (
     <div className="full-page">
       <EmptyState heading="h1" title={text('shell.error.title')} hint={text('errors.network')} action={<Reload />} />
     </div>
   )
+}
+
+const LAST_TRY = 'everkin-unreachable'
+const TRY_AGAIN_AFTER_MS = 10_000
+
+function wasTriedJustNow(): boolean {
+  const [href, atMs] = (sessionStorage.getItem(LAST_TRY) ?? '').split(' ')
+  sessionStorage.setItem(LAST_TRY, `${window.location.href} ${Date.now()}`)
+  return href === window.location.href && Date.now() - Number(atMs) < TRY_AGAIN_AFTER_MS
 }
 
 function Reload() {

@@ -55,6 +55,7 @@ export const PAGES = {
   'login-resetemail': { path: '/login/resetemail', unlisted: true, frame: 'bare', file: 'reset-email-page' },
   card: { path: '/card/:id', frame: 'main', file: 'card-page' },
   group: { path: '/group/:id', frame: 'main', file: 'group-page' },
+  offline: { path: '/offline', unlisted: true, frame: 'bare', file: 'offline-page' },
   orders: { path: '/orders', guarded: true, frame: 'main', file: 'orders-page' },
   safety: { path: '/safety', frame: 'main', file: 'safety-page' },
   admin: { path: '/admin', guarded: true, frame: 'bare', file: 'admin-page' },
@@ -103,12 +104,13 @@ export function pageAt(pathname: string): PageName | null {
   return PAGE_NAMES.find((name) => matches(PAGES[name].path, segments)) ?? null
 }
 
-/** A place on this site to go to after signing in; anything that leads elsewhere becomes the home page. */
+/** A place on this site to go to after signing in or waiting; anything that leads elsewhere becomes the home page. */
 export function safeNext(next: string | null | undefined, locale: Locale): string {
   const home = pathTo('index', locale)
   if (!next?.startsWith('/') || /^\/[/\\]/.test(next) || /[\t\r\n]/.test(next)) return home
   const path = next.split(/[?#]/, 1)[0] ?? ''
-  return pageAt(path)?.startsWith('login') ? home : next
+  const page = pageAt(path)
+  return page?.startsWith('login') || page === 'loadingServer' || page === 'offline' ? home : next
 }
 
 function inLanguage(path: string, locale: Locale): string {

@@ -1,7 +1,9 @@
-import { DEFAULT_LOCALE, LOCALES, localeOfPath } from '@everkin/contract/locales.ts'
+import { DEFAULT_LOCALE, LOCALES, type Locale, localeOfPath } from '@everkin/contract/locales.ts'
 import { DEFAULT_LOOK, type Look } from '@everkin/contract/look.ts'
 import type { TextTree } from '@everkin/contract/translate.ts'
-import { type ReactNode, useEffect, useMemo } from 'react'
+
+import { type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react'
+
 import {
   Links,
   type LinksFunction,
@@ -18,6 +20,7 @@ import {
 } from 'react-router'
 import { setNetworkMessage } from '../api/call.ts'
 import { SessionProvider } from '../features/accounts/session.tsx'
+import { unreadCounts } from '../features/chats/unread-counts.ts'
 import { mergeTexts } from '../i18n/merge-texts.ts'
 import { LanguageContext, languageOf } from '../i18n/use-text.ts'
 import { writeCookie } from '../lib/cookies.ts'
@@ -30,10 +33,13 @@ import { sendToSignIn } from './guard.ts'
 import { pageContext } from './page-context.ts'
 import { PageError } from './page-error.tsx'
 import { textsFor } from './page-texts.ts'
+import { pathTo } from './paths.ts'
 import { AccountDialogs } from './shell/account-dialogs.tsx'
 import { useAnnouncement } from './shell/announce-after-reload.ts'
 import { DeviceDoings } from './shell/device-doings.tsx'
+import { LiveWatch } from './shell/live-watch.tsx'
 import { LoadingBar } from './shell/loading-bar.tsx'
+import { OfflineKeeper } from './shell/offline-keeper.tsx'
 import { SkipLink } from './shell/skip-link.tsx'
 import { useBackOnline } from './shell/use-back-online.ts'
 import { usePageChange } from './shell/use-page-change.ts'
@@ -42,6 +48,7 @@ export const middleware: MiddlewareFunction[] = [sendToSignIn]
 
 /** Texts of the frame and of the dialogs that can open on any page. */
 const FRAME_TEXTS = [
+  'app.update',
   'shell.skip',
   'shell.tabs',
   'shell.header',
@@ -76,12 +83,15 @@ const FRAME_TEXTS = [
   'legal.terms',
 ]
 
-export function loader({ context, request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: LoaderFunctionArgs) {
   const page = context.get(pageContext)
   return {
     locale: page.locale,
+    standIn: page.isStandIn ? { nonce: page.nonce } : null,
     look: page.look,
     person: page.person,
+    // A page is worth drawing without it.
+    unread: page.person ? await page.call('GET /api/chat/unread').catch(() => null) : null,
     config: page.config,
     siteUrl: page.rootUrl,
     isPc: isDesktop(request.headers.get('user-agent')),
@@ -126,13 +136,36 @@ export function Layout({ children }: { children: ReactNode }) {
         <FacePreloads locale={locale} />
         <Links />
         <link rel="manifest" href={`/manifest/${locale}.webmanifest`} />
+        {root?.standIn ? <LeadToWaitingPage locale={locale} nonce={root.standIn.nonce} /> : null}
       </head>
       <body>
         <Providers>{children}</Providers>
-        <ScrollRestoration />
-        <Scripts />
+        {root?.standIn ? null : (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        )}
       </body>
     </html>
+  )
+}
+
+/**
+ * In a document that stands in for one that can not be had: leads to the waiting page, which comes back here. Without
+ * script the document loads itself anew. (A template literal, since React would escape any quotes.)
+ */
+function LeadToWaitingPage({ locale, nonce }: { locale: Locale; nonce: string }) {
+  const waiting = pathTo('loadingServer', locale)
+  return (
+    <>
+      <script nonce={nonce}>
+        {`location.replace(\`${waiting}?next=\${encodeURIComponent(location.href.slice(location.origin.length))}\`)`}
+      </script>
+      <noscript>
+        <meta httpEquiv="refresh" content="10" />
+      </noscript>
+    </>
   )
 }
 
@@ -179,7 +212,10 @@ function textsOf(loaderData: unknown): TextTree | null {
 }
 
 export default function App() {
-  const { locale, texts } = useRouteLoaderData<typeof loader>('root') ?? { locale: DEFAULT_LOCALE, texts: {} }
+  const root = useRouteLoaderData<typeof loader>('root')
+  const { locale, texts, unread } = root ?? { locale: DEFAULT_LOCALE, texts: {}, unread: null }
+  // Before any effect of a page starts the live link, which asks what changed since.
+  useLayoutEffect(() => unreadCounts.begin(unread), [unread])
   usePageChange()
   useAnnouncement()
   useBackOnline()
@@ -195,6 +231,8 @@ export default function App() {
       <Outlet />
       <AccountDialogs />
       <DeviceDoings />
+      <LiveWatch />
+      <OfflineKeeper />
     </>
   )
 }

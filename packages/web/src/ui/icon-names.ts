@@ -1,5 +1,6 @@
 /** Phosphor icons of the regular weight that the product uses; the build draws the sprite from this list. */
 export const REGULAR_ICONS = [
+  'apple-logo',
   'arrow-bend-up-left',
   'arrow-clockwise',
   'arrow-down',
@@ -23,6 +24,7 @@ export const REGULAR_ICONS = [
   'dots-three',
   'download-simple',
   'envelope-simple',
+  'export',
   'eye',
   'eye-slash',
   'feather',
@@ -30,6 +32,7 @@ export const REGULAR_ICONS = [
   'gear-six',
   'git-branch',
   'globe',
+  'google-play-logo',
   'hand-heart',
   'heart',
   'heartbeat',
@@ -45,6 +48,7 @@ export const REGULAR_ICONS = [
   'phone',
   'plus',
   'prohibit',
+  'plus-square',
   'push-pin',
   'share-network',
   'sign-in',

@@ -120,6 +120,19 @@ export async function purgeDeletedChats(db: Queryable, before: Date): Promise<nu
   return (await db.query('delete from chat where deleted_at <= $1 returning id', [before])).length
 }
 
+/** The chats in which something is unread, newest first. */
+export async function findUnreadChats(
+  db: Queryable,
+  personId: string,
+  limit: number,
+): Promise<Pick<ChatRow, 'id' | 'unread'>[]> {
+  return db.query(
+    `select id, unread from chat where person_id = $1 and deleted_at is null and unread > 0
+     order by updated_at desc limit $2`,
+    [personId, limit],
+  )
+}
+
 export interface ChatListPosition {
   pinned: boolean
   updatedAt: string

@@ -5,6 +5,7 @@ import type { Handlers } from '../../platform/http/handlers.ts'
 import { currentChatView } from './change-chat.ts'
 import { deleteChat, markRead, pinChat, restoreChat } from './change-list.ts'
 import { type ChatRow, findChat, listChats } from './chat-store.ts'
+import { countUnread } from './count-unread.ts'
 import { cursorAfter, readCursor } from './list-cursor.ts'
 import { readPath } from './read-path.ts'
 import type { ChatServices } from './services.ts'
@@ -59,6 +60,7 @@ export function chatHandlers(services: ChatServices): Handlers<typeof chats> {
         settings: { model: services.model.name, voice_demo: services.model.kind === 'demo' },
       }
     },
+    unread: async (_input, caller) => countUnread(services.database, caller.identity.personId),
     start: async ({ body }, caller) =>
       startChat(services, caller, { cardId: body.card_id, groupId: body.group_id, isFresh: body.fresh ?? false }),
     deleteChat: async ({ body }, caller) => {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { DEFAULT_LOCALE, localeOfPath } from '@everkin/contract/locales.ts'
+import { DEFAULT_LOCALE, type Locale, localeOfPath } from '@everkin/contract/locales.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router'
 import { AppError } from '../app-error.ts'
@@ -13,10 +13,31 @@ export interface PageBuild {
   /** Fills the page's context for one request. */
   contextOf(request: FastifyRequest, reply: FastifyReply, nonce: string): Promise<RouterContextProvider>
   mode: 'production' | 'development'
+  /** What is drawn while the server is starting, stopping or without its database; left out while developing. */
+  waiting?: WaitingPage
   /** Answers what is no page (modules and their updates while developing); true when it did. */
   answerFirst?(request: FastifyRequest, reply: FastifyReply): Promise<boolean>
 }
 
+export interface WaitingPage {
+  /** Its address in a language. */
+  pathOf(locale: Locale): string
+  /** True while pages should not be drawn any more. */
+  isDraining(): boolean
+  /** Whether an error means that the database is away. */
+  isAway(error: unknown): boolean
+  /** Whether the page of this request missed the database while it was drawn. */
+  wasMissed(request: FastifyRequest): boolean
+  /** Fills a context that needs no database; as a stand-in the page runs no script of its own. */
+  contextOf(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    nonce: string,
+    isStandIn: boolean,
+  ): Promise<RouterContextProvider>
+}
+
+const RETRY_AFTER_SECONDS = 10
 const YEAR_SECONDS = 31_536_000
 
 /** Draws every page that no other route answers. Language detection redirects on `/` alone (spec §2). */
@@ -30,14 +51,54 @@ export async function bindPages(app: FastifyInstance, pages: PageBuild): Promise
       if (redirectToLanguage(request, reply)) return reply
       if (await pages.answerFirst?.(request, reply)) return reply
       const nonce = newNonce()
-      const context = await pages.contextOf(request, reply, nonce)
-      const page = await draw(webRequestOf(request, reply), context)
+      const page = await drawOrWait(pages, draw, request, reply, nonce)
       reply.headers(securityHeaders({ nonce, isSecure: request.protocol === 'https' }))
       // Vite's own inline scripts and its second port would be refused while developing.
       if (pages.mode === 'development') reply.removeHeader('content-security-policy')
       return sendPage(page, reply)
     })
   })
+}
+
+type Draw = ReturnType<typeof createRequestHandler>
+
+/**
+ * The page, or what stands in for it while it can not be had. That is a 503 with `Retry-After` at the page's own
+ * address, not a redirect: a search engine keeps the address and comes again, and its readers' browsers are led to the
+ * waiting page and back by the document itself.
+ */
+async function drawOrWait(
+  pages: PageBuild,
+  draw: Draw,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  nonce: string,
+): Promise<Response> {
+  const path = new URL(request.url, 'http://local').pathname
+  const { waiting } = pages
+  if (!waiting || /\.\w+$/.test(path))
+    return draw(webRequestOf(request, reply), await pages.contextOf(request, reply, nonce))
+  const locale = localeOfPath(path)
+  const isWaitingPage = path === waiting.pathOf(locale)
+  const standIn = async () => {
+    reply.removeHeader('x-page-owner')
+    const asked = webRequestOf(request, reply)
+    const wanted = isWaitingPage ? asked : new Request(new URL(`${waiting.pathOf(locale)}?wait=1`, asked.url), asked)
+    const page = await draw(wanted, await waiting.contextOf(request, reply, nonce, !isWaitingPage))
+    page.headers.set('cache-control', 'no-store')
+    if (isWaitingPage) return page
+    page.headers.set('retry-after', String(RETRY_AFTER_SECONDS))
+    return new Response(page.body, { status: 503, headers: page.headers })
+  }
+  if (waiting.isDraining() || isWaitingPage) return standIn()
+  try {
+    const page = await draw(webRequestOf(request, reply), await pages.contextOf(request, reply, nonce))
+    if (page.status < 500 || !waiting.wasMissed(request)) return page
+    await page.body?.cancel()
+  } catch (error) {
+    if (!waiting.isAway(error) && !waiting.wasMissed(request)) throw error
+  }
+  return standIn()
 }
 
 /** The request as the router takes it; it is aborted when the reader leaves. Pages take no bodies. */

@@ -33,13 +33,18 @@ export function toWireError(error: unknown, locale: Locale, texts: Texts, log: L
 }
 
 function unknownError(error: unknown, log: Log, requestId: string): AppError {
-  const code = (error as { code?: unknown } | null)?.code // system and database errors carry one
-  if (DATABASE_AWAY.test(sqlState(error) ?? '') || SOCKET_FAULTS.has(String(code)) || isPoolTimeout(error)) {
+  if (isDatabaseAway(error)) {
     log.error({ error, requestId }, 'the database is away')
     return new AppError('Unavailable', { retry_after: 5 })
   }
   log.error({ error, requestId }, 'internal error')
   return new AppError('Internal', { request_id: requestId })
+}
+
+/** Whether an error says that the database can not be reached, rather than that we are wrong. */
+export function isDatabaseAway(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code // system and database errors carry one
+  return DATABASE_AWAY.test(sqlState(error) ?? '') || SOCKET_FAULTS.has(String(code)) || isPoolTimeout(error)
 }
 
 function isPoolTimeout(error: unknown): boolean {

@@ -1,18 +1,131 @@
-import type { LoaderFunctionArgs } from 'react-router'
-import { useText } from '../../i18n/use-text.ts'
+import { useSyncExternalStore } from 'react'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { type InstallState, installOffer } from '../../lib/install-offer.ts'
+import { useMounted } from '../../lib/use-mounted.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { type InstallWay, installWay } from '../install/install-way.ts'
+import { loadExample } from '../install/load-install-page.ts'
+import { PhonePreview } from '../install/phone-preview.tsx'
+import { qrPath } from '../install/qr-path.ts'
+import { WhatYouGet } from '../install/what-you-get.tsx'
+import '../install/install.css'
 import { pageMeta } from '../page-meta.ts'
 import { pageTools } from '../page-tools.ts'
+import { pathTo } from '../paths.ts'
+import { useSiteConfig } from '../use-site-config.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-export function loader(args: LoaderFunctionArgs) {
-  const { text, texts, title } = pageTools(args, ['pages.download'])
-  return { texts, title: title(text('pages.download.title')) }
+export async function loader(args: LoaderFunctionArgs) {
+  const tools = pageTools(args, ['app.download', 'pages.download', 'chats.ai.badge'])
+  const { context, locale, text, texts, title } = tools
+  return {
+    texts,
+    title: title(text('pages.download.title')),
+    description: text('pages.download.description'),
+    example: await loadExample(tools),
+    way: installWay(args.request.headers.get('user-agent') ?? ''),
+    qr: qrPath(context.rootUrl + pathTo('getAPP', locale)),
+  }
 }
 
 export const meta = pageMeta
 
 export default function DownloadPage() {
+  const { example, way, qr } = useLoaderData<typeof loader>()
   const text = useText()
-  return <h1 className="display">{text('pages.download.title')}</h1>
+  return (
+    <>
+      <section className="install">
+        <div>
+          <h1 className="display">{text('app.download.title')}</h1>
+          <p className="install-lead muted">{text('app.download.lead')}</p>
+          <div className="install-way" role="status">
+            <InstallHere drawnWay={way} />
+          </div>
+          <Stores />
+          <div className="install-qr">
+            <svg viewBox={`0 0 ${qr.size} ${qr.size}`} role="img" aria-label={text('app.download.qr')} direction="ltr">
+              <path d={`M0 0h${qr.size}v${qr.size}H0z`} fill="#fff" />
+              <path d={qr.path} fill="#221522" shapeRendering="crispEdges" />
+            </svg>
+            <div>
+              <b>{text('app.download.qr')}</b>
+              <p className="small muted">{text('app.download.qrHint')}</p>
+            </div>
+          </div>
+        </div>
+        {example ? <PhonePreview example={example} /> : null}
+      </section>
+      <WhatYouGet />
+    </>
+  )
+}
+
+/** The browser's own offer, or the way to install where it makes none; says so when it is done. */
+function InstallHere({ drawnWay }: { drawnWay: InstallWay }) {
+  const text = useText()
+  const state = useSyncExternalStore<InstallState>(installOffer.subscribe, installOffer.state, () => 'none')
+  if (state === 'installed') {
+    return (
+      <div className="install-done">
+        <Icon name="check-circle-fill" />
+        <div>
+          <b>{text('app.download.installed')}</b>
+          <p className="small muted">{text('app.download.installedHint')}</p>
+        </div>
+      </div>
+    )
+  }
+  if (state === 'offered') {
+    return (
+      <Button look="primary" onClick={() => void installOffer.ask()}>
+        <Icon name="download-simple" size="small" />
+        {text('app.download.install')}
+      </Button>
+    )
+  }
+  return <Steps drawnWay={drawnWay} />
+}
+
+function Steps({ drawnWay }: { drawnWay: InstallWay }) {
+  const text = useText()
+  const locale = useLocale()
+  const isMounted = useMounted()
+  if (isMounted && !window.isSecureContext) return <p>{text('app.download.steps.insecure')}</p>
+  const way = isMounted ? installWay(navigator.userAgent, navigator.maxTouchPoints) : drawnWay
+  if (way !== 'ios') return <p>{text(`app.download.steps.${way}`)}</p>
+  return (
+    <>
+      <p>{text('app.download.steps.ios')}</p>
+      <LinkButton to={pathTo('getIOSAPP', locale)} look="primary">
+        {text('app.download.steps.iosLink')}
+      </LinkButton>
+    </>
+  )
+}
+
+function Stores() {
+  const text = useText()
+  const config = useSiteConfig()
+  if (!config?.app_store_url && !config?.play_store_url) return null
+  return (
+    <div className="install-stores">
+      {config.play_store_url ? (
+        <a className={buttonClass('quiet')} href={config.play_store_url} rel="noreferrer">
+          <Icon name="google-play-logo" size="small" />
+          {text('app.download.playStore')}
+        </a>
+      ) : null}
+      {config.app_store_url ? (
+        <a className={buttonClass('quiet')} href={config.app_store_url} rel="noreferrer">
+          <Icon name="apple-logo" size="small" />
+          {text('app.download.appStore')}
+        </a>
+      ) : null}
+    </div>
+  )
 }

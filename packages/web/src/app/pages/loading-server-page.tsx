@@ -1,18 +1,97 @@
-import type { LoaderFunctionArgs } from 'react-router'
-import { useText } from '../../i18n/use-text.ts'
+import { useEffect, useState } from 'react'
+import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useMounted } from '../../lib/use-mounted.ts'
+import { Button } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Mark } from '../../ui/mark.tsx'
+import { useReadiness } from '../offline/use-readiness.ts'
+import '../offline/house-page.css'
 import { pageMeta } from '../page-meta.ts'
 import { pageTools } from '../page-tools.ts'
+import { pathTo, safeNext } from '../paths.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-export function loader(args: LoaderFunctionArgs) {
-  const { text, texts, title } = pageTools(args, ['pages.loadingServer'])
-  return { texts, title: title(text('pages.loadingServer.title')) }
+/** Who waits longer than this is offered to look for themselves. */
+const OFFER_RETRY_AFTER_MS = 10_000
+
+/** With `wait` it is drawn waiting whatever the server could say: as a stand-in, and to be kept for later. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { context, locale, text, texts, title } = pageTools(args, [
+    'app.server',
+    'pages.loadingServer',
+    'shell.notFound.back',
+    'shell.actions.retry',
+  ])
+  const query = new URL(args.request.url).searchParams
+  const isReady = !query.has('wait') && (await context.isReady())
+  if (isReady && query.has('next')) throw redirect(safeNext(query.get('next'), locale))
+  return { isReady, texts, title: title(text('pages.loadingServer.title')) }
 }
 
 export const meta = pageMeta
 
+/** Shown while the server starts or is looked after; goes back by itself to where the reader was. */
 export default function LoadingServerPage() {
+  const drawn = useLoaderData<typeof loader>()
   const text = useText()
-  return <h1 className="display">{text('pages.loadingServer.title')}</h1>
+  const locale = useLocale()
+  const [isReady, setReady] = useState(drawn.isReady)
+  useReadiness(!isReady, () => {
+    const next = new URLSearchParams(window.location.search).get('next')
+    if (next === null) setReady(true)
+    else window.location.replace(safeNext(next, locale))
+  })
+  return (
+    <div className="house-page">
+      <span className="brand">
+        <Mark />
+        Everkin
+      </span>
+      <span className={`windows windows-large ${isReady ? 'windows-all' : 'windows-waiting'}`} aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </span>
+      <div role="status">
+        <h1 className="title-1">{isReady ? text('app.server.ready') : text('pages.loadingServer.title')}</h1>
+      </div>
+      {isReady ? (
+        <LinkButton to={pathTo('index', locale)} look="primary">
+          {text('shell.notFound.back')}
+        </LinkButton>
+      ) : (
+        <>
+          <p className="muted">{text('app.server.hint')}</p>
+          <Retry />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Without script the page loads itself anew; with it there is a button for the impatient, after a while. */
+function Retry() {
+  const text = useText()
+  const isMounted = useMounted()
+  const [isOffered, setOffered] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(setOffered, OFFER_RETRY_AFTER_MS, true)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className="house-retry">
+      {isOffered ? (
+        <Button look="quiet" onClick={() => window.location.reload()}>
+          {text('shell.actions.retry')}
+        </Button>
+      ) : null}
+      {isMounted ? null : (
+        <noscript>
+          <meta httpEquiv="refresh" content="10" />
+        </noscript>
+      )}
+    </div>
+  )
 }

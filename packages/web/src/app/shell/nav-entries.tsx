@@ -3,6 +3,7 @@ import type { TextKey } from '../../i18n/text-key.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { type PageName, pageAt } from '../paths.ts'
+import { UnreadBadge } from './unread-badge.tsx'
 import { useShellPath } from './use-shell-path.ts'
 
 interface Entry {
@@ -50,6 +51,7 @@ function Entries({ entries }: { entries: Entry[] }) {
       <Link key={page} className="tab" to={pathOf(page)} aria-current={isCurrent ? 'page' : undefined}>
         <Icon name={isCurrent ? `${icon}-fill` : icon} />
         <span className="tab-words">{text(label)}</span>
+        {page === 'chathistory' ? <UnreadBadge /> : null}
       </Link>
     )
   })

@@ -1,5 +1,6 @@
 import { forgetPerson, useSession } from '../../features/accounts/session.tsx'
 import { useLocale } from '../../i18n/use-text.ts'
+import { forgetKept } from '../../lib/kept.ts'
 import { pathTo } from '../paths.ts'
 import { announceAfterReload } from './announce-after-reload.ts'
 
@@ -10,11 +11,13 @@ export function useLeaving(): { signOut: () => Promise<void>; afterDeletion: () 
   return {
     async signOut() {
       if (person) await clearWriting(person.id, { evenUnsent: false })
+      await forgetKept(null)
       announceAfterReload('signedOut')
       await signOut(home)
     },
     async afterDeletion() {
       if (person) await clearWriting(person.id, { evenUnsent: true })
+      await forgetKept(null)
       forgetPerson()
       announceAfterReload('accountDeleted')
       window.location.assign(home)

@@ -63,6 +63,14 @@ export class ChatList {
     this.#publish()
   }
 
+  /** Takes what this browser kept of chats, where it knows of something newer than the page or of more. */
+  takeKept(chats: readonly Chat[]): void {
+    const known = new Map(this.#chats.map((chat) => [chat.id, chat.updated_at]))
+    const newer = chats.filter((chat) => chat.updated_at > (known.get(chat.id) ?? ''))
+    for (const chat of newer) this.#put(chat)
+    if (newer.length > 0) this.#publish()
+  }
+
   /** Searches, or shows all again for ''. Only the answer to the newest question is taken. */
   async search(query: string): Promise<void> {
     this.#query = query

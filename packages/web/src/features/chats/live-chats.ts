@@ -2,16 +2,21 @@ import type { Chat, ServerFrame } from '@everkin/contract/types.ts'
 import { callApi } from '../../api/call.ts'
 import { LiveSocket } from '../../api/live-socket.ts'
 import { browserSurroundings } from '../../api/live-socket-surroundings.ts'
+import { forgetKept } from '../../lib/kept.ts'
 import { newId } from '../../lib/new-id.ts'
 import type { MessagePage } from './chat-snapshot.ts'
 import { type DraftStore, draftStore } from './draft-store.ts'
+import { type KeptChats, keptChats } from './kept-chats.ts'
 import { OpenChat } from './open-chat.ts'
 import { Outbox } from './outbox.ts'
 import { browserOutboxStore } from './outbox-store.ts'
 import { browserOutboxTabs } from './outbox-tabs.ts'
+import { unreadCounts } from './unread-counts.ts'
 
 /** Conversations kept in memory and up to date, so that going back to one is instant. */
 const KEPT_CHATS = 6
+/** A conversation is kept for offline reading when it has rested this long. */
+const KEEP_AFTER_MS = 1_000
 
 /** All that is live for one signed-in person in this tab: the socket, the outbox and the open conversations. */
 export class LiveChats {
@@ -19,12 +24,16 @@ export class LiveChats {
   readonly socket: LiveSocket
   readonly outbox: Outbox
   readonly drafts: DraftStore
+  readonly kept: KeptChats
+  #keeping = new Map<string, ReturnType<typeof setTimeout>>()
   #open = new Map<string, OpenChat>()
 
   constructor(userId: string) {
     this.userId = userId
     this.socket = new LiveSocket(browserSurroundings())
     this.drafts = draftStore(userId, browserStorage())
+    this.kept = keptChats(userId)
+    void forgetKept(userId)
     this.outbox = new Outbox(userId, {
       store: browserOutboxStore(),
       tabs: browserOutboxTabs(),
@@ -46,6 +55,7 @@ export class LiveChats {
 
   /** Connects, if it has not yet, and sends what an earlier page left in the outbox. */
   start(): void {
+    if (unreadCounts.userRev !== undefined) this.socket.knowUserRev(unreadCounts.userRev)
     this.socket.start()
     void this.outbox.adopt()
   }
@@ -68,6 +78,9 @@ export class LiveChats {
       markRead: (chatId, seq) => callApi('POST /api/chat/read', { body: { chat_id: chatId, seq } }),
     })
     this.#open.set(chat.id, opened)
+    void this.kept.read(chat.id).then((kept) => kept && opened.restore(kept))
+    opened.subscribe(() => this.#keepSoon(opened))
+    this.#keepSoon(opened)
     if (this.socket.state === 'open') this.socket.send({ type: 'sync', ...opened.known() })
     for (const oldest of [...this.#open.keys()].slice(0, -KEPT_CHATS)) {
       this.#open.get(oldest)?.close()
@@ -77,9 +90,17 @@ export class LiveChats {
   }
 
   #fold(frame: ServerFrame): void {
+    unreadCounts.fold(frame)
     if (frame.type === 'ack') this.outbox.settle(frame.client_id)
     else if (frame.type === 'nack') this.outbox.refuse(frame)
     for (const chat of [...this.#open.values()]) chat.fold(frame)
+    if (frame.type === 'chat.deleted') void this.kept.forget(frame.chat_id)
+  }
+
+  #keepSoon(chat: OpenChat): void {
+    clearTimeout(this.#keeping.get(chat.chatId))
+    const keep = () => !chat.snapshot().deleted && void this.kept.write(chat.kept())
+    this.#keeping.set(chat.chatId, setTimeout(keep, KEEP_AFTER_MS))
   }
 
   #followLink(): void {

@@ -2,6 +2,7 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Chat, Message, ServerFrame, ServerFrameOf } from '@everkin/contract/types.ts'
 import type { KnownState } from '../../api/live-socket.ts'
 import type { ChatNotice, ChatPorts, ChatSnapshot, ChatTrouble, MessagePage } from './chat-snapshot.ts'
+import type { KeptChat } from './kept-chats.ts'
 import { MessagePath, type PathOutcome } from './message-path.ts'
 import type { Outbox } from './outbox.ts'
 
@@ -143,6 +144,22 @@ export class OpenChat {
     }
     this.#publish()
     for (const frame of held) this.fold(frame)
+  }
+
+  /** The conversation as it stands, for reading without a connection. */
+  kept(): KeptChat {
+    const list = this.#path.ids.flatMap((id) => this.#path.get(id) ?? [])
+    return { chat: this.#chat, page: { list, has_more: this.#path.hasOlder, rev: this.#rev } }
+  }
+
+  /** Takes what this browser kept, where it is newer than the page: without a connection the page may be an old one. */
+  restore({ chat, page }: KeptChat): void {
+    if (page.rev <= this.#rev || this.#heldFrames) return
+    this.#path.open(page.list, page.has_more)
+    this.#rev = page.rev
+    this.#pathRev = page.rev
+    if (chat.rev >= this.#chat.rev) this.#chat = chat
+    this.#publish()
   }
 
   /** Marks everything up to a message as read, where the server does not know it yet. */

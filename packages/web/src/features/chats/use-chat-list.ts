@@ -12,6 +12,10 @@ export function useChatList(page: ChatPage, live: LiveChats | null) {
   const [list] = useState(() => new ChatList(page, { list: (query) => callApi('GET /api/chat/list', { query }) }))
   const snapshot = useSyncExternalStore(list.subscribe, list.snapshot, list.snapshot)
   useEffect(() => live?.socket.onFrame((frame) => list.fold(frame)), [live, list])
+  useEffect(() => {
+    // Online the page is new, and a chat that was deleted elsewhere must not come back.
+    if (live && !navigator.onLine) void live.kept.list().then((kept) => list.takeKept(kept.map(({ chat }) => chat)))
+  }, [live, list])
   return { list, snapshot }
 }
 

@@ -1,0 +1,27 @@
+/** What a service worker's global scope has for us: TypeScript has it in a library that excludes that of pages. */
+export interface WorkerScope {
+  readonly location: Location
+  readonly registration: ServiceWorkerRegistration
+  readonly clients: { claim(): Promise<void> }
+  skipWaiting(): Promise<void>
+  addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void
+  addEventListener(type: 'fetch', listener: (event: WorkerFetch) => void): void
+  addEventListener(type: 'message', listener: (event: WorkerEvent & { data: unknown }) => void): void
+}
+
+export interface WorkerEvent extends Event {
+  /** Keeps the worker alive until the work is done. */
+  waitUntil(work: Promise<unknown>): void
+}
+
+export interface WorkerFetch extends WorkerEvent {
+  readonly request: Request
+  /** The document's own request, begun while the worker was waking up. */
+  readonly preloadResponse: Promise<Response | undefined>
+  respondWith(response: Promise<Response>): void
+}
+
+/** What a page tells the worker. */
+export type WorkerMessage =
+  | { type: 'take-over' }
+  | { type: 'arrived' /** Address of the page, with query. */; path: string; isSignedIn: boolean }

@@ -1,0 +1,108 @@
+import { LOOK_COOKIE, parseLook } from '@everkin/contract/look.ts'
+import type { Chat } from '@everkin/contract/types.ts'
+import { useEffect, useState } from 'react'
+import type { LoaderFunctionArgs } from 'react-router'
+import { readableChats } from '../../features/chats/kept-chats.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { readCookie } from '../../lib/cookies.ts'
+import { setDeviceLook } from '../../lib/device-look.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Mark } from '../../ui/mark.tsx'
+import { Arch } from '../../ui/portrait.tsx'
+import { useReadiness } from '../offline/use-readiness.ts'
+import '../offline/house-page.css'
+import { pageMeta } from '../page-meta.ts'
+import { pageTools } from '../page-tools.ts'
+import { pathTo, safeNext } from '../paths.ts'
+
+export { PageError as ErrorBoundary } from '../page-error.tsx'
+
+export function loader(args: LoaderFunctionArgs) {
+  const { text, texts, title } = pageTools(args, ['app.offline', 'chats.list.title', 'shell.actions.retry'])
+  return { texts, title: title(text('app.offline.title')) }
+}
+
+export const meta = pageMeta
+
+/**
+ * What the service worker shows in place of a page that was never kept. It is drawn for nobody in particular and kept
+ * that way: what there is to read it finds in this browser.
+ */
+export default function OfflinePage() {
+  const text = useText()
+  const locale = useLocale()
+  const goOn = () => {
+    window.location.replace(safeNext(new URLSearchParams(window.location.search).get('next'), locale))
+  }
+  useReadiness(true, goOn)
+  useEffect(() => setDeviceLook(parseLook(readCookie(LOOK_COOKIE) ?? undefined)), [])
+  return (
+    <div className="house-page">
+      <span className="brand">
+        <Mark />
+        Everkin
+      </span>
+      <span className="windows windows-large" aria-hidden="true">
+        <i />
+        <i className="lit" />
+        <i />
+      </span>
+      <h1 className="title-1">{text('app.offline.title')}</h1>
+      <p className="muted">{text('app.offline.hint')}</p>
+      <Button look="quiet" onClick={goOn}>
+        {text('shell.actions.retry')}
+      </Button>
+      <Readable />
+    </div>
+  )
+}
+
+interface ReadableChat {
+  chat: Chat
+  path: string
+}
+
+/** Plain links: a kept page is a whole document. */
+function Readable() {
+  const text = useText()
+  const locale = useLocale()
+  const [found, setFound] = useState<{ chats: ReadableChat[]; history: string | null } | null>(null)
+  useEffect(() => {
+    void readableChats(pathTo('chathistory', locale), pathTo('chat', locale)).then(setFound)
+  }, [locale])
+  if (!found) return null
+  if (found.chats.length === 0 && !found.history) return <p className="small faint">{text('app.offline.none')}</p>
+  return (
+    <section className="offline-list">
+      <h2 className="title-3">{text('app.offline.readable')}</h2>
+      <ul>
+        {found.history ? (
+          <li>
+            <a href={found.history}>
+              <span className="icon-place">
+                <Icon name="chats-circle" />
+              </span>
+              <span className="title-3">{text('chats.list.title')}</span>
+            </a>
+          </li>
+        ) : null}
+        {found.chats.map(({ chat, path }) => (
+          <li key={chat.id}>
+            <a href={path}>
+              <Arch url={chat.card.avatar} name={chat.card.name} />
+              <span>
+                <span className="title-3 one-line" dir="auto">
+                  {chat.title}
+                </span>
+                <span className="small muted one-line" dir="auto">
+                  {chat.card.tagline}
+                </span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
