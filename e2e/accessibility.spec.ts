@@ -39,6 +39,8 @@ for (const { size, colorScheme, prefix, reducedMotion } of LOOKS) {
       '/card/ilse',
       '/login',
       '/login/verifyCode',
+      '/AboutView',
+      '/templatedateils?id=night-ferry',
       '/safety',
       '/PrivacyPolicy',
       '/landPage',
