@@ -8,6 +8,7 @@ import { loadExplore } from '../load-explore.ts'
 import { pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
+import '../styles/explore.css'
 import '../styles/groups.css'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
