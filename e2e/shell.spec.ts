@@ -139,19 +139,29 @@ test('18+: a visitor is told that it needs an account, and someone without an ag
   await expect(page.getByRole('switch')).toHaveCount(0)
 })
 
-test('what is not there and what fails say so, with a way on', async ({ page, journey }) => {
+test('what is not there and what fails say so, with a way on', async ({ page, problems }) => {
   const missing = await page.goto('/nowhere')
   expect(missing?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1, name: 'This page could not be found' })).toBeVisible()
   await page.getByRole('link', { name: 'Back to the home page' }).click()
   await expect(page).toHaveURL(/\/$/)
 
-  await arrive(page, journey)
-  await callApi(page, 'POST /api/account/confirmAge', { over_18: true }).catch(() => {})
-  const refused = await page.goto('/chat?chat_id=not-an-id')
-  expect(refused?.status()).toBeGreaterThanOrEqual(400)
-  await expect(page.getByRole('main')).toContainText(`Error ${refused?.status()}`)
-  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+  // What can never work leads home; what may pass can be tried again.
+  const refused = await page.goto('/?cursor=broken')
+  expect(refused?.status()).toBe(400)
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Error 400')
+  await expect(main.getByRole('heading', { level: 1, name: 'Something went wrong' })).toBeVisible()
+  await expect(main).toContainText('Something in this address isn’t right.')
+  await main.getByRole('link', { name: 'Back to the home page' }).click()
+  await expect(page).toHaveURL(/\/$/)
+
+  // A page whose data does not come: the frame stays, and so does the way on.
+  await page.route('**/*.data*', (route) => route.fulfill({ status: 500, body: 'no page' }))
+  await page.locator('a[href^="/card/"]').first().click()
+  await expect(main).toContainText('Error 500')
+  await expect(main.getByRole('button', { name: 'Try again' })).toBeVisible()
+  expect(problems.splice(0).join()).toContain('status of 500') // the browser says it too, and that is all
 })
 
 test('the network goes and comes back, and far down the page there is a way to the top', async ({ page, context }) => {

@@ -20,7 +20,6 @@ export function PageError() {
 
 export function NotFound() {
   const text = useText()
-  const locale = useLocale()
   return (
     <div className="full-page">
       <EmptyState
@@ -29,11 +28,7 @@ export function NotFound() {
         heading="h1"
         title={text('shell.notFound.title')}
         hint={text('shell.notFound.hint')}
-        action={
-          <LinkButton to={pathTo('index', locale)} look="quiet">
-            {text('shell.notFound.back')}
-          </LinkButton>
-        }
+        action={<Home />}
       />
     </div>
   )
@@ -48,8 +43,9 @@ function Failed({ status, message, reference }: Failure) {
         above={text('shell.error.status', { status: String(status) })}
         heading="h1"
         title={text('shell.error.title')}
-        hint={message ?? text('errors.internal')}
-        action={<Reload />}
+        // The words of the API speak of fields, and a page has none that could be marked.
+        hint={status === 400 ? text('shell.error.address') : (message ?? text('errors.internal'))}
+        action={mayPass(status) ? <Reload /> : <Home />}
         below={
           reference ? (
             <RichText text={text('shell.error.reference', { id: slot('id') })} names={{ id: reference }} />
@@ -83,6 +79,21 @@ function wasTriedJustNow(): boolean {
   const [href, atMs] = (sessionStorage.getItem(LAST_TRY) ?? '').split(' ')
   sessionStorage.setItem(LAST_TRY, `${window.location.href} ${Date.now()}`)
   return href === window.location.href && Date.now() - Number(atMs) < TRY_AGAIN_AFTER_MS
+}
+
+/** Whether the same address may well answer another time. */
+function mayPass(status: number): boolean {
+  return status >= 500 || status === 429
+}
+
+function Home() {
+  const text = useText()
+  const locale = useLocale()
+  return (
+    <LinkButton to={pathTo('index', locale)} look="quiet">
+      {text('shell.notFound.back')}
+    </LinkButton>
+  )
 }
 
 function Reload() {
