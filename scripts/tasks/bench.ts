@@ -3,7 +3,16 @@ import { buildWhenNeeded } from '../build.ts'
 import { runNode } from '../run.ts'
 
 /** The programs of `bench/`; each says by itself what it can not measure on this machine. */
-const BENCHES = ['first-word', 'open-chat', 'explore', 'idle-sockets', 'first-load', 'turn-bytes', 'start']
+const BENCHES = [
+  'first-word',
+  'open-chat',
+  'explore',
+  'cached-pages',
+  'idle-sockets',
+  'first-load',
+  'turn-bytes',
+  'start',
+]
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !BENCHES.includes(name))

@@ -83,6 +83,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     report: () => context.report(),
     socketCount: () => context.hub.connectionCount(),
     generationCount: () => context.chats.replies.all().length,
+    pageCache: () => context.visitorPages.figures(),
   })
   bindDocuments(app, context)
   bindWebManifests(app, texts)
@@ -97,12 +98,15 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   return app
 }
 
+const PLAIN_HEADERS = securityHeaders({ allowed: null, isSecure: false })
+const SECURE_HEADERS = securityHeaders({ allowed: null, isSecure: true })
+
 /** What every request has, and every reply carries. */
 function greet(request: FastifyRequest, reply: FastifyReply): void {
   request.readerCookies = parseCookies(request.headers.cookie)
   request.readerLocale = readLocale(request.headers, request.readerCookies)
   reply.header('x-request-id', request.id)
-  reply.headers(securityHeaders({ nonce: null, isSecure: request.protocol === 'https' }))
+  reply.headers(request.protocol === 'https' ? SECURE_HEADERS : PLAIN_HEADERS)
 }
 
 function bindDocuments(app: FastifyInstance, context: Context): void {
@@ -113,7 +117,7 @@ function bindDocuments(app: FastifyInstance, context: Context): void {
   app.get('/api/openapi.json', async () => document)
   app.get('/api/docs', async (request, reply) => {
     const nonce = newNonce()
-    reply.headers(securityHeaders({ nonce, isSecure: request.protocol === 'https' }))
+    reply.headers(securityHeaders({ allowed: { nonce }, isSecure: request.protocol === 'https' }))
     return reply.type('text/html; charset=utf-8').send(docsPage(document, nonce))
   })
 }

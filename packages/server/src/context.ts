@@ -35,7 +35,9 @@ import { placeWhole } from './platform/db/data-folder.ts'
 import type { Database } from './platform/db/database.ts'
 import type { Identity } from './platform/http/caller.ts'
 import { type BoundOperation, bindHandlers } from './platform/http/handlers.ts'
+import { createPageCache, type PageCache } from './platform/http/page-cache.ts'
 import { createRateLimiter, type RateLimiter } from './platform/http/rate-limit.ts'
+import type { VisitorPage } from './platform/http/visitor-page.ts'
 import { createLocalBus, type EventBus } from './platform/live/event-bus.ts'
 import { createHub, type Hub } from './platform/live/hub.ts'
 import { createRedisBus } from './platform/live/redis-bus.ts'
@@ -45,6 +47,7 @@ import { chooseMailer, OUTBOX_PATH } from './providers/mail/choose.ts'
 import type { Outbox } from './providers/mail/outbox.ts'
 import { chooseTextModel } from './providers/text-model/choose.ts'
 import { siteHandlers } from './site.ts'
+import { isPageOfCard } from './visitor-view.ts'
 
 /** Everything that a running server holds, wired once. Only here and in `providers/` are vendors known. */
 export interface Context {
@@ -59,6 +62,7 @@ export interface Context {
   model: TextModel
   outbox: Outbox | null
   chats: ChatServices
+  visitorPages: PageCache<VisitorPage>
   operations: readonly BoundOperation[]
   version: string
   /** Where the site is reached; known for certain once the port is open. */
@@ -88,7 +92,11 @@ export async function createContext(settings: Settings, log: Log, replacements: 
   const model = replacements.model ?? (await chooseTextModel(settings, { say: (line) => log.info(line) }))
   const site = { url: settings.publicUrl ?? `http://localhost:${settings.port}` }
   const { mailer, outbox } = chooseMailer(settings, clock, log, () => site.url)
-  const shared = { database, clock, settings, texts, log, limiter, live: hub }
+  const visitorPages = createPageCache<VisitorPage>(clock)
+  const shared = {
+    ...{ database, clock, settings, texts, log, limiter, live: hub },
+    onCardChange: (cardId: string) => visitorPages.drop(isPageOfCard(cardId)),
+  }
   const chats: ChatServices = {
     ...shared,
     bus,
@@ -159,6 +167,7 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     model,
     outbox,
     chats,
+    visitorPages,
     operations: bound,
     version,
     get siteUrl() {

@@ -10,7 +10,7 @@ export function bindLocalTools(app: FastifyInstance, context: Context): void {
   if (!outbox) return
   app.get(OUTBOX_PATH, async (request, reply) => {
     const nonce = newNonce()
-    reply.headers(securityHeaders({ nonce, isSecure: request.protocol === 'https' }))
+    reply.headers(securityHeaders({ allowed: { nonce }, isSecure: request.protocol === 'https' }))
     const html = outboxHtml(outbox, request.readerLocale, context.texts.translate(request.readerLocale))
     return reply
       .type('text/html; charset=utf-8')

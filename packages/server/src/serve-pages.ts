@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ERRORS } from '@everkin/contract/errors.ts'
-import { DEFAULT_LOCALE, localeOfPath } from '@everkin/contract/locales.ts'
-import { LOOK_COOKIE, parseLook } from '@everkin/contract/look.ts'
+import { DEFAULT_LOCALE, type Locale, localeOfPath } from '@everkin/contract/locales.ts'
+import { LOOK_COOKIE, type Look, parseLook } from '@everkin/contract/look.ts'
 import type { Operation } from '@everkin/contract/operation.ts'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -11,12 +11,13 @@ import { callerOf } from './app.ts'
 import type { Context } from './context.ts'
 import { AppError } from './platform/app-error.ts'
 import { runOperation } from './platform/http/bind.ts'
-import type { Caller, Identity } from './platform/http/caller.ts'
+import type { Caller } from './platform/http/caller.ts'
 import { databaseState } from './platform/http/health.ts'
-import { bindPages } from './platform/http/pages.ts'
-import { readPageCredentials } from './platform/http/read-caller.ts'
+import { bindPages, type VisitorView } from './platform/http/pages.ts'
+import { readDeviceType, readPageCredentials } from './platform/http/read-caller.ts'
 import { isDatabaseAway, toWireError } from './platform/http/reply.ts'
 import { DOCUMENT_HEADERS } from './platform/http/security-headers.ts'
+import { type VisitorRules, viewOf } from './visitor-view.ts'
 
 const BUILD = new URL('../../../build/', import.meta.url)
 const YEAR_MS = 31_536_000_000
@@ -48,6 +49,12 @@ export async function serveBuiltPages(app: FastifyInstance, context: Context): P
       wasMissed: (request) => missed.has(request),
       contextOf: contextWithoutReader(context, build),
     },
+    visitors: {
+      cache: context.visitorPages,
+      styles: readStyles(),
+      viewOf: (request) => viewOf(request, moduleOf(build)),
+      contextOf: contextOfView(context, build),
+    },
   })
 }
 
@@ -55,6 +62,12 @@ export async function serveBuiltPages(app: FastifyInstance, context: Context): P
 function cacheControlOf(path: string): string {
   if (path.includes('/assets/')) return 'public, max-age=31536000, immutable'
   return /\/sw\.js(\.br|\.gz)?$/.test(path) ? 'no-cache' : 'public, max-age=3600'
+}
+
+function readStyles(): Map<string, string> {
+  const folder = new URL('web/client/assets/', BUILD)
+  const names = readdirSync(folder).filter((name) => name.endsWith('.css'))
+  return new Map(names.map((name) => [`/assets/${name}`, readFileSync(new URL(name, folder), 'utf8')]))
 }
 
 /** Portraits and covers, which `commands/build-pictures.ts` has made. */
@@ -84,62 +97,96 @@ function dropDocumentHeaders(reply: { removeHeader(name: string): unknown }): vo
  * database are added to `missed`.
  */
 export function contextOfPage(context: Context, build: ServerBuild, missed = new WeakSet<FastifyRequest>()) {
-  const fill = fillerOf(context, build, missed)
+  const fill = fillerOf(context, build)
   return async (request: FastifyRequest, reply: FastifyReply, nonce: string): Promise<RouterContextProvider> => {
     const credentials = readPageCredentials(request.headers, request.readerCookies)
     const identity = credentials && (await context.identify(credentials))
     // The browser keeps pages for reading offline, and lets go of them when they are somebody else's.
     reply.header('x-page-owner', identity?.personId ?? 'visitor')
-    return fill(request, reply, { identity, nonce, isStandIn: false })
+    const caller = { ...callerOf(context, request, reply, identity), locale: localeOfUrl(request.url) }
+    const look = parseLook(request.readerCookies[LOOK_COOKIE])
+    return fill(caller, { nonce, look, isStandIn: false, isForVisitors: false }, () => missed.add(request))
   }
 }
 
 /** The same for the waiting page, which is drawn while there is no database: nobody is looked up. */
 function contextWithoutReader(context: Context, build: ServerBuild) {
-  const fill = fillerOf(context, build, new WeakSet())
-  return (request: FastifyRequest, reply: FastifyReply, nonce: string, isStandIn: boolean) =>
-    fill(request, reply, { identity: null, nonce, isStandIn })
+  const fill = fillerOf(context, build)
+  return (request: FastifyRequest, reply: FastifyReply, nonce: string, isStandIn: boolean) => {
+    const caller = { ...callerOf(context, request, reply, null), locale: localeOfUrl(request.url) }
+    return fill(caller, { nonce, look: parseLook(request.readerCookies[LOOK_COOKIE]), isStandIn, isForVisitors: false })
+  }
 }
 
-function fillerOf(context: Context, build: ServerBuild, missed: WeakSet<FastifyRequest>) {
-  const { pageContext } = build.entry.module as unknown as PageModule // re-exported by the web's entry
+/** The same for a page that visitors in general get: its caller is nobody in particular. */
+function contextOfView(context: Context, build: ServerBuild) {
+  const fill = fillerOf(context, build)
+  return ({ url, userAgent, look }: VisitorView, nonce: string, onMissed: () => void) => {
+    const caller: Caller = {
+      identity: null,
+      locale: localeOfUrl(url),
+      network: '',
+      userAgent,
+      deviceType: readDeviceType(userAgent),
+      timeZone: null,
+      country: context.settings.countryHeader === null ? undefined : null,
+      isBrowser: true,
+      isSecure: false,
+      cookies: {},
+      requestId: 'visitors',
+      setCookie: () => {
+        throw new Error('a page for visitors in general can set no cookie')
+      },
+    }
+    return fill(caller, { nonce, look, isStandIn: false, isForVisitors: true }, onMissed)
+  }
+}
+
+function fillerOf(context: Context, build: ServerBuild) {
+  const { pageContext } = moduleOf(build)
   const operations = new Map(
     context.operations.map((bound) => [`${bound.operation.method} ${bound.operation.path}`, bound] as const),
   )
   return async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    page: { identity: Identity | null; nonce: string; isStandIn: boolean },
+    caller: Caller,
+    drawing: { nonce: string; look: Look; isStandIn: boolean; isForVisitors: boolean },
+    onMissed: () => void = () => undefined,
   ): Promise<RouterContextProvider> => {
-    const locale = localeOfPath(new URL(request.url, 'http://local').pathname.replace(/\.data$/, ''))
-    const caller: Caller = { ...callerOf(context, request, reply, page.identity), locale }
+    const { locale } = caller
     const call = async (name: string, input: { query?: unknown } = {}) => {
       try {
         return await callInProcess(context, operations, caller, name, input.query)
       } catch (error) {
-        if ((error as { code?: unknown }).code === ERRORS.Unavailable.code) missed.add(request)
+        if ((error as { code?: unknown }).code === ERRORS.Unavailable.code) onMissed()
         throw error
       }
     }
     const provider = new RouterContextProvider()
     provider.set(pageContext, {
+      ...drawing,
       locale,
-      person: page.identity ? await call('GET /api/user/info') : null,
-      nonce: page.nonce,
-      look: parseLook(request.readerCookies[LOOK_COOKIE]),
+      person: caller.identity ? await call('GET /api/user/info') : null,
       config: await call('GET /api/config'),
       texts: (domains: string[]) => context.texts.pick(locale, domains),
       call,
       isReady: async () => !context.isDraining && (await databaseState(context.database)) === 'ok',
-      isStandIn: page.isStandIn,
       rootUrl: context.siteUrl,
     })
     return provider
   }
 }
 
-interface PageModule {
+function localeOfUrl(url: string): Locale {
+  return localeOfPath(new URL(url, 'http://local').pathname.replace(/\.data$/, ''))
+}
+
+interface PageModule extends VisitorRules {
   pageContext: Parameters<RouterContextProvider['set']>[0]
+}
+
+/** What the web's entry exports for us. */
+function moduleOf(build: ServerBuild): PageModule {
+  return build.entry.module as unknown as PageModule
 }
 
 /** Pages read; they never change anything, so only GET operations can be called from them. */

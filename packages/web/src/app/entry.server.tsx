@@ -6,11 +6,13 @@ import { type EntryContext, type RouterContextProvider, ServerRouter } from 'rea
 import { FIRST_PICTURES_SCRIPT } from './first-pictures.ts'
 import { pageContext } from './page-context.ts'
 
+export { isDesktop } from './device-type.ts'
 export { type PageContext, pageContext } from './page-context.ts'
+export { queryOfVisitors } from './paths.ts'
 
 const RENDER_TIMEOUT_MS = 6000
 
-/** Draws a page as HTML. A bot gets it whole, a person as soon as the frame stands. */
+/** Draws a page as HTML. A bot gets it whole, as does the page cache; a person as soon as the frame stands. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -18,13 +20,14 @@ export default function handleRequest(
   context: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce } = loadContext.get(pageContext)
-  const whenReady = isbot(request.headers.get('user-agent')) ? 'onAllReady' : 'onShellReady'
+  const { nonce, isForVisitors, isStandIn } = loadContext.get(pageContext)
+  const isWantedWhole = isForVisitors || isbot(request.headers.get('user-agent'))
+  const whenReady = isWantedWhole ? 'onAllReady' : 'onShellReady'
   return new Promise((resolve, reject) => {
     let failed = false
     const { pipe, abort } = renderToPipeableStream(<ServerRouter context={context} url={request.url} nonce={nonce} />, {
       nonce,
-      bootstrapScriptContent: FIRST_PICTURES_SCRIPT,
+      bootstrapScriptContent: isStandIn ? undefined : FIRST_PICTURES_SCRIPT,
       [whenReady]() {
         const body = new PassThrough()
         headers.set('Content-Type', 'text/html; charset=utf-8')

@@ -10,6 +10,8 @@ export interface PageContext {
   person: User | null
   /** Of this reply's content security policy. */
   nonce: string
+  /** True for what is drawn once for visitors in general and kept: nothing of one reader can be in it. */
+  isForVisitors: boolean
   /** How the pages look on this device. */
   look: Look
   config: ApiData<'GET /api/config'>

@@ -9,6 +9,11 @@ interface Page {
   unlisted?: true
   /** The page that search engines should know in place of this one. */
   canonical?: string
+  /**
+   * The same for every visitor: drawn once and kept for some seconds. These names of the query decide what it shows; an
+   * address with any other is drawn for its reader alone.
+   */
+  forVisitors?: readonly string[]
   /** The frame it stands in: header and tab bar, the rail alone, a campaign's plain header and foot, or nothing. */
   frame: Frame
   /** Module under `app/pages`, without extension. */
@@ -19,42 +24,70 @@ export const FRAMES = ['main', 'rail', 'campaign', 'bare'] as const
 
 export type Frame = (typeof FRAMES)[number]
 
+/** What a link to a campaign may say of itself; the way to sign-in carries it along. */
+const CAMPAIGN = ['utm_source', 'utm_medium', 'utm_campaign']
+const SHELF = ['show', 'sort', 'tag', 'cursor', ...CAMPAIGN]
+
 /** Every route of the specification (§2), by page name; each also exists under each language's prefix. */
 export const PAGES = {
-  index: { path: '/', frame: 'main', file: 'explore-page' },
+  index: { path: '/', forVisitors: SHELF, frame: 'main', file: 'explore-page' },
   chathistory: { path: '/chathistory', guarded: true, frame: 'main', file: 'chat-history-page' },
   createSingle: { path: '/createSingle', guarded: true, frame: 'main', file: 'create-character-page' },
-  groups: { path: '/groups', frame: 'main', file: 'groups-page' },
+  groups: { path: '/groups', forVisitors: SHELF, frame: 'main', file: 'groups-page' },
   me: { path: '/me', guarded: true, frame: 'main', file: 'me-page' },
   'me-groups': { path: '/me/groups', guarded: true, frame: 'main', file: 'my-groups-page' },
-  AboutView: { path: '/AboutView', frame: 'main', file: 'price-page' },
+  AboutView: { path: '/AboutView', forVisitors: CAMPAIGN, frame: 'main', file: 'price-page' },
   AiGeneratedImage: { path: '/AiGeneratedImage', guarded: true, frame: 'main', file: 'image-page' },
   chat: { path: '/chat', guarded: true, frame: 'rail', file: 'chat-page' },
   createGroups: { path: '/createGroups', guarded: true, frame: 'main', file: 'create-group-page' },
-  dopaming: { path: '/dopaming', frame: 'campaign', file: 'dopaming-page' },
-  dopamingsv2: { path: '/dopamingsv2', frame: 'campaign', file: 'dopamingsv2-page' },
-  getAPP: { path: '/getAPP', frame: 'campaign', file: 'download-page' },
-  getIOSAPP: { path: '/getIOSAPP', frame: 'campaign', file: 'download-ios-page' },
-  IosLanding: { path: '/IosLanding', frame: 'campaign', file: 'ios-landing-page' },
-  'index copy': { path: '/index copy', frame: 'main', file: 'explore-page', canonical: 'index' },
+  dopaming: { path: '/dopaming', forVisitors: CAMPAIGN, frame: 'campaign', file: 'dopaming-page' },
+  dopamingsv2: { path: '/dopamingsv2', forVisitors: CAMPAIGN, frame: 'campaign', file: 'dopamingsv2-page' },
+  getAPP: { path: '/getAPP', forVisitors: CAMPAIGN, frame: 'campaign', file: 'download-page' },
+  getIOSAPP: { path: '/getIOSAPP', forVisitors: CAMPAIGN, frame: 'campaign', file: 'download-ios-page' },
+  IosLanding: { path: '/IosLanding', forVisitors: CAMPAIGN, frame: 'campaign', file: 'ios-landing-page' },
+  'index copy': { path: '/index copy', forVisitors: SHELF, frame: 'main', file: 'explore-page', canonical: 'index' },
   invitation: { path: '/invitation', frame: 'campaign', file: 'invitation-page' },
-  landPage: { path: '/landPage', frame: 'campaign', file: 'land-page' },
-  'linkverse-privacy': { path: '/linkverse-privacy', frame: 'main', file: 'legal-page', canonical: 'PrivacyPolicy' },
-  'linkverse-terms': { path: '/linkverse-terms', frame: 'main', file: 'legal-page', canonical: 'TermsofUse' },
-  soulcardprivacy: { path: '/soulcardprivacy', frame: 'main', file: 'legal-page', canonical: 'PrivacyPolicy' },
-  soulcardtos: { path: '/soulcardtos', frame: 'main', file: 'legal-page', canonical: 'TermsofUse' },
-  PrivacyPolicy: { path: '/PrivacyPolicy', frame: 'main', file: 'legal-page' },
-  TermsofUse: { path: '/TermsofUse', frame: 'main', file: 'legal-page' },
+  landPage: { path: '/landPage', forVisitors: CAMPAIGN, frame: 'campaign', file: 'land-page' },
+  'linkverse-privacy': {
+    path: '/linkverse-privacy',
+    forVisitors: CAMPAIGN,
+    frame: 'main',
+    file: 'legal-page',
+    canonical: 'PrivacyPolicy',
+  },
+  'linkverse-terms': {
+    path: '/linkverse-terms',
+    forVisitors: CAMPAIGN,
+    frame: 'main',
+    file: 'legal-page',
+    canonical: 'TermsofUse',
+  },
+  soulcardprivacy: {
+    path: '/soulcardprivacy',
+    forVisitors: CAMPAIGN,
+    frame: 'main',
+    file: 'legal-page',
+    canonical: 'PrivacyPolicy',
+  },
+  soulcardtos: {
+    path: '/soulcardtos',
+    forVisitors: CAMPAIGN,
+    frame: 'main',
+    file: 'legal-page',
+    canonical: 'TermsofUse',
+  },
+  PrivacyPolicy: { path: '/PrivacyPolicy', forVisitors: CAMPAIGN, frame: 'main', file: 'legal-page' },
+  TermsofUse: { path: '/TermsofUse', forVisitors: CAMPAIGN, frame: 'main', file: 'legal-page' },
   loadingServer: { path: '/loadingServer', unlisted: true, frame: 'bare', file: 'loading-server-page' },
   set: { path: '/set', guarded: true, frame: 'main', file: 'settings-page' },
-  templatedateils: { path: '/templatedateils', frame: 'main', file: 'template-page' },
+  templatedateils: { path: '/templatedateils', forVisitors: ['id'], frame: 'main', file: 'template-page' },
   login: { path: '/login', frame: 'bare', file: 'login-page' },
   'login-emailLogin': { path: '/login/emailLogin', unlisted: true, frame: 'bare', file: 'login-email-page' },
   'login-verifyCode': { path: '/login/verifyCode', unlisted: true, frame: 'bare', file: 'login-code-page' },
   'login-reset': { path: '/login/reset', unlisted: true, frame: 'bare', file: 'reset-password-page' },
   'login-resetemail': { path: '/login/resetemail', unlisted: true, frame: 'bare', file: 'reset-email-page' },
-  card: { path: '/card/:id', frame: 'main', file: 'card-page' },
-  group: { path: '/group/:id', frame: 'main', file: 'group-page' },
+  card: { path: '/card/:id', forVisitors: CAMPAIGN, frame: 'main', file: 'card-page' },
+  group: { path: '/group/:id', forVisitors: CAMPAIGN, frame: 'main', file: 'group-page' },
   offline: { path: '/offline', unlisted: true, frame: 'bare', file: 'offline-page' },
   orders: { path: '/orders', guarded: true, frame: 'main', file: 'orders-page' },
   safety: { path: '/safety', frame: 'main', file: 'safety-page' },
@@ -102,6 +135,12 @@ export function routeId(name: PageName, locale: Locale): string {
 export function pageAt(pathname: string): PageName | null {
   const segments = safelyDecoded(withoutPrefix(pathname)).split('/').filter(Boolean)
   return PAGE_NAMES.find((name) => matches(PAGES[name].path, segments)) ?? null
+}
+
+/** The query names that decide what visitors are shown at a path; null where it is not the same for all of them. */
+export function queryOfVisitors(pathname: string): readonly string[] | null {
+  const name = pageAt(pathname)
+  return (name && pageNamed(name).forVisitors) ?? null
 }
 
 /** A place on this site to go to after signing in or waiting; anything that leads elsewhere becomes the home page. */

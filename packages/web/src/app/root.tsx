@@ -125,7 +125,7 @@ export function Layout({ children }: { children: ReactNode }) {
       data-size={look.size === 100 ? undefined : look.size}
       data-motion={look.motion === 'auto' ? undefined : look.motion}
       // Taken off by first-pictures.ts, before this is hydrated or after.
-      data-pictures={import.meta.env.SSR ? 'in-view' : undefined}
+      data-pictures={import.meta.env.SSR && !root?.standIn ? 'in-view' : undefined}
       suppressHydrationWarning
     >
       <head>

@@ -11,7 +11,7 @@ import { deleteLike, insertLike, selectFullCards } from './store.ts'
  * @throws AppError NotFound for a card this reader can not see.
  */
 export async function likeCard(
-  services: Pick<CharacterServices, 'database' | 'clock'>,
+  services: Pick<CharacterServices, 'database' | 'clock' | 'onCardChange'>,
   reader: Reader & { personId: string },
   cardId: string,
   on: boolean,
@@ -24,6 +24,7 @@ export async function likeCard(
       : await deleteLike(tx, reader.personId, cardId)
     if (changed.length > 0) await changeCounts(tx, cardId, { chats: 0, likes: on ? 1 : -1 })
   })
+  services.onCardChange(cardId)
 }
 
 async function checkCard(tx: Queryable, reader: Reader, cardId: string): Promise<void> {

@@ -9,4 +9,6 @@ export interface CharacterServices {
   clock: Clock
   settings: Pick<Settings, 'nsfwEnabled' | 'nsfwAgeRule' | 'countryHeader'>
   texts: Pick<Texts, 'translate'>
+  /** Told after a card's own page has come to show something else. */
+  onCardChange(cardId: string): void
 }

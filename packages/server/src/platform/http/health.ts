@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { isMigrated } from '../db/migrate.ts'
+import type { CacheFigures } from './page-cache.ts'
 
 export interface HealthServices {
   database: Database
@@ -11,6 +12,7 @@ export interface HealthServices {
   report(): Record<string, string | number | boolean>
   socketCount(): number
   generationCount(): number
+  pageCache(): CacheFigures
 }
 
 const DATABASE_WAIT_MS = 2_000
@@ -39,6 +41,7 @@ export function bindHealth(app: FastifyInstance, services: HealthServices): void
 
   app.get('/metrics', async (_request, reply) => {
     const memory = process.memoryUsage()
+    const pages = services.pageCache()
     const lines = [
       gauge('everkin_sockets', 'Open websockets.', services.socketCount()),
       gauge('everkin_generations', 'Replies being written.', services.generationCount()),
@@ -46,6 +49,13 @@ export function bindHealth(app: FastifyInstance, services: HealthServices): void
       gauge('nodejs_heap_used_bytes', 'Used heap.', memory.heapUsed),
       gauge('nodejs_eventloop_delay_p99_seconds', 'Event loop delay, 99th percentile.', loopDelay.percentile(99) / 1e9),
       gauge('process_uptime_seconds', 'Seconds since start.', process.uptime()),
+      gauge('everkin_page_cache_pages', 'Pages kept for visitors.', pages.pages),
+      gauge('everkin_page_cache_bytes', 'Memory of those pages.', pages.bytes),
+      '# HELP everkin_page_cache_requests_total Requests for such pages: kept, kept but old, drawn.',
+      '# TYPE everkin_page_cache_requests_total counter',
+      ...(['hits', 'stale', 'misses'] as const).map(
+        (result) => `everkin_page_cache_requests_total{result="${result}"} ${pages[result]}`,
+      ),
       '# HELP everkin_http_requests_total Requests by method, route and status.',
       '# TYPE everkin_http_requests_total counter',
       ...[...requests].map(([key, count]) => {

@@ -1,11 +1,14 @@
 import { Readable } from 'node:stream'
 import { DEFAULT_LOCALE, type Locale, localeOfPath } from '@everkin/contract/locales.ts'
+import { formatLook, type Look } from '@everkin/contract/look.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router'
 import { AppError } from '../app-error.ts'
 import { cookieLine } from './cookies.ts'
+import type { PageCache } from './page-cache.ts'
 import { readLocale } from './read-caller.ts'
 import { newNonce, securityHeaders } from './security-headers.ts'
+import { keepablePage, type StyleSheets, sendVisitorPage, type VisitorPage } from './visitor-page.ts'
 
 /** How the pages are had: built files in production, Vite's own modules while developing. */
 export interface PageBuild {
@@ -15,6 +18,8 @@ export interface PageBuild {
   mode: 'production' | 'development'
   /** What is drawn while the server is starting, stopping or without its database; left out while developing. */
   waiting?: WaitingPage
+  /** Keeps what is the same for every visitor. */
+  visitors?: VisitorPages
   /** Answers what is no page (modules and their updates while developing); true when it did. */
   answerFirst?(request: FastifyRequest, reply: FastifyReply): Promise<boolean>
 }
@@ -37,6 +42,23 @@ export interface WaitingPage {
   ): Promise<RouterContextProvider>
 }
 
+/** Pages that are drawn for visitors in general: from nothing of a request but what is in the view. */
+export interface VisitorPages {
+  cache: PageCache<VisitorPage>
+  styles: StyleSheets
+  /** What this request is for, when anyone who is not signed in would be shown the same; else null. */
+  viewOf(request: FastifyRequest): VisitorView | null
+  /** Fills the page's context for a view, and says when its drawing missed the database. */
+  contextOf(view: VisitorView, nonce: string, onMissed: () => void): Promise<RouterContextProvider>
+}
+
+export interface VisitorView {
+  /** Path and query. */
+  url: string
+  userAgent: string
+  look: Look
+}
+
 const RETRY_AFTER_SECONDS = 10
 const YEAR_SECONDS = 31_536_000
 
@@ -50,17 +72,48 @@ export async function bindPages(app: FastifyInstance, pages: PageBuild): Promise
       if (!URL.canParse(request.url, 'http://local')) throw new AppError('NotFound') // `//`, for one
       if (redirectToLanguage(request, reply)) return reply
       if (await pages.answerFirst?.(request, reply)) return reply
+      const kept = await takeVisitorPage(pages, draw, request)
+      if (kept) return sendVisitorPage(kept, request, reply)
       const nonce = newNonce()
       const page = await drawOrWait(pages, draw, request, reply, nonce)
-      reply.headers(securityHeaders({ nonce, isSecure: request.protocol === 'https' }))
+      reply.headers(securityHeaders({ allowed: { nonce }, isSecure: request.protocol === 'https' }))
       // Vite's own inline scripts and its second port would be refused while developing.
       if (pages.mode === 'development') reply.removeHeader('content-security-policy')
+      // What was drawn for one reader is on no shared computer's disk once they have left.
+      reply.header('cache-control', 'no-store')
       return sendPage(page, reply)
     })
   })
 }
 
 type Draw = ReturnType<typeof createRequestHandler>
+
+/**
+ * The page that every visitor gets: the kept one, or one drawn now from a request that says no more than the view does.
+ * Null where there is none, or it can not be drawn for want of the database.
+ */
+async function takeVisitorPage(pages: PageBuild, draw: Draw, request: FastifyRequest): Promise<VisitorPage | null> {
+  const { visitors, waiting } = pages
+  const view = waiting?.isDraining() ? null : visitors?.viewOf(request)
+  if (!visitors || !view) return null
+  let isMissed = false
+  const drawView = async () => {
+    const nonce = newNonce()
+    const asked = new Request(`http://localhost${view.url}`, { headers: { 'user-agent': view.userAgent } })
+    const context = await visitors.contextOf(view, nonce, () => {
+      isMissed = true
+    })
+    const page = await keepablePage(await draw(asked, context), nonce, visitors.styles)
+    if (isMissed) throw new AppError('Unavailable')
+    return page
+  }
+  try {
+    return await visitors.cache.take(`${view.userAgent} ${formatLook(view.look)} ${view.url}`, drawView)
+  } catch (error) {
+    if (waiting?.isAway(error) || (error instanceof AppError && error.errorName === 'Unavailable')) return null
+    throw error
+  }
+}
 
 /**
  * The page, or what stands in for it while it can not be had. That is a 503 with `Retry-After` at the page's own

@@ -14,16 +14,25 @@ export const DOCUMENT_HEADERS = [
   'x-frame-options',
 ]
 
+/** The inline scripts and styles of a page that is the same for everyone, as the policy names them. */
+export interface InlineHashes {
+  scripts: readonly string[]
+  styles: readonly string[]
+}
+
 /**
- * Headers of every reply (XSS-04). Scripts run by nonce only; pictures, fonts and connections stay on our own origin,
- * so that nothing a person or a model writes can call home.
+ * Headers of every reply (XSS-04). Inline scripts run by this reply's nonce, or by their hash, and not at all without;
+ * pictures, fonts and connections stay on our own origin, so that nothing a person or a model writes can call home.
  */
-export function securityHeaders(options: { nonce: string | null; isSecure: boolean }): Record<string, string> {
-  const byNonce = options.nonce ? ` 'nonce-${options.nonce}'` : ''
+export function securityHeaders(options: {
+  allowed: { nonce: string } | InlineHashes | null
+  isSecure: boolean
+}): Record<string, string> {
+  const { scripts, styles } = sourcesOf(options.allowed)
   const policy = [
     `default-src 'none'`,
-    `script-src 'self'${byNonce}`,
-    `style-src 'self'${byNonce}`,
+    `script-src ${["'self'", ...scripts].join(' ')}`,
+    `style-src ${["'self'", ...styles].join(' ')}`,
     `img-src 'self' data: blob:`,
     `media-src 'self' blob:`,
     `font-src 'self'`,
@@ -45,4 +54,11 @@ export function securityHeaders(options: { nonce: string | null; isSecure: boole
     'x-frame-options': 'DENY',
     ...(options.isSecure && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   }
+}
+
+function sourcesOf(allowed: { nonce: string } | InlineHashes | null): InlineHashes {
+  if (allowed === null) return { scripts: [], styles: [] }
+  if ('nonce' in allowed) return { scripts: [`'nonce-${allowed.nonce}'`], styles: [`'nonce-${allowed.nonce}'`] }
+  const quoted = (hashes: readonly string[]) => hashes.map((hash) => `'${hash}'`)
+  return { scripts: quoted(allowed.scripts), styles: quoted(allowed.styles) }
 }
