@@ -41,7 +41,8 @@ async function keepAChat(page: Page): Promise<string> {
   return path
 }
 
-test('everything a browser wants for installing is there', async ({ page }) => {
+test('everything a browser wants for installing is there', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'the same for every width')
   await page.goto('/ar')
   const manifestPath = await page.locator('link[rel=manifest]').getAttribute('href')
   expect(manifestPath).toBe('/manifest/ar.webmanifest')
@@ -57,7 +58,8 @@ test('everything a browser wants for installing is there', async ({ page }) => {
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 })
 
-test('chats are readable offline, and what is written goes out once', async ({ page, context, journey }) => {
+test('chats are readable offline, and what is written goes out once', async ({ page, context, journey, isMobile }) => {
+  test.skip(!isMobile, 'the same for every width')
   await arrive(page, journey)
   const path = await keepAChat(page)
   const before = await messages(page).allInnerTexts()
@@ -94,7 +96,8 @@ test('chats are readable offline, and what is written goes out once', async ({ p
 const own = (list: { role: string; text: string }[]) =>
   list.filter(({ role }) => role === 'user').map(({ text }) => text)
 
-test('nothing is left for the next person', async ({ page, context, journey }) => {
+test('nothing is left for the next person', async ({ page, context, journey, isMobile }) => {
+  test.skip(isMobile, 'the same for every width')
   await arrive(page, journey)
   const path = await keepAChat(page)
   await page.goto('/')
@@ -130,7 +133,8 @@ test('the bars count what is unread, as it comes and goes on any device', async 
   await expect(page.locator('.tab .badge:visible')).toHaveCount(0)
 })
 
-test('waiting ends by itself, where the reader was going', async ({ page }) => {
+test('waiting ends by itself, where the reader was going', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'the same for every width')
   await page.goto('/loadingServer')
   await expect(page.getByRole('heading', { name: 'All is ready.' })).toBeVisible()
   let isReady = false

@@ -16,7 +16,7 @@ export async function loadExample({ context, locale }: ReturnType<typeof pageToo
   if (!card?.greeting) return null
   const words = card.greeting
     .split(/\n\s*\n/)
-    .slice(0, 2)
+    .slice(0, 3)
     .join('\n\n')
   return { name: card.name, isolatedName: isolate(card.name, locale), avatar: card.avatar, words }
 }

@@ -29,6 +29,11 @@ worker.addEventListener('message', (event) => {
   if (message.type === 'take-over') event.waitUntil(worker.skipWaiting())
   else event.waitUntil(arrive(new URL(message.path, worker.location.origin), message.isSignedIn))
 })
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  const { path } = (event.notification.data ?? {}) as { path?: string } // as `lib/notifications.ts` writes it
+  event.waitUntil(openPage(path ?? '/'))
+})
 worker.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
@@ -39,6 +44,14 @@ worker.addEventListener('fetch', (event) => {
   else if (kind === 'data') event.respondWith(answerData(event, url))
   else if (kind === 'document') event.respondWith(answerDocument(event, url))
 })
+
+/** In the page that is open, if there is one: a note of a reply leads to where it is. */
+async function openPage(path: string): Promise<void> {
+  const [open] = await worker.clients.matchAll({ type: 'window' })
+  if (!open) return void (await worker.clients.openWindow(path))
+  await open.focus()
+  await open.navigate(path)
+}
 
 async function install(): Promise<void> {
   const locales = await localesOfOlderVersion()

@@ -2,11 +2,25 @@
 export interface WorkerScope {
   readonly location: Location
   readonly registration: ServiceWorkerRegistration
-  readonly clients: { claim(): Promise<void> }
+  readonly clients: {
+    claim(): Promise<void>
+    matchAll(options: { type: 'window' }): Promise<readonly WorkerWindow[]>
+    openWindow(path: string): Promise<unknown>
+  }
   skipWaiting(): Promise<void>
   addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void
   addEventListener(type: 'fetch', listener: (event: WorkerFetch) => void): void
+  addEventListener(
+    type: 'notificationclick',
+    listener: (event: WorkerEvent & { notification: Notification }) => void,
+  ): void
   addEventListener(type: 'message', listener: (event: WorkerEvent & { data: unknown }) => void): void
+}
+
+/** An open page of the site. */
+interface WorkerWindow {
+  focus(): Promise<unknown>
+  navigate(path: string): Promise<unknown>
 }
 
 export interface WorkerEvent extends Event {

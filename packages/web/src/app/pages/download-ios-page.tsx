@@ -61,7 +61,7 @@ export default function DownloadIosPage() {
           {config?.app_store_url ? (
             <p className="small muted">
               {text('app.ios.store')}{' '}
-              <a href={config.app_store_url} rel="noreferrer">
+              <a className="text-link" href={config.app_store_url} rel="noreferrer">
                 {text('app.ios.storeLink')}
               </a>
             </p>

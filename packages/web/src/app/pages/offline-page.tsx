@@ -91,11 +91,11 @@ function Readable() {
           <li key={chat.id}>
             <a href={path}>
               <Arch url={chat.card.avatar} name={chat.card.name} />
-              <span>
-                <span className="title-3 one-line" dir="auto">
+              <span className="offline-words">
+                <span className="title-3" dir="auto">
                   {chat.title}
                 </span>
-                <span className="small muted one-line" dir="auto">
+                <span className="small muted" dir="auto">
                   {chat.card.tagline}
                 </span>
               </span>

@@ -77,3 +77,12 @@ describe('pages and search', () => {
     expect(idsOf(list)).toEqual(['a'])
   })
 })
+
+describe('what this browser kept', () => {
+  it('adds what the page does not know or knows in an older state, and nothing else', () => {
+    const list = new ChatList(page([chat('a', 30), chat('b', 20)]), never)
+    list.takeKept([chat('a', 10, { unread: 9 }), chat('b', 40), chat('c', 35)])
+    expect(idsOf(list)).toEqual(['b', 'c', 'a'])
+    expect(list.snapshot().chats.at(-1)?.unread).toBe(chat('a', 30).unread)
+  })
+})

@@ -1,6 +1,7 @@
 import type { ClientFrame, Message, ServerFrame } from '@everkin/contract/types.ts'
 import { describe, expect, it } from 'vitest'
 import type { ChatPorts, MessagePage } from './chat-snapshot.ts'
+import { atRest } from './kept-chats.ts'
 import { OpenChat } from './open-chat.ts'
 import { Outbox } from './outbox.ts'
 import { memoryOutboxStore } from './outbox-store.ts'
@@ -288,5 +289,35 @@ describe('the rest', () => {
       'generation.stop',
       'generation.speak',
     ])
+  })
+})
+
+describe('what this browser kept', () => {
+  const later = aMessage({ id: 'later', seq: 3, rev: 5, parent_id: 'q', text: 'Across.' })
+
+  it('is the conversation as it stands, a reply that was being written as far as it came', () => {
+    const { chat } = aChat([greeting, streaming('Hold')])
+    chat.fold(delta(4, ' on'))
+    const kept = atRest(chat.kept())
+    expect(kept.page.list.map(({ text, status }) => [text, status])).toEqual([
+      [greeting.text, 'complete'],
+      ['Hold on', 'stopped'],
+    ])
+    expect(kept.page.rev).toBe(2)
+  })
+
+  it('is cut to its end, and says that there is more', () => {
+    const list = Array.from({ length: 130 }, (_, nth) => aMessage({ id: `m${nth}`, seq: nth + 1 }))
+    const { page } = atRest({ chat: CHAT, page: { list, has_more: false, rev: 1 } })
+    expect([page.list.length, page.list.at(-1)?.id, page.has_more]).toEqual([100, 'm129', true])
+  })
+
+  it('takes the place of an older page, and of nothing newer', () => {
+    const { chat } = aChat([greeting])
+    chat.restore({ chat: CHAT, page: { list: [greeting, question, later], has_more: false, rev: 5 } })
+    expect(chat.snapshot().ids).toEqual(['greeting', 'q', 'later'])
+    expect(chat.known().chats).toEqual([{ chat_id: CHAT.id, rev: 5 }])
+    chat.restore({ chat: CHAT, page: { list: [greeting], has_more: false, rev: 4 } })
+    expect(chat.snapshot().ids).toEqual(['greeting', 'q', 'later'])
   })
 })
