@@ -6,10 +6,10 @@ import { iconSprite } from './src/tooling/icon-sprite.ts'
 const FRAME = [
   /\/packages\/contract\/src\//,
   /\/web\/src\/(i18n|lib|api)\//,
-  /\/web\/src\/app\/(shell\/|offline\/worker-link|root|paths|page-error|page-meta|face-preloads|minor-gate|use-site-config|visit-notice|device-type|reload-on)/,
+  /\/web\/src\/app\/(shell\/(?!reply-notices)|offline\/worker-link|root|paths|page-error|page-meta|face-preloads|minor-gate|use-site-config|visit-notice|device-type|reload-on)/,
   /\/web\/src\/ui\/(?!code-input|radio-tiles|text-field|help-line|speech|spinner)/,
   /\/web\/src\/features\/accounts\/(session|nsfw-switch|delete-account-dialog)/,
-  /\/web\/src\/features\/(explore\/|visits\/(?!visit-notice))/,
+  /\/web\/src\/features\/(explore\/(?!favourites)|visits\/(?!visit-notice))/,
   /\/web\/src\/features\/chats\/unread-counts/,
   /icon-sprite$/,
 ]

@@ -7,6 +7,7 @@ process.exit(
     ['checks', () => runNode(['scripts/tasks/check.ts'])],
     // Before the unit tests: those of the pages draw the built site.
     ['build', buildWhenNeeded],
+    ['weight of the pages', () => runNode(['scripts/check-page-budget.ts'], { NODE_ENV: 'production' })],
     ['unit tests', () => run('vitest', ['run'])],
     ['journeys', () => runNode(['scripts/tasks/e2e.ts'])],
     ['crashes', () => runNode(['soak/kill.ts', '--kills', '5'])],

@@ -1,5 +1,6 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { useId } from 'react'
+import './styles/code-input.css'
 
 const LENGTH = LIMITS.codeLength
 

@@ -103,7 +103,7 @@ function holds(ifNoneMatch: string | undefined, page: VisitorPage): boolean {
  */
 function withStyles(html: string, nonce: string, styles: StyleSheets): string {
   return html.replace(/<link [^>]*rel="stylesheet"[^>]*>/g, (link) => {
-    const style = styles.get(/ href="([^"]+)"/.exec(link)?.[1] ?? '')
+    const style = styles.get(/ href="([^"#]+)/.exec(link)?.[1] ?? '')
     if (style === undefined || style.includes('</')) return link
     return `${link.replace(/ ?\/?>$/, ' disabled=""/>')}<style nonce="${nonce}">${style}</style>`
   })

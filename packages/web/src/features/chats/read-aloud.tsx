@@ -5,7 +5,6 @@ import { ownVoiceFor, say, stopSaying, watchVoices } from '../../lib/own-voices.
 import { Icon } from '../../ui/icon.tsx'
 import { useChatSnapshot, useConversation } from './conversation-context.ts'
 import { languageOfWords, spokenWords } from './spoken-words.ts'
-import './styles/read-aloud.css'
 
 /**
  * Reads a reply aloud when it is finished, with the device's own voices, and shows a way to stop while it does. Typing,
