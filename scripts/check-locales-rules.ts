@@ -33,7 +33,6 @@ export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
   'explore.chats': ['de', 'es'],
   'chats.list.title': ['de', 'es'],
   'characters.card.chats': ['de', 'es'],
-  'billing.messages': ['fr'],
   'billing.compare.no': ['es'],
   'tasks.style': ['fr'],
   'tasks.styles': ['fr'],

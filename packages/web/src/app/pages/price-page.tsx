@@ -13,7 +13,12 @@ import { pathTo } from '../paths.ts'
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
 export function loader(args: LoaderFunctionArgs) {
-  const { context, text, texts, title } = pageTools(args, ['pages.price', 'billing'])
+  const { context, text, texts, title } = pageTools(args, [
+    'pages.price',
+    'billing',
+    'wallet.balance',
+    'wallet.messages',
+  ])
   const { message_price: price, new_account_messages: given } = context.config
   return {
     given,
@@ -47,7 +52,7 @@ export default function PricePage() {
         </LinkButton>
         {balance === null ? null : (
           <p className="figures muted">
-            {text('billing.balance', { amount: text('billing.messages', { count: balance }) })}
+            {text('wallet.balance', { amount: text('wallet.messages', { count: balance }) })}
           </p>
         )}
       </div>

@@ -13,7 +13,7 @@ export function AccountTable({ given }: { given: number | null }) {
     [text('billing.compare.talk'), no, yes],
     [text('billing.compare.keep'), no, yes],
   ]
-  if (given !== null) rows.push([text('billing.compare.start'), no, text('billing.messages', { count: given })])
+  if (given !== null) rows.push([text('billing.compare.start'), no, text('wallet.messages', { count: given })])
   rows.push([text('billing.compare.price'), nothing, nothing])
   return (
     <table className="price-table">

@@ -13,12 +13,12 @@ export function MessageTiles({ given, price }: MessageTilesProps) {
   const tiles = [
     {
       label: text('billing.price.start.label'),
-      figure: text('billing.messages', { count: given }),
+      figure: text('wallet.messages', { count: given }),
       hint: text('billing.price.start.hint'),
     },
     {
       label: text('billing.price.reply.label'),
-      figure: text('billing.messages', { count: price }),
+      figure: text('wallet.messages', { count: price }),
       hint: text('billing.price.reply.hint'),
     },
     {
