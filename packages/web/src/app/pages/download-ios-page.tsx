@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { sentenceGap } from '../../i18n/sentence-gap.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { useText } from '../../i18n/use-text.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { loadExample } from '../install/load-install-page.ts'
 import { PhonePreview } from '../install/phone-preview.tsx'
@@ -34,6 +35,7 @@ const STEPS = [
 export default function DownloadIosPage() {
   const { example } = useLoaderData<typeof loader>()
   const text = useText()
+  const locale = useLocale()
   const format = useFormat()
   const config = useSiteConfig()
   return (
@@ -60,7 +62,7 @@ export default function DownloadIosPage() {
           </ol>
           {config?.app_store_url ? (
             <p className="small muted">
-              {text('app.ios.store')}{' '}
+              {text('app.ios.store') + sentenceGap(locale)}
               <a className="text-link" href={config.app_store_url} rel="noreferrer">
                 {text('app.ios.storeLink')}
               </a>

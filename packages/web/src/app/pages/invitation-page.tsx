@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useSession } from '../../features/accounts/session.tsx'
 import { OpeningLines } from '../../features/landing/opening-lines.tsx'
+import { sentenceGap } from '../../i18n/sentence-gap.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -68,9 +69,7 @@ export default function InvitationPage() {
         </section>
       ) : null}
       <p className="small muted landing-fiction">
-        <span>
-          {text('accounts.signIn.everyoneIsAi')} {text('safety.suitability')}
-        </span>
+        <span>{text('accounts.signIn.everyoneIsAi') + sentenceGap(locale) + text('safety.suitability')}</span>
       </p>
     </div>
   )

@@ -1,9 +1,11 @@
 import { RichText } from '../../i18n/rich-text.tsx'
-import { useText } from '../../i18n/use-text.ts'
+import { sentenceGap } from '../../i18n/sentence-gap.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
 
 /** What signing in accepts, with the two texts behind it. */
 export function AgreeLine({ termsPath, privacyPath }: { termsPath: string; privacyPath: string }) {
   const text = useText()
+  const locale = useLocale()
   const link = (path: string) => (label: React.ReactNode) => (
     <a className="plain-link" href={path} target="_blank" rel="noreferrer">
       {label}
@@ -11,7 +13,7 @@ export function AgreeLine({ termsPath, privacyPath }: { termsPath: string; priva
   )
   return (
     <p className="caption faint agree-line">
-      {text('accounts.signIn.everyoneIsAi')}{' '}
+      {text('accounts.signIn.everyoneIsAi') + sentenceGap(locale)}
       <RichText text={text('accounts.signIn.agree')} tags={{ terms: link(termsPath), privacy: link(privacyPath) }} />
     </p>
   )

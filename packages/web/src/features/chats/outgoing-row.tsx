@@ -1,4 +1,5 @@
-import { useText } from '../../i18n/use-text.ts'
+import { sentenceGap } from '../../i18n/sentence-gap.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useOnline } from '../../lib/use-online.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useConversation } from './conversation-context.ts'
@@ -10,6 +11,7 @@ export function OutgoingRow({ entry, onEdit }: { entry: OutboxEntry; onEdit: (wo
   const { item, state } = entry
   const { chat } = useConversation()
   const text = useText()
+  const locale = useLocale()
   const isOnline = useOnline()
   const { failure } = item
   return (
@@ -28,7 +30,7 @@ export function OutgoingRow({ entry, onEdit }: { entry: OutboxEntry; onEdit: (wo
               <span>
                 {failure.kind === 'too-old'
                   ? text('chats.outbox.tooOld')
-                  : `${text('chats.outbox.failed')} ${failure.reason}`}
+                  : text('chats.outbox.failed') + sentenceGap(locale) + failure.reason}
               </span>
             </p>
             <p className="outgoing-choices">

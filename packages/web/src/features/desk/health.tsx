@@ -3,6 +3,7 @@ import { LOCALES } from '@everkin/contract/locales.ts'
 import type { ReactNode } from 'react'
 import { LocalTime } from '../../i18n/local-time.tsx'
 import { RichText } from '../../i18n/rich-text.tsx'
+import { sentenceGap } from '../../i18n/sentence-gap.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 
@@ -11,6 +12,7 @@ type HealthData = ApiData<'GET /api/desk/health'>
 /** What is true of this process now, and what it was set to; figures that nobody measures are not shown. */
 export function Health({ health }: { health: HealthData }) {
   const text = useText()
+  const locale = useLocale()
   const milliseconds = useMilliseconds()
   return (
     <div className="desk-grid">
@@ -19,7 +21,7 @@ export function Health({ health }: { health: HealthData }) {
         value={text(`desk.process.${health.mode}`)}
         status={<Status ready={health.ready} />}
       >
-        {text('desk.process.version', { version: health.version })}{' '}
+        {text('desk.process.version', { version: health.version }) + sentenceGap(locale)}
         <RichText
           text={text('desk.process.since')}
           tags={{ time: () => <LocalTime iso={health.started_at} as="dateTime" /> }}

@@ -18,6 +18,10 @@ describe('firstLine', () => {
     )
   })
 
+  it('leaves no gap where a stage direction or a paragraph ends, in scripts without spaces', () => {
+    expect(firstLine('你来晚了。*停顿。*潮水不等人。\n\n上船吧。', 'zh')).toBe('你来晚了。潮水不等人。上船吧。')
+  })
+
   it.each(['', '   ', '*only an action*', 'x'.repeat(200)])('has no headline in %j', (greeting) => {
     expect(firstLine(greeting, 'en')).toBeNull()
   })

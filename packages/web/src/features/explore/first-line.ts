@@ -1,4 +1,5 @@
 import { LOCALES, type Locale } from '@everkin/contract/locales.ts'
+import { sentenceGap } from '../../i18n/sentence-gap.ts'
 
 const LONGEST = 90
 
@@ -10,6 +11,7 @@ export function firstLine(greeting: string, locale: Locale): string | null {
   const spoken = greeting
     .replace(/\*[^*]*\*/g, ' ')
     .replace(/\s+/g, ' ')
+    .replace(/([。！？…」』”])\s/gu, `$1${sentenceGap(locale)}`)
     .trim()
     .replace(/^["“„«「](.*)["”“»」]$/u, '$1')
   const sentences = new Intl.Segmenter(LOCALES[locale].intl, { granularity: 'sentence' }).segment(spoken)

@@ -1,4 +1,5 @@
-import { useText } from '../../i18n/use-text.ts'
+import { sentenceGap } from '../../i18n/sentence-gap.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 interface PromisesProps {
@@ -11,6 +12,7 @@ interface PromisesProps {
 /** What is true of this site, and what everyone should know before they start. */
 export function Promises({ reach, hasMature, isForAdults }: PromisesProps) {
   const text = useText()
+  const gap = sentenceGap(useLocale())
   const facts = [
     text('landing.trust.noCard'),
     ...(hasMature ? [text('landing.trust.adultOff')] : []),
@@ -35,7 +37,8 @@ export function Promises({ reach, hasMature, isForAdults }: PromisesProps) {
       <p className="small muted landing-fiction">
         <Icon name="book-open" size="small" />
         <span>
-          {text('landing.fiction')} {isForAdults ? `${text('landing.adults')} ` : ''}
+          {text('landing.fiction') + gap}
+          {isForAdults ? text('landing.adults') + gap : ''}
           {text('safety.suitability')}
         </span>
       </p>

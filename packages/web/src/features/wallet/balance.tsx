@@ -2,8 +2,9 @@ import type { User } from '@everkin/contract/types.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { RichText } from '../../i18n/rich-text.tsx'
+import { sentenceGap } from '../../i18n/sentence-gap.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { useText } from '../../i18n/use-text.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useMounted } from '../../lib/use-mounted.ts'
 import { Icon } from '../../ui/icon.tsx'
 
@@ -16,6 +17,7 @@ interface BalanceProps {
 /** What the person has, and what it is for. */
 export function Balance({ wallet, messagePrice }: BalanceProps) {
   const text = useText()
+  const gap = sentenceGap(useLocale())
   const messages = wallet.unlimited_messages
     ? text('wallet.held.unlimited')
     : text('wallet.held.messages', { count: wallet.message_num })
@@ -27,7 +29,7 @@ export function Balance({ wallet, messagePrice }: BalanceProps) {
         <Held words={text('wallet.held.coins', { count: wallet.coin_num })} />
       </div>
       <p className="small muted me-use">
-        {wallet.unlimited_messages ? text('wallet.memberUse') : use} {text('wallet.coinsUse')}
+        {(wallet.unlimited_messages ? text('wallet.memberUse') : use) + gap + text('wallet.coinsUse')}
       </p>
     </div>
   )
