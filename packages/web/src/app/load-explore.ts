@@ -1,3 +1,5 @@
+import type { Locale } from '@everkin/contract/locales.ts'
+import type { SingleCard } from '@everkin/contract/types.ts'
 import { type ExploreQuery, isFrontPage, PAGE_SIZES } from '../features/explore/explore-query.ts'
 import { firstLine } from '../features/explore/first-line.ts'
 import { toShelfCard, toShelfStory } from '../features/explore/shelf.ts'
@@ -35,16 +37,24 @@ function apiQuery(query: ExploreQuery) {
   }
 }
 
+/** The first whose greeting has a line short enough for a headline. */
+function findFeature(cards: readonly SingleCard[], locale: Locale) {
+  for (const card of cards) {
+    const line = firstLine(card.greeting, locale)
+    if (line) return { ...toShelfCard(card), line }
+  }
+  return null
+}
+
 async function loadCards(context: PageContext, query: ExploreQuery) {
   const page = await context.call('GET /api/chat.Single/cardList', { query: apiQuery(query) })
   // Another face each day, the same one all day.
-  const today = page.list[Math.floor(Date.now() / DAY_MS) % Math.max(1, page.list.length)]
-  const line = today ? firstLine(today.greeting, context.locale) : null
+  const day = Math.floor(Date.now() / DAY_MS) % Math.max(1, page.list.length)
   return {
     kind: 'characters' as const,
     items: page.list.map(toShelfCard),
     next: page.next_cursor,
-    feature: today && line ? { ...toShelfCard(today), line } : null,
+    feature: findFeature([...page.list.slice(day), ...page.list.slice(0, day)], context.locale),
   }
 }
 

@@ -12,6 +12,11 @@ describe('firstLine', () => {
     expect(firstLine(`Come in. ${'Very '.repeat(30)}long.`, 'en')).toBe('Come in.')
   })
 
+  it('leaves out what the list cut off', () => {
+    expect(firstLine('*She waits.* Mind the step. No, it is sound, it is only «B', 'en')).toBe('Mind the step.')
+    expect(firstLine('*Half-way up the back stairs a man sits with the bandoneon open. He holds it', 'en')).toBeNull()
+  })
+
   it('reads scripts without spaces', () => {
     expect(firstLine('*彼女はうなずく。*遅かったね。潮は待ってくれないよ。', 'ja')).toBe(
       '遅かったね。潮は待ってくれないよ。',

@@ -2,14 +2,16 @@ import { LOCALES, type Locale } from '@everkin/contract/locales.ts'
 import { sentenceGap } from '../../i18n/sentence-gap.ts'
 
 const LONGEST = 90
+const FINISHED = /[.!?…。！？؟](?:["”“»」’)]*)\s*$/u
 
 /**
  * What a character says first, short enough for a headline: the opening sentences of the greeting without its stage
- * directions, as many as fit into 90 characters; null where even the first is longer or nothing is said.
+ * directions, as many as fit into 90 characters; null where even the first is longer or nothing is said. Lists carry
+ * only the beginning of a greeting: what is cut off in the middle, an action or a sentence, is no headline.
  */
 export function firstLine(greeting: string, locale: Locale): string | null {
   const spoken = greeting
-    .replace(/\*[^*]*\*/g, ' ')
+    .replace(/\*[^*]*(?:\*|$)/g, ' ')
     .replace(/\s+/g, ' ')
     .replace(/([。！？…」』”])\s/gu, `$1${sentenceGap(locale)}`)
     .trim()
@@ -17,7 +19,7 @@ export function firstLine(greeting: string, locale: Locale): string | null {
   const sentences = new Intl.Segmenter(LOCALES[locale].intl, { granularity: 'sentence' }).segment(spoken)
   let line = ''
   for (const { segment } of sentences) {
-    if ((line + segment).trim().length > LONGEST) break
+    if ((line + segment).trim().length > LONGEST || !FINISHED.test(segment)) break
     line += segment
     if (line.length > LONGEST / 2) break
   }
