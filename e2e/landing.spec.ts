@@ -69,6 +69,7 @@ test('a yes counts how one came, leads through to the account, and can be taken 
   await expect(notice(page)).toBeVisible()
   await page.getByRole('link', { name: 'Meet them' }).click()
   await page.goto('/invitation')
+  await expect(notice(page)).toBeVisible()
   // By keyboard: the notice is the next thing after the header.
   await page.getByRole('link', { name: 'Sign in' }).first().focus()
   await page.keyboard.press('Tab')

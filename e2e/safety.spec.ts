@@ -72,7 +72,7 @@ test('R1: a message is reported in two taps, and so is a card', async ({ page, j
   await expect(dialog.getByRole('button', { name: 'Send report' })).toBeDisabled()
   await dialog.getByRole('radio', { name: 'Something else' }).check()
   await dialog.getByRole('button', { name: 'Send report' }).click()
-  await expect(page.getByText('Report sent. A person will look at it.')).toBeVisible()
+  await expect(page.getByText('Report sent to the people who run this site.')).toBeVisible()
   await expect(dialog).toHaveCount(0)
   await expect(messages(page)).toHaveCount(3)
 
@@ -80,7 +80,7 @@ test('R1: a message is reported in two taps, and so is a card', async ({ page, j
   await page.getByRole('button', { name: 'Report' }).click()
   await dialog.getByRole('radio', { name: 'Spam' }).check()
   await dialog.getByRole('button', { name: 'Send report' }).click()
-  await expect(page.getByText('Report sent. A person will look at it.')).toBeVisible()
+  await expect(page.getByText('Report sent to the people who run this site.')).toBeVisible()
 })
 
 const HOSTILE = [
