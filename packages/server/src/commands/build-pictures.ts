@@ -50,7 +50,7 @@ async function draw(
   // Drawn once at the largest size, so that lines stay sharp whatever size the file calls its own.
   const drawn = await sharp(source, { density: Math.min(2400, (72 * largest) / ownWidth) })
     .resize(largest)
-    .png()
+    .png({ compressionLevel: 1 })
     .toBuffer()
   for (const width of widths) {
     await sharp(drawn)

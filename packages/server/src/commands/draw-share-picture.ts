@@ -4,17 +4,21 @@ import sharp from 'sharp'
 const WIDTH = 1200
 const HEIGHT = 630
 const MARGIN = 48
+const SHRUNK = 10
 
 /**
  * The picture shown where a card's address is shared: the whole portrait or cover before a darkened, blurred ground of
  * its own colours, so that no head is cut. JPEG, because some of those places do not read WebP.
  */
 export async function drawSharePicture(picture: Buffer, target: string): Promise<void> {
-  const ground = await sharp(picture)
-    .resize(WIDTH, HEIGHT, { fit: 'cover', position: 'top' })
-    .blur(40)
+  // Blurred while it is small, which looks the same and takes a hundredth of the time.
+  const small = await sharp(picture)
+    .resize(WIDTH / SHRUNK, HEIGHT / SHRUNK, { fit: 'cover', position: 'top' })
+    .blur(4)
     .modulate({ brightness: 0.55 })
+    .png()
     .toBuffer()
+  const ground = await sharp(small).resize(WIDTH, HEIGHT, { kernel: 'cubic' }).png({ compressionLevel: 1 }).toBuffer()
   const figure = await sharp(picture)
     .resize(WIDTH - 2 * MARGIN, HEIGHT - MARGIN, { fit: 'inside' })
     .toBuffer({ resolveWithObject: true })
@@ -27,7 +31,7 @@ export async function drawSharePicture(picture: Buffer, target: string): Promise
         top: Math.round((HEIGHT - height) / 2),
       },
     ])
-    .jpeg({ quality: 82, mozjpeg: true })
+    .jpeg({ quality: 80 })
     .toFile(target)
 }
 
@@ -41,6 +45,6 @@ async function rounded(picture: Buffer, width: number, height: number): Promise<
   )
   return sharp(picture)
     .composite([{ input: shape, blend: 'dest-in' }])
-    .png()
+    .png({ compressionLevel: 1 })
     .toBuffer()
 }
