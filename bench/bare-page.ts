@@ -1,4 +1,7 @@
-/** The baseline for pages: React draws forty cards on the server, with the smallest server there is; no script, no store. */
+/**
+ * The baseline for pages: React draws forty cards and a text box on the server, with the smallest server there is; no
+ * script, no store.
+ */
 import { createServer } from 'node:http'
 import { createElement as h } from 'react'
 import { renderToString } from 'react-dom/server'
@@ -19,6 +22,7 @@ function Page() {
     h(
       'body',
       null,
+      h('form', null, h('input', { name: 'q', 'aria-label': 'Search' })),
       h(
         'div',
         { className: 'grid' },

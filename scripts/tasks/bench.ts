@@ -10,6 +10,7 @@ const BENCHES = [
   'cached-pages',
   'idle-sockets',
   'first-load',
+  'pages',
   'turn-bytes',
   'start',
 ]

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { DEFAULT_LOCALE, type Locale, localeOfPath } from '@everkin/contract/locales.ts'
 import { formatLook, type Look } from '@everkin/contract/look.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -6,6 +5,7 @@ import { createRequestHandler, type RouterContextProvider, type ServerBuild } fr
 import { AppError } from '../app-error.ts'
 import { cookieLine } from './cookies.ts'
 import type { PageCache } from './page-cache.ts'
+import { withPreloadsLast } from './preloads-last.ts'
 import { readLocale } from './read-caller.ts'
 import { newNonce, securityHeaders } from './security-headers.ts'
 import { keepablePage, type StyleSheets, sendVisitorPage, type VisitorPage } from './visitor-page.ts'
@@ -172,13 +172,15 @@ function webRequestOf(request: FastifyRequest, reply: FastifyReply): Request {
 }
 
 /** Sends what the router has drawn through our own reply, so that it is compressed like everything else. */
-function sendPage(page: Response, reply: FastifyReply): FastifyReply {
+async function sendPage(page: Response, reply: FastifyReply): Promise<FastifyReply> {
   reply.code(page.status)
   for (const [name, value] of page.headers) if (name !== 'set-cookie') reply.header(name, value)
   const cookies = page.headers.getSetCookie()
   if (cookies.length > 0) reply.header('set-cookie', cookies)
-  // The two packages describe one web stream with types of their own.
-  return page.body ? reply.send(Readable.fromWeb(page.body as Parameters<typeof Readable.fromWeb>[0])) : reply.send()
+  if (!page.body) return reply.send()
+  // Whole, not as it comes: what comes later on our pages is small, and takes no longer than the line does.
+  const text = await page.text()
+  return reply.send(page.headers.get('content-type')?.startsWith('text/html') ? withPreloadsLast(text) : text)
 }
 
 /** `/` leads to the language of the cookie or the browser, with query kept; the choice is remembered (contract §1). */

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Drawn } from './page-cache.ts'
+import { withPreloadsLast } from './preloads-last.ts'
 import { type InlineHashes, securityHeaders } from './security-headers.ts'
 
 /** A page as every visitor gets it, ready to send: body, compressed bodies and headers. */
@@ -32,7 +33,7 @@ export type StyleSheets = ReadonlyMap<string, string>
  * carry the nonce. What somebody might have smuggled into the page can not know it, and stays forbidden.
  */
 export async function keepablePage(drawn: Response, nonce: string, styles: StyleSheets): Promise<VisitorPage> {
-  const text = withStyles(await drawn.text(), nonce, styles)
+  const text = withPreloadsLast(withStyles(await drawn.text(), nonce, styles))
   const isHtml = drawn.headers.get('content-type')?.startsWith('text/html') ?? false
   const hashes = isHtml ? inlineHashes(text, nonce) : { scripts: [], styles: [] }
   const identity = Buffer.from(isHtml ? text.replaceAll(` nonce="${nonce}"`, '') : text)

@@ -7,6 +7,7 @@ import { Rail, TabBar } from '../shell/bars.tsx'
 import { Header } from '../shell/header.tsx'
 import { MinorFrame } from '../shell/minor-frame.tsx'
 import { OfflineBanner } from '../shell/offline-banner.tsx'
+import '../../ui/styles/drawer.css'
 
 export const loader = minorGateLoader
 

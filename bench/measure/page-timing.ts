@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test'
+
+/** What a reader feels of a page's arrival, in milliseconds since the navigation began. */
+export interface PageTiming {
+  firstPaint: number
+  largestPaint: number
+  /** When the text box takes what is typed: painted, and where it needs script, alive. */
+  usable: number
+  /** Time over 50 ms of the main thread's long tasks after the first paint. */
+  blocked: number
+  /** Cumulative layout shift, without a unit. */
+  shift: number
+}
+
+/** A phone of the middle class on slow 4G, as Lighthouse has it: CPU × 4, 150 ms, 1.6 and 0.75 Mbit/s. */
+export const SLOW_PHONE = { cpu: 4, latencyMs: 150, downKbits: 1_600, upKbits: 750 }
+
+/** Slows a page's own thread and its connections, and begins to note what it does. Before the first navigation. */
+export async function slowDown(page: Page, how: { cpu: number } & Partial<typeof SLOW_PHONE>): Promise<void> {
+  const wire = await page.context().newCDPSession(page)
+  await wire.send('Emulation.setCPUThrottlingRate', { rate: how.cpu })
+  if (how.downKbits === undefined) return
+  await wire.send('Network.enable')
+  await wire.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: how.latencyMs ?? 0,
+    downloadThroughput: (how.downKbits * 1_000) / 8,
+    uploadThroughput: ((how.upKbits ?? how.downKbits) * 1_000) / 8,
+  })
+}
+
+/** Notes paints, shifts, long tasks and the text box of every document of this page. */
+export async function noteTimings(page: Page, textBox: { selector: string; needsScript: boolean }): Promise<void> {
+  await page.addInitScript(({ selector, needsScript }) => {
+    const notes = { first: 0, largest: 0, usable: 0, shift: 0, tasks: [] as [number, number][] }
+    Object.assign(window, { everkinBench: notes })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (entry.name === 'first-contentful-paint') notes.first = entry.startTime
+    }).observe({ type: 'paint', buffered: true })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) notes.largest = entry.startTime
+    }).observe({ type: 'largest-contentful-paint', buffered: true })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) notes.shift += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+    new PerformanceObserver((list) => {
+      for (const { startTime, duration } of list.getEntries()) notes.tasks.push([startTime, duration])
+    }).observe({ type: 'longtask', buffered: true })
+    const look = () => {
+      const box = [...document.querySelectorAll<HTMLElement>(selector)].find((one) => one.offsetParent !== null)
+      const isAlive = !needsScript || Object.keys(box ?? {}).some((key) => key.startsWith('__reactProps'))
+      if (box && isAlive && notes.first > 0) notes.usable = performance.now()
+      else requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  }, textBox)
+}
+
+/** What was noted once the page has been quiet for a while. */
+export async function readTimings(page: Page, quietMs = 1_500): Promise<PageTiming> {
+  await page.waitForFunction(() => (window as unknown as { everkinBench: { usable: number } }).everkinBench.usable > 0)
+  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(quietMs)
+  return page.evaluate(() => {
+    type Notes = { first: number; largest: number; usable: number; shift: number; tasks: [number, number][] }
+    const { first, largest, usable, shift, tasks } = (window as unknown as { everkinBench: Notes }).everkinBench
+    const blocked = tasks
+      .filter(([start]) => start >= first)
+      .reduce((sum, [, duration]) => sum + Math.max(0, duration - 50), 0)
+    return { firstPaint: first, largestPaint: largest, usable, blocked, shift }
+  })
+}
