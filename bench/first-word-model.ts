@@ -1,8 +1,11 @@
-/** The model of `first-word.ts`: an OpenAI-compatible stream whose every word is the moment at which it was written. */
+/**
+ * The model of the benches: an OpenAI-compatible stream whose every word is the moment at which it was written. A last
+ * message such as "say 400 words every 5 ms" sets the length and the pace of its own reply.
+ */
 import { createServer } from 'node:http'
 
-const words = Number(process.env.WORDS ?? 30)
-const delayMs = Number(process.env.DELAY_MS ?? 20)
+const defaultWords = Number(process.env.WORDS ?? 30)
+const defaultDelayMs = Number(process.env.DELAY_MS ?? 20)
 
 const stamp = () => `${(performance.timeOrigin + performance.now()).toFixed(3)} `
 const chunk = (delta: object, finish: string | null) =>
@@ -11,8 +14,13 @@ const chunk = (delta: object, finish: string | null) =>
 const server = createServer((request, response) => {
   if (request.method === 'GET')
     return response.end(JSON.stringify({ object: 'list', data: [{ id: 'bench', object: 'model' }] }))
-  request.resume()
+  let asked = ''
+  request.setEncoding('utf8').on('data', (piece: string) => {
+    asked += piece
+  })
   request.on('end', () => {
+    const [, words = defaultWords, delayMs = defaultDelayMs] =
+      [...asked.matchAll(/say (\d+) words every (\d+) ms/g)].at(-1)?.map(Number) ?? []
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     let said = 0
     const say = () => {

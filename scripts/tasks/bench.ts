@@ -11,6 +11,7 @@ const BENCHES = [
   'idle-sockets',
   'first-load',
   'pages',
+  'chat-screen',
   'turn-bytes',
   'start',
 ]

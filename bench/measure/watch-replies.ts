@@ -1,0 +1,70 @@
+/** What a page has shown of replies whose every word is the moment at which it was written. */
+export interface Seen {
+  /** From each click on Send to the frame that showed the first word. */
+  firstMs: number[]
+  /** Age of the newest word, for every frame that showed new ones. */
+  ages: number[]
+  /** Tasks over 50 ms while words came. */
+  longTasks: number
+  /** The longest that typing or clicking waited for a frame (Event Timing). */
+  slowestInputMs: number
+  /** When words were last shown, by the page's clock. */
+  shownAt: number
+  /** Words of all replies. */
+  words: number
+  taskMs: number
+}
+
+declare global {
+  interface Window {
+    seenReplies: Seen
+  }
+}
+
+/** Runs in the page, which must not find it heavy: only the end of the newest reply is read. */
+export function watchReplies({ words, send }: { words: string; send: string }): void {
+  const seen: Seen = { firstMs: [], ages: [], longTasks: 0, slowestInputMs: 0, shownAt: 0, words: 0, taskMs: 0 }
+  window.seenReplies = seen
+  const STAMP = /\d{13}\.\d{3}/g
+  let clickedAt: number | null = null
+  let newestStamp = ''
+  let isDrawing = false
+  document.addEventListener(
+    'click',
+    (event) => {
+      if (!(event.target instanceof Element) || !event.target.closest(send)) return
+      clickedAt = event.timeStamp
+    },
+    true,
+  )
+  const newestReply = () => [...document.querySelectorAll(words)].at(-1)
+  /** The moment that the newest reply ends with; its last text alone is read, however long the reply is. */
+  const endOf = (reply: Element | undefined) => {
+    const last = reply && document.createTreeWalker(reply, NodeFilter.SHOW_TEXT).lastChild()
+    return last?.textContent?.slice(-60).match(STAMP)?.at(-1) ?? ''
+  }
+  newestStamp = endOf(newestReply())
+  const look = () => {
+    isDrawing = false
+    const stamp = endOf(newestReply())
+    if (stamp === '' || stamp === newestStamp) return
+    newestStamp = stamp
+    const now = performance.now()
+    if (clickedAt !== null) seen.firstMs.push(now - clickedAt)
+    clickedAt = null
+    seen.shownAt = now
+    seen.ages.push(performance.timeOrigin + now - Number(stamp))
+  }
+  new MutationObserver(() => {
+    if (isDrawing) return
+    isDrawing = true
+    // After the frame in which the change is drawn.
+    requestAnimationFrame(() => setTimeout(look))
+  }).observe(document.body, { childList: true, characterData: true, subtree: true })
+  new PerformanceObserver((list) => {
+    if (clickedAt === null && seen.firstMs.length > 0) seen.longTasks += list.getEntries().length
+  }).observe({ type: 'longtask' })
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) seen.slowestInputMs = Math.max(seen.slowestInputMs, duration)
+  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+}
