@@ -65,6 +65,8 @@ for (const { size, colorScheme, locale, reducedMotion } of LOOKS) {
       await expectNoViolation(page, `${look} ${address}`)
       if (isMobile) expect.soft(await page.evaluate(smallTargets), `${look} ${address}`).toEqual([])
     }
+    // The page for having no connection leads on as soon as there is one.
+    await page.route('**/readyz', (route) => route.abort())
     const asVisitor = PAGE_NAMES.filter((name) => !pageNamed(name).guarded)
     for (const name of asVisitor) await visit(sampleAddress(name, locale))
     const home = sampleAddress('index', locale)

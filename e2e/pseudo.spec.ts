@@ -81,6 +81,8 @@ test('with texts 60 % longer, nothing is wider than the screen and no button’s
     await expect(page.locator('h1').first()).toBeAttached()
     await look(page, address, widths)
   }
+  // The page for having no connection leads on as soon as there is one.
+  await page.route('**/readyz', (route) => route.abort())
   const asVisitor = PAGE_NAMES.filter((name) => name.startsWith('login') || name === 'index')
   for (const name of asVisitor) await visit(name)
   await page.goto(sampleAddress('index', locale))
