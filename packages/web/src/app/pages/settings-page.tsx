@@ -27,7 +27,12 @@ export { PageError as ErrorBoundary } from '../page-error.tsx'
 const SPEAKER = 'vesper'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, text, texts, title } = pageTools(args, ['settings', 'chats.aloud', 'pages.settings.title', 'pages.me.title'])
+  const { context, text, texts, title } = pageTools(args, [
+    'settings',
+    'chats.aloud',
+    'pages.settings.title',
+    'pages.me.title',
+  ])
   const card = await context.call('GET /api/chat.Single/cardInfo', { query: { id: SPEAKER } }).catch(() => null)
   return {
     texts,
