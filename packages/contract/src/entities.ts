@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, LocaleCode, Timestamp } from './ids.ts'
+import { Currency, Id, LocaleCode, Timestamp } from './ids.ts'
 
 export const Wallet = z
   .object({ coin_num: z.int(), message_num: z.int(), unlimited_messages: z.boolean() })
@@ -195,6 +195,65 @@ export const LedgerEntry = z
     created_at: Timestamp,
   })
   .meta({ id: 'LedgerEntry' })
+
+export const ProductKind = z.enum(['membership', 'coins', 'messages'])
+
+export const Product = z
+  .object({
+    id: Id,
+    kind: ProductKind,
+    name: z.string(),
+    amount: z.int().describe('price in minor units'),
+    currency: Currency,
+    period_days: z.int().nullable(),
+    coin_num: z.int().nullable(),
+    message_num: z.int().nullable(),
+    badge: z.string().nullable(),
+  })
+  .meta({ id: 'Product' })
+
+export const OrderStatus = z.enum([
+  'created',
+  'awaiting_payment',
+  'processing',
+  'paid',
+  'fulfilled',
+  'failed',
+  'canceled',
+  'expired',
+  'refunded',
+  'disputed',
+])
+
+export const Order = z
+  .object({
+    id: Id,
+    product: Product.describe('as it was when the order was made'),
+    amount: z.int(),
+    currency: Currency,
+    status: OrderStatus,
+    created_at: Timestamp,
+    paid_at: Timestamp.nullable(),
+    provider: z.enum(['stripe', 'sandbox']).describe('sandbox: no money moves'),
+    last_four: z.string().nullable().describe('of the card, when known'),
+    expires_at: Timestamp.nullable().describe('while it can be paid: until when'),
+    under_review: z.boolean().describe('the payment does not match the order; the operator looks at it'),
+    refunded_amount: z.int(),
+    refund_pending: z.boolean().describe('a refund was asked for that the provider has not taken on yet'),
+    refundable_until: Timestamp.nullable().describe('what is unspent is given back on request until then'),
+  })
+  .meta({ id: 'Order' })
+
+export const CheckinDay = z
+  .object({
+    date: z.iso.date(),
+    is_today: z.boolean(),
+    is_checkin: z.boolean(),
+    streak_day: z.int().min(1).max(7).describe('of the run that a check-in on that date has or would have'),
+    message_num: z.int(),
+    coin_num: z.int().describe('0 for those who are not members'),
+  })
+  .meta({ id: 'CheckinDay' })
 
 export const HelpLine = z
   .object({

@@ -22,6 +22,7 @@ export const ERRORS = {
   InvitationExpired: { code: 4001, http: 410, key: 'invitationExpired' },
   GiftForNewOnly: { code: 4002, http: 409, key: 'giftNewOnly' },
   PaymentDeclined: { code: 5001, http: 402, key: 'paymentDeclined' },
+  SpendingCapReached: { code: 5002, http: 403, key: 'spendingCap' },
   Internal: { code: 9000, http: 500, key: 'internal' },
   NoModel: { code: 9001, http: 503, key: 'noModel' },
   Unavailable: { code: 9002, http: 503, key: 'unavailable' },

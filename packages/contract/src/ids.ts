@@ -7,6 +7,9 @@ export const Id = z.string().min(1).max(64)
 /** Made by the client once per message it sends; the server answers the same one the same way for ever. */
 export const ClientId = z.uuid()
 
+/** ISO 4217, in capitals. */
+export const Currency = z.string().regex(/^[A-Z]{3}$/)
+
 export const Timestamp = z.iso.datetime()
 
 export const LocaleCode = z.enum(LOCALE_CODES)

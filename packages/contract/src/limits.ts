@@ -14,6 +14,10 @@ export const LIMITS = {
   pageSize: 20,
   pageSizeMost: 100,
   frameBytes: 64 * 1024,
+  /** Fewest characters of a password. */
+  passwordLength: 8,
+  pictureBytes: 10 * 1024 * 1024,
+  picturePixels: 40_000_000,
   codeLength: 6,
   codeLifeMs: 10 * 60_000,
   codeTries: 5,
@@ -25,6 +29,9 @@ export const LIMITS = {
   /** How long a deleted chat can be brought back. */
   chatRestoreMs: 10 * 60_000,
 } as const
+
+/** What an invitation brings a new account, once. */
+export const INVITATION_GIFT = { coin_num: 30, message_num: 50 } as const
 
 /** Widths, in pixels, in which every portrait and cover is stored as WebP. */
 export const PICTURE_WIDTHS = [96, 240, 480, 960] as const
@@ -46,3 +53,6 @@ export const SHARE_PICTURE = 'share.jpg'
 export function sharePictureOf(url: string | null): string | null {
   return url && /\/\d+\.webp$/.test(url) ? url.replace(/\/\d+\.webp$/, `/${SHARE_PICTURE}`) : null
 }
+
+/** Widths, in pixels, in which the picture of a person is stored, square and as WebP. */
+export const AVATAR_WIDTHS = [96, 240, 480] as const

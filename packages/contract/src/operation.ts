@@ -15,6 +15,22 @@ export interface Operation {
   body?: z.ZodType
   data: z.ZodType
   errors: readonly ErrorName[]
+  /**
+   * Called by another machine, which signs the body as it went over the wire in this header: the body is handed on
+   * raw, and the limits for people do not count.
+   */
+  signedBy?: string
+  /** The body is a form with one file in it, its field `file` (multipart/form-data). */
+  upload?: Upload
+  /** The reply is a file of this media type, not the envelope; its errors are the envelope all the same. */
+  file?: string
+}
+
+/** What an upload may be. */
+export interface Upload {
+  mostBytes: number
+  /** Kinds of files by the names that people know. */
+  accepted: readonly string[]
 }
 
 /** Keeps an operation's literal types, so that the client's types can be taken from it. */

@@ -1,14 +1,18 @@
 import type { Mail, Mailer } from '@everkin/server/domains/accounts/mailer.ts'
 import type { AccountServices } from '@everkin/server/domains/accounts/services.ts'
-import { forgetLikes } from '@everkin/server/domains/characters/forget-likes.ts'
-import { eraseReporter } from '@everkin/server/domains/safety/report.ts'
-import { eraseOwner } from '@everkin/server/domains/wallet/erase-owner.ts'
+import { createCardCache } from '@everkin/server/domains/chats/cards.ts'
+import { invitationsOf } from '@everkin/server/domains/invitations/invitations.ts'
 import { purse } from '@everkin/server/domains/wallet/purse.ts'
+import { copyParts, eraseSteps } from '@everkin/server/personal-data.ts'
 import type { Database } from '@everkin/server/platform/db/database.ts'
+import { createRateLimiter } from '@everkin/server/platform/http/rate-limit.ts'
+import { createLocalBus } from '@everkin/server/platform/live/event-bus.ts'
 import { createLog } from '@everkin/server/platform/log.ts'
 import { loadTexts } from '@everkin/server/platform/texts.ts'
+import { memoryMedia } from './memory-media.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
+const APP_SECRET = 'a secret of tests, 32 letters or more'
 const texts = loadTexts(createLog('silent'))
 
 /** The services of the calls about accounts, with a post room whose mails a test reads, and a record of cut sockets. */
@@ -36,6 +40,22 @@ export function testAccounts(database: Database, settings: Partial<AccountServic
       mails.push(mail)
     },
   }
+  const media = memoryMedia()
+  const chosen = {
+    adminEmails: ['operator@example.org'],
+    newAccountMessages: 20,
+    rateLimits: true,
+    nsfwEnabled: true,
+    nsfwAgeRule: 'declared' as const,
+    countryHeader: null,
+    ...settings,
+  }
+  const domains = {
+    bus: createLocalBus(),
+    cards: createCardCache(database),
+    media,
+    settings: chosen,
+  }
   return {
     clock,
     mails,
@@ -53,24 +73,21 @@ export function testAccounts(database: Database, settings: Partial<AccountServic
       clock,
       texts,
       mailer,
+      identities: null,
       purse,
-      settings: {
-        adminEmails: ['operator@example.org'],
-        newAccountMessages: 20,
-        rateLimits: true,
-        nsfwEnabled: true,
-        nsfwAgeRule: 'declared',
-        countryHeader: null,
-        ...settings,
-      },
+      invitations: invitationsOf(APP_SECRET),
+      settings: chosen,
       live: {
         toPerson: () => undefined,
         closeSession: (sessionId) => cut.push(sessionId),
         closePerson: (personId) => cut.push(personId),
       },
-      appSecret: 'a secret of tests, 32 letters or more',
+      appSecret: APP_SECRET,
       log: createLog('silent'),
-      onErase: [eraseReporter, (tx, person) => forgetLikes(tx, person.id), (tx, person) => eraseOwner(tx, person.id)],
+      limiter: createRateLimiter(clock, true),
+      media,
+      onErase: eraseSteps(domains),
+      copyParts: copyParts(domains),
     },
   }
 }

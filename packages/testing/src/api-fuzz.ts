@@ -255,6 +255,7 @@ export function findFault(request: FuzzRequest, reply: FuzzReply, isSignedIn: bo
   const operation = operationOf(request)
   if (reply.status >= 500) return `a ${reply.status}`
   if (reply.status === 431 || reply.status === 414) return null // longer than Node reads at all
+  if (operation.file && reply.status === 200) return isSignedIn ? null : 'a file for someone signed out'
   let envelope: { code?: unknown; msg?: unknown; data?: unknown }
   try {
     envelope = JSON.parse(reply.text) as typeof envelope // checked below

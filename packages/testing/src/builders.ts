@@ -59,7 +59,7 @@ export async function aSignedInPerson(
 }
 
 /** The identity that a session of this person gives. */
-export function identityOf(person: Person, sessionId = 'session-of-a-test'): Identity {
+export function identityOf(person: Pick<Person, 'id' | 'lang'>, sessionId = 'session-of-a-test'): Identity {
   return { personId: person.id, sessionId, isOperator: false, lang: person.lang }
 }
 

@@ -4,6 +4,7 @@ import { Nothing, PageQuery, pageOf } from '../envelope.ts'
 import { Id, LocaleCode, Timestamp } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
+import { ClaimAnswer } from './invitations.ts'
 
 /** Addresses are compared in lower case; what the person typed is where the mail goes. */
 export const Email = z.string().max(LIMITS.emailLength).pipe(z.email())
@@ -11,39 +12,81 @@ export const Email = z.string().max(LIMITS.emailLength).pipe(z.email())
 /** Six letters or digits; Arabic-Indic digits and full-width forms count as the digits they are. */
 export const SignInCode = z.string().min(1).max(32)
 
+/** At least `LIMITS.passwordLength` characters and none that everyone tries first; the server checks a new one. */
+export const Password = z.string().max(1_000)
+
 export const Session = z
   .object({ id: Id, device: z.string(), created_at: Timestamp, last_seen_at: Timestamp, current: z.boolean() })
   .meta({ id: 'Session' })
 
 export const SignedInUser = User.extend({
   is_new: z.boolean(),
-  gift: z.object({ coin_num: z.int(), message_num: z.int() }).nullable(),
-  gift_refused: z.union([z.literal(4001), z.literal(4002)]).nullable(),
+  ...ClaimAnswer.shape,
 }).meta({ id: 'SignedInUser' })
 
 export const accounts = {
   sendCode: operation({
     method: 'POST',
     path: '/api/account/sendCode',
-    summary: 'Sends a sign-in code; the same answer whether or not the address is known.',
+    summary: 'Sends a code for signing in or for a new password; the same answer whether or not the address is known.',
     access: 'open',
-    body: z.object({ email: Email, purpose: z.literal('login').default('login'), lang: LocaleCode.optional() }),
+    body: z.object({ email: Email, purpose: z.enum(['login', 'reset']).default('login'), lang: LocaleCode.optional() }),
     data: z.object({ resend_after: z.int(), expires_in: z.int() }),
     errors: ['InvalidInput', 'TooManyRequests', 'Unavailable'],
   }),
   emailLogin: operation({
     method: 'POST',
     path: '/api/account/emailLogin',
-    summary: 'Signs in with a code; makes the account when there is none.',
+    summary: 'Signs in with a code, making the account when there is none, or with a password.',
     access: 'open',
     body: z.object({
       email: Email,
       code: SignInCode.optional(),
-      password: z.string().max(1_000).optional(),
+      password: Password.optional(),
       invite_code: z.string().max(64).optional(),
     }),
     data: SignedInUser,
     errors: ['InvalidInput', 'TooManyRequests', 'WrongCode', 'CodeExpired', 'WrongPassword'],
+  }),
+  firebaseLogin: operation({
+    method: 'POST',
+    path: '/api/account/firebaseLogin',
+    summary: 'Signs in with a signed ID token of Google or Facebook; `uid` must be its subject. A token works once.',
+    access: 'open',
+    body: z.object({
+      type: z.enum(['google', 'Facebook']),
+      uid: z.string().min(1).max(255),
+      id_token: z.string().min(1).max(16_384),
+      invite_code: z.string().max(64).optional(),
+    }),
+    data: SignedInUser,
+    errors: ['InvalidInput', 'TooManyRequests', 'IdentityNotValid', 'Conflict', 'Unavailable'],
+  }),
+  resetPassword: operation({
+    method: 'POST',
+    path: '/api/account/resetPassword',
+    summary: 'Sets a new password by a code, signs in here and out everywhere else.',
+    access: 'open',
+    body: z.object({ email: Email, code: SignInCode, password: Password }),
+    data: User,
+    errors: ['InvalidInput', 'TooManyRequests', 'WrongCode', 'CodeExpired'],
+  }),
+  setPassword: operation({
+    method: 'POST',
+    path: '/api/account/setPassword',
+    summary: 'Sets the first password, or changes it; changing signs out the other devices.',
+    access: 'person',
+    body: z.object({ password: Password, current_password: Password.optional() }),
+    data: Nothing,
+    errors: ['NotSignedIn', 'InvalidInput', 'NotAllowed', 'WrongPassword', 'TooManyRequests', 'Conflict'],
+  }),
+  signInWays: operation({
+    method: 'GET',
+    path: '/api/account/signInWays',
+    summary: 'By what the account can be opened, beside a code to its address.',
+    access: 'person',
+    data: z.object({ password: z.boolean(), google: z.boolean(), facebook: z.boolean() }),
+    errors: ['NotSignedIn'],
   }),
   logout: operation({
     method: 'POST',
@@ -77,6 +120,23 @@ export const accounts = {
     body: z.object({ session_id: Id }),
     data: Nothing,
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
+  }),
+  revokeOtherSessions: operation({
+    method: 'POST',
+    path: '/api/account/revokeOtherSessions',
+    summary: 'Signs out every device but this one.',
+    access: 'person',
+    data: Nothing,
+    errors: ['NotSignedIn'],
+  }),
+  exportData: operation({
+    method: 'GET',
+    path: '/api/account/export',
+    summary: 'Everything that is kept of the person, as one ZIP; so many a day.',
+    access: 'person',
+    file: 'application/zip',
+    data: z.unknown(),
+    errors: ['NotSignedIn', 'TooManyRequests'],
   }),
   confirmAge: operation({
     method: 'POST',
@@ -124,7 +184,7 @@ export const accounts = {
     path: '/api/user/ledger',
     summary: 'Every movement of the person’s coins and messages, newest first.',
     access: 'person',
-    query: PageQuery,
+    query: PageQuery.extend({ asset: z.enum(['coin', 'message']).optional() }),
     data: pageOf(LedgerEntry),
     errors: ['NotSignedIn', 'InvalidInput'],
   }),

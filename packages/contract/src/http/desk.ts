@@ -22,6 +22,15 @@ export const desk = {
       sockets: z.int().describe('open on this process'),
       replies: z.int().describe('being written by this process'),
       open_reports: z.int(),
+      ledger: z
+        .object({
+          checked_at: Timestamp.nullable().describe('end of the last whole check'),
+          accounts: z.int(),
+          differing: z.int().describe('accounts whose balance is not the sum of their entries'),
+          unbalanced: z.int().describe('transfers that do not sum to zero'),
+          frozen: z.int().describe('accounts from which nothing can be spent now'),
+        })
+        .describe('what the daily check of all balances found'),
     }),
     errors: ['NotSignedIn', 'NotAllowed'],
   }),

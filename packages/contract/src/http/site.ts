@@ -11,8 +11,28 @@ export const site = {
     data: z.object({
       mode: z.enum(['local', 'production']),
       sign_in: z.object({ email: z.boolean(), google: z.boolean(), facebook: z.boolean(), password: z.boolean() }),
+      identity: z
+        .discriminatedUnion('kind', [
+          z.object({ kind: z.literal('demo'), page: z.string() }),
+          z.object({
+            kind: z.literal('firebase'),
+            project_id: z.string(),
+            api_key: z.string(),
+            auth_domain: z.string(),
+          }),
+        ])
+        .nullable()
+        .describe('how the popup of Google and Facebook is opened; nothing of it is secret'),
       mail_outbox: z.string().nullable().describe('where mails can be read in local mode without SMTP'),
-      payment_provider: z.enum(['stripe', 'sandbox']).nullable(),
+      payment_provider: z
+        .enum(['stripe', 'sandbox'])
+        .nullable()
+        .describe('sandbox: test cards, no money moves; null: nothing can be bought'),
+      stripe_publishable_key: z
+        .string()
+        .nullable()
+        .describe('for the page that pays, where payment_provider is stripe'),
+      refund_days: z.int().describe('what is unspent is given back on request for so long'),
       audience: z.enum(['adults', 'adults_and_teens']),
       nsfw_enabled: z.boolean(),
       model: z.object({

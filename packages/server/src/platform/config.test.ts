@@ -8,6 +8,8 @@ interface Row {
   otherwise: unknown
   good: [string, unknown][]
   bad: string[]
+  /** Other settings that a good value needs. */
+  beside?: Record<string, string>
 }
 
 const webAddress = {
@@ -21,6 +23,12 @@ const counts = {
     ['12', 12],
   ] as [string, unknown][],
   bad: ['-1', '1.5', 'many', '1e3', '0x10', ' ', '99999999999'],
+}
+
+const stripe = {
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
 }
 
 const TABLE: Row[] = [
@@ -144,6 +152,71 @@ const TABLE: Row[] = [
   { name: 'NEW_ACCOUNT_MESSAGES', key: 'newAccountMessages', otherwise: 20, ...counts },
   { name: 'MESSAGE_PRICE', key: 'messagePrice', otherwise: 1, ...counts },
   { name: 'FAIR_USE_MESSAGES_PER_DAY', key: 'fairUseMessagesPerDay', otherwise: 2000, ...counts },
+  { name: 'REFUND_DAYS', key: 'refundDays', otherwise: 14, ...counts },
+  { name: 'STRIPE_SECRET_KEY', key: 'stripeSecretKey', otherwise: null, ...words, beside: stripe },
+  { name: 'STRIPE_PUBLISHABLE_KEY', key: 'stripePublishableKey', otherwise: null, ...words, beside: stripe },
+  {
+    name: 'STRIPE_WEBHOOK_SECRET',
+    key: 'stripeWebhookSecrets',
+    otherwise: [],
+    good: [
+      ['whsec_1', ['whsec_1']],
+      ['whsec_1, whsec_2', ['whsec_1', 'whsec_2']],
+    ],
+    bad: ['a,,b', 'canary-one,canary-two,canary-three'],
+    beside: stripe,
+  },
+  { name: 'STRIPE_API_BASE', key: 'stripeApiBase', otherwise: null, ...webAddress },
+  {
+    name: 'SANDBOX_PAYMENTS',
+    key: 'sandboxPayments',
+    otherwise: true,
+    good: [
+      ['on', true],
+      ['off', false],
+    ],
+    bad: ['yes'],
+  },
+  {
+    name: 'IDENTITY_PROJECT_ID',
+    key: 'identityProjectId',
+    otherwise: null,
+    good: [['my-project-1', 'my-project-1']],
+    bad: ['my project', 'https://canary.example'],
+  },
+  { name: 'IDENTITY_API_KEY', key: 'identityApiKey', otherwise: null, ...words, beside: { IDENTITY_PROJECT_ID: 'p' } },
+  {
+    name: 'IDENTITY_AUTH_DOMAIN',
+    key: 'identityAuthDomain',
+    otherwise: null,
+    good: [['sign-in.example.org', 'sign-in.example.org']],
+    bad: ['https://canary.example', 'localhost', 'a b.example', 'x.example; script-src *'],
+    beside: { IDENTITY_PROJECT_ID: 'p' },
+  },
+  {
+    name: 'IDENTITY_ISSUER',
+    key: 'identityIssuer',
+    otherwise: null,
+    ...words,
+    beside: { IDENTITY_PROJECT_ID: 'p', IDENTITY_JWKS_URL: 'https://issuer.example/keys' },
+  },
+  {
+    name: 'IDENTITY_JWKS_URL',
+    key: 'identityJwksUrl',
+    otherwise: null,
+    ...webAddress,
+    beside: { IDENTITY_PROJECT_ID: 'p', IDENTITY_ISSUER: 'https://issuer.example' },
+  },
+  {
+    name: 'IDENTITY_PROVIDERS',
+    key: 'identityProviders',
+    otherwise: ['google', 'facebook'],
+    good: [
+      ['google', ['google']],
+      ['facebook, google', ['facebook', 'google']],
+    ],
+    bad: ['Canary', 'google canary', 'google,,'],
+  },
   { name: 'MODEL_BASE_URL', key: 'modelBaseUrl', otherwise: null, ...webAddress },
   { name: 'MODEL_API_KEY', key: 'modelApiKey', otherwise: null, ...words },
   { name: 'MODEL_NAME', key: 'modelName', otherwise: null, ...words },
@@ -193,14 +266,14 @@ describe('settings', () => {
     expect(TABLE.map((row) => row.key).sort()).toEqual(Object.keys(readSettings({})).sort())
   })
 
-  describe.each(TABLE)('$name', ({ name, key, otherwise, good, bad }) => {
+  describe.each(TABLE)('$name', ({ name, key, otherwise, good, bad, beside }) => {
     it('has its default, also when it is empty', () => {
       expect(readSettings({})[key]).toEqual(otherwise)
       expect(readSettings({ [name]: '' })[key]).toEqual(otherwise)
     })
 
     it('takes what is right', () => {
-      for (const [value, becomes] of good) expect(readSettings({ [name]: value })[key]).toEqual(becomes)
+      for (const [value, becomes] of good) expect(readSettings({ ...beside, [name]: value })[key]).toEqual(becomes)
     })
 
     it('OPS-03: refuses what is wrong with one line that names it and not its value', () => {
@@ -223,6 +296,27 @@ describe('settings', () => {
       'production',
     )
     expect(readSettings(database).mode).toBe('local')
+  })
+
+  it('takes all keys of Stripe or none, and no sandbox beside them', () => {
+    const { STRIPE_WEBHOOK_SECRET: _left, ...others } = stripe
+    expect(refusalOf(others)).toMatch(/^STRIPE_WEBHOOK_SECRET is required/)
+    expect(refusalOf({ STRIPE_PUBLISHABLE_KEY: 'pk_test_1' })).toMatch(/^STRIPE_SECRET_KEY is required/)
+    expect(refusalOf({ ...stripe, SANDBOX_PAYMENTS: 'on' })).toMatch(/^SANDBOX_PAYMENTS must be off/)
+    expect(readSettings(stripe).sandboxPayments).toBe(false)
+  })
+
+  it('has the payments sandbox on in local mode and off in production, unless told', () => {
+    const production = { MODE: 'production', SMTP_URL: 'smtp://mail.example' }
+    expect(readSettings(production).sandboxPayments).toBe(false)
+    expect(readSettings({ ...production, SANDBOX_PAYMENTS: 'on' }).sandboxPayments).toBe(true)
+  })
+
+  it('takes an identity provider only with its project, and an issuer only with its keys', () => {
+    expect(refusalOf({ IDENTITY_API_KEY: 'canary' })).toMatch(/^IDENTITY_PROJECT_ID is required/)
+    const project = { IDENTITY_PROJECT_ID: 'p' }
+    expect(refusalOf({ ...project, IDENTITY_ISSUER: 'https://canary.example' })).toMatch(/^IDENTITY_ISSUER is required/)
+    expect(refusalOf({ ...project, IDENTITY_JWKS_URL: 'https://canary.example' })).toMatch(/^IDENTITY_ISSUER is/)
   })
 
   it('has adult content on in local mode and off in production, unless told', () => {

@@ -69,6 +69,24 @@ const Environment = z.object({
   NEW_ACCOUNT_MESSAGES: count(20),
   MESSAGE_PRICE: count(1),
   FAIR_USE_MESSAGES_PER_DAY: count(2000),
+  IDENTITY_PROJECT_ID: z
+    .string()
+    .regex(/^[A-Za-z0-9-]+$/, 'must be the id of a project: letters, digits and hyphens')
+    .nullable()
+    .default(null),
+  IDENTITY_API_KEY: text,
+  IDENTITY_AUTH_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, 'must be a domain, without https://')
+    .nullable()
+    .default(null),
+  IDENTITY_ISSUER: text,
+  IDENTITY_JWKS_URL: address,
+  IDENTITY_PROVIDERS: z
+    .string()
+    .transform((list) => list.split(',').map((name) => name.trim()))
+    .pipe(z.array(z.enum(['google', 'facebook'], 'must be google, facebook, or both with a comma between')))
+    .default(['google', 'facebook']),
   MODEL_BASE_URL: address,
   MODEL_API_KEY: text,
   MODEL_NAME: text,
@@ -77,6 +95,19 @@ const Environment = z.object({
     .refine((tokens) => tokens >= 1024, 'must be at least 1024')
     .nullable()
     .default(null),
+  REFUND_DAYS: count(14),
+  STRIPE_SECRET_KEY: text,
+  STRIPE_PUBLISHABLE_KEY: text,
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .transform((list) => list.split(',').map((secret) => secret.trim()))
+    .refine(
+      (list) => list.length <= 2 && list.every((secret) => secret !== ''),
+      'must be one secret, or two with a comma between them',
+    )
+    .default([]),
+  STRIPE_API_BASE: address,
+  SANDBOX_PAYMENTS: onOff.nullable().default(null),
   RATE_LIMITS: onOff.default('on'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'must be a log level').default('info'),
   TRUST_PROXY: onOff.default('off'),
@@ -108,6 +139,21 @@ export interface Settings {
   newAccountMessages: number
   messagePrice: number
   fairUseMessagesPerDay: number
+  refundDays: number
+  /** Null where Stripe is not used; then its other settings are not set either. */
+  stripeSecretKey: string | null
+  stripePublishableKey: string | null
+  /** Two while one replaces the other. */
+  stripeWebhookSecrets: readonly string[]
+  /** Null: Stripe's own. */
+  stripeApiBase: string | null
+  sandboxPayments: boolean
+  identityProjectId: string | null
+  identityApiKey: string | null
+  identityAuthDomain: string | null
+  identityIssuer: string | null
+  identityJwksUrl: string | null
+  identityProviders: readonly ('google' | 'facebook')[]
   modelBaseUrl: string | null
   modelApiKey: string | null
   modelName: string | null
@@ -138,6 +184,11 @@ export function readSettings(environment: Record<string, string | undefined>): S
   if (env.MODE === 'production' && !env.SMTP_URL) {
     throw new SettingError('SMTP_URL is required in production mode: sign-in codes go out by mail')
   }
+  const hasStripe = usesStripe(env)
+  if (hasStripe && env.SANDBOX_PAYMENTS === 'on') {
+    throw new SettingError('SANDBOX_PAYMENTS must be off where the keys of Stripe are set')
+  }
+  refuseHalfAnIssuer(env)
   return {
     mode: env.MODE,
     host: env.HOST,
@@ -163,6 +214,18 @@ export function readSettings(environment: Record<string, string | undefined>): S
     newAccountMessages: env.NEW_ACCOUNT_MESSAGES,
     messagePrice: env.MESSAGE_PRICE,
     fairUseMessagesPerDay: env.FAIR_USE_MESSAGES_PER_DAY,
+    refundDays: env.REFUND_DAYS,
+    stripeSecretKey: env.STRIPE_SECRET_KEY,
+    stripePublishableKey: env.STRIPE_PUBLISHABLE_KEY,
+    stripeWebhookSecrets: env.STRIPE_WEBHOOK_SECRET,
+    stripeApiBase: env.STRIPE_API_BASE,
+    sandboxPayments: !hasStripe && (env.SANDBOX_PAYMENTS ?? (env.MODE === 'local' ? 'on' : 'off')) === 'on',
+    identityProjectId: env.IDENTITY_PROJECT_ID,
+    identityApiKey: env.IDENTITY_API_KEY,
+    identityAuthDomain: env.IDENTITY_AUTH_DOMAIN,
+    identityIssuer: env.IDENTITY_ISSUER,
+    identityJwksUrl: env.IDENTITY_JWKS_URL,
+    identityProviders: env.IDENTITY_PROVIDERS,
     modelBaseUrl: env.MODEL_BASE_URL,
     modelApiKey: env.MODEL_API_KEY,
     modelName: env.MODEL_NAME,
@@ -171,5 +234,25 @@ export function readSettings(environment: Record<string, string | undefined>): S
     rateLimits: env.RATE_LIMITS === 'on',
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY === 'on',
+  }
+}
+
+/** Whether payments go to Stripe. @throws SettingError when some of its three keys are set and others are not. */
+function usesStripe(env: z.output<typeof Environment>): boolean {
+  const keys = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
+  const missing = keys.filter((name) => env[name] === null || env[name].length === 0)
+  if (missing.length === keys.length) return false
+  if (missing[0]) throw new SettingError(`${missing[0]} is required with the other keys of Stripe`)
+  return true
+}
+
+/** An identity provider is only something with the project that its tokens are meant for, and an issuer with its keys. */
+function refuseHalfAnIssuer(env: z.output<typeof Environment>): void {
+  const rest = [env.IDENTITY_API_KEY, env.IDENTITY_AUTH_DOMAIN, env.IDENTITY_ISSUER, env.IDENTITY_JWKS_URL]
+  if (env.IDENTITY_PROJECT_ID === null && rest.some((value) => value !== null)) {
+    throw new SettingError('IDENTITY_PROJECT_ID is required with the other IDENTITY settings: tokens must name it')
+  }
+  if ((env.IDENTITY_ISSUER === null) !== (env.IDENTITY_JWKS_URL === null)) {
+    throw new SettingError('IDENTITY_ISSUER is required with IDENTITY_JWKS_URL and the other way round')
   }
 }

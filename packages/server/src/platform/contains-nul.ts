@@ -7,6 +7,7 @@ export function containsNul(value: unknown): boolean {
   while (waiting.length > 0) {
     const next = waiting.pop()
     if (typeof next === 'string' && next.includes('\0')) return true
+    if (next instanceof Uint8Array) continue // a file, which holds what it likes
     if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) waiting.push(inner)
   }
   return false

@@ -1,4 +1,5 @@
 import { SUCCESS } from '@everkin/contract/errors.ts'
+import type { Operation } from '@everkin/contract/operation.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError, invalidInput } from '../app-error.ts'
@@ -6,9 +7,11 @@ import { containsNul } from '../contains-nul.ts'
 import type { Log } from '../log.ts'
 import type { Texts } from '../texts.ts'
 import type { Caller } from './caller.ts'
-import type { BoundOperation } from './handlers.ts'
+import { type FileReply, sendFile } from './file-reply.ts'
+import type { BoundOperation, SignedBody } from './handlers.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { toWireError } from './reply.ts'
+import { acceptForms, takeUpload } from './take-upload.ts'
 
 export interface BindServices {
   texts: Texts
@@ -28,30 +31,58 @@ const PERSON_CALLS = { most: 600, windowMs: 60_000 }
 export function bindOperations(app: FastifyInstance, bound: readonly BoundOperation[], services: BindServices): void {
   const callers = new WeakMap<FastifyRequest, Caller>()
   for (const one of bound) {
-    app.route({
-      method: one.operation.method,
-      url: one.operation.path,
-      exposeHeadRoute: false,
-      // Before the body is read: who is asking comes first (contract §1), and nobody uploads what is refused anyway.
-      onRequest: async (request, reply) => {
-        refuseForeignPost(request, services.publicUrl)
-        const caller = await services.callerOf(request, reply)
-        limitCalls(caller, services)
-        refuseUnlessAllowed(one, caller)
-        callers.set(request, caller)
-      },
-      handler: async (request, reply) => {
-        const caller = callers.get(request)!
-        const data = await runOperation(one, { query: request.query, body: request.body }, caller)
-        return reply.header('cache-control', 'no-store').send({ code: SUCCESS, msg: '', data })
-      },
-    })
+    const { signedBy, upload, file } = one.operation
+    const bind = (scope: FastifyInstance) =>
+      scope.route({
+        method: one.operation.method,
+        url: one.operation.path,
+        exposeHeadRoute: false,
+        ...(signedBy !== undefined && { decompress: false }), // what is signed is what went over the wire
+        // Before the body is read: who is asking comes first (contract §1), and nobody uploads what is refused anyway.
+        onRequest: async (request, reply) => {
+          refuseForeignPost(request, services.publicUrl)
+          const caller = await services.callerOf(request, reply)
+          if (signedBy === undefined) limitCalls(caller, services)
+          refuseUnlessAllowed(one, caller)
+          callers.set(request, caller)
+        },
+        handler: async (request, reply) => {
+          const caller = callers.get(request)!
+          const body = await bodyOf(request, one.operation)
+          const data = await runOperation(one, { query: request.query, body }, caller)
+          if (file) return sendFile(reply, file, data as FileReply) // `Handler` asks for one where the operation does
+          return reply.header('cache-control', 'no-store').send({ code: SUCCESS, msg: '', data })
+        },
+      })
+    if (signedBy !== undefined) app.register(async (scope) => bind(takeRawBodies(scope)))
+    else if (upload) app.register((scope) => acceptForms(scope).then(() => void bind(scope)))
+    else bind(app)
   }
   const notFound = async () => {
     throw new AppError('NotFound')
   }
   app.all('/api', notFound)
   app.all('/api/*', notFound)
+}
+
+async function bodyOf(request: FastifyRequest, { signedBy, upload }: Operation): Promise<unknown> {
+  if (signedBy !== undefined) return signedBodyOf(request, signedBy)
+  return upload ? takeUpload(request, upload) : request.body
+}
+
+/** In this scope a body is what came, byte for byte, whatever it says that it is. */
+function takeRawBodies(scope: FastifyInstance): FastifyInstance {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  return scope
+}
+
+function signedBodyOf(request: FastifyRequest, header: string): SignedBody {
+  const signature = request.headers[header]
+  return {
+    payload: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    signature: typeof signature === 'string' ? signature : '',
+  }
 }
 
 /**
@@ -66,9 +97,9 @@ export async function runOperation(
   const { operation } = bound
   refuseUnlessAllowed(bound, caller)
   const query = parse(operation.query, input.query ?? {})
-  const body = parse(operation.body, input.body ?? {})
+  const body = operation.signedBy === undefined ? parse(operation.body, input.body ?? {}) : input.body
   const data = await bound.handle({ query, body }, caller)
-  return operation.data.parse(data)
+  return operation.file ? data : operation.data.parse(data)
 }
 
 function refuseUnlessAllowed({ operation }: BoundOperation, caller: Caller): void {

@@ -1,20 +1,27 @@
 import type { Operation } from '@everkin/contract/operation.ts'
 import type { z } from 'zod'
 import type { Caller, SignedInCaller } from './caller.ts'
+import type { FileReply } from './file-reply.ts'
+
+/** What a machine sent, as it went over the wire, and the header that it signed it in; empty where there was none. */
+export interface SignedBody {
+  payload: Uint8Array
+  signature: string
+}
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
 /** What a handler gets: query and body as the operation's schemas made them (defaults filled, unknown keys gone). */
 export interface CallInput<Shape extends Operation> {
   query: Output<Shape['query']>
-  body: Output<Shape['body']>
+  body: Shape['signedBy'] extends string ? SignedBody : Output<Shape['body']>
 }
 
 /** Does one operation's work. It throws `AppError`; its reply is checked against the schema, extra keys never leave. */
 export type Handler<Shape extends Operation> = (
   input: CallInput<Shape>,
   caller: Shape['access'] extends 'open' ? Caller : SignedInCaller,
-) => Promise<z.input<Shape['data']>>
+) => Promise<Shape extends { file: string } ? FileReply : z.input<Shape['data']>>
 
 /** One handler for every operation of a domain; a missing one does not compile, and stops the start as well. */
 export type Handlers<Group extends Record<string, Operation>> = { [Name in keyof Group]: Handler<Group[Name]> }

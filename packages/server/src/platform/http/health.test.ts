@@ -24,6 +24,7 @@ describe('health', () => {
       ready: true,
       draining: false,
       database: 'ok',
+      clock: 'ok',
       model: server.context.model.kind,
       replies: 0,
       store: 'embedded',
@@ -37,6 +38,22 @@ describe('health', () => {
     expect((await fetch(`${server.origin}/healthz`)).status).toBe(200)
     await database.script('update schema_migration set name = substr(name, 2)')
     expect(await ready()).toMatchObject({ status: 200 })
+  })
+
+  it('says that its clock is not the database’s, which turns nothing red (WAL-10)', async () => {
+    const { context } = server
+    const truly = context.clockSkewMs
+    expect(Math.abs((await truly()) ?? Number.NaN)).toBeLessThan(5_000)
+    for (const [skewMs, clock] of [
+      [86_400_000, 'skewed'],
+      [-86_400_000, 'skewed'],
+      [4_999, 'ok'],
+      [null, 'ok'],
+    ] as const) {
+      context.clockSkewMs = async () => skewMs
+      expect(await ready()).toMatchObject({ status: 200, ready: true, clock })
+    }
+    context.clockSkewMs = truly
   })
 
   it('OPS-01: is not ready from the moment it drains', async () => {

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/database.ts'
+import { SKEW_TOLD_FROM_MS } from '../db/database-time.ts'
 import { isMigrated } from '../db/migrate.ts'
 import type { CacheFigures } from './page-cache.ts'
 
@@ -13,6 +14,17 @@ export interface HealthServices {
   socketCount(): number
   generationCount(): number
   pageCache(): CacheFigures
+  /** How far this process's clock is from the database's; null where time is a test's. */
+  clockSkewMs(): Promise<number | null>
+  /** Figures that have to be asked of the database. */
+  storedFigures(): Promise<Figure[]>
+}
+
+/** A gauge of `/metrics`. */
+export interface Figure {
+  name: string
+  help: string
+  value: number
 }
 
 const DATABASE_WAIT_MS = 2_000
@@ -33,15 +45,18 @@ export function bindHealth(app: FastifyInstance, services: HealthServices): void
   app.get('/readyz', async (_request, reply) => {
     const database = services.isDraining() ? 'not asked' : await databaseState(services.database)
     const ready = database === 'ok'
+    const skewMs = ready ? await withinWait(services.clockSkewMs(), null) : null
+    const clock = skewMs !== null && Math.abs(skewMs) > SKEW_TOLD_FROM_MS ? 'skewed' : 'ok'
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ ready, draining: services.isDraining(), database, ...services.report() })
+      .send({ ready, draining: services.isDraining(), database, clock, ...services.report() })
   })
 
   app.get('/metrics', async (_request, reply) => {
     const memory = process.memoryUsage()
     const pages = services.pageCache()
+    const stored = await withinWait(services.storedFigures(), [])
     const lines = [
       gauge('everkin_sockets', 'Open websockets.', services.socketCount()),
       gauge('everkin_generations', 'Replies being written.', services.generationCount()),
@@ -51,6 +66,7 @@ export function bindHealth(app: FastifyInstance, services: HealthServices): void
       gauge('process_uptime_seconds', 'Seconds since start.', process.uptime()),
       gauge('everkin_page_cache_pages', 'Pages kept for visitors.', pages.pages),
       gauge('everkin_page_cache_bytes', 'Memory of those pages.', pages.bytes),
+      ...stored.map(({ name, help, value }) => gauge(name, help, value)),
       '# HELP everkin_page_cache_requests_total Requests for such pages: kept, kept but old, drawn.',
       '# TYPE everkin_page_cache_requests_total counter',
       ...(['hits', 'stale', 'misses'] as const).map(
@@ -69,12 +85,14 @@ export function bindHealth(app: FastifyInstance, services: HealthServices): void
 
 /** How the database is, within two seconds. */
 export async function databaseState(database: Database): Promise<'ok' | 'away' | 'migrating'> {
-  const asked = isMigrated(database).then(
-    (migrated) => (migrated ? ('ok' as const) : ('migrating' as const)),
-    () => 'away' as const,
-  )
-  const late = new Promise<'away'>((resolve) => setTimeout(resolve, DATABASE_WAIT_MS, 'away').unref())
-  return Promise.race([asked, late])
+  const asked = isMigrated(database).then((migrated) => (migrated ? ('ok' as const) : ('migrating' as const)))
+  return withinWait<'ok' | 'away' | 'migrating'>(asked, 'away')
+}
+
+/** What was asked of the database, or `otherwise` when it fails or takes more than two seconds. */
+async function withinWait<Value>(asked: Promise<Value>, otherwise: Value): Promise<Value> {
+  const late = new Promise<Value>((resolve) => setTimeout(resolve, DATABASE_WAIT_MS, otherwise).unref())
+  return Promise.race([asked.catch(() => otherwise), late])
 }
 
 function gauge(name: string, help: string, value: number): string {

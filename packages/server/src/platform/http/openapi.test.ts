@@ -51,10 +51,13 @@ describe('the OpenAPI document', () => {
         expect(one.errors).toContain('NotSignedIn')
       }
       const queryKeys = Object.keys((one.query as z.ZodObject | undefined)?.shape ?? {}) // queries are objects
-      expect((described?.parameters ?? []).map((parameter) => parameter.name)).toEqual(queryKeys)
+      expect((described?.parameters ?? []).map((parameter) => parameter.name)).toEqual([
+        ...queryKeys,
+        ...(one.signedBy === undefined ? [] : [one.signedBy]),
+      ])
       for (const parameter of described?.parameters ?? [])
-        if (parameter.required) expect(one.query?.safeParse({}).success).toBe(false)
-      expect(described?.requestBody === undefined).toBe(one.body === undefined)
+        if (parameter.required && parameter.name !== one.signedBy) expect(one.query?.safeParse({}).success).toBe(false)
+      expect(described?.requestBody === undefined).toBe(one.body === undefined && one.signedBy === undefined)
       for (const name of one.errors) {
         const reply = described?.responses[ERRORS[name].http]
         expect(reply?.description).toContain(`${ERRORS[name].code} ${name}`)

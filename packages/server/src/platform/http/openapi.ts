@@ -24,10 +24,12 @@ export function openApiDocument(operations: readonly Operation[], version: strin
   }
   const paths: Record<string, Record<string, unknown>> = {}
   for (const operation of operations) {
-    paths[operation.path] = {
-      ...paths[operation.path],
-      [operation.method.toLowerCase()]: describe(operation, schemaOf),
-    }
+    const before = paths[operation.path]
+    const method = operation.method.toLowerCase()
+    const described = describe(operation, schemaOf)
+    // Names are made of paths; the second operation of a path has its method in it too.
+    const operationId = before ? `${described.operationId}.${method}` : described.operationId
+    paths[operation.path] = { ...before, [method]: { ...described, operationId } }
   }
   return {
     openapi: '3.1.0',
@@ -76,13 +78,26 @@ function describe(
     ...(properties.length > 0 && {
       parameters: properties.map(([name, schema]) => ({ name, in: 'query', required: required.has(name), schema })),
     }),
+    ...(operation.signedBy !== undefined && {
+      parameters: [{ name: operation.signedBy, in: 'header', required: true, schema: { type: 'string' } }],
+      requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
+    }),
     ...(operation.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(operation.body, 'input') } } },
+      requestBody: {
+        required: true,
+        content: {
+          [operation.upload ? 'multipart/form-data' : 'application/json']: {
+            schema: schemaOf(operation.body, 'input'),
+          },
+        },
+      },
     }),
     responses: {
       200: {
         description: 'Success',
-        content: { 'application/json': { schema: successOf(schemaOf(operation.data, 'output')) } },
+        content: operation.file
+          ? { [operation.file]: { schema: { type: 'string', format: 'binary' } } }
+          : { 'application/json': { schema: successOf(schemaOf(operation.data, 'output')) } },
       },
       ...errorResponses(operation),
     },

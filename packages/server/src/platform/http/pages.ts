@@ -4,11 +4,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router'
 import { AppError } from '../app-error.ts'
 import { cookieLine } from './cookies.ts'
+import { type StyleSheets, withStyles } from './inline-styles.ts'
 import type { PageCache } from './page-cache.ts'
 import { withPreloadsLast } from './preloads-last.ts'
 import { readLocale } from './read-caller.ts'
-import { newNonce, securityHeaders } from './security-headers.ts'
-import { keepablePage, type StyleSheets, sendVisitorPage, type VisitorPage } from './visitor-page.ts'
+import { type GuestSources, newNonce, securityHeaders } from './security-headers.ts'
+import { keepablePage, sendVisitorPage, type VisitorPage } from './visitor-page.ts'
 
 /** How the pages are had: built files in production, Vite's own modules while developing. */
 export interface PageBuild {
@@ -16,10 +17,14 @@ export interface PageBuild {
   /** Fills the page's context for one request. */
   contextOf(request: FastifyRequest, reply: FastifyReply, nonce: string): Promise<RouterContextProvider>
   mode: 'production' | 'development'
+  /** What pages carry in themselves; left out while developing. */
+  styles?: StyleSheets
   /** What is drawn while the server is starting, stopping or without its database; left out while developing. */
   waiting?: WaitingPage
   /** Keeps what is the same for every visitor. */
   visitors?: VisitorPages
+  /** Who else this page may load from; null for all but those that need it. */
+  guestsOf?(request: { url: string }): GuestSources | null
   /** Answers what is no page (modules and their updates while developing); true when it did. */
   answerFirst?(request: FastifyRequest, reply: FastifyReply): Promise<boolean>
 }
@@ -45,7 +50,6 @@ export interface WaitingPage {
 /** Pages that are drawn for visitors in general: from nothing of a request but what is in the view. */
 export interface VisitorPages {
   cache: PageCache<VisitorPage>
-  styles: StyleSheets
   /** What this request is for, when anyone who is not signed in would be shown the same; else null. */
   viewOf(request: FastifyRequest): VisitorView | null
   /** Fills the page's context for a view, and says when its drawing missed the database. */
@@ -60,6 +64,7 @@ export interface VisitorView {
 }
 
 const RETRY_AFTER_SECONDS = 10
+const NO_STYLES: StyleSheets = new Map()
 const YEAR_SECONDS = 31_536_000
 
 /** Draws every page that no other route answers. Language detection redirects on `/` alone (spec §2). */
@@ -76,12 +81,18 @@ export async function bindPages(app: FastifyInstance, pages: PageBuild): Promise
       if (kept) return sendVisitorPage(kept, request, reply)
       const nonce = newNonce()
       const page = await drawOrWait(pages, draw, request, reply, nonce)
-      reply.headers(securityHeaders({ allowed: { nonce }, isSecure: request.protocol === 'https' }))
+      reply.headers(
+        securityHeaders({
+          allowed: { nonce },
+          isSecure: request.protocol === 'https',
+          guests: pages.guestsOf?.(request),
+        }),
+      )
       // Vite's own inline scripts and its second port would be refused while developing.
       if (pages.mode === 'development') reply.removeHeader('content-security-policy')
       // What was drawn for one reader is on no shared computer's disk once they have left.
       reply.header('cache-control', 'no-store')
-      return sendPage(page, reply)
+      return sendPage(page, reply, nonce, pages.styles ?? NO_STYLES)
     })
   })
 }
@@ -103,7 +114,12 @@ async function takeVisitorPage(pages: PageBuild, draw: Draw, request: FastifyReq
     const context = await visitors.contextOf(view, nonce, () => {
       isMissed = true
     })
-    const page = await keepablePage(await draw(asked, context), nonce, visitors.styles)
+    const page = await keepablePage(
+      await draw(asked, context),
+      nonce,
+      pages.styles ?? NO_STYLES,
+      pages.guestsOf?.(view),
+    )
     if (isMissed) throw new AppError('Unavailable')
     return page
   }
@@ -172,7 +188,12 @@ function webRequestOf(request: FastifyRequest, reply: FastifyReply): Request {
 }
 
 /** Sends what the router has drawn through our own reply, so that it is compressed like everything else. */
-async function sendPage(page: Response, reply: FastifyReply): Promise<FastifyReply> {
+async function sendPage(
+  page: Response,
+  reply: FastifyReply,
+  nonce: string,
+  styles: StyleSheets,
+): Promise<FastifyReply> {
   reply.code(page.status)
   for (const [name, value] of page.headers) if (name !== 'set-cookie') reply.header(name, value)
   const cookies = page.headers.getSetCookie()
@@ -180,7 +201,8 @@ async function sendPage(page: Response, reply: FastifyReply): Promise<FastifyRep
   if (!page.body) return reply.send()
   // Whole, not as it comes: what comes later on our pages is small, and takes no longer than the line does.
   const text = await page.text()
-  return reply.send(page.headers.get('content-type')?.startsWith('text/html') ? withPreloadsLast(text) : text)
+  const isHtml = page.headers.get('content-type')?.startsWith('text/html')
+  return reply.send(isHtml ? withPreloadsLast(withStyles(text, nonce, styles)) : text)
 }
 
 /** `/` leads to the language of the cookie or the browser, with query kept; the choice is remembered (contract §1). */

@@ -20,23 +20,47 @@ export interface InlineHashes {
   styles: readonly string[]
 }
 
+/** Where a page may load from besides our own origin, for the one purpose that the person has come to it for. */
+export interface GuestSources {
+  scripts: readonly string[]
+  frames: readonly string[]
+  connections: readonly string[]
+}
+
+const NO_GUESTS: GuestSources = { scripts: [], frames: [], connections: [] }
+
+/** All of these together; null where there is none. */
+export function joinSources(sources: readonly (GuestSources | null)[]): GuestSources | null {
+  const some = sources.filter((one) => one !== null)
+  if (some.length === 0) return null
+  return {
+    scripts: some.flatMap(({ scripts }) => scripts),
+    frames: some.flatMap(({ frames }) => frames),
+    connections: some.flatMap(({ connections }) => connections),
+  }
+}
+
 /**
  * Headers of every reply (XSS-04). Inline scripts run by this reply's nonce, or by their hash, and not at all without;
- * pictures, fonts and connections stay on our own origin, so that nothing a person or a model writes can call home.
+ * pictures and fonts stay on our own origin, and connections too where no other site is named, so that nothing a person
+ * or a model writes can call home.
  */
 export function securityHeaders(options: {
   allowed: { nonce: string } | InlineHashes | null
   isSecure: boolean
+  guests?: GuestSources | null
 }): Record<string, string> {
   const { scripts, styles } = sourcesOf(options.allowed)
+  const guests = options.guests ?? NO_GUESTS
   const policy = [
     `default-src 'none'`,
-    `script-src ${["'self'", ...scripts].join(' ')}`,
+    `script-src ${["'self'", ...scripts, ...guests.scripts].join(' ')}`,
     `style-src ${["'self'", ...styles].join(' ')}`,
     `img-src 'self' data: blob:`,
     `media-src 'self' blob:`,
     `font-src 'self'`,
-    `connect-src 'self'`,
+    `connect-src ${["'self'", ...guests.connections].join(' ')}`,
+    ...(guests.frames.length > 0 ? [`frame-src ${guests.frames.join(' ')}`] : []),
     `manifest-src 'self'`,
     `worker-src 'self'`,
     `form-action 'self'`,

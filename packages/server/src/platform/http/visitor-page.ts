@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type StyleSheets, withStyles } from './inline-styles.ts'
 import type { Drawn } from './page-cache.ts'
 import { withPreloadsLast } from './preloads-last.ts'
-import { type InlineHashes, securityHeaders } from './security-headers.ts'
+import { type GuestSources, type InlineHashes, securityHeaders } from './security-headers.ts'
 
 /** A page as every visitor gets it, ready to send: body, compressed bodies and headers. */
 export interface VisitorPage extends Drawn {
@@ -24,15 +25,17 @@ const BROTLI_QUALITY = 5
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** The style sheets of the built site, by their address. */
-export type StyleSheets = ReadonlyMap<string, string>
-
 /**
  * Makes a page that anyone may get of one that was drawn with a nonce of its own. A nonce must be fresh for each reply,
  * which a kept body can not have: so each inline script and style is allowed by its hash instead. Only those count that
  * carry the nonce. What somebody might have smuggled into the page can not know it, and stays forbidden.
  */
-export async function keepablePage(drawn: Response, nonce: string, styles: StyleSheets): Promise<VisitorPage> {
+export async function keepablePage(
+  drawn: Response,
+  nonce: string,
+  styles: StyleSheets,
+  guests?: GuestSources | null,
+): Promise<VisitorPage> {
   const text = withPreloadsLast(withStyles(await drawn.text(), nonce, styles))
   const isHtml = drawn.headers.get('content-type')?.startsWith('text/html') ?? false
   const hashes = isHtml ? inlineHashes(text, nonce) : { scripts: [], styles: [] }
@@ -58,8 +61,8 @@ export async function keepablePage(drawn: Response, nonce: string, styles: Style
     bodies: { identity, br, gzip: gzipped },
     etags: { identity: `"${digest}"`, br: `"${digest}-br"`, gzip: `"${digest}-gzip"` },
     security: {
-      http: securityHeaders({ allowed: hashes, isSecure: false }),
-      https: securityHeaders({ allowed: hashes, isSecure: true }),
+      http: securityHeaders({ allowed: hashes, isSecure: false, guests }),
+      https: securityHeaders({ allowed: hashes, isSecure: true, guests }),
     },
   }
 }
@@ -96,18 +99,6 @@ function bestEncoding(accepted: string | undefined): Encoding {
 /** Whether the browser's copy is this page, in whatever encoding it came. */
 function holds(ifNoneMatch: string | undefined, page: VisitorPage): boolean {
   return ifNoneMatch !== undefined && Object.values(page.etags).some((etag) => ifNoneMatch.includes(etag))
-}
-
-/**
- * Puts the style sheets into the page: a first visit shows it one round trip earlier. Each link stays in its place, for
- * the router to find, but switched off, so that the browser does not fetch what it has.
- */
-function withStyles(html: string, nonce: string, styles: StyleSheets): string {
-  return html.replace(/<link [^>]*rel="stylesheet"[^>]*>/g, (link) => {
-    const style = styles.get(/ href="([^"#]+)/.exec(link)?.[1] ?? '')
-    if (style === undefined || style.includes('</')) return link
-    return `${link.replace(/ ?\/?>$/, ' disabled=""/>')}<style nonce="${nonce}">${style}</style>`
-  })
 }
 
 const INLINE = /<(script|style)\b([^>]*)>([\s\S]*?)<\/\1>/g

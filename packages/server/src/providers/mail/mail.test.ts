@@ -21,27 +21,37 @@ describe('mail by SMTP', () => {
   })
   afterAll(() => mailbox.close())
 
-  it.each(LOCALE_CODES)('carries the code unbroken in the text and not in the subject in %s', async (locale) => {
-    const to = `${locale}@example.org`
-    await mailer.send(codeMail({ to, code: '048213', locale }, texts.translate(locale)))
-    expect(await mailbox.codeFor(to)).toBe('048213')
-    const mail = await mailbox.mailTo(to)
-    expect(mail.subject).not.toMatch(/\d/)
-    expect(mail.subject).not.toBe('')
-    expect(mail.text).toContain('\n048213\n')
-    expect(mail.html).toContain('>048213<')
-    expect(mail.from?.address).toBe('hello@everkin.test')
-  })
+  const everyMail = LOCALE_CODES.flatMap((locale) =>
+    (['login', 'reset'] as const).map((purpose) => ({ locale, purpose })),
+  )
+  it.each(everyMail)(
+    'carries the code of $purpose unbroken in the text, not in the subject, in $locale',
+    async (wanted) => {
+      const { locale, purpose } = wanted
+      const to = `${purpose}.${locale}@example.org`
+      await mailer.send(codeMail({ to, code: '048213', purpose, locale }, texts.translate(locale)))
+      expect(await mailbox.codeFor(to)).toBe('048213')
+      const mail = await mailbox.mailTo(to)
+      expect(mail.subject).not.toMatch(/\d/)
+      expect(mail.subject).not.toBe('')
+      expect(mail.text).toContain('\n048213\n')
+      expect(mail.html).toContain('>048213<')
+      expect(mail.from?.address).toBe('hello@everkin.test')
+    },
+  )
 
   it('sets the Arabic mail from right to left and its code from left to right', async () => {
-    const mail = codeMail({ to: 'a@example.org', code: '048213', locale: 'ar' }, texts.translate('ar'))
+    const mail = codeMail(
+      { to: 'a@example.org', code: '048213', purpose: 'login', locale: 'ar' },
+      texts.translate('ar'),
+    )
     expect(mail.html).toContain('<html lang="ar" dir="rtl">')
     expect(mail.html).toMatch(/<p [^>]*><bdi dir="ltr">048213<\/bdi><\/p>/)
   })
 
   it('says so when the server does not take a mail', async () => {
     mailbox.refuse(true)
-    const mail = codeMail({ to: 'a@example.org', code: '1', locale: 'en' }, texts.translate('en'))
+    const mail = codeMail({ to: 'a@example.org', code: '1', purpose: 'login', locale: 'en' }, texts.translate('en'))
     await expect(mailer.send(mail)).rejects.toThrow()
     mailbox.refuse(false)
   })

@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import { Order, Product, ProductKind } from '../entities.ts'
+import { Nothing, PageQuery, pageOf } from '../envelope.ts'
+import { Currency, Id, Timestamp } from '../ids.ts'
+import { operation } from '../operation.ts'
+
+/** Made by the client once per thing it wants done; the same one again gives the first answer and does nothing more. */
+const IdempotencyKey = z.string().min(8).max(100)
+const OrderId = z.object({ order_id: Id })
+
+export const SpendingCap = z
+  .object({
+    amount: z.int().nullable().describe('most that counts in a calendar month (UTC), in minor units; null: no cap'),
+    currency: Currency,
+    spent: z.int().describe('paid this month in that currency, refunds taken off'),
+    reserved: z.int().describe('of orders whose payment is under way'),
+    resets_at: Timestamp,
+    pending: z
+      .object({ amount: z.int().nullable(), from: Timestamp })
+      .nullable()
+      .describe('a raise or removal that has been asked for and counts from then on'),
+  })
+  .meta({ id: 'SpendingCap' })
+
+export const Receipt = z
+  .object({
+    order: Order,
+    sandbox: z.boolean().describe('no money moved: this was the built-in provider with its test cards'),
+    seller: z.string().nullable().describe('OPERATOR_NAME'),
+    support_email: z.string().nullable(),
+    refunds: z.array(z.object({ amount: z.int(), created_at: Timestamp, done: z.boolean() })),
+  })
+  .meta({ id: 'Receipt' })
+
+export const RefundQuote = z
+  .object({
+    order_id: Id,
+    amount: z.int().describe('what a refund asked for now would give back, in minor units; 0: nothing is unspent'),
+    currency: Currency,
+    until: Timestamp.describe('the last moment at which a refund can be asked for'),
+    unspent: z.int().describe('coins or messages not spent, or whole days not begun, that it would take back'),
+    total: z.int().describe('how many of them were bought'),
+  })
+  .meta({ id: 'RefundQuote' })
+
+export const billing = {
+  productList: operation({
+    method: 'GET',
+    path: '/api/product/list',
+    summary: 'What can be bought, in the reader’s language; empty where nothing can be paid, and for people under 18.',
+    access: 'open',
+    query: z.object({ kind: ProductKind.optional() }),
+    data: z.array(Product),
+    errors: ['InvalidInput'],
+  }),
+  createOrder: operation({
+    method: 'POST',
+    path: '/api/order/create',
+    summary: 'Makes an order; price and contents are copied from the product and stay. Nothing is charged yet.',
+    access: 'person',
+    body: z.object({ product_id: Id, idempotency_key: IdempotencyKey }),
+    data: Order,
+    errors: [
+      ...['NotSignedIn', 'InvalidInput', 'NotAllowed', 'NotFound', 'Conflict', 'TooManyRequests', 'AgeNotOpen'],
+      'SpendingCapReached',
+    ] as const,
+  }),
+  payOrder: operation({
+    method: 'POST',
+    path: '/api/order/payment',
+    summary: 'Begins, repeats or confirms the payment of an order; for one that is paid it only says so.',
+    access: 'person',
+    body: z.object({
+      order_id: Id,
+      payment_method: z
+        .string()
+        .max(64)
+        .optional()
+        .describe('a test card of the sandbox, matched and dropped; with Stripe the page pays by client_secret'),
+      confirm: z.boolean().optional().describe('what a bank asks for, in the sandbox'),
+    }),
+    data: z.object({
+      order: Order,
+      provider: z.enum(['stripe', 'sandbox']),
+      client_secret: z.string().optional(),
+      needs_confirmation: z.boolean().optional().describe('the sandbox waits for a second call with confirm'),
+    }),
+    errors: [
+      ...['NotSignedIn', 'InvalidInput', 'NotAllowed', 'NotFound', 'Conflict', 'TooManyRequests', 'AgeNotOpen'],
+      ...['SpendingCapReached', 'PaymentDeclined', 'Unavailable'],
+    ] as const,
+  }),
+  orderStatus: operation({
+    method: 'GET',
+    path: '/api/order/status',
+    summary: 'An order of one’s own; at most 60 times a minute.',
+    access: 'person',
+    query: OrderId,
+    data: Order,
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'TooManyRequests'],
+  }),
+  orderList: operation({
+    method: 'GET',
+    path: '/api/order/list',
+    summary: 'One’s own orders, newest first.',
+    access: 'person',
+    query: PageQuery,
+    data: pageOf(Order),
+    errors: ['NotSignedIn', 'InvalidInput'],
+  }),
+  cancelOrder: operation({
+    method: 'POST',
+    path: '/api/order/cancel',
+    summary: 'Cancels an order that is not paid; one whose payment is under way is a conflict.',
+    access: 'person',
+    body: OrderId,
+    data: Order,
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'Conflict', 'Unavailable'],
+  }),
+  receipt: operation({
+    method: 'GET',
+    path: '/api/order/receipt',
+    summary: 'What was bought when, for how much, from whom and how it was paid.',
+    access: 'person',
+    query: OrderId,
+    data: Receipt,
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
+  }),
+  refundQuote: operation({
+    method: 'GET',
+    path: '/api/order/refundQuote',
+    summary: 'What a refund asked for now would give back. A conflict when the order can not be refunded any more.',
+    access: 'person',
+    query: OrderId,
+    data: RefundQuote,
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'Conflict', 'TooManyRequests'],
+  }),
+  refundOrder: operation({
+    method: 'POST',
+    path: '/api/order/refund',
+    summary: 'Gives back what is unspent, at once where the provider answers, else as soon as it does.',
+    access: 'person',
+    body: OrderId,
+    data: z.object({ order: Order, amount: z.int(), done: z.boolean().describe('the provider has taken it on') }),
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'Conflict', 'TooManyRequests'],
+  }),
+  stripeWebhook: operation({
+    method: 'POST',
+    path: '/api/payment/stripeWebhook',
+    summary: 'For Stripe: an event, signed over the raw body; 400 for a bad signature or one older than 300 s.',
+    access: 'open',
+    signedBy: 'stripe-signature',
+    data: Nothing,
+    errors: ['InvalidInput', 'NotFound', 'TooLarge'],
+  }),
+  readSpendingCap: operation({
+    method: 'GET',
+    path: '/api/user/spendingCap',
+    summary: 'How much a person lets themself spend in a month, and what they have.',
+    access: 'person',
+    data: SpendingCap,
+    errors: ['NotSignedIn'],
+  }),
+  saveSpendingCap: operation({
+    method: 'POST',
+    path: '/api/user/spendingCap',
+    summary: 'Sets the cap. Setting or lowering counts at once, raising or removing after 24 hours.',
+    access: 'person',
+    body: z.object({ amount: z.int().min(0).max(10_000_000).nullable(), currency: Currency.optional() }),
+    data: SpendingCap,
+    errors: ['NotSignedIn', 'InvalidInput'],
+  }),
+} as const

@@ -1,0 +1,27 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+
+/** A reply that is a file. Its pieces are asked for as fast as they are read at the other end, and no faster. */
+export interface FileReply {
+  /** As the browser would save it; plain ASCII. */
+  name: string
+  pieces: AsyncIterable<Uint8Array>
+}
+
+/** Sends a file; what fails before its first piece is an error like any other, later the connection breaks off. */
+export async function sendFile(reply: FastifyReply, mediaType: string, file: FileReply): Promise<FastifyReply> {
+  const pieces = file.pieces[Symbol.asyncIterator]()
+  const first = await pieces.next()
+  const all = async function* () {
+    try {
+      for (let next = first; !next.done; next = await pieces.next()) yield next.value
+    } finally {
+      await pieces.return?.()
+    }
+  }
+  return reply
+    .header('cache-control', 'no-store')
+    .header('content-disposition', `attachment; filename="${file.name}"`)
+    .type(mediaType)
+    .send(Readable.from(all(), { objectMode: false, highWaterMark: 64 * 1024 }))
+}

@@ -1,0 +1,60 @@
+import { Zip, ZipDeflate } from 'fflate'
+
+/** A file on its way into a ZIP. */
+export interface ZipFile {
+  path: string
+  /** Read piece by piece, as the ZIP is. */
+  pieces: AsyncIterable<string | Uint8Array>
+}
+
+/** So much is packed before anything else in this process gets its turn: two milliseconds' work. */
+const STRIDE = 64 * 1024
+
+/** Packs files as they come: holds a piece of one of them, however large and many they are. */
+export async function* zipOf(files: AsyncIterable<ZipFile>, madeAt: Date): AsyncGenerator<Uint8Array> {
+  const packed: Uint8Array[] = []
+  let failure: Error | null = null
+  const zip = new Zip((error, bytes) => {
+    if (error) failure = error
+    else if (bytes.length > 0) packed.push(bytes)
+  })
+  const taken = () => {
+    if (failure) throw failure
+    return packed.splice(0)
+  }
+  for await (const file of files) {
+    const entry = new ZipDeflate(file.path, { level: 6 })
+    entry.mtime = madeAt
+    zip.add(entry)
+    for await (const stride of stridesOf(file.pieces)) {
+      entry.push(stride)
+      yield* taken()
+      await new Promise(setImmediate)
+    }
+    entry.push(new Uint8Array(), true)
+    yield* taken()
+  }
+  zip.end()
+  yield* taken()
+}
+
+/** The same bytes in strides: small pieces gathered, large ones cut. */
+async function* stridesOf(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
+  let waiting: Uint8Array[] = []
+  let length = 0
+  const gathered = () => {
+    const bytes = waiting.length === 1 && waiting[0] ? waiting[0] : Buffer.concat(waiting)
+    waiting = []
+    length = 0
+    return bytes
+  }
+  for await (const piece of pieces) {
+    const bytes = typeof piece === 'string' ? Buffer.from(piece, 'utf8') : piece
+    waiting.push(bytes)
+    length += bytes.length
+    if (length < STRIDE) continue
+    const whole = gathered()
+    for (let from = 0; from < whole.length; from += STRIDE) yield whole.subarray(from, from + STRIDE)
+  }
+  if (length > 0) yield gathered()
+}

@@ -1,0 +1,76 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
+import { createRemoteJWKSet } from 'jose'
+import type { IdentityProvider, IdentityVerifier } from '../../domains/accounts/identity-verifier.ts'
+import type { Settings } from '../../platform/config.ts'
+import type { GuestSources } from '../../platform/http/security-headers.ts'
+import { DEMO_IDENTITY_PATH, type DemoIdentity, openDemoIdentity } from './demo-identity.ts'
+import { createTokenVerifier } from './token-verifier.ts'
+
+const FIREBASE_ISSUER = 'https://securetoken.google.com/'
+const FIREBASE_KEYS = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
+
+const KEYS_DEADLINE_MS = 5_000
+
+/** Where Firebase's web SDK goes when somebody presses one of the buttons. */
+const FIREBASE_SITES = {
+  scripts: ['https://apis.google.com'],
+  connections: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'],
+}
+
+/** Everything about signing in with an identity provider that the settings make of this Everkin. */
+export interface ChosenIdentity {
+  verifier: IdentityVerifier | null
+  demo: DemoIdentity | null
+  /** What the client is told: how its popup is opened, and for whom. */
+  client: ApiData<'GET /api/config'>['identity']
+  providers: readonly IdentityProvider[]
+  /** Where the pages may load from for it. */
+  sources: GuestSources | null
+}
+
+const NOBODY: ChosenIdentity = { verifier: null, demo: null, client: null, providers: [], sources: null }
+
+type IdentitySettings = Pick<
+  Settings,
+  | 'mode'
+  | 'dataDir'
+  | 'smtpUrl'
+  | 'identityProjectId'
+  | 'identityApiKey'
+  | 'identityAuthDomain'
+  | 'identityIssuer'
+  | 'identityJwksUrl'
+  | 'identityProviders'
+>
+
+/** The issuer that the settings name; else, in local mode alone, the demo provider; else nobody. */
+export async function chooseIdentity(settings: IdentitySettings): Promise<ChosenIdentity> {
+  const { identityProjectId: projectId, identityApiKey: apiKey } = settings
+  if (projectId !== null) {
+    const authDomain = settings.identityAuthDomain ?? `${projectId}.firebaseapp.com`
+    return {
+      verifier: createTokenVerifier({
+        issuer: settings.identityIssuer ?? `${FIREBASE_ISSUER}${projectId}`,
+        audience: projectId,
+        keys: createRemoteJWKSet(new URL(settings.identityJwksUrl ?? FIREBASE_KEYS), {
+          timeoutDuration: KEYS_DEADLINE_MS,
+        }),
+      }),
+      demo: null,
+      // Without the key there is no popup; programs that have a token of their own can still sign in with it.
+      client:
+        apiKey === null ? null : { kind: 'firebase', project_id: projectId, api_key: apiKey, auth_domain: authDomain },
+      providers: apiKey === null ? [] : settings.identityProviders,
+      sources: apiKey === null ? null : { ...FIREBASE_SITES, frames: [`https://${authDomain}`] },
+    }
+  }
+  if (settings.mode !== 'local') return NOBODY
+  const demo = await openDemoIdentity(settings.dataDir, settings.smtpUrl === null)
+  return {
+    verifier: createTokenVerifier(demo.trusted),
+    demo,
+    client: { kind: 'demo', page: DEMO_IDENTITY_PATH },
+    providers: ['google', 'facebook'],
+    sources: null,
+  }
+}

@@ -1,0 +1,153 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startTestServer, type TestServer } from '@everkin/testing/test-server.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readSettings } from '../../platform/config.ts'
+import { securityHeaders } from '../../platform/http/security-headers.ts'
+import { chooseIdentity } from './choose.ts'
+import { DEMO_IDENTITY_PATH, openDemoIdentity } from './demo-identity.ts'
+import { createTokenVerifier } from './token-verifier.ts'
+
+const NOW = new Date('2026-11-20T12:00:00.000Z')
+const PRODUCTION = { MODE: 'production', SMTP_URL: 'smtp://mail.example' }
+
+describe('the demo identity provider', () => {
+  let dataDir: string
+  beforeAll(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'everkin-demo-identity-'))
+  })
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+  const choose = (environment: Record<string, string> = {}) =>
+    chooseIdentity(readSettings({ DATA_DIR: dataDir, ...environment }))
+
+  it('signs what the one verifier takes, and names the same person again', async () => {
+    const { verifier, demo } = await choose()
+    const claim = { provider: 'google', name: 'Robin', email: 'Robin@example.org' } as const
+    const first = await demo!.sign(claim, NOW)
+    const again = await demo!.sign({ ...claim, email: 'robin@EXAMPLE.org', name: 'R.' }, NOW)
+    expect(again.uid).toBe(first.uid)
+    expect(again.idToken).not.toBe(first.idToken)
+    expect(await verifier!.verify(first.idToken, NOW)).toMatchObject({
+      subject: first.uid,
+      provider: 'google',
+      email: 'robin@example.org',
+      isEmailVerified: true,
+    })
+    expect((await demo!.sign({ ...claim, provider: 'facebook' }, NOW)).uid).not.toBe(first.uid)
+  })
+
+  it('keeps one key, which only its owner reads, and knows no other', async () => {
+    const { demo } = await choose()
+    const path = join(dataDir, 'demo-identity-key.json')
+    const kept = readFileSync(path, 'utf8')
+    expect(statSync(path).mode & 0o077).toBe(0)
+    const { idToken } = await demo!.sign({ provider: 'google', name: 'Robin', email: null }, NOW)
+    const restarted = await choose()
+    expect(readFileSync(path, 'utf8')).toBe(kept)
+    expect((await restarted.verifier!.verify(idToken, NOW)).email).toBeNull()
+    const elsewhere = mkdtempSync(join(tmpdir(), 'everkin-demo-identity-'))
+    const other = createTokenVerifier((await openDemoIdentity(elsewhere, true)).trusted)
+    await expect(other.verify(idToken, NOW)).rejects.toThrow()
+    rmSync(elsewhere, { recursive: true, force: true })
+  })
+
+  it('vouches for no address where real mail goes out, and never for one from Facebook', async () => {
+    const claim = { name: 'Robin', email: 'robin@example.org' } as const
+    const vouches = async (environment: Record<string, string>, provider: 'google' | 'facebook') => {
+      const { verifier, demo } = await choose(environment)
+      const { idToken } = await demo!.sign({ ...claim, provider }, NOW)
+      return (await verifier!.verify(idToken, NOW)).isEmailVerified
+    }
+    expect(await vouches({}, 'google')).toBe(true)
+    expect(await vouches({}, 'facebook')).toBe(false)
+    expect(await vouches({ SMTP_URL: 'smtp://mail.example' }, 'google')).toBe(false)
+  })
+
+  it('is nowhere in production mode, nor beside an issuer that the settings name', async () => {
+    expect(await choose(PRODUCTION)).toMatchObject({ verifier: null, demo: null, client: null, providers: [] })
+    const named = await choose({ IDENTITY_PROJECT_ID: 'my-project', IDENTITY_API_KEY: 'key' })
+    expect(named).toMatchObject({
+      demo: null,
+      client: { kind: 'firebase', auth_domain: 'my-project.firebaseapp.com' },
+      providers: ['google', 'facebook'],
+      sources: { frames: ['https://my-project.firebaseapp.com'] },
+    })
+    expect(await choose({ IDENTITY_PROJECT_ID: 'my-project' })).toMatchObject({ client: null, providers: [] })
+  })
+
+  it('opens the pages’ policy for Firebase’s popup where it is set up, and for nothing otherwise', async () => {
+    const policyOf = async (environment: Record<string, string>) => {
+      const { sources } = await choose(environment)
+      return securityHeaders({ allowed: null, isSecure: true, guests: sources })['content-security-policy']
+    }
+    const closed = securityHeaders({ allowed: null, isSecure: true })['content-security-policy']
+    expect(await policyOf({})).toBe(closed)
+    expect(await policyOf(PRODUCTION)).toBe(closed)
+    expect(await policyOf({ IDENTITY_PROJECT_ID: 'my-project' })).toBe(closed)
+    const open = await policyOf({
+      IDENTITY_PROJECT_ID: 'p',
+      IDENTITY_API_KEY: 'key',
+      IDENTITY_AUTH_DOMAIN: 'in.example',
+    })
+    expect(open).toContain("script-src 'self' https://apis.google.com;")
+    expect(open).toContain('frame-src https://in.example;')
+    expect(open?.replace(/ https:\/\/[\w.]+/g, '').replace(' frame-src;', '')).toBe(closed)
+  })
+})
+
+describe('the pages of the demo identity provider', () => {
+  let local: TestServer
+  let production: TestServer
+  beforeAll(async () => {
+    local = await startTestServer()
+    production = await startTestServer({ settings: PRODUCTION })
+  })
+  afterAll(() => Promise.all([local.end(), production.end()]))
+
+  const claim = { provider: 'google', name: 'Robin', email: 'demo.robin@example.org' }
+  const post = (server: TestServer, body: unknown, origin: string | null = server.origin) =>
+    fetch(`${server.origin}${DEMO_IDENTITY_PATH}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(origin !== null && { origin }) },
+      body: JSON.stringify(body),
+    })
+
+  it('says in the reader’s language that it is no real one', async () => {
+    const page = await fetch(`${local.origin}${DEMO_IDENTITY_PATH}?provider=facebook`, {
+      headers: { 'accept-language': 'ar' },
+    })
+    const html = await page.text()
+    expect(html).toContain('<html lang="ar" dir="rtl">')
+    expect(html).toContain('تسجيل دخول تجريبي. لا يُستخدم حساب Google أو Facebook حقيقي.')
+    expect(page.headers.get('content-security-policy')).not.toContain('unsafe')
+  })
+
+  it('opens an account through the same call and the same checks as a real one', async () => {
+    const { uid, id_token } = (await (await post(local, claim)).json()) as { uid: string; id_token: string }
+    const body = { type: 'google' as const, uid, id_token }
+    const swapped = await local.call('POST /api/account/firebaseLogin', { body: { ...body, uid: 'another' } })
+    expect(swapped.code).toBe(3003)
+    const signedIn = await local.call('POST /api/account/firebaseLogin', { body })
+    expect(signedIn).toMatchObject({ code: 1, data: { email: claim.email } })
+    expect((await local.call('POST /api/account/firebaseLogin', { body })).code).toBe(3003)
+    const config = await local.call('GET /api/config')
+    expect(config.data).toMatchObject({ sign_in: { google: true, facebook: true }, identity: { kind: 'demo' } })
+  })
+
+  it('signs nothing for another site, without an origin, or for nonsense', async () => {
+    expect((await post(local, claim, 'https://elsewhere.example')).status).toBe(403)
+    expect((await post(local, claim, null)).status).toBe(403)
+    for (const wrong of [{}, { ...claim, provider: 'apple' }, { ...claim, name: ' ' }, { ...claim, email: 'x' }, null])
+      expect((await post(local, wrong)).status).toBe(400)
+  })
+
+  it('does not exist in production mode', async () => {
+    expect((await fetch(`${production.origin}${DEMO_IDENTITY_PATH}`)).status).toBe(404)
+    expect((await post(production, claim)).status).toBe(404)
+    const config = await production.call('GET /api/config')
+    expect(config.data).toMatchObject({ sign_in: { google: false, facebook: false }, identity: null })
+    const body = { type: 'google' as const, uid: 'x', id_token: 'x' }
+    expect((await production.call('POST /api/account/firebaseLogin', { body })).code).toBe(3003)
+  })
+})

@@ -1,0 +1,81 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createLocalJWKSet, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
+import type { IdentityProvider } from '../../domains/accounts/identity-verifier.ts'
+import { placeWhole } from '../../platform/db/data-folder.ts'
+import type { TrustedIssuer } from './token-verifier.ts'
+
+/** Path of the demo provider's page; it is there only in local mode without IDENTITY_… settings. */
+export const DEMO_IDENTITY_PATH = '/local/identity'
+
+/** No address of the web: nobody else can be this issuer, and it stays the same whatever the port. */
+const ISSUER = 'urn:everkin:demo-identity'
+const AUDIENCE = 'everkin-demo'
+const KEY_ID = 'demo'
+const LIFE_SECONDS = 60 * 60
+
+const NAMES = { google: 'google.com', facebook: 'facebook.com' } as const satisfies Record<IdentityProvider, string>
+
+/** The identity provider of local mode: it believes whatever it is told, and signs it as a real one would. */
+export interface DemoIdentity {
+  trusted: TrustedIssuer
+  /** Signs in whoever this claims to be. */
+  sign(
+    claim: { provider: IdentityProvider; name: string; email: string | null },
+    now: Date,
+  ): Promise<{ uid: string; idToken: string }>
+}
+
+/**
+ * Opens the demo provider with its key in the data folder, made at the first start. `vouches` says whether it calls
+ * Google's addresses verified: only where codes for them could be read by anyone here anyway.
+ */
+export async function openDemoIdentity(dataDir: string, vouches: boolean): Promise<DemoIdentity> {
+  const { publicJwk, privateJwk } = await readKeys(dataDir)
+  const privateKey = await importJWK(privateJwk, 'RS256')
+  return {
+    trusted: { issuer: ISSUER, audience: AUDIENCE, keys: createLocalJWKSet({ keys: [publicJwk] }) },
+    async sign({ provider, name, email }, now) {
+      const uid = createHash('sha256')
+        .update(`${provider}\n${email?.toLowerCase() ?? `name ${name}`}`)
+        .digest('base64url')
+      const seconds = Math.floor(now.getTime() / 1000)
+      const idToken = await new SignJWT({
+        name,
+        auth_time: seconds,
+        firebase: { sign_in_provider: NAMES[provider] },
+        // As Firebase has it: Google's addresses are verified, Facebook's are not.
+        ...(email !== null && { email, email_verified: vouches && provider === 'google' }),
+      })
+        .setProtectedHeader({ alg: 'RS256', kid: KEY_ID, typ: 'JWT' })
+        .setIssuer(ISSUER)
+        .setAudience(AUDIENCE)
+        .setSubject(uid)
+        .setIssuedAt(seconds)
+        .setExpirationTime(seconds + LIFE_SECONDS)
+        .setJti(randomUUID()) // two in one second are two tokens
+        .sign(privateKey)
+      return { uid, idToken }
+    },
+  }
+}
+
+async function readKeys(dataDir: string): Promise<{ publicJwk: JWK; privateJwk: JWK }> {
+  const path = join(dataDir, 'demo-identity-key.json')
+  if (!existsSync(path)) await makeKey(dataDir, path)
+  const privateJwk = JSON.parse(readFileSync(path, 'utf8')) as JWK // our own file
+  const { kty, n, e } = privateJwk
+  return { privateJwk, publicJwk: { kty, n, e, kid: KEY_ID, alg: 'RS256', use: 'sig' } as JWK }
+}
+
+async function makeKey(dataDir: string, path: string): Promise<void> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  mkdirSync(dataDir, { recursive: true })
+  try {
+    placeWhole(path, JSON.stringify(await exportJWK(privateKey)))
+  } catch (error) {
+    // With DATABASE_URL several processes may make it at once: whoever was first is right.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // a system error
+  }
+}

@@ -1,0 +1,107 @@
+import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import {
+  IdentityKeysAway,
+  type IdentityProvider,
+  IdentityRefused,
+  type IdentityVerifier,
+  type VerifiedIdentity,
+} from '../../domains/accounts/identity-verifier.ts'
+
+/** Signatures by which only the issuer can have signed: never none, never a shared secret (AUTH-06). */
+const ALGORITHMS = ['RS256', 'ES256']
+
+/**
+ * How long ago someone may have signed in at the provider. Firebase's tokens carry no nonce of ours and live an hour;
+ * this, and that each is taken once, is what stands against a stolen one.
+ */
+const FRESH_SECONDS = 10 * 60
+
+/** How far the issuer's clock may be off. */
+const TOLERANCE_SECONDS = 30
+
+const PROVIDERS = new Map<unknown, IdentityProvider>([
+  ['google.com', 'google'],
+  ['facebook.com', 'facebook'],
+])
+
+/** Whose tokens count, whom they must be meant for, and by which keys they are signed. */
+export interface TrustedIssuer {
+  issuer: string
+  audience: string
+  keys: JWTVerifyGetKey
+}
+
+/** Checks Firebase's identity tokens, and those of any issuer that makes the same. */
+export function createTokenVerifier({ issuer, audience, keys }: TrustedIssuer): IdentityVerifier {
+  return {
+    async verify(idToken, now) {
+      const payload = await verifiedPayload(idToken, keyOrAway(keys), { issuer, audience, now })
+      return identityOf(payload, issuer, now)
+    },
+  }
+}
+
+async function verifiedPayload(
+  idToken: string,
+  keys: JWTVerifyGetKey,
+  { issuer, audience, now }: { issuer: string; audience: string; now: Date },
+): Promise<JWTPayload> {
+  try {
+    const { payload } = await jwtVerify(idToken, keys, {
+      issuer,
+      audience,
+      algorithms: ALGORITHMS,
+      currentDate: now,
+      clockTolerance: TOLERANCE_SECONDS,
+      requiredClaims: ['sub', 'iat', 'exp', 'auth_time'],
+    })
+    return payload
+  } catch (error) {
+    if (error instanceof IdentityKeysAway) throw error
+    // Whatever else can be wrong is wrong with what was sent: even key material that can not be used with its header.
+    throw new IdentityRefused()
+  }
+}
+
+/** A key that the issuer does not have is the token's fault; everything else about fetching keys is not. */
+function keyOrAway(keys: JWTVerifyGetKey): JWTVerifyGetKey {
+  return async (header, token) => {
+    try {
+      return await keys(header, token)
+    } catch (error) {
+      const isTokensFault =
+        error instanceof errors.JWKSNoMatchingKey ||
+        error instanceof errors.JWKSMultipleMatchingKeys ||
+        error instanceof errors.JOSENotSupported
+      throw isTokensFault ? error : new IdentityKeysAway()
+    }
+  }
+}
+
+function identityOf(payload: JWTPayload, issuer: string, now: Date): VerifiedIdentity {
+  const nowSeconds = now.getTime() / 1000
+  const { sub, exp, iat, auth_time: signedInAt, email, email_verified: isEmailVerified, firebase } = payload
+  if (!isName(sub) || typeof exp !== 'number' || typeof iat !== 'number') throw new IdentityRefused()
+  if (iat > nowSeconds + TOLERANCE_SECONDS) throw new IdentityRefused()
+  if (typeof signedInAt !== 'number' || signedInAt > nowSeconds + TOLERANCE_SECONDS) throw new IdentityRefused()
+  if (signedInAt < nowSeconds - FRESH_SECONDS) throw new IdentityRefused()
+  const provider = PROVIDERS.get((firebase as { sign_in_provider?: unknown } | null | undefined)?.sign_in_provider)
+  if (!provider) throw new IdentityRefused()
+  return {
+    issuer,
+    subject: sub,
+    provider,
+    email: isAddress(email) ? email.toLowerCase() : null,
+    isEmailVerified: isEmailVerified === true,
+    expiresAt: new Date((exp + TOLERANCE_SECONDS) * 1000),
+  }
+}
+
+function isName(sub: unknown): sub is string {
+  return typeof sub === 'string' && sub !== '' && sub.length <= 255 && !sub.includes('\0')
+}
+
+/** Of the form that every other address here has. */
+function isAddress(email: unknown): email is string {
+  return typeof email === 'string' && email.length <= 254 && /^[^\s@\0]+@[^\s@\0]+$/.test(email)
+}

@@ -1,0 +1,109 @@
+import type { TestMethod } from '@everkin/testing/stripe-server.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Payment, PaymentProvider } from '../../domains/billing/payment-provider.ts'
+import { PaymentRefused } from '../../domains/billing/payment-provider.ts'
+
+/** A provider under test, and what its buyer, bank and operator do. */
+export interface PaymentStage {
+  provider: PaymentProvider
+  /** What the buyer does on the page. */
+  pay(payment: Payment, method: TestMethod): Promise<void>
+  confirm(payment: Payment): Promise<void>
+  /** Lets a slow payment come to its end. */
+  settle(payment: Payment): Promise<void>
+  dispute(payment: Payment, status: 'open' | 'won' | 'lost'): Promise<void>
+  close(): Promise<void>
+}
+
+/** What every provider of payments promises. */
+export function describePayments(name: string, open: () => Promise<PaymentStage>): void {
+  describe(`payments by ${name}`, () => {
+    let stage: PaymentStage
+    let orders = 0
+    beforeAll(async () => {
+      stage = await open()
+    })
+    afterAll(() => stage.close())
+
+    const begin = (orderId = `order${++orders}`) => stage.provider.begin({ orderId, amount: 799, currency: 'USD' })
+    const paid = async (method: TestMethod = 'paid') => {
+      const payment = await begin()
+      await stage.pay(payment, method)
+      return payment
+    }
+
+    it('begins one payment for an order, however often and at the same moment (PAY-11)', async () => {
+      const begun = await Promise.all(Array.from({ length: 20 }, () => begin('the-same-order')))
+      expect(new Set(begun.map((payment) => payment.ref)).size).toBe(1)
+      expect(begun[0]).toMatchObject({ orderId: 'the-same-order', amount: 799, currency: 'USD', status: 'open' })
+    })
+
+    it('says that it was paid, how much, for what, and with which card’s last digits', async () => {
+      const { ref } = await paid()
+      expect(await stage.provider.look(ref)).toMatchObject({
+        ...{ ref, status: 'succeeded', amount: 799, currency: 'USD', lastFour: '4242' },
+        ...{ refundedAmount: 0, dispute: 'none' },
+      })
+    })
+
+    it('takes another card after one that was declined', async () => {
+      const payment = await begin()
+      await stage.pay(payment, 'declined')
+      expect(['open', 'declined']).toContain((await stage.provider.look(payment.ref)).status)
+      await stage.pay(payment, 'paid')
+      expect((await stage.provider.look(payment.ref)).status).toBe('succeeded')
+    })
+
+    it('waits for a confirmation', async () => {
+      const payment = await paid('confirm')
+      expect((await stage.provider.look(payment.ref)).status).toBe('needs_confirmation')
+      await stage.confirm(payment)
+      expect((await stage.provider.look(payment.ref)).status).toBe('succeeded')
+    })
+
+    it('says that a slow payment is under way, and does not end it', async () => {
+      const payment = await paid('slow')
+      expect((await stage.provider.look(payment.ref)).status).toBe('processing')
+      expect((await stage.provider.cancel(payment.ref)).status).toBe('processing')
+      await stage.settle(payment)
+      expect((await stage.provider.look(payment.ref)).status).toBe('succeeded')
+    })
+
+    it('ends a payment that nobody made; one that was made stays', async () => {
+      const [open, done] = [await begin(), await paid()]
+      expect((await stage.provider.cancel(open.ref)).status).toBe('canceled')
+      expect((await stage.provider.cancel(open.ref)).status).toBe('canceled')
+      expect((await stage.provider.cancel(done.ref)).status).toBe('succeeded')
+    })
+
+    it('gives back in parts, each once, and never more than was paid (PAY-08)', async () => {
+      const { ref } = await paid()
+      const give = (refundId: string, amount: number) => stage.provider.refund(ref, { refundId, amount })
+      expect((await give(`${ref}-a`, 300)).refundedAmount).toBe(300)
+      const again = await Promise.all(Array.from({ length: 5 }, () => give(`${ref}-a`, 300)))
+      for (const payment of again) expect(payment.refundedAmount).toBe(300)
+      expect((await give(`${ref}-b`, 400)).refundedAmount).toBe(700)
+      await expect(give(`${ref}-c`, 100)).rejects.toBeInstanceOf(PaymentRefused)
+      expect(await give(`${ref}-d`, 99)).toMatchObject({ refundedAmount: 799, status: 'succeeded' })
+    })
+
+    it('gives nothing back of what was not paid', async () => {
+      const { ref } = await begin()
+      await expect(stage.provider.refund(ref, { refundId: 'x', amount: 1 })).rejects.toBeInstanceOf(PaymentRefused)
+    })
+
+    it('tells of a dispute and of its end', async () => {
+      for (const end of ['won', 'lost'] as const) {
+        const payment = await paid()
+        await stage.dispute(payment, 'open')
+        expect((await stage.provider.look(payment.ref)).dispute).toBe('open')
+        await stage.dispute(payment, end)
+        expect((await stage.provider.look(payment.ref)).dispute).toBe(end)
+      }
+    })
+
+    it('knows nothing of a payment that it did not begin', async () => {
+      await expect(stage.provider.look('nothing')).rejects.toBeInstanceOf(PaymentRefused)
+    })
+  })
+}

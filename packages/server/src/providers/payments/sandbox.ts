@@ -1,0 +1,99 @@
+import type { Payment, PaymentProvider } from '../../domains/billing/payment-provider.ts'
+import { BadSignature, PaymentAway, PaymentRefused } from '../../domains/billing/payment-provider.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { matchSandboxCard, type SandboxCard } from './sandbox-cards.ts'
+import {
+  addSandboxRefund,
+  insertSandboxPayment,
+  type SandboxRow,
+  selectSandboxPayment,
+  updateSandboxPayment,
+} from './sandbox-store.ts'
+
+/** How long the slow card takes. */
+const SLOW_MS = 10_000
+
+const AFTER_CARD: Record<SandboxCard, SandboxRow['status']> = {
+  paid: 'succeeded',
+  declined: 'open',
+  confirm: 'needs_confirmation',
+  slow: 'slow',
+  silent: 'silent',
+}
+
+/**
+ * The provider that moves no money, for trying things out: its cards stand for what can happen. Its payments are in the
+ * database, so that they outlive the process like those of a real one. It sends nothing by itself.
+ */
+export function createSandboxPayments(database: Database, clock: Clock): PaymentProvider {
+  const read = async (ref: string): Promise<Payment> => {
+    const row = await selectSandboxPayment(database, ref)
+    if (!row) throw new PaymentRefused('there is no such payment')
+    if (row.status === 'silent') throw new PaymentAway('this card never answers')
+    return paymentOf(row, clock.now())
+  }
+  return {
+    kind: 'sandbox',
+    begin: async ({ orderId, amount, currency }) => {
+      const id = `sandbox_${newId(clock.now())}`
+      const row = await insertSandboxPayment(database, { id, key: `order:${orderId}`, orderId, amount, currency })
+      return paymentOf(row, clock.now())
+    },
+    pay: async (ref, { method, confirm }) => {
+      if (method === null) {
+        if (confirm) await updateSandboxPayment(database, ref, ['needs_confirmation'], { status: 'succeeded' })
+        return read(ref)
+      }
+      const match = matchSandboxCard(method)
+      if (!match) throw new PaymentRefused('not a card of the sandbox')
+      const isConfirmed = match.card === 'confirm' && confirm
+      const dueAt = match.card === 'slow' ? new Date(clock.now().getTime() + SLOW_MS) : null
+      const row = await updateSandboxPayment(database, ref, ['open', 'needs_confirmation'], {
+        status: isConfirmed ? 'succeeded' : AFTER_CARD[match.card],
+        lastFour: match.lastFour,
+        dueAt,
+      })
+      if (!row) return read(ref)
+      const payment = paymentOf(row, clock.now())
+      return match.card === 'declined' ? { ...payment, status: 'declined', declineReason: 'card_declined' } : payment
+    },
+    look: read,
+    cancel: async (ref) => {
+      await updateSandboxPayment(database, ref, ['open', 'needs_confirmation'], { status: 'canceled' })
+      return read(ref)
+    },
+    refund: async (ref, { refundId, amount }) => {
+      await read(ref)
+      const isTaken = await addSandboxRefund(database, ref, { refundId, amount, now: clock.now() })
+      if (!isTaken) throw new PaymentRefused('more than was paid')
+      return read(ref)
+    },
+    readEvent: () => {
+      throw new BadSignature('the sandbox sends nothing')
+    },
+  }
+}
+
+function paymentOf(row: SandboxRow, now: Date): Payment {
+  const isDue = row.due_at !== null && row.due_at.getTime() <= now.getTime()
+  return {
+    ref: row.id,
+    orderId: row.order_id,
+    amount: row.amount,
+    currency: row.currency,
+    status: statusOf(row.status, isDue),
+    lastFour: row.last_four,
+    refundedAmount: row.refunded_amount,
+    dispute: row.dispute,
+    clientSecret: null,
+    declineReason: null,
+    settlesAt: row.status === 'slow' && !isDue ? row.due_at : null,
+  }
+}
+
+function statusOf(status: SandboxRow['status'], isDue: boolean): Payment['status'] {
+  if (status === 'slow') return isDue ? 'succeeded' : 'processing'
+  return status === 'silent' ? 'processing' : status
+}

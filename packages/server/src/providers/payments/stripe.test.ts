@@ -1,0 +1,119 @@
+import { type StripeServer, signStripe, startStripeServer } from '@everkin/testing/stripe-server.ts'
+import Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BadSignature, PaymentAway } from '../../domains/billing/payment-provider.ts'
+import { describePayments } from './payments.suite.ts'
+import { createStripePayments } from './stripe.ts'
+import { isStripeSignature } from './stripe-signature.ts'
+
+const webhookSecrets = ['whsec_new', 'whsec_old']
+const open = ({ url, secretKey }: StripeServer) => createStripePayments({ secretKey, webhookSecrets, apiBase: url })
+
+describePayments('Stripe', async () => {
+  const server = await startStripeServer()
+  return {
+    provider: open(server),
+    pay: async ({ ref }, method) => server.pay(ref, method),
+    confirm: async ({ ref }) => server.authenticate(ref),
+    settle: async ({ ref }) => server.settle(ref),
+    dispute: async ({ ref }, status) => server.dispute(ref, status === 'open' ? 'needs_response' : status),
+    close: () => server.close(),
+  }
+})
+
+describe('Stripe', () => {
+  let server: StripeServer
+  beforeAll(async () => {
+    server = await startStripeServer()
+  })
+  afterAll(() => server.close())
+
+  it('is away when it fails or the line is cut, and the same call then makes no second payment (PAY-13)', async () => {
+    const provider = open(server)
+    const order = { orderId: 'a-cut-line', amount: 199, currency: 'USD' }
+    for (const how of ['fail', 'cut'] as const) {
+      server.behave(how)
+      await expect(provider.begin(order)).rejects.toBeInstanceOf(PaymentAway)
+    }
+    server.behave('well')
+    const payment = await provider.begin(order)
+    expect(payment).toMatchObject({ status: 'open', clientSecret: expect.stringContaining('_secret_') })
+    expect(server.requests.filter((request) => request === 'POST /v1/payment_intents')).toHaveLength(1)
+  }, 30_000)
+
+  it('with a wrong key is away, since no order can help it', async () => {
+    const provider = createStripePayments({ secretKey: 'sk_test_wrong', webhookSecrets, apiBase: server.url })
+    await expect(provider.look('pi_1')).rejects.toBeInstanceOf(PaymentAway)
+  })
+
+  it('reads what its events say of a payment, and nothing into those of other things', async () => {
+    const provider = open(server)
+    const at = new Date('2026-11-20T12:00:00Z')
+    const { ref } = await provider.begin({ orderId: 'events', amount: 199, currency: 'USD' })
+    const from = server.events.length
+    server.pay(ref, 'declined')
+    server.pay(ref, 'paid')
+    server.refund(ref, 50)
+    server.dispute(ref, 'needs_response')
+    const facts = server.events.slice(from).map((event) => {
+      const payload = Buffer.from(JSON.stringify(event))
+      return provider.readEvent(payload, signStripe(payload, 'whsec_old', at.getTime() / 1000), at)
+    })
+    const money = { ref, orderId: 'events', amount: 199, currency: 'USD', status: 'succeeded', dispute: 'none' }
+    expect(facts.map((event) => event.facts)).toEqual([
+      { ...money, status: 'declined', lastFour: null, refundedAmount: 0 },
+      { ...money, lastFour: '4242', refundedAmount: 0 },
+      { ...money, lastFour: null, refundedAmount: 0 },
+      { ...money, lastFour: '4242', refundedAmount: 50 },
+      {
+        ...{ ref, orderId: null, amount: null, currency: null, status: 'succeeded', lastFour: null },
+        ...{ refundedAmount: 0, dispute: 'open' },
+      },
+    ])
+    const other = Buffer.from(JSON.stringify({ id: 'evt_1', type: 'customer.created', data: { object: {} } }))
+    expect(provider.readEvent(other, signStripe(other, 'whsec_new', at.getTime() / 1000), at).facts).toBeNull()
+  })
+})
+
+describe('PAY-04: the signature of a webhook', () => {
+  const payload = Buffer.from('{"id":"evt_1","type":"payment_intent.succeeded"}')
+  const now = new Date('2026-11-20T12:00:00Z')
+  const at = now.getTime() / 1000
+  const isTaken = (header: string, body: Uint8Array = payload) => isStripeSignature(body, header, webhookSecrets, now)
+
+  it('is taken under either secret, from five minutes before and after, among others that do not fit', () => {
+    for (const secret of webhookSecrets)
+      for (const time of [at, at - 300, at + 300]) expect(isTaken(signStripe(payload, secret, time))).toBe(true)
+    const two = `${signStripe(payload, 'whsec_other', at)},${signStripe(payload, 'whsec_old', at).split(',')[1]}`
+    expect(isTaken(two)).toBe(true)
+  })
+
+  it('fits what Stripe’s own library makes', () => {
+    const stripe = new Stripe('sk_test_1')
+    const header = stripe.webhooks.generateTestHeaderString({
+      ...{ payload: payload.toString(), secret: 'whsec_new', timestamp: at },
+    })
+    expect(isTaken(header)).toBe(true)
+  })
+
+  it('is refused when it is missing, of another key, of another body, old, or from the future', () => {
+    const good = signStripe(payload, 'whsec_new', at)
+    const bad = [
+      '',
+      't=,v1=',
+      'nonsense',
+      good.replace('v1=', 'v0='),
+      good.slice(0, -2),
+      good.replace(`t=${at}`, `t=${at + 1}`),
+      signStripe(payload, 'whsec_wrong', at),
+      signStripe(payload, 'whsec_new', at - 301),
+      signStripe(payload, 'whsec_new', at + 301),
+    ]
+    for (const header of bad) expect({ header, taken: isTaken(header) }).toEqual({ header, taken: false })
+    expect(isTaken(good, Buffer.from(`${payload} `))).toBe(false)
+    expect(isTaken(good, Buffer.from(JSON.stringify(JSON.parse(payload.toString()), null, 1)))).toBe(false)
+    expect(() =>
+      createStripePayments({ secretKey: 'sk_test_1', webhookSecrets, apiBase: null }).readEvent(payload, 'x', now),
+    ).toThrow(BadSignature)
+  })
+})

@@ -1,0 +1,46 @@
+import type { ServerFrame } from '@everkin/contract/types.ts'
+import type { PaymentProvider } from '@everkin/server/domains/billing/payment-provider.ts'
+import type { BillingServices } from '@everkin/server/domains/billing/services.ts'
+import type { Database } from '@everkin/server/platform/db/database.ts'
+import { createRateLimiter } from '@everkin/server/platform/http/rate-limit.ts'
+import { createLog } from '@everkin/server/platform/log.ts'
+import { createSandboxPayments } from '@everkin/server/providers/payments/sandbox.ts'
+import { createTestClock, type TestClock } from './test-clock.ts'
+
+/** The services of the calls about buying, and the frames that people's devices were sent. */
+export interface TestBilling {
+  services: BillingServices
+  clock: TestClock
+  frames: { personId: string; frame: ServerFrame }[]
+  /** Everything that was logged, at any level. */
+  lines: string[]
+}
+
+/** Everything real but the sockets and the time; payments go to the sandbox unless told otherwise. */
+export function testBilling(
+  database: Database,
+  wishes: { payments?: PaymentProvider | null; clock?: TestClock; rateLimits?: boolean } = {},
+): TestBilling {
+  const clock = wishes.clock ?? createTestClock()
+  const frames: TestBilling['frames'] = []
+  const lines: string[] = []
+  const write = (...said: unknown[]) => lines.push(JSON.stringify(said))
+  return {
+    clock,
+    frames,
+    lines,
+    services: {
+      database,
+      clock,
+      settings: { refundDays: 14, operatorName: 'Everkin Ltd', supportEmail: 'help@example.org' },
+      log: Object.assign(createLog('silent'), { debug: write, info: write, warn: write, error: write }),
+      limiter: createRateLimiter(clock, wishes.rateLimits ?? false),
+      live: {
+        toPerson: (personId, frame) => frames.push({ personId, frame }),
+        closeSession: () => undefined,
+        closePerson: () => undefined,
+      },
+      payments: wishes.payments === undefined ? createSandboxPayments(database, clock) : wishes.payments,
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { accountHandlers } from '@everkin/server/domains/accounts/routes.ts'
+import type { SignedIn } from '@everkin/server/domains/accounts/sign-in-person.ts'
+import { createTagNames } from '@everkin/server/domains/characters/tag-names.ts'
+import { countTalk } from '@everkin/server/domains/chats/count-talk.ts'
+import { invitationHandlers } from '@everkin/server/domains/invitations/routes.ts'
+import type { InvitationServices } from '@everkin/server/domains/invitations/services.ts'
+import type { Database } from '@everkin/server/platform/db/database.ts'
+import type { Caller } from '@everkin/server/platform/http/caller.ts'
+import { createRateLimiter } from '@everkin/server/platform/http/rate-limit.ts'
+import { testAccounts } from './account-services.ts'
+import { asCaller, identityOf } from './builders.ts'
+
+/** Accounts and invitations together, and the short ways that tests take. Limits on calls are off, money's are not. */
+export function testInvitations(database: Database) {
+  const accounts = testAccounts(database, { rateLimits: false })
+  const { services: accountServices, clock } = accounts
+  const sent: { personId: string; type: string }[] = []
+  const services: InvitationServices = {
+    ...accountServices,
+    limiter: createRateLimiter(clock, true),
+    tagNames: createTagNames(accountServices.texts),
+    siteUrl: () => 'https://everkin.example',
+    talkOf: countTalk,
+    live: { ...accountServices.live, toPerson: (personId, { type }) => sent.push({ personId, type }) },
+  }
+  const calls = invitationHandlers(services)
+  const accountCalls = accountHandlers(accountServices)
+
+  /** The code of a new invitation. */
+  const invite = async (inviterId: string, cardId: string, wishes: Partial<Caller> = {}) => {
+    const identity = identityOf({ id: inviterId, lang: 'en' })
+    const { code } = await calls.createInvitation(
+      { query: undefined, body: { card_id: cardId } },
+      asCaller({ ...wishes, identity }),
+    )
+    return code
+  }
+  /** Signs in with an address and the code of an invitation, as a browser that nobody has seen before. */
+  const join = async (email: string, code: string | undefined, wishes: Partial<Caller> = {}): Promise<SignedIn> => {
+    const caller = asCaller(wishes)
+    await accountCalls.sendCode({ query: undefined, body: { email, purpose: 'login' } }, asCaller())
+    const body = { email, code: accounts.codeFor(email), invite_code: code }
+    return accountCalls.emailLogin({ query: undefined, body }, caller)
+  }
+  return { ...accounts, accounts: accountServices, services, calls, accountCalls, sent, invite, join }
+}

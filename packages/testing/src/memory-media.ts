@@ -1,0 +1,15 @@
+import type { MediaFile, MediaFiles } from '@everkin/server/domains/media/media-files.ts'
+
+/** Pictures in memory, for tests that want no folder. */
+export function memoryMedia(): MediaFiles & { ids(): string[] } {
+  const kept = new Map<string, readonly MediaFile[]>()
+  return {
+    ids: () => [...kept.keys()],
+    place: async (id, files) => void kept.set(id, files),
+    read: async (id, name) => kept.get(id)?.find((file) => file.name === name)?.bytes ?? null,
+    remove: async (ids) => {
+      for (const id of ids) kept.delete(id)
+    },
+    listBefore: async () => [...kept.keys()],
+  }
+}
