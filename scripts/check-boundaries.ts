@@ -3,7 +3,19 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const DOMAINS = ['safety', 'visits', 'accounts', 'wallet', 'pictures', 'characters', 'chats'] as const
+const DOMAINS = [
+  'safety',
+  'visits',
+  'media',
+  'accounts',
+  'wallet',
+  'rewards',
+  'billing',
+  'pictures',
+  'characters',
+  'invitations',
+  'chats',
+] as const
 const WEB_LAYERS = ['lib', 'i18n', 'api', 'ui', 'features', 'app'] as const
 const IMPORT = /(?:^|\n)\s*(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g
 

@@ -6,7 +6,22 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const task = process.argv[2]
-const known = ['start', 'dev', 'build', 'test', 'check', 'e2e', 'shots', 'bench', 'soak', 'seed', 'migrate', 'model']
+const known = [
+  'start',
+  'dev',
+  'build',
+  'test',
+  'check',
+  'e2e',
+  'shots',
+  'bench',
+  'soak',
+  'seed',
+  'migrate',
+  'model',
+  'orders',
+  'reconcile',
+]
 
 if (!known.includes(task)) fail(`Unknown task. There are: ${known.join(', ')}.`)
 install()

@@ -3,6 +3,7 @@ import type { Locale } from '@everkin/contract/locales.ts'
 import fastifyCompress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Context } from './context.ts'
+import { ledgerFigures } from './domains/wallet/ledger-figures.ts'
 import { bindLocalTools } from './local-tools.ts'
 import { AppError } from './platform/app-error.ts'
 import { bindOperations, sendError } from './platform/http/bind.ts'
@@ -21,6 +22,7 @@ import {
 } from './platform/http/read-caller.ts'
 import { newNonce, securityHeaders } from './platform/http/security-headers.ts'
 import { newId } from './platform/ids.ts'
+import { serveMedia } from './serve-media.ts'
 import { bindWebManifests } from './web-manifest.ts'
 
 declare module 'fastify' {
@@ -84,9 +86,12 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     socketCount: () => context.hub.connectionCount(),
     generationCount: () => context.chats.replies.all().length,
     pageCache: () => context.visitorPages.figures(),
+    clockSkewMs: () => context.clockSkewMs(),
+    storedFigures: () => ledgerFigures(context.database),
   })
   bindDocuments(app, context)
   bindWebManifests(app, texts)
+  serveMedia(app, context.media.files)
   if (settings.mode === 'local') bindLocalTools(app, context)
   bindOperations(app, context.operations, {
     texts,

@@ -5,13 +5,18 @@ import { operations } from '@everkin/contract/http/all.ts'
 import { deskHandlers } from './desk.ts'
 import { identify } from './domains/accounts/identify.ts'
 import { isKnownMinor } from './domains/accounts/known-minor.ts'
+import { loadPerson } from './domains/accounts/person.ts'
 import { accountHandlers } from './domains/accounts/routes.ts'
 import type { AccountServices } from './domains/accounts/services.ts'
-import { forgetLikes } from './domains/characters/forget-likes.ts'
+import { billingHandlers } from './domains/billing/routes.ts'
+import type { BillingServices } from './domains/billing/services.ts'
 import { findCardForReport, findGroupForReport } from './domains/characters/report-target.ts'
 import { characterHandlers } from './domains/characters/routes.ts'
+import { createTagNames } from './domains/characters/tag-names.ts'
 import { createCardCache } from './domains/chats/cards.ts'
 import { createChatTurns } from './domains/chats/chat-turns.ts'
+import { countTalk } from './domains/chats/count-talk.ts'
+import { letGoOfChats } from './domains/chats/forget-chats.ts'
 import { createLiveReplies } from './domains/chats/live-replies.ts'
 import { createPathCache } from './domains/chats/path-cache.ts'
 import { findMessageForReport } from './domains/chats/report-target.ts'
@@ -22,29 +27,42 @@ import { answerStreamWanted } from './domains/chats/sync.ts'
 import type { TextModel } from './domains/chats/text-model.ts'
 import { createTurnCache } from './domains/chats/turn-cache.ts'
 import { newProcessId } from './domains/chats/write-reply.ts'
+import { invitationsOf } from './domains/invitations/invitations.ts'
+import { invitationHandlers } from './domains/invitations/routes.ts'
+import type { InvitationServices } from './domains/invitations/services.ts'
+import { mediaHandlers } from './domains/media/routes.ts'
+import type { MediaServices } from './domains/media/services.ts'
 import { pictureHandlers } from './domains/pictures/routes.ts'
+import { rewardHandlers } from './domains/rewards/routes.ts'
 import { safetyHandlers } from './domains/safety/routes.ts'
-import { forgetReporter } from './domains/safety/store.ts'
 import { visitHandlers } from './domains/visits/routes.ts'
-import { eraseOwner } from './domains/wallet/erase-owner.ts'
 import { purse } from './domains/wallet/purse.ts'
+import { copyParts, eraseSteps } from './personal-data.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Settings } from './platform/config.ts'
 import { connectDatabase } from './platform/db/connect.ts'
 import { placeWhole } from './platform/db/data-folder.ts'
-import type { Database } from './platform/db/database.ts'
+import type { Database, Queryable } from './platform/db/database.ts'
+import { measureSkewMs, readDatabaseTime } from './platform/db/database-time.ts'
 import type { Identity } from './platform/http/caller.ts'
 import { type BoundOperation, bindHandlers } from './platform/http/handlers.ts'
 import { createPageCache, type PageCache } from './platform/http/page-cache.ts'
 import { createRateLimiter, type RateLimiter } from './platform/http/rate-limit.ts'
+import type { GuestSources } from './platform/http/security-headers.ts'
 import type { VisitorPage } from './platform/http/visitor-page.ts'
 import { createLocalBus, type EventBus } from './platform/live/event-bus.ts'
 import { createHub, type Hub } from './platform/live/hub.ts'
 import { createRedisBus } from './platform/live/redis-bus.ts'
 import type { Log } from './platform/log.ts'
 import { loadTexts, type Texts } from './platform/texts.ts'
+import { chooseIdentity } from './providers/identity/choose.ts'
+import type { DemoIdentity } from './providers/identity/demo-identity.ts'
 import { chooseMailer, OUTBOX_PATH } from './providers/mail/choose.ts'
 import type { Outbox } from './providers/mail/outbox.ts'
+import { mediaFolder } from './providers/media/folder.ts'
+import { createRepaint } from './providers/media/repaint.ts'
+import { choosePayments } from './providers/payments/choose.ts'
+import { pageSourcesOf } from './providers/payments/page-sources.ts'
 import { chooseTextModel } from './providers/text-model/choose.ts'
 import { siteHandlers } from './site.ts'
 import { isPageOfCard } from './visitor-view.ts'
@@ -61,7 +79,16 @@ export interface Context {
   hub: Hub
   model: TextModel
   outbox: Outbox | null
+  /** The demo identity provider of local mode. */
+  demoIdentity: DemoIdentity | null
+  /** Where pages may load from to sign in with an identity provider. */
+  identitySources: GuestSources | null
   chats: ChatServices
+  invitations: InvitationServices
+  billing: BillingServices
+  /** Where the page that pays may load from besides us; no other page may. */
+  paymentSources: GuestSources | null
+  media: MediaServices
   visitorPages: PageCache<VisitorPage>
   operations: readonly BoundOperation[]
   version: string
@@ -70,6 +97,8 @@ export interface Context {
   isDraining: boolean
   identify(credentials: { token: string; secret: string }): Promise<Identity | null>
   report(): Record<string, string | number | boolean>
+  /** How far this process's clock is from the database's; null where a test holds the clock. */
+  clockSkewMs(): Promise<number | null>
   close(): Promise<void>
 }
 
@@ -92,6 +121,7 @@ export async function createContext(settings: Settings, log: Log, replacements: 
   const model = replacements.model ?? (await chooseTextModel(settings, { say: (line) => log.info(line) }))
   const site = { url: settings.publicUrl ?? `http://localhost:${settings.port}` }
   const { mailer, outbox } = chooseMailer(settings, clock, log, () => site.url)
+  const identity = await chooseIdentity(settings)
   const visitorPages = createPageCache<VisitorPage>(clock)
   const shared = {
     ...{ database, clock, settings, texts, log, limiter, live: hub },
@@ -112,24 +142,46 @@ export async function createContext(settings: Settings, log: Log, replacements: 
   bus.subscribe((event) => {
     if (event.kind === 'stop_generation') stopLocalReply(chats, event.chatId)
     else if (event.kind === 'stream_wanted') answerStreamWanted(chats, event)
+    else if (event.kind === 'chats_erased') letGoOfChats(chats, event.chatIds)
   })
+  const appSecret = readAppSecret(settings)
+  const media: MediaServices = {
+    ...shared,
+    files: mediaFolder(join(settings.dataDir, 'media')),
+    repaint: createRepaint(),
+    ageOf: async (db, personId) => (await loadPerson(db, personId))?.ageState ?? null,
+  }
   const accounts: AccountServices = {
     ...shared,
     mailer,
-    appSecret: readAppSecret(settings),
+    identities: identity.verifier,
+    appSecret,
     purse,
-    onErase: [
-      (tx, person) => forgetReporter(tx, person.id),
-      (tx, person) => forgetLikes(tx, person.id),
-      (tx, person) => eraseOwner(tx, person.id),
-    ],
+    invitations: invitationsOf(appSecret),
+    media: media.files,
+    onErase: eraseSteps({ ...chats, media: media.files }),
+    copyParts: copyParts({ ...chats, media: media.files }),
   }
+  const billing: BillingServices = { ...shared, payments: await choosePayments(settings, database, clock) }
+  const invitations: InvitationServices = {
+    ...shared,
+    appSecret,
+    tagNames: createTagNames(texts),
+    siteUrl: () => site.url,
+    talkOf: countTalk,
+  }
+  // A test that holds the clock holds this one too.
+  const tellTime = replacements.clock ? async () => clock.now() : (db: Queryable) => readDatabaseTime(db)
   const version = readVersion()
   const bound = [
     ...bindHandlers(operations.accounts, accountHandlers(accounts)),
+    ...bindHandlers(operations.billing, billingHandlers(billing)),
     ...bindHandlers(operations.characters, characterHandlers(shared)),
     ...bindHandlers(operations.chats, chatHandlers(chats)),
+    ...bindHandlers(operations.invitations, invitationHandlers(invitations)),
+    ...bindHandlers(operations.media, mediaHandlers(media)),
     ...bindHandlers(operations.pictures, pictureHandlers()),
+    ...bindHandlers(operations.rewards, rewardHandlers({ ...shared, tellTime })),
     ...bindHandlers(
       operations.safety,
       safetyHandlers({
@@ -141,7 +193,14 @@ export async function createContext(settings: Settings, log: Log, replacements: 
       operations.visits,
       visitHandlers({ ...shared, isKnownMinor: (caller) => isKnownMinor(accounts, caller) }),
     ),
-    ...bindHandlers(operations.site, siteHandlers({ settings, model, outboxPath: outbox && OUTBOX_PATH, version })),
+    ...bindHandlers(
+      operations.site,
+      siteHandlers({
+        ...{ settings, model, identity, version },
+        outboxPath: outbox && OUTBOX_PATH,
+        paymentProvider: billing.payments?.kind ?? null,
+      }),
+    ),
     ...bindHandlers(
       operations.desk,
       deskHandlers({
@@ -166,7 +225,13 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     hub,
     model,
     outbox,
+    demoIdentity: identity.demo,
+    identitySources: identity.sources,
     chats,
+    invitations,
+    billing,
+    paymentSources: pageSourcesOf(billing.payments?.kind ?? null),
+    media,
     visitorPages,
     operations: bound,
     version,
@@ -179,6 +244,7 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     isDraining: false,
     identify: (credentials) => identify(database, credentials, clock.now(), settings.adminEmails),
     report: () => ({ model: model.kind, replies: chats.replies.all().length, store: database.kind }),
+    clockSkewMs: async () => (replacements.clock ? null : measureSkewMs(database, clock)),
     close: async () => {
       await bus.close()
       await database.close()

@@ -33,6 +33,7 @@ describe('the desk', () => {
       sockets: 0,
       replies: 0,
       open_reports: 0,
+      ledger: { checked_at: null, accounts: 0, differing: 0, unbalanced: 0, frozen: 0 },
     })
     expect(new Date((await health()).started_at).getTime()).toBeLessThanOrEqual(clock.now().getTime())
 

@@ -1,6 +1,7 @@
 import type { desk } from '@everkin/contract/http/desk.ts'
 import type { TextModel } from './domains/chats/text-model.ts'
 import { countOpenReports } from './domains/safety/store.ts'
+import { readLedgerState } from './domains/wallet/read-ledger-state.ts'
 import type { Settings } from './platform/config.ts'
 import type { Database } from './platform/db/database.ts'
 import type { Handlers } from './platform/http/handlers.ts'
@@ -24,6 +25,7 @@ export function deskHandlers(services: DeskServices): Handlers<typeof desk> {
       const asked = performance.now()
       const state = await databaseState(database)
       const answerMs = Math.round(performance.now() - asked)
+      const { checkedAt, ...ledger } = await readLedgerState(database)
       return {
         ready: state === 'ok',
         version: services.version,
@@ -37,6 +39,7 @@ export function deskHandlers(services: DeskServices): Handlers<typeof desk> {
         sockets: services.socketCount(),
         replies: services.replyCount(),
         open_reports: await countOpenReports(database),
+        ledger: { ...ledger, checked_at: checkedAt?.toISOString() ?? null },
       }
     },
   }

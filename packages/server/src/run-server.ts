@@ -2,15 +2,22 @@ import type { AddressInfo } from 'node:net'
 import { buildApp } from './app.ts'
 import { type Context, createContext, type Replacements } from './context.ts'
 import { sweepAccounts } from './domains/accounts/sweep-accounts.ts'
+import { sweepEvents } from './domains/billing/reconcile-orders.ts'
+import { watchOrders } from './domains/billing/watch-orders.ts'
 import { seedLibrary } from './domains/characters/seed-library.ts'
 import { purgeChats } from './domains/chats/change-list.ts'
 import { handleFrame, welcomeCaller } from './domains/chats/live.ts'
 import { ReplyStopped } from './domains/chats/live-replies.ts'
 import { recoverReplies, watchReplies } from './domains/chats/recover-replies.ts'
+import { checkClaims } from './domains/invitations/check-claims.ts'
+import { sweepInvitations } from './domains/invitations/sweep-invitations.ts'
+import { sweepMedia } from './domains/media/sweep-media.ts'
 import { detectCrisis } from './domains/safety/detect-crisis.ts'
 import { screenText } from './domains/safety/screen-text.ts'
 import { sweepVisits } from './domains/visits/sweep-visits.ts'
+import { watchLedger } from './domains/wallet/watch-ledger.ts'
 import type { Settings } from './platform/config.ts'
+import { SKEW_TOLD_FROM_MS } from './platform/db/database-time.ts'
 import { networkOf, readCountry } from './platform/http/read-caller.ts'
 import { openSocketGateway } from './platform/live/socket-gateway.ts'
 import type { Log } from './platform/log.ts'
@@ -33,6 +40,8 @@ export interface RunOptions extends Replacements {
 
 const FINISH_WITHIN_MS = 20_000
 const PURGE_EVERY_MS = 60_000
+/** How often it is asked whether today's check of the ledger is still to be done. */
+const LEDGER_EVERY_MS = 15 * 60_000
 
 /** Starts everything: database, library, recovery of broken replies, HTTP and websocket. */
 export async function runServer(settings: Settings, log: Log, options: RunOptions = {}): Promise<RunningServer> {
@@ -41,6 +50,8 @@ export async function runServer(settings: Settings, log: Log, options: RunOption
     log.info(
       'The embedded database survives a crash of this process, but not a power cut: set DATABASE_URL for PostgreSQL.',
     )
+  if (settings.mode === 'production' && settings.sandboxPayments)
+    log.warn('SANDBOX_PAYMENTS is on: whoever knows a test card gets coins and membership without paying.')
   await seedLibrary(context.database, context.clock)
   const recovered = await recoverReplies(context.chats)
   if (recovered > 0) log.warn({ recovered }, 'replies of a process that died were ended')
@@ -51,15 +62,21 @@ export async function runServer(settings: Settings, log: Log, options: RunOption
   else if (pages !== 'none') await pages(app, context)
   const gateway = openGateway(context, app.server)
   const leases = watchReplies(context.chats)
+  const orders = watchOrders(context.billing)
   const purge = setInterval(() => {
     const now = context.clock.now()
     const forget = Promise.all([
       purgeChats(context.chats),
       sweepAccounts(context.database, now),
       sweepVisits(context.database, now),
+      sweepInvitations(context.database, now),
+      checkClaims(context.invitations),
+      sweepEvents(context.billing),
+      sweepMedia(context.media),
     ])
     forget.catch((error: unknown) => log.warn({ error }, 'what has run out could not be removed'))
   }, PURGE_EVERY_MS)
+  const checks = watchBooks(context)
   await app.listen({ host: settings.host, port: settings.port })
   const { port } = app.server.address() as AddressInfo // it listens on a port, not on a pipe
   if (!settings.publicUrl) context.siteUrl = `http://localhost:${port}`
@@ -74,8 +91,10 @@ export async function runServer(settings: Settings, log: Log, options: RunOption
       context.hub.closeAll()
       gateway.close()
       clearInterval(purge)
+      checks.stop()
       await finishReplies(context)
       leases.stop()
+      await orders.stop()
       gateway.terminate()
       await app.close()
       await context.close()
@@ -102,6 +121,27 @@ function openGateway(context: Context, server: Parameters<typeof openSocketGatew
       return networkOf(first || request.socket.remoteAddress || '')
     },
   })
+}
+
+/** The daily check of the ledger, and a look at the clocks: what people are given for a day hangs on both. */
+function watchBooks(context: Context): { stop(): void } {
+  const { database, clock, log } = context
+  const look = async () => {
+    const skewMs = await context.clockSkewMs()
+    if (skewMs !== null && Math.abs(skewMs) > SKEW_TOLD_FROM_MS)
+      log.error({ skewMs: Math.round(skewMs) }, 'the clock of this machine is not that of the database')
+    await watchLedger(database, () => clock.now(), log)
+  }
+  const run = () => void look().catch((error: unknown) => log.warn({ error }, 'the ledger could not be checked'))
+  // Not while everyone comes back after a start.
+  const first = setTimeout(run, PURGE_EVERY_MS)
+  const later = setInterval(run, LEDGER_EVERY_MS)
+  return {
+    stop: () => {
+      clearTimeout(first)
+      clearInterval(later)
+    },
+  }
 }
 
 /** Builds the word machines now: else the first person to write would wait a tenth of a second for them. */

@@ -16,7 +16,7 @@ import { databaseState } from './platform/http/health.ts'
 import { bindPages, type VisitorView } from './platform/http/pages.ts'
 import { readDeviceType, readPageCredentials } from './platform/http/read-caller.ts'
 import { isDatabaseAway, toWireError } from './platform/http/reply.ts'
-import { DOCUMENT_HEADERS } from './platform/http/security-headers.ts'
+import { DOCUMENT_HEADERS, joinSources } from './platform/http/security-headers.ts'
 import { type VisitorRules, viewOf } from './visitor-view.ts'
 
 const BUILD = new URL('../../../build/', import.meta.url)
@@ -42,6 +42,12 @@ export async function serveBuiltPages(app: FastifyInstance, context: Context): P
     build: async () => build,
     contextOf: contextOfPage(context, build, missed),
     mode: 'production',
+    styles: readStyles(),
+    guestsOf: ({ url }) =>
+      joinSources([
+        context.identitySources,
+        moduleOf(build).isPaymentPage(new URL(url, 'http://local').pathname) ? context.paymentSources : null,
+      ]),
     waiting: {
       pathOf: (locale) => `${locale === DEFAULT_LOCALE ? '' : `/${locale}`}/loadingServer`,
       isDraining: () => context.isDraining,
@@ -51,7 +57,6 @@ export async function serveBuiltPages(app: FastifyInstance, context: Context): P
     },
     visitors: {
       cache: context.visitorPages,
-      styles: readStyles(),
       viewOf: (request) => viewOf(request, moduleOf(build)),
       contextOf: contextOfView(context, build),
     },
@@ -182,6 +187,7 @@ function localeOfUrl(url: string): Locale {
 
 interface PageModule extends VisitorRules {
   pageContext: Parameters<RouterContextProvider['set']>[0]
+  isPaymentPage(pathname: string): boolean
 }
 
 /** What the web's entry exports for us. */

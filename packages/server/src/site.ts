@@ -2,20 +2,31 @@ import type { site } from '@everkin/contract/http/site.ts'
 import type { TextModel } from './domains/chats/text-model.ts'
 import type { Settings } from './platform/config.ts'
 import type { Handlers } from './platform/http/handlers.ts'
+import type { ChosenIdentity } from './providers/identity/choose.ts'
 
 /** What the client may know of this deployment; nothing here is secret. */
 export function siteHandlers(facts: {
   settings: Settings
   model: TextModel
+  identity: Pick<ChosenIdentity, 'client' | 'providers'>
   outboxPath: string | null
+  paymentProvider: 'stripe' | 'sandbox' | null
   version: string
 }): Handlers<typeof site> {
-  const { settings, model } = facts
+  const { settings, model, identity } = facts
   const config = {
     mode: settings.mode,
-    sign_in: { email: true, google: false, facebook: false, password: false },
+    sign_in: {
+      email: true,
+      google: identity.providers.includes('google'),
+      facebook: identity.providers.includes('facebook'),
+      password: true,
+    },
+    identity: identity.client,
     mail_outbox: settings.mode === 'local' ? facts.outboxPath : null,
-    payment_provider: null,
+    payment_provider: facts.paymentProvider,
+    stripe_publishable_key: settings.stripePublishableKey,
+    refund_days: settings.refundDays,
     audience: settings.audience,
     nsfw_enabled: settings.nsfwEnabled,
     model: {

@@ -2,22 +2,32 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import { LOCALES, type Locale } from '@everkin/contract/locales.ts'
 import type { Translate } from '@everkin/contract/translate.ts'
 import type { Mail } from './mailer.ts'
+import type { Purpose } from './sign-in-store.ts'
 
 /**
  * The mail that carries a code: never in the subject (it shows on locked screens), six digits unbroken in the text,
  * and left to right in a right-to-left mail.
  */
-export function codeMail(mail: { to: string; code: string; locale: Locale }, translate: Translate): Mail {
+export function codeMail(
+  mail: { to: string; code: string; purpose: Purpose; locale: Locale },
+  translate: Translate,
+): Mail {
   const { code, locale } = mail
-  const text = translate('accounts.mail.code.body', { code, duration: minutes(LIMITS.codeLifeMs, locale) })
+  const words = WORDS[mail.purpose]
+  const text = translate(words.body, { code, duration: minutes(LIMITS.codeLifeMs, locale) })
   return {
     to: mail.to,
-    subject: translate('accounts.mail.code.subject'),
+    subject: translate(words.subject),
     text,
     html: htmlOf(text, code, locale),
     locale,
   }
 }
+
+const WORDS = {
+  login: { subject: 'accounts.mail.code.subject', body: 'accounts.mail.code.body' },
+  reset: { subject: 'accounts.mail.reset.subject', body: 'accounts.mail.reset.body' },
+} as const satisfies Record<Purpose, { subject: string; body: string }>
 
 function minutes(durationMs: number, locale: Locale): string {
   const format = new Intl.NumberFormat(LOCALES[locale].intl, { style: 'unit', unit: 'minute', unitDisplay: 'long' })

@@ -1,5 +1,5 @@
 import { testAccounts } from '@everkin/testing/account-services.ts'
-import { aSignedInPerson, asCaller } from '@everkin/testing/builders.ts'
+import { aSignedInPerson, asCaller, identityOf } from '@everkin/testing/builders.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../platform/db/database.ts'
@@ -50,7 +50,7 @@ describe.each(testDatabaseKinds)('leaving on %s', (kind) => {
   })
 
   it('erases everything that leads to the person, and keeps the ledger whole (D2)', async () => {
-    const { calls, cut, clock, services } = open()
+    const { calls, cut, clock } = open()
     const email = 'canary-address@example.org'
     const { person, identity, token, secret } = await aSignedInPerson(db, { email, nickname: 'canary-nickname' })
     const caller = asCaller({ identity })
@@ -82,7 +82,25 @@ describe.each(testDatabaseKinds)('leaving on %s', (kind) => {
     expect(await db.query('select sum(amount)::int as sum, count(*)::int as count from ledger_entry')).toEqual(before)
     await expect(calls.info(nothing, caller)).rejects.toMatchObject({ errorName: 'NotSignedIn' })
     expect(await calls.deleteAccount(nothing, caller)).toEqual({})
-    expect(services.onErase).toHaveLength(3)
+  })
+
+  it('AUTH-15: takes the same address as a new, empty account, which is welcomed again only after 30 days', async () => {
+    const { calls, codeFor, clock } = open()
+    const email = 'comes-back@example.org'
+    const comeAndGo = async () => {
+      await calls.sendCode({ query: undefined, body: { email: email.toUpperCase(), purpose: 'login' } }, asCaller())
+      const body = { email, code: codeFor(email.toUpperCase()) }
+      const user = await calls.emailLogin({ query: undefined, body }, asCaller())
+      await calls.deleteAccount(nothing, asCaller({ identity: identityOf(user) }))
+      return [user.is_new, user.nickname, user.wallet.message_num]
+    }
+    expect(await comeAndGo()).toEqual([true, '', 20])
+    expect(await comeAndGo()).toEqual([true, '', 0])
+    clock.advance(30 * 86_400_000 - 1)
+    expect(await comeAndGo()).toEqual([true, '', 0])
+    clock.advance(30 * 86_400_000)
+    await sweepAccounts(db, clock.now())
+    expect(await comeAndGo()).toEqual([true, '', 20])
   })
 
   it('forgets what has run out, and nothing that still counts', async () => {

@@ -3,41 +3,61 @@ import { onlyRow } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { linkVisit } from '../visits/link-visit.ts'
+import { hasLeft } from './left-mark.ts'
 import { hasMinorMark } from './minor-mark.ts'
 import { type Person, personOf } from './person.ts'
 import type { AccountServices } from './services.ts'
 import { insertPerson, selectPersonByEmail, updateAge } from './store.ts'
 
 /** What a new account takes from the request that made it. */
-type Joining = Pick<Caller, 'locale' | 'timeZone' | 'cookies' | 'isSecure' | 'setCookie'>
+interface Joining {
+  deviceHash: Buffer | null
+  /** Of the identity it is made with, where it is. */
+  identityHash?: Buffer
+  caller: Pick<Caller, 'locale' | 'timeZone' | 'cookies' | 'isSecure' | 'setCookie'>
+  now: Date
+}
 
-/**
- * The person with this address, made with the messages of a new account when there is none. A new account begins as
- * under 18 where the address or the browser has said so within 90 days (A4); else it is told the visit it came by.
- */
+type Services = Pick<AccountServices, 'appSecret' | 'purse' | 'settings'>
+
+/** The person with this address, made when there is none. The address must have been proven. */
 export async function findOrMakePerson(
-  services: Pick<AccountServices, 'appSecret' | 'purse' | 'settings'>,
+  services: Services,
   tx: Queryable,
-  request: { email: string; deviceHash: Buffer | null; caller: Joining; now: Date },
+  request: Joining & { email: string },
 ): Promise<{ person: Person; isNew: boolean }> {
   const email = request.email.toLowerCase()
   const known = onlyRow(await selectPersonByEmail(tx, email))
   if (known) return { person: personOf(known), isNew: false }
-  const { locale, timeZone } = request.caller
-  const made = onlyRow(
-    await insertPerson(tx, { id: newId(request.now), email, lang: locale, timeZone, now: request.now }),
-  )
-  if (!made) {
-    // Another sign-in with the same address has just made it, and has committed by now.
-    const theirs = onlyRow(await selectPersonByEmail(tx, email))
-    if (!theirs) throw new Error('a person was neither found nor made')
-    return { person: personOf(theirs), isNew: false }
-  }
-  await services.purse.welcome(tx, made.id, services.settings.newAccountMessages, request.now)
-  if (await hasMinorMark(services.appSecret, tx, { email, deviceHash: request.deviceHash }, request.now)) {
+  const made = await makePerson(services, tx, { ...request, email })
+  if (made) return { person: made, isNew: true }
+  // Another sign-in with the same address has just made it, and has committed by now.
+  const theirs = onlyRow(await selectPersonByEmail(tx, email))
+  if (!theirs) throw new Error('a person was neither found nor made')
+  return { person: personOf(theirs), isNew: false }
+}
+
+/**
+ * Makes an account with the messages of a new one, which do not come twice to who has left within 30 days (AUTH-15);
+ * null when the address has one. It begins as under 18 where the
+ * address, the browser or the identity has said so within 90 days (A4); else it is told the visit it came by.
+ */
+export async function makePerson(
+  services: Services,
+  tx: Queryable,
+  request: Joining & { email: string | null },
+): Promise<Person | null> {
+  const { email, deviceHash, identityHash, caller, now } = request
+  const { locale, timeZone } = caller
+  const made = onlyRow(await insertPerson(tx, { id: newId(now), email, lang: locale, timeZone, now }))
+  if (!made) return null
+  const by = { email, deviceHash, identityHashes: identityHash ? [identityHash] : [] }
+  if (!(await hasLeft(services.appSecret, tx, by, now)))
+    await services.purse.welcome(tx, made.id, services.settings.newAccountMessages, now)
+  if (await hasMinorMark(services.appSecret, tx, by, now)) {
     const marked = onlyRow(await updateAge(tx, made.id, { ageScope: 1, ageState: 'minor_declared' }))
-    return { person: personOf(marked ?? made), isNew: true }
+    return personOf(marked ?? made)
   }
-  await linkVisit(tx, made.id, request.caller, request.now)
-  return { person: personOf(made), isNew: true }
+  await linkVisit(tx, made.id, caller, now)
+  return personOf(made)
 }

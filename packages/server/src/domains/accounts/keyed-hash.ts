@@ -1,9 +1,14 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * How addresses, networks and devices are kept where only "the same one again" matters: keyed by the server's secret,
- * so that a copy of the database can not be searched for them. `kind` keeps equal values of different kinds apart.
+ * How addresses, mailboxes, networks, devices and identities are kept where only "the same one again" matters: keyed by
+ * the server's secret, so that a copy of the database can not be searched for them. `kind` keeps equal values of
+ * different kinds apart.
  */
-export function keyedHash(appSecret: string, kind: 'email' | 'network' | 'device', value: string): Buffer {
+export function keyedHash(
+  appSecret: string,
+  kind: 'email' | 'mailbox' | 'network' | 'neighbourhood' | 'device' | 'identity' | 'left',
+  value: string,
+): Buffer {
   return createHmac('sha256', appSecret).update(`${kind}\n${value}`, 'utf8').digest()
 }

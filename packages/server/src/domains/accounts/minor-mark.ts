@@ -4,10 +4,11 @@ import { hasAgeMark, upsertAgeMarks } from './store.ts'
 
 const MARK_MS = 90 * 86_400_000
 
-/** By what someone who said "under 18" is known again: their address and their browser, both only as hashes. */
+/** By what someone who said "under 18" is known again: address, browser and identities, all only as hashes. */
 export interface MarkedBy {
   email: string | null
   deviceHash: Buffer | null
+  identityHashes?: readonly Buffer[]
 }
 
 /** Remembers for 90 days that someone with this address or browser said they are under 18 (A4). */
@@ -20,7 +21,7 @@ export function hasMinorMark(appSecret: string, db: Queryable, by: MarkedBy, now
   return hasAgeMark(db, keysOf(appSecret, by), now)
 }
 
-function keysOf(appSecret: string, { email, deviceHash }: MarkedBy): Buffer[] {
+function keysOf(appSecret: string, { email, deviceHash, identityHashes = [] }: MarkedBy): Buffer[] {
   const keys = email === null ? [] : [keyedHash(appSecret, 'email', email)]
-  return deviceHash ? [...keys, deviceHash] : keys
+  return [...keys, ...(deviceHash ? [deviceHash] : []), ...identityHashes]
 }

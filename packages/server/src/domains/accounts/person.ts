@@ -3,7 +3,7 @@ import { isLocale } from '@everkin/contract/locales.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { onlyRow } from '../../platform/db/database.ts'
 import type { AgeState } from '../safety/age-state.ts'
-import { addUserRev, type PersonRow, selectPerson } from './store.ts'
+import { addUserRev, lockPerson, type PersonRow, selectPerson } from './store.ts'
 
 export interface Person {
   id: string
@@ -49,6 +49,12 @@ export function personOf(row: PersonRow): Person {
 /** The person with this id, or null. */
 export async function loadPerson(db: Queryable, personId: string): Promise<Person | null> {
   const row = onlyRow(await selectPerson(db, personId))
+  return row ? personOf(row) : null
+}
+
+/** The same, held still until the transaction ends: what others decide by this person waits (locks: person first). */
+export async function holdPerson(tx: Queryable, personId: string): Promise<Person | null> {
+  const row = onlyRow(await lockPerson(tx, personId))
   return row ? personOf(row) : null
 }
 

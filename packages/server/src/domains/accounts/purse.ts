@@ -10,6 +10,6 @@ export interface Purse {
   history(
     db: Queryable,
     personId: string,
-    page: { cursor?: string | undefined; limit: number },
+    page: { cursor?: string | undefined; limit: number; asset?: LedgerEntry['asset'] | undefined },
   ): Promise<{ list: LedgerEntry[]; next_cursor: string | null }>
 }

@@ -7,13 +7,18 @@ import { confirmAge, setNsfw } from './adult-content.ts'
 import { deleteAccount } from './delete-account.ts'
 import { ensureDevice } from './device-cookie.ts'
 import { emailLogin } from './email-login.ts'
+import { exportData } from './export-data.ts'
+import { firebaseLogin } from './firebase-login.ts'
 import { loadPerson, type Person } from './person.ts'
 import { rememberTimeZone } from './remember-time-zone.ts'
+import { resetPassword } from './reset-password.ts'
 import { saveProfile } from './save-profile.ts'
 import { sendCode } from './send-code.ts'
 import type { AccountServices } from './services.ts'
 import { clearSessionCookies, setNsfwCookie, setUserCookie, tokenFromUserCookie } from './session-cookies.ts'
-import { endSession, listSessions } from './sessions.ts'
+import { endOtherSessions, endSession, listSessions } from './sessions.ts'
+import { setPassword } from './set-password.ts'
+import { readSignInWays } from './sign-in-ways.ts'
 import { userView } from './views.ts'
 
 /** The calls about accounts, each bound to its use-case. */
@@ -28,6 +33,13 @@ export function accountHandlers(services: AccountServices): Handlers<typeof acco
         network: caller.network,
       }),
     emailLogin: ({ body }, caller) => emailLogin(services, body, caller),
+    firebaseLogin: ({ body }, caller) => firebaseLogin(services, body, caller),
+    resetPassword: ({ body }, caller) => resetPassword(services, body, caller),
+    setPassword: async ({ body }, caller) => {
+      await setPassword(services, body, caller)
+      return {}
+    },
+    signInWays: (_input, caller) => readSignInWays(database, caller.identity.personId),
     logout: async (_input, caller) => {
       await endSession(services, caller.identity.personId, caller.identity.sessionId).catch(ignoreNotFound)
       clearSessionCookies(caller)
@@ -53,6 +65,11 @@ export function accountHandlers(services: AccountServices): Handlers<typeof acco
       if (body.session_id === caller.identity.sessionId) clearSessionCookies(caller)
       return {}
     },
+    revokeOtherSessions: async (_input, caller) => {
+      await endOtherSessions(services, caller.identity.personId, caller.identity.sessionId)
+      return {}
+    },
+    exportData: (_input, caller) => exportData(services, caller),
     confirmAge: async (_input, caller) => {
       const person = await confirmAge(services, caller.identity.personId, caller.country)
       return changedUser(services, person, caller)

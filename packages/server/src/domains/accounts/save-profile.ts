@@ -1,10 +1,12 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import { onlyRow, type Queryable } from '../../platform/db/database.ts'
+import { takeAvatar } from '../media/take-avatar.ts'
 import { type AgeScope, type AgeState, isMinor, nextAgeState } from '../safety/age-state.ts'
 import { recordVerdict } from '../safety/record-verdict.ts'
 import { screenText } from '../safety/screen-text.ts'
 import { forgetVisits } from '../visits/link-visit.ts'
+import { identityHashesOf } from './identity-hash.ts'
 import { hasMinorMark, type MarkedBy, markMinor } from './minor-mark.ts'
 import { type Person, personOf } from './person.ts'
 import type { AccountServices } from './services.ts'
@@ -22,9 +24,10 @@ export interface Profile {
 const OWN_PICTURE = /^\/(pictures|media)\/[\w./-]+$/
 
 /**
- * Saves the profile; what is not given stays. "Under 18" stays for good and takes adult content, an older mark of the
- * address or browser counts as saying it again, and the open sockets are cut (A4, A6).
- * @throws AppError InvalidInput for a blank nickname or a picture from elsewhere, SafetyStop for a nickname that the
+ * Saves the profile; what is not given stays. "Under 18" stays for good and takes adult content and what is unspent of
+ * an invitation's gift, an older mark of the address or browser counts as saying it again, and the open sockets are cut
+ * (A4, A5, A6); so does the picture, since nobody shows the face of someone under 18. A new picture replaces the old one, whose file goes.
+ * @throws AppError InvalidInput for a blank nickname or a picture from elsewhere or of someone else, SafetyStop for a nickname that the
  * rules block (B6), NotSignedIn when the person is gone.
  */
 export async function saveProfile(
@@ -39,31 +42,36 @@ export async function saveProfile(
   const now = services.clock.now()
   await screenNickname(services, profile.nickname, now)
 
-  const { saved, isNewlyMinor } = await services.database.transaction(async (tx) => {
+  const { saved, isNewlyMinor, dropped } = await services.database.transaction(async (tx) => {
     const row = onlyRow(await lockPerson(tx, personId))
     if (!row) throw new AppError('NotSignedIn')
     const person = personOf(row)
     const ageState = await ageStateAfter(services, tx, person, profile.age_scope, deviceHash)
     const isUnder18 = isMinor(ageState)
     if (isUnder18) {
-      await markMinor(services.appSecret, tx, { email: person.email, deviceHash }, now)
+      const identityHashes = await identityHashesOf(services.appSecret, tx, personId)
+      await markMinor(services.appSecret, tx, { email: person.email, deviceHash, identityHashes }, now)
       await forgetVisits(tx, personId)
+      await services.invitations.leaveToAdults(tx, personId, now)
     }
+    const avatar = isUnder18 ? null : profile.avatar
+    const dropped = avatar === undefined ? [] : await takeAvatar(tx, personId, avatar)
     const saved = onlyRow(
       await updateProfile(tx, personId, {
         nickname: profile.nickname,
         gender: profile.gender,
         ageScope: isUnder18 ? 1 : (profile.age_scope ?? person.ageScope),
         ageState,
-        avatar: profile.avatar === undefined ? person.avatar : profile.avatar,
+        avatar: avatar === undefined ? person.avatar : avatar,
         lang: profile.lang ?? person.lang,
         nsfw: person.nsfw && !isUnder18,
         adultConfirmedAt: isUnder18 ? null : person.adultConfirmedAt,
       }),
     )
-    return { saved, isNewlyMinor: isUnder18 && !isMinor(person.ageState) }
+    return { saved, isNewlyMinor: isUnder18 && !isMinor(person.ageState), dropped }
   })
   if (!saved) throw new AppError('NotSignedIn')
+  await services.media.remove(dropped)
   if (isNewlyMinor) services.live.closePerson(personId)
   return personOf(saved)
 }

@@ -49,7 +49,8 @@ export async function sendCode(
   })
 
   try {
-    const mail = { to: request.email, code, locale: request.locale }
+    const { email: to, purpose, locale } = request
+    const mail = { to, code, purpose, locale }
     await services.mailer.send(codeMail(mail, services.texts.translate(request.locale)))
   } catch (error) {
     services.log.warn({ error }, 'a mail could not be sent')

@@ -1,15 +1,28 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Settings } from '../../platform/config.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
+import type { RateLimiter } from '../../platform/http/rate-limit.ts'
 import type { LivePublisher } from '../../platform/live/publisher.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Texts } from '../../platform/texts.ts'
+import type { MediaFiles } from '../media/media-files.ts'
+import type { IdentityVerifier } from './identity-verifier.ts'
+import type { Invitations } from './invitations.ts'
 import type { Mailer } from './mailer.ts'
+import type { CopyPart } from './own-data.ts'
 import type { Person } from './person.ts'
 import type { Purse } from './purse.ts'
 
+/** What is to be done once the erasure has been committed; what a crash leaves undone, a sweep must find. */
+export type AfterErasure = () => Promise<void>
+
 /** A domain's part in erasing a person, inside the one transaction that does it. */
-export type EraseStep = (tx: Queryable, person: Pick<Person, 'id' | 'email'>, now: Date) => Promise<void>
+export type EraseStep = (
+  tx: Queryable,
+  person: Pick<Person, 'id' | 'email'>,
+  now: Date,
+  // biome-ignore lint/suspicious/noConfusingVoidType: most steps have nothing left to do and give nothing
+) => Promise<AfterErasure | void>
 
 /** What the calls about accounts work with. */
 export interface AccountServices {
@@ -21,11 +34,18 @@ export interface AccountServices {
   >
   texts: Pick<Texts, 'translate'>
   live: LivePublisher
+  limiter: RateLimiter
   mailer: Mailer
+  /** Checks the tokens of those who come by Google or Facebook; null where nobody can. */
+  identities: IdentityVerifier | null
   /** Keys the hashes of addresses, networks and devices. */
   appSecret: string
   log: Log
   purse: Purse
+  invitations: Invitations
   /** What the other domains keep of a person and must let go of, in this order, before the person goes. */
   onErase: readonly EraseStep[]
+  /** What each domain puts into the copy of their data that a person can have. */
+  copyParts: readonly CopyPart[]
+  media: Pick<MediaFiles, 'remove'>
 }

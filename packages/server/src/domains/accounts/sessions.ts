@@ -2,7 +2,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { SESSION_IDLE_MS, SESSION_LIFE_MS } from './identify.ts'
 import type { AccountServices } from './services.ts'
-import { deleteSession, type SessionRow, selectSessions } from './store.ts'
+import { deleteSession, deleteSessionsOf, type SessionRow, selectSessions } from './store.ts'
 
 /** The devices that are signed in, last used first; sessions that have run out are not among them. */
 export function listSessions(db: Queryable, personId: string, now: Date): Promise<SessionRow[]> {
@@ -21,6 +21,16 @@ export async function endSession(
   const ended = await deleteSession(services.database, personId, sessionId)
   if (ended.length === 0) throw new AppError('NotFound')
   services.live.closeSession(sessionId)
+}
+
+/** Ends all of the person's sessions but this one; their sockets are cut on every process (AUTH-09). */
+export async function endOtherSessions(
+  services: Pick<AccountServices, 'database' | 'live'>,
+  personId: string,
+  sessionId: string,
+): Promise<void> {
+  const ended = await deleteSessionsOf(services.database, personId, sessionId)
+  for (const { id } of ended) services.live.closeSession(id)
 }
 
 /** The latest moments at which a session that has run out by now can have been used and opened. */

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/db/database.ts'
 
 /** What a code is for: each later use of codes gets its own, so that one can not stand in for another. */
-export type Purpose = 'login'
+export type Purpose = 'login' | 'reset'
 
 /** What is counted, and by whom: the only tables and columns that a limit is ever asked of. */
 export type CountedRows = 'sign_in_code' | 'sign_in_failure'

@@ -270,7 +270,7 @@ describe.each(testDatabaseKinds)('signing in on %s', (kind) => {
     expect(await answer(known)).toEqual(await answer(unknown))
   })
 
-  it('calls every password wrong, since none is set, and wants a code or one', async () => {
+  it('calls every password wrong where none is set, and wants a code or one', async () => {
     const { calls } = open(db)
     const email = newAddress()
     const login = (body: { email: string; password?: string }) =>

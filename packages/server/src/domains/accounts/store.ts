@@ -30,16 +30,24 @@ export function selectPersonByEmail(db: Queryable, email: string): Promise<Perso
   return db.query<PersonRow>(`select ${PERSON} from person p where p.email = $1`, [email])
 }
 
+/** Those whose addresses have this name in front of the @, dots and what follows a plus left out; by its index. */
+export function selectPeopleByMailbox(db: Queryable, name: string): Promise<{ id: string; email: string }[]> {
+  return db.query<{ id: string; email: string }>(
+    "select id, email from person where replace(split_part(split_part(email, '@', 1), '+', 1), '.', '') = $1",
+    [name],
+  )
+}
+
 export function addUserRev(tx: Queryable, personId: string): Promise<{ user_rev: number }[]> {
   return tx.query<{ user_rev: number }>('update person set user_rev = user_rev + 1 where id = $1 returning user_rev', [
     personId,
   ])
 }
 
-/** Makes the person unless the address has one already; then gives nothing. */
+/** Makes the person unless the address has one already; then gives nothing. Without an address it always does. */
 export function insertPerson(
   tx: Queryable,
-  person: { id: string; email: string; lang: string; timeZone: string | null; now: Date },
+  person: { id: string; email: string | null; lang: string; timeZone: string | null; now: Date },
 ): Promise<PersonRow[]> {
   return tx.query<PersonRow>(
     `insert into person as p (id, email, lang, time_zone, created_at) values ($1, $2, $3, $4, $5)
@@ -107,6 +115,10 @@ export function updateAdultContent(
      where p.id = $1 returning ${PERSON}`,
     [personId, content.on, content.confirmedAt],
   )
+}
+
+export async function updateMemberUntil(tx: Queryable, personId: string, memberUntil: number): Promise<void> {
+  await tx.query('update person set member_until = $2 where id = $1', [personId, memberUntil])
 }
 
 export async function updateTimeZone(db: Queryable, personId: string, timeZone: string): Promise<void> {
@@ -190,6 +202,43 @@ export function deleteSession(db: Queryable, personId: string, sessionId: string
   ])
 }
 
+/** Every session, also those that have run out and are not swept away yet; nothing of their keys. */
+export function selectAllSessions(
+  db: Queryable,
+  personId: string,
+): Promise<{ device: string; created_at: Date; last_seen_at: Date }[]> {
+  return db.query('select device, created_at, last_seen_at from session where person_id = $1 order by created_at, id', [
+    personId,
+  ])
+}
+
+/** Since when somebody talks and was last reminded of whom they talk with (H1). */
+export function selectTalk(
+  db: Queryable,
+  personId: string,
+): Promise<{ talkingSince: Date | null; lastTalkAt: Date | null; lastAiNoticeAt: Date | null }[]> {
+  return db.query(
+    `select talking_since as "talkingSince", last_talk_at as "lastTalkAt", last_ai_notice_at as "lastAiNoticeAt"
+     from person where id = $1`,
+    [personId],
+  )
+}
+
+export function selectDevices(db: Queryable, personId: string): Promise<{ device_hash: Uint8Array }[]> {
+  return db.query<{ device_hash: Uint8Array }>(
+    'select device_hash from session where person_id = $1 and device_hash is not null',
+    [personId],
+  )
+}
+
+/** Ends all sessions of a person but the one that is named, if one is. */
+export function deleteSessionsOf(tx: Queryable, personId: string, except: string | null): Promise<{ id: string }[]> {
+  return tx.query<{ id: string }>('delete from session where person_id = $1 and id <> $2 returning id', [
+    personId,
+    except ?? '',
+  ])
+}
+
 export function deleteSessionsOfDevice(tx: Queryable, deviceHash: Uint8Array): Promise<{ id: string }[]> {
   return tx.query<{ id: string }>('delete from session where device_hash = $1 returning id', [deviceHash])
 }
@@ -221,4 +270,20 @@ export async function hasAgeMark(db: Queryable, keyHashes: readonly Uint8Array[]
     values,
   )
   return rows.length > 0
+}
+
+export async function upsertLeftMark(tx: Queryable, keyHash: Uint8Array, until: Date): Promise<void> {
+  await tx.query(
+    `insert into left_mark (key_hash, until) values ($1, $2)
+     on conflict (key_hash) do update set until = excluded.until`,
+    [keyHash, until],
+  )
+}
+
+export async function hasLeftMark(db: Queryable, keyHash: Uint8Array, now: Date): Promise<boolean> {
+  return (await db.query('select 1 from left_mark where key_hash = $1 and until > $2', [keyHash, now])).length > 0
+}
+
+export async function deleteLeftMarksBefore(db: Queryable, now: Date): Promise<void> {
+  await db.query('delete from left_mark where until <= $1', [now])
 }

@@ -156,6 +156,14 @@ export function selectFavourites(
   )
 }
 
+export function selectLikesOf(db: Queryable, personId: string, ratings: readonly string[]): Promise<object[]> {
+  return db.query(
+    `select l.card_id, c.type, c.name, l.created_at from card_like l join card c on c.id = l.card_id
+     where l.person_id = $1 and c.rating = any($2::text[]) order by l.created_at, l.card_id`,
+    [personId, ratings],
+  )
+}
+
 export function deleteLikesOf(tx: Queryable, personId: string): Promise<{ card_id: string }[]> {
   return tx.query<{ card_id: string }>('delete from card_like where person_id = $1 returning card_id', [personId])
 }

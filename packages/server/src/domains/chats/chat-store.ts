@@ -50,6 +50,19 @@ export async function lockChat(tx: Queryable, chatId: string, personId: string):
   )
 }
 
+/** All chats of a person, deleted ones too, held until the transaction ends. */
+export function lockChatsOf(tx: Queryable, personId: string): Promise<{ id: string }[]> {
+  return tx.query<{ id: string }>('select id from chat where person_id = $1 order by id for update', [personId])
+}
+
+/** A page of a person's chats in the order of their ids. */
+export function listChatsById(db: Queryable, personId: string, after: string, limit: number): Promise<ChatRow[]> {
+  return db.query<ChatRow>(
+    `select ${COLUMNS} from chat where person_id = $1 and id > $2 and deleted_at is null order by id limit $3`,
+    [personId, after, limit],
+  )
+}
+
 export async function findNewestChatOfCard(db: Queryable, personId: string, cardId: string): Promise<ChatRow | null> {
   const rows = await db.query<ChatRow>(
     `select ${COLUMNS} from chat where person_id = $1 and card_id = $2 and deleted_at is null

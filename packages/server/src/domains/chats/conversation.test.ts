@@ -312,6 +312,22 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
     expect(await messages()).toHaveLength(1)
   })
 
+  it('nacks a message from a frozen account in its own words, and takes it again once it is right (WAL-17)', async () => {
+    const freeze = (value: string) =>
+      server.context.database.query(
+        `update ledger_account set frozen_at = ${value} where owner_id = $1 and asset = 'message'`,
+        [person.user.id],
+      )
+    await freeze('now()')
+    client.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: 'Hello' })
+    const msg = server.context.texts.translate('en')('errors.walletFrozen')
+    expect(await client.next('nack')).toMatchObject({ code: 1002, msg, data: { reason: 'wallet_frozen' } })
+    expect(await messages()).toHaveLength(1)
+    await freeze('null')
+    expect((await talk('Hello again')).reply.status).toBe('complete')
+    expect(await balance()).toBe(19)
+  })
+
   it('B6: what the rules block is refused and not stored; B7: a reply is cut before the words get out, and is free', async () => {
     client.send({
       type: 'message.send',

@@ -1,4 +1,5 @@
 import type { ServerFrame } from '@everkin/contract/types.ts'
+import { AppError } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { loadPerson } from '../accounts/person.ts'
 import { recordVerdict } from '../safety/record-verdict.ts'
@@ -35,16 +36,23 @@ export async function finishReply(
   chargeKeys: readonly string[],
 ): Promise<void> {
   let revBefore = 0
-  const { chat, result } = await changeChat(services, live.personId, live.chatId, async (held) => {
+  const changed = await changeChat(services, live.personId, live.chatId, async (held) => {
     revBefore = held.chat.rev
     if (!(await endGeneration(held.tx, live.chatId, live.seq, services.processId))) return null
     if (!(await findMessage(held.tx, live.chatId, live.seq))) return null // deleted while it was written
     return settleReply(setting, held, live.seq, live.text, outcome, chargeKeys)
-  })
-  if (!result) return
+  }).catch(nullIfGone)
+  if (!changed?.result) return
+  const { chat, result } = changed
   if (chat.leafSeq === live.seq) services.paths.append(chat, { rev: revBefore, leafSeq: live.seq }, entryOf(result.row))
   await publishFinished(services, setting, chat.leafSeq, result)
   await publishChange(services, chat, [])
+}
+
+/** The chat may have been erased, with its owner, while the reply was written. */
+function nullIfGone(error: unknown): null {
+  if (error instanceof AppError && error.errorName === 'NotFound') return null
+  throw error
 }
 
 export interface SettledReply {

@@ -51,6 +51,10 @@ export async function renewLeases(db: Queryable, owner: string, leaseUntil: Date
   await db.query('update generation set lease_until = $2 where owner = $1', [owner, leaseUntil])
 }
 
+export async function deleteGenerationsOf(tx: Queryable, personId: string): Promise<void> {
+  await tx.query('delete from generation where person_id = $1', [personId])
+}
+
 /** Generations whose process is gone: all that are not `owner`'s where no other process can live, else lapsed leases. */
 export async function findAbandoned(
   db: Queryable,

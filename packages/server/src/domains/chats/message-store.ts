@@ -173,6 +173,28 @@ export async function findDownFrom(
   )
 }
 
+/** A page of a chat's rows, oldest first, tombstones among them. */
+export function findUpFrom(db: Queryable, chatId: string, afterSeq: number, limit: number): Promise<MessageRow[]> {
+  return db.query<MessageRow>(`select ${COLUMNS} from message where chat_id = $1 and seq > $2 order by seq limit $3`, [
+    chatId,
+    afterSeq,
+    limit,
+  ])
+}
+
+/** Which message each follows, newest first: the path of a whole chat is found in few short rows. */
+export function findParentsDownFrom(
+  db: Queryable,
+  chatId: string,
+  fromSeq: number,
+  limit: number,
+): Promise<{ seq: number; parentSeq: number }[]> {
+  return db.query(
+    `select seq, parent_seq as "parentSeq" from message where chat_id = $1 and seq <= $2 order by seq desc limit $3`,
+    [chatId, fromSeq, limit],
+  )
+}
+
 /**
  * The last message before a number on the path that ends at `leafSeq`, by skip pointers: O(log n) steps, since numbers
  * only grow along a path. Null when nothing is before it.
@@ -253,4 +275,14 @@ export async function findAwaiting(
 /** They are being answered, or never will be. */
 export async function clearAwaiting(tx: Queryable, chatId: string): Promise<void> {
   await tx.query('update message set awaits_reply = false where chat_id = $1 and awaits_reply', [chatId])
+}
+
+/** A person's own messages and their days, by the index that holds every message once. */
+export async function countSent(db: Queryable, personId: string): Promise<{ messages: number; days: number }> {
+  const [row] = await db.query<{ messages: number; days: number }>(
+    `select count(*)::int as messages, (count(distinct (created_at at time zone 'UTC')::date))::int as days
+     from message where sender_id = $1 and client_id is not null`,
+    [personId],
+  )
+  return row ?? { messages: 0, days: 0 }
 }

@@ -21,6 +21,7 @@ export interface PathCache {
   read(db: Queryable, chat: ChatRow): Promise<readonly PathEntry[]>
   /** After a change that made `chat` out of the revision `before` by adding `entry` at the path's end. */
   append(chat: ChatRow, before: { rev: number; leafSeq: number }, entry: PathEntry): void
+  forget(chatId: string): void
 }
 
 const KEPT_CHATS = 300
@@ -48,6 +49,7 @@ export function createPathCache(): PathCache {
       entries.push(entry)
       keep(chat.id, { rev: chat.rev, leafSeq: chat.leafSeq, entries })
     },
+    forget: (chatId) => void kept.delete(chatId),
   }
 }
 

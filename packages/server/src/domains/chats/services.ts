@@ -19,7 +19,13 @@ export interface ChatServices {
   clock: Clock
   settings: Pick<
     Settings,
-    'messagePrice' | 'fairUseMessagesPerDay' | 'audience' | 'nsfwEnabled' | 'nsfwAgeRule' | 'countryHeader'
+    | 'messagePrice'
+    | 'fairUseMessagesPerDay'
+    | 'audience'
+    | 'nsfwEnabled'
+    | 'nsfwAgeRule'
+    | 'countryHeader'
+    | 'refundDays'
   >
   texts: Texts
   log: Log

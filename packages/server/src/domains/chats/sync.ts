@@ -3,6 +3,7 @@ import type { Locale } from '@everkin/contract/locales.ts'
 import type { ClientFrame, Message, ServerFrame } from '@everkin/contract/types.ts'
 import type { LiveCaller } from '../../platform/live/socket-gateway.ts'
 import { loadPerson } from '../accounts/person.ts'
+import { framesOfChangedOrders } from '../billing/read-orders.ts'
 import { readWallet } from '../wallet/balance.ts'
 import { currentChatView } from './change-chat.ts'
 import { type ChatRow, findChat, findChatsChangedAfter } from './chat-store.ts'
@@ -23,7 +24,10 @@ export async function sync(services: ChatServices, caller: LiveCaller, frame: Sy
   const person = await loadPerson(services.database, caller.identity.personId)
   if (!person) return
   if (frame.user_rev !== undefined && frame.user_rev !== person.userRev) {
-    await tellChatList(services, caller, frame.user_rev > person.userRev ? 0 : frame.user_rev)
+    const userRev = frame.user_rev > person.userRev ? 0 : frame.user_rev
+    await tellChatList(services, caller, userRev)
+    const orders = await framesOfChangedOrders(services, person.id, { userRev, locale: caller.locale })
+    for (const order of orders) caller.reply(order)
     caller.reply({ type: 'wallet.updated', wallet: await readWallet(services.database, person, services.clock.now()) })
   }
   const revs: { chat_id: string; rev: number }[] = []

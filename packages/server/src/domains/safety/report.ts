@@ -74,7 +74,10 @@ async function isRepeated(db: Queryable, personId: string, key: string, sent: Re
   return true
 }
 
-/** Cuts the tie between an erased person and their reports; the reports stay. */
+/**
+ * Cuts the tie between an erased person and their reports. That something was reported stays, with its reason and what it
+ * is about (R1); the words they wrote go, and so does the number of a message, since the chat is gone with them.
+ */
 export async function eraseReporter(tx: Queryable, person: { id: string }): Promise<void> {
   await forgetReporter(tx, person.id)
 }

@@ -67,6 +67,26 @@ export async function countOpenReports(db: Queryable): Promise<number> {
   return row?.count ?? 0
 }
 
+export function selectReportsOf(db: Queryable, personId: string): Promise<(ReportRow & { created_at: Date })[]> {
+  return db.query(
+    `select created_at, target_type, target_id, reason, note, state from report where person_id = $1
+     order by created_at, id`,
+    [personId],
+  )
+}
+
 export async function forgetReporter(tx: Queryable, personId: string): Promise<void> {
-  await tx.query('update report set person_id = null, idempotency_key = null where person_id = $1', [personId])
+  await tx.query(
+    `update report set person_id = null, idempotency_key = null, note = '',
+       target_id = case when target_type = 'message' then '' else target_id end
+     where person_id = $1`,
+    [personId],
+  )
+}
+
+export async function clearVerdictRefs(tx: Queryable, chatIds: readonly string[]): Promise<void> {
+  await tx.query(
+    `update safety_verdict set ref = null where ref is not null and split_part(ref, '-', 1) = any($1::text[])`,
+    [chatIds],
+  )
 }

@@ -52,6 +52,15 @@ export async function deleteVisitByKey(db: Queryable, keyHash: Uint8Array): Prom
   await db.query('delete from web_visit where key_hash = $1', [keyHash])
 }
 
+export function selectVisitsOf(db: Queryable, personId: string): Promise<object[]> {
+  return db.query(
+    `select page, locale, device_type, utm_source, utm_medium, utm_campaign, ref, referrer, created_at, joined_at,
+       first_order_at, order_count
+     from web_visit where person_id = $1 order by created_at, id`,
+    [personId],
+  )
+}
+
 export async function deleteVisitsOf(db: Queryable, personId: string): Promise<void> {
   await db.query('delete from web_visit where person_id = $1', [personId])
 }
@@ -62,4 +71,66 @@ export async function dropKeysBefore(db: Queryable, before: Date): Promise<void>
 
 export async function deleteVisitsBefore(db: Queryable, before: Date): Promise<void> {
   await db.query('delete from web_visit where person_id is null and created_at < $1', [before])
+}
+
+export async function addOrder(tx: Queryable, personId: string, now: Date): Promise<void> {
+  await tx.query(
+    `update web_visit set order_count = order_count + 1, first_order_at = coalesce(first_order_at, $2)
+     where person_id = $1`,
+    [personId, now],
+  )
+}
+
+/** Adds a signed amount, in minor units, to what came of the visit in that currency. */
+export async function addSale(
+  tx: Queryable,
+  personId: string,
+  sale: { amount: number; currency: string },
+): Promise<void> {
+  await tx.query(
+    `insert into visit_sale (visit_id, currency, amount) select id, $2, $3 from web_visit where person_id = $1
+     on conflict (visit_id, currency) do update set amount = visit_sale.amount + excluded.amount`,
+    [personId, sale.currency, sale.amount],
+  )
+}
+
+/** What came of the visits by one kind of link. */
+export interface CampaignCount {
+  source: string
+  medium: string
+  campaign: string
+  ref: string
+  visits: number
+  /** Of these visits, how many led to a new account, and how many of those accounts bought something. */
+  accounts: number
+  buyers: number
+  orders: number
+  /** What they paid, less what was given back, in minor units of each currency. */
+  amounts: { currency: string; amount: number }[]
+}
+
+export function selectCampaignCounts(
+  db: Queryable,
+  { since, until }: { since: Date; until: Date },
+): Promise<CampaignCount[]> {
+  return db.query<CampaignCount>(
+    `with visit as (
+       select id, utm_source as source, utm_medium as medium, utm_campaign as campaign, ref, joined_at, first_order_at,
+         order_count
+       from web_visit where created_at >= $1 and created_at < $2
+     ), sale as (
+       select source, medium, campaign, ref, currency, sum(amount) as amount
+       from visit join visit_sale on visit_id = id group by source, medium, campaign, ref, currency
+     )
+     select source, medium, campaign, ref, count(*)::int as visits, count(joined_at)::int as accounts,
+       count(first_order_at)::int as buyers, sum(order_count)::int as orders,
+       coalesce((
+         select jsonb_agg(jsonb_build_object('currency', sale.currency, 'amount', sale.amount) order by sale.currency)
+         from sale where (sale.source, sale.medium, sale.campaign, sale.ref)
+           = (visit.source, visit.medium, visit.campaign, visit.ref)
+       ), '[]') as amounts
+     from visit group by source, medium, campaign, ref
+     order by count(*) desc, source, medium, campaign, ref`,
+    [since, until],
+  )
 }

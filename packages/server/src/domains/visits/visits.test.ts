@@ -11,6 +11,8 @@ import { ensureDevice } from '../accounts/device-cookie.ts'
 import { isKnownMinor } from '../accounts/known-minor.ts'
 import { accountHandlers } from '../accounts/routes.ts'
 import { saveProfile } from '../accounts/save-profile.ts'
+import { countCampaigns } from './count-campaigns.ts'
+import { countGivenBack, countPurchase } from './count-purchase.ts'
 import { visitHandlers } from './routes.ts'
 import { sweepVisits } from './sweep-visits.ts'
 
@@ -23,7 +25,7 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
   beforeAll(async () => {
     ;({ database: db, drop } = await openTestDatabase(kind))
   })
-  beforeEach(() => db.script('truncate web_visit'))
+  beforeEach(() => db.script('truncate web_visit cascade'))
   afterAll(() => drop())
 
   const open = () => {
@@ -86,6 +88,8 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
       referrer: 'https://news.example',
       created_at: clock.now(),
       joined_at: null,
+      first_order_at: null,
+      order_count: 0,
     })
     expect(caller.setCookies).toEqual([
       expect.stringMatching(/^visit=[\w-]{43}; Path=\/; SameSite=Lax; Max-Age=2592000; HttpOnly; Secure$/),
@@ -201,6 +205,26 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
     clock.advance(1)
     await sweepVisits(db, clock.now())
     expect(await rows()).toMatchObject([{ person_id: expect.any(String) }])
+  })
+
+  it('counts a link through to accounts, buyers and orders, all for the first visit of a browser', async () => {
+    const { visit, join, clock } = open()
+    const since = clock.now()
+    const first = asCaller()
+    await visit(first)
+    await visit(after(first), { page: '/landPage' })
+    await visit(asCaller())
+    const { id } = await join('buyer@example.org', after(first))
+    const { id: other } = await join('no-visit@example.org', asCaller())
+    const sale = { amount: 199, currency: 'USD', now: clock.now() }
+    for (const personId of [id, id, other]) await countPurchase(db, personId, sale)
+    await countGivenBack(db, id, { amount: 100, currency: 'USD' })
+    const until = new Date(clock.now().getTime() + 1)
+    const link = { source: 'paper', medium: 'print', campaign: 'autumn', ref: 'page-3' }
+    expect(await countCampaigns(db, { since, until })).toEqual([
+      { ...link, visits: 3, accounts: 1, buyers: 1, orders: 2, amounts: [{ currency: 'USD', amount: 298 }] },
+    ])
+    expect(await countCampaigns(db, { since: until, until })).toEqual([])
   })
 
   it('takes 60 visits of a network in an hour', async () => {

@@ -1,8 +1,8 @@
 /**
  * A charge as part of a larger statement, for the one that is made with every message: the same books as `charge`, in
  * the same round trip as what is paid for. Each argument is a parameter (`$3`) of that statement; `source` names a CTE
- * that has a row exactly when the charge is to be made. A balance that does not suffice breaks the account's check, and
- * the whole statement with it. Defines `charged_account (id, balance)`.
+ * that has a row exactly when the charge is to be made. A balance that does not suffice, or an account that was frozen at
+ * this very moment, breaks the account's check, and the whole statement with it. Defines `charged_account (id, balance)`.
  */
 export function messageChargeCtes(
   source: string,
@@ -13,7 +13,9 @@ export function messageChargeCtes(
       select ${charge.key}::text, 'message', ${charge.cause}::text, ${charge.ref}::text, ${charge.now}::timestamptz
       from ${source} where ${charge.amount}::bigint > 0 returning id
     ), charged_account as (
-      update ledger_account set balance = ledger_account.balance - ${charge.amount}::bigint from charge_transfer
+      update ledger_account
+      set balance = case when frozen_at is null then ledger_account.balance - ${charge.amount}::bigint else -1 end
+      from charge_transfer
       where owner_id = ${charge.personId}::text and asset = 'message' returning ledger_account.id, ledger_account.balance
     ), charge_system as (
       insert into ledger_account (id, kind, asset) values ('system:spent:message', 'system', 'message') on conflict do nothing
@@ -26,10 +28,10 @@ export function messageChargeCtes(
     )`
 }
 
-/** A condition that holds when the person can pay; the check of the account guards what happens at the same moment. */
+/** A condition that holds when the person can pay and may; the check of the account guards what happens at the same moment. */
 export function canPayMessages(personId: string, amount: string): string {
   return `(${amount}::bigint = 0 or exists (select 1 from ledger_account
-    where owner_id = ${personId}::text and asset = 'message' and balance >= ${amount}::bigint))`
+    where owner_id = ${personId}::text and asset = 'message' and balance >= ${amount}::bigint and frozen_at is null))`
 }
 
 /** Both balances as the statement leaves them: `coins` and `messages`. */

@@ -2,7 +2,7 @@ import { aPerson } from '@everkin/testing/builders.ts'
 import { openTestDatabase, testDatabaseKinds, testPostgresUrl } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '../../platform/app-error.ts'
-import type { Database } from '../../platform/db/database.ts'
+import type { Database, Queryable } from '../../platform/db/database.ts'
 import { readWallet } from './balance.ts'
 import { type Charge, charge } from './charge.ts'
 import { grant } from './grant.ts'
@@ -108,6 +108,50 @@ describe.each(testDatabaseKinds)('the ledger on %s', (kind) => {
     expect(await refund(db, { key: 'unknown', cause: 'refund', now })).toBe(false)
     expect(await refund(db, { key: `builder:message:${person.id}`, cause: 'refund', now })).toBe(false)
     expect((await readWallet(db, person, now)).message_num).toBe(3)
+  })
+
+  it('refuses to spend from a frozen account with its own words, books nothing, and lets it earn (WAL-17)', async () => {
+    const person = await aPerson(db, { messages: 5, coins: 5 })
+    await charge(db, aCharge(person.id, { key: `before:${person.id}` }))
+    await db.query(`update ledger_account set frozen_at = $2 where owner_id = $1 and asset = 'message'`, [
+      person.id,
+      now,
+    ])
+    await expect(charge(db, aCharge(person.id))).rejects.toMatchObject({
+      errorName: 'NotAllowed',
+      textKey: 'walletFrozen',
+    })
+    expect((await charge(db, aCharge(person.id, { asset: 'coin', key: `coin:${person.id}` }))).coin_num).toBe(4)
+    expect((await charge(db, aCharge(person.id, { amount: 0 }))).message_num).toBe(4)
+    // What was charged before the freeze is no second charge.
+    expect((await charge(db, aCharge(person.id, { key: `before:${person.id}` }))).message_num).toBe(4)
+    expect(await refund(db, { key: `before:${person.id}`, cause: 'refund', now })).toBe(true)
+    await db.query('update ledger_account set frozen_at = null where owner_id = $1', [person.id])
+    expect((await charge(db, aCharge(person.id))).message_num).toBe(4)
+  })
+
+  it('leaves nothing half done when it breaks off between any two statements (WAL-04)', async () => {
+    const person = await aPerson(db, { messages: 5 })
+    const sent = aCharge(person.id, { amount: 2, key: `crash:${person.id}` })
+    const steps = [
+      (tx: Queryable) => charge(tx, sent),
+      (tx: Queryable) => grant(tx, { ...sent, key: `crash-grant:${person.id}`, amount: 7 }),
+      (tx: Queryable) => refund(tx, { key: sent.key, cause: 'refund', now }),
+    ]
+    const before = await trialBalance(db)
+    for (let done = 1; done <= steps.length; done++) {
+      const broken = db.transaction(async (tx) => {
+        for (const step of steps.slice(0, done)) await step(tx)
+        throw new Error('the power went')
+      })
+      await expect(broken).rejects.toThrow('the power went')
+      expect(await trialBalance(db)).toEqual(before)
+      expect((await readWallet(db, person, now)).message_num).toBe(5)
+    }
+    await db.transaction(async (tx) => {
+      for (const step of steps) await step(tx)
+    })
+    expect((await readWallet(db, person, now)).message_num).toBe(12)
   })
 
   it('shows members that messages are free for them, up to the very second (WAL-11)', async () => {

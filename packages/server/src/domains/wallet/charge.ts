@@ -20,8 +20,8 @@ export interface Charge {
 
 /**
  * Takes an amount from a person and gives the wallet as it is afterwards. Runs in the transaction of what is paid for.
- * @throws AppError NoMessagesLeft or NotEnoughCoins, both with the wallet, when the balance does not suffice; then
- * nothing is booked, also when the caller goes on and commits.
+ * @throws AppError NoMessagesLeft or NotEnoughCoins, both with the wallet, when the balance does not suffice; NotAllowed
+ * while the account is frozen (WAL-17). Then nothing is booked, also when the caller goes on and commits.
  */
 export async function charge(tx: Queryable, charge: Charge): Promise<Wallet> {
   checkAmount(charge.amount)
@@ -35,6 +35,7 @@ export async function charge(tx: Queryable, charge: Charge): Promise<Wallet> {
   if (isRefused) await deleteEmptyTransfer(tx, charge.key)
   const wallet = await readWalletOf(tx, charge.personId, charge.now)
   if (!isRefused) return wallet
+  if (booked?.is_frozen) throw new AppError('NotAllowed', { reason: 'wallet_frozen' }, 'walletFrozen')
   if (charge.asset === 'message') throw new AppError('NoMessagesLeft', { wallet })
   throw new AppError('NotEnoughCoins', { wallet, price: charge.amount })
 }

@@ -1,18 +1,22 @@
 import type { LedgerEntry } from '@everkin/contract/types.ts'
 import { invalidInput } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { selectEntries } from './store.ts'
+import { type Asset, selectEntries } from './store.ts'
 
 /**
- * A page of the person's movements, newest first, in constant time however long the history is.
+ * A page of the person's movements, of one asset or of all, newest first, in constant time however long the history is.
  * @throws AppError InvalidInput on `cursor` for one that this call did not make.
  */
 export async function readHistory(
   db: Queryable,
   personId: string,
-  page: { cursor?: string | undefined; limit: number },
+  page: { cursor?: string | undefined; limit: number; asset?: Asset | undefined },
 ): Promise<{ list: LedgerEntry[]; next_cursor: string | null }> {
-  const rows = await selectEntries(db, personId, beforeIdOf(page.cursor), page.limit + 1)
+  const rows = await selectEntries(db, personId, {
+    beforeId: beforeIdOf(page.cursor),
+    limit: page.limit + 1,
+    asset: page.asset ?? null,
+  })
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)
   return {

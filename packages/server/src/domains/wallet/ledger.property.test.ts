@@ -18,6 +18,7 @@ interface Model {
   used: Set<string>
   charged: Map<string, { asset: 'coin' | 'message'; amount: number }>
   refunded: Set<string>
+  frozen: Set<'coin' | 'message'>
   entries: number
 }
 
@@ -63,7 +64,7 @@ const charges = fc.record({ asset, amount, key }).map(
     toString: () => `charge ${JSON.stringify(sent)}`,
     async run(model, real) {
       const isNew = !model.used.has(sent.key) && sent.amount > 0
-      const isCovered = model.balances[sent.asset] >= sent.amount
+      const isCovered = model.balances[sent.asset] >= sent.amount && !model.frozen.has(sent.asset)
       const done = charge(real.db, movement(real, sent))
       if (isNew && !isCovered) {
         await expect(done).rejects.toBeInstanceOf(AppError)
@@ -95,6 +96,22 @@ const refunds = key.map(
   }),
 )
 
+/** Freezes an account, or lets it go; one that does not exist yet stays as free as it will be made. */
+const freezes = fc.record({ asset, on: fc.boolean() }).map(
+  (sent): Command => ({
+    check: () => true,
+    toString: () => `freeze ${JSON.stringify(sent)}`,
+    async run(model, real) {
+      const changed = await real.db.query(
+        `update ledger_account set frozen_at = $3 where owner_id = $1 and asset = $2 returning id`,
+        [real.personId, sent.asset, sent.on ? now : null],
+      )
+      if (sent.on && changed.length > 0) model.frozen.add(sent.asset)
+      else model.frozen.delete(sent.asset)
+    },
+  }),
+)
+
 describe.each(testDatabaseKinds)('the ledger against its model on %s', (kind) => {
   let db: Database
   let drop: () => Promise<void>
@@ -103,16 +120,17 @@ describe.each(testDatabaseKinds)('the ledger against its model on %s', (kind) =>
   })
   afterAll(() => drop())
 
-  it('agrees after any grants, charges and refunds, and always sums to zero (WAL-01)', async () => {
+  it('agrees after any grants, charges, refunds and freezes, and always sums to zero (WAL-01)', async () => {
     const runs = kind === 'postgres' ? 200 : 100
     await fc.assert(
-      fc.asyncProperty(fc.commands([grants, charges, refunds], { maxCommands: 60 }), async (commands) => {
+      fc.asyncProperty(fc.commands([grants, charges, refunds, freezes], { maxCommands: 60 }), async (commands) => {
         const person = await aPerson(db, { messages: 0, coins: 0 })
         const model: Model = {
           balances: { coin: 0, message: 0 },
           used: new Set(),
           charged: new Map(),
           refunded: new Set(),
+          frozen: new Set(),
           entries: 0,
         }
         await fc.asyncModelRun(() => ({ model, real: { db, personId: person.id } }), commands)
@@ -125,6 +143,8 @@ describe.each(testDatabaseKinds)('the ledger against its model on %s', (kind) =>
           expect(own.reduce((sum, entry) => sum + entry.amount, 0)).toBe(model.balances[of])
           expect(own[0]?.balance ?? 0).toBe(model.balances[of])
         }
+        const [whole] = await db.query<{ sum: number }>('select coalesce(sum(amount), 0)::int as sum from ledger_entry')
+        expect(whole?.sum).toBe(0)
       }),
       { numRuns: runs, seed: 20_261_120 },
     )

@@ -46,13 +46,13 @@ const systemAccount = (name: string) => `system as (
 
 /**
  * One statement: the key first, so that a second charge with it waits for the first and then does nothing; the
- * balance only where it suffices. `is_new` without a `balance` means that it did not suffice; the key that this took
- * is given back by `deleteEmptyTransfer`. `balance` is the new one of the asset, the others are as they were before.
+ * balance only where it suffices and is not frozen. `is_new` without a `balance` means that it was refused; the key that
+ * this took is given back by `deleteEmptyTransfer`. `balance` is the new one of the asset, the others are as they were before.
  */
 export function insertCharge(
   tx: Queryable,
   transfer: NewTransfer,
-): Promise<(WalletRow & { is_new: boolean; balance: number | null })[]> {
+): Promise<(WalletRow & { is_new: boolean; is_frozen: boolean; balance: number | null })[]> {
   return tx.query(
     `with transfer as (
        insert into ledger_transfer (key, asset, cause, ref, created_at)
@@ -60,7 +60,8 @@ export function insertCharge(
        on conflict (key) do nothing returning id
      ), account as (
        update ledger_account set balance = balance - $3::bigint
-       where owner_id = $1::text and asset = $2::text and balance >= $3::bigint and exists (select 1 from transfer)
+       where owner_id = $1::text and asset = $2::text and balance >= $3::bigint and frozen_at is null
+         and exists (select 1 from transfer)
        returning id, balance
      ), ${systemAccount('spent')}, entry as (
        insert into ledger_entry (transfer_id, account_id, amount, balance)
@@ -68,7 +69,9 @@ export function insertCharge(
        union all
        select transfer.id, 'system:spent:' || $2::text, $3::bigint, null from transfer, account
      )
-     select exists (select 1 from transfer) as is_new, (select balance from account) as balance, ${BALANCES}`,
+     select exists (select 1 from transfer) as is_new, (select balance from account) as balance,
+       exists (select 1 from ledger_account
+         where owner_id = $1::text and asset = $2::text and frozen_at is not null) as is_frozen, ${BALANCES}`,
     values(transfer),
   )
 }
@@ -131,6 +134,76 @@ export function insertRefund(
   )
 }
 
+/** The person's account, made where there is none, under its lock: nothing moves on it until the transaction ends. */
+export async function openAccount(
+  tx: Queryable,
+  personId: string,
+  asset: Asset,
+  newAccountId: string,
+): Promise<{ id: string; balance: number }> {
+  await tx.query(
+    `insert into ledger_account (id, kind, owner_id, asset) values ($3, 'person', $1, $2) on conflict do nothing`,
+    [personId, asset, newAccountId],
+  )
+  const [account] = await tx.query<{ id: string; balance: number }>(
+    'select id, balance from ledger_account where owner_id = $1 and asset = $2 for update',
+    [personId, asset],
+  )
+  if (!account) throw new Error('an account was neither found nor made')
+  return account
+}
+
+/**
+ * Books what was sold or given, taken back or given again: `person` on the person's account, `receivable` on the account
+ * of what is owed to us, both signed, and what makes the sum zero on the account it goes `against`.
+ */
+export function insertMovement(
+  tx: Queryable,
+  move: Omit<NewTransfer, 'personId' | 'amount'> & {
+    accountId: string
+    person: number
+    receivable: number
+    against: 'sold' | 'granted'
+  },
+): Promise<{ id: number }[]> {
+  return tx.query(
+    `with transfer as (
+       insert into ledger_transfer (key, asset, cause, ref, created_at)
+       values ($4::text, $2::text, $5::text, $6::text, $7::timestamptz)
+       on conflict (key) do nothing returning id
+     ), account as (
+       update ledger_account set balance = balance + $3::bigint
+       where id = $1::text and $3::bigint <> 0 and exists (select 1 from transfer) returning id, balance
+     ), system as (
+       insert into ledger_account (id, kind, asset)
+       values ('system:' || $9::text || ':' || $2::text, 'system', $2::text), ('system:receivable:' || $2::text, 'system', $2::text)
+       on conflict do nothing
+     ), entry as (
+       insert into ledger_entry (transfer_id, account_id, amount, balance)
+       select transfer.id, account.id, $3::bigint, account.balance from transfer, account
+       union all
+       select transfer.id, 'system:receivable:' || $2::text, $8::bigint, null from transfer where $8::bigint <> 0
+       union all
+       select transfer.id, 'system:' || $9::text || ':' || $2::text, -$3::bigint - $8::bigint, null from transfer
+       where $3::bigint + $8::bigint <> 0
+     )
+     select id from transfer`,
+    [move.accountId, move.asset, move.person, move.key, move.cause, move.ref, move.now, move.receivable, move.against],
+  )
+}
+
+/** Everything that moved on an account, oldest first, as `unspent.ts` replays it. */
+export function selectMovements(
+  tx: Queryable,
+  accountId: string,
+): Promise<{ key: string; cause: string; ref: string | null; amount: number }[]> {
+  return tx.query(
+    `select t.key, t.cause, t.ref, e.amount from ledger_entry e join ledger_transfer t on t.id = e.transfer_id
+     where e.account_id = $1 order by e.transfer_id`,
+    [accountId],
+  )
+}
+
 interface EntryRow {
   id: number
   asset: Asset
@@ -142,7 +215,11 @@ interface EntryRow {
 }
 
 /** Entries of the person's accounts older than a transfer, newest first; each account is read from its index. */
-export function selectEntries(db: Queryable, personId: string, beforeId: number, limit: number): Promise<EntryRow[]> {
+export function selectEntries(
+  db: Queryable,
+  personId: string,
+  page: { beforeId: number; limit: number; asset: Asset | null },
+): Promise<EntryRow[]> {
   return db.query<EntryRow>(
     `select t.id, t.asset, e.amount, e.balance, t.cause, t.ref, t.created_at
      from ledger_account a
@@ -151,8 +228,8 @@ export function selectEntries(db: Queryable, personId: string, beforeId: number,
        where account_id = a.id and transfer_id < $2 order by transfer_id desc limit $3
      ) e
      join ledger_transfer t on t.id = e.transfer_id
-     where a.owner_id = $1 order by t.id desc limit $3`,
-    [personId, beforeId, limit],
+     where a.owner_id = $1 and ($4::text is null or a.asset = $4::text) order by t.id desc limit $3`,
+    [personId, page.beforeId, page.limit, page.asset],
   )
 }
 

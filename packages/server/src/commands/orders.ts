@@ -1,0 +1,43 @@
+import { acceptOrder, forgiveOrder, listOrdersToLookAt, returnOrder } from '../domains/billing/look-after-orders.ts'
+import { systemClock } from '../platform/clock.ts'
+import { readSettings, SettingError } from '../platform/config.ts'
+import { connectDatabase } from '../platform/db/connect.ts'
+import { DataFolderInUse } from '../platform/db/data-folder.ts'
+import { createLog } from '../platform/log.ts'
+
+const DOINGS = { accept: acceptOrder, return: returnOrder, forgive: forgiveOrder }
+
+// Lists the orders that someone should look at, or settles one. People's devices learn of it when they next connect.
+const [doing, orderId] = process.argv.slice(2)
+const settle = doing !== undefined && Object.hasOwn(DOINGS, doing) ? DOINGS[doing as keyof typeof DOINGS] : null // its own
+if (doing !== undefined && (!settle || orderId === undefined)) {
+  console.error(`There is: ${Object.keys(DOINGS).join(', ')}, each with the id of an order.`)
+  process.exitCode = 1
+} else {
+  await run()
+}
+
+async function run(): Promise<void> {
+  try {
+    const settings = readSettings(process.env)
+    const log = createLog(settings.logLevel)
+    const database = await connectDatabase(settings, systemClock, log)
+    const nobody = { toPerson: () => undefined, closeSession: () => undefined, closePerson: () => undefined }
+    const services = { database, clock: systemClock, log, live: nobody, settings }
+    if (settle && orderId !== undefined) {
+      const isDone = await settle(services, orderId)
+      console.log(isDone ? 'Done.' : 'Nothing was changed: there is no such order, or it is not in a state for that.')
+      if (!isDone) process.exitCode = 1
+    } else {
+      const orders = await listOrdersToLookAt(services)
+      console.log(orders.length === 0 ? 'No order waits for anybody.' : 'order, state, amount, product, payment, of')
+      for (const { id, state, amount, currency, product, paymentRef, createdAt } of orders)
+        console.log(`${id}, ${state}, ${amount} ${currency}, ${product.id}, ${paymentRef}, ${createdAt.toISOString()}`)
+    }
+    await database.close()
+  } catch (error) {
+    if (!(error instanceof SettingError || error instanceof DataFolderInUse)) throw error
+    console.error(error instanceof SettingError ? `Setting ${error.message}.` : error.message)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,26 @@
+import { reconcileLedger } from '../domains/wallet/reconcile-ledger.ts'
+import { systemClock } from '../platform/clock.ts'
+import { readSettings, SettingError } from '../platform/config.ts'
+import { connectDatabase } from '../platform/db/connect.ts'
+import { DataFolderInUse } from '../platform/db/data-folder.ts'
+import { createLog } from '../platform/log.ts'
+
+// Checks every balance of the database that the settings name against its entries, and says what it found; the server
+// does so once a day. Exit code 1 when something is wrong.
+try {
+  const settings = readSettings(process.env)
+  const database = await connectDatabase(settings, systemClock, createLog(settings.logLevel))
+  const found = await reconcileLedger(database, () => systemClock.now())
+  await database.close()
+  console.log(`${found.accounts} accounts and ${found.transfers} transfers checked.`)
+  console.log(`Trial balance: ${found.trialBalance.coin} coins, ${found.trialBalance.message} messages.`)
+  for (const { id, asset, difference } of found.differing)
+    console.error(`Account ${id} (${asset}) says ${difference} more than its entries. Spending from it is stopped.`)
+  for (const id of found.unbalanced) console.error(`Transfer ${id} does not sum to zero.`)
+  for (const id of found.released) console.log(`Account ${id} is right again. Spending from it goes on.`)
+  if (found.differing.length > 0 || found.unbalanced.length > 0) process.exitCode = 1
+} catch (error) {
+  if (!(error instanceof SettingError || error instanceof DataFolderInUse)) throw error
+  console.error(error instanceof SettingError ? `Setting ${error.message}.` : error.message)
+  process.exitCode = 1
+}

@@ -1,0 +1,63 @@
+import { AppError } from '../../platform/app-error.ts'
+import type { SignedInCaller } from '../../platform/http/caller.ts'
+import type { FileReply } from '../../platform/http/file-reply.ts'
+import { type ZipFile, zipOf } from '../../platform/zip.ts'
+import { maySeeRating } from '../safety/who-may-see.ts'
+import type { CopyFor, CopyPart } from './own-data.ts'
+import { loadPerson } from './person.ts'
+import type { AccountServices } from './services.ts'
+import { ratingSettingsOf, viewerOf } from './viewer.ts'
+
+/** Enough for a copy that broke off, too few to keep a server busy with. */
+const LIMIT = { most: 5, windowMs: 86_400_000 }
+
+/**
+ * Everything that is kept of a person as a ZIP that is made while it is read: no link that could leak, nothing lying
+ * about afterwards, and a few pages of rows in memory however much it is.
+ * @throws AppError TooManyRequests, NotSignedIn when the person is gone.
+ */
+export async function exportData(
+  services: Pick<AccountServices, 'database' | 'clock' | 'settings' | 'texts' | 'limiter' | 'copyParts'>,
+  caller: SignedInCaller,
+): Promise<FileReply> {
+  const person = await loadPerson(services.database, caller.identity.personId)
+  if (!person) throw new AppError('NotSignedIn')
+  services.limiter.take(`export:${person.id}`, LIMIT)
+  const { locale, country } = caller
+  const asked: CopyFor = { person, country, locale, translate: services.texts.translate(locale) }
+  const now = services.clock.now()
+  const day = now.toISOString().slice(0, 10)
+  return { name: `everkin-${day}.zip`, pieces: zipOf(filesOf(services, asked, now), now) }
+}
+
+async function* filesOf(
+  services: Pick<AccountServices, 'database' | 'settings' | 'copyParts'>,
+  asked: CopyFor,
+  now: Date,
+): AsyncGenerator<ZipFile> {
+  const ratings = ratingSettingsOf(services.settings)
+  const seesAll = maySeeRating(viewerOf(asked.person, asked.country), 'nsfw', ratings) === 'yes'
+  yield { path: 'README.txt', pieces: readme(asked, services.copyParts, { now, seesAll }) }
+  for (const part of services.copyParts) yield* part.files(services.database, asked)
+}
+
+/** What each file is, in the reader's language. */
+async function* readme(
+  { translate }: CopyFor,
+  parts: readonly CopyPart[],
+  { now, seesAll }: { now: Date; seesAll: boolean },
+): AsyncGenerator<string> {
+  const lines = [
+    translate('personal.readme.title'),
+    '',
+    translate('personal.readme.made', { time: now.toISOString() }),
+    translate('personal.readme.form'),
+    ...(seesAll ? [] : [translate('personal.readme.adult')]),
+    '',
+    ...parts.map(({ path, about }) => `${path}\n    ${translate(`personal.files.${about}`)}`),
+    '',
+    translate('personal.readme.missing'),
+    '',
+  ]
+  yield lines.join('\n')
+}

@@ -1,0 +1,103 @@
+/** Every state of an order; `ORDER_STATUS` says which of the wire's statuses each is shown as. */
+export const ORDER_STATES = [
+  'created',
+  'awaiting_payment',
+  'processing',
+  'paid',
+  'fulfilled',
+  'partly_refunded',
+  'refunded',
+  'disputed',
+  'dispute_won',
+  'dispute_lost',
+  'failed',
+  'canceled',
+  'expired',
+  'review',
+] as const
+export type OrderState = (typeof ORDER_STATES)[number]
+
+/** Everything that can happen to an order. */
+export const ORDER_EVENTS = [
+  'begun',
+  'processing',
+  'declined',
+  'given_up',
+  'canceled',
+  'expired',
+  'succeeded',
+  'mismatch',
+  'cleared',
+  'given',
+  'partly_refunded',
+  'refunded',
+  'dispute_opened',
+  'dispute_won',
+  'dispute_lost',
+] as const
+export type OrderEvent = (typeof ORDER_EVENTS)[number]
+
+/**
+ * What leads where; what is not here does not happen (PAY-01). Money that comes late, after an order has expired, was
+ * canceled or given up, is honoured. A refund of an order under dispute shows once the dispute is won.
+ */
+const TRANSITIONS: Record<OrderState, Partial<Record<OrderEvent, OrderState>>> = {
+  created: {
+    begun: 'awaiting_payment',
+    processing: 'processing',
+    declined: 'awaiting_payment',
+    given_up: 'failed',
+    canceled: 'canceled',
+    expired: 'expired',
+    succeeded: 'paid',
+    mismatch: 'review',
+  },
+  awaiting_payment: {
+    processing: 'processing',
+    given_up: 'failed',
+    canceled: 'canceled',
+    expired: 'expired',
+    succeeded: 'paid',
+    mismatch: 'review',
+  },
+  processing: {
+    declined: 'awaiting_payment',
+    given_up: 'failed',
+    canceled: 'canceled',
+    expired: 'expired',
+    succeeded: 'paid',
+    mismatch: 'review',
+  },
+  paid: { given: 'fulfilled', refunded: 'refunded', dispute_opened: 'disputed', dispute_lost: 'dispute_lost' },
+  fulfilled: {
+    partly_refunded: 'partly_refunded',
+    refunded: 'refunded',
+    dispute_opened: 'disputed',
+    dispute_won: 'dispute_won',
+    dispute_lost: 'dispute_lost',
+  },
+  partly_refunded: { refunded: 'refunded', dispute_opened: 'disputed', dispute_lost: 'dispute_lost' },
+  refunded: { dispute_opened: 'disputed', dispute_lost: 'dispute_lost' },
+  disputed: { dispute_won: 'dispute_won', dispute_lost: 'dispute_lost' },
+  dispute_won: { partly_refunded: 'partly_refunded', refunded: 'refunded' },
+  dispute_lost: {},
+  failed: { succeeded: 'paid', mismatch: 'review' },
+  canceled: { succeeded: 'paid', mismatch: 'review' },
+  expired: { succeeded: 'paid', mismatch: 'review' },
+  review: { cleared: 'paid', refunded: 'refunded', dispute_opened: 'disputed', dispute_lost: 'dispute_lost' },
+}
+
+/** The state after an event, or null where the event can not happen in this state. */
+export function nextOrderState(state: OrderState, event: OrderEvent): OrderState | null {
+  return TRANSITIONS[state][event] ?? null
+}
+
+const OPEN: ReadonlySet<OrderState> = new Set(['created', 'awaiting_payment', 'processing'])
+
+/** Whether it can still be paid in the ordinary way. */
+export const isOpen = (state: OrderState): boolean => OPEN.has(state)
+
+const REFUNDABLE: ReadonlySet<OrderState> = new Set(['fulfilled', 'partly_refunded', 'dispute_won'])
+
+/** Whether the person may ask for what is unspent. */
+export const isRefundable = (state: OrderState): boolean => REFUNDABLE.has(state)

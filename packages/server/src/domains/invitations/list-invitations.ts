@@ -1,0 +1,64 @@
+import { invalidInput } from '../../platform/app-error.ts'
+import type { SignedInCaller } from '../../platform/http/caller.ts'
+import { findPublicCard } from './find-public-card.ts'
+import { stateOf } from './invitation-info.ts'
+import { THANKS } from './rules.ts'
+import type { InvitationServices } from './services.ts'
+import { type InvitationRow, selectOwn } from './store.ts'
+
+interface ListedInvitation {
+  id: string
+  card: { id: string; name: string; avatar: string | null } | null
+  created_at: string
+  expires_at: string
+  state: 'open' | 'expired' | 'claimed'
+  thanks: { coin_num: number; message_num: number } | null
+}
+
+/**
+ * A page of one's own invitations, newest first. Who took one is not told, nor anything of what they do here.
+ * @throws AppError InvalidInput on `cursor` for one that this call did not make.
+ */
+export async function listInvitations(
+  services: InvitationServices,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+  caller: SignedInCaller,
+): Promise<{ list: ListedInvitation[]; next_cursor: string | null }> {
+  const now = services.clock.now()
+  const before = readCursor(cursor)
+  const rows = await selectOwn(services.database, caller.identity.personId, { before, limit: limit + 1 })
+  const shown = rows.slice(0, limit)
+  const cards = new Map(
+    await Promise.all(
+      [...new Set(shown.map((row) => row.card_id))].map(
+        async (id) => [id, await findPublicCard(services, id, caller.locale)] as const,
+      ),
+    ),
+  )
+  const last = shown.at(-1)
+  return {
+    list: shown.map((row) => {
+      const card = cards.get(row.card_id)
+      return {
+        id: row.id,
+        card: card ? { id: card.id, name: card.name, avatar: card.avatar } : null,
+        created_at: row.created_at.toISOString(),
+        expires_at: row.expires_at.toISOString(),
+        state: stateOf(row, now),
+        thanks: row.thanked_at ? { ...THANKS } : null,
+      }
+    }),
+    next_cursor: rows.length > limit && last ? cursorOf(last) : null,
+  }
+}
+
+function cursorOf({ created_at, id }: InvitationRow): string {
+  return `${created_at.getTime().toString(36)}.${id}`
+}
+
+function readCursor(cursor: string | undefined): { createdAt: Date; id: string } | null {
+  if (cursor === undefined) return null
+  const [, time = '', id = ''] = /^([0-9a-z]{1,9})\.([0-9A-Za-z]{1,64})$/.exec(cursor) ?? []
+  if (id === '') throw invalidInput('cursor')
+  return { createdAt: new Date(Number.parseInt(time, 36)), id }
+}

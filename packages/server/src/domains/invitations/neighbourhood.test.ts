@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { networkOf } from '../../platform/http/read-caller.ts'
+import { isThrowaway } from './is-throwaway.ts'
+import { neighbourhoodOf } from './neighbourhood.ts'
+
+describe('neighbourhoodOf', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.0/24'],
+    ['::ffff:203.0.113.200', '203.0.113.0/24'],
+    ['2001:db8:1:2ab:9::1', '2001:db8:1:200::/56'],
+    ['2001:db8:1:2ff::1', '2001:db8:1:200::/56'],
+    ['2001:db8:1:300::1', '2001:db8:1:300::/56'],
+    ['::1', '0:0:0:0::/56'],
+    ['', ''],
+  ])('%s is %s', (address, neighbourhood) => expect(neighbourhoodOf(networkOf(address))).toBe(neighbourhood))
+})
+
+describe('isThrowaway', () => {
+  it.each([
+    ['someone@mailinator.com', true],
+    ['someone@eu.MAILINATOR.com', true],
+    ['someone@notmailinator.com', false],
+    ['mailinator.com@example.org', false],
+    ['someone@com', false],
+  ])('%s: %s', (address, expected) => expect(isThrowaway(address)).toBe(expected))
+})

@@ -1,0 +1,29 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Queryable } from '../../platform/db/database.ts'
+import type { RateLimiter } from '../../platform/http/rate-limit.ts'
+import type { LivePublisher } from '../../platform/live/publisher.ts'
+import type { CharacterServices } from '../characters/services.ts'
+import type { TagNames } from '../characters/tag-names.ts'
+
+/** How much someone has said so far, as the chats know it. */
+export interface Talk {
+  messages: number
+  /** Calendar days in UTC on which at least one of them was sent. */
+  days: number
+}
+
+/** What the calls and the regular round of invitations work with. */
+export interface InvitationServices {
+  database: Database
+  clock: Clock
+  settings: CharacterServices['settings'] & { rateLimits: boolean }
+  tagNames: TagNames
+  limiter: RateLimiter
+  live: LivePublisher
+  /** Keys the hashes of mailboxes, networks and devices. */
+  appSecret: string
+  /** Where the site is reached, without a slash at its end. */
+  siteUrl(): string
+  /** The chats lie above; `chats/count-talk.ts` does it. */
+  talkOf(db: Queryable, personId: string): Promise<Talk>
+}

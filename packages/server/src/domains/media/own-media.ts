@@ -1,0 +1,22 @@
+import type { Queryable } from '../../platform/db/database.ts'
+import { LARGEST_AVATAR } from './media-address.ts'
+import type { MediaFiles } from './media-files.ts'
+import { deleteMediaOf, selectMediaOf } from './store.ts'
+
+/** A person's uploaded pictures, for the copy of their data: each with its bytes as they are stored. */
+export async function* readMediaOf(
+  db: Queryable,
+  files: MediaFiles,
+  personId: string,
+): AsyncGenerator<{ purpose: string; createdAt: Date; bytes: Uint8Array }> {
+  for (const media of await selectMediaOf(db, personId)) {
+    const bytes = await files.read(media.id, LARGEST_AVATAR)
+    if (bytes) yield { purpose: media.purpose, createdAt: media.created_at, bytes }
+  }
+}
+
+/** Lets go of an erased person's pictures; gives what removes their files once that has been committed. */
+export async function forgetMedia(tx: Queryable, files: MediaFiles, personId: string): Promise<() => Promise<void>> {
+  const rows = await deleteMediaOf(tx, personId)
+  return () => files.remove(rows.map((row) => row.id))
+}

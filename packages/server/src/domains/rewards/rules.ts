@@ -1,0 +1,28 @@
+/**
+ * What the check-in promises: one reward for each calendar day of a person, by the clock of where they are; no clock or
+ * zone trick earns two (WAL-06 to WAL-08); coins exactly while the membership lasts by the server's clock (WAL-11);
+ * nothing under 18 (A5), and no word of it for a day after a crisis message (C3).
+ */
+
+/** What each day of a run gives; after the seventh the first comes again (spec §7). */
+const WEEK = [
+  { messages: 5, coins: 2 },
+  { messages: 5, coins: 2 },
+  { messages: 10, coins: 4 },
+  { messages: 10, coins: 4 },
+  { messages: 15, coins: 6 },
+  { messages: 15, coins: 6 },
+  { messages: 30, coins: 12 },
+] as const
+
+/** The reward of a day of the run, 1 to 7; coins are for members. */
+export function rewardOf(streakDay: number, isMember: boolean): { messageNum: number; coinNum: number } {
+  const day = WEEK[streakDay - 1]
+  if (!day) throw new RangeError(`there is no day ${streakDay} of a run`)
+  return { messageNum: day.messages, coinNum: isMember ? day.coins : 0 }
+}
+
+/** The day of the run after this one. */
+export function nextStreakDay(streakDay: number): number {
+  return (streakDay % WEEK.length) + 1
+}

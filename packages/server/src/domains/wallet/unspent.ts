@@ -1,0 +1,72 @@
+/** One entry of an account as the replay reads it. */
+export interface Movement {
+  /** Of the transfer; a refund's is its charge's behind `refund:`. */
+  key: string
+  cause: string
+  ref: string | null
+  /** Signed. */
+  amount: number
+}
+
+/** Causes that move what one purchase brought; their `ref` is the order. */
+export const PURCHASE_CAUSES = {
+  bought: 'purchase',
+  refunded: 'purchase_refund',
+  chargedBack: 'chargeback',
+  restored: 'purchase_restored',
+} as const
+
+const ofPurchases: ReadonlySet<string> = new Set(Object.values(PURCHASE_CAUSES))
+
+/** What is left of an account, by where it came from; the parts sum to its balance. */
+export interface Unspent {
+  gifted: number
+  /** By order, oldest purchase first. */
+  purchased: ReadonlyMap<string, number>
+}
+
+/**
+ * What is left of gifts and of each purchase, from all that moved on an account, oldest first: gifts are spent before
+ * purchases, older purchases before newer ones, and what is given back for a charge goes where it came from. Pure, so
+ * that charging, which happens with every message, needs to know nothing of it.
+ */
+export function replayUnspent(movements: readonly Movement[]): Unspent {
+  const pools = new Map<string, number>([[GIFTS, 0]])
+  const charges = new Map<string, [pool: string, amount: number][]>()
+  // Two transfers at the same moment may have their numbers the other way round than they were booked.
+  let overdrawn = 0
+  const put = (pool: string, amount: number) => {
+    const missing = Math.min(overdrawn, amount)
+    overdrawn -= missing
+    pools.set(pool, (pools.get(pool) ?? 0) + amount - missing)
+  }
+  const take = (pool: string, amount: number): number => {
+    const held = pools.get(pool) ?? 0
+    const taken = Math.min(held, amount)
+    pools.set(pool, held - taken)
+    return taken
+  }
+  for (const { key, cause, ref, amount } of movements) {
+    const charge = charges.get(key.replace(/^refund:/, ''))
+    if (ofPurchases.has(cause) && ref !== null && amount > 0) put(ref, amount)
+    else if (ofPurchases.has(cause) && ref !== null) overdrawn += -amount - take(ref, -amount)
+    else if (amount < 0) {
+      const parts: [string, number][] = []
+      let open = -amount
+      for (const pool of [...pools.keys()]) {
+        const taken = take(pool, open)
+        if (taken > 0) parts.push([pool, taken])
+        open -= taken
+      }
+      overdrawn += open
+      charges.set(key, open > 0 ? [...parts, [GIFTS, open]] : parts)
+    } else if (key.startsWith('refund:') && charge) for (const [pool, part] of charge) put(pool, part)
+    else put(GIFTS, amount)
+  }
+  const gifted = (pools.get(GIFTS) ?? 0) - overdrawn
+  pools.delete(GIFTS)
+  return { gifted, purchased: pools }
+}
+
+/** Stands first, and is no id of an order. */
+const GIFTS = ''

@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
+import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import { textsOfZip } from '@everkin/testing/texts-of-zip.ts'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { copyParts, NOT_IN_COPY, WHEN_ERASED } from './personal-data.ts'
+import { createFakeTextModel } from './providers/text-model/fake.ts'
+
+const WORDS = 'canary-words of the person'
+const REPLY = ['canary', '-reply ', 'of the character']
+const model = createFakeTextModel({
+  reply: ({ messages }) =>
+    messages.some(({ content }) => content.includes('in six hundred words'))
+      ? { parts: Array.from({ length: 600 }, (_, index) => `canary-slow ${index} `), delayMs: 20 }
+      : { parts: REPLY },
+})
+
+describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer({ kind, model })
+  })
+  afterAll(() => server.end())
+
+  const query = (text: string, values: string[] = []) => server.context.database.query(text, values)
+  const tables = async () =>
+    (await query("select tablename as name from pg_tables where schemaname = 'public' order by 1")).map(
+      ({ name }) => name as string, // a name
+    )
+  const countOf = async (table: string) => (await query(`select 1 from "${table}"`)).length
+  const halvesOf = (person: TestPerson) => ({ 'user-token': person.token, authorization: `Bearer ${person.secret}` })
+  const askForCopy = (person: TestPerson, headers: Record<string, string> = {}) =>
+    fetch(`${server.origin}/api/account/export`, { headers: { ...halvesOf(person), ...headers } })
+
+  /** Something of this person in every table that can hold something of one. */
+  async function fill(email: string, nickname: string) {
+    const person = await server.signIn(email)
+    await server.call('POST /api/account/sendCode', { body: { email } })
+    await server.call('POST /api/account/emailLogin', { body: { email, code: 'ZZZZZZ' } })
+    const avatar = await upload(person)
+    const profile = { nickname, gender: 2, age_scope: 3, avatar: avatar.url }
+    expect((await person.call('POST /api/user/profile', { body: profile })).data.avatar).toBe(avatar.url)
+    const chatId = await person.startChat()
+    const live = await person.connect()
+    live.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: `${WORDS} ${nickname}` })
+    const { message } = await live.next('message.completed')
+    await person.call('POST /api/chat/like', { body: { card_id: 'ilse', on: true } })
+    expect((await person.call('POST /api/user/checkin', { body: { time_zone: 'UTC' } })).code).toBe(1)
+    await person.call('POST /api/invitation/create', { body: { card_id: 'ilse' } })
+    const note = `canary-note ${nickname}`
+    for (const target of [
+      { target_type: 'message', target_id: message.id } as const,
+      { target_type: 'card', target_id: 'ilse' } as const,
+    ]) {
+      const reported = await person.call('POST /api/safety/report', { body: { ...target, reason: 'spam', note } })
+      expect(reported.code).toBe(1)
+    }
+    const { id } = person.user
+    await query(
+      `insert into web_visit (id, person_id, page, locale, device_type, utm_source, utm_medium, utm_campaign, ref, referrer, created_at)
+       values ($1, $2, 'land', 'en', 1, 'canary-source', '', '', '', '', now())`,
+      [`visit-${id}`, id],
+    )
+    await query(
+      "insert into identity (issuer, subject, person_id, provider, created_at) values ('https://issuer.example.org', $1, $2, 'google', now())",
+      [`${nickname}-subject`, id],
+    )
+    await query(
+      "insert into identity_token (token_hash, expires_at) values (decode(md5($1), 'hex'), now() + interval '1 hour')",
+      [id],
+    )
+    await query(
+      "insert into password (person_id, salt, hash, set_at) values ($1, decode(md5($1), 'hex'), decode(md5($1), 'hex'), now())",
+      [id],
+    )
+    await buy(person)
+    await query(
+      `insert into safety_verdict (surface, ref, verdict, rule_version, created_at) values ('user_message', $1, 'blocked', 'r', now()), ('model_reply', $2, 'blocked', 'r', now())`,
+      [chatId, message.id],
+    )
+    await query(
+      `insert into generation (chat_id, seq, person_id, owner, lease_until) values ($1, 99, $2, 'someone', now() + interval '1 day')`,
+      [chatId, id],
+    )
+    await query(`insert into age_mark (key_hash, until) values (decode(md5($1), 'hex'), now() + interval '1 day')`, [
+      id,
+    ])
+    return { person, chatId, messageId: message.id, avatar, live }
+  }
+
+  /** Buys and gives back, by the sandbox. */
+  async function buy(person: TestPerson) {
+    await person.call('POST /api/user/spendingCap', { body: { amount: 5_000 } })
+    const { data: order } = await person.call('POST /api/order/create', {
+      body: { product_id: 'coins-100', idempotency_key: randomUUID() },
+    })
+    const body = { order_id: order.id, payment_method: '4242424242424242' }
+    expect((await person.call('POST /api/order/payment', { body })).code).toBe(1)
+    expect((await person.call('POST /api/order/refund', { body: { order_id: order.id } })).code).toBe(1)
+  }
+
+  async function upload(person: TestPerson) {
+    const form = new FormData()
+    const picture = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer()
+    form.append('purpose', 'avatar')
+    form.append('file', new Blob([new Uint8Array(picture)]), 'me.png')
+    const reply = await fetch(`${server.origin}/api/common/upload`, {
+      method: 'POST',
+      headers: halvesOf(person),
+      body: form,
+    })
+    const { code, data } = (await reply.json()) as { code: number; data: { id: string; url: string } } // the envelope
+    expect(code).toBe(1)
+    return data
+  }
+
+  /** Where in the database, or in the folder of pictures, one of these can be found. */
+  async function tracesOf(canaries: string[]): Promise<string[]> {
+    const found: string[] = []
+    for (const table of await tables()) {
+      const rows = await query(`select to_jsonb(t)::text as row from "${table}" t`)
+      for (const canary of canaries)
+        if (rows.some(({ row }) => (row as string).includes(canary))) found.push(`${table}: ${canary}`) // JSON as text
+    }
+    const folder = join(server.context.settings.dataDir, 'media')
+    const files = existsSync(folder) ? readdirSync(folder) : []
+    return [...found, ...files.filter((file) => canaries.includes(file))]
+  }
+
+  it('every table is either in the copy or left out for a reason, and its erasure is decided', async () => {
+    const named = await tables()
+    const parts = copyParts({ ...server.context.chats, media: server.context.media.files })
+    const copied = parts.flatMap((part) => part.tables)
+    expect([...copied, ...Object.keys(NOT_IN_COPY)].sort()).toEqual(named)
+    expect(Object.keys(WHEN_ERASED).sort()).toEqual(named)
+  })
+
+  it('hands over everything of one person, nothing of another, and no key', async () => {
+    const mine = await fill('canary-mine@example.org', 'canary-me')
+    const other = await fill('canary-other@example.org', 'canary-other')
+    const reply = await askForCopy(mine.person)
+    expect(reply.status).toBe(200)
+    expect(Object.fromEntries(reply.headers)).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': expect.stringMatching(/^attachment; filename="everkin-\d{4}-\d\d-\d\d\.zip"$/),
+      'cache-control': 'no-store',
+    })
+    const files = textsOfZip(new Uint8Array(await reply.arrayBuffer()))
+    const parts = copyParts({ ...server.context.chats, media: server.context.media.files })
+    for (const { path } of parts) {
+      expect(files['README.txt']).toContain(path)
+      expect(Object.keys(files).some((name) => name === path || name.startsWith(path.replace(/[^/]$/, '$&\0')))).toBe(
+        true,
+      )
+    }
+    const all = Object.values(files).join('\n')
+    for (const own of [
+      'canary-mine@example.org',
+      'canary-me',
+      `${WORDS} canary-me`,
+      REPLY.join(''),
+      'canary-note canary-me',
+      'canary-source',
+      'ilse',
+    ])
+      expect({ own, found: all.includes(own) }).toEqual({ own, found: true })
+    for (const theirs of [
+      'canary-other',
+      other.person.user.id,
+      other.chatId,
+      mine.person.token,
+      mine.person.secret,
+      '_hash',
+    ])
+      expect({ theirs, found: all.includes(theirs) }).toEqual({ theirs, found: false })
+    for (const [name, text] of Object.entries(files)) if (name.endsWith('.json')) JSON.parse(text)
+    const picture = Object.keys(files).find((name) => name.startsWith('pictures/'))
+    expect(picture).toMatch(/^pictures\/avatar .*\.webp$/)
+  })
+
+  it('explains itself in the reader’s language', async () => {
+    const person = await server.signIn()
+    const reply = await askForCopy(person, { 'accept-language': 'de' })
+    const files = textsOfZip(new Uint8Array(await reply.arrayBuffer()))
+    expect(files['README.txt']).toContain('Deine Daten bei Everkin')
+  })
+
+  it('leaves no trace of who is erased, anywhere, and everything of everybody else (D2)', async () => {
+    const stays = await fill('canary-stays@example.org', 'canary-stays')
+    const gone = await fill('canary-gone@example.org', 'canary-gone')
+    for (const [table, what] of Object.entries(WHEN_ERASED))
+      if (what !== 'nobody' && table !== 'left_mark')
+        expect({ table, isFilled: (await countOf(table)) > 0 }).toEqual({ table, isFilled: true })
+    const canaries = (of: typeof gone, name: string) => [
+      ...[`canary-${name}`, `canary-${name}@`, of.person.user.id, of.chatId, of.messageId, of.avatar.id],
+    ]
+    expect((await tracesOf(canaries(gone, 'gone'))).length).toBeGreaterThan(10)
+    const before = await tracesOf(canaries(stays, 'stays'))
+
+    expect((await gone.person.call('POST /api/account/delete')).code).toBe(1)
+
+    expect(await tracesOf(canaries(gone, 'gone'))).toEqual([])
+    expect(await tracesOf(canaries(stays, 'stays'))).toEqual(before)
+    expect(await countOf('left_mark')).toBe(2)
+    expect((await fetch(`${server.origin}${gone.avatar.url}`)).status).toBe(404)
+    expect((await fetch(`${server.origin}${stays.avatar.url}`)).status).toBe(200)
+    expect((await askForCopy(gone.person)).status).toBe(401)
+  })
+
+  it('AUTH-15: deleting while a reply streams to two devices ends it, and nothing comes back', async () => {
+    const { person, chatId, live } = await fill('canary-amid@example.org', 'canary-amid')
+    await query('delete from generation where person_id = $1', [person.user.id])
+    const second = await person.connect()
+    live.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: 'tell it in six hundred words' })
+    await second.next('message.delta', ({ text }) => text.includes('slow'))
+    const [first, again] = await Promise.all([
+      person.call('POST /api/account/delete'),
+      person.call('POST /api/account/delete'),
+    ])
+    expect([first.code, again.code]).toContain(1)
+    await Promise.all([live.closed(), second.closed()])
+    const { replies, turnCache } = server.context.chats
+    await live.until(() => replies.find(chatId) === null || undefined, 'the end of the reply')
+    expect(turnCache.find(chatId, person.user.id)).toBeNull()
+    expect(await tracesOf([person.user.id, chatId, 'canary-slow', 'canary-amid'])).toEqual([])
+
+    const back = await server.signIn('canary-amid@example.org')
+    expect(back.user.id).not.toBe(person.user.id)
+    expect(back.user.wallet).toMatchObject({ message_num: 0, coin_num: 0 })
+    expect((await back.call('GET /api/chat/list')).data.list).toEqual([])
+  })
+})
