@@ -5,10 +5,10 @@ import { iconSprite } from './src/tooling/icon-sprite.ts'
 /** What every page needs, in one file: a request each for two dozen small parts would cost more than it saves. */
 const FRAME = [
   /\/packages\/contract\/src\//,
-  /\/web\/src\/(i18n|lib|api)\//,
-  /\/web\/src\/app\/(shell\/(?!reply-notices)|offline\/worker-link|root|paths|page-error|page-meta|face-preloads|minor-gate|use-site-config|visit-notice|device-type|reload-on)/,
-  /\/web\/src\/ui\/(?!code-input|radio-tiles|text-field|help-line|speech|spinner)/,
-  /\/web\/src\/features\/accounts\/(session|nsfw-switch|delete-account-dialog)/,
+  /\/web\/src\/(i18n\/|api\/|lib\/(?!qr-path|own-voices))/,
+  /\/web\/src\/app\/(shell\/(?!reply-notices|checkin-place)|offline\/worker-link|root|paths|page-error|page-meta|face-preloads|minor-gate|use-site-config|visit-notice|device-type|reload-on)/,
+  /\/web\/src\/ui\/(?!code-input|radio-tiles|text-field|help-line|speech|spinner|dialog)/,
+  /\/web\/src\/features\/accounts\/(session|nsfw-switch)/,
   /\/web\/src\/features\/(explore\/(?!favourites)|visits\/(?!visit-notice))/,
   /\/web\/src\/features\/chats\/unread-counts/,
   /icon-sprite$/,
@@ -22,15 +22,24 @@ const LIVE =
 const CHAT =
   /\/web\/src\/(features\/chats\/(?!recent-chats|newest-first|forget-writing|draft-store|outbox-store|outbox-item)|app\/pages\/chat-page-links)/
 
+/** What only comes when someone asks for it, in a file of its own. */
+const ASKED_FOR = '@stripe|prop-types|@firebase|idb|tslib|uqr'
+
 // Whatever a file needs comes along with it, unless a group of higher priority has it.
 const groups = [
-  { name: 'react', test: /\/node_modules\/|rolldown.runtime/, priority: 4 },
+  { name: 'react', test: new RegExp(`/node_modules/(?!${ASKED_FOR})|rolldown.runtime`), priority: 4 },
   {
     name: 'frame',
     test: (id: string) => FRAME.some((pattern) => pattern.test(id)) && !/\.css\b/.test(id),
     priority: 3,
   },
+  // Of what opens over a page: fetched with the first of them, for Explore needs none.
+  { name: 'dialog', test: /\/web\/src\/ui\/dialog\.tsx$/, priority: 2 },
+  // Every form that has one has the other.
+  { name: 'fields', test: /\/web\/src\/ui\/(text-field|radio-tiles)\.tsx/, priority: 1 },
   { name: 'live', test: (id: string) => LIVE.test(id), priority: 2 },
+  // For the page that pays alone, and there only once someone goes on to pay.
+  { name: 'stripe', test: /\/node_modules\/(@stripe|prop-types)/, priority: 0 },
   { name: 'chat', test: (id: string) => CHAT.test(id) && !/\.css\b/.test(id), priority: 1 },
 ]
 

@@ -15,6 +15,13 @@ export class ApiError extends Error {
     this.code = code
     this.data = data
   }
+
+  /** What a reply refuses with; null for one that is no envelope of ours. */
+  static of(reply: unknown): ApiError | null {
+    return isEnvelope(reply)
+      ? new ApiError(errorNameOf(reply.code) ?? 'Internal', reply.code, reply.msg, reply.data)
+      : null
+  }
 }
 
 interface CallInput<C extends ApiCall> {
@@ -50,16 +57,21 @@ export function readToken(): string | null {
  */
 export async function callApi<C extends ApiCall>(call: C, input: CallInput<C> = {}): Promise<ApiData<C>> {
   const [method, path] = call.split(' ', 2)
-  const reply = await send(`${path}${queryString(input.query)}`, {
+  const data = await openCall(`${path}${queryString(input.query)}`, {
     method,
-    headers: headersFor(input.body),
+    headers: callHeaders(input.body),
     body: input.body === undefined ? undefined : JSON.stringify(input.body),
     signal: input.signal,
     credentials: 'same-origin',
   })
-  if (reply.code !== SUCCESS)
-    throw new ApiError(errorNameOf(reply.code) ?? 'Internal', reply.code, reply.msg, reply.data)
-  return reply.data as ApiData<C> // the server validates its replies against the same schema
+  return data as ApiData<C> // the server validates its replies against the same schema
+}
+
+/** Sends a request and opens the envelope of its reply; throws as `callApi` does. */
+export async function openCall(url: string, request: RequestInit): Promise<unknown> {
+  const reply = await send(url, request)
+  if (reply.code === SUCCESS) return reply.data
+  throw ApiError.of(reply)
 }
 
 function queryString(query: unknown): string {
@@ -71,7 +83,8 @@ function queryString(query: unknown): string {
   return text && `?${text}`
 }
 
-function headersFor(body: unknown): Record<string, string> {
+/** The headers of a call; `body` is what goes as JSON, if anything does. */
+export function callHeaders(body: unknown): Record<string, string> {
   const token = readToken()
   return {
     Platform: '3',
@@ -90,7 +103,12 @@ async function send(url: string, request: RequestInit): Promise<{ code: number; 
   } catch (error) {
     if (request.signal?.aborted) throw error
   }
-  throw new ApiError('Network', 0, networkMessage, null)
+  throw networkFailure()
+}
+
+/** No reply came, or none of ours. */
+export function networkFailure(): ApiError {
+  return new ApiError('Network', 0, networkMessage, null)
 }
 
 function isEnvelope(reply: unknown): reply is { code: number; msg: string; data: unknown } {

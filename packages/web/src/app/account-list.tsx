@@ -1,26 +1,46 @@
 import { LOCALES } from '@everkin/contract/locales.ts'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { DeleteAccountDialog } from '../features/accounts/delete-account-dialog.tsx'
 import { useSession } from '../features/accounts/session.tsx'
+import { gift } from '../features/rewards/gift.ts'
 import { useLocale, useText } from '../i18n/use-text.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { IconName } from '../ui/icon-names.ts'
 import { pathTo } from './paths.ts'
+import { useCheckin } from './shell/checkin-gift.tsx'
+import { DeleteAccount } from './shell/delete-account.tsx'
 import { useLeaving } from './shell/use-leaving.ts'
 import { useSiteConfig } from './use-site-config.ts'
 
 /** Everything about the account that is not on the page of the profile itself, each on its row. */
 export function AccountList() {
   const { person } = useSession()
-  const { signOut, afterDeletion } = useLeaving()
+  const { signOut } = useLeaving()
   const config = useSiteConfig()
   const text = useText()
   const locale = useLocale()
+  const { offered, due } = useCheckin()
   const [isDeleting, setIsDeleting] = useState(false)
   const settings = pathTo('set', locale)
   return (
     <nav className="me-list" aria-label={text('pages.me.account')}>
+      {offered ? (
+        <button type="button" className="me-row" aria-haspopup="dialog" onClick={gift.open}>
+          <Icon name={person?.member.active ? 'gift-fill' : 'gift'} size="small" />
+          <span>{text('shell.header.gift')}</span>
+          {due ? <span className="me-due" aria-hidden="true" /> : null}
+          <Icon name="caret-right" size="tiny" mirror />
+        </button>
+      ) : null}
+      <RowLink to={pathTo('orders', locale)} icon="receipt">
+        {text('pages.orders.title')}
+      </RowLink>
+      <RowLink to={pathTo('invitation', locale)} icon="paper-plane-right">
+        {text('pages.me.invitations')}
+      </RowLink>
+      <RowLink to={settings} icon="gear-six">
+        {text('pages.settings.title')}
+      </RowLink>
       <RowLink to={`${settings}#language`} icon="globe" value={<span lang={locale}>{LOCALES[locale].name}</span>}>
         {text('shell.language')}
       </RowLink>
@@ -50,11 +70,7 @@ export function AccountList() {
         <Icon name="trash" size="small" />
         <span className="capitalise">{text('shell.account.deleteAccount')}</span>
       </button>
-      <DeleteAccountDialog
-        open={isDeleting}
-        onClose={() => setIsDeleting(false)}
-        onDeleted={() => void afterDeletion()}
-      />
+      <DeleteAccount open={isDeleting} onClose={() => setIsDeleting(false)} />
     </nav>
   )
 }

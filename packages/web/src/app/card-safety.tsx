@@ -1,10 +1,14 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useRequireSignIn } from '../features/accounts/session.tsx'
-import { ReportDialog } from '../features/safety/report-dialog.tsx'
 import { useLocale, useText } from '../i18n/use-text.ts'
 import { Icon } from '../ui/icon.tsx'
 import { pathTo } from './paths.ts'
+
+// Loaded when it is opened.
+const ReportDialog = lazy(async () => ({
+  default: (await import('../features/safety/report-dialog.tsx')).ReportDialog,
+}))
 
 interface CardSafetyProps {
   kind: 'card' | 'group'
@@ -28,7 +32,9 @@ export function CardSafety({ kind, id }: CardSafetyProps) {
         {text('shell.drawer.safety')}
       </Link>
       {isReporting ? (
-        <ReportDialog target={{ target_type: kind, target_id: id }} onClose={() => setIsReporting(false)} />
+        <Suspense fallback={null}>
+          <ReportDialog target={{ target_type: kind, target_id: id }} onClose={() => setIsReporting(false)} />
+        </Suspense>
       ) : null}
     </div>
   )

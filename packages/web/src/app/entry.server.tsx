@@ -8,7 +8,7 @@ import { pageContext } from './page-context.ts'
 
 export { isDesktop } from './device-type.ts'
 export { type PageContext, pageContext } from './page-context.ts'
-export { queryOfVisitors } from './paths.ts'
+export { isPaymentPage, queryOfVisitors } from './paths.ts'
 
 const RENDER_TIMEOUT_MS = 6000
 

@@ -6,12 +6,19 @@ import { safeNext } from './paths.ts'
 
 const FACES = 12
 
-/** Data of every page of the sign-in family; who is signed in already goes on to where they were going. */
+/** Data of the pages that sign in; who is signed in already goes on to where they were going. */
 export async function loadLogin(args: LoaderFunctionArgs, titleKey: TextKey) {
-  const { context, text, title, locale } = pageTools(args, [titleKey])
+  const { context, text, texts, title, locale } = pageTools(args, [titleKey, 'accounts.password'])
   const next = safeNext(new URL(args.request.url).searchParams.get('next'), locale)
   if (context.person) throw redirect(next)
-  return { next, faces: await loadFaces(context), title: title(text(titleKey)) }
+  return { next, faces: await loadFaces(context), texts, title: title(text(titleKey)) }
+}
+
+/** Data of the two pages about a forgotten password; they answer whoever is signed in too, since one can forget then. */
+export async function loadReset(args: LoaderFunctionArgs, titleKey: TextKey) {
+  const { context, text, texts, title, locale } = pageTools(args, [titleKey, 'accounts.password'])
+  const next = safeNext(new URL(args.request.url).searchParams.get('next'), locale)
+  return { next, faces: await loadFaces(context), texts, title: title(text(titleKey)) }
 }
 
 /** Pictures for the wall of windows. It is decoration: the page stands without it. */

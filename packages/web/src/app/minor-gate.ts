@@ -1,6 +1,7 @@
-import type { LoaderFunctionArgs } from 'react-router'
-import { useRouteLoaderData } from 'react-router'
+import { useEffect } from 'react'
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useRouteLoaderData } from 'react-router'
 import { useLocale } from '../i18n/use-text.ts'
+import { keepData, keptData } from './kept-pages.ts'
 import { pageContext } from './page-context.ts'
 import { textsFor } from './page-texts.ts'
 
@@ -16,8 +17,20 @@ export async function minorGateLoader({ context }: LoaderFunctionArgs) {
   return { closed: { help }, texts: textsFor(page, ['safety.under18', 'safety.crisis.lines']) }
 }
 
+/** What is kept of an open gate; a closed one is always asked again. */
+const OPEN = 'minor gate'
+
+/** Going on within the document asks no more: the answer changes with the reader alone, and then all is let go of. */
+export async function minorGateClientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
+  type Gate = Awaited<ReturnType<typeof minorGateLoader>>
+  return keptData<Gate>(OPEN) ?? ((await serverLoader<typeof minorGateLoader>()) as Gate)
+}
+
 /** What the gate found for the frame with this id, or null where the house is open. */
 export function useMinorGate(frame: 'main' | 'rail') {
   const gate = useRouteLoaderData<typeof minorGateLoader>(`frame-${frame}___${useLocale()}`)
+  useEffect(() => {
+    if (gate?.closed === null && keptData(OPEN) !== gate) keepData(OPEN, gate)
+  }, [gate])
   return gate?.closed ?? null
 }

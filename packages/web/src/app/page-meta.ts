@@ -11,6 +11,8 @@ export interface PageData {
   picture?: SharePicture | null
   /** True for what a search engine should not show, though everyone may open it. */
   unlisted?: boolean
+  /** True for an unlisted page whose address is made to be sent to somebody: it has a preview all the same. */
+  isSent?: boolean
 }
 
 interface SharePicture {
@@ -48,9 +50,12 @@ export function pageMeta({ loaderData, matches, location }: MetaArgs): MetaDescr
   const name = pageAt(location.pathname)
   if (!name) return [...own, { name: 'robots', content: 'noindex' }]
   const { guarded, unlisted } = pageNamed(name)
-  if (guarded || unlisted || page.unlisted) return [...own, { name: 'robots', content: 'noindex' }]
   const siteUrl = siteUrlOf(matches)
   const locale = localeOfPath(location.pathname)
+  if (guarded || unlisted || page.unlisted) {
+    const hidden = [...own, { name: 'robots', content: 'noindex' }]
+    return page.isSent ? [...hidden, ...sharePreview(siteUrl, null, locale, title, page)] : hidden
+  }
   const path = canonicalPathOf(location.pathname)
   return [...own, ...languageLinks(siteUrl, path, locale), ...sharePreview(siteUrl, path, locale, title, page)]
 }
@@ -76,14 +81,21 @@ function languageLinks(siteUrl: string, path: string, locale: Locale): MetaDescr
   ]
 }
 
-function sharePreview(siteUrl: string, path: string, locale: Locale, title: string, page: PageData): MetaDescriptor[] {
+/** Without a path the preview names no address: whoever fetches it keeps the one that was sent, query and all. */
+function sharePreview(
+  siteUrl: string,
+  path: string | null,
+  locale: Locale,
+  title: string,
+  page: PageData,
+): MetaDescriptor[] {
   const { picture } = page
   return [
     { property: 'og:site_name', content: 'Everkin' },
     { property: 'og:type', content: 'website' },
     { property: 'og:title', content: title },
     ...(page.description ? [{ property: 'og:description', content: page.description }] : []),
-    { property: 'og:url', content: siteUrl + pathInLocale(path, locale) },
+    ...(path === null ? [] : [{ property: 'og:url', content: siteUrl + pathInLocale(path, locale) }]),
     { property: 'og:locale', content: openGraphLocale(locale) },
     { property: 'og:image', content: siteUrl + (picture?.path ?? HOUSE_PICTURE) },
     { property: 'og:image:alt', content: picture?.alt ?? 'Everkin' },

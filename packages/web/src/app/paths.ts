@@ -38,6 +38,7 @@ export const PAGES = {
   'me-groups': { path: '/me/groups', guarded: true, frame: 'main', file: 'my-groups-page' },
   AboutView: { path: '/AboutView', forVisitors: CAMPAIGN, frame: 'main', file: 'price-page' },
   AiGeneratedImage: { path: '/AiGeneratedImage', guarded: true, frame: 'main', file: 'image-page' },
+  checkout: { path: '/checkout', guarded: true, frame: 'main', file: 'checkout-page' },
   chat: { path: '/chat', guarded: true, frame: 'rail', file: 'chat-page' },
   createGroups: { path: '/createGroups', guarded: true, frame: 'main', file: 'create-group-page' },
   dopaming: { path: '/dopaming', forVisitors: CAMPAIGN, frame: 'campaign', file: 'dopaming-page' },
@@ -141,6 +142,11 @@ export function pageAt(pathname: string): PageName | null {
 export function queryOfVisitors(pathname: string): readonly string[] | null {
   const name = pageAt(pathname)
   return (name && pageNamed(name).forVisitors) ?? null
+}
+
+/** Whether a page is the one that pays: it alone may load what its payment provider brings. */
+export function isPaymentPage(pathname: string): boolean {
+  return pageAt(pathname) === 'checkout'
 }
 
 /** A place on this site to go to after signing in or waiting; anything that leads elsewhere becomes the home page. */

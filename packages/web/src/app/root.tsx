@@ -30,12 +30,14 @@ import { ToastProvider } from '../ui/toast.tsx'
 import { isDesktop } from './device-type.ts'
 import { FacePreloads } from './face-preloads.tsx'
 import { sendToSignIn } from './guard.ts'
+import { forgetKeptPages } from './kept-pages.ts'
 import { pageContext } from './page-context.ts'
 import { PageError } from './page-error.tsx'
 import { textsFor } from './page-texts.ts'
 import { pathTo } from './paths.ts'
 import { AccountDialogs } from './shell/account-dialogs.tsx'
 import { useAnnouncement } from './shell/announce-after-reload.ts'
+import { CheckinGift } from './shell/checkin-gift.tsx'
 import { DeviceDoings } from './shell/device-doings.tsx'
 import { LiveWatch } from './shell/live-watch.tsx'
 import { LoadingBar } from './shell/loading-bar.tsx'
@@ -72,6 +74,9 @@ const FRAME_TEXTS = [
   'accounts.signIn',
   'accounts.email',
   'accounts.code',
+  'accounts.password.label',
+  'accounts.password.forgot',
+  'accounts.password.signIn',
   'accounts.profile',
   'accounts.delete',
   'accounts.local',
@@ -79,23 +84,32 @@ const FRAME_TEXTS = [
   'accounts.signedOut',
   'pages.settings.title',
   'settings.notify.ready',
+  'billing.order.paid',
   'legal.privacy',
   'legal.terms',
 ]
 
+/** Of the dialogs that only someone signed in opens. */
+const PERSON_TEXTS = ['personal.avatar', 'personal.copy', 'rewards.checkin', 'wallet.messages', 'wallet.coins']
+
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const page = context.get(pageContext)
+  // A page is worth drawing without these.
+  const [unread, gift] = await Promise.all([
+    page.person ? page.call('GET /api/chat/unread').catch(() => null) : null,
+    page.person ? page.call('GET /api/user/checkinDue').catch(() => null) : null,
+  ])
   return {
     locale: page.locale,
     standIn: page.isStandIn ? { nonce: page.nonce } : null,
     look: page.look,
     person: page.person,
-    // A page is worth drawing without it.
-    unread: page.person ? await page.call('GET /api/chat/unread').catch(() => null) : null,
+    unread,
+    gift,
     config: page.config,
     siteUrl: page.rootUrl,
     isPc: isDesktop(request.headers.get('user-agent')),
-    texts: textsFor(page, FRAME_TEXTS),
+    texts: textsFor(page, page.person ? [...FRAME_TEXTS, ...PERSON_TEXTS] : FRAME_TEXTS),
   }
 }
 
@@ -216,6 +230,9 @@ export default function App() {
   const { locale, texts, unread } = root ?? { locale: DEFAULT_LOCALE, texts: {}, unread: null }
   // Before any effect of a page starts the live link, which asks what changed since.
   useLayoutEffect(() => unreadCounts.begin(unread), [unread])
+  const reader = `${root?.person?.id} ${root?.person?.age_scope}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when someone else is reading, or they have become another age
+  useLayoutEffect(forgetKeptPages, [reader])
   usePageChange()
   useAnnouncement()
   useBackOnline()
@@ -230,6 +247,7 @@ export default function App() {
       <LoadingBar />
       <Outlet />
       <AccountDialogs />
+      <CheckinGift drawn={root?.gift ?? null} />
       <DeviceDoings />
       <LiveWatch />
       <OfflineKeeper />

@@ -30,6 +30,22 @@ describe('formatFor', () => {
     expect(formatFor('de').relative('2027-02-14T18:29:50Z', now)).toBe('jetzt')
   })
 
+  it('writes an amount in the minor units of its currency, whatever they are', () => {
+    expect(formatFor('en').money(999, 'USD')).toBe('US$9.99')
+    expect(formatFor('de').money(123456, 'EUR')).toBe('1.234,56\u00a0€')
+    expect(formatFor('ja').money(1200, 'JPY')).toMatch(/^[¥￥]1,200$/)
+    expect(formatFor('en').money(1500, 'KWD')).toContain('1.500')
+    expect(formatFor('ar').money(999, 'USD')).toContain('٩٫٩٩')
+  })
+
+  it('writes sizes in the units of the language', () => {
+    expect(formatFor('en').size(1)).toBe('1 kB')
+    expect(formatFor('en').size(830_000)).toBe('830 kB')
+    expect(formatFor('de').size(12_440_000)).toBe('12,4 MB')
+    expect(formatFor('fr').size(2_000_000)).toMatch(/^2\sMo$/)
+    expect(formatFor('ar').size(2_000_000)).toContain('٢')
+  })
+
   it('joins lists and names languages', () => {
     expect(formatFor('en').list(['Bram', 'Wren', 'Odile'])).toBe('Bram, Wren and Odile')
     expect(formatFor('fr').language('ja')).toBe('japonais')

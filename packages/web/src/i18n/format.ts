@@ -15,7 +15,13 @@ export interface Format {
   signed: (value: number) => string
   /** “yesterday”, “3 hours ago”; `now` in milliseconds. */
   relative: (iso: string, now: number) => string
+  /** 830 kB, 12.4 MB */
+  size: (bytes: number) => string
   list: (items: string[]) => string
+  /** US$9.99: an amount in the minor units of a currency (ISO 4217), never rounded, never converted. */
+  money: (amount: number, currency: string) => string
+  /** The reader's word for a currency. */
+  currency: (code: string) => string
   /** The reader's word for a language. */
   language: (code: Locale) => string
 }
@@ -35,12 +41,12 @@ const RELATIVE_STEPS: [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
 export function formatFor(locale: Locale): Format {
   const known = formats.get(locale)
   if (known) return known
-  const made = makeFormat(LOCALES[locale].intl)
+  const made = makeFormat(LOCALES[locale].intl, LOCALES[locale].direction)
   formats.set(locale, made)
   return made
 }
 
-function makeFormat(intl: string): Format {
+function makeFormat(intl: string, direction: 'ltr' | 'rtl'): Format {
   const number = new Intl.NumberFormat(intl)
   const kept = new Map<string, unknown>()
   function once<Formatter>(name: string, make: () => Formatter): Formatter {
@@ -71,7 +77,26 @@ function makeFormat(intl: string): Format {
       const [unit, step] = RELATIVE_STEPS.find(([, ms]) => Math.abs(elapsed) >= ms) ?? ['second', 1000]
       return unit === 'second' ? relative.format(0, 'second') : relative.format(Math.round(elapsed / step), unit)
     },
+    money: (amount, currency) => {
+      const money = once(`money ${currency}`, () => new Intl.NumberFormat(intl, { style: 'currency', currency }))
+      const parts = money.formatToParts(amount / 10 ** (money.resolvedOptions().maximumFractionDigits ?? 2))
+      // “US$” holds letters of the other direction, and would be turned into “$US” among Arabic ones.
+      const written = parts.map(({ type, value }) => (type === 'currency' && direction === 'rtl' ? ltr(value) : value))
+      return written.join('')
+    },
+    size: (bytes) => {
+      const unit = bytes < 1_000_000 ? 'kilobyte' : 'megabyte'
+      const options = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const
+      const shown = unit === 'kilobyte' ? Math.ceil(bytes / 1_000) : bytes / 1_000_000
+      return once(unit, () => new Intl.NumberFormat(intl, options)).format(shown)
+    },
     list: (items) => once('list', () => new Intl.ListFormat(intl, { type: 'conjunction' })).format(items),
+    currency: (code) => once('currency', () => new Intl.DisplayNames(intl, { type: 'currency' })).of(code) ?? code,
     language: (code) => once('language', () => new Intl.DisplayNames(intl, { type: 'language' })).of(code) ?? code,
   }
+}
+
+/** Isolated, and from left to right. */
+function ltr(words: string): string {
+  return `\u2066${words}\u2069`
 }

@@ -9,12 +9,15 @@ export interface EnglishTexts {
   explore: typeof import('../../../../locales/en/explore.json')
   characters: typeof import('../../../../locales/en/characters.json')
   chats: typeof import('../../../../locales/en/chats.json')
+  rewards: typeof import('../../../../locales/en/rewards.json')
   wallet: typeof import('../../../../locales/en/wallet.json')
   desk: typeof import('../../../../locales/en/desk.json')
   accounts: typeof import('../../../../locales/en/accounts.json')
   safety: typeof import('../../../../locales/en/safety.json')
+  invitations: typeof import('../../../../locales/en/invitations.json')
   landing: typeof import('../../../../locales/en/landing.json')
   legal: typeof import('../../../../locales/en/legal.json')
+  personal: typeof import('../../../../locales/en/personal.json')
   errors: typeof import('../../../../locales/en/errors.json')
 }
 

@@ -88,18 +88,20 @@ export function Picture({ url, alt, sizes, eager = false }: PictureProps) {
   )
 }
 
-/** A person in a circle: their picture, else the first letter of their name. */
+/** A person in a circle: their picture, else the first letter of their name; a member's has a ring. */
 export function PersonMark({
   name,
   url,
   size = 'normal',
+  isMember = false,
 }: {
   name: string
   url?: string | null
+  isMember?: boolean
   size?: 'small' | 'normal' | 'large'
 }) {
   return (
-    <span className={`person person-${size} ${clothClass(name)}`} aria-hidden="true">
+    <span className={`person person-${size} ${clothClass(name)}${isMember ? ' person-member' : ''}`} aria-hidden="true">
       {url ? <img src={pictureAtWidth(url, 96)} alt="" width={48} height={48} /> : firstLetter(name)}
     </span>
   )

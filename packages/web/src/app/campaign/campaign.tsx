@@ -14,6 +14,8 @@ import { pathTo } from '../paths.ts'
 import { useSiteConfig } from '../use-site-config.ts'
 import type { loadCampaign } from './load-campaign.ts'
 import './landing.css'
+import './landing-features.css'
+import './landing-people.css'
 
 /** A campaign's page, as its line in the table says. */
 export function Campaign() {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Outlet } from 'react-router'
-import { minorGateLoader, useMinorGate } from '../minor-gate.ts'
+import { minorGateClientLoader, minorGateLoader, useMinorGate } from '../minor-gate.ts'
 import { PageError } from '../page-error.tsx'
 import { BackToTop } from '../shell/back-to-top.tsx'
 import { Rail, TabBar } from '../shell/bars.tsx'
@@ -10,6 +10,7 @@ import { OfflineBanner } from '../shell/offline-banner.tsx'
 import '../../ui/styles/drawer.css'
 
 export const loader = minorGateLoader
+export const clientLoader = minorGateClientLoader
 
 export default function MainLayout() {
   const closed = useMinorGate('main')

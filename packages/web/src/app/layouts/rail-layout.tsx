@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { Outlet } from 'react-router'
-import { minorGateLoader, useMinorGate } from '../minor-gate.ts'
+import { minorGateClientLoader, minorGateLoader, useMinorGate } from '../minor-gate.ts'
 import { PageError } from '../page-error.tsx'
 import { Rail } from '../shell/bars.tsx'
 import { MinorFrame } from '../shell/minor-frame.tsx'
 
 export const loader = minorGateLoader
+export const clientLoader = minorGateClientLoader
 
 export default function RailLayout() {
   const closed = useMinorGate('rail')

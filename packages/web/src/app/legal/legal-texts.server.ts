@@ -1,5 +1,6 @@
 import { DEFAULT_LOCALE, type Locale } from '@everkin/contract/locales.ts'
 import type { LegalTree } from '../../features/legal/legal-tree.ts'
+import { formatFor } from '../../i18n/format.ts'
 import type { PageContext } from '../page-context.ts'
 import { PAGE_NAMES, pathTo } from '../paths.ts'
 import { type LegalFacts, readLegalText } from './read-legal-text.server.ts'
@@ -7,7 +8,7 @@ import { type LegalFacts, readLegalText } from './read-legal-text.server.ts'
 export type LegalDocument = 'privacy' | 'terms'
 
 /** Since when each text has said what it says (ISO date): a change of meaning changes it, in all languages together. */
-export const IN_FORCE: Record<LegalDocument, string> = { privacy: '2026-11-20', terms: '2026-11-20' }
+export const IN_FORCE: Record<LegalDocument, string> = { privacy: '2026-11-21', terms: '2026-11-21' }
 
 /** The files of `legal/<language>/`, built into the server's part of the site only. */
 const FILES = import.meta.glob<string>('../../../../../legal/*/*.md', { query: '?raw', import: 'default', eager: true })
@@ -26,9 +27,10 @@ export function legalText(document: LegalDocument, context: PageContext): LegalT
 }
 
 function factsOf({ config, rootUrl, locale }: PageContext): LegalFacts {
-  const { operator_name: operator, support_email: email, model } = config
+  const { operator_name: operator, support_email: email, model, payment_provider: payments, refund_days: days } = config
+  const refundDays = formatFor(locale).number(days)
   return {
-    values: { operator, email, modelOperator: model.operator, address: rootUrl },
+    values: { operator, email, modelOperator: model.operator, address: rootUrl, refundDays },
     conditions: {
       operator: operator !== null,
       email: email !== null,
@@ -36,6 +38,11 @@ function factsOf({ config, rootUrl, locale }: PageContext): LegalFacts {
       modelNamed: !model.on_this_machine && model.operator !== null,
       modelUnnamed: !model.on_this_machine && model.operator === null,
       adultContent: config.nsfw_enabled,
+      buying: payments !== null,
+      noBuying: payments === null,
+      testPayments: payments === 'sandbox',
+      refunds: payments !== null && days > 0,
+      stripe: payments === 'stripe',
     },
     pathOf: (page) => {
       const name = PAGE_NAMES.find((candidate) => candidate === page)

@@ -12,7 +12,14 @@ const DOCUMENTS: LegalDocument[] = ['privacy', 'terms']
 
 function factsWith(conditions: Partial<LegalConditions>, values: Partial<LegalFacts['values']> = {}): LegalFacts {
   return {
-    values: { operator: null, email: null, modelOperator: null, address: 'https://chat.example', ...values },
+    values: {
+      operator: null,
+      email: null,
+      modelOperator: null,
+      address: 'https://chat.example',
+      refundDays: '14',
+      ...values,
+    },
     conditions: {
       operator: false,
       email: false,
@@ -20,6 +27,11 @@ function factsWith(conditions: Partial<LegalConditions>, values: Partial<LegalFa
       modelNamed: false,
       modelUnnamed: false,
       adultContent: false,
+      buying: false,
+      noBuying: false,
+      testPayments: false,
+      refunds: false,
+      stripe: false,
       ...conditions,
     },
     pathOf: (page) => pathTo(page === 'safety' ? 'safety' : 'TermsofUse', 'en'),
@@ -28,12 +40,12 @@ function factsWith(conditions: Partial<LegalConditions>, values: Partial<LegalFa
 
 /** The deployments that the texts tell apart. */
 const DEPLOYMENTS = {
-  'with nothing set': factsWith({ modelHere: true }),
+  'with nothing set': factsWith({ modelHere: true, noBuying: true }),
   'with everything set': factsWith(
-    { operator: true, email: true, modelNamed: true, adultContent: true },
+    { operator: true, email: true, modelNamed: true, adultContent: true, buying: true, refunds: true, stripe: true },
     { operator: 'Quay & <b>Street</b>', email: 'hello@chat.example', modelOperator: 'Models {{email}} Ltd' },
   ),
-  'with a model of someone unnamed': factsWith({ modelUnnamed: true }),
+  'with a model of someone unnamed': factsWith({ modelUnnamed: true, buying: true, testPayments: true, refunds: true }),
 }
 
 const read = (document: LegalDocument, locale: Locale, facts: LegalFacts) =>

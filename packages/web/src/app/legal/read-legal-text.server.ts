@@ -7,6 +7,8 @@ export interface LegalValues {
   email: string | null
   modelOperator: string | null
   address: string
+  /** For how many days what is unused is paid back, as the reader writes numbers. */
+  refundDays: string
 }
 
 /** What parts of a text may depend on with `<!-- if … -->`. */
@@ -18,6 +20,14 @@ export interface LegalConditions {
   modelNamed: boolean
   modelUnnamed: boolean
   adultContent: boolean
+  /** Something can be bought, whoever takes the payments; nothing can. */
+  buying: boolean
+  noBuying: boolean
+  /** The built-in provider takes the payments, and no money moves. */
+  testPayments: boolean
+  /** What is bought can be given back for some days. */
+  refunds: boolean
+  stripe: boolean
 }
 
 export interface LegalFacts {

@@ -44,9 +44,9 @@ describe('how a request is answered', () => {
 })
 
 describe('what is kept', () => {
-  const NEVER = /^(login|admin|AboutView|orders|loadingServer|offline)/
+  const NEVER = /^(login|admin|AboutView|checkout|invitation|orders|loadingServer|offline)/
 
-  it('is every page but ways in, the desk, money and the house’s own, in every language, data like documents', () => {
+  it('is every page but ways in, the desk, money, what runs out and the house’s own, in every language, data like documents', () => {
     for (const name of PAGE_NAMES) {
       for (const locale of LOCALE_CODES) {
         const path = pathTo(name, locale, { id: 'x' }, name === 'chat' ? { chat_id: 'c' } : {})

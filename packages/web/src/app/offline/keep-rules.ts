@@ -4,7 +4,7 @@ import { type PageName, pageAt } from '../paths.ts'
 /** How the worker answers a request: by what it has first, or by the network first; null leaves it to the browser. */
 export type Kind = 'asset' | 'picture' | 'document' | 'data' | null
 
-/** Pages that are never kept: ways in, what is watched live, and what is about money. */
+/** Pages that are never kept: ways in, what is watched live or runs out, and what is about money. */
 const NEVER: ReadonlySet<PageName> = new Set([
   'login',
   'login-emailLogin',
@@ -13,7 +13,9 @@ const NEVER: ReadonlySet<PageName> = new Set([
   'login-resetemail',
   'admin',
   'AboutView',
+  'checkout',
   'orders',
+  'invitation',
   'loadingServer',
   'offline',
 ])

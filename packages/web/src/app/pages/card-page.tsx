@@ -11,6 +11,7 @@ import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { ChipLink } from '../../ui/chip.tsx'
 import { CardSafety } from '../card-safety.tsx'
+import { INVITE_TEXTS, useInviting } from '../inviting.tsx'
 import { cardPicture, pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
@@ -27,6 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
     'chats.ai',
     'explore.chats',
     'safety.report',
+    ...INVITE_TEXTS,
   ])
   const card = await orPageError(context.call('GET /api/chat.Single/cardInfo', { query: { id: args.params.id ?? '' } }))
   const tag = card.tags[0]?.id
@@ -59,11 +61,18 @@ export default function CardPage() {
   const requireSignIn = useRequireSignIn()
   const explore = pathTo('index', locale)
   const start = () => void navigate(pathTo('chat', locale, {}, { card_id: card.id }))
+  const { invite, dialog } = useInviting()
+  const isForEveryone = card.visibility === 'public' && card.state === 'published' && card.rating === 'sfw'
   return (
     <>
       <div className="card-page">
         <CardHero name={card.name} tagline={card.tagline} picture={card.cover ?? card.avatar} creator={card.creator} />
-        <CardActions card={card} requireSignIn={requireSignIn} onStart={start} />
+        <CardActions
+          card={card}
+          requireSignIn={requireSignIn}
+          onStart={start}
+          onInvite={isForEveryone ? () => invite(card) : undefined}
+        />
         <div className="card-body">
           {card.tags.length > 0 ? (
             <div className="chips chips-wrap">
@@ -79,6 +88,7 @@ export default function CardPage() {
           <CardSafety kind="card" id={card.id} />
         </div>
       </div>
+      {dialog}
       {alike.length > 0 ? (
         <section>
           <div className="shelf-head">

@@ -12,6 +12,7 @@ export function useChatLinks(): ChatLinks {
       history: pathTo('chathistory', locale),
       explore: pathTo('index', locale),
       safety: pathTo('safety', locale),
+      price: pathTo('AboutView', locale),
       card: (type, id) => pathTo(type === 'single' ? 'card' : 'group', locale, { id }),
     }),
     [locale],

@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import {
+  type ClientLoaderFunctionArgs,
   type LoaderFunctionArgs,
   redirect,
   type ShouldRevalidateFunctionArgs,
@@ -15,20 +16,27 @@ import { ConversationPanes } from '../../features/chats/conversation.tsx'
 import { StartChat } from '../../features/chats/start-chat.tsx'
 import { useChatActions, useChatList } from '../../features/chats/use-chat-list.ts'
 import { useLiveChats, useOpenChat } from '../../features/chats/use-live-chats.ts'
-import { ReportDialog } from '../../features/safety/report-dialog.tsx'
+import { gift } from '../../features/rewards/gift.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useToast } from '../../ui/toast.tsx'
 import '../../features/chats/styles/chats.css'
 import { isDesktop } from '../device-type.ts'
+import { INVITE_TEXTS, useInviting } from '../inviting.tsx'
+import { forgetKeptPages, loadKept, useKeptPage } from '../kept-pages.ts'
 import type { PageContext } from '../page-context.ts'
 import { pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
+import { useCheckin } from '../shell/checkin-gift.tsx'
 import { useChatLinks } from './chat-page-links.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-const TEXTS = ['chats', 'safety.report', 'safety.crisis']
+const ReportDialog = lazy(async () => ({
+  default: (await import('../../features/safety/report-dialog.tsx')).ReportDialog,
+}))
+
+const TEXTS = ['chats', 'safety.report', 'safety.crisis', ...INVITE_TEXTS]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { context, texts, title, locale } = pageTools(args, TEXTS)
@@ -71,6 +79,11 @@ async function readCard(context: PageContext, type: 'single' | 'multiple', id: s
   return card
 }
 
+/** A conversation that was open a while ago is shown at once; the live link brings what was said since. */
+export function clientLoader(args: ClientLoaderFunctionArgs) {
+  return loadKept<Awaited<ReturnType<typeof loader>>>(args)
+}
+
 /** What the socket tells is newer than what the server could draw again. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
   return currentUrl.href !== nextUrl.href
@@ -79,13 +92,13 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 export const meta = pageMeta
 
 export default function ChatPage() {
-  const data = useLoaderData<typeof loader>()
-  if ('open' in data) return <OpenedChat key={data.open.chat.id} {...data.open} />
+  const data = useLoaderData<typeof clientLoader>()
+  if ('open' in data) return <OpenedChat key={data.open.chat.id} data={data} />
   return <StartedChat {...data.start} />
 }
 
 type Start = Extract<Awaited<ReturnType<typeof loader>>, { start: unknown }>['start']
-type Open = Extract<Awaited<ReturnType<typeof loader>>, { open: unknown }>['open']
+type Open = Extract<Awaited<ReturnType<typeof clientLoader>>, { open: unknown }>
 
 function StartedChat({ card, body }: Start) {
   const locale = useLocale()
@@ -108,7 +121,9 @@ function StartedChat({ card, body }: Start) {
 
 const NO_CHATS: ChatListPage = { list: [], next_cursor: null }
 
-function OpenedChat({ chat: drawnChat, page, list: listPage, about }: Open) {
+function OpenedChat({ data }: { data: Open }) {
+  const { chat: drawnChat, page, list: listPage, about } = data.open
+  useKeptPage(data, { renews: false })
   const session = useSession()
   const userId = session.person?.id ?? ''
   const live = useLiveChats(session.person ? userId : null)
@@ -123,11 +138,14 @@ function OpenedChat({ chat: drawnChat, page, list: listPage, about }: Open) {
     [chat, doings],
   )
   const actions = useChatActions(list, onRemoved)
+  const { due: isDue } = useCheckin()
+  const { invite, dialog } = useInviting()
   const [reported, setReported] = useState<string | null>(null)
   useLiveWallet(live)
   useEffect(() => {
-    if (!listPage && window.matchMedia('(min-width: 64rem)').matches) void list.refresh()
-  }, [listPage, list])
+    const isOld = !listPage || data.isKept
+    if (isOld && window.matchMedia('(min-width: 64rem)').matches) void list.refresh()
+  }, [listPage, data.isKept, list])
 
   return (
     <div className="chat-app">
@@ -150,15 +168,20 @@ function OpenedChat({ chat: drawnChat, page, list: listPage, about }: Open) {
         wallet={session.person?.wallet ?? null}
         sendsOnEnter={session.isPc}
         onReport={setReported}
+        onCheckin={isDue ? gift.open : null}
         onRestart={() => doings.restart(drawnChat.card)}
+        onInvite={drawnChat.type === 'single' ? () => invite(drawnChat.card) : undefined}
         onPin={(on) => actions.pin(chat.snapshot().chat, on)}
         onDelete={() => actions.remove(chat.snapshot().chat)}
         onRestore={doings.restore}
         onSignIn={() => session.askToSignIn(() => live?.start())}
         onAgeUnknown={session.askForProfile}
       />
+      {dialog}
       {reported ? (
-        <ReportDialog target={{ target_type: 'message', target_id: reported }} onClose={() => setReported(null)} />
+        <Suspense fallback={null}>
+          <ReportDialog target={{ target_type: 'message', target_id: reported }} onClose={() => setReported(null)} />
+        </Suspense>
       ) : null}
     </div>
   )
@@ -178,7 +201,10 @@ function useChatDoings(chatId: string) {
     }
     const open = (id: string) => navigate(pathTo('chat', locale, {}, { chat_id: id }))
     return {
-      leave: () => void navigate(pathTo('chathistory', locale)),
+      leave: () => {
+        forgetKeptPages()
+        void navigate(pathTo('chathistory', locale))
+      },
       restart: (card: { id: string; type: 'single' | 'multiple' }) => {
         const body = { ...(card.type === 'single' ? { card_id: card.id } : { group_id: card.id }), fresh: true }
         void orSay(callApi('POST /api/chat/start', { body }).then((fresh) => open(fresh.id)))

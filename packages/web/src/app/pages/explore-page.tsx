@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from 'react-router'
+import type { ClientLoaderFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { useLoaderData } from 'react-router'
 import { useSession } from '../../features/accounts/session.tsx'
 import { ContinueRow } from '../../features/explore/continue-row.tsx'
@@ -12,6 +12,7 @@ import { Story } from '../../features/explore/shelves.tsx'
 import { namesCampaign } from '../../features/visits/visit-answer.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { loadKept, useKeptPage } from '../kept-pages.ts'
 import { loadExplore } from '../load-explore.ts'
 import { pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
@@ -44,10 +45,17 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
+/** Going back to the shelves shows them as they were, and then as they are. */
+export function clientLoader(args: ClientLoaderFunctionArgs) {
+  return loadKept<Awaited<ReturnType<typeof loader>>>(args)
+}
+
 export const meta = pageMeta
 
 export default function ExplorePage() {
-  const { query, tags, feature, chats, stories, first, asksForMature, isFromCampaign } = useLoaderData<typeof loader>()
+  const data = useLoaderData<typeof clientLoader>()
+  const { query, tags, feature, chats, stories, first, asksForMature, isFromCampaign } = data
+  useKeptPage(data, { renews: true })
   const { person } = useSession()
   const text = useText()
   const locale = useLocale()

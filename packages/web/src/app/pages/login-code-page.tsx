@@ -1,16 +1,15 @@
-import type { User } from '@everkin/contract/types.ts'
 import { useState } from 'react'
-import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { CodeStep } from '../../features/accounts/code-step.tsx'
-import { EmailStep } from '../../features/accounts/email-step.tsx'
+import { EmailOrPassword } from '../../features/accounts/email-or-password.tsx'
 import { forgetAddress, pendingAddress, rememberAddress } from '../../features/accounts/pending-address.ts'
-import { useSession } from '../../features/accounts/session.tsx'
-import { useText } from '../../i18n/use-text.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useMounted } from '../../lib/use-mounted.ts'
-import { useToast } from '../../ui/toast.tsx'
 import { loadLogin } from '../load-login.ts'
 import { LoginFrame } from '../login-frame.tsx'
 import { pageMeta } from '../page-meta.ts'
+import { pathTo } from '../paths.ts'
+import { useSignedIn } from '../use-signed-in.ts'
 import { useSiteConfig } from '../use-site-config.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
@@ -22,31 +21,21 @@ export const meta = pageMeta
 /** Takes the code; opened without an address (from a bookmark, in another tab) it asks for the address first. */
 export default function LoginCodePage() {
   const { next, faces } = useLoaderData<typeof loader>()
-  const { setPerson } = useSession()
   const text = useText()
-  const toasts = useToast()
-  const navigate = useNavigate()
+  const locale = useLocale()
+  const signedIn = useSignedIn(next)
   const config = useSiteConfig()
   const isMounted = useMounted()
   const [typed, setTyped] = useState<string | null | undefined>()
   const email = typed === undefined && isMounted ? pendingAddress() : (typed ?? null)
 
-  function signedIn(person: User) {
-    forgetAddress()
-    sessionStorage.removeItem('isfistlogin')
-    setPerson(person)
-    if (person.nickname) toasts.show(text('accounts.signedIn', { name: person.nickname }))
-    void navigate(next, { replace: true })
-  }
-
   return (
-    <LoginFrame
-      title={text('accounts.code.title')}
-      subtitle={email === null ? text('accounts.email.hint') : undefined}
-      faces={faces}
-    >
+    <LoginFrame title={text('accounts.code.title')} faces={faces}>
       {email === null ? (
-        <EmailStep
+        <EmailOrPassword
+          hasHint
+          onSignedIn={signedIn}
+          resetPath={pathTo('login-resetemail', locale, {}, { next })}
           onSent={(address) => {
             rememberAddress(address)
             setTyped(address)

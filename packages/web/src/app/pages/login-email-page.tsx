@@ -1,11 +1,12 @@
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
-import { EmailStep } from '../../features/accounts/email-step.tsx'
+import { EmailOrPassword } from '../../features/accounts/email-or-password.tsx'
 import { rememberAddress } from '../../features/accounts/pending-address.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { loadLogin } from '../load-login.ts'
 import { LoginFrame } from '../login-frame.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { pathTo } from '../paths.ts'
+import { useSignedIn } from '../use-signed-in.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
@@ -18,9 +19,13 @@ export default function LoginEmailPage() {
   const text = useText()
   const locale = useLocale()
   const navigate = useNavigate()
+  const signedIn = useSignedIn(next)
   return (
-    <LoginFrame title={text('accounts.signIn.title')} subtitle={text('accounts.email.hint')} faces={faces}>
-      <EmailStep
+    <LoginFrame title={text('accounts.signIn.title')} faces={faces}>
+      <EmailOrPassword
+        hasHint
+        onSignedIn={signedIn}
+        resetPath={pathTo('login-resetemail', locale, {}, { next })}
         onSent={(email) => {
           rememberAddress(email)
           void navigate(pathTo('login-verifyCode', locale, {}, { next }))

@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
+import { IdentityButtons } from '../../features/accounts/identity-buttons.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useMounted } from '../../lib/use-mounted.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -7,6 +8,8 @@ import { loadLogin } from '../load-login.ts'
 import { LoginFrame } from '../login-frame.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { pathTo } from '../paths.ts'
+import { useSignedIn } from '../use-signed-in.ts'
+import { useSiteConfig } from '../use-site-config.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
@@ -19,8 +22,11 @@ export default function LoginPage() {
   const next = useNext()
   const text = useText()
   const locale = useLocale()
+  const config = useSiteConfig()
+  const signedIn = useSignedIn(next)
   return (
     <LoginFrame title={text('accounts.signIn.title')} subtitle={text('accounts.signIn.subtitle')} faces={faces}>
+      <IdentityButtons config={config} onSignedIn={signedIn} />
       <LinkButton to={pathTo('login-emailLogin', locale, {}, { next })} look="primary" size="large" wide>
         <Icon name="envelope-simple" />
         {text('accounts.signIn.email')}

@@ -1,10 +1,20 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
+import type { Product } from '@everkin/contract/types.ts'
+import type { ReactNode } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useSession } from '../../features/accounts/session.tsx'
-import { AccountTable } from '../../features/billing/account-table.tsx'
-import '../../features/billing/billing.css'
+import '../../features/billing/price.css'
+import { MemberTable } from '../../features/billing/member-table.tsx'
 import { MessageTiles } from '../../features/billing/message-tiles.tsx'
+import { PackList } from '../../features/billing/pack-list.tsx'
 import { PlainAnswers } from '../../features/billing/plain-answers.tsx'
+import { PlanChoice } from '../../features/billing/plan-choice.tsx'
+import { SectionTabs } from '../../features/billing/section-tabs.tsx'
+import { TestLine } from '../../features/billing/test-line.tsx'
+import { useFormat } from '../../i18n/use-format.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useMounted } from '../../lib/use-mounted.ts'
+import { Banner } from '../../ui/banner.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { pageTools } from '../page-tools.ts'
@@ -12,17 +22,31 @@ import { pathTo } from '../paths.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-export function loader(args: LoaderFunctionArgs) {
-  const { context, text, texts, title } = pageTools(args, [
-    'pages.price',
-    'billing',
-    'wallet.balance',
-    'wallet.messages',
-  ])
-  const { message_price: price, new_account_messages: given } = context.config
+const TEXTS = [
+  'pages.price',
+  'billing.price',
+  'billing.tabs',
+  'billing.days',
+  'billing.planLegend',
+  'billing.perDay',
+  'billing.once',
+  'billing.oncePaid',
+  'billing.choosePlan',
+  'billing.coinsHint',
+  'billing.messagesHint',
+  'billing.compare',
+  'billing.faq',
+  'wallet.balance',
+  'wallet.memberUntil',
+  'wallet.messages',
+  'wallet.coins',
+]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { context, text, texts, title } = pageTools(args, TEXTS)
+  const products = await context.call('GET /api/product/list', {})
   return {
-    given,
-    price,
+    offer: offerOf(products, context.config),
     texts,
     title: title(text('pages.price.title')),
     description: text('pages.price.description'),
@@ -31,39 +55,131 @@ export function loader(args: LoaderFunctionArgs) {
 
 export const meta = pageMeta
 
-/** What talking takes and what an account brings; nothing is sold on this server yet, so nothing is offered. */
+function offerOf(products: Product[], config: ApiData<'GET /api/config'>) {
+  const of = (kind: Product['kind']) => products.filter((product) => product.kind === kind)
+  const { message_price: price, new_account_messages: given, refund_days: refundDays } = config
+  return {
+    provider: products.length > 0 ? config.payment_provider : null,
+    plans: of('membership'),
+    coins: of('coins'),
+    messages: of('messages'),
+    given,
+    price,
+    refundDays,
+  }
+}
+
+/** What can be bought, for how much, what is free, and what happens afterwards, in plain words. */
 export default function PricePage() {
-  const { given, price } = useLoaderData<typeof loader>()
+  const { provider, plans, coins, messages, given, price, refundDays } = useLoaderData<typeof loader>().offer
   const { person } = useSession()
   const text = useText()
   const locale = useLocale()
   const areCounted = price > 0
-  const balance = areCounted && person && !person.wallet.unlimited_messages ? person.wallet.message_num : null
+  const wallet = person?.wallet
+  const checkoutPath = pathTo('checkout', locale)
+  const pathOf = (product: string) => pathTo('checkout', locale, {}, { product })
+  const [plan, ...longer] = plans
+  const heldMessages =
+    areCounted && wallet && !wallet.unlimited_messages ? text('wallet.messages', { count: wallet.message_num }) : null
+  const sections = [
+    ...(plan ? [{ id: 'membership', label: text('billing.tabs.membership') }] : []),
+    ...(coins.length > 0 ? [{ id: 'coins', label: text('billing.tabs.coins') }] : []),
+    ...(areCounted ? [{ id: 'messages', label: text('billing.tabs.messages') }] : []),
+  ]
   return (
     <>
       <header className="page-head">
         <h1 className="display">{text('billing.price.heading')}</h1>
         <p className="muted">{text(areCounted ? 'billing.price.lead' : 'billing.price.leadFree')}</p>
       </header>
-      {areCounted ? <MessageTiles given={given} price={price} /> : null}
-      <div className="price-go">
-        <LinkButton to={pathTo('index', locale)} look="primary" size="large">
-          {text('billing.price.find')}
-        </LinkButton>
-        {balance === null ? null : (
-          <p className="figures muted">
-            {text('wallet.balance', { amount: text('wallet.messages', { count: balance }) })}
-          </p>
-        )}
-      </div>
-      <section className="price-part">
-        <h2 className="title-1">{text('billing.compare.title')}</h2>
-        <AccountTable given={areCounted ? given : null} />
-      </section>
+      {provider ? null : (
+        <div className="price-closed">
+          <Banner icon="info" tone="plain">
+            {text('billing.price.closed')}
+          </Banner>
+          <LinkButton to={pathTo('index', locale)} look="primary" size="large">
+            {text('billing.price.find')}
+          </LinkButton>
+        </div>
+      )}
+      {provider === 'sandbox' ? (
+        <div className="price-test">
+          <TestLine>{text('billing.price.practice')}</TestLine>
+        </div>
+      ) : null}
+      {sections.length > 1 ? <SectionTabs label={text('billing.price.heading')} sections={sections} /> : null}
+      {plan ? (
+        <>
+          <section id="membership" className="price-first" aria-label={text('billing.tabs.membership')}>
+            {person?.member.active ? <MemberUntil unixSeconds={person.member.update_time} /> : null}
+            <PlanChoice plans={[plan, ...longer]} checkoutPath={checkoutPath} />
+          </section>
+          <section className="price-part">
+            <h2 className="title-1">{text('billing.compare.title')}</h2>
+            <MemberTable given={areCounted ? given : null} plan={plan} />
+          </section>
+        </>
+      ) : null}
+      {coins.length > 0 ? (
+        <Part
+          id="coins"
+          title={text('billing.tabs.coins')}
+          held={wallet ? text('wallet.coins', { count: wallet.coin_num }) : null}
+          hint={text('billing.coinsHint')}
+        >
+          <PackList packs={coins} pathOf={pathOf} />
+        </Part>
+      ) : null}
+      {areCounted ? (
+        <Part
+          id="messages"
+          title={text('billing.tabs.messages')}
+          held={heldMessages}
+          hint={messages.length > 0 ? text('billing.messagesHint') : null}
+        >
+          {messages.length > 0 ? <PackList packs={messages} pathOf={pathOf} /> : null}
+          <h3 className="title-2 price-talking">{text('billing.price.talking')}</h3>
+          <MessageTiles given={given} price={price} />
+        </Part>
+      ) : null}
       <section className="price-part answers">
         <h2 className="title-1">{text('billing.faq.title')}</h2>
-        <PlainAnswers areCounted={areCounted} />
+        <PlainAnswers provider={provider} areCounted={areCounted} refundDays={refundDays} />
       </section>
     </>
+  )
+}
+
+function MemberUntil({ unixSeconds }: { unixSeconds: number }) {
+  const text = useText()
+  const format = useFormat()
+  const timeZone = useMounted() ? undefined : 'UTC'
+  const date = format.date(new Date(unixSeconds * 1_000).toISOString(), timeZone)
+  return <p className="muted price-member">{text('wallet.memberUntil', { date })}</p>
+}
+
+interface PartProps {
+  id: string
+  title: string
+  /** What the person has of it; null where that is not known or not counted. */
+  held: string | null
+  hint: string | null
+  children: ReactNode
+}
+
+function Part({ id, title, held, hint, children }: PartProps) {
+  const text = useText()
+  return (
+    <section id={id} className="price-part" aria-labelledby={`${id}-title`}>
+      <div className="price-part-head">
+        <h2 className="title-1" id={`${id}-title`}>
+          {title}
+        </h2>
+        {held ? <p className="small muted figures">{text('wallet.balance', { amount: held })}</p> : null}
+      </div>
+      {hint ? <p className="small muted price-part-hint">{hint}</p> : null}
+      {children}
+    </section>
   )
 }

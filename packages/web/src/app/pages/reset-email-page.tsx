@@ -1,16 +1,32 @@
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { useText } from '../../i18n/use-text.ts'
-import { loadNoPassword, NoPassword } from '../no-password.tsx'
+import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
+import { EmailStep } from '../../features/accounts/email-step.tsx'
+import { rememberAddress } from '../../features/accounts/pending-address.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { loadReset } from '../load-login.ts'
+import { LoginFrame } from '../login-frame.tsx'
 import { pageMeta } from '../page-meta.ts'
+import { pathTo } from '../paths.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-export const loader = (args: LoaderFunctionArgs) => loadNoPassword(args, 'pages.resetEmail.title')
+export const loader = (args: LoaderFunctionArgs) => loadReset(args, 'pages.resetEmail.title')
 
 export const meta = pageMeta
 
 export default function ResetEmailPage() {
-  const { faces } = useLoaderData<typeof loader>()
+  const { next, faces } = useLoaderData<typeof loader>()
   const text = useText()
-  return <NoPassword title={text('pages.resetEmail.title')} faces={faces} />
+  const locale = useLocale()
+  const navigate = useNavigate()
+  return (
+    <LoginFrame title={text('pages.resetEmail.title')} faces={faces}>
+      <EmailStep
+        purpose="reset"
+        onSent={(email) => {
+          rememberAddress(email)
+          void navigate(pathTo('login-reset', locale, {}, { next }))
+        }}
+      />
+    </LoginFrame>
+  )
 }

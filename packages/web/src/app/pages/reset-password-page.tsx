@@ -1,16 +1,52 @@
+import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { EmailStep } from '../../features/accounts/email-step.tsx'
+import { forgetAddress, pendingAddress, rememberAddress } from '../../features/accounts/pending-address.ts'
+import { ResetStep } from '../../features/accounts/reset-step.tsx'
 import { useText } from '../../i18n/use-text.ts'
-import { loadNoPassword, NoPassword } from '../no-password.tsx'
+import { useMounted } from '../../lib/use-mounted.ts'
+import { loadReset } from '../load-login.ts'
+import { LoginFrame } from '../login-frame.tsx'
 import { pageMeta } from '../page-meta.ts'
+import { useSignedIn } from '../use-signed-in.ts'
+import { useSiteConfig } from '../use-site-config.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-export const loader = (args: LoaderFunctionArgs) => loadNoPassword(args, 'pages.reset.title')
+export const loader = (args: LoaderFunctionArgs) => loadReset(args, 'pages.reset.title')
 
 export const meta = pageMeta
 
+/** Takes code and new password; opened without an address (from a bookmark, in another tab) it asks for that first. */
 export default function ResetPasswordPage() {
-  const { faces } = useLoaderData<typeof loader>()
+  const { next, faces } = useLoaderData<typeof loader>()
   const text = useText()
-  return <NoPassword title={text('pages.reset.title')} faces={faces} />
+  const config = useSiteConfig()
+  const signedIn = useSignedIn(next)
+  const isMounted = useMounted()
+  const [typed, setTyped] = useState<string | null | undefined>()
+  const email = typed === undefined && isMounted ? pendingAddress() : (typed ?? null)
+  return (
+    <LoginFrame title={text('pages.reset.title')} faces={faces}>
+      {email === null ? (
+        <EmailStep
+          purpose="reset"
+          onSent={(address) => {
+            rememberAddress(address)
+            setTyped(address)
+          }}
+        />
+      ) : (
+        <ResetStep
+          email={email}
+          onSaved={(person) => signedIn(person, 'accounts.password.saved')}
+          onOtherEmail={() => {
+            forgetAddress()
+            setTyped(null)
+          }}
+          outboxUrl={config?.mail_outbox ?? null}
+        />
+      )}
+    </LoginFrame>
+  )
 }

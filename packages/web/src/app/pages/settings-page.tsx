@@ -1,23 +1,24 @@
 import type { Locale } from '@everkin/contract/locales.ts'
-import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
 import { callApi } from '../../api/call.ts'
-import { DeleteAccountDialog } from '../../features/accounts/delete-account-dialog.tsx'
 import { NsfwSwitch } from '../../features/accounts/nsfw-switch.tsx'
 import { useSession } from '../../features/accounts/session.tsx'
+import { SpendingCapParts } from '../../features/billing/spending-cap.tsx'
 import { Contents, type Entry } from '../../features/settings/contents.tsx'
+import { DeviceRows } from '../../features/settings/device-rows.tsx'
 import { LanguageRow } from '../../features/settings/language-row.tsx'
 import { LookRows } from '../../features/settings/look-rows.tsx'
 import { NotifyRow } from '../../features/settings/notify-row.tsx'
 import { Row, Section } from '../../features/settings/rows.tsx'
 import { VoiceRows } from '../../features/settings/voice-rows.tsx'
+import { sentenceGap } from '../../i18n/sentence-gap.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { AccountSection } from '../account-section.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { pageTools } from '../page-tools.ts'
 import { pathInLocale, pathTo } from '../paths.ts'
 import { rememberLocale } from '../shell/language-menu.tsx'
-import { useLeaving } from '../shell/use-leaving.ts'
 import { useSiteConfig } from '../use-site-config.ts'
 import '../../features/settings/settings.css'
 
@@ -29,13 +30,24 @@ const SPEAKER = 'vesper'
 export async function loader(args: LoaderFunctionArgs) {
   const { context, text, texts, title } = pageTools(args, [
     'settings',
+    'accounts.password',
     'chats.aloud',
     'pages.settings.title',
     'pages.me.title',
+    'billing.cap',
   ])
+  const sells = context.config.payment_provider !== null
+  const cap = sells ? await context.call('GET /api/user/spendingCap', {}).catch(() => null) : null
   const card = await context.call('GET /api/chat.Single/cardInfo', { query: { id: SPEAKER } }).catch(() => null)
+  const [devices, ways] = await Promise.all([
+    context.call('GET /api/account/sessions').catch(() => []),
+    context.call('GET /api/account/signInWays').catch(() => null),
+  ])
   return {
     texts,
+    cap,
+    devices,
+    ways,
     look: context.look,
     speaker: { name: card?.name ?? 'Everkin', avatar: card?.avatar ?? null },
     title: title(text('pages.settings.title')),
@@ -46,7 +58,7 @@ export const meta = pageMeta
 
 /** How the site looks, sounds and behaves for this person, and the account itself. */
 export default function SettingsPage() {
-  const { look, speaker } = useLoaderData<typeof loader>()
+  const { look, speaker, cap, devices, ways } = useLoaderData<typeof loader>()
   const text = useText()
   const locale = useLocale()
   const { person } = useSession()
@@ -60,6 +72,8 @@ export default function SettingsPage() {
     { id: 'voice', icon: 'speaker-high', label: text('settings.sections.voice') },
     { id: 'notifications', icon: 'bell', label: text('settings.sections.notifications') },
     ...(hasAdult ? [{ id: 'adult', icon: 'eye-slash', label: text('shell.header.nsfwBadge') } as const] : []),
+    ...(cap ? [{ id: 'limit', icon: 'coins', label: text('billing.cap.title') } as const] : []),
+    ...(devices.length > 0 ? [{ id: 'devices', icon: 'devices', label: text('settings.devices.title') } as const] : []),
     { id: 'account', icon: 'user', label: text('settings.sections.account') },
   ]
   return (
@@ -89,50 +103,33 @@ export default function SettingsPage() {
               </Row>
             </Section>
           ) : null}
-          <AccountSection />
+          {cap ? (
+            <Section id="limit" title={text('billing.cap.title')}>
+              <SpendingCapParts drawn={cap}>
+                {({ facts, button }) => (
+                  <>
+                    <Row
+                      label={text('billing.cap.choose')}
+                      hint={text('billing.cap.lead') + sentenceGap(locale) + text('billing.cap.rule')}
+                    >
+                      {button}
+                    </Row>
+                    <div className="set-row set-cap">{facts}</div>
+                  </>
+                )}
+              </SpendingCapParts>
+            </Section>
+          ) : null}
+          {devices.length > 0 ? (
+            <Section id="devices" title={text('settings.devices.title')}>
+              <DeviceRows devices={devices} />
+            </Section>
+          ) : null}
+          <AccountSection ways={ways} />
           <p className="set-note">{text('settings.onThisDevice')}</p>
         </div>
       </div>
     </>
-  )
-}
-
-function AccountSection() {
-  const text = useText()
-  const { person } = useSession()
-  const { signOut, afterDeletion } = useLeaving()
-  const [isDeleting, setIsDeleting] = useState(false)
-  if (!person) return null
-  return (
-    <Section id="account" title={text('settings.sections.account')}>
-      {person.email ? (
-        <Row label={text('accounts.email.label')}>
-          <bdi className="set-value">{person.email}</bdi>
-        </Row>
-      ) : null}
-      <Row label={text('settings.account.id')}>
-        <bdi className="set-value figures">{person.id}</bdi>
-      </Row>
-      <button type="button" className="set-row" onClick={() => void signOut()}>
-        <span className="set-words">
-          <b className="capitalise">{text('shell.account.signOut')}</b>
-          <span className="set-hint">{text('settings.account.signOutHint')}</span>
-        </span>
-        <Icon name="sign-out" size="small" mirror />
-      </button>
-      <button type="button" className="set-row set-danger" onClick={() => setIsDeleting(true)}>
-        <span className="set-words">
-          <b className="capitalise">{text('shell.account.deleteAccount')}</b>
-          <span className="set-hint">{text('accounts.delete.warning')}</span>
-        </span>
-        <Icon name="trash" size="small" />
-      </button>
-      <DeleteAccountDialog
-        open={isDeleting}
-        onClose={() => setIsDeleting(false)}
-        onDeleted={() => void afterDeletion()}
-      />
-    </Section>
   )
 }
 

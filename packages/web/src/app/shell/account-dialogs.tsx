@@ -4,6 +4,7 @@ import { useNavigate, useRevalidator } from 'react-router'
 import { useSession } from '../../features/accounts/session.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { useToast } from '../../ui/toast.tsx'
+import { forgetKeptPages } from '../kept-pages.ts'
 import { pathTo } from '../paths.ts'
 import { useSiteConfig } from '../use-site-config.ts'
 
@@ -38,6 +39,7 @@ function SignInOnRequest() {
     sessionStorage.removeItem(FIRST_SIGN_IN)
     const then = signInRequest?.then
     closeSignIn()
+    forgetKeptPages()
     void revalidator.revalidate()
     if (!then) return
     then()
@@ -53,9 +55,12 @@ function SignInOnRequest() {
       open
       onClose={closeSignIn}
       onSignedIn={signedIn}
-      outboxUrl={config?.mail_outbox ?? null}
-      termsPath={pathTo('TermsofUse', lang)}
-      privacyPath={pathTo('PrivacyPolicy', lang)}
+      config={config}
+      paths={{
+        terms: pathTo('TermsofUse', lang),
+        privacy: pathTo('PrivacyPolicy', lang),
+        reset: pathTo('login-resetemail', lang),
+      }}
     />
   )
 }
@@ -80,6 +85,7 @@ function ProfileSetup() {
     setPerson(next)
     closeProfile()
     toasts.show(text('accounts.profile.saved'))
+    forgetKeptPages()
     void revalidator.revalidate()
     if (then) then()
     else void navigate(pathTo('index', lang))

@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { DeleteAccountDialog } from '../../features/accounts/delete-account-dialog.tsx'
 import { useSession } from '../../features/accounts/session.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { MenuItem, PopoverMenu } from '../../ui/popover-menu.tsx'
 import { PersonMark } from '../../ui/portrait.tsx'
 import { pathTo } from '../paths.ts'
+import { DeleteAccount } from './delete-account.tsx'
 import { useLeaving } from './use-leaving.ts'
 
 /** Behind the avatar: settings, sign out, delete account. */
 export function AccountMenu() {
   const { person } = useSession()
-  const { signOut, afterDeletion } = useLeaving()
+  const { signOut } = useLeaving()
   const text = useText()
   const locale = useLocale()
   const navigate = useNavigate()
@@ -23,7 +23,13 @@ export function AccountMenu() {
     <>
       <PopoverMenu
         label={text('shell.header.account')}
-        trigger={<PersonMark name={person.nickname || person.email || ''} url={person.avatar} />}
+        trigger={
+          <PersonMark
+            name={person.nickname || person.email || ''}
+            url={person.avatar}
+            isMember={person.member.active}
+          />
+        }
         triggerClass="menu-trigger"
         heading={
           <>
@@ -45,11 +51,7 @@ export function AccountMenu() {
           <span className="capitalise">{text('shell.account.deleteAccount')}</span>
         </MenuItem>
       </PopoverMenu>
-      <DeleteAccountDialog
-        open={isDeleting}
-        onClose={() => setIsDeleting(false)}
-        onDeleted={() => void afterDeletion()}
-      />
+      <DeleteAccount open={isDeleting} onClose={() => setIsDeleting(false)} />
     </>
   )
 }

@@ -92,7 +92,7 @@ function PersonBlock() {
   const name = person.nickname || person.email || ''
   return (
     <div className="drawer-person">
-      <PersonMark name={name} url={person.avatar} size="large" />
+      <PersonMark name={name} url={person.avatar} size="large" isMember={person.member.active} />
       <span>
         <b className="title-2" dir="auto">
           {name}

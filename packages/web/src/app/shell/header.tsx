@@ -10,6 +10,7 @@ import { Mark } from '../../ui/mark.tsx'
 import { pageAt, pathTo } from '../paths.ts'
 import { useSiteConfig } from '../use-site-config.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { GiftButton } from './checkin-gift.tsx'
 import { Drawer } from './drawer.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import { RecentMenu } from './recent-menu.tsx'
@@ -49,6 +50,7 @@ export function Header() {
       </div>
       {person ? (
         <>
+          <GiftButton />
           <RecentMenu />
           <AccountMenu />
         </>

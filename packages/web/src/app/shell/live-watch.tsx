@@ -1,34 +1,71 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useSession } from '../../features/accounts/session.tsx'
+import type { Told } from '../../features/chats/start-live.ts'
+import { gift } from '../../features/rewards/gift.ts'
+import { useText } from '../../i18n/use-text.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
+import { useToast } from '../../ui/toast.tsx'
 import { pageAt, pageNamed } from '../paths.ts'
 import { useUnreadCount } from './unread-badge.tsx'
 
 /**
- * Keeps the live link of someone signed in on every page with the bars, so that the unread count follows. It is loaded
- * when the page stands and the browser is idle: no page's first script grows by it.
+ * Keeps the live link of someone signed in on every page with the bars, so that the unread count and the balance
+ * follow, and that a payment which took its time is told of wherever its payer is. It is loaded when the page stands
+ * and the browser is idle: no page's first script grows by it.
  */
 export function LiveWatch() {
   const { person } = useSession()
   const page = pageAt(useLocation().pathname)
   const isWanted = page !== null && ['main', 'rail'].includes(pageNamed(page).frame)
   const personId = isWanted ? (person?.id ?? null) : null
+  const told = useTold()
   useEffect(() => {
     if (personId === null) return
     let isLeft = false
+    let leave = () => {}
     const cancel = whenIdle(() => {
       const loading = import('../../features/chats/start-live.ts')
-      // Without it the page is what it was when it was drawn.
-      loading.then(({ startLive }) => !isLeft && startLive(personId)).catch(() => {})
+      loading
+        .then(({ startLive }) => {
+          if (!isLeft) leave = startLive(personId, told)
+        })
+        .catch(() => {}) // without it the page is what it was when it was drawn
     })
     return () => {
       isLeft = true
       cancel()
+      leave()
     }
-  }, [personId])
+  }, [personId, told])
   useAppBadge(useUnreadCount(), person !== null)
   return null
+}
+
+/** What to do with what is told, always the same functions: they look at what holds when they are called. */
+function useTold(): Told {
+  const { person, setPerson } = useSession()
+  const page = pageAt(useLocation().pathname)
+  const text = useText()
+  const toasts = useToast()
+  const now = useRef({ person, page, text, toasts, setPerson })
+  useEffect(() => {
+    now.current = { person, page, text, toasts, setPerson }
+  })
+  const told = useRef<Told>({
+    wallet: ({ wallet }) => {
+      const { person: reader, setPerson: set } = now.current
+      if (reader) set({ ...reader, wallet })
+    },
+    order: ({ order }) => {
+      const { page: at, text: say, toasts: place } = now.current
+      const isNew = order.status === 'fulfilled' && order.refunded_amount === 0 && !order.refund_pending
+      // The page that pays says it itself.
+      if (isNew && at !== 'checkout') place.show(say('billing.order.paid', { what: order.product.name }))
+    },
+    crisis: gift.rest,
+  })
+  return told.current
 }
 
 /** The same number on the icon of the installed app, where the device can show it. */

@@ -1,13 +1,16 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { DeleteAccountDialog } from '../../features/accounts/delete-account-dialog.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { HelpLines } from '../../ui/help-line.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { type PageName, pageAt } from '../paths.ts'
+import { DeleteAccount } from './delete-account.tsx'
 import { useLeaving } from './use-leaving.ts'
+
+// Loaded when it is wanted: this frame comes with every page, and nearly nobody sees it.
+const ExportRow = lazy(async () => ({ default: (await import('../../features/settings/export-row.tsx')).ExportRow }))
 
 /** Texts that everyone may read, and the ways to a person. */
 const STILL_OPEN: PageName[] = [
@@ -48,7 +51,6 @@ export function MinorFrame({ help }: { help: Help }) {
 
 function MinorPage({ help }: { help: Help }) {
   const text = useText()
-  const { afterDeletion } = useLeaving()
   const [isDeleting, setIsDeleting] = useState(false)
 
   return (
@@ -64,14 +66,15 @@ function MinorPage({ help }: { help: Help }) {
         <h2 className="title-3">{text('safety.crisis.lines')}</h2>
         <HelpLines lines={help.lines} />
       </section>
+      <div className="minor-copy">
+        <Suspense fallback={null}>
+          <ExportRow />
+        </Suspense>
+      </div>
       <Button look="ghost" wide onClick={() => setIsDeleting(true)}>
         <span className="capitalise">{text('shell.account.deleteAccount')}</span>
       </Button>
-      <DeleteAccountDialog
-        open={isDeleting}
-        onClose={() => setIsDeleting(false)}
-        onDeleted={() => void afterDeletion()}
-      />
+      <DeleteAccount open={isDeleting} onClose={() => setIsDeleting(false)} />
     </div>
   )
 }

@@ -27,7 +27,7 @@ const MAIN: Entry[] = [
 ]
 
 const FOOT: Entry[] = [
-  { page: 'AboutView', icon: 'coins', label: 'shell.drawer.price', shownFor: ['AboutView'] },
+  { page: 'AboutView', icon: 'coins', label: 'shell.drawer.price', shownFor: ['AboutView', 'checkout'] },
   { page: 'getAPP', icon: 'download-simple', label: 'shell.drawer.download', shownFor: ['getAPP', 'getIOSAPP'] },
 ]
 

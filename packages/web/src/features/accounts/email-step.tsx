@@ -1,37 +1,48 @@
-import { LIMITS } from '@everkin/contract/limits.ts'
 import { type FormEvent, useState } from 'react'
 import { ApiError, callApi } from '../../api/call.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { EmailField, problemOfEmail } from './email-field.tsx'
 
 interface EmailStepProps {
   /** The address, once a code is on its way to it. */
   onSent: (email: string) => void
+  /** What the code is for. */
+  purpose?: 'login' | 'reset'
+  /** What was typed before, in another way of signing in. */
+  typed?: string
+  /** Says above the field what will come. */
+  hasHint?: boolean
+  /** Leads to the other way, with what has been typed; left out where there is none. */
+  onUsePassword?: (typed: string) => void
+  /** False where the form stands further down a page that is to be read first. */
+  takesFocus?: boolean
 }
 
 /** Asks for the address and sends the code. What is wrong stands at the field; the address stays in it. */
-export function EmailStep({ onSent }: EmailStepProps) {
+export function EmailStep({
+  onSent,
+  purpose = 'login',
+  typed = '',
+  hasHint,
+  onUsePassword,
+  takesFocus = true,
+}: EmailStepProps) {
   const text = useText()
   const locale = useLocale()
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(typed)
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    const address = email.trim()
-    const problem =
-      address === '' ? 'errors.field.required' : /^\S+@\S+\.\S+$/.test(address) ? null : 'errors.field.email'
-    if (problem) {
-      setError(text(problem))
-      return
-    }
+    const problem = problemOfEmail(email)
+    setError(problem && text(problem))
+    if (problem) return
     setIsBusy(true)
-    setError(null)
     try {
-      await callApi('POST /api/account/sendCode', { body: { email: address, purpose: 'login', lang: locale } })
-      onSent(address)
+      await callApi('POST /api/account/sendCode', { body: { email: email.trim(), purpose, lang: locale } })
+      onSent(email.trim())
     } catch (failure) {
       setError(failure instanceof ApiError ? failure.message : text('errors.internal'))
     } finally {
@@ -41,26 +52,16 @@ export function EmailStep({ onSent }: EmailStepProps) {
 
   return (
     <form className="stack" onSubmit={submit} noValidate>
-      <TextField
-        label={text('accounts.email.label')}
-        placeholder={text('accounts.email.placeholder')}
-        type="email"
-        name="email"
-        dir="ltr"
-        className="field-email"
-        autoComplete="email"
-        inputMode="email"
-        maxLength={LIMITS.emailLength}
-        required
-        autoFocus
-        data-first-focus
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-        error={error}
-      />
+      {hasHint ? <p className="muted">{text('accounts.email.hint')}</p> : null}
+      <EmailField value={email} onChange={setEmail} error={error} takesFocus={takesFocus} />
       <Button type="submit" look="primary" size="large" wide busy={isBusy}>
         {text('accounts.email.sendCode')}
       </Button>
+      {onUsePassword ? (
+        <button type="button" className="text-button" onClick={() => onUsePassword(email)}>
+          {text('accounts.email.usePassword')}
+        </button>
+      ) : null}
     </form>
   )
 }

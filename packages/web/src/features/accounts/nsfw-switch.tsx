@@ -1,13 +1,14 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ApiError, callApi } from '../../api/call.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { readCookie, writeCookie } from '../../lib/cookies.ts'
 import { useMounted } from '../../lib/use-mounted.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useSession } from './session.tsx'
+
+// Loaded when it is opened.
+const AgeDialog = lazy(async () => ({ default: (await import('./age-dialog.tsx')).AgeDialog }))
 
 const ONE_YEAR_SECONDS = 31_536_000
 
@@ -53,28 +54,11 @@ export function NsfwSwitch({ hasState = false }: NsfwSwitchProps) {
         label={text('shell.header.nsfw')}
         shown={hasState ? text(isOn ? 'shell.actions.on' : 'shell.actions.off') : text('shell.header.nsfwBadge')}
       />
-      <Dialog
-        open={isAsking}
-        onClose={() => setIsAsking(false)}
-        kind="alert"
-        narrow
-        title={text('safety.age.title')}
-        description={
-          <>
-            <p>{text('safety.age.text')}</p>
-            {person ? null : <p className="small">{text('explore.matureNeedsSignIn')}</p>}
-          </>
-        }
-      >
-        <div className="dialog-actions">
-          <Button look="primary" size="large" wide onClick={() => void set(true)}>
-            {text('safety.age.confirm')}
-          </Button>
-          <Button size="large" wide data-first-focus onClick={() => setIsAsking(false)}>
-            {text('safety.age.back')}
-          </Button>
-        </div>
-      </Dialog>
+      {isAsking ? (
+        <Suspense fallback={null}>
+          <AgeDialog onClose={() => setIsAsking(false)} onConfirm={() => void set(true)} isVisitor={person === null} />
+        </Suspense>
+      ) : null}
     </>
   )
 }

@@ -21,7 +21,7 @@ export function PersonHead() {
 
   return (
     <div className="me-who">
-      <PersonMark name={name} url={person.avatar} size="large" />
+      <PersonMark name={name} url={person.avatar} size="large" isMember={person.member.active} />
       <div className="me-name">
         <h1 className="title-1">
           <bdi>{name}</bdi>

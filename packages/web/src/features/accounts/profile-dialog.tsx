@@ -1,12 +1,16 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { User } from '@everkin/contract/types.ts'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { ApiError, callApi } from '../../api/call.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { PersonMark } from '../../ui/portrait.tsx'
 import { RadioTiles } from '../../ui/radio-tiles.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+
+// Loaded when it is wanted: most people never choose a picture.
+const AvatarDialog = lazy(async () => ({ default: (await import('./avatar-dialog.tsx')).AvatarDialog }))
 
 interface ProfileDialogProps {
   person: User
@@ -21,6 +25,8 @@ export function ProfileDialog({ person, onClose, onSaved }: ProfileDialogProps) 
   const [nickname, setNickname] = useState(person.nickname)
   const [gender, setGender] = useState(person.gender)
   const [ageScope, setAgeScope] = useState(person.age_scope)
+  const [avatar, setAvatar] = useState(person.avatar)
+  const [isChoosing, setIsChoosing] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
 
@@ -29,7 +35,8 @@ export function ProfileDialog({ person, onClose, onSaved }: ProfileDialogProps) 
     setIsBusy(true)
     setError(null)
     try {
-      const body = { nickname: nickname.trim(), gender, age_scope: ageScope, lang }
+      const changed = avatar === person.avatar ? {} : { avatar }
+      const body = { nickname: nickname.trim(), gender, age_scope: ageScope, lang, ...changed }
       onSaved(await callApi('POST /api/user/profile', { body }))
     } catch (failure) {
       setError(failure instanceof ApiError ? failure.message : text('errors.internal'))
@@ -45,6 +52,14 @@ export function ProfileDialog({ person, onClose, onSaved }: ProfileDialogProps) 
       description={<p className="small">{text('accounts.profile.hint')}</p>}
     >
       <form className="stack stack-loose" onSubmit={save}>
+        {ageScope === 1 ? null : (
+          <div className="profile-picture">
+            <PersonMark name={nickname} url={avatar} size="large" />
+            <Button onClick={() => setIsChoosing(true)}>
+              {text(avatar ? 'personal.avatar.other' : 'personal.avatar.choose')}
+            </Button>
+          </div>
+        )}
         <TextField
           label={text('accounts.profile.nickname')}
           name="nickname"
@@ -82,6 +97,16 @@ export function ProfileDialog({ person, onClose, onSaved }: ProfileDialogProps) 
           {text('accounts.profile.confirm')}
         </Button>
       </form>
+      {isChoosing ? (
+        <Suspense fallback={null}>
+          <AvatarDialog
+            name={nickname}
+            avatar={avatar}
+            onClose={() => setIsChoosing(false)}
+            onChosen={async (url) => setAvatar(url)}
+          />
+        </Suspense>
+      ) : null}
     </Dialog>
   )
 }

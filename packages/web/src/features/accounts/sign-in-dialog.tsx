@@ -1,22 +1,23 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
 import type { User } from '@everkin/contract/types.ts'
 import { useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { AgreeLine } from './agree-line.tsx'
 import { CodeStep } from './code-step.tsx'
-import { EmailStep } from './email-step.tsx'
+import { EmailOrPassword } from './email-or-password.tsx'
+import { IdentityButtons } from './identity-buttons.tsx'
 
 interface SignInDialogProps {
   open: boolean
   onClose: () => void
   onSignedIn: (person: User) => void
-  outboxUrl: string | null
-  termsPath: string
-  privacyPath: string
+  config: ApiData<'GET /api/config'> | null
+  paths: { terms: string; privacy: string; reset: string }
 }
 
-/** The sign-in form as a dialog, for a guarded action on an open page: address, then code, then on with the action. */
-export function SignInDialog({ open, onClose, onSignedIn, outboxUrl, termsPath, privacyPath }: SignInDialogProps) {
+/** The sign-in form as a dialog, for a guarded action on an open page: whichever way, then on with the action. */
+export function SignInDialog({ open, onClose, onSignedIn, config, paths }: SignInDialogProps) {
   const text = useText()
   const [email, setEmail] = useState<string | null>(null)
   return (
@@ -26,11 +27,19 @@ export function SignInDialog({ open, onClose, onSignedIn, outboxUrl, termsPath, 
       title={email === null ? text('accounts.signIn.toGoOn') : text('accounts.code.title')}
     >
       {email === null ? (
-        <EmailStep onSent={setEmail} />
+        <div className="stack">
+          <IdentityButtons config={config} onSignedIn={onSignedIn} />
+          <EmailOrPassword onSent={setEmail} onSignedIn={onSignedIn} resetPath={paths.reset} />
+        </div>
       ) : (
-        <CodeStep email={email} onSignedIn={onSignedIn} onOtherEmail={() => setEmail(null)} outboxUrl={outboxUrl} />
+        <CodeStep
+          email={email}
+          onSignedIn={onSignedIn}
+          onOtherEmail={() => setEmail(null)}
+          outboxUrl={config?.mail_outbox ?? null}
+        />
       )}
-      <AgreeLine termsPath={termsPath} privacyPath={privacyPath} />
+      <AgreeLine termsPath={paths.terms} privacyPath={paths.privacy} />
     </Dialog>
   )
 }

@@ -3,22 +3,38 @@ import { useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 const ANSWERS = {
+  cancel: ['billing.faq.cancelQ', 'billing.faq.cancelA'],
+  refund: ['billing.faq.refundQ', 'billing.faq.refundA'],
+  card: ['billing.faq.cardQ', 'billing.faq.cardA'],
+  testCard: ['billing.faq.cardQ', 'billing.faq.cardTest'],
   usedUp: ['billing.faq.usedUpQ', 'billing.faq.usedUpA'],
   back: ['billing.faq.backQ', 'billing.faq.backA'],
-  details: ['billing.faq.detailsQ', 'billing.faq.detailsA'],
 } as const satisfies Record<string, [TextKey, TextKey]>
 
-/** Questions that open to their answers; those about messages only where messages are counted. */
-export function PlainAnswers({ areCounted }: { areCounted: boolean }) {
+interface PlainAnswersProps {
+  /** Who takes payments; null where nothing can be bought. */
+  provider: 'stripe' | 'sandbox' | null
+  /** Whether messages are counted on this server. */
+  areCounted: boolean
+  refundDays: number
+}
+
+/** Questions that open to their answers; only those that have a place on this server. */
+export function PlainAnswers({ provider, areCounted, refundDays }: PlainAnswersProps) {
   const text = useText()
-  const shown = areCounted ? (['usedUp', 'back', 'details'] as const) : (['details'] as const)
+  const days = text('billing.days', { count: refundDays })
+  const shown: (keyof typeof ANSWERS)[] = [
+    ...(provider ? (['cancel', 'refund', provider === 'stripe' ? 'card' : 'testCard'] as const) : []),
+    ...(areCounted && provider ? (['usedUp'] as const) : []),
+    ...(areCounted ? (['back'] as const) : []),
+  ]
   return shown.map((name, at) => (
     <details key={name} className="answer" open={at === 0}>
       <summary>
         {text(ANSWERS[name][0])}
         <Icon name="caret-down" size="small" />
       </summary>
-      <p className="muted">{text(ANSWERS[name][1])}</p>
+      <p className="muted">{text(ANSWERS[name][1], { days })}</p>
     </details>
   ))
 }

@@ -11,12 +11,14 @@ interface CardActionsProps {
   requireSignIn: (action: () => void) => void
   /** Missing where a chat can not be started. */
   onStart?: () => void
+  /** Missing for what can not be sent to a friend. */
+  onInvite?: () => void
   /** Said in place of the button then. */
   notYet?: string
 }
 
 /** Start, like, share: beside the book on wide screens, in the bar under the thumb on phones. */
-export function CardActions({ card, requireSignIn, onStart, notYet }: CardActionsProps) {
+export function CardActions({ card, requireSignIn, onStart, onInvite, notYet }: CardActionsProps) {
   const text = useText()
   const start = (
     <Button look="primary" size="large" wide onClick={onStart} disabled={!onStart}>
@@ -32,16 +34,32 @@ export function CardActions({ card, requireSignIn, onStart, notYet }: CardAction
           <LikeButton card={card} requireSignIn={requireSignIn} />
           <ShareButton name={card.name} tagline={card.tagline} />
         </div>
+        {onInvite ? <InviteButton onInvite={onInvite} /> : null}
         <p className="small faint fiction-line">
           <Icon name="book-open" size="tiny" />
           <span>{text(notYet ? 'chats.ai.groupNotice' : 'chats.ai.notice', { name: card.name })}</span>
         </p>
       </div>
+      {onInvite ? (
+        <div className="card-invite">
+          <InviteButton onInvite={onInvite} />
+        </div>
+      ) : null}
       <div className="action-bar">
         {start}
         <LikeButton card={card} requireSignIn={requireSignIn} square />
         <ShareButton name={card.name} tagline={card.tagline} square />
       </div>
     </>
+  )
+}
+
+function InviteButton({ onInvite }: { onInvite: () => void }) {
+  const text = useText()
+  return (
+    <Button look="ghost" wide onClick={onInvite}>
+      <Icon name="paper-plane-right" size="small" mirror />
+      {text('invitations.action')}
+    </Button>
   )
 }

@@ -10,12 +10,14 @@ import { useConversation } from './conversation-context.ts'
 interface ChatHeaderProps {
   chat: Chat
   onRestart: () => void
+  /** Missing for what can not be sent to a friend. */
+  onInvite?: () => void
   onPin: (on: boolean) => void
   onDelete: () => void
 }
 
 /** Who this is, always with the words "AI character" (H1), the way back, and what can be done with the chat. */
-export function ChatHeader({ chat, onRestart, onPin, onDelete }: ChatHeaderProps) {
+export function ChatHeader({ chat, onRestart, onInvite, onPin, onDelete }: ChatHeaderProps) {
   const text = useText()
   const { links, showPrompt } = useConversation()
   return (
@@ -45,6 +47,12 @@ export function ChatHeader({ chat, onRestart, onPin, onDelete }: ChatHeaderProps
           <Icon name="plus" size="small" />
           {text('chats.restart')}
         </MenuItem>
+        {onInvite ? (
+          <MenuItem onSelect={onInvite}>
+            <Icon name="paper-plane-right" size="small" mirror />
+            {text('invitations.action')}
+          </MenuItem>
+        ) : null}
         <MenuItem danger onSelect={onDelete}>
           <Icon name="trash" size="small" />
           {text('chats.list.delete')}

@@ -34,6 +34,7 @@ export function Composer({ field, words, onWords, sendsOnEnter, wallet }: Compos
     snapshot.chat.type === 'multiple'
       ? text('chats.composer.placeholderGroup')
       : text('chats.composer.placeholder', { name })
+  useTypedEarly(field, onWords)
   useGrownHeight(field, words)
 
   function send() {
@@ -131,6 +132,15 @@ export function useDraft(drafts: DraftStore | null, chatId: string): [string, (w
     [drafts, chatId],
   )
   return [words, change]
+}
+
+/** Takes over what was typed into the field that the server drew, before this script came to life in it. */
+function useTypedEarly(field: RefObject<HTMLTextAreaElement | null>, onWords: (words: string) => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the field is taken over
+  useLayoutEffect(() => {
+    const typed = field.current?.value ?? ''
+    if (typed !== '') onWords(typed)
+  }, [])
 }
 
 /** Up to six lines high; by script where the browser can not do it in CSS. */

@@ -8,6 +8,8 @@ export interface ChatLinks {
   history: string
   explore: string
   safety: string
+  /** Where messages and membership are bought. */
+  price: string
   card: (type: 'single' | 'multiple', cardId: string) => string
 }
 
@@ -19,6 +21,8 @@ export interface Conversation {
   links: ChatLinks
   /** Opens the report dialog for a message. */
   report: (messageId: string) => void
+  /** Opens the daily check-in, while today's is there to take: it adds messages. */
+  checkin: (() => void) | null
   /** Shows what the model saw for a character's message. */
   showPrompt: (messageId: string | null) => void
   /** Which of a message's version buttons had the focus when another version was asked for, by the message's parent. */

@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useNavigate } from 'react-router'
 import { useText } from '../../i18n/use-text.ts'
 import { useDeviceSettings } from '../../lib/device-settings.ts'
 import { useToast } from '../../ui/toast.tsx'
@@ -36,7 +37,10 @@ interface ConversationPaneProps {
   wallet: Wallet | null
   sendsOnEnter: boolean
   onReport: (messageId: string) => void
+  /** Null while there is no check-in to take. */
+  onCheckin: (() => void) | null
   onRestart: () => void
+  onInvite?: () => void
   onPin: (on: boolean) => void
   onDelete: () => void
   onRestore: () => void
@@ -47,7 +51,7 @@ interface ConversationPaneProps {
 
 /** One conversation with its third pane: what the model saw when asked for, else what there is to know of the card. */
 export function ConversationPanes(props: ConversationPaneProps): ReactNode {
-  const { chat, live, links, about, onReport } = props
+  const { chat, live, links, about, onReport, onCheckin } = props
   const text = useText()
   const toasts = useToast()
   const snapshot = useChatSnapshot(chat)
@@ -69,11 +73,12 @@ export function ConversationPanes(props: ConversationPaneProps): ReactNode {
       keptFocus,
       command,
       report: onReport,
+      checkin: onCheckin,
       showPrompt: (messageId) => setPromptOf({ messageId }),
     }),
-    [chat, name, links, command, onReport],
+    [chat, name, links, command, onReport, onCheckin],
   )
-  useTroubleToasts(chat)
+  useTroubleToasts(chat, links.price)
   useAgeQuestion(chat, props.onAgeUnknown)
 
   return (
@@ -109,7 +114,13 @@ function ChatPane(props: ConversationPaneProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc stops the reply wherever the focus is (design §6)
     <div className="pane-chat" onKeyDown={onKeyDown}>
-      <ChatHeader chat={snapshot.chat} onRestart={props.onRestart} onPin={props.onPin} onDelete={props.onDelete} />
+      <ChatHeader
+        chat={snapshot.chat}
+        onRestart={props.onRestart}
+        onInvite={props.onInvite}
+        onPin={props.onPin}
+        onDelete={props.onDelete}
+      />
       <LinkBanner socket={live?.socket ?? null} onSignIn={props.onSignIn} />
       <MessageList onEditOutgoing={editOutgoing} />
       <Announcer />
@@ -127,15 +138,22 @@ function ChatPane(props: ConversationPaneProps) {
   )
 }
 
-/** Any refusal of the server is shown once, with its own words (spec §9). */
-function useTroubleToasts(chat: OpenChat): void {
+/** Any refusal of the server is shown once, with its own words (spec §9), and where there is a way on, with that. */
+function useTroubleToasts(chat: OpenChat, pricePath: string): void {
   const toasts = useToast()
+  const text = useText()
+  const navigate = useNavigate()
   const { trouble } = useChatSnapshot(chat)
   useEffect(() => {
     if (!trouble) return
-    toasts.show(trouble.reason, 'error')
+    const isOutOfMessages = trouble.code === ERRORS.NoMessagesLeft.code
+    const getMessages = {
+      label: text('chats.allowance.getMessages'),
+      run: () => void navigate(`${pricePath}#messages`),
+    }
+    toasts.show(trouble.reason, 'error', isOutOfMessages ? getMessages : undefined)
     chat.dismissTrouble()
-  }, [trouble, chat, toasts])
+  }, [trouble, chat, toasts, text, navigate, pricePath])
 }
 
 /** A message refused for want of an age asks for it, and goes out by itself once it is given (A3). */

@@ -1,3 +1,5 @@
+import { ERRORS } from '@everkin/contract/errors.ts'
+import { Link } from 'react-router'
 import { sentenceGap } from '../../i18n/sentence-gap.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useOnline } from '../../lib/use-online.ts'
@@ -9,11 +11,12 @@ import type { OutboxEntry } from './outbox-item.ts'
 /** A message on its way: what it waits for or why it did not go, and what can be done. Its words are never lost. */
 export function OutgoingRow({ entry, onEdit }: { entry: OutboxEntry; onEdit: (words: string) => void }) {
   const { item, state } = entry
-  const { chat } = useConversation()
+  const { chat, links, checkin } = useConversation()
   const text = useText()
   const locale = useLocale()
   const isOnline = useOnline()
   const { failure } = item
+  const isOutOfMessages = failure?.kind === 'refused' && failure.code === ERRORS.NoMessagesLeft.code
   return (
     <article className="message message-mine" data-outgoing={state}>
       <p className="visually-hidden">{text('chats.log.you')}</p>
@@ -31,8 +34,24 @@ export function OutgoingRow({ entry, onEdit }: { entry: OutboxEntry; onEdit: (wo
                 {failure.kind === 'too-old'
                   ? text('chats.outbox.tooOld')
                   : text('chats.outbox.failed') + sentenceGap(locale) + failure.reason}
+                {isOutOfMessages && checkin ? sentenceGap(locale) + text('chats.allowance.outHint') : null}
               </span>
             </p>
+            {isOutOfMessages ? (
+              <p className="outgoing-choices">
+                {checkin ? (
+                  <button type="button" className="text-button" aria-haspopup="dialog" onClick={checkin}>
+                    {text('rewards.checkin.action')}
+                  </button>
+                ) : null}
+                <Link className="text-button" to={`${links.price}#messages`}>
+                  {text('chats.allowance.getMessages')}
+                </Link>
+                <Link className="text-button" to={`${links.price}#membership`}>
+                  {text('chats.allowance.seeMembership')}
+                </Link>
+              </p>
+            ) : null}
             <p className="outgoing-choices">
               <button type="button" className="text-button" onClick={() => chat.outbox.retry(item.client_id)}>
                 {text('shell.actions.retry')}

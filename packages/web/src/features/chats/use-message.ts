@@ -1,5 +1,6 @@
 import type { Message } from '@everkin/contract/types.ts'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
 import type { OpenChat } from './open-chat.ts'
 
 /** Changes with everything that is drawn around a message's words, and with the first of them. */
@@ -22,17 +23,28 @@ export function useMessage(chat: OpenChat, id: string): Message | undefined {
   return chat.message(id)
 }
 
-/** A streaming message's text, at most once a frame however fast it comes (performance, rule 6). */
+/**
+ * A streaming message's text, at most once a frame however fast it comes (performance, rule 6). The first words of a
+ * frame are drawn at once, for waiting would show them a frame later; those that follow are drawn with the next frame.
+ */
 export function useStreamingText(chat: OpenChat, id: string): string {
   const [text, setText] = useState(() => chat.message(id)?.text ?? '')
   useEffect(() => {
     let frame = 0
-    const draw = () => {
-      frame = 0
-      setText(chat.message(id)?.text ?? '')
+    let hasMore = false
+    const draw = () => setText(chat.message(id)?.text ?? '')
+    const onFrame = () => {
+      frame = hasMore ? requestAnimationFrame(onFrame) : 0
+      if (!hasMore) return
+      hasMore = false
+      // Inside this frame: what React schedules by itself comes after it.
+      flushSync(draw)
     }
     const unsubscribe = chat.subscribeToMessage(id, () => {
-      if (frame === 0) frame = requestAnimationFrame(draw)
+      hasMore = frame !== 0
+      if (hasMore) return
+      draw()
+      frame = requestAnimationFrame(onFrame)
     })
     draw()
     return () => {

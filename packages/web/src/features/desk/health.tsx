@@ -45,6 +45,7 @@ export function Health({ health }: { health: HealthData }) {
       <Fact title={text('desk.reports.title')} value={text('desk.reports.open', { count: health.open_reports })}>
         {text('desk.reports.hint')}
       </Fact>
+      <LedgerFact ledger={health.ledger} />
       <Fact title={text('desk.mail.title')} value={text(`desk.mail.${health.mail}`)}>
         {health.mail === 'outbox' ? text('desk.mail.outboxHint') : null}
       </Fact>
@@ -60,6 +61,38 @@ export function Health({ health }: { health: HealthData }) {
 }
 
 const MODELS = { openai_compatible: 'server', gguf: 'machine', demo: 'demo' } as const
+
+/** Whether every balance agrees with its entries, and what to do where one does not. */
+function LedgerFact({ ledger }: { ledger: HealthData['ledger'] }) {
+  const text = useText()
+  const locale = useLocale()
+  const isWrong = ledger.frozen > 0 || ledger.unbalanced > 0
+  const value =
+    ledger.frozen > 0
+      ? text('desk.ledger.frozen', { count: ledger.frozen })
+      : ledger.unbalanced > 0
+        ? text('desk.ledger.unbalanced', { count: ledger.unbalanced })
+        : text(ledger.checked_at ? 'desk.ledger.right' : 'desk.ledger.notYet')
+  return (
+    <Fact title={text('desk.ledger.title')} value={value}>
+      {ledger.checked_at ? (
+        <RichText
+          text={text('desk.ledger.checkedAt')}
+          tags={{ time: () => <LocalTime iso={ledger.checked_at ?? ''} as="dateTime" /> }}
+        />
+      ) : null}
+      {isWrong ? (
+        <>
+          {sentenceGap(locale)}
+          <RichText
+            text={text('desk.ledger.hint')}
+            tags={{ b: (command: ReactNode) => <bdi dir="ltr">{command}</bdi> }}
+          />
+        </>
+      ) : null}
+    </Fact>
+  )
+}
 
 interface FactProps {
   title: string

@@ -36,7 +36,7 @@ export function Favourites(props: FavouritesProps) {
   })
   return (
     <section>
-      <div className="shelf-head me-first">
+      <div className="shelf-head">
         <h2 className="title-2">{text('explore.favourites.title')}</h2>
       </div>
       {characters.items.length === 0 && groups.items.length === 0 ? (

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import english from '../../../../../locales/en/wallet.json' with { type: 'json' }
-import { causeText } from './cause.ts'
+import { causeTarget, causeText } from './cause.ts'
 
 const SERVER = new URL('../../../../server/src/domains/', import.meta.url)
 
@@ -11,17 +11,32 @@ function bookedCauses(): string[] {
   const sources = files
     .filter((name) => /(?<!\.test)\.ts$/.test(name))
     .map((name) => readFileSync(new URL(name, SERVER), 'utf8'))
-  const written = sources.flatMap((source) => [...source.matchAll(/\bcause: '(\w+)'/g)].map(([, cause]) => cause ?? ''))
+  const written = sources.flatMap((source) =>
+    [...source.matchAll(/\bcause: '(\w+)'(?! \|)/g)].map(([, cause]) => cause ?? ''),
+  )
   const replies = sources.flatMap((source) =>
     [...source.matchAll(/replyAfter\(.+, '(\w+)'\)/g)].map(([, cause]) => `reply_${cause}`),
   )
-  return [...new Set([...written, ...replies])]
+  const purchases = sources.flatMap((source) => {
+    const [, table = ''] = /PURCHASE_CAUSES = \{([^}]*)\}/.exec(source) ?? []
+    return [...table.matchAll(/: '(\w+)'/g)].map(([, cause]) => cause ?? '')
+  })
+  return [...new Set([...written, ...replies, ...purchases])]
 }
 
 describe('causeText', () => {
   it('has words of its own for everything that the server books', () => {
     const causes = bookedCauses()
-    expect(causes).toEqual(expect.arrayContaining(['newAccount', 'message_sent', 'reply_regenerated', 'reply_refund']))
+    expect(causes).toEqual(
+      expect.arrayContaining([
+        'newAccount',
+        'purchase',
+        'checkin',
+        'message_sent',
+        'reply_regenerated',
+        'reply_refund',
+      ]),
+    )
     for (const cause of causes) {
       const [, , name = ''] = causeText(cause).split('.')
       expect(english.cause, cause).toHaveProperty(name)
@@ -29,7 +44,17 @@ describe('causeText', () => {
     }
   })
 
+  it('leads from what a message cost to its chat, and from a gift nowhere', () => {
+    expect(['message_sent', 'reply_refund', 'checkin', 'newAccount'].map(causeTarget)).toEqual([
+      'chat',
+      'chat',
+      null,
+      null,
+    ])
+  })
+
   it('has a plain word for what it does not know', () => {
     expect(causeText('from a later version')).toBe('wallet.cause.other')
+    expect(causeTarget('from a later version')).toBeNull()
   })
 })

@@ -1,17 +1,38 @@
 import type { TextKey } from '../../i18n/text-key.ts'
 
+/** What a movement leads back to; its `ref` is the id of one. */
+export type CauseTarget = 'chat' | 'order' | 'invitation'
+
+interface Cause {
+  text: TextKey
+  leadsTo?: CauseTarget
+}
+
 /** Why something moved, by the server's name for it. */
-const CAUSES: Record<string, TextKey> = {
-  newAccount: 'wallet.cause.newAccount',
-  message_sent: 'wallet.cause.messageSent',
-  reply_regenerated: 'wallet.cause.replyRegenerated',
-  reply_continued: 'wallet.cause.replyContinued',
-  reply_spoken: 'wallet.cause.replySpoken',
-  reply_branched: 'wallet.cause.replyBranched',
-  reply_refund: 'wallet.cause.refund',
+const CAUSES: Record<string, Cause> = {
+  newAccount: { text: 'wallet.cause.newAccount' },
+  invitation: { text: 'wallet.cause.welcomeGift', leadsTo: 'invitation' },
+  invitationThanks: { text: 'wallet.cause.inviteThanks', leadsTo: 'invitation' },
+  invitationTakenBack: { text: 'wallet.cause.giftTakenBack', leadsTo: 'invitation' },
+  purchase: { text: 'wallet.cause.purchase', leadsTo: 'order' },
+  purchase_refund: { text: 'wallet.cause.purchaseRefund', leadsTo: 'order' },
+  chargeback: { text: 'wallet.cause.chargeback', leadsTo: 'order' },
+  purchase_restored: { text: 'wallet.cause.purchaseRestored', leadsTo: 'order' },
+  checkin: { text: 'wallet.cause.checkin' },
+  message_sent: { text: 'wallet.cause.messageSent', leadsTo: 'chat' },
+  reply_regenerated: { text: 'wallet.cause.replyRegenerated', leadsTo: 'chat' },
+  reply_continued: { text: 'wallet.cause.replyContinued', leadsTo: 'chat' },
+  reply_spoken: { text: 'wallet.cause.replySpoken', leadsTo: 'chat' },
+  reply_branched: { text: 'wallet.cause.replyBranched', leadsTo: 'chat' },
+  reply_refund: { text: 'wallet.cause.refund', leadsTo: 'chat' },
 }
 
 /** The text for a cause; a plain word for one that this version of the page does not know. */
 export function causeText(cause: string): TextKey {
-  return CAUSES[cause] ?? 'wallet.cause.other'
+  return CAUSES[cause]?.text ?? 'wallet.cause.other'
+}
+
+/** What a movement of this cause leads back to, or null where there is nothing to look at. */
+export function causeTarget(cause: string): CauseTarget | null {
+  return CAUSES[cause]?.leadsTo ?? null
 }

@@ -1,56 +1,93 @@
 import type { LedgerEntry } from '@everkin/contract/types.ts'
+import { Link } from 'react-router'
 import { callApi } from '../../api/call.ts'
 import { LocalTime } from '../../i18n/local-time.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { useEndlessList } from '../../lib/use-endless-list.ts'
+import { ChipLink } from '../../ui/chip.tsx'
 import { MoreLink } from '../../ui/more-link.tsx'
-import { causeText } from './cause.ts'
+import { type CauseTarget, causeTarget, causeText } from './cause.ts'
+
+/** Of which asset movements are shown; null for both. */
+export type LedgerFilter = LedgerEntry['asset'] | null
 
 interface LedgerProps {
   first: { items: LedgerEntry[]; next: string | null }
-  /** Where the rest of the list is read without scripts. */
-  address: (cursor: string) => string
+  shown: LedgerFilter
+  /** Where the list is read from a cursor on, and of one asset alone, without scripts too. */
+  address: (of: LedgerFilter, cursor?: string) => string
+  /** Where the chat, the order or the invitation behind a movement is looked at. */
+  pathOf: Record<CauseTarget, (id: string) => string>
 }
 
 const MORE = 20
 
 /** Every movement of the person's messages and coins, newest first: why, when, how much, what was left. */
-export function Ledger({ first, address }: LedgerProps) {
+export function Ledger({ first, shown, address, pathOf }: LedgerProps) {
   const text = useText()
-  const format = useFormat()
   // Named by where it begins: after a new movement it is another list, and nothing stands in it twice.
-  const list = useEndlessList(`ledger ${first.items[0]?.id}`, first, async (cursor) => {
-    const page = await callApi('GET /api/user/ledger', { query: { cursor, limit: MORE } })
+  const list = useEndlessList(`ledger ${shown} ${first.items[0]?.id}`, first, async (cursor) => {
+    const query = { cursor, limit: MORE, ...(shown && { asset: shown }) }
+    const page = await callApi('GET /api/user/ledger', { query })
     return { items: page.list, next: page.next_cursor }
   })
   return (
-    <section>
+    <section id="ledger">
       <div className="shelf-head">
         <h2 className="title-2">{text('wallet.ledger.title')}</h2>
       </div>
-      {list.items.length === 0 ? <p className="muted">{text('wallet.ledger.empty')}</p> : null}
+      <nav className="chips" aria-label={text('wallet.ledger.filter')}>
+        <ChipLink to={address(null)} current={shown === null}>
+          {text('wallet.ledger.all')}
+        </ChipLink>
+        <ChipLink to={address('message')} current={shown === 'message'}>
+          {text('wallet.ledger.messages')}
+        </ChipLink>
+        <ChipLink to={address('coin')} current={shown === 'coin'}>
+          {text('wallet.ledger.coins')}
+        </ChipLink>
+      </nav>
+      {list.items.length === 0 ? <p className="muted me-none">{text('wallet.ledger.empty')}</p> : null}
       <ol className="me-ledger">
         {list.items.map((entry) => (
-          <li key={`${entry.id} ${entry.asset}`}>
-            <span>
-              <b>{text(causeText(entry.cause))}</b>
-              <span className="caption faint figures">
-                <LocalTime iso={entry.created_at} as="dateTime" />
-              </span>
-            </span>
-            <span className="me-moved">
-              <b className={entry.amount > 0 ? 'figures me-gained' : 'figures'}>{format.signed(entry.amount)}</b>
-              <span className="caption faint">
-                {text('wallet.balance', {
-                  amount: text(entry.asset === 'coin' ? 'wallet.coins' : 'wallet.messages', { count: entry.balance }),
-                })}
-              </span>
-            </span>
-          </li>
+          <Movement key={`${entry.id} ${entry.asset}`} entry={entry} pathOf={pathOf} />
         ))}
       </ol>
-      <MoreLink list={list} address={address} />
+      <MoreLink list={list} address={(cursor) => address(shown, cursor)} />
     </section>
+  )
+}
+
+function Movement({ entry, pathOf }: { entry: LedgerEntry; pathOf: LedgerProps['pathOf'] }) {
+  const text = useText()
+  const format = useFormat()
+  const target = causeTarget(entry.cause)
+  const why = text(causeText(entry.cause))
+  return (
+    <li>
+      <span>
+        <b>
+          {target && entry.ref ? (
+            <Link className="me-why" to={pathOf[target](entry.ref)}>
+              {why}
+            </Link>
+          ) : (
+            why
+          )}
+        </b>
+        <span className="caption faint figures">
+          <LocalTime iso={entry.created_at} as="dateTime" />
+        </span>
+      </span>
+      <span className="me-moved">
+        <b className={entry.amount > 0 ? 'figures me-gained' : 'figures'}>{format.signed(entry.amount)}</b>
+        <span className="caption faint">
+          {text('wallet.balance', {
+            amount: text(entry.asset === 'coin' ? 'wallet.coins' : 'wallet.messages', { count: entry.balance }),
+          })}
+        </span>
+      </span>
+    </li>
   )
 }

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** A QR code as one SVG path on a square of `size` modules, its quiet zone included. Server only: the page carries the path. */
+/** A QR code as one SVG path on a square of `size` modules, its quiet zone included. For the server and for what is loaded when wanted: no page carries the drawing of it. */
 export function qrPath(text: string): { size: number; path: string } {
   const { size, data } = encode(text, { ecc: 'M', border: 3 })
   const runs = data.flatMap((row, y) => {

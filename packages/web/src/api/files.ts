@@ -1,0 +1,52 @@
+import { ApiError, callHeaders, networkFailure, openCall } from './call.ts'
+
+/**
+ * Sends a file as a form. Gives the reply's data; throws `ApiError` as `callApi` does.
+ */
+export async function uploadPicture(file: Blob, purpose: 'avatar'): Promise<{ url: string }> {
+  const form = new FormData()
+  form.append('purpose', purpose)
+  form.append('file', file)
+  const request = { method: 'POST', headers: callHeaders(undefined), body: form, credentials: 'same-origin' as const }
+  return (await openCall('/api/common/upload', request)) as { url: string } // as the contract has it
+}
+
+/** A file that has come whole, and the name that the server gave it. */
+export interface Downloaded {
+  blob: Blob
+  name: string
+}
+
+/**
+ * Fetches a file, telling how much of it has come. Nothing is given before all of it is there.
+ * @throws ApiError for a refusal and for a connection that breaks; the signal's own reason when it was aborted.
+ */
+export async function downloadFile(
+  path: `/api/${string}`,
+  { signal, onBytes }: { signal: AbortSignal; onBytes: (bytes: number) => void },
+): Promise<Downloaded> {
+  const request = { headers: callHeaders(undefined), signal, credentials: 'same-origin' as const }
+  try {
+    const response = await fetch(path, request)
+    if (!response.ok || !response.body) throw await refusalOf(response)
+    const parts: BlobPart[] = []
+    let bytes = 0
+    for (const reader = response.body.getReader(); ; ) {
+      const { done, value } = await reader.read()
+      if (done) break
+      parts.push(value)
+      bytes += value.length
+      onBytes(bytes)
+    }
+    const name = /filename="([\w.-]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+    return { blob: new Blob(parts, { type: response.headers.get('content-type') ?? '' }), name: name ?? 'everkin.zip' }
+  } catch (error) {
+    if (signal.aborted || error instanceof ApiError) throw error
+    throw networkFailure()
+  }
+}
+
+async function refusalOf(response: Response): Promise<ApiError> {
+  const reply: unknown = await response.json()
+  return ApiError.of(reply) ?? networkFailure()
+}

@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { useSession } from '../../features/accounts/session.tsx'
+import { Deadline } from '../../features/invitations/deadline.tsx'
+import { GiftTicket } from '../../features/invitations/gift-ticket.tsx'
+import { Letter } from '../../features/invitations/letter.tsx'
+import { type Claimed, Success } from '../../features/invitations/success.tsx'
+import { useServerClock } from '../../features/invitations/use-server-clock.ts'
+import { WhatWorks } from '../../features/invitations/what-works.tsx'
+import { Promises } from '../../features/landing/promises.tsx'
+import { quoted, type Speaker } from '../../features/landing/speaker.ts'
+import { RichText, slot } from '../../i18n/rich-text.tsx'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { pathTo } from '../paths.ts'
+import { useSiteConfig } from '../use-site-config.ts'
+import { InvitationPanel } from './invitation-panel.tsx'
+import type { LetterData } from './letter-data.ts'
+
+/** A friend's letter with what comes of it: the deadline, the gift, the way in, and who stands inside. */
+export function InvitationLetter(letter: LetterData) {
+  const { friend, speaker, avatar } = letter
+  const [claimed, setClaimed] = useState<Claimed | null>(null)
+  const nowMs = useServerClock(letter.code, letter.server_time)
+  const text = useText()
+  const config = useSiteConfig()
+  const isOver = letter.state === 'open' && nowMs >= Date.parse(letter.expires_at)
+  const state = isOver ? 'expired' : letter.state
+  const hasClock = state === 'open' && letter.reader !== 'member'
+
+  if (claimed)
+    return (
+      <div className="landing invitation">
+        <Success claimed={claimed}>
+          <OnFromHere speaker={speaker} />
+        </Success>
+      </div>
+    )
+  return (
+    <div className="landing invitation">
+      <div className="invitation-page">
+        <Letter
+          friend={friend}
+          companion={speaker && { name: speaker.name, picture: avatar ?? speaker.picture }}
+          words={speaker && quoted(text, speaker)}
+        />
+        <section className="invitation-claim">
+          {hasClock ? (
+            <>
+              <Deadline expiresAt={letter.expires_at} nowMs={nowMs} />
+              <GiftTicket gift={letter.gift} />
+            </>
+          ) : null}
+          <InvitationPanel letter={{ ...letter, state }} onClaimed={setClaimed}>
+            <OnFromHere speaker={speaker} />
+          </InvitationPanel>
+        </section>
+        <WhatWorks />
+      </div>
+      <Promises
+        reach={config?.reach_claim ?? null}
+        hasMature={config?.nsfw_enabled ?? false}
+        isForAdults={config?.audience === 'adults'}
+      />
+    </div>
+  )
+}
+
+/** To the companion, or to everyone else. */
+function OnFromHere({ speaker }: { speaker: Speaker | null }) {
+  const { person } = useSession()
+  const text = useText()
+  const locale = useLocale()
+  return (
+    <>
+      {speaker && person ? (
+        <LinkButton to={pathTo('chat', locale, {}, { card_id: speaker.id })} look="primary" size="large">
+          <span>
+            <RichText
+              text={text('landing.invitation.sayHello', { name: slot('name') })}
+              names={{ name: speaker.name }}
+            />
+          </span>
+        </LinkButton>
+      ) : null}
+      <LinkButton to={pathTo('index', locale)} look="ghost" size="large">
+        {text('landing.invitation.lookAround')}
+      </LinkButton>
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
+import { type ReactNode, useState } from 'react'
+import { ApiError, callApi } from '../../api/call.ts'
+import { AgreeLine } from '../../features/accounts/agree-line.tsx'
+import { CodeStep } from '../../features/accounts/code-step.tsx'
+import { EmailStep } from '../../features/accounts/email-step.tsx'
+import { IdentityButtons } from '../../features/accounts/identity-buttons.tsx'
+import { useSession } from '../../features/accounts/session.tsx'
+import type { Claimed } from '../../features/invitations/success.tsx'
+import { useMoment } from '../../features/invitations/use-moment.ts'
+import { RichText, slot } from '../../i18n/rich-text.tsx'
+import { sentenceGap } from '../../i18n/sentence-gap.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { pathTo } from '../paths.ts'
+import { useSiteConfig } from '../use-site-config.ts'
+import type { LetterData } from './letter-data.ts'
+
+interface PanelProps {
+  letter: LetterData
+  onClaimed: (claimed: Claimed) => void
+  /** The ways on for someone who has nothing to do here. */
+  children: ReactNode
+}
+
+/** What this reader can do with the invitation: register and claim, claim, or learn how it stands. */
+export function InvitationPanel({ letter, onClaimed, children }: PanelProps) {
+  if (letter.reader === 'visitor') return <Register letter={letter} onClaimed={onClaimed} />
+  return (
+    <div className="invitation-card">
+      <HowItStands letter={letter} />
+      {letter.reader === 'new' && letter.state === 'open' ? <Claim code={letter.code} onClaimed={onClaimed} /> : null}
+      <div className="invitation-ways">{children}</div>
+    </div>
+  )
+}
+
+/** The form, for everyone who is not signed in: also when the gift is gone, since joining never needs it. */
+function Register({ letter, onClaimed }: Omit<PanelProps, 'children'>) {
+  const { setPerson } = useSession()
+  const text = useText()
+  const locale = useLocale()
+  const config = useSiteConfig()
+  const [email, setEmail] = useState<string | null>(null)
+  const isOpen = letter.state === 'open'
+
+  function signedIn({ gift, gift_held, gift_refused, ...person }: ApiData<'POST /api/account/emailLogin'>) {
+    // The profile is asked for when the chat begins: first they are to see what they got.
+    sessionStorage.setItem('isfistlogin', '1')
+    setPerson(person)
+    onClaimed({ gift, gift_held, gift_refused })
+  }
+
+  return (
+    <>
+      <div className="invitation-card">
+        {isOpen ? null : <HowItStands letter={letter} />}
+        {email === null ? (
+          <>
+            <h2 className="title-2">{text(isOpen ? 'landing.invitation.claim' : 'accounts.signIn.title')}</h2>
+            <p className="small muted">{text('landing.invitation.codeNote')}</p>
+            <IdentityButtons config={config} inviteCode={letter.code} onSignedIn={signedIn} />
+            <EmailStep onSent={setEmail} takesFocus={false} />
+          </>
+        ) : (
+          <>
+            <h2 className="title-2">{text('accounts.code.title')}</h2>
+            <CodeStep
+              email={email}
+              inviteCode={letter.code}
+              onSignedIn={signedIn}
+              onOtherEmail={() => setEmail(null)}
+              outboxUrl={config?.mail_outbox ?? null}
+            />
+          </>
+        )}
+      </div>
+      {isOpen ? <p className="caption faint invitation-fine">{text('landing.invitation.onePerAccount')}</p> : null}
+      <AgreeLine termsPath={pathTo('TermsofUse', locale)} privacyPath={pathTo('PrivacyPolicy', locale)} />
+    </>
+  )
+}
+
+/** One press, for an account of today that came in by another door. */
+function Claim({ code, onClaimed }: { code: string; onClaimed: (claimed: Claimed) => void }) {
+  const text = useText()
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  async function claim() {
+    setIsBusy(true)
+    setFailure(null)
+    try {
+      onClaimed(await callApi('POST /api/invitation/claim', { body: { code } }))
+    } catch (error) {
+      setFailure(error instanceof ApiError ? error.message : text('errors.internal'))
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <>
+      {failure ? <Banner icon="warning-circle">{failure}</Banner> : null}
+      <Button look="primary" size="large" wide busy={isBusy} onClick={() => void claim()}>
+        {text('landing.invitation.claim')}
+      </Button>
+    </>
+  )
+}
+
+/** How things are, in a sentence or two; nothing where the gift is there to be taken. */
+function HowItStands({ letter }: { letter: LetterData }) {
+  const text = useText()
+  const gap = sentenceGap(useLocale())
+  const time = useMoment(letter.expires_at)
+  const { reader, state, speaker } = letter
+  const isGuest = reader === 'visitor'
+  const words =
+    reader === 'inviter'
+      ? text('landing.invitation.own')
+      : reader === 'invitee'
+        ? text('landing.invitation.mine')
+        : state === 'claimed'
+          ? text('landing.invitation.claimed') + (isGuest ? gap + text('landing.invitation.joinAnyway') : '')
+          : state === 'expired'
+            ? text('landing.invitation.ended', { time })
+            : reader === 'member'
+              ? text('landing.invitation.member', { name: slot('name') })
+              : null
+  if (words === null) return null
+  return (
+    <Banner icon="info">
+      <RichText text={words} names={{ name: speaker?.name ?? '' }} />
+    </Banner>
+  )
+}

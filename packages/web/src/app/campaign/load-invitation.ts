@@ -1,0 +1,64 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
+import { ERRORS } from '@everkin/contract/errors.ts'
+import { isolate } from '@everkin/contract/translate.ts'
+import type { LoaderFunctionArgs } from 'react-router'
+import { firstLine } from '../../features/explore/first-line.ts'
+import { toSpeaker } from '../../features/landing/speaker.ts'
+import { cardPicture } from '../page-meta.ts'
+import { orPageError, pageTools } from '../page-tools.ts'
+import { loadSpeakers } from './load-campaign.ts'
+
+const TEXTS = [
+  ...['pages.invitation', 'landing.invitation', 'landing.quote', 'landing.opening', 'landing.trust', 'landing.fiction'],
+  ...['landing.adults', 'landing.features.versions', 'landing.features.language', 'landing.features.everywhere'],
+  ...['wallet.coins', 'wallet.messages'],
+]
+
+type Info = ApiData<'GET /api/invitation/info'>
+
+/** Data of the page that an invitation's link opens: the letter, or who else there is where the link leads nowhere. */
+export async function loadInvitation(args: LoaderFunctionArgs) {
+  const { context, text, texts, title, locale } = pageTools(args, TEXTS)
+  const code = new URL(args.request.url).searchParams.get('code') ?? ''
+  const info =
+    code === '' ? null : await orPageError(infoOf(context.call('GET /api/invitation/info', { query: { code } })))
+  const description = text('pages.invitation.description')
+  if (!info) {
+    const speakers = (await loadSpeakers(context, ['wren', 'ilse', 'kenji'])).slice(0, 3)
+    const isUnknown = code !== ''
+    return {
+      texts,
+      title: title(text('pages.invitation.title')),
+      description,
+      unlisted: isUnknown,
+      isUnknown,
+      speakers,
+      letter: null,
+    }
+  }
+  const { card, friend_name, ...rest } = info
+  const friend = { name: friend_name || text('landing.invitation.friend'), avatar: info.friend_avatar }
+  const speaker = card && toSpeaker(card, firstLine(card.greeting, locale))
+  return {
+    texts,
+    title: title(text('landing.invitation.title', { friendName: isolate(friend.name, locale) })),
+    description: speaker ? text('landing.invitation.aiNote', { name: isolate(speaker.name, locale) }) : description,
+    picture: speaker && cardPicture(speaker.picture, speaker.name),
+    unlisted: true,
+    isSent: true,
+    isUnknown: false,
+    speakers: [],
+    letter: { ...rest, code, friend, speaker, avatar: card?.avatar ?? null },
+  }
+}
+
+/** Null for a code that leads to nothing. */
+async function infoOf(call: Promise<Info>): Promise<Info | null> {
+  try {
+    return await call
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code === ERRORS.InvitationExpired.code || code === ERRORS.InvalidInput.code) return null
+    throw error
+  }
+}

@@ -1,0 +1,270 @@
+import type { Order, Product } from '@everkin/contract/types.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { data, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
+import { callApi } from '../../api/call.ts'
+import { useSession } from '../../features/accounts/session.tsx'
+import { BankDialog } from '../../features/billing/bank-dialog.tsx'
+import { CardPayment } from '../../features/billing/card-payment.tsx'
+import { stepOf } from '../../features/billing/checkout.ts'
+import '../../features/billing/checkout.css'
+import { DeclinedBanner } from '../../features/billing/declined-banner.tsx'
+import { Hitch } from '../../features/billing/hitch.tsx'
+import { OrderSummary } from '../../features/billing/order-summary.tsx'
+import { OverOutcome, PaidOutcome, WaitingOutcome } from '../../features/billing/outcomes.tsx'
+import { TestCards } from '../../features/billing/test-cards.tsx'
+import { useCheckout } from '../../features/billing/use-checkout.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import type { PageContext } from '../page-context.ts'
+import { pageMeta } from '../page-meta.ts'
+import { orPageError, pageTools } from '../page-tools.ts'
+import { isPaymentPage, pathTo } from '../paths.ts'
+import { useSiteConfig } from '../use-site-config.ts'
+
+export { PageError as ErrorBoundary } from '../page-error.tsx'
+
+const TEXTS = [
+  'billing.checkout',
+  'billing.sandbox',
+  'billing.stripe',
+  'billing.declined',
+  'billing.confirm',
+  'billing.order',
+  'billing.paid',
+  'billing.receipt',
+  'billing.cap',
+  'billing.days',
+  'billing.pay',
+  'pages.price.title',
+  'wallet.coins',
+  'wallet.messages',
+]
+
+const DAY_MS = 86_400_000
+
+/** `?product=` begins a purchase, `?order=` goes on with one. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { context, text, texts, title, locale } = pageTools(args, TEXTS)
+  const query = new URL(args.request.url).searchParams
+  const orderId = query.get('order')
+  const productId = query.get('product')
+  if (orderId === null && productId === null) throw redirect(pathTo('AboutView', locale))
+  const order = orderId === null ? null : await orPageError(openOrder(context, orderId, locale))
+  const product = order?.product ?? (await productNamed(context, productId ?? ''))
+  return {
+    order,
+    product,
+    until: untilAfter(product, context.person?.member.update_time ?? 0),
+    // Written by the bank's page that led back here; the order itself says what came of it.
+    wasSent: ['succeeded', 'pending'].includes(query.get('redirect_status') ?? ''),
+    texts,
+    title: title(text('billing.checkout.heading')),
+  }
+}
+
+export const meta = pageMeta
+
+/** What the page knows is newer than what the server would draw again. */
+export function shouldRevalidate() {
+  return false
+}
+
+async function openOrder(context: PageContext, order_id: string, locale: PageContext['locale']): Promise<Order> {
+  const order = await context.call('GET /api/order/status', { query: { order_id } })
+  if (stepOf(order) === 'done') throw redirect(pathTo('orders', locale, {}, { order: order.id }))
+  return order
+}
+
+async function productNamed(context: PageContext, id: string): Promise<Product> {
+  const products = await context.call('GET /api/product/list', {})
+  const product = products.find((candidate) => candidate.id === id)
+  if (!product) throw data(null, { status: 404 })
+  return product
+}
+
+/** A membership is added to the one that still runs. */
+function untilAfter({ period_days: days }: Product, memberUntil: number): string {
+  return new Date(Math.max(Date.now(), memberUntil * 1_000) + (days ?? 0) * DAY_MS).toISOString()
+}
+
+/** Paying for one thing: what it is, how it is paid, and what came of it. */
+export default function CheckoutPage() {
+  const drawn = useLoaderData<typeof loader>()
+  const { person } = useSession()
+  const locale = useLocale()
+  const format = useFormat()
+  const config = useSiteConfig()
+  const { product } = drawn
+  const { checkout, state } = useCheckout({ ...drawn, personId: person?.id ?? '' })
+  const { order, step } = state
+  const provider = order?.provider ?? config?.payment_provider ?? null
+  const isTest = provider === 'sandbox'
+  const paths = {
+    orders: pathTo('orders', locale),
+    chats: pathTo('chathistory', locale),
+    again: pathTo('checkout', locale, {}, { product: product.id }),
+    receipt: pathTo('orders', locale, {}, { order: order?.id }),
+  }
+  useOrderInAddress(order ? pathTo('checkout', locale, {}, { order: order.id }) : null)
+  const onStripe = useStripeDocument(provider === 'stripe')
+  const reader = useReaderAfter(step === 'done')
+
+  if (step === 'waiting') return <WaitingOutcome isLate={state.isLate} isTest={isTest} paths={paths} />
+  if (step === 'done' && order && reader) {
+    return <PaidOutcome order={order} reader={reader} isTest={isTest} paths={paths} />
+  }
+  if (step === 'over' && order) return <OverOutcome status={order.status} isTest={isTest} againPath={paths.again} />
+
+  const amount = order?.amount ?? product.amount
+  const price = format.money(amount, product.currency)
+  const busy = step === 'busy' || step === 'confirm' || step === 'done'
+  return (
+    <PayFrame product={product} amount={amount} until={drawn.until}>
+      {state.declined === null ? null : <DeclinedBanner reason={state.declined} />}
+      <Hindrance state={state} price={price} />
+      {isTest ? (
+        <TestCards price={price} busy={busy} onPay={(card) => void checkout.payByTestCard(card)} />
+      ) : (
+        <CardPayment
+          publishableKey={config?.stripe_publishable_key ?? ''}
+          clientSecret={state.clientSecret}
+          price={price}
+          returnUrl={
+            order ? new URL(pathTo('checkout', locale, {}, { order: order.id }), window.location.href).href : ''
+          }
+          busy={busy}
+          onOpen={() => void checkout.openCardForm()}
+          onLoaded={onStripe}
+          onAnswer={(refusal) => void checkout.cardFormAnswered(refusal)}
+        />
+      )}
+      <RefundHint days={config?.refund_days ?? 0} />
+      <BankDialog
+        open={step === 'confirm'}
+        amount={amount}
+        currency={product.currency}
+        seller={config?.operator_name ?? 'Everkin'}
+        onAgree={() => void checkout.confirm()}
+        onRefuse={() => void checkout.refuse()}
+      />
+    </PayFrame>
+  )
+}
+
+interface PayFrameProps {
+  product: Product
+  amount: number
+  until: string
+  children: React.ReactNode
+}
+
+function PayFrame({ product, amount, until, children }: PayFrameProps) {
+  const text = useText()
+  const locale = useLocale()
+  const pricePath = pathTo('AboutView', locale)
+  return (
+    <div className="checkout">
+      <Link className="crumb" to={pricePath}>
+        <Icon name="caret-left" size="small" mirror />
+        {text('pages.price.title')}
+      </Link>
+      <div className="checkout-columns">
+        <OrderSummary product={product} amount={amount} until={until}>
+          <Link className="text-button" to={`${pricePath}#${product.kind}`}>
+            {text('billing.checkout.other')}
+          </Link>
+        </OrderSummary>
+        <div className="checkout-pay">
+          <h1 className="display">{text('billing.checkout.heading')}</h1>
+          {children}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+interface HindranceProps {
+  state: { problem: string | null; isCapped: boolean; isRepriced: boolean }
+  price: string
+}
+
+/** What else stands in the way: the own limit, a price that has changed, words of the server. */
+function Hindrance({ state: { problem, isCapped, isRepriced }, price }: HindranceProps) {
+  const text = useText()
+  const locale = useLocale()
+  if (!problem && !isCapped && !isRepriced) return null
+  return (
+    <Hitch>
+      <Banner icon={isCapped ? 'hand-heart' : 'info'} tone="plain">
+        {isCapped ? (
+          <>
+            <b>{text('billing.cap.reached')}</b>
+            <p>{text('billing.cap.reachedHint')}</p>
+            <Link className="text-button" to={`${pathTo('set', locale)}#limit`}>
+              {text('billing.cap.change')}
+            </Link>
+          </>
+        ) : (
+          (problem ?? text('billing.checkout.repriced', { price }))
+        )}
+      </Banner>
+    </Hitch>
+  )
+}
+
+function RefundHint({ days }: { days: number }) {
+  const text = useText()
+  if (days === 0) return null
+  return (
+    <p className="caption muted checkout-refund">
+      {text('billing.checkout.refundHint', { days: text('billing.days', { count: days }) })}
+    </p>
+  )
+}
+
+/** Reloading this page, or coming back to it, goes on with the order that was made and makes no other. */
+function useOrderInAddress(path: string | null): void {
+  useEffect(() => {
+    if (path !== null) window.history.replaceState(window.history.state, '', path)
+  }, [path])
+}
+
+/**
+ * Only a document that was loaded as this page may load Stripe (its policy says so), and none that was loads another
+ * page's parts into itself once it has: its script goes with the page. Gives what to call when Stripe is loaded.
+ */
+function useStripeDocument(isStripe: boolean): () => void {
+  const wasLoaded = useRef(false)
+  useEffect(() => {
+    if (!isStripe) return
+    const [loaded] = performance.getEntriesByType('navigation')
+    const path = loaded && URL.canParse(loaded.name) ? new URL(loaded.name).pathname : window.location.pathname
+    if (!isPaymentPage(path)) window.location.reload()
+    return () => {
+      if (wasLoaded.current) window.location.reload()
+    }
+  }, [isStripe])
+  return useCallback(() => {
+    wasLoaded.current = true
+  }, [])
+}
+
+/** Who the reader is once they have paid: with what they have now, also for the rest of the pages. */
+function useReaderAfter(isPaid: boolean) {
+  const { person, setPerson } = useSession()
+  const [isFresh, setIsFresh] = useState(false)
+  useEffect(() => {
+    if (!isPaid || isFresh) return
+    let isLeft = false
+    callApi('GET /api/user/info')
+      .then((found) => !isLeft && setPerson(found))
+      .catch(() => {}) // what was bought is there all the same; the next page shows it
+      .finally(() => !isLeft && setIsFresh(true))
+    return () => {
+      isLeft = true
+    }
+  }, [isPaid, isFresh, setPerson])
+  return isFresh ? person : null
+}

@@ -1,0 +1,39 @@
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+
+interface AgeDialogProps {
+  onClose: () => void
+  onConfirm: () => void
+  /** Someone signed out is told that an account is needed as well. */
+  isVisitor: boolean
+}
+
+/** "Confirm Your Age", with the way back under the finger. */
+export function AgeDialog({ onClose, onConfirm, isVisitor }: AgeDialogProps) {
+  const text = useText()
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      kind="alert"
+      narrow
+      title={text('safety.age.title')}
+      description={
+        <>
+          <p>{text('safety.age.text')}</p>
+          {isVisitor ? <p className="small">{text('explore.matureNeedsSignIn')}</p> : null}
+        </>
+      }
+    >
+      <div className="dialog-actions">
+        <Button look="primary" size="large" wide onClick={onConfirm}>
+          {text('safety.age.confirm')}
+        </Button>
+        <Button size="large" wide data-first-focus onClick={onClose}>
+          {text('safety.age.back')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,139 @@
+import { type DragEvent, useEffect, useState } from 'react'
+import { ApiError } from '../../api/call.ts'
+import { uploadPicture } from '../../api/files.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { PersonMark } from '../../ui/portrait.tsx'
+import { type Chosen, cutSquare, openPicture } from './cut-square.ts'
+import './avatar.css'
+
+interface AvatarDialogProps {
+  name: string
+  avatar: string | null
+  onClose: () => void
+  /** Keeps the uploaded picture, or none; what it throws is shown here, and nothing chosen is lost. */
+  onChosen: (url: string | null) => Promise<void>
+}
+
+/** Chooses a picture, by button or by dropping one, moves it in its square, and uploads that square; or removes it. */
+export function AvatarDialog({ name, avatar, onClose, onChosen }: AvatarDialogProps) {
+  const text = useText()
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [place, setPlace] = useState(50)
+  const [error, setError] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const [isOver, setIsOver] = useState(false)
+  useEffect(() => () => chosen?.close(), [chosen])
+
+  async function take(file: File | undefined) {
+    if (!file) return
+    setError(null)
+    try {
+      setChosen(await openPicture(file))
+      setPlace(50)
+    } catch {
+      setError(text('personal.avatar.unreadable'))
+    }
+  }
+
+  async function keep(find: () => Promise<string | null>) {
+    setIsBusy(true)
+    setError(null)
+    try {
+      await onChosen(await find())
+      onClose()
+    } catch (failure) {
+      setError(failure instanceof ApiError ? failure.message : text('personal.avatar.failed'))
+      setIsBusy(false)
+    }
+  }
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setIsOver(false)
+    void take(event.dataTransfer.files[0])
+  }
+
+  return (
+    <Dialog
+      open
+      narrow
+      onClose={onClose}
+      title={text('personal.avatar.title')}
+      description={<p className="small">{text('personal.avatar.shown')}</p>}
+    >
+      <section
+        aria-label={text('personal.avatar.title')}
+        className={`avatar-drop${isOver ? ' avatar-over' : ''}`}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setIsOver(true)
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={drop}
+      >
+        <span className="avatar-window">
+          {chosen ? <Preview chosen={chosen} place={place} /> : <PersonMark name={name} url={avatar} size="large" />}
+        </span>
+        <label className="button button-quiet button-normal avatar-choose">
+          <input
+            type="file"
+            accept="image/png,image/jpeg,image/webp,image/gif"
+            className="visually-hidden"
+            disabled={isBusy}
+            onChange={(event) => {
+              void take(event.target.files?.[0])
+              event.target.value = ''
+            }}
+            data-first-focus
+          />
+          {text(chosen || avatar ? 'personal.avatar.other' : 'personal.avatar.choose')}
+        </label>
+        <span className="small muted avatar-drop-hint">{text('personal.avatar.drop')}</span>
+      </section>
+      {chosen && chosen.width !== chosen.height ? (
+        <label className="field">
+          {text(chosen.width > chosen.height ? 'personal.avatar.across' : 'personal.avatar.down')}
+          {/* Left is left in every language here. */}
+          <input
+            type="range"
+            dir="ltr"
+            className="avatar-place"
+            min={0}
+            max={100}
+            value={place}
+            onChange={(event) => setPlace(event.target.valueAsNumber)}
+          />
+        </label>
+      ) : null}
+      {error ? (
+        <p className="field-error" role="alert">
+          {error}
+        </p>
+      ) : null}
+      <div className="dialog-actions">
+        {chosen ? (
+          <Button
+            look="primary"
+            size="large"
+            wide
+            busy={isBusy}
+            onClick={() => keep(async () => (await uploadPicture(await cutSquare(chosen, place), 'avatar')).url)}
+          >
+            {text('shell.actions.save')}
+          </Button>
+        ) : null}
+        {avatar && !chosen ? (
+          <Button look="ghost" size="large" wide busy={isBusy} onClick={() => keep(async () => null)}>
+            {text('personal.avatar.remove')}
+          </Button>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}
+
+function Preview({ chosen, place }: { chosen: Chosen; place: number }) {
+  return <img src={chosen.url} alt="" className="avatar-preview" style={{ objectPosition: `${place}% ${place}%` }} />
+}

@@ -1,0 +1,47 @@
+import { lazy, Suspense, useState } from 'react'
+import { callApi } from '../../api/call.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { PersonMark } from '../../ui/portrait.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { useSession } from './session.tsx'
+
+// Loaded when it is wanted: most people never choose a picture.
+const AvatarDialog = lazy(async () => ({ default: (await import('./avatar-dialog.tsx')).AvatarDialog }))
+
+/** The person's picture among the settings, and the way to change it; nobody under 18 is offered one (A5). */
+export function AvatarRow() {
+  const { person, setPerson, askForProfile } = useSession()
+  const text = useText()
+  const toasts = useToast()
+  const [isChoosing, setIsChoosing] = useState(false)
+  if (!person || person.age_scope === 1) return null
+
+  /** The rest of the profile is sent as it is now: another device may have changed it since this page was drawn. */
+  async function keep(avatar: string | null) {
+    const { nickname, gender, age_scope } = await callApi('GET /api/user/info')
+    setPerson(await callApi('POST /api/user/profile', { body: { nickname, gender, age_scope, avatar } }))
+    toasts.show(text(avatar ? 'personal.avatar.saved' : 'personal.avatar.removed'))
+  }
+
+  const name = person.nickname || person.email || ''
+  // A profile without a name is not complete: the dialog that asks for it has the picture too.
+  const open = () => (person.nickname.trim() === '' ? askForProfile(() => {}) : setIsChoosing(true))
+  return (
+    <>
+      <button type="button" className="set-row" onClick={open}>
+        <span className="set-words">
+          <b>{text('personal.avatar.title')}</b>
+          <span className="set-hint">{text('personal.avatar.shown')}</span>
+        </span>
+        <PersonMark name={name} url={person.avatar} size="large" />
+        <Icon name="pencil-simple" size="small" />
+      </button>
+      {isChoosing ? (
+        <Suspense fallback={null}>
+          <AvatarDialog name={name} avatar={person.avatar} onClose={() => setIsChoosing(false)} onChosen={keep} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

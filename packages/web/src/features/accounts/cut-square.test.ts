@@ -1,0 +1,24 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { squareOf } from './cut-square.ts'
+
+describe('squareOf', () => {
+  it('is the middle of a picture at 50, and its ends at 0 and 100', () => {
+    expect(squareOf({ width: 300, height: 100 }, 50)).toEqual({ x: 100, y: 0, side: 100 })
+    expect(squareOf({ width: 300, height: 100 }, 0)).toEqual({ x: 0, y: 0, side: 100 })
+    expect(squareOf({ width: 100, height: 300 }, 100)).toEqual({ x: 0, y: 200, side: 100 })
+  })
+
+  it('never leaves the picture, and is as large as it allows', () => {
+    const size = fc.integer({ min: 1, max: 10_000 })
+    fc.assert(
+      fc.property(size, size, fc.integer({ min: 0, max: 100 }), (width, height, place) => {
+        const { x, y, side } = squareOf({ width, height }, place)
+        expect(side).toBe(Math.min(width, height))
+        expect(Math.min(x, y)).toBeGreaterThanOrEqual(0)
+        expect(x + side).toBeLessThanOrEqual(width)
+        expect(y + side).toBeLessThanOrEqual(height)
+      }),
+    )
+  })
+})

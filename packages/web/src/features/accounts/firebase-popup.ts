@@ -1,0 +1,61 @@
+import { deleteApp, initializeApp } from '@firebase/app'
+import {
+  browserPopupRedirectResolver,
+  FacebookAuthProvider,
+  GoogleAuthProvider,
+  initializeAuth,
+  inMemoryPersistence,
+  signInWithPopup,
+} from '@firebase/auth'
+import { type IdentityClient, type IdentityWay, PopupFailure, type ShownIdentity } from './shown-identity.ts'
+
+type FirebaseClient = Extract<IdentityClient, { kind: 'firebase' }>
+
+/** Where the SDK notes on which days it was used, for its maker. */
+const HEARTBEATS = 'firebase-heartbeat-database'
+
+/** Firebase's popup. It keeps nothing in this browser: the session is ours, and begins with the token alone. */
+export async function showFirebaseIdentity(
+  client: FirebaseClient,
+  way: IdentityWay,
+  locale: string,
+): Promise<ShownIdentity> {
+  const app = initializeApp(
+    { apiKey: client.api_key, authDomain: client.auth_domain, projectId: client.project_id },
+    `sign-in ${Date.now()}`,
+  )
+  try {
+    const auth = initializeAuth(app, {
+      persistence: inMemoryPersistence,
+      popupRedirectResolver: browserPopupRedirectResolver,
+    })
+    auth.languageCode = locale
+    const { user } = await signInWithPopup(auth, providerOf(way))
+    return { uid: user.uid, idToken: await user.getIdToken() }
+  } catch (error) {
+    throw new PopupFailure(reasonOf(error))
+  } finally {
+    await deleteApp(app).catch(() => {})
+    indexedDB.deleteDatabase(HEARTBEATS)
+  }
+}
+
+function providerOf(way: IdentityWay): GoogleAuthProvider | FacebookAuthProvider {
+  const provider = way === 'google' ? new GoogleAuthProvider() : new FacebookAuthProvider()
+  provider.addScope('email')
+  if (way === 'google') provider.setCustomParameters({ prompt: 'select_account' })
+  return provider
+}
+
+const REASONS: Record<string, PopupFailure['reason']> = {
+  'auth/popup-closed-by-user': 'closed',
+  'auth/cancelled-popup-request': 'closed',
+  'auth/user-cancelled': 'closed',
+  'auth/popup-blocked': 'blocked',
+  'auth/account-exists-with-different-credential': 'otherWay',
+}
+
+function reasonOf(error: unknown): PopupFailure['reason'] {
+  const code = (error as { code?: unknown } | null)?.code // Firebase's errors carry one
+  return REASONS[String(code)] ?? 'unreachable'
+}

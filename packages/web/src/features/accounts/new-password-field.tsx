@@ -1,0 +1,28 @@
+import { useText } from '../../i18n/use-text.ts'
+import { TextField } from '../../ui/text-field.tsx'
+
+interface NewPasswordFieldProps {
+  value: string
+  onChange: (password: string) => void
+  error: string | null
+}
+
+/** The field for a password that is yet to be kept, with what it must be. */
+export function NewPasswordField({ value, onChange, error }: NewPasswordFieldProps) {
+  const text = useText()
+  return (
+    <TextField
+      label={text('accounts.password.new')}
+      help={text('accounts.password.hint')}
+      type="password"
+      name="new-password"
+      dir="ltr"
+      autoComplete="new-password"
+      maxLength={1_000}
+      required
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      error={error}
+    />
+  )
+}

@@ -1,0 +1,22 @@
+import { RichText } from '../../i18n/rich-text.tsx'
+import { useText } from '../../i18n/use-text.ts'
+import { Banner } from '../../ui/banner.tsx'
+
+/** Says where this machine keeps the mails that it does not send (local mode). */
+export function OutboxBanner({ url }: { url: string }) {
+  const text = useText()
+  return (
+    <Banner icon="envelope-simple">
+      <RichText
+        text={text('accounts.local.findCode')}
+        tags={{
+          outbox: (label) => (
+            <a className="plain-link" href={url} target="_blank" rel="noreferrer">
+              {label}
+            </a>
+          ),
+        }}
+      />
+    </Banner>
+  )
+}

@@ -1,0 +1,79 @@
+import { type FormEvent, useState } from 'react'
+import { ApiError, callApi } from '../../api/call.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
+
+interface PasswordDialogProps {
+  /** Whether there is a password already, which must be shown first. */
+  hasPassword: boolean
+  email: string
+  onClose: () => void
+  onSaved: () => void
+}
+
+/** Sets the first password or changes it. */
+export function PasswordDialog({ hasPassword, email, onClose, onSaved }: PasswordDialogProps) {
+  const text = useText()
+  const [current, setCurrent] = useState('')
+  const [password, setPassword] = useState('')
+  const [currentError, setCurrentError] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const isMissing = hasPassword && current === ''
+    setCurrentError(isMissing ? text('errors.field.required') : null)
+    setError(password === '' ? text('errors.field.required') : null)
+    if (isMissing || password === '') return
+    setIsBusy(true)
+    try {
+      await callApi('POST /api/account/setPassword', {
+        body: { password, ...(hasPassword && { current_password: current }) },
+      })
+      onSaved()
+    } catch (failure) {
+      const message = failure instanceof ApiError ? failure.message : text('errors.internal')
+      if (failure instanceof ApiError && failure.name === 'WrongPassword') setCurrentError(message)
+      else setError(message)
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      narrow
+      title={text(hasPassword ? 'settings.account.changePassword' : 'settings.account.setPassword')}
+      description={text(hasPassword ? 'settings.account.changeHint' : 'settings.account.setHint')}
+    >
+      <form className="stack" onSubmit={submit} noValidate>
+        {/* Tells the browser's own keeper of passwords whose this one is. */}
+        <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+        {hasPassword ? (
+          <TextField
+            label={text('accounts.password.current')}
+            type="password"
+            name="current-password"
+            dir="ltr"
+            autoComplete="current-password"
+            maxLength={1_000}
+            required
+            data-first-focus
+            value={current}
+            onChange={(event) => setCurrent(event.target.value)}
+            error={currentError}
+          />
+        ) : null}
+        <NewPasswordField value={password} onChange={setPassword} error={error} />
+        <Button type="submit" look="primary" size="large" wide busy={isBusy}>
+          {text('accounts.password.save')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,71 @@
+import type { User } from '@everkin/contract/types.ts'
+import { type FormEvent, useState } from 'react'
+import { ApiError, callApi } from '../../api/call.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { EmailField, problemOfEmail } from './email-field.tsx'
+import './sign-in.css'
+
+interface PasswordStepProps {
+  /** What was typed before, in another way of signing in. */
+  typed: string
+  onSignedIn: (person: User) => void
+  onUseCode: (typed: string) => void
+  /** Where a forgotten password is set anew. */
+  resetPath: string
+}
+
+/** Signs in with address and password. What was typed stays, whatever goes wrong. */
+export function PasswordStep({ typed, onSignedIn, onUseCode, resetPath }: PasswordStepProps) {
+  const text = useText()
+  const [email, setEmail] = useState(typed)
+  const [password, setPassword] = useState('')
+  const [emailError, setEmailError] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const problem = problemOfEmail(email)
+    setEmailError(problem && text(problem))
+    setError(password === '' ? text('errors.field.required') : null)
+    if (problem || password === '') return
+    setIsBusy(true)
+    try {
+      onSignedIn(await callApi('POST /api/account/emailLogin', { body: { email: email.trim(), password } }))
+    } catch (failure) {
+      setError(failure instanceof ApiError ? failure.message : text('errors.internal'))
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <form className="stack" onSubmit={submit} noValidate>
+      <EmailField value={email} onChange={setEmail} error={emailError} withPassword />
+      <TextField
+        label={text('accounts.password.label')}
+        type="password"
+        name="password"
+        dir="ltr"
+        autoComplete="current-password"
+        maxLength={1_000}
+        required
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        error={error}
+      />
+      <Button type="submit" look="primary" size="large" wide busy={isBusy}>
+        {text('accounts.password.signIn')}
+      </Button>
+      <div className="sign-in-foot small">
+        <button type="button" className="text-button" onClick={() => onUseCode(email)}>
+          {text('accounts.email.useCode')}
+        </button>
+        <a className="text-button" href={resetPath}>
+          {text('accounts.password.forgot')}
+        </a>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,74 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import type { User } from '@everkin/contract/types.ts'
+import { type FormEvent, useState } from 'react'
+import { ApiError, callApi } from '../../api/call.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { CodeInput } from '../../ui/code-input.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
+import { OutboxBanner } from './outbox-banner.tsx'
+import { ResendCode } from './resend-code.tsx'
+
+interface ResetStepProps {
+  email: string
+  /** Called once the new password is kept and has signed in. */
+  onSaved: (person: User) => void
+  onOtherEmail: () => void
+  outboxUrl: string | null
+}
+
+/** Takes the code and the new password together; a password that can not be taken costs no try of the code. */
+export function ResetStep({ email, onSaved, onOtherEmail, outboxUrl }: ResetStepProps) {
+  const text = useText()
+  const [code, setCode] = useState('')
+  const [password, setPassword] = useState('')
+  const [codeError, setCodeError] = useState<string | null>(null)
+  const [passwordError, setPasswordError] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const isWhole = code.length === LIMITS.codeLength
+    setCodeError(isWhole ? null : text('errors.field.required'))
+    setPasswordError(password === '' ? text('errors.field.required') : null)
+    if (!isWhole || password === '') return
+    setIsBusy(true)
+    try {
+      onSaved(await callApi('POST /api/account/resetPassword', { body: { email, code, password } }))
+    } catch (failure) {
+      const message = failure instanceof ApiError ? failure.message : text('errors.internal')
+      if (failure instanceof ApiError && failure.name === 'InvalidInput') setPasswordError(message)
+      else setCodeError(message)
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <form className="stack" onSubmit={submit} noValidate>
+      <p className="muted">{text('accounts.password.resetHint')}</p>
+      {outboxUrl ? <OutboxBanner url={outboxUrl} /> : null}
+      <CodeInput
+        value={code}
+        onChange={(typed) => {
+          setCode(typed)
+          setCodeError(null)
+        }}
+        label={text('accounts.code.label')}
+        error={codeError}
+        autoFocus
+      />
+      {/* Tells the browser's own keeper of passwords whose this one is. */}
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <NewPasswordField value={password} onChange={setPassword} error={passwordError} />
+      <Button type="submit" look="primary" size="large" wide busy={isBusy}>
+        {text('accounts.password.save')}
+      </Button>
+      <div className="code-foot small">
+        <ResendCode email={email} purpose="reset" onError={setCodeError} />
+        <button type="button" className="text-button" onClick={onOtherEmail}>
+          {text('accounts.code.otherEmail')}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,44 @@
+import { useFormat } from '../../i18n/use-format.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TestLine } from './test-line.tsx'
+
+interface BankDialogProps {
+  open: boolean
+  amount: number
+  currency: string
+  /** Who is paid. */
+  seller: string
+  onAgree: () => void
+  onRefuse: () => void
+}
+
+/** Stands for the bank's own window in a test payment. It must be answered, as a bank's must. */
+export function BankDialog({ open, amount, currency, seller, onAgree, onRefuse }: BankDialogProps) {
+  const text = useText()
+  const format = useFormat()
+  return (
+    <Dialog open={open} onClose={onRefuse} kind="alert" insistent title={text('billing.confirm.title')}>
+      <TestLine>{text('billing.confirm.test')}</TestLine>
+      <dl className="slip">
+        <div>
+          <dt>{text('billing.confirm.to')}</dt>
+          <dd dir="auto">{seller}</dd>
+        </div>
+        <div>
+          <dt>{text('billing.confirm.amount')}</dt>
+          <dd className="figures">{format.money(amount, currency)}</dd>
+        </div>
+      </dl>
+      <div className="dialog-actions">
+        <Button look="primary" size="large" wide onClick={onAgree} data-first-focus>
+          {text('billing.confirm.agree')}
+        </Button>
+        <Button look="ghost" wide onClick={onRefuse}>
+          {text('billing.confirm.refuse')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

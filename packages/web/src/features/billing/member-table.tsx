@@ -1,0 +1,71 @@
+import type { Product } from '@everkin/contract/types.ts'
+import type { ReactNode } from 'react'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Icon } from '../../ui/icon.tsx'
+
+interface MemberTableProps {
+  /** What a new account has; null where nothing is counted. */
+  given: number | null
+  /** The membership that costs least. */
+  plan: Product
+}
+
+/** What membership changes, and what is free without it. */
+export function MemberTable({ given, plan }: MemberTableProps) {
+  const text = useText()
+  const format = useFormat()
+  const yes = <Yes says={text('billing.compare.yes')} />
+  const rows: [string, ReactNode, ReactNode][] = [
+    [text('billing.compare.browse'), yes, yes],
+    [text('billing.compare.talk'), yes, yes],
+    [text('billing.compare.keep'), yes, yes],
+  ]
+  if (given !== null) {
+    const counted = text('billing.compare.counted', { amount: text('wallet.messages', { count: given }) })
+    rows.push([text('billing.compare.messages'), counted, text('billing.compare.uncounted')])
+  }
+  rows.push([
+    text('billing.compare.checkin'),
+    text('billing.compare.checkinFree'),
+    text('billing.compare.checkinMember'),
+  ])
+  const price = format.money(plan.amount, plan.currency)
+  const days = text('billing.days', { count: plan.period_days ?? 0 })
+  rows.push([
+    text('billing.compare.price'),
+    text('billing.compare.nothing'),
+    text('billing.compare.memberPrice', { price, days }),
+  ])
+  return (
+    <table className="price-table">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="visually-hidden">{text('billing.compare.what')}</span>
+          </th>
+          <th scope="col">{text('billing.compare.free')}</th>
+          <th scope="col">{text('billing.compare.member')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([what, free, member]) => (
+          <tr key={what}>
+            <th scope="row">{what}</th>
+            <td>{free}</td>
+            <td>{member}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Yes({ says }: { says: string }) {
+  return (
+    <>
+      <Icon name="check" size="small" />
+      <span className="visually-hidden">{says}</span>
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import type { Order } from '@everkin/contract/types.ts'
+import { Link } from 'react-router'
+import { callApi } from '../../api/call.ts'
+import { LocalTime } from '../../i18n/local-time.tsx'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { useEndlessList } from '../../lib/use-endless-list.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { MoreLink } from '../../ui/more-link.tsx'
+import { PRODUCT_ICONS } from './order-summary.tsx'
+import { statusWords } from './order-words.ts'
+
+interface OrderListProps {
+  first: { items: Order[]; next: string | null }
+  /** Where the rest of the list is read without scripts. */
+  address: (cursor: string) => string
+  pathOf: (orderId: string) => string
+}
+
+const MORE = 20
+
+/** Everything the reader has ordered, newest first; each leads to its receipt and to what can be done about it. */
+export function OrderList({ first, address, pathOf }: OrderListProps) {
+  const list = useEndlessList(`orders ${first.items[0]?.id}`, first, async (cursor) => {
+    const page = await callApi('GET /api/order/list', { query: { cursor, limit: MORE } })
+    return { items: page.list, next: page.next_cursor }
+  })
+  return (
+    <>
+      <ol className="orders">
+        {list.items.map((order) => (
+          <li key={order.id}>
+            <OrderRow order={order} path={pathOf(order.id)} />
+          </li>
+        ))}
+      </ol>
+      <MoreLink list={list} address={address} />
+    </>
+  )
+}
+
+function OrderRow({ order, path }: { order: Order; path: string }) {
+  const text = useText()
+  const format = useFormat()
+  return (
+    <Link className="order-row" to={path}>
+      <Icon name={PRODUCT_ICONS[order.product.kind]} />
+      <span className="order-what">
+        <b>{order.product.name}</b>
+        <span className="small muted figures">
+          <LocalTime iso={order.created_at} as="dateTime" />
+        </span>
+        {order.provider === 'sandbox' ? (
+          <span className="order-test caption">
+            <Icon name="flask" size="tiny" />
+            {text('billing.sandbox.label')}
+          </span>
+        ) : null}
+      </span>
+      <span className="order-end">
+        <b className="figures">{format.money(order.amount, order.currency)}</b>
+        <OrderStatus order={order} />
+      </span>
+    </Link>
+  )
+}
+
+/** The status in words, with its sign. */
+export function OrderStatus({ order }: { order: Order }) {
+  const text = useText()
+  const { text: words, icon, tone } = statusWords(order)
+  return (
+    <span className={`order-status order-status-${tone} small`}>
+      <Icon name={icon} size="tiny" />
+      {text(words)}
+    </span>
+  )
+}

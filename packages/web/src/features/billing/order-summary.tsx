@@ -1,0 +1,74 @@
+import type { Product } from '@everkin/contract/types.ts'
+import { type ReactNode, useId } from 'react'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { useMounted } from '../../lib/use-mounted.ts'
+import { Icon } from '../../ui/icon.tsx'
+import type { IconName } from '../../ui/icon-names.ts'
+
+export const PRODUCT_ICONS: Record<Product['kind'], IconName> = {
+  membership: 'crown-fill',
+  coins: 'coins-fill',
+  messages: 'chat-circle-text',
+}
+
+interface OrderSummaryProps {
+  product: Product
+  /** What is to be paid: the order's own, once there is one. */
+  amount: number
+  /** Until when a membership would last. */
+  until: string
+  /** The way back to what else there is. */
+  children: ReactNode
+}
+
+/** What is bought, what it brings, what it costs, and that it ends there. */
+export function OrderSummary({ product, amount, until, children }: OrderSummaryProps) {
+  const text = useText()
+  const format = useFormat()
+  const timeZone = useMounted() ? undefined : 'UTC'
+  const titleId = useId()
+  const isMembership = product.kind === 'membership'
+  const days = text('billing.days', { count: product.period_days ?? 0 })
+  const price = format.money(amount, product.currency)
+  return (
+    <aside className="order-summary" aria-labelledby={titleId}>
+      <h2 className="title-3" id={titleId}>
+        {text('billing.checkout.yourOrder')}
+      </h2>
+      <div className="order-thing">
+        <span className="order-window" aria-hidden="true">
+          <Icon name={PRODUCT_ICONS[product.kind]} />
+        </span>
+        <div>
+          <b>{product.name}</b>
+          {isMembership ? (
+            <p className="small muted figures">
+              {text('billing.checkout.until', { days, date: format.date(until, timeZone) })}
+            </p>
+          ) : null}
+        </div>
+      </div>
+      {isMembership ? (
+        <ul className="order-perks small">
+          <li>
+            <Icon name="check" size="small" />
+            {text('billing.checkout.perkMessages')}
+          </li>
+          <li>
+            <Icon name="check" size="small" />
+            {text('billing.checkout.perkCoins')}
+          </li>
+        </ul>
+      ) : null}
+      <dl className="slip order-total">
+        <div className="slip-total">
+          <dt>{text('billing.checkout.total')}</dt>
+          <dd className="figures">{price}</dd>
+        </div>
+      </dl>
+      <p className="caption muted">{text(isMembership ? 'billing.checkout.endsItself' : 'billing.checkout.keeps')}</p>
+      {children}
+    </aside>
+  )
+}

@@ -1,0 +1,27 @@
+import type { Order, OrderStatus } from '@everkin/contract/types.ts'
+import type { TextKey } from '../../i18n/text-key.ts'
+import type { IconName } from '../../ui/icon-names.ts'
+
+interface StatusWords {
+  text: TextKey
+  icon: IconName
+  tone: 'ok' | 'wait' | 'info' | 'none'
+}
+
+const WORDS: Record<OrderStatus, StatusWords> = {
+  created: { text: 'billing.status.created', icon: 'clock', tone: 'wait' },
+  awaiting_payment: { text: 'billing.status.awaitingPayment', icon: 'clock', tone: 'wait' },
+  processing: { text: 'billing.status.processing', icon: 'hourglass', tone: 'wait' },
+  paid: { text: 'billing.status.paid', icon: 'check-circle', tone: 'ok' },
+  fulfilled: { text: 'billing.status.paid', icon: 'check-circle', tone: 'ok' },
+  failed: { text: 'billing.status.failed', icon: 'prohibit', tone: 'none' },
+  canceled: { text: 'billing.status.canceled', icon: 'prohibit', tone: 'none' },
+  expired: { text: 'billing.status.expired', icon: 'clock', tone: 'none' },
+  refunded: { text: 'billing.status.refunded', icon: 'arrow-u-up-left', tone: 'info' },
+  disputed: { text: 'billing.status.disputed', icon: 'info', tone: 'info' },
+}
+
+/** How an order's status is said and shown. One that was paid and given back in part is still paid. */
+export function statusWords({ status }: Pick<Order, 'status'>): StatusWords {
+  return WORDS[status]
+}

@@ -1,0 +1,34 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+
+interface OutcomeProps {
+  /** How many of the three windows are lit: the waiting has one, what is done all three. */
+  lit: 0 | 1 | 3
+  title: string
+  /** What screen readers hear at once: an alert for what went wrong. */
+  tone?: 'status' | 'alert'
+  children: ReactNode
+}
+
+/** What has become of a purchase, in the middle of the page. It takes the focus: the form that had it is gone. */
+export function Outcome({ lit, title, tone = 'status', children }: OutcomeProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another outcome
+  useEffect(() => {
+    heading.current?.focus()
+  }, [title])
+  return (
+    <div className="outcome">
+      <span className="windows windows-large" aria-hidden="true">
+        {[1, 0, 2].map((rank) => (
+          <i key={rank} className={rank < lit ? 'lit' : undefined} />
+        ))}
+      </span>
+      <div role={tone}>
+        <h1 className="title-1" ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+      </div>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import type { Order, OrderStatus, User } from '@everkin/contract/types.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Outcome } from './outcome.tsx'
+import { TestLine } from './test-line.tsx'
+
+interface Paths {
+  orders: string
+  chats: string
+  receipt: string
+}
+
+interface WaitingProps {
+  /** No answer for so long that it should be said. */
+  isLate: boolean
+  isTest: boolean
+  paths: Paths
+}
+
+/** The bank has been asked. Nobody has to stay for its answer. */
+export function WaitingOutcome({ isLate, isTest, paths }: WaitingProps) {
+  const text = useText()
+  return (
+    <Outcome lit={1} title={text(isLate ? 'billing.order.late' : 'billing.order.waiting')}>
+      <p className="muted">{text(isLate ? 'billing.order.lateHint' : 'billing.order.waitingHint')}</p>
+      <div className="outcome-bar" aria-hidden="true">
+        <i />
+      </div>
+      {isTest ? <TestLine>{text('billing.sandbox.outcome')}</TestLine> : null}
+      <div className="outcome-go">
+        <LinkButton to={paths.chats} size="large" wide>
+          {text('billing.paid.back')}
+        </LinkButton>
+        <LinkButton to={paths.orders} look="ghost" wide>
+          {text('billing.order.see')}
+        </LinkButton>
+      </div>
+    </Outcome>
+  )
+}
+
+interface PaidProps {
+  order: Order
+  /** As they are now, with what was bought. */
+  reader: User
+  isTest: boolean
+  paths: Paths
+}
+
+/** Paid: what came of it, and what the reader has now. */
+export function PaidOutcome({ order, reader, isTest, paths }: PaidProps) {
+  const text = useText()
+  const format = useFormat()
+  const { product } = order
+  const isMembership = product.kind === 'membership'
+  const memberUntil = format.date(new Date(reader.member.update_time * 1_000).toISOString())
+  const held =
+    product.kind === 'coins'
+      ? text('wallet.coins', { count: reader.wallet.coin_num })
+      : text('wallet.messages', { count: reader.wallet.message_num })
+  const title = isMembership ? text('billing.paid.member') : text('billing.order.paid', { what: product.name })
+  return (
+    <Outcome lit={3} title={title}>
+      {isMembership ? <p className="muted">{text('billing.paid.memberUntil', { date: memberUntil })}</p> : null}
+      <dl className="slip outcome-slip">
+        <div>
+          <dt>{product.name}</dt>
+          <dd className="figures">{format.money(order.amount, order.currency)}</dd>
+        </div>
+        {order.last_four ? (
+          <div>
+            <dt>{text('billing.receipt.card')}</dt>
+            <dd className="figures">{text('billing.receipt.ending', { digits: order.last_four })}</dd>
+          </div>
+        ) : null}
+        {isMembership ? null : (
+          <div>
+            <dt>{text('billing.paid.balance')}</dt>
+            <dd className="figures">{held}</dd>
+          </div>
+        )}
+      </dl>
+      {isTest ? <TestLine>{text('billing.sandbox.outcome')}</TestLine> : null}
+      <div className="outcome-go">
+        <LinkButton to={paths.chats} look="primary" size="large" wide>
+          {text('billing.paid.back')}
+        </LinkButton>
+        <LinkButton to={paths.receipt} look="ghost" wide>
+          {text('billing.paid.receipt')}
+        </LinkButton>
+      </div>
+    </Outcome>
+  )
+}
+
+interface OverProps {
+  status: OrderStatus
+  isTest: boolean
+  againPath: string
+}
+
+/** The order came to nothing, and nothing was charged. */
+export function OverOutcome({ status, isTest, againPath }: OverProps) {
+  const text = useText()
+  const title =
+    status === 'expired'
+      ? text('billing.order.expired')
+      : status === 'canceled'
+        ? text('billing.order.canceled')
+        : text('billing.order.failed')
+  return (
+    <Outcome lit={0} title={title} tone="alert">
+      <p className="muted">{text('billing.order.nothingCharged')}</p>
+      {isTest ? <TestLine>{text('billing.sandbox.outcome')}</TestLine> : null}
+      <div className="outcome-go">
+        <LinkButton to={againPath} reloadDocument look="primary" size="large" wide>
+          {text('billing.order.again')}
+        </LinkButton>
+      </div>
+    </Outcome>
+  )
+}

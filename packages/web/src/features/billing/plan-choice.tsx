@@ -1,0 +1,66 @@
+import type { Product } from '@everkin/contract/types.ts'
+import { useState } from 'react'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { perDay } from './per-day.ts'
+
+interface PlanChoiceProps {
+  plans: readonly [Product, ...Product[]]
+  /** Where the chosen one is paid; `product` is added to it. */
+  checkoutPath: string
+}
+
+/**
+ * The lengths of membership as radio cards, the full price beside each, and the way on. A form that the browser sends
+ * itself: it works before any script, and the page it leads to is a document of its own, with its own rules for what
+ * may be loaded.
+ */
+export function PlanChoice({ plans, checkoutPath }: PlanChoiceProps) {
+  const text = useText()
+  const format = useFormat()
+  const [chosenId, setChosenId] = useState(plans[0].id)
+  const chosen = plans.find(({ id }) => id === chosenId) ?? plans[0]
+  const days = (plan: Product) => text('billing.days', { count: plan.period_days ?? 0 })
+  const hint = (plan: Product) => {
+    const daily = perDay(plan)
+    return daily === null ? text('billing.once') : text('billing.perDay', { price: format.money(daily, plan.currency) })
+  }
+  return (
+    <form action={checkoutPath} className="plan-form">
+      <fieldset className="plans">
+        <legend className="visually-hidden">{text('billing.planLegend')}</legend>
+        {plans.map((plan) => (
+          <label key={plan.id} className="plan">
+            <input
+              type="radio"
+              name="product"
+              value={plan.id}
+              checked={plan.id === chosen.id}
+              onChange={() => setChosenId(plan.id)}
+            />
+            <span className="plan-card">
+              <b className="title-3">{plan.name}</b>
+              <span className="plan-price figures">{format.money(plan.amount, plan.currency)}</span>
+              <span className="small muted">{hint(plan)}</span>
+              {plan.badge ? <span className="plan-badge caption">{plan.badge}</span> : null}
+              <span className="plan-tick">
+                <Icon name="check" size="tiny" />
+              </span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div className="plan-go">
+        <Button type="submit" look="primary" size="large" wide>
+          <Icon name="credit-card" size="small" />
+          {text('billing.choosePlan', { plan: days(chosen) })}
+        </Button>
+        <p className="caption muted">
+          {text('billing.oncePaid', { price: format.money(chosen.amount, chosen.currency) })}
+        </p>
+      </div>
+    </form>
+  )
+}

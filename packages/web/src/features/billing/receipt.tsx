@@ -1,0 +1,90 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
+import type { ReactNode } from 'react'
+import { LocalTime } from '../../i18n/local-time.tsx'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Mark } from '../../ui/mark.tsx'
+import { OrderStatus } from './order-list.tsx'
+import { TestLine } from './test-line.tsx'
+
+interface ReceiptProps {
+  receipt: ApiData<'GET /api/order/receipt'>
+  /** Whose order it is. */
+  email: string | null
+}
+
+/** One order as it stands: what was bought when, for how much, from whom. It is made to be printed as well. */
+export function Receipt({ receipt: { order, sandbox, seller, support_email, refunds }, email }: ReceiptProps) {
+  const text = useText()
+  const format = useFormat()
+  const isPaid = order.paid_at !== null
+  return (
+    <article className="receipt" aria-labelledby="receipt-title">
+      <header className="receipt-head">
+        <span className="receipt-brand">
+          <Mark />
+          Everkin
+        </span>
+        <h1 className="title-1" id="receipt-title">
+          {text(isPaid ? 'billing.receipt.title' : 'billing.receipt.order')}
+        </h1>
+        <OrderStatus order={order} />
+      </header>
+      {sandbox ? <TestLine>{text('billing.receipt.test')}</TestLine> : null}
+      <dl className="slip">
+        <div>
+          <dt>{order.product.name}</dt>
+          <dd className="figures">{format.money(order.amount, order.currency)}</dd>
+        </div>
+        {refunds.map((refund) => (
+          <div key={refund.created_at}>
+            <dt>
+              {text(refund.done ? 'billing.status.refunded' : 'billing.refund.asked')}{' '}
+              <LocalTime iso={refund.created_at} />
+            </dt>
+            <dd className="figures">{format.money(-refund.amount, order.currency)}</dd>
+          </div>
+        ))}
+        <div className="slip-total">
+          <dt>{text('billing.checkout.total')}</dt>
+          <dd className="figures">{format.money(order.amount - order.refunded_amount, order.currency)}</dd>
+        </div>
+      </dl>
+      <hr />
+      <dl className="slip">
+        <Fact name={text(isPaid ? 'billing.receipt.paid' : 'billing.receipt.ordered')}>
+          <LocalTime iso={order.paid_at ?? order.created_at} as="dateTime" />
+        </Fact>
+        <Fact name={text('billing.receipt.number')}>
+          <bdi dir="ltr">{order.id}</bdi>
+        </Fact>
+        {order.last_four ? (
+          <Fact name={text('billing.receipt.card')}>{text('billing.receipt.ending', { digits: order.last_four })}</Fact>
+        ) : null}
+        {email ? (
+          <Fact name={text('billing.receipt.buyer')}>
+            <bdi>{email}</bdi>
+          </Fact>
+        ) : null}
+        <Fact name={text('billing.receipt.seller')}>
+          <bdi>{seller ?? text('billing.receipt.sellerUnknown')}</bdi>
+          {support_email ? (
+            <>
+              <br />
+              <bdi>{support_email}</bdi>
+            </>
+          ) : null}
+        </Fact>
+      </dl>
+    </article>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="figures">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { type ComponentType, type ReactNode, useState } from 'react'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { useMounted } from '../../lib/use-mounted.ts'
+import { Button } from '../../ui/button.tsx'
+import './billing.css'
+import type { CapDialogProps, SpendingCap } from './cap-dialog.tsx'
+
+interface SpendingCapProps {
+  drawn: SpendingCap
+  /** The button that opens it stands where its page wants it. */
+  children: (parts: { facts: ReactNode; button: ReactNode }) => ReactNode
+}
+
+/** A person's own limit: what has been spent of it, and the way to change it. A tool, not a warning. */
+export function SpendingCapParts({ drawn, children }: SpendingCapProps) {
+  const text = useText()
+  const [cap, setCap] = useState(drawn)
+  const [CapDialog, setCapDialog] = useState<ComponentType<CapDialogProps> | null>(null)
+
+  async function open() {
+    const { CapDialog: loaded } = await import('./cap-dialog.tsx')
+    setCapDialog(() => loaded)
+  }
+
+  return (
+    <>
+      {children({
+        facts: <Facts cap={cap} />,
+        button: <Button onClick={() => void open()}>{text('billing.cap.change')}</Button>,
+      })}
+      {CapDialog ? (
+        <CapDialog
+          cap={cap}
+          onClose={() => setCapDialog(null)}
+          onSaved={(saved) => {
+            setCap(saved)
+            setCapDialog(null)
+          }}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function Facts({ cap }: { cap: SpendingCap }) {
+  const text = useText()
+  const format = useFormat()
+  const timeZone = useMounted() ? undefined : 'UTC'
+  const money = (amount: number) => format.money(amount, cap.currency)
+  const limit = (amount: number | null) => (amount === null ? text('billing.cap.none') : money(amount))
+  return (
+    <span className="cap-facts small figures">
+      <span className="cap-line">
+        <span>{text('billing.cap.spent', { amount: money(cap.spent + cap.reserved) })}</span>
+        <span className="muted">
+          {cap.amount === null ? text('billing.cap.none') : text('billing.cap.limit', { limit: money(cap.amount) })}
+        </span>
+      </span>
+      {cap.amount === null ? null : <Meter spent={cap.spent + cap.reserved} limit={cap.amount} />}
+      {cap.pending ? (
+        <span className="muted">
+          {text('billing.cap.pending', {
+            date: format.dateTime(cap.pending.from, timeZone),
+            limit: limit(cap.pending.amount),
+          })}
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
+/** The same in one line; the words beside it say it too. */
+function Meter({ spent, limit }: { spent: number; limit: number }) {
+  const part = limit === 0 ? 1 : Math.min(1, spent / limit)
+  return (
+    <svg className="cap-meter" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+      <rect width={part * 100} height="1" />
+    </svg>
+  )
+}

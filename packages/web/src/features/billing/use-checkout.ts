@@ -1,0 +1,49 @@
+import type { Order, Product } from '@everkin/contract/types.ts'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { callApi } from '../../api/call.ts'
+import { Checkout, type CheckoutState } from './checkout.ts'
+import { dropOrderKey, orderKeyFor, renewOrderKey } from './order-key.ts'
+
+interface Purchase {
+  product: Product
+  /** The order that the address names; null for one that is only to be made. */
+  order: Order | null
+  personId: string
+  /** The bank's own page has led back here. */
+  wasSent: boolean
+}
+
+/** One purchase for as long as the page stands. */
+export function useCheckout({ product, order, personId, wasSent }: Purchase): {
+  checkout: Checkout
+  state: CheckoutState
+} {
+  const [checkout] = useState(() => new Checkout(product, order, surroundingsOf(personId, product.id)))
+  const state = useSyncExternalStore(checkout.subscribe, checkout.snapshot, checkout.snapshot)
+  useEffect(() => {
+    void checkout.resume(wasSent)
+    return () => checkout.leave()
+  }, [checkout, wasSent])
+  return { checkout, state }
+}
+
+function surroundingsOf(personId: string, productId: string) {
+  // Taken when the page opens, not when it is paid: a tab that stood open before another one paid shares its order.
+  let key = typeof window === 'undefined' ? '' : orderKeyFor(personId, productId, Date.now())
+  return {
+    call: callApi,
+    after: (ms: number, run: () => void) => {
+      const timer = setTimeout(run, ms)
+      return () => clearTimeout(timer)
+    },
+    now: () => Date.now(),
+    key: {
+      get: () => key,
+      renew: () => {
+        key = renewOrderKey(personId, productId, Date.now())
+        return key
+      },
+      drop: () => dropOrderKey(personId, productId),
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import { useEffect, useState } from 'react'
+import { ApiError, callApi } from '../../api/call.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Arch } from '../../ui/portrait.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { Companion } from './companion.ts'
+
+const SHOWN = 12
+const TYPING_MS = 250
+
+/** Public characters by name, those whom many like first; adult ones are left out, since a friend may be anyone. */
+export function ChooseCharacter({ onChosen }: { onChosen: (companion: Companion) => void }) {
+  const text = useText()
+  const [words, setWords] = useState('')
+  const [found, setFound] = useState<Companion[] | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  useEffect(() => {
+    let isCurrent = true
+    const timer = setTimeout(
+      async () => {
+        const q = words.trim()
+        try {
+          const query = { sort: 'popular' as const, limit: 2 * SHOWN, ...(q !== '' && { q }) }
+          const { list } = await callApi('GET /api/chat.Single/cardList', { query })
+          if (!isCurrent) return
+          setFailure(null)
+          setFound(list.filter(({ rating, visibility }) => rating === 'sfw' && visibility === 'public').slice(0, SHOWN))
+        } catch (error) {
+          if (isCurrent) setFailure(error instanceof ApiError ? error.message : text('errors.internal'))
+        }
+      },
+      words === '' ? 0 : TYPING_MS,
+    )
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [words, text])
+
+  return (
+    <>
+      <TextField
+        label={text('invitations.choose.find')}
+        type="search"
+        maxLength={LIMITS.searchLength}
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+        error={failure}
+        data-first-focus
+      />
+      <ul className="invite-choice" aria-busy={found === null}>
+        {(found ?? []).map(({ id, name, avatar }) => (
+          <li key={id}>
+            <button type="button" onClick={() => onChosen({ id, name, avatar })}>
+              <Arch url={avatar} name={name} />
+              <bdi>{name}</bdi>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found?.length === 0 ? <p className="muted">{text('invitations.choose.none')}</p> : null}
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { LOCALES } from '@everkin/contract/locales.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useMoment } from './use-moment.ts'
+
+/** Until when the gift is kept, as a date and as what is left of it. A fact, in the same voice to the last second. */
+export function Deadline({ expiresAt, nowMs }: { expiresAt: string; nowMs: number }) {
+  const text = useText()
+  const locale = useLocale()
+  const seconds = Math.max(0, Math.floor((Date.parse(expiresAt) - nowMs) / 1000))
+  const number = new Intl.NumberFormat(LOCALES[locale].intl, { minimumIntegerDigits: 2 })
+  const date = useMoment(expiresAt)
+  const parts = [
+    [Math.floor(seconds / 3600), 'landing.invitation.units.hours'],
+    [Math.floor(seconds / 60) % 60, 'landing.invitation.units.minutes'],
+    [seconds % 60, 'landing.invitation.units.seconds'],
+  ] as const
+  return (
+    <div className="invitation-clock" role="timer" aria-live="off" data-seconds={seconds}>
+      <p className="small">{text('landing.invitation.heldUntil', { date })}</p>
+      <span className="invitation-left figures" aria-hidden="true">
+        {parts.map(([value, unit]) => (
+          <span key={unit}>
+            <b>{number.format(value)}</b> <i>{text(unit)}</i>
+          </span>
+        ))}
+      </span>
+    </div>
+  )
+}

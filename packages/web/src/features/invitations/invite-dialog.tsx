@@ -1,0 +1,114 @@
+import { INVITATION_GIFT } from '@everkin/contract/limits.ts'
+import { type ReactNode, useState } from 'react'
+import { ApiError, callApi } from '../../api/call.ts'
+import { RichText, slot } from '../../i18n/rich-text.tsx'
+import { useText } from '../../i18n/use-text.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Arch } from '../../ui/portrait.tsx'
+import { ChooseCharacter } from './choose-character.tsx'
+import type { Companion } from './companion.ts'
+import { InviteLink } from './invite-link.tsx'
+import './invite-dialog.css'
+
+interface InviteDialogProps {
+  /** Null: the character is chosen first. */
+  companion: Companion | null
+  onClose: () => void
+  /** The server wants a name and an age first: ask, then run `then`. */
+  onAgeUnknown: (then: () => void) => void
+  onMade?: () => void
+}
+
+/** Makes an invitation: whom, then a link that works once, to be sent, copied or shown as a code. */
+export function InviteDialog({ companion: given, onClose, onAgeUnknown, onMade }: InviteDialogProps) {
+  const text = useText()
+  const [chosen, setChosen] = useState<Companion | null>(given)
+  if (!chosen)
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title={text('invitations.choose.title')}
+        description={text('invitations.choose.hint')}
+      >
+        <ChooseCharacter onChosen={setChosen} />
+      </Dialog>
+    )
+  return <Making companion={chosen} onClose={onClose} onAgeUnknown={onAgeUnknown} onMade={onMade} />
+}
+
+function Making({
+  companion,
+  onClose,
+  onAgeUnknown,
+  onMade,
+}: Omit<InviteDialogProps, 'companion'> & { companion: Companion }) {
+  const text = useText()
+  const [made, setMade] = useState<{ url: string; expires_at: string } | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function make() {
+    setIsBusy(true)
+    setFailure(null)
+    try {
+      setMade(await callApi('POST /api/invitation/create', { body: { card_id: companion.id } }))
+      onMade?.()
+    } catch (error) {
+      if (isAgeUnknown(error)) onAgeUnknown(() => void make())
+      setFailure(error instanceof ApiError ? error.message : text('errors.internal'))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  const hint = text('invitations.hint', {
+    coins: text('wallet.coins', { count: INVITATION_GIFT.coin_num }),
+    messages: text('wallet.messages', { count: INVITATION_GIFT.message_num }),
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={text('invitations.title', { name: companion.name })}
+      description={made ? text('invitations.once') : hint}
+    >
+      {made ? (
+        <InviteLink name={companion.name} url={made.url} expiresAt={made.expires_at} />
+      ) : (
+        <Portrait companion={companion} />
+      )}
+      {failure ? <Banner icon="warning-circle">{failure}</Banner> : null}
+      <Button
+        look={made ? 'ghost' : 'primary'}
+        size="large"
+        wide
+        busy={isBusy}
+        onClick={() => void make()}
+        data-first-focus
+      >
+        {text(made ? 'invitations.another' : 'invitations.create')}
+      </Button>
+    </Dialog>
+  )
+}
+
+function Portrait({ companion }: { companion: Companion }): ReactNode {
+  const text = useText()
+  return (
+    <div className="invite-who">
+      <Arch url={companion.avatar} name={companion.name} size="huge" />
+      <p className="small muted">
+        <RichText text={text('landing.invitation.aiNote', { name: slot('name') })} names={{ name: companion.name }} />
+      </p>
+    </div>
+  )
+}
+
+function isAgeUnknown(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.name !== 'AgeNotOpen') return false
+  const { data } = error
+  return typeof data === 'object' && data !== null && 'reason' in data && data.reason === 'age_unknown'
+}

@@ -1,0 +1,60 @@
+import { useText } from '../../i18n/use-text.ts'
+import { copyWords } from '../../lib/copy-words.ts'
+import { qrPath } from '../../lib/qr-path.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { useMoment } from './use-moment.ts'
+
+/** The link, in every way in which it can leave this device. */
+export function InviteLink({ name, url, expiresAt }: { name: string; url: string; expiresAt: string }) {
+  const text = useText()
+  const toasts = useToast()
+  const qr = qrPath(url)
+  const canShare = typeof navigator.share === 'function'
+  const date = useMoment(expiresAt)
+
+  async function copy() {
+    if (await copyWords(url)) toasts.show(text('shell.actions.linkCopied'))
+    else toasts.show(url, 'info')
+  }
+
+  async function share() {
+    try {
+      await navigator.share({ text: text('invitations.shareText', { name }), url })
+    } catch (failure) {
+      const wasCalledOff = failure instanceof DOMException && failure.name === 'AbortError'
+      if (!wasCalledOff) await copy()
+    }
+  }
+
+  return (
+    <div className="invite-link">
+      <svg viewBox={`0 0 ${qr.size} ${qr.size}`} role="img" aria-label={text('invitations.qr')} direction="ltr">
+        <path d={`M0 0h${qr.size}v${qr.size}H0z`} fill="#fff" />
+        <path d={qr.path} fill="#221522" shapeRendering="crispEdges" />
+      </svg>
+      <p className="small muted">{text('invitations.validUntil', { date })}</p>
+      <input
+        className="invite-url small"
+        dir="ltr"
+        readOnly
+        value={url}
+        aria-label={text('invitations.link')}
+        onFocus={(event) => event.target.select()}
+      />
+      <div className="invite-ways">
+        <Button look={canShare ? 'quiet' : 'primary'} size="large" onClick={() => void copy()}>
+          <Icon name="copy" size="small" />
+          {text('shell.actions.copy')}
+        </Button>
+        {canShare ? (
+          <Button look="primary" size="large" onClick={() => void share()}>
+            <Icon name="share-network" size="small" />
+            {text('shell.actions.share')}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
+import type { CheckinDay } from '@everkin/contract/types.ts'
+import { useCallback, useEffect, useState } from 'react'
+import { ApiError, callApi } from '../../api/call.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { CheckinWeek } from './checkin-week.tsx'
+import './checkin.css'
+
+interface CheckinDialogProps {
+  onClose: () => void
+  /** With what the server gave; the dialog is to be closed. */
+  onTaken: (wallet: ApiData<'POST /api/user/checkin'>['wallet']) => void
+  /** Today's is not there to take after all: taken on another device, or not due yet. */
+  onNotDue: () => void
+  /** The server has to know an age first. */
+  onAgeUnknown: () => void
+}
+
+interface Sight {
+  week: CheckinDay[]
+  nextAt: string | null
+}
+
+/** The person's week of check-ins, and the button that lights today's window (spec §7). */
+export function CheckinDialog({ onClose, onTaken, onNotDue, onAgeUnknown }: CheckinDialogProps) {
+  const text = useText()
+  const toasts = useToast()
+  const [sight, setSight] = useState<Sight | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+
+  const fail = useCallback(
+    (error: unknown) => {
+      if (saysAgeUnknown(error)) onAgeUnknown()
+      else setFailure(error instanceof ApiError ? error.message : text('errors.internal'))
+    },
+    [onAgeUnknown, text],
+  )
+  const look = useCallback(async () => {
+    setFailure(null)
+    const [week, { next_at }] = await Promise.all([
+      callApi('POST /api/user/getCheckinStatus'),
+      callApi('GET /api/user/checkinDue'),
+    ])
+    setSight({ week, nextAt: next_at })
+    if (next_at !== null) onNotDue()
+  }, [onNotDue])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at once, when it opens
+  useEffect(() => void look().catch(fail), [])
+
+  async function take() {
+    setIsBusy(true)
+    try {
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+      const { wallet } = await callApi('POST /api/user/checkin', { body: { time_zone: timeZone } })
+      onTaken(wallet)
+    } catch (error) {
+      setIsBusy(false)
+      if (!(error instanceof ApiError) || error.name !== 'Conflict') return fail(error)
+      toasts.show(error.message, 'info')
+      await look().catch(fail)
+    }
+  }
+
+  const today = sight?.week.find((day) => day.is_today) ?? null
+  const isDone = today?.is_checkin === true
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={text('rewards.checkin.title')}
+      description={
+        <p className={isDone ? 'small checkin-done' : 'small'}>
+          {text(isDone ? 'rewards.checkin.doneText' : 'rewards.checkin.subtitle')}
+        </p>
+      }
+    >
+      {failure === null ? (
+        <CheckinWeek week={sight?.week ?? null} />
+      ) : (
+        <p className="checkin-failure" role="alert">
+          {failure}
+        </p>
+      )}
+      {today && !isDone ? <Gain today={today} nextAt={sight?.nextAt ?? null} /> : null}
+      {failure !== null ? (
+        <Button size="large" wide onClick={() => void look().catch(fail)}>
+          {text('shell.actions.retry')}
+        </Button>
+      ) : isDone ? (
+        <Button size="large" wide disabled>
+          <Icon name="check" size="small" />
+          {text('rewards.checkin.doneButton')}
+        </Button>
+      ) : (
+        <Button
+          look="primary"
+          size="large"
+          wide
+          busy={isBusy || sight === null}
+          disabled={sight?.nextAt != null}
+          onClick={() => void take()}
+        >
+          {text('rewards.checkin.action')}
+        </Button>
+      )}
+    </Dialog>
+  )
+}
+
+/** What today gives; or, after a change of zone, from when the next one counts. */
+function Gain({ today, nextAt }: { today: CheckinDay; nextAt: string | null }) {
+  const text = useText()
+  const format = useFormat()
+  if (nextAt !== null)
+    return <p className="muted small">{text('rewards.checkin.nextAt', { date: format.dateTime(nextAt) })}</p>
+  const messages = text('wallet.messages', { count: today.message_num })
+  const coins = text('wallet.coins', { count: today.coin_num })
+  return (
+    <div className="checkin-gain small">
+      <p>
+        <Icon name="chat-circle-text" size="small" />
+        <b>{text('rewards.checkin.forToday', { amount: messages })}</b>
+      </p>
+      <p>
+        <Icon name="coins" size="small" />
+        {today.coin_num > 0 ? (
+          <b>{text('rewards.checkin.asMember', { amount: coins })}</b>
+        ) : (
+          text('rewards.checkin.membersAlso')
+        )}
+      </p>
+    </div>
+  )
+}
+
+function saysAgeUnknown(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.name !== 'AgeNotOpen') return false
+  const { data } = error
+  return data !== null && typeof data === 'object' && 'reason' in data && data.reason === 'age_unknown'
+}

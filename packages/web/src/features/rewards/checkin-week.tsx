@@ -1,0 +1,87 @@
+import { LOCALES } from '@everkin/contract/locales.ts'
+import type { CheckinDay } from '@everkin/contract/types.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { Icon } from '../../ui/icon.tsx'
+
+const DAYS = 7
+
+/**
+ * Seven windows: lit with a tick where there was a check-in, ringed for today, with their rewards from today on, and
+ * dark without a word where there was none. Null keeps the place while the week is being fetched.
+ */
+export function CheckinWeek({ week }: { week: CheckinDay[] | null }) {
+  if (!week) {
+    return (
+      <div className="checkin-week" aria-hidden="true">
+        {Array.from({ length: DAYS }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: seven empty places that never move
+          <div key={index} className="checkin-day">
+            <span className="checkin-pane" />
+            <span>&nbsp;</span>
+          </div>
+        ))}
+      </div>
+    )
+  }
+  const today = week.find((day) => day.is_today)?.date ?? ''
+  return (
+    <ol className="checkin-week">
+      {week.map((day) => (
+        <Day key={day.date} day={day} isPast={day.date < today} />
+      ))}
+    </ol>
+  )
+}
+
+function Day({ day, isPast }: { day: CheckinDay; isPast: boolean }) {
+  const text = useText()
+  const format = useFormat()
+  const weekday = useWeekday(day.date)
+  const state = `${day.is_checkin ? ' checkin-lit' : ''}${day.is_today ? ' checkin-today' : ''}`
+  const name = day.is_today ? text('rewards.checkin.today') : weekday.long
+  const amounts = [
+    text('wallet.messages', { count: day.message_num }),
+    ...(day.coin_num > 0 ? [text('wallet.coins', { count: day.coin_num })] : []),
+  ]
+  const words = day.is_checkin
+    ? text('rewards.checkin.dayChecked', { day: name })
+    : isPast
+      ? name
+      : text('rewards.checkin.dayGives', { day: name, amount: format.list(amounts) })
+  return (
+    <li className={`checkin-day${state}`} aria-current={day.is_today ? 'date' : undefined}>
+      <span className="checkin-pane" aria-hidden="true">
+        {day.is_checkin ? <Icon name="check" /> : null}
+        {day.is_checkin || isPast ? null : (
+          <>
+            <Amount icon="chat-circle-text" amount={day.message_num} />
+            {day.coin_num > 0 ? <Amount icon="coins" amount={day.coin_num} /> : null}
+          </>
+        )}
+      </span>
+      <span className="checkin-name" aria-hidden="true">
+        {day.is_today ? name : weekday.short}
+      </span>
+      <span className="visually-hidden">{words}</span>
+    </li>
+  )
+}
+
+function Amount({ icon, amount }: { icon: 'chat-circle-text' | 'coins'; amount: number }) {
+  const format = useFormat()
+  return (
+    <span className="checkin-amount figures">
+      <Icon name={icon} size="tiny" />
+      {format.number(amount)}
+    </span>
+  )
+}
+
+/** The day's name, short for the eye and whole for the ear. A date is no instant: it is the same in every zone. */
+function useWeekday(date: string): { short: string; long: string } {
+  const { intl } = LOCALES[useLocale()]
+  const named = (weekday: 'short' | 'long') =>
+    new Intl.DateTimeFormat(intl, { weekday, timeZone: 'UTC' }).format(Date.parse(date))
+  return { short: named('short'), long: named('long') }
+}

@@ -1,0 +1,94 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
+import { useState } from 'react'
+import { ApiError, callApi } from '../../api/call.ts'
+import { LocalTime } from '../../i18n/local-time.tsx'
+import { RichText } from '../../i18n/rich-text.tsx'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useToast } from '../../ui/toast.tsx'
+
+type Device = ApiData<'GET /api/account/sessions'>[number]
+
+/** The devices that are signed in, this one first. Any other can be signed out from here, or all at once. */
+export function DeviceRows({ devices: drawn }: { devices: Device[] }) {
+  const text = useText()
+  const toasts = useToast()
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
+  const [busyWith, setBusyWith] = useState<string | null>(null)
+  const devices = drawn.filter(({ id }) => !gone.has(id)).sort((a, b) => Number(b.current) - Number(a.current))
+  const others = devices.filter(({ current }) => !current)
+
+  async function end(busy: string, ended: readonly Device[], act: () => Promise<unknown>, done: string) {
+    setBusyWith(busy)
+    try {
+      await act()
+      setGone(new Set([...gone, ...ended.map(({ id }) => id)]))
+      toasts.show(done)
+    } catch (failure) {
+      // Whoever has left already is signed out all the same.
+      if (failure instanceof ApiError && failure.name === 'NotFound') setGone(new Set([...gone, busy]))
+      else toasts.show(failure instanceof ApiError ? failure.message : text('errors.internal'), 'error')
+    } finally {
+      setBusyWith(null)
+    }
+  }
+
+  return (
+    <>
+      {devices.map((device) => (
+        <div className="set-row" key={device.id}>
+          <Icon name={/Android|iPhone|iPad/.test(device.device) ? 'device-mobile' : 'desktop'} />
+          <div className="set-words">
+            <b id={`device-${device.id}`}>
+              <bdi>{device.device || text('settings.devices.unknown')}</bdi>
+            </b>
+            <p>{device.current ? <ThisDevice /> : <LastSeen iso={device.last_seen_at} />}</p>
+          </div>
+          {device.current ? null : (
+            <Button
+              busy={busyWith === device.id}
+              aria-describedby={`device-${device.id}`}
+              onClick={() => {
+                const act = () => callApi('POST /api/account/revokeSession', { body: { session_id: device.id } })
+                void end(device.id, [device], act, text('settings.devices.signedOut'))
+              }}
+            >
+              {text('settings.devices.end')}
+            </Button>
+          )}
+        </div>
+      ))}
+      {others.length > 0 ? (
+        <button
+          type="button"
+          className="set-row"
+          disabled={busyWith !== null}
+          onClick={() => {
+            const act = () => callApi('POST /api/account/revokeOtherSessions')
+            void end('others', others, act, text('settings.devices.othersOut'))
+          }}
+        >
+          <span className="set-words">
+            <b>{text('settings.devices.others')}</b>
+          </span>
+          <Icon name="sign-out" size="small" mirror />
+        </button>
+      ) : null}
+    </>
+  )
+}
+
+function ThisDevice() {
+  return <span className="set-here">{useText()('settings.devices.thisDevice')}</span>
+}
+
+function LastSeen({ iso }: { iso: string }) {
+  const text = useText()
+  return (
+    <RichText
+      text={text('settings.devices.lastSeen', { date: '<date>.</date>' })}
+      tags={{ date: () => <LocalTime iso={iso} as="dateTime" /> }}
+    />
+  )
+}

@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../api/call.ts'
+import { downloadFile } from '../../api/files.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Row } from './rows.tsx'
+import './settings.css'
+
+type State =
+  | { kind: 'idle' }
+  | { kind: 'running'; bytes: number }
+  | { kind: 'stopped' }
+  | { kind: 'failed'; message: string }
+  | { kind: 'done'; bytes: number }
+
+/** A copy of everything that is kept of the person. How large it will be is not known before: what has come is told. */
+export function ExportRow() {
+  const text = useText()
+  const format = useFormat()
+  const [state, setState] = useState<State>({ kind: 'idle' })
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function start() {
+    const controller = new AbortController()
+    running.current = controller
+    setState({ kind: 'running', bytes: 0 })
+    try {
+      const { blob, name } = await downloadFile('/api/account/export', {
+        signal: controller.signal,
+        onBytes: (bytes) => setState({ kind: 'running', bytes }),
+      })
+      save(blob, name)
+      setState({ kind: 'done', bytes: blob.size })
+    } catch (failure) {
+      const isOurs = failure instanceof ApiError && failure.name !== 'Network'
+      if (controller.signal.aborted) setState({ kind: 'stopped' })
+      else setState({ kind: 'failed', message: isOurs ? failure.message : text('personal.copy.failed') })
+    } finally {
+      running.current = null
+    }
+  }
+
+  const isRunning = state.kind === 'running'
+  return (
+    <Row label={text('personal.copy.title')} hint={text('personal.copy.hint')}>
+      {isRunning ? (
+        <Button onClick={() => running.current?.abort()}>{text('personal.copy.stop')}</Button>
+      ) : (
+        <Button onClick={() => void start()}>{text('personal.copy.start')}</Button>
+      )}
+      <div className="set-progress">
+        {isRunning ? (
+          <>
+            <progress aria-label={text('personal.copy.title')} />
+            <span className="figures">
+              {state.bytes === 0
+                ? text('personal.copy.waiting')
+                : text('personal.copy.running', { size: format.size(state.bytes) })}
+            </span>
+          </>
+        ) : null}
+        <span role="status" className={state.kind === 'failed' ? 'field-error' : undefined}>
+          {state.kind === 'done' ? text('personal.copy.done', { size: format.size(state.bytes) }) : null}
+          {state.kind === 'stopped' ? text('personal.copy.stopped') : null}
+          {state.kind === 'failed' ? state.message : null}
+        </span>
+      </div>
+    </Row>
+  )
+}
+
+/** Hands a file to the browser to save. */
+function save(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // Some browsers read it only after this task.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
