@@ -7,7 +7,7 @@
  */
 import { aSignedInPerson } from '@everkin/testing/builders.ts'
 import type { Browser, CDPSession, Page } from '@playwright/test'
-import { cookiesOf, openBrowser } from './measure/browser.ts'
+import { cookiesOf, openBrowser, showWholePage } from './measure/browser.ts'
 import { storeLongChat } from './measure/long-chat.ts'
 import { heading, median, pairedRatio, percentile, row } from './measure/measure.ts'
 import { type Measured, sleep, startProgram } from './measure/processes.ts'
@@ -146,6 +146,7 @@ async function talk(
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' })
   if (subject.session) await context.addCookies(cookiesOf(subject.session, subject.program.origin))
   const page = await context.newPage()
+  await showWholePage(page)
   const wire = await context.newCDPSession(page)
   await wire.send('Performance.enable')
   await page.goto(subject.program.origin + subject.path, { waitUntil: 'networkidle' })

@@ -104,6 +104,7 @@ function report(title: string, samples: PageTiming[][]): void {
     'ratio',
     'text box usable ms',
     'ratio',
+    'Send alive ms',
     'blocked ms',
     'layout shift',
   )
@@ -117,6 +118,7 @@ function report(title: string, samples: PageTiming[][]): void {
       ...pair('firstPaint'),
       ...pair('largestPaint'),
       ...usable,
+      visits[at]!.textBox.needsScript ? median(column('alive')) : '–',
       median(column('blocked')),
       median(column('shift')),
     )

@@ -147,6 +147,11 @@ test('A4, A5: someone under 18 gets a kind page, help lines and the way out, and
     await expect(page.getByRole('link', { name: /Ilse Marlow/ })).toHaveCount(0)
   }
   expect(await page.locator('a[href^="tel:"], .help-line a[href^="http"]').count()).toBeGreaterThan(0)
+  const [copy] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export', exact: true }).click(),
+  ])
+  expect(copy.suggestedFilename()).toMatch(/\.zip$/)
   await page.goto('/safety')
   await expect(page.getByRole('heading', { level: 1, name: 'What protects you' })).toBeVisible()
   await page.goto('/')

@@ -23,7 +23,10 @@ interface Fixtures {
 }
 
 /** Runs a whole Everkin of its own around `use`, by the real program or by one that a test has. */
-export async function withEverkin(use: (journey: Journey) => Promise<void>, program?: string): Promise<void> {
+export async function withEverkin(
+  use: (journey: Journey) => Promise<void>,
+  { program, settings = {} }: { program?: string; settings?: Record<string, string> } = {},
+): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'everkin-journey-'))
   const [mailbox, model] = await Promise.all([
     openMailbox(),
@@ -37,6 +40,7 @@ export async function withEverkin(use: (journey: Journey) => Promise<void>, prog
     MODEL_NAME: 'everkin-test',
     SMTP_URL: mailbox.url,
     ADMIN_EMAILS: OPERATOR,
+    ...settings,
   }
   const app = await startApp(environment, program)
   try {

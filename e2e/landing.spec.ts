@@ -108,10 +108,10 @@ test('Explore asks only who comes by a campaign’s link', async ({ page }) => {
 test('an invitation is explained, with a code and without, and there is a way in', async ({ page }) => {
   await page.goto('/invitation')
   await expect(page.getByRole('heading', { level: 1, name: 'Someone to talk to, sent by a friend' })).toBeVisible()
-  await expect(page.getByText('This site doesn’t hand out invitations yet.')).toBeVisible()
+  await expect(page.getByText('To send one yourself, open a character’s page')).toBeVisible()
   await expectToFit(page)
   await page.goto('/invitation?code=ABC123')
-  await expect(page.getByText('Your link carries an invitation code')).toBeVisible()
+  await expect(page.getByText('This link leads to no invitation.')).toBeVisible()
   await expect(page.getByText('ABC123')).toHaveCount(0)
   await page.getByRole('link', { name: 'Look around' }).click()
   await expect(page).toHaveURL(/\/$/)

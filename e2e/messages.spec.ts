@@ -163,3 +163,25 @@ test('8,001 characters stay in the composer, which says why', async ({ page, jou
   await expect(composer(page)).toHaveValue('')
   await expect.poll(async () => (await storedMessages(page)).some(({ text }) => text.length === 8_000)).toBe(true)
 })
+
+test('keeps what is typed before the page’s script has come', async ({ page, journey }) => {
+  await arrive(page, journey)
+  await enterChat(page, 'ilse')
+  let letCome = () => {}
+  const scripts = new Promise<void>((resolve) => {
+    letCome = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  await composer(page).pressSequentially('Good evening, Ilse')
+  const send = page.getByRole('button', { name: 'Send' })
+  await expect(send).toBeDisabled()
+  letCome()
+  await expect(send).toBeEnabled()
+  await expect(composer(page)).toHaveValue('Good evening, Ilse')
+  await send.click()
+  await expect(messages(page).filter({ hasText: 'Good evening, Ilse' })).toBeVisible()
+})

@@ -118,7 +118,10 @@ test('the bars count what is unread, as it comes and goes on any device', async 
   await other.goto('/')
   const badge = other.locator('.tab .badge:visible')
   await expect(badge).toHaveCount(0)
+  // Still being written when its reader leaves: else it would have been read.
+  journey.model.behave({ mode: 'normal', words: 60, delayMs: 50 })
   await say(page, 'Are you still there?')
+  await expect(newest(page)).toContainText('The lamp')
   await page.goto('/safety')
   // The other device links up when it has nothing else to do, which a busy machine puts off.
   await expect(badge).toHaveText(/1/, { timeout: 30_000 })

@@ -7,7 +7,7 @@ import { sampleAddress } from './sample-pages.ts'
 const test = base.extend<object, { journey: Journey }>({
   journey: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
-    async ({}, use) => withEverkin(use, 'packages/testing/src/pseudo-app.ts'),
+    async ({}, use) => withEverkin(use, { program: 'packages/testing/src/pseudo-app.ts' }),
     { scope: 'worker' },
   ],
 })

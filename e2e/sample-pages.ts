@@ -6,6 +6,7 @@ const SAMPLES: Partial<Record<PageName, { params?: Record<string, string>; query
   card: { params: { id: 'ilse' } },
   group: { params: { id: 'midnight-bakery' } },
   chat: { query: { card_id: 'ilse' } },
+  checkout: { query: { product: 'coins-500' } },
 }
 
 for (const name of PAGE_NAMES) {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Browser, chromium } from '@playwright/test'
+import { type Browser, chromium, type Page } from '@playwright/test'
 import config from '../../playwright.config.ts'
 
 /** The browser of the journeys, or null where there is none. */
@@ -25,4 +25,21 @@ export function cookiesOf(session: { token: string; secret: string }, origin: st
     { name: 'user', value: user, url: origin },
     { name: 'session', value: session.secret, url: origin, httpOnly: true },
   ]
+}
+
+/** Of the window's own bars, in pixels and with room to spare. */
+const BARS = 200
+
+/**
+ * Makes the window higher than the page's viewport. Chromium takes its own bars from a window that is only as high as
+ * the viewport, never presents the lowest lines of the page, and so lets Event Timing wait for a frame that does not
+ * come.
+ */
+export async function showWholePage(page: Page): Promise<void> {
+  const size = page.viewportSize()
+  if (!size) return
+  const wire = await page.context().newCDPSession(page)
+  const { windowId } = await wire.send('Browser.getWindowForTarget')
+  await wire.send('Browser.setWindowBounds', { windowId, bounds: { width: size.width, height: size.height + BARS } })
+  await wire.detach()
 }

@@ -4,8 +4,10 @@ import type { Page } from '@playwright/test'
 export interface PageTiming {
   firstPaint: number
   largestPaint: number
-  /** When the text box takes what is typed: painted, and where it needs script, alive. */
+  /** When the text box takes and keeps what is typed: it is painted. */
   usable: number
+  /** When script has come to life in it; where it needs none, the same moment. */
+  alive: number
   /** Time over 50 ms of the main thread's long tasks after the first paint. */
   blocked: number
   /** Cumulative layout shift, without a unit. */
@@ -32,7 +34,7 @@ export async function slowDown(page: Page, how: { cpu: number } & Partial<typeof
 /** Notes paints, shifts, long tasks and the text box of every document of this page. */
 export async function noteTimings(page: Page, textBox: { selector: string; needsScript: boolean }): Promise<void> {
   await page.addInitScript(({ selector, needsScript }) => {
-    const notes = { first: 0, largest: 0, usable: 0, shift: 0, tasks: [] as [number, number][] }
+    const notes = { first: 0, largest: 0, usable: 0, alive: 0, shift: 0, tasks: [] as [number, number][] }
     Object.assign(window, { everkinBench: notes })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) if (entry.name === 'first-contentful-paint') notes.first = entry.startTime
@@ -50,7 +52,8 @@ export async function noteTimings(page: Page, textBox: { selector: string; needs
     const look = () => {
       const box = [...document.querySelectorAll<HTMLElement>(selector)].find((one) => one.offsetParent !== null)
       const isAlive = !needsScript || Object.keys(box ?? {}).some((key) => key.startsWith('__reactProps'))
-      if (box && isAlive && notes.first > 0) notes.usable = performance.now()
+      if (box && notes.first > 0) notes.usable ||= performance.now()
+      if (notes.usable > 0 && isAlive) notes.alive = performance.now()
       else requestAnimationFrame(look)
     }
     requestAnimationFrame(look)
@@ -59,15 +62,15 @@ export async function noteTimings(page: Page, textBox: { selector: string; needs
 
 /** What was noted once the page has been quiet for a while. */
 export async function readTimings(page: Page, quietMs = 1_500): Promise<PageTiming> {
-  await page.waitForFunction(() => (window as unknown as { everkinBench: { usable: number } }).everkinBench.usable > 0)
+  await page.waitForFunction(() => (window as unknown as { everkinBench: { alive: number } }).everkinBench.alive > 0)
   await page.waitForLoadState('networkidle')
   await page.waitForTimeout(quietMs)
   return page.evaluate(() => {
-    type Notes = { first: number; largest: number; usable: number; shift: number; tasks: [number, number][] }
-    const { first, largest, usable, shift, tasks } = (window as unknown as { everkinBench: Notes }).everkinBench
+    type Notes = Record<'first' | 'largest' | 'usable' | 'alive' | 'shift', number> & { tasks: [number, number][] }
+    const { first, largest, usable, alive, shift, tasks } = (window as unknown as { everkinBench: Notes }).everkinBench
     const blocked = tasks
       .filter(([start]) => start >= first)
       .reduce((sum, [, duration]) => sum + Math.max(0, duration - 50), 0)
-    return { firstPaint: first, largestPaint: largest, usable, blocked, shift }
+    return { firstPaint: first, largestPaint: largest, usable, alive, blocked, shift }
   })
 }

@@ -55,11 +55,23 @@ export function watchReplies({ words, send }: { words: string; send: string }): 
     seen.shownAt = now
     seen.ages.push(performance.timeOrigin + now - Number(stamp))
   }
+  let isInFrame = false
+  const nextFrame = window.requestAnimationFrame.bind(window)
+  window.requestAnimationFrame = (draw) =>
+    nextFrame((time) => {
+      isInFrame = true
+      // Runs after the observer below has been told what `draw` changed.
+      setTimeout(() => {
+        isInFrame = false
+      })
+      draw(time)
+    })
   new MutationObserver(() => {
     if (isDrawing) return
     isDrawing = true
-    // After the frame in which the change is drawn.
-    requestAnimationFrame(() => setTimeout(look))
+    // After the frame in which the change is drawn: this one, when it was made while drawing.
+    if (isInFrame) setTimeout(look)
+    else nextFrame(() => setTimeout(look))
   }).observe(document.body, { childList: true, characterData: true, subtree: true })
   new PerformanceObserver((list) => {
     if (clickedAt === null && seen.firstMs.length > 0) seen.longTasks += list.getEntries().length

@@ -30,6 +30,39 @@ const pages: Scene[] = PAGE_NAMES.map((name) => ({
   }),
 }))
 
+/** Pays with the test card of this name. */
+async function payByTestCard(page: Page, say: (key: string) => string, card: string): Promise<void> {
+  const name = say(`billing.sandbox.cards.${card}`)
+  // The name of one may begin another's.
+  await page.locator('.test-card').filter({ hasText: name }).first().getByRole('radio').check()
+  await page.locator('.test-pay').getByRole('button').click()
+}
+
+const REWARDS = [5, 5, 10, 10, 15, 15, 30]
+
+/** A member's week, as the server would tell it, with three days behind and today's taken or not. */
+function week(isTaken: boolean) {
+  return REWARDS.map((messages, index) => ({
+    date: `2026-11-${16 + index}`,
+    is_today: index === 3,
+    is_checkin: index < 3 || (index === 3 && isTaken),
+    streak_day: index + 1,
+    message_num: messages,
+    coin_num: Math.round(messages * 0.4),
+  }))
+}
+
+/** The dialog of the check-in over Explore, with a week of its own: the reader's is the same in every picture. */
+async function openCheckin(page: Page, say: (key: string) => string, isTaken: boolean): Promise<void> {
+  await page.route('**/api/user/getCheckinStatus', (route) =>
+    route.fulfill({ json: { code: 1, msg: '', data: week(isTaken) } }),
+  )
+  await page.getByRole('button', { name: say('shell.header.giftDue') }).click()
+  const button = say(isTaken ? 'rewards.checkin.doneButton' : 'rewards.checkin.action')
+  await page.getByRole('dialog').getByRole('button', { name: button, exact: true }).waitFor()
+  await page.locator('.checkin-lit').first().waitFor()
+}
+
 /** What the table does not know: what opens over a page, and pages that look different to others. */
 const moments: Scene[] = [
   { name: 'index-visitor', address: (locale) => pathTo('index', locale), as: 'visitor' },
@@ -38,7 +71,89 @@ const moments: Scene[] = [
     address: (locale) => pathTo('index', locale, {}, { q: 'zzqqxx' }),
     as: 'visitor',
   },
+  {
+    name: 'set-avatar',
+    address: (locale) => pathTo('set', locale),
+    as: 'reader',
+    screenOnly: true,
+    prepare: async (page, say) => {
+      await page.getByRole('button', { name: say('personal.avatar.title') }).click()
+      const picture = await (await page.request.get('/pictures/ilse/240.webp')).body()
+      await page
+        .getByRole('dialog')
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'me.webp', mimeType: 'image/webp', buffer: picture })
+      await page.getByRole('slider').waitFor()
+    },
+  },
+  {
+    name: 'set-export',
+    address: (locale) => pathTo('set', locale),
+    as: 'reader',
+    prepare: async (page, say) => {
+      await page.getByRole('button', { name: say('personal.copy.start'), exact: true }).click()
+      await page.getByText(say('personal.copy.done').split('{{')[0] ?? '').waitFor()
+    },
+  },
   { name: 'AboutView-visitor', address: (locale) => pathTo('AboutView', locale), as: 'visitor' },
+  {
+    name: 'checkout-declined',
+    address: (locale) => pathTo('checkout', locale, {}, { product: 'coins-100' }),
+    as: 'reader',
+    prepare: async (page, say) => {
+      await payByTestCard(page, say, 'declined')
+      await page.getByText(say('billing.declined.title')).waitFor()
+    },
+  },
+  {
+    name: 'checkout-confirm',
+    address: (locale) => pathTo('checkout', locale, {}, { product: 'coins-500' }),
+    as: 'reader',
+    screenOnly: true,
+    prepare: async (page, say) => {
+      await payByTestCard(page, say, 'confirm')
+      await page.getByRole('alertdialog').waitFor()
+    },
+  },
+  {
+    name: 'checkout-waiting',
+    address: (locale) => pathTo('checkout', locale, {}, { product: 'messages-200' }),
+    as: 'reader',
+    screenOnly: true,
+    prepare: async (page, say) => {
+      await payByTestCard(page, say, 'silent')
+      await page.getByRole('heading', { name: say('billing.order.waiting') }).waitFor()
+    },
+  },
+  {
+    name: 'checkout-paid',
+    address: (locale) => pathTo('checkout', locale, {}, { product: 'membership-365' }),
+    as: 'reader',
+    screenOnly: true,
+    prepare: async (page, say) => {
+      await payByTestCard(page, say, 'paid')
+      await page.getByRole('heading', { name: say('billing.paid.member') }).waitFor()
+    },
+  },
+  {
+    name: 'order-receipt',
+    address: (locale) => pathTo('orders', locale),
+    as: 'reader',
+    prepare: async (page, say) => {
+      await page
+        .locator('.order-row', { hasText: say('billing.status.paid') })
+        .first()
+        .click()
+      await page.locator('.receipt').waitFor()
+    },
+  },
+  {
+    name: 'order-limit',
+    address: (locale) => pathTo('orders', locale),
+    as: 'reader',
+    screenOnly: true,
+    prepare: (page, say) => page.getByRole('button', { name: say('billing.cap.change') }).click(),
+  },
   {
     name: 'template-one',
     address: (locale) => pathTo('templatedateils', locale, {}, { id: 'library-cat' }),
@@ -59,6 +174,20 @@ const moments: Scene[] = [
     as: 'reader',
     screenOnly: true,
     prepare: (page, say) => page.getByRole('button', { name: say('shell.header.account') }).click(),
+  },
+  {
+    name: 'checkin',
+    address: (locale) => pathTo('index', locale),
+    as: 'reader',
+    screenOnly: true,
+    prepare: (page, say) => openCheckin(page, say, false),
+  },
+  {
+    name: 'checkin-done',
+    address: (locale) => pathTo('index', locale),
+    as: 'reader',
+    screenOnly: true,
+    prepare: (page, say) => openCheckin(page, say, true),
   },
   {
     name: 'sign-in-dialog',

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { crc32, deflateSync } from 'node:zlib'
+import { textsOfZip } from '@everkin/testing/texts-of-zip.ts'
+import { enterChat, talk } from './chat-room.ts'
+import { arrive, enterCode, expect, test } from './journey.ts'
+
+// The tracer fetches what a page shows from the browser's memory, which our policy rightly forbids.
+test.use({ trace: 'off' })
+
+test('a picture, a copy of everything, and an account that is gone', async ({ page, journey, isMobile }) => {
+  const email = await arrive(page, journey)
+  await enterChat(page, 'ilse')
+  journey.model.behave({ mode: 'scripted', script: ['It hangs ', 'right here.'] })
+  await talk(page, 'canary words for the copy', 'It hangs right here.')
+
+  await page.goto('/set#account')
+  await page.getByRole('button', { name: /Your picture/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your picture' })
+  const file = dialog.getByLabel('Choose a picture')
+  await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') })
+  await expect(dialog.getByRole('alert')).toHaveText('That picture can’t be opened here. Try a PNG, JPEG, WebP or GIF.')
+  await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: stripes(60, 20) })
+  const place = dialog.getByLabel('Move left or right')
+  await place.focus()
+  await page.keyboard.press('End')
+  await expect(place).toHaveValue('100')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Picture saved')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  const mark = page.locator('.set-row .person img')
+  await expect(mark).toHaveAttribute('src', /^\/media\/[\w-]{43}\/96\.webp$/)
+  const address = (await mark.getAttribute('src')) ?? ''
+  expect((await page.request.get(address)).headers()['content-type']).toBe('image/webp')
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export', exact: true }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^everkin-\d{4}-\d\d-\d\d\.zip$/)
+  await expect(page.getByText(/^Your data is saved: /)).toBeVisible()
+  const files = textsOfZip(readFileSync(await download.path()))
+  expect(files['profile.json']).toContain(email)
+  expect(Object.keys(files).some((name) => /^pictures\/.*\.webp$/.test(name))).toBe(true)
+  const chats = Object.entries(files).filter(([name]) => name.startsWith('chats/'))
+  expect(chats).toHaveLength(2)
+  for (const [, text] of chats) expect(text).toContain('canary words for the copy')
+  expect(files['README.txt']).toContain('chats/')
+
+  await page
+    .getByRole('button', { name: /delete account/i })
+    .filter({ visible: true })
+    .last()
+    .click()
+  const question = page.getByRole('alertdialog', { name: 'Confirm deletion' })
+  await expect(question.getByText('Are you sure you want to delete the account？')).toBeVisible()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Account deleted successfully')).toBeVisible()
+  expect((await page.request.get(address)).status()).toBe(404)
+
+  await page.goto('/login/emailLogin')
+  await enterCode(page, journey, email, 1)
+  const profile = page.getByRole('dialog', { name: 'What should they call you?' })
+  await expect(profile.getByLabel('Nickname')).toHaveValue('')
+  await profile.getByLabel('Nickname').fill('Someone new')
+  await profile.getByRole('radio', { name: 'Above 30' }).check()
+  await profile.getByRole('button', { name: 'Confirm' }).click()
+  await page.goto('/chathistory')
+  await expect(page.getByRole('link', { name: /Ilse Marlow/ })).toHaveCount(0)
+  expect(isMobile).toBe(test.info().project.name === 'phone')
+})
+
+/** A PNG of two colours side by side. */
+function stripes(width: number, height: number): Buffer {
+  const row = Buffer.concat([
+    Buffer.from([0]),
+    ...Array.from({ length: width }, (_, x) => Buffer.from(x < width / 2 ? [200, 60, 60] : [40, 90, 160])),
+  ])
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2], 8)
+  const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)))
+  const parts = [chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...parts])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, sum])
+}
