@@ -81,7 +81,7 @@ async function readCard(context: PageContext, type: 'single' | 'multiple', id: s
 
 /** A conversation that was open a while ago is shown at once; the live link brings what was said since. */
 export function clientLoader(args: ClientLoaderFunctionArgs) {
-  return loadKept<Awaited<ReturnType<typeof loader>>>(args)
+  return loadKept<Awaited<ReturnType<typeof loader>>>(args, { renews: false })
 }
 
 /** What the socket tells is newer than what the server could draw again. */
@@ -123,7 +123,7 @@ const NO_CHATS: ChatListPage = { list: [], next_cursor: null }
 
 function OpenedChat({ data }: { data: Open }) {
   const { chat: drawnChat, page, list: listPage, about } = data.open
-  useKeptPage(data, { renews: false })
+  useKeptPage(data)
   const session = useSession()
   const userId = session.person?.id ?? ''
   const live = useLiveChats(session.person ? userId : null)

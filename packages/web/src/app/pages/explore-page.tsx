@@ -47,15 +47,14 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Going back to the shelves shows them as they were, and then as they are. */
 export function clientLoader(args: ClientLoaderFunctionArgs) {
-  return loadKept<Awaited<ReturnType<typeof loader>>>(args)
+  return loadKept<Awaited<ReturnType<typeof loader>>>(args, { renews: true })
 }
 
 export const meta = pageMeta
 
 export default function ExplorePage() {
-  const data = useLoaderData<typeof clientLoader>()
+  const data = useKeptPage(useLoaderData<typeof clientLoader>())
   const { query, tags, feature, chats, stories, first, asksForMature, isFromCampaign } = data
-  useKeptPage(data, { renews: true })
   const { person } = useSession()
   const text = useText()
   const locale = useLocale()
