@@ -19,6 +19,7 @@ import { countTalk } from './domains/chats/count-talk.ts'
 import { letGoOfChats } from './domains/chats/forget-chats.ts'
 import { createLiveReplies } from './domains/chats/live-replies.ts'
 import { createPathCache } from './domains/chats/path-cache.ts'
+import { recallNothing } from './domains/chats/recollection.ts'
 import { findMessageForReport } from './domains/chats/report-target.ts'
 import { chatHandlers } from './domains/chats/routes.ts'
 import type { ChatServices } from './domains/chats/services.ts'
@@ -136,6 +137,7 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     turns: createChatTurns(),
     replies: createLiveReplies(),
     turnCache: createTurnCache(),
+    recall: recallNothing,
     processId: newProcessId(),
     othersMayLive: database.kind === 'postgres',
   }

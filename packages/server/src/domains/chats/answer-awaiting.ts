@@ -4,7 +4,8 @@ import { changeChat, publishChange } from './change-chat.ts'
 import { type ChatRow, findChat } from './chat-store.ts'
 import { findGeneration } from './generation-store.ts'
 import { clearAwaiting, findAwaiting, type MessageRow } from './message-store.ts'
-import { type OpenedReply, openReply, type ReplySetting } from './open-reply.ts'
+import { type OpenedReply, openReply } from './open-reply.ts'
+import { type ReplySetting, replySetting } from './reply-setting.ts'
 import type { ChatServices } from './services.ts'
 import { messageViews } from './views.ts'
 
@@ -28,13 +29,14 @@ export async function answerAwaiting(
   if ((await findAwaiting(services.database, chatId)).length === 0) return null
   const current = await findChat(services.database, chatId, setting.person.id)
   if (!current) return null
-  const opened = openReply(services, {
-    ...setting,
-    chatId,
-    path: await services.paths.read(services.database, current),
-    variantIndex: 0,
-    isContinuation: false,
-  })
+  const opened = openReply(
+    services,
+    await replySetting(
+      services,
+      { ...setting, chat: current },
+      { path: await services.paths.read(services.database, current) },
+    ),
+  )
   try {
     const begun = await changeChat(services, setting.person.id, chatId, async (held) => {
       const waiting = await findAwaiting(held.tx, chatId)

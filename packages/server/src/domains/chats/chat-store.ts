@@ -7,6 +7,12 @@ export interface LastMessage {
   created_at: string
 }
 
+/** What is said to the model at a place in the conversation, `depth` messages before its end. */
+export interface AuthorsNote {
+  text: string
+  depth: number
+}
+
 export interface ChatRow {
   id: string
   personId: string
@@ -22,12 +28,21 @@ export interface ChatRow {
   pinned: boolean
   unread: number
   readSeq: number
+  /** Who the person is in this chat; null: as their profile says. */
+  personaId: string | null
+  note: AuthorsNote | null
+  /** Members of a group that do not speak by themselves. */
+  muted: string[]
+  /** Whether other chats with the same character may recall what is remembered here. */
+  sharesMemory: boolean
+  branchedFrom: { chat_id: string; seq: number } | null
   createdAt: Date
   updatedAt: Date
 }
 
 const COLUMNS = `id, person_id as "personId", card_id as "cardId", type, title, locale, rev, path_rev as "pathRev",
   next_seq as "nextSeq", leaf_seq as "leafSeq", last_message as "lastMessage", pinned, unread, read_seq as "readSeq",
+  persona_id as "personaId", note, muted, shares_memory as "sharesMemory", branched_from as "branchedFrom",
   created_at as "createdAt", updated_at as "updatedAt"`
 
 /** A chat of this person; null for one that is not there, deleted or someone else's. */
@@ -87,21 +102,31 @@ export async function insertChat(
 export async function saveChat(tx: Queryable, chat: ChatRow, userRev: number): Promise<void> {
   await tx.query(
     `update chat set rev = $2, path_rev = $3, next_seq = $4, leaf_seq = $5, last_message = $6::jsonb, pinned = $7,
-       unread = $8, read_seq = $9, updated_at = $10, user_rev = $11 where id = $1`,
+       unread = $8, read_seq = $9, updated_at = $10, user_rev = $11, persona_id = $12, note = $13::jsonb, muted = $14,
+       shares_memory = $15, branched_from = $16::jsonb where id = $1`,
     [
       chat.id,
       chat.rev,
       chat.pathRev,
       chat.nextSeq,
       chat.leafSeq,
-      chat.lastMessage === null ? null : JSON.stringify(chat.lastMessage),
+      jsonOrNull(chat.lastMessage),
       chat.pinned,
       chat.unread,
       chat.readSeq,
       chat.updatedAt,
       userRev,
+      chat.personaId,
+      jsonOrNull(chat.note),
+      chat.muted,
+      chat.sharesMemory,
+      jsonOrNull(chat.branchedFrom),
     ],
   )
+}
+
+function jsonOrNull(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value)
 }
 
 /** Deletes (`deletedAt`) or brings back (null) a chat; false when there is none in the other state. */

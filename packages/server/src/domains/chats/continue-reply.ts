@@ -11,8 +11,8 @@ import { messageId } from './message-id.ts'
 import { findChildren, updateMessage } from './message-store.ts'
 import { openReply } from './open-reply.ts'
 import { readTurn } from './read-turn.ts'
+import { replySetting } from './reply-setting.ts'
 import type { ChatServices } from './services.ts'
-import { settingOf } from './turn.ts'
 import { messageViews } from './views.ts'
 import { writeReply } from './write-reply.ts'
 
@@ -30,7 +30,7 @@ export async function continueReply(services: ChatServices, caller: LiveCaller, 
     if (services.replies.find(turn.chat.id)) throw new AppError('Conflict')
     takeFairUse(services, turn.person.id)
     const path = await services.paths.read(services.database, turn.chat)
-    const opened = openReply(services, { ...settingOf(turn), path, variantIndex: 0, isContinuation: true })
+    const opened = openReply(services, await replySetting(services, turn, { path, isContinuation: true }))
     try {
       const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (held) => {
         if (await findGeneration(held.tx, held.chat.id)) throw new AppError('Conflict')

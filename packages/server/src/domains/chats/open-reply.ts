@@ -1,25 +1,10 @@
-import type { Locale } from '@everkin/contract/locales.ts'
-import type { Person } from '../accounts/person.ts'
-import type { ReadyCard } from './cards.ts'
-import type { PathEntry } from './path-cache.ts'
 import { buildPrompt } from './prompt/build-prompt.ts'
 import type { BuiltPrompt } from './prompt/prompt-input.ts'
+import type { ReplySetting } from './reply-setting.ts'
 import { REPLY_TOKENS } from './rules.ts'
 import type { ChatServices } from './services.ts'
 import type { TextModelPart } from './text-model.ts'
 import { speakerOf } from './views.ts'
-
-/** Everything that a reply is written from. */
-export interface ReplySetting {
-  chatId: string
-  person: Person
-  locale: Locale
-  ready: ReadyCard
-  path: readonly PathEntry[]
-  /** 0 for the first reply to its parent, 1 for the second … */
-  variantIndex: number
-  isContinuation: boolean
-}
 
 /** A model that has been asked: its first part is on the way while the message is still being stored. */
 export interface OpenedReply {
@@ -37,14 +22,13 @@ export function promptOf(services: Pick<ChatServices, 'model' | 'clock'>, settin
     characterName: card.name,
     tagline: card.tagline,
     greeting: card.greetings[0] ?? '',
-    persona: { name: setting.person.nickname, text: '' },
-    memory: { summary: '', facts: [] },
+    persona: setting.persona,
+    memory: { summary: setting.memory.summary, facts: setting.memory.facts.map((fact) => fact.text) },
     path: setting.path
       .filter((entry) => entry.role !== 'system' && entry.text !== '')
       .map((entry) => ({
         role: entry.role === 'user' ? 'user' : 'character',
-        speaker:
-          entry.role === 'user' ? setting.person.nickname : (speakerOf(entry.speakerId, card)?.name ?? card.name),
+        speaker: entry.role === 'user' ? setting.persona.name : (speakerOf(entry.speakerId, card)?.name ?? card.name),
         text: entry.text,
         tokens: entry.tokens,
       })),

@@ -11,9 +11,10 @@ import { leaveVariant } from './move-leaf.ts'
 import { openReply } from './open-reply.ts'
 import { entryOf } from './path-cache.ts'
 import { readPath } from './read-path.ts'
+import { replySetting } from './reply-setting.ts'
 import { PROMPT_PATH_MESSAGES } from './rules.ts'
 import type { ChatServices } from './services.ts'
-import { settingOf, type Turn } from './turn.ts'
+import type { Turn } from './turn.ts'
 import { writeReply } from './write-reply.ts'
 
 /**
@@ -25,12 +26,10 @@ export async function replyAfter(services: ChatServices, turn: Turn, parentSeq: 
   takeFairUse(services, turn.person.id)
   const { rows } = await readPath(services.database, turn.chat.id, parentSeq, { limit: PROMPT_PATH_MESSAGES })
   const siblings = await findChildren(services.database, turn.chat.id, [parentSeq])
-  const opened = openReply(services, {
-    ...settingOf(turn),
-    path: rows.map(entryOf),
-    variantIndex: siblings.length,
-    isContinuation: false,
-  })
+  const opened = openReply(
+    services,
+    await replySetting(services, turn, { path: rows.map(entryOf), variantIndex: siblings.length }),
+  )
   try {
     const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (held) => {
       if (await findGeneration(held.tx, held.chat.id)) throw new AppError('Conflict')

@@ -3,7 +3,7 @@ import { asksIfHuman, claimsToBeHuman } from '../safety/detect-human-question.ts
 import { createReplyScreen, type ScreenedText } from '../safety/screen-stream.ts'
 import type { Verdict } from '../safety/screen-text.ts'
 import { stripModelNumbers } from '../safety/strip-model-numbers.ts'
-import type { ReplySetting } from './open-reply.ts'
+import type { ReplySetting } from './reply-setting.ts'
 
 /** What stands between a model and a reader. */
 export interface ReplySieve {

@@ -15,6 +15,7 @@ import { noteTalk } from './note-talk.ts'
 import { type OpenedReply, openReply } from './open-reply.ts'
 import { countTokens } from './prompt/count-tokens.ts'
 import { readTurn } from './read-turn.ts'
+import { replySetting } from './reply-setting.ts'
 import { previewOf } from './rules.ts'
 import { screenOwnText } from './screen-own-text.ts'
 import { sendOrdinary } from './send-ordinary.ts'
@@ -78,17 +79,7 @@ async function storeWaiting(
   const own = { seq: turn.chat.nextSeq, role: 'user' as const, speakerId: null, text: frame.text, tokens }
   const isBusy = services.replies.find(frame.chat_id) !== null
   const opened: OpenedReply | null =
-    crisis || isBusy
-      ? null
-      : openReply(services, {
-          chatId: turn.chat.id,
-          person: turn.person,
-          locale: turn.locale,
-          ready: turn.ready,
-          path: [...path, own],
-          variantIndex: 0,
-          isContinuation: false,
-        })
+    crisis || isBusy ? null : openReply(services, await replySetting(services, turn, { path: [...path, own] }))
   let stored: Stored
   try {
     stored = await store(services, turn, frame, { tokens, isCrisis: crisis !== null, hasOpened: opened !== null })

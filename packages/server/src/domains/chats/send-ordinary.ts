@@ -6,6 +6,7 @@ import type { MessageRow } from './message-store.ts'
 import { noteTalk } from './note-talk.ts'
 import { openReply } from './open-reply.ts'
 import type { PathEntry } from './path-cache.ts'
+import { replySetting } from './reply-setting.ts'
 import { LEASE_MS, previewOf } from './rules.ts'
 import type { ChatServices } from './services.ts'
 import { growSpine } from './spine.ts'
@@ -31,7 +32,7 @@ export async function sendOrdinary(
   tokens: number,
 ): Promise<boolean> {
   const { turn, spine } = known
-  const { chat, person, ready, locale } = turn
+  const { chat, person, ready } = turn
   const now = services.clock.now()
   const own: PathEntry = { seq: chat.nextSeq, role: 'user', speakerId: null, text: frame.text, tokens }
   const ownSpine = growSpine(spine, own.seq)
@@ -44,16 +45,7 @@ export async function sendOrdinary(
     text: previewOf(frame.text),
     created_at: now.toISOString(),
   }
-  const setting = {
-    chatId: chat.id,
-    person,
-    locale,
-    ready,
-    path: [...path, own],
-    variantIndex: 0,
-    isContinuation: false,
-  }
-  const opened = openReply(services, setting)
+  const opened = openReply(services, await replySetting(services, turn, { path: [...path, own] }))
   let stored: StoredTurn | null
   try {
     stored = await storeOrdinaryTurn(services.database, {

@@ -10,6 +10,7 @@ import type { CardCache } from './cards.ts'
 import type { ChatTurns } from './chat-turns.ts'
 import type { LiveReplies } from './live-replies.ts'
 import type { PathCache } from './path-cache.ts'
+import type { Recall } from './recollection.ts'
 import type { TextModel } from './text-model.ts'
 import type { TurnCache } from './turn-cache.ts'
 
@@ -38,6 +39,7 @@ export interface ChatServices {
   turns: ChatTurns
   replies: LiveReplies
   turnCache: TurnCache
+  recall: Recall
   /** Names this process on the replies that it writes. */
   processId: string
   /** Whether other processes may be writing replies on the same database. */

@@ -5,6 +5,7 @@ import { promptOf } from './open-reply.ts'
 import { entryOf } from './path-cache.ts'
 import { readPath } from './read-path.ts'
 import { readTurn } from './read-turn.ts'
+import { replySetting } from './reply-setting.ts'
 import { PROMPT_PATH_MESSAGES } from './rules.ts'
 import type { ChatServices } from './services.ts'
 
@@ -23,9 +24,7 @@ export async function showPrompt(
   if (message && message.role !== 'character') throw new AppError('NotFound')
   const leafSeq = message ? message.parentSeq : turn.chat.leafSeq
   const { rows } = await readPath(services.database, chatId, leafSeq, { limit: PROMPT_PATH_MESSAGES })
-  const { person, ready, locale } = turn
-  const path = rows.map(entryOf)
-  const prompt = promptOf(services, { chatId, person, ready, locale, path, variantIndex: 0, isContinuation: false })
+  const prompt = promptOf(services, await replySetting(services, turn, { path: rows.map(entryOf) }))
   return {
     model: services.model.name,
     context_tokens: services.model.contextTokens,

@@ -10,8 +10,3 @@ export interface Turn {
   ready: ReadyCard
   locale: Locale
 }
-
-/** The part of a turn that a reply is written from, wherever on the path it stands. */
-export function settingOf(turn: Turn) {
-  return { chatId: turn.chat.id, person: turn.person, locale: turn.locale, ready: turn.ready }
-}

@@ -19,7 +19,7 @@ interface ChatHeaderProps {
 /** Who this is, always with the words "AI character" (H1), the way back, and what can be done with the chat. */
 export function ChatHeader({ chat, onRestart, onInvite, onPin, onDelete }: ChatHeaderProps) {
   const text = useText()
-  const { links, showPrompt } = useConversation()
+  const { links, showPanel } = useConversation()
   return (
     <header className="chat-header">
       <Link className="icon-button back" to={links.history} aria-label={text('shell.actions.back')}>
@@ -39,7 +39,7 @@ export function ChatHeader({ chat, onRestart, onInvite, onPin, onDelete }: ChatH
           <Icon name="push-pin" size="small" />
           {text(chat.pinned ? 'chats.list.unpin' : 'chats.list.pin')}
         </MenuItem>
-        <MenuItem onSelect={() => showPrompt(null)}>
+        <MenuItem onSelect={() => showPanel({ kind: 'prompt', messageId: null })}>
           <Icon name="eye" size="small" />
           {text('chats.memory.modelSaw')}
         </MenuItem>

@@ -1,6 +1,7 @@
 import { createContext, type RefObject, use, useSyncExternalStore } from 'react'
 import type { ChatSnapshot } from './chat-snapshot.ts'
 import type { OpenChat } from './open-chat.ts'
+import type { Panel } from './panel.tsx'
 
 /** Addresses that a conversation links to; made by the page, since a feature knows no routes. */
 export interface ChatLinks {
@@ -23,8 +24,8 @@ export interface Conversation {
   report: (messageId: string) => void
   /** Opens the daily check-in, while today's is there to take: it adds messages. */
   checkin: (() => void) | null
-  /** Shows what the model saw for a character's message. */
-  showPrompt: (messageId: string | null) => void
+  /** Opens a panel beside the conversation. */
+  showPanel: (panel: Panel) => void
   /** Which of a message's version buttons had the focus when another version was asked for, by the message's parent. */
   keptFocus: RefObject<{ parentId: string | null; step: -1 | 1 } | null>
   /** Runs a command of the live socket, or says that it needs a connection. */

@@ -24,7 +24,7 @@ import { LinkBanner } from './link-banner.tsx'
 import type { LiveChats } from './live-chats.ts'
 import { MessageList } from './message-list.tsx'
 import type { OpenChat } from './open-chat.ts'
-import { PromptPane } from './prompt-pane.tsx'
+import { ChatPanel, type Panel } from './panel.tsx'
 
 // Loaded by those who want it.
 const ReadAloud = lazy(async () => ({ default: (await import('./read-aloud.tsx')).ReadAloud }))
@@ -55,7 +55,7 @@ export function ConversationPanes(props: ConversationPaneProps): ReactNode {
   const text = useText()
   const toasts = useToast()
   const snapshot = useChatSnapshot(chat)
-  const [promptOf, setPromptOf] = useState<{ messageId: string | null } | null>(null)
+  const [panel, setPanel] = useState<Panel | null>(null)
   const keptFocus: Conversation['keptFocus'] = useRef(null)
   const name = snapshot.chat.card.name
 
@@ -74,7 +74,7 @@ export function ConversationPanes(props: ConversationPaneProps): ReactNode {
       command,
       report: onReport,
       checkin: onCheckin,
-      showPrompt: (messageId) => setPromptOf({ messageId }),
+      showPanel: setPanel,
     }),
     [chat, name, links, command, onReport, onCheckin],
   )
@@ -84,8 +84,8 @@ export function ConversationPanes(props: ConversationPaneProps): ReactNode {
   return (
     <ConversationContext value={conversation}>
       <ChatPane {...props} live={live} />
-      {promptOf ? (
-        <PromptPane chatId={chat.chatId} messageId={promptOf.messageId} onClose={() => setPromptOf(null)} />
+      {panel ? (
+        <ChatPanel panel={panel} chatId={chat.chatId} onClose={() => setPanel(null)} />
       ) : about ? (
         <AboutPane card={about} onRestart={props.onRestart} onDelete={props.onDelete} />
       ) : null}

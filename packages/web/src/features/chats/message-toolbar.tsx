@@ -88,7 +88,7 @@ interface MoreActionsProps {
 
 function MoreActions({ message, isNewestReply, onEdit, onToggle }: MoreActionsProps) {
   const text = useText()
-  const { chat, command, report, showPrompt } = useConversation()
+  const { chat, command, report, showPanel } = useConversation()
   const [isAsking, setAsking] = useState(false)
   const isCharacter = message.role === 'character'
   return (
@@ -104,7 +104,11 @@ function MoreActions({ message, isNewestReply, onEdit, onToggle }: MoreActionsPr
       <IconButton icon="trash" label={text('chats.message.deleteFromHere')} onClick={() => setAsking(true)} />
       {isCharacter ? (
         <>
-          <IconButton icon="eye" label={text('chats.memory.modelSaw')} onClick={() => showPrompt(message.id)} />
+          <IconButton
+            icon="eye"
+            label={text('chats.memory.modelSaw')}
+            onClick={() => showPanel({ kind: 'prompt', messageId: message.id })}
+          />
           <IconButton icon="flag" label={text('chats.message.report')} onClick={() => report(message.id)} />
         </>
       ) : null}

@@ -1,5 +1,5 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { callApi } from '../../api/call.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -7,9 +7,10 @@ import { copyWords } from '../../lib/copy-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { clothClass } from '../../ui/cloth.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { LineSkeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { PanelFrame } from './panel-frame.tsx'
+import './styles/prompt.css'
 
 type Prompt = ApiData<'GET /api/chat/prompt'>
 
@@ -23,59 +24,36 @@ interface PromptPaneProps {
 /** What the model saw, part by part with its share of the room: third pane on wide screens, whole screen on phones. */
 export function PromptPane({ chatId, messageId, onClose }: PromptPaneProps) {
   const text = useText()
-  const pane = useRef<HTMLElement>(null)
   const { prompt, failure, retry } = usePrompt(chatId, messageId)
-
-  useEffect(() => {
-    const opener = document.activeElement
-    pane.current?.focus()
-    return () => {
-      if (opener instanceof HTMLElement) opener.focus()
-    }
-  }, [])
-
   return (
-    <aside
-      className="pane-prompt"
-      ref={pane}
-      tabIndex={-1}
-      aria-label={text('chats.memory.modelSaw')}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        event.stopPropagation()
-        onClose()
-      }}
+    <PanelFrame
+      title={text('chats.memory.modelSaw')}
+      about={
+        prompt ? (
+          <p className="caption faint figures">
+            <bdi>{prompt.model}</bdi> ·{' '}
+            {text('chats.prompt.tokens', { used: prompt.tokens, total: prompt.context_tokens })}
+          </p>
+        ) : null
+      }
+      onClose={onClose}
     >
-      <header className="prompt-head">
-        <IconButton icon="x" label={text('shell.actions.close')} onClick={onClose} />
-        <div>
-          <h2 className="title-2">{text('chats.memory.modelSaw')}</h2>
-          {prompt ? (
-            <p className="caption faint figures">
-              <bdi>{prompt.model}</bdi> ·{' '}
-              {text('chats.prompt.tokens', { used: prompt.tokens, total: prompt.context_tokens })}
-            </p>
-          ) : null}
+      {prompt ? <Sections prompt={prompt} /> : null}
+      {failure ? (
+        <div className="older" role="alert">
+          <p>{failure}</p>
+          <Button onClick={retry}>{text('shell.actions.retry')}</Button>
         </div>
-      </header>
-      <div className="prompt-body">
-        {prompt ? <Sections prompt={prompt} /> : null}
-        {failure ? (
-          <div className="older" role="alert">
-            <p>{failure}</p>
-            <Button onClick={retry}>{text('shell.actions.retry')}</Button>
-          </div>
-        ) : null}
-        {prompt || failure ? null : (
-          <div role="status">
-            <span className="visually-hidden">{text('chats.prompt.loading')}</span>
-            <LineSkeleton tall />
-            <LineSkeleton tall />
-            <LineSkeleton tall />
-          </div>
-        )}
-      </div>
-    </aside>
+      ) : null}
+      {prompt || failure ? null : (
+        <div role="status">
+          <span className="visually-hidden">{text('chats.prompt.loading')}</span>
+          <LineSkeleton tall />
+          <LineSkeleton tall />
+          <LineSkeleton tall />
+        </div>
+      )}
+    </PanelFrame>
   )
 }
 
