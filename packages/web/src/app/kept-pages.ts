@@ -7,13 +7,6 @@ export type Kept<Data> = Data & { isKept?: true; renewal?: Promise<Data> }
 const MOST = 12
 /** Older than this, a page is asked for before it is shown. */
 const KEPT_FOR_MS = 300_000
-/**
- * The browser ends its own step back first. A page that is there within a frame or two is sometimes sent to its top
- * afterwards, on a touch screen and a busy device: 8 of 18 times, and never in 8 after this pause (e2e/explore.spec.ts
- * beside two busy loops).
- */
-const SETTLE_MS = 60
-
 const kept = new Map<string, { data: object; at: number }>()
 
 /** Lets go of all: when someone else is reading, or the same person's age has changed. */
@@ -33,7 +26,6 @@ export async function loadKept<Data extends object>(
   const known = keptData<Data>(pathname + search)
   const ask = () => serverLoader<Data>() as Promise<Data>
   if (!known) return ask()
-  await new Promise((done) => setTimeout(done, SETTLE_MS))
   if (!renews) return { ...known, isKept: true }
   const renewal = ask()
   // Nobody may be there to hear it: a page that was left again is never drawn.
@@ -54,21 +46,26 @@ export function keepData(name: string, data: object): void {
 }
 
 /**
- * Gives what the page is to show, and keeps it for the next time. A renewal comes in as the page's own state: the
- * router, told to load again, would ask for every part of the page and put its scroll place anew.
+ * Gives what the page is to show, and keeps it for the next time. A renewal comes in as the page's own state, as
+ * `renew` makes it of what was shown and what is so now: the router, told to load again, would ask for every part of
+ * the page and put its scroll place anew.
  */
-export function useKeptPage<Data extends object>(loaded: Kept<Data>): Data {
+export function useKeptPage<Data extends object>(
+  loaded: Kept<Data>,
+  renew: (shown: Data, fresh: Data) => Data = (_shown, fresh) => fresh,
+): Data {
   const { pathname, search } = useLocation()
   const address = pathname + search
   const [renewed, setRenewed] = useState<{ of: object; data: Data } | null>(null)
-  const data = renewed?.of === loaded ? renewed.data : loaded
   useEffect(() => {
     if (!loaded.isKept) keepData(address, loaded)
     let isShown = true
     loaded.renewal?.then(
       (fresh) => {
-        keepData(address, fresh)
-        if (isShown) setRenewed({ of: loaded, data: fresh })
+        const data = renew(loaded, fresh)
+        const known = kept.get(address)
+        if (known) known.data = data
+        if (isShown) setRenewed({ of: loaded, data })
       },
       // What is shown stays, as it would without a connection.
       () => undefined,
@@ -76,6 +73,6 @@ export function useKeptPage<Data extends object>(loaded: Kept<Data>): Data {
     return () => {
       isShown = false
     }
-  }, [loaded, address])
-  return data
+  }, [loaded, address, renew])
+  return renewed?.of === loaded ? renewed.data : loaded
 }

@@ -12,12 +12,16 @@ const loadedPages = new Map<string, Page<unknown>>()
  * An endless list by cursor. The first page comes with the document; further ones when the end comes into view, or by
  * the button, which is also a plain link. `key` names the list (its address): another key is another list.
  */
-export function useEndlessList<Item>(key: string, first: Page<Item>, load: (cursor: string) => Promise<Page<Item>>) {
+export function useEndlessList<Item extends { id: string }>(
+  key: string,
+  first: Page<Item>,
+  load: (cursor: string) => Promise<Page<Item>>,
+) {
   const [, redraw] = useState(0)
   const [isLoading, setIsLoading] = useState(false)
   const end = useRef<HTMLAnchorElement>(null)
   const more = loadedPages.get(key) as Page<Item> | undefined // one key always holds one kind of item
-  const items = more ? [...first.items, ...more.items] : first.items
+  const items = more ? [...first.items, ...more.items.filter(isNotAmong(first.items))] : first.items
   const next = more ? more.next : first.next
 
   async function loadMore(): Promise<void> {
@@ -50,4 +54,10 @@ export function useEndlessList<Item>(key: string, first: Page<Item>, load: (curs
   }, [next])
 
   return { items, next, isLoading, loadMore, end }
+}
+
+/** What has moved to the first page since the rest was loaded stands there alone. */
+function isNotAmong(items: readonly { id: string }[]): (item: { id: string }) => boolean {
+  const ids = new Set(items.map((item) => item.id))
+  return ({ id }) => !ids.has(id)
 }

@@ -45,15 +45,25 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
+type Shelves = Awaited<ReturnType<typeof loader>>
+
 /** Going back to the shelves shows them as they were, and then as they are. */
 export function clientLoader(args: ClientLoaderFunctionArgs) {
-  return loadKept<Awaited<ReturnType<typeof loader>>>(args, { renews: true })
+  return loadKept<Shelves>(args, { renews: true })
+}
+
+/**
+ * The shelves stay as they were while someone stands before them. A like moves a card up among the popular ones, and
+ * the browser, which holds what is in view, would follow it to the top of the page.
+ */
+function renewBesideShelves({ first, stories, feature }: Shelves, fresh: Shelves): Shelves {
+  return { ...fresh, first, stories, feature }
 }
 
 export const meta = pageMeta
 
 export default function ExplorePage() {
-  const data = useKeptPage(useLoaderData<typeof clientLoader>())
+  const data = useKeptPage<Shelves>(useLoaderData<typeof clientLoader>(), renewBesideShelves)
   const { query, tags, feature, chats, stories, first, asksForMature, isFromCampaign } = data
   const { person } = useSession()
   const text = useText()
