@@ -15,6 +15,7 @@ const DOMAINS = [
   'characters',
   'invitations',
   'chats',
+  'suggestions',
 ] as const
 const WEB_LAYERS = ['lib', 'i18n', 'api', 'ui', 'features', 'app'] as const
 const IMPORT = /(?:^|\n)\s*(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g

@@ -154,6 +154,12 @@ export function callerOf(
     isSecure: request.protocol === 'https',
     cookies: request.readerCookies,
     requestId: request.id,
+    gone: () => {
+      const gone = new AbortController()
+      if (reply.raw.destroyed) gone.abort()
+      else reply.raw.once('close', () => gone.abort())
+      return gone.signal
+    },
     setCookie: (line) => {
       const lines = reply.getHeader('set-cookie')
       reply.header('set-cookie', [...(Array.isArray(lines) ? lines : lines ? [String(lines)] : []), line])

@@ -36,6 +36,7 @@ import type { MediaServices } from './domains/media/services.ts'
 import { pictureHandlers } from './domains/pictures/routes.ts'
 import { rewardHandlers } from './domains/rewards/routes.ts'
 import { safetyHandlers } from './domains/safety/routes.ts'
+import { suggestionHandlers } from './domains/suggestions/routes.ts'
 import { visitHandlers } from './domains/visits/routes.ts'
 import { purse } from './domains/wallet/purse.ts'
 import { copyParts, eraseSteps } from './personal-data.ts'
@@ -191,6 +192,7 @@ export async function createContext(settings: Settings, log: Log, replacements: 
         reportTargets: { card: findCardForReport, group: findGroupForReport, message: findMessageForReport },
       }),
     ),
+    ...bindHandlers(operations.suggestions, suggestionHandlers(chats)),
     ...bindHandlers(
       operations.visits,
       visitHandlers({ ...shared, isKnownMinor: (caller) => isKnownMinor(accounts, caller) }),

@@ -139,6 +139,7 @@ function contextOfView(context: Context, build: ServerBuild) {
       isSecure: false,
       cookies: {},
       requestId: 'visitors',
+      gone: () => new AbortController().signal,
       setCookie: () => {
         throw new Error('a page for visitors in general can set no cookie')
       },

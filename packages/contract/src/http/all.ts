@@ -9,6 +9,7 @@ import { pictures } from './pictures.ts'
 import { rewards } from './rewards.ts'
 import { safety } from './safety.ts'
 import { site } from './site.ts'
+import { suggestions } from './suggestions.ts'
 import { visits } from './visits.ts'
 
 /** Every call there is, by domain. The server does not start while one of them has no handler. */
@@ -24,6 +25,7 @@ export const operations = {
   rewards,
   safety,
   site,
+  suggestions,
   visits,
 } as const
 

@@ -18,6 +18,7 @@ export interface EnglishTexts {
   landing: typeof import('../../../../locales/en/landing.json')
   legal: typeof import('../../../../locales/en/legal.json')
   personal: typeof import('../../../../locales/en/personal.json')
+  suggestions: typeof import('../../../../locales/en/suggestions.json')
   errors: typeof import('../../../../locales/en/errors.json')
 }
 

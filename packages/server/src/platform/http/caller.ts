@@ -27,6 +27,8 @@ export interface Caller {
   isSecure: boolean
   cookies: Record<string, string>
   requestId: string
+  /** Fires when the request's connection ends, and so at the latest with its reply: work for nobody can stop. */
+  gone(): AbortSignal
   /** Adds a `Set-Cookie` line to the reply. */
   setCookie(line: string): void
 }

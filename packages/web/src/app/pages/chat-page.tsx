@@ -36,7 +36,7 @@ const ReportDialog = lazy(async () => ({
   default: (await import('../../features/safety/report-dialog.tsx')).ReportDialog,
 }))
 
-const TEXTS = ['chats', 'safety.report', 'safety.crisis', ...INVITE_TEXTS]
+const TEXTS = ['chats', 'suggestions.ideas', 'safety.report', 'safety.crisis', ...INVITE_TEXTS]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { context, texts, title, locale } = pageTools(args, TEXTS)

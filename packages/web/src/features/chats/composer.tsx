@@ -1,10 +1,25 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Wallet } from '@everkin/contract/types.ts'
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useId, useLayoutEffect, useState } from 'react'
+import {
+  type KeyboardEvent,
+  lazy,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { useChatSnapshot, useConversation } from './conversation-context.ts'
 import type { DraftStore } from './draft-store.ts'
+
+// Loaded by those who ask for them.
+const ReplyIdeas = lazy(async () => ({ default: (await import('./reply-ideas.tsx')).ReplyIdeas }))
 
 /** The counter appears when this many characters are left. */
 const COUNTED_FROM = LIMITS.messageLength - 500
@@ -25,6 +40,7 @@ export function Composer({ field, words, onWords, sendsOnEnter, wallet }: Compos
   const snapshot = useChatSnapshot(chat)
   const errorId = useId()
   const [isFull, setFull] = useState(false)
+  const ideas = useIdeasOpen()
   const excess = words.length - LIMITS.messageLength
   const isWriting = snapshot.streamingId !== null
   const stops = isWriting && words === ''
@@ -60,6 +76,18 @@ export function Composer({ field, words, onWords, sendsOnEnter, wallet }: Compos
           {error}
         </p>
       ) : null}
+      {ideas.isOpen ? (
+        <Suspense fallback={null}>
+          <ReplyIdeas
+            field={field}
+            words={words}
+            onWords={onWords}
+            firstRound={ideas.round.current}
+            onRound={ideas.onRound}
+            onClose={ideas.close}
+          />
+        </Suspense>
+      ) : null}
       <form
         className="composer"
         onSubmit={(event) => {
@@ -81,6 +109,14 @@ export function Composer({ field, words, onWords, sendsOnEnter, wallet }: Compos
           enterKeyHint={sendsOnEnter ? 'send' : 'enter'}
           onChange={(event) => onWords(event.target.value)}
           onKeyDown={onKeyDown}
+        />
+        <IconButton
+          icon={ideas.isOpen ? 'lightbulb-fill' : 'lightbulb'}
+          label={text('suggestions.ideas.open')}
+          aria-expanded={ideas.isOpen}
+          data-asks-ideas
+          disabled={ideas.isBlocked}
+          onClick={ideas.toggle}
         />
         {stops ? (
           <button type="submit" className="composer-send composer-stop" aria-label={text('chats.composer.stop')}>
@@ -108,6 +144,23 @@ export function Composer({ field, words, onWords, sendsOnEnter, wallet }: Compos
       </p>
     </div>
   )
+}
+
+/** Whether ideas are shown; not while a reply is being written or waited for, since they are for what comes after it. */
+function useIdeasOpen() {
+  const { chat } = useConversation()
+  const { streamingId, awaitingReply, deleted } = useChatSnapshot(chat)
+  const [isOpen, setOpen] = useState(false)
+  const round = useRef(0)
+  const isBlocked = streamingId !== null || awaitingReply || deleted
+  useEffect(() => {
+    if (isBlocked) setOpen(false)
+  }, [isBlocked])
+  const onRound = useCallback((next: number) => {
+    round.current = next
+  }, [])
+  const close = useCallback(() => setOpen(false), [])
+  return { isOpen: isOpen && !isBlocked, isBlocked, round, onRound, close, toggle: () => setOpen((open) => !open) }
 }
 
 function Allowance({ wallet }: { wallet: Wallet | null }) {
