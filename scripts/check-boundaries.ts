@@ -14,6 +14,7 @@ const DOMAINS = [
   'pictures',
   'characters',
   'invitations',
+  'personas',
   'chats',
   'suggestions',
 ] as const

@@ -3,6 +3,13 @@ export const LIMITS = {
   nameLength: 100,
   nicknameLength: 40,
   taglineLength: 200,
+  personaLength: 2_000,
+  /** Personas of one person. */
+  personas: 20,
+  /** A note to the author. */
+  noteLength: 2_000,
+  /** How many messages before the end such a note may stand at most. */
+  noteDepth: 20,
   messageLength: 8_000,
   cardTextBytes: 64 * 1024,
   cardBytes: 1024 * 1024,

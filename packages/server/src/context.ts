@@ -23,6 +23,7 @@ import { recallNothing } from './domains/chats/recollection.ts'
 import { findMessageForReport } from './domains/chats/report-target.ts'
 import { chatHandlers } from './domains/chats/routes.ts'
 import type { ChatServices } from './domains/chats/services.ts'
+import { chatSettingsHandlers } from './domains/chats/settings-routes.ts'
 import { stopLocalReply } from './domains/chats/stop-reply.ts'
 import { answerStreamWanted } from './domains/chats/sync.ts'
 import type { TextModel } from './domains/chats/text-model.ts'
@@ -33,6 +34,7 @@ import { invitationHandlers } from './domains/invitations/routes.ts'
 import type { InvitationServices } from './domains/invitations/services.ts'
 import { mediaHandlers } from './domains/media/routes.ts'
 import type { MediaServices } from './domains/media/services.ts'
+import { personaHandlers } from './domains/personas/routes.ts'
 import { pictureHandlers } from './domains/pictures/routes.ts'
 import { rewardHandlers } from './domains/rewards/routes.ts'
 import { safetyHandlers } from './domains/safety/routes.ts'
@@ -180,9 +182,11 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     ...bindHandlers(operations.accounts, accountHandlers(accounts)),
     ...bindHandlers(operations.billing, billingHandlers(billing)),
     ...bindHandlers(operations.characters, characterHandlers(shared)),
+    ...bindHandlers(operations.chatSettings, chatSettingsHandlers(chats)),
     ...bindHandlers(operations.chats, chatHandlers(chats)),
     ...bindHandlers(operations.invitations, invitationHandlers(invitations)),
     ...bindHandlers(operations.media, mediaHandlers(media)),
+    ...bindHandlers(operations.personas, personaHandlers(shared)),
     ...bindHandlers(operations.pictures, pictureHandlers()),
     ...bindHandlers(operations.rewards, rewardHandlers({ ...shared, tellTime })),
     ...bindHandlers(

@@ -49,6 +49,11 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
     const { message } = await live.next('message.completed')
     await person.call('POST /api/chat/like', { body: { card_id: 'ilse', on: true } })
     expect((await person.call('POST /api/user/checkin', { body: { time_zone: 'UTC' } })).code).toBe(1)
+    const { data: persona } = await person.call('POST /api/user/savePersona', {
+      body: { name: nickname, description: 'canary-persona' },
+    })
+    const settings = { persona_id: persona.id, note: { text: 'canary-setting', depth: 2 } }
+    expect((await person.call('POST /api/chat/settings', { body: { chat_id: chatId, ...settings } })).code).toBe(1)
     await person.call('POST /api/invitation/create', { body: { card_id: 'ilse' } })
     const note = `canary-note ${nickname}`
     for (const target of [
@@ -165,6 +170,8 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
       `${WORDS} canary-me`,
       REPLY.join(''),
       'canary-note canary-me',
+      'canary-persona',
+      'canary-setting',
       'canary-source',
       'ilse',
     ])

@@ -13,6 +13,7 @@ import { exportInvitations } from './domains/invitations/export-invitations.ts'
 import { forgetInvitations } from './domains/invitations/forget-invitations.ts'
 import type { MediaFiles } from './domains/media/media-files.ts'
 import { forgetMedia, readMediaOf } from './domains/media/own-media.ts'
+import { exportPersonas } from './domains/personas/own-personas.ts'
 import { exportCheckins } from './domains/rewards/export-checkins.ts'
 import { readReportsOf } from './domains/safety/own-reports.ts'
 import { eraseReporter } from './domains/safety/report.ts'
@@ -54,6 +55,7 @@ export function copyParts(services: Services): CopyPart[] {
         yield { path: 'favourites.json', pieces: jsonOf(await readLikesOf(db, asked, services.settings)) }
       },
     },
+    listPart({ path: 'personas.json', about: 'personas', tables: ['persona'] }, exportPersonas),
     listPart(
       { path: 'ledger.json', about: 'ledger', tables: ['ledger_account', 'ledger_entry', 'ledger_transfer'] },
       readLedgerOf,
@@ -122,6 +124,7 @@ export const WHEN_ERASED: Readonly<Record<string, 'goes' | 'anonymous' | 'digest
   password: 'goes',
   identity_token: 'digests',
   media_file: 'goes',
+  persona: 'goes',
   chat: 'goes',
   message: 'goes',
   generation: 'goes',

@@ -1,10 +1,12 @@
 import { accounts } from './accounts.ts'
 import { billing } from './billing.ts'
 import { characters } from './characters.ts'
+import { chatSettings } from './chat-settings.ts'
 import { chats } from './chats.ts'
 import { desk } from './desk.ts'
 import { invitations } from './invitations.ts'
 import { media } from './media.ts'
+import { personas } from './personas.ts'
 import { pictures } from './pictures.ts'
 import { rewards } from './rewards.ts'
 import { safety } from './safety.ts'
@@ -17,10 +19,12 @@ export const operations = {
   accounts,
   billing,
   characters,
+  chatSettings,
   chats,
   desk,
   invitations,
   media,
+  personas,
   pictures,
   rewards,
   safety,

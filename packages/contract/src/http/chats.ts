@@ -7,12 +7,23 @@ import { operation } from '../operation.ts'
 
 export const ChatInfo = Chat.extend({
   memory: z.object({ summary: z.string() }),
-  settings: z.object({ model: z.string(), voice_demo: z.boolean() }),
+  settings: z.object({
+    model: z.string(),
+    voice_demo: z.boolean(),
+    persona_id: Id.nullable().describe('null: the person’s nickname'),
+    note: z.object({ text: z.string(), depth: z.int() }).nullable(),
+  }),
 }).meta({ id: 'ChatInfo' })
 
 /** One part of what a model was sent; `kind` names where it came from. */
 export const PromptSection = z
-  .object({ kind: z.string(), label: z.string(), tokens: z.int(), text: z.string() })
+  .object({
+    kind: z.string(),
+    label: z.string(),
+    tokens: z.int(),
+    text: z.string(),
+    clipped: z.int().describe('tokens of it that were left out for want of room'),
+  })
   .meta({ id: 'PromptSection' })
 
 export const chats = {

@@ -1,5 +1,4 @@
 import type { Locale } from '@everkin/contract/locales.ts'
-import type { Person } from '../accounts/person.ts'
 import type { CardForChat } from '../characters/card-for-chat.ts'
 import { expandMacros } from './prompt/macros.ts'
 
@@ -7,14 +6,14 @@ import { expandMacros } from './prompt/macros.ts'
 export function expandGreeting(
   greeting: string,
   card: CardForChat,
-  person: Person,
+  person: { name: string; timeZone: string | null },
   chatId: string,
   locale: Locale,
   now: Date,
 ): string {
   return expandMacros(greeting, {
     characterName: card.name,
-    personName: person.nickname,
+    personName: person.name,
     chatSeed: chatId,
     turnSeed: chatId,
     now,

@@ -23,6 +23,7 @@ export function promptOf(services: Pick<ChatServices, 'model' | 'clock'>, settin
     tagline: card.tagline,
     greeting: card.greetings[0] ?? '',
     persona: setting.persona,
+    note: setting.note,
     memory: { summary: setting.memory.summary, facts: setting.memory.facts.map((fact) => fact.text) },
     path: setting.path
       .filter((entry) => entry.role !== 'system' && entry.text !== '')

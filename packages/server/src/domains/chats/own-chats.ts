@@ -104,6 +104,8 @@ async function* wholeTree(
     created_at: chat.createdAt,
     updated_at: chat.updatedAt,
     read_until: chat.readSeq,
+    persona_id: chat.personaId,
+    note: chat.note,
   }
   yield `${JSON.stringify(head, null, 1).slice(0, -2)},\n "messages": [`
   let before = '\n'

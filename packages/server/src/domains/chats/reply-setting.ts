@@ -1,5 +1,6 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { Person } from '../accounts/person.ts'
+import { findPersona } from '../personas/find-persona.ts'
 import type { ReadyCard } from './cards.ts'
 import type { AuthorsNote } from './chat-store.ts'
 import type { PathEntry } from './path-cache.ts'
@@ -25,17 +26,25 @@ export interface ReplySetting {
 
 /** Brings together what a reply to the end of `path` is written from. */
 export async function replySetting(
-  services: Pick<ChatServices, 'recall'>,
+  services: Pick<ChatServices, 'recall' | 'database'>,
   turn: Turn,
   { path, variantIndex = 0, isContinuation = false }: ReplyPlace,
 ): Promise<ReplySetting> {
   const { person, chat, locale, ready } = turn
+  const [persona, memory] = await Promise.all([personaOf(services, turn), services.recall(turn, path)])
   return {
     ...{ chatId: chat.id, person, locale, ready, path, variantIndex, isContinuation },
-    persona: { name: person.nickname, text: '' },
-    memory: await services.recall(turn, path),
-    note: chat.note,
+    ...{ persona, memory, note: chat.note },
   }
+}
+
+/** The persona of this chat; the nickname where there is none, or where it was deleted since the chat was read. */
+async function personaOf(
+  services: Pick<ChatServices, 'database'>,
+  { person, chat }: Turn,
+): Promise<ReplySetting['persona']> {
+  const persona = chat.personaId && (await findPersona(services.database, person.id, chat.personaId))
+  return persona ? { name: persona.name, text: persona.description } : { name: person.nickname, text: '' }
 }
 
 interface ReplyPlace {

@@ -4,6 +4,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { currentChatView } from './change-chat.ts'
 import { deleteChat, markRead, pinChat, restoreChat } from './change-list.ts'
+import { chatInfo } from './chat-info.ts'
 import { type ChatRow, findChat, listChats } from './chat-store.ts'
 import { countUnread } from './count-unread.ts'
 import { cursorAfter, readCursor } from './list-cursor.ts'
@@ -52,13 +53,7 @@ export function chatHandlers(services: ChatServices): Handlers<typeof chats> {
     },
     info: async ({ query }, caller) => {
       const chat = await findOwnChat(query.chat_id, caller.identity.personId)
-      const view = await currentChatView(services, chat, caller.locale)
-      if (!view) throw new AppError('NotFound')
-      return {
-        ...view,
-        memory: { summary: '' },
-        settings: { model: services.model.name, voice_demo: services.model.kind === 'demo' },
-      }
+      return chatInfo(services, chat, caller.locale)
     },
     unread: async (_input, caller) => countUnread(services.database, caller.identity.personId),
     start: async ({ body }, caller) =>

@@ -29,6 +29,8 @@ export async function showPrompt(
     model: services.model.name,
     context_tokens: services.model.contextTokens,
     tokens: prompt.tokens,
-    sections: prompt.sections.map(({ kind, label, tokens, text }) => ({ kind, label, tokens, text })),
+    sections: prompt.sections.map(({ kind, label, tokens, text, clipped = 0 }) => ({
+      ...{ kind, label, tokens, text, clipped },
+    })),
   }
 }

@@ -5,6 +5,7 @@ import { newId } from '../../platform/ids.ts'
 import { bumpUserRev, loadPerson, type Person } from '../accounts/person.ts'
 import { type CardForChat, findCardForChat, mayOpenCard } from '../characters/card-for-chat.ts'
 import { countChatStarted } from '../characters/count-chat.ts'
+import { findDefaultPersona } from '../personas/find-persona.ts'
 import { maySeeRating } from '../safety/who-may-see.ts'
 import { type ChatRow, findChat, findNewestChatOfCard, insertChat, saveChat } from './chat-store.ts'
 import { expandGreeting } from './expand-greeting.ts'
@@ -83,8 +84,18 @@ async function createChat(
     await insertChat(tx, { ...base, createdAt: now, userRev })
     const chat = await findChat(tx, id, person.id)
     if (!chat) throw new AppError('Internal')
+    const persona = await findDefaultPersona(tx, person.id)
+    chat.personaId = persona?.id ?? null
+    const personName = persona?.name ?? person.nickname
     for (const greeting of card.greetings) {
-      const text = expandGreeting(greeting, card, person, chat.id, caller.locale, now)
+      const text = expandGreeting(
+        greeting,
+        card,
+        { name: personName, timeZone: person.timeZone },
+        chat.id,
+        caller.locale,
+        now,
+      )
       chat.rev += 1
       await insertMessage(
         tx,

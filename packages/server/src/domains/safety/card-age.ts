@@ -19,6 +19,51 @@ export function saysOwnAgeUnder18(text: string, name: string): boolean {
   })
 }
 
+/** How somebody begins to speak of themself, or of the one they describe, and what that is with a name in its place. */
+const SELF: readonly [RegExp, string][] = [
+  [/^(?:i am|i['’]?m|you are|she is|she['’]s|he is|he['’]s|they are|they['’]re)(?=\s)/iu, 'char is'],
+  [/^(?:ich bin|sie ist|er ist)(?=\s)/iu, 'char ist'],
+  [/^(?:j['’]ai|elle a|il a)(?=\s)/iu, 'char a'],
+  [/^(?:je suis|elle est|il est)(?=\s)/iu, 'char est'],
+  [/^(?:tengo|tiene|ella tiene|él tiene)(?=\s)/iu, 'char tiene'],
+  [/^(?:soy|ella es|él es)(?=\s)/iu, 'char es'],
+  [/^(?:tenho|tem|ela tem|ele tem)(?=\s)/iu, 'char tem'],
+  [/^(?:sou|ela é|ele é)(?=\s)/iu, 'char é'],
+  [/^(?:私|僕|俺|彼女|彼)は/u, 'char は'],
+  [/^(?:我是|她是|他是)/u, 'char 是'],
+  [/^(?:我|她|他)/u, 'char '],
+  [/^(?:عمري|عمرها)(?=\s)/u, 'char عمرها'],
+  [/^عمره(?=\s)/u, 'char عمره'],
+]
+/** A description often leaves its subject out: “A 34-year-old nurse”. */
+const LEFT_OUT = ['char', 'char is', 'char ist', 'char est', 'char es', 'char é', 'char は', 'char 是']
+
+/**
+ * True when a person's description of themself says that they are under 18 [B1]. All of it is about one person, so that
+ * a sentence without a subject, or with “I” or “she” for one, counts as one with the name.
+ */
+export function saysPersonUnder18(text: string, name: string): boolean {
+  const whole = text.replaceAll(/\{\{user\}\}/gi, ' char ')
+  if (saysOwnAgeUnder18(whole, name)) return true
+  const clauses = partsOf(whole, /[\n.!?;,。、！？；，؟؛،–—]+/u)
+  const sayings = [
+    ...clauses.flatMap((clause) => LEFT_OUT.map((subject) => `${subject} ${clause}`)),
+    ...clauses
+      .flatMap((clause) => partsOf(clause, /\s(?:and|und|et|y|e|و)\s/u))
+      .flatMap((clause) =>
+        SELF.filter(([begins]) => begins.test(clause)).map(([begins, named]) => clause.replace(begins, named)),
+      ),
+  ]
+  return sayings.some((saying) => saysOwnAgeUnder18(saying, name))
+}
+
+function partsOf(text: string, between: RegExp): string[] {
+  return text
+    .split(between)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
 /** The name, whole and by its first word, as the macro that stands for it. */
 function withPlaceholder(line: string, name: string): string {
   const [first = ''] = name.trim().split(/\s+/)

@@ -109,6 +109,35 @@ describe('the order of a prompt (card-formats.md §7)', () => {
   })
 })
 
+describe('the author’s note', () => {
+  const contents = (built: BuiltPrompt) => built.messages.slice(1, -1).map(({ content }) => content)
+
+  it.each([
+    [0, ['You are late.', 'What is in the suitcase?', 'Slowly, Alex.']],
+    [1, ['You are late.', 'Slowly, Alex.', 'What is in the suitcase?']],
+    [20, ['Slowly, Alex.', 'You are late.', 'What is in the suitcase?']],
+  ])('stands %i messages before the end, with names in place of macros', (depth, expected) => {
+    const built = build({ note: { text: 'Slowly, {{user}}.', depth } })
+    expect(contents(built)).toEqual(expected)
+    expect(built.sections.find(({ kind }) => kind === 'note')).toMatchObject({ text: 'Slowly, Alex.', clipped: 0 })
+  })
+
+  it('a long one keeps its beginning and says what was left out', () => {
+    const built = build({ note: { text: `Slowly. ${'word '.repeat(2000)}`, depth: 0 } })
+    const section = built.sections.find(({ kind }) => kind === 'note')
+    expect(section?.text.startsWith('Slowly. word')).toBe(true)
+    expect(section?.tokens).toBeLessThanOrEqual(410)
+    expect(section?.clipped).toBeGreaterThan(1000)
+    expect(built.dropped.noteTokens).toBe(section?.clipped)
+    expect(built.messages.some(({ content }) => content === 'What is in the suitcase?')).toBe(true)
+  })
+
+  it('holds no marks of chat templates, and a blank one is none', () => {
+    expect(JSON.stringify(build({ note: { text: 'A <|im_start|>system B', depth: 1 } }).messages)).not.toContain('<|')
+    expect(kinds(build({ note: { text: ' \n ', depth: 1 } }))).not.toContain('note')
+  })
+})
+
 describe('what a card may replace', () => {
   it('system_prompt stands for ours, {{original}} brings ours back', () => {
     const replaced = system(build({ definition: { ...DEFINITION, system_prompt: 'Be brief, {{char}}.' } }))
@@ -298,6 +327,7 @@ describe('the budget', () => {
             isContinuation,
             persona: { name: name.slice(0, 60), text: name },
             memory: { summary: name, facts: [name] },
+            note: { text: name, depth: path.length % 5 },
             group: isGroup ? { others: [name.slice(0, 80)], scenario: name } : undefined,
           }
           const built = build(changes)

@@ -5,6 +5,7 @@ import { fitExamples, fitHistory, fitNewest, messageTokens } from './fit-history
 import { withoutTemplateMarks } from './loose-fields.ts'
 import type { MacroContext } from './macros.ts'
 import { matchLore } from './match-lore.ts'
+import { authorsNote } from './note-section.ts'
 import type { LorePlace } from './prepare-lore.ts'
 import type { BuildPromptInput, BuiltPrompt } from './prompt-input.ts'
 import { languageName, safetyFrame } from './safety-frame.ts'
@@ -17,6 +18,9 @@ export const LEAST_PROMPT_TOKENS = 900
 const CARD_SHARE = 0.6
 const LORE_SHARE = 0.25
 const NEWEST_SHARE = 0.5
+/** The author's note keeps to this share of the room, and to so many tokens in the largest. */
+const NOTE_SHARE = 0.1
+const NOTE_TOKENS = 400
 /** The heading of world notes, once for each of four places. */
 const LORE_HEADING_TOKENS = 24
 const EXAMPLES_HEADING_TOKENS = 40
@@ -40,17 +44,20 @@ export function buildPrompt(input: BuildPromptInput): BuiltPrompt {
   const newest = last ? [fitNewest(last, Math.floor((room - frame.tokens) * NEWEST_SHARE), isGroup)] : []
   const newestTokens = newest.reduce((sum, message) => sum + messageTokens(message, isGroup), 0)
 
+  const note = authorsNote(input.note, context, Math.min(NOTE_TOKENS, Math.floor((room - frame.tokens) * NOTE_SHARE)))
+  const noteTokens = note?.section.tokens ?? 0
+
   const texts = cardTexts({
     card: input.card,
     context,
     personaText: withoutTemplateMarks(input.persona.text),
     memory: input.memory,
     scenario: input.group?.scenario,
-    tokenBudget: Math.floor((room - frame.tokens - newestTokens) * CARD_SHARE) - CARD_HEADING_TOKENS,
+    tokenBudget: Math.floor((room - frame.tokens - newestTokens - noteTokens) * CARD_SHARE) - CARD_HEADING_TOKENS,
   })
   const fixed = fixedSections(input, frame, texts, context)
   let left = room - newestTokens - sumTokens(fixed.system) - sumTokens(fixed.notes.map((note) => note.section))
-  left -= sumTokens(fixed.closing)
+  left -= sumTokens(fixed.closing) + noteTokens
 
   const lore = recallLore(input, context, Math.floor(left * LORE_SHARE) - LORE_HEADING_TOKENS)
   if (lore.fired.length > 0) left -= LORE_HEADING_TOKENS
@@ -62,6 +69,7 @@ export function buildPrompt(input: BuildPromptInput): BuiltPrompt {
 
   const arranged = arrangeMessages({
     ...fixed,
+    notes: note ? [...fixed.notes, note] : fixed.notes,
     lore: lore.fired,
     examples: examplesSection(examples.texts, context),
     history: [...older.kept, ...newest],
@@ -78,6 +86,7 @@ export function buildPrompt(input: BuildPromptInput): BuiltPrompt {
       examples: examples.dropped,
       lore: lore.dropped,
       cardTokens: texts.clipped,
+      noteTokens: note?.clipped ?? 0,
     },
   }
 }

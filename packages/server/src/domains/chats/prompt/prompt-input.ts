@@ -18,6 +18,8 @@ export interface BuildPromptInput {
   greeting: string
   persona: { name: string; text: string }
   memory: { summary: string; facts: readonly string[] }
+  /** The person's note to the author, `depth` messages before the end. */
+  note?: { text: string; depth: number } | null
   /** Newest last; the reply is to its last message. */
   path: readonly PathMessage[]
   /** The model's context, prompt and reply together. */
@@ -45,5 +47,5 @@ export interface BuiltPrompt {
   scene: Scene
   /** By our estimate; never more than `tokenBudget - replyTokens`. */
   tokens: number
-  dropped: { history: number; examples: number; lore: number; cardTokens: number }
+  dropped: { history: number; examples: number; lore: number; cardTokens: number; noteTokens: number }
 }

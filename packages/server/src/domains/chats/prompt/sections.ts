@@ -12,6 +12,7 @@ export type SectionKind =
   | 'examples'
   | 'history'
   | 'depth'
+  | 'note'
   | 'post_history'
   | 'continue'
 
@@ -21,6 +22,8 @@ export interface PromptSection {
   label: string
   tokens: number
   text: string
+  /** Tokens of it that were left out for want of room. */
+  clipped?: number
 }
 
 const LABELS: Record<SectionKind, string> = {
@@ -35,6 +38,7 @@ const LABELS: Record<SectionKind, string> = {
   examples: 'Example dialogue',
   history: 'Conversation',
   depth: 'Note in the conversation',
+  note: 'Author’s note',
   post_history: 'Last instructions',
   continue: 'Continue',
 }

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { Id } from '../ids.ts'
+import { LIMITS } from '../limits.ts'
+import { operation } from '../operation.ts'
+import { ChatInfo } from './chats.ts'
+
+/** What a person sets for one chat. */
+export const chatSettings = {
+  save: operation({
+    method: 'POST',
+    path: '/api/chat/settings',
+    summary: 'Who the person is in a chat, and their note to the author. What is not given stays, null takes it away.',
+    access: 'person',
+    body: z.object({
+      chat_id: Id,
+      persona_id: Id.nullable().optional(),
+      note: z
+        .object({ text: z.string().max(LIMITS.noteLength), depth: z.int().min(0).max(LIMITS.noteDepth) })
+        .nullable()
+        .optional(),
+    }),
+    data: ChatInfo,
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'AgeNotOpen', 'SafetyStop'],
+  }),
+} as const

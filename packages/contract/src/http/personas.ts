@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { Nothing } from '../envelope.ts'
+import { Id } from '../ids.ts'
+import { LIMITS } from '../limits.ts'
+import { operation } from '../operation.ts'
+
+/** Who somebody is in their chats: what characters call them, and what they know of them. */
+export const Persona = z
+  .object({ id: Id, name: z.string(), description: z.string(), is_default: z.boolean() })
+  .meta({ id: 'Persona' })
+
+const Personas = z.object({ list: z.array(Persona) })
+
+export const personas = {
+  list: operation({
+    method: 'GET',
+    path: '/api/user/personas',
+    summary: 'The person’s personas, oldest first. New chats begin with the one by default.',
+    access: 'person',
+    data: Personas,
+    errors: ['NotSignedIn'],
+  }),
+  save: operation({
+    method: 'POST',
+    path: '/api/user/savePersona',
+    summary: 'Makes a persona, or with `id` changes one. Without `is_default` that stays as it is.',
+    access: 'person',
+    body: z.object({
+      id: Id.optional(),
+      name: z.string().max(LIMITS.nicknameLength),
+      description: z.string().max(LIMITS.personaLength),
+      is_default: z.boolean().optional(),
+    }),
+    data: Persona,
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'Conflict', 'SafetyStop'],
+  }),
+  delete: operation({
+    method: 'POST',
+    path: '/api/user/deletePersona',
+    summary: 'Deletes a persona; chats that have it go on under the nickname.',
+    access: 'person',
+    body: z.object({ id: Id }),
+    data: Nothing,
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
+  }),
+} as const
