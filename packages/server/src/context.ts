@@ -34,6 +34,10 @@ import { invitationHandlers } from './domains/invitations/routes.ts'
 import type { InvitationServices } from './domains/invitations/services.ts'
 import { mediaHandlers } from './domains/media/routes.ts'
 import type { MediaServices } from './domains/media/services.ts'
+import type { PushSender } from './domains/notifications/push-sender.ts'
+import { notificationHandlers } from './domains/notifications/routes.ts'
+import type { NotificationServices } from './domains/notifications/services.ts'
+import { tellPerson } from './domains/notifications/tell-person.ts'
 import { personaHandlers } from './domains/personas/routes.ts'
 import { pictureHandlers } from './domains/pictures/routes.ts'
 import { rewardHandlers } from './domains/rewards/routes.ts'
@@ -67,6 +71,7 @@ import { mediaFolder } from './providers/media/folder.ts'
 import { createRepaint } from './providers/media/repaint.ts'
 import { choosePayments } from './providers/payments/choose.ts'
 import { pageSourcesOf } from './providers/payments/page-sources.ts'
+import { createWebPush } from './providers/push/web-push.ts'
 import { chooseTextModel } from './providers/text-model/choose.ts'
 import { siteHandlers } from './site.ts'
 import { isPageOfCard } from './visitor-view.ts'
@@ -88,6 +93,7 @@ export interface Context {
   /** Where pages may load from to sign in with an identity provider. */
   identitySources: GuestSources | null
   chats: ChatServices
+  notifications: NotificationServices
   invitations: InvitationServices
   billing: BillingServices
   /** Where the page that pays may load from besides us; no other page may. */
@@ -112,6 +118,7 @@ export interface Replacements {
   database?: Database
   model?: TextModel
   texts?: Texts
+  push?: PushSender
 }
 
 /** Opens the database, chooses the models and binds every operation. @throws Error when something is missing. */
@@ -141,6 +148,7 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     replies: createLiveReplies(),
     turnCache: createTurnCache(),
     recall: recallNothing,
+    onReply: (reply) => void tellPerson(notifications, reply),
     processId: newProcessId(),
     othersMayLive: database.kind === 'postgres',
   }
@@ -150,6 +158,18 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     else if (event.kind === 'chats_erased') letGoOfChats(chats, event.chatIds)
   })
   const appSecret = readAppSecret(settings)
+  const notifications: NotificationServices = {
+    ...shared,
+    chats,
+    isHere: (personId) => hub.isHere(personId),
+    push:
+      replacements.push ??
+      createWebPush({
+        appSecret,
+        log,
+        contact: () => contactOf(settings.supportEmail, site.url),
+      }),
+  }
   const media: MediaServices = {
     ...shared,
     files: mediaFolder(join(settings.dataDir, 'media')),
@@ -187,6 +207,7 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     ...bindHandlers(operations.invitations, invitationHandlers(invitations)),
     ...bindHandlers(operations.media, mediaHandlers(media)),
     ...bindHandlers(operations.personas, personaHandlers(shared)),
+    ...bindHandlers(operations.notifications, notificationHandlers(notifications)),
     ...bindHandlers(operations.pictures, pictureHandlers()),
     ...bindHandlers(operations.rewards, rewardHandlers({ ...shared, tellTime })),
     ...bindHandlers(
@@ -236,6 +257,7 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     demoIdentity: identity.demo,
     identitySources: identity.sources,
     chats,
+    notifications,
     invitations,
     billing,
     paymentSources: pageSourcesOf(billing.payments?.kind ?? null),
@@ -258,6 +280,12 @@ export async function createContext(settings: Settings, log: Log, replacements: 
       await database.close()
     },
   }
+}
+
+/** Whom a push service may turn to; it takes an address of mail or of an https site (RFC 8292). */
+function contactOf(supportEmail: string | null, siteUrl: string): string {
+  if (supportEmail) return `mailto:${supportEmail}`
+  return siteUrl.startsWith('https:') ? siteUrl : 'mailto:nobody@localhost'
 }
 
 /** The secret that keys hashes and links; made once and kept in the data folder where none is set. */

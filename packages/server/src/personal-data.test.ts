@@ -90,6 +90,10 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
       `insert into generation (chat_id, seq, person_id, owner, lease_until) values ($1, 99, $2, 'someone', now() + interval '1 day')`,
       [chatId, id],
     )
+    const keys = { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) }
+    const told = { endpoint: 'https://fcm.googleapis.com/canary-address', keys, replies: true, remarks: true }
+    expect((await person.call('POST /api/user/savePush', { body: told })).code).toBe(1)
+    await query('insert into remark (person_id, chat_id, made_at) values ($1, $2, now())', [id, chatId])
     await query(`insert into age_mark (key_hash, until) values (decode(md5($1), 'hex'), now() + interval '1 day')`, [
       id,
     ])

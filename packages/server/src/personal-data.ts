@@ -13,6 +13,7 @@ import { exportInvitations } from './domains/invitations/export-invitations.ts'
 import { forgetInvitations } from './domains/invitations/forget-invitations.ts'
 import type { MediaFiles } from './domains/media/media-files.ts'
 import { forgetMedia, readMediaOf } from './domains/media/own-media.ts'
+import { deleteSubscriptionsOf, readSubscriptionsOf } from './domains/notifications/store.ts'
 import { exportPersonas } from './domains/personas/own-personas.ts'
 import { exportCheckins } from './domains/rewards/export-checkins.ts'
 import { readReportsOf } from './domains/safety/own-reports.ts'
@@ -30,6 +31,7 @@ export function eraseSteps(services: Services): EraseStep[] {
     (tx, person) => forgetChats(services, tx, person.id),
     eraseReporter,
     (tx, person) => forgetLikes(tx, person.id),
+    (tx, person) => deleteSubscriptionsOf(tx, person.id),
     (tx, person) => forgetInvitations(tx, person.id),
     (tx, person) => forgetMedia(tx, services.media, person.id),
     (tx, person) => eraseOwner(tx, person.id),
@@ -65,6 +67,10 @@ export function copyParts(services: Services): CopyPart[] {
     listPart({ path: 'spending-cap.json', about: 'spendingCap', tables: ['spending_cap'] }, exportSpendingCap),
     listPart({ path: 'invitations.json', about: 'invitations', tables: ['invitation'] }, exportInvitations),
     listPart({ path: 'reports.json', about: 'reports', tables: ['report'] }, readReportsOf),
+    listPart(
+      { path: 'notifications.json', about: 'notifications', tables: ['push_subscription'] },
+      readSubscriptionsOf,
+    ),
     listPart({ path: 'visits.json', about: 'visits', tables: ['web_visit'] }, readVisitsOf),
   ]
 }
@@ -103,6 +109,7 @@ export const NOT_IN_COPY: Readonly<Record<string, string>> = {
   sandbox_payment: 'payments that move no money; their orders are in the copy',
   sandbox_refund: 'refunds that move no money; their orders are in the copy',
   visit_sale: 'what came of a visit, summed; the orders are in the copy',
+  remark: 'when a character last spoke unasked; what it said is in the chats',
   generation: 'which process writes a reply; gone when it is written',
   safety_verdict: 'which rule stopped something, without the text; what it was about is in the chats',
   crisis_count: 'counts by day, of nobody in particular (C5)',
@@ -126,6 +133,8 @@ export const WHEN_ERASED: Readonly<Record<string, 'goes' | 'anonymous' | 'digest
   media_file: 'goes',
   persona: 'goes',
   chat: 'goes',
+  push_subscription: 'goes',
+  remark: 'goes',
   message: 'goes',
   generation: 'goes',
   card_like: 'goes',

@@ -12,6 +12,7 @@ import { recoverReplies, watchReplies } from './domains/chats/recover-replies.ts
 import { checkClaims } from './domains/invitations/check-claims.ts'
 import { sweepInvitations } from './domains/invitations/sweep-invitations.ts'
 import { sweepMedia } from './domains/media/sweep-media.ts'
+import { sendRemarks } from './domains/notifications/send-remarks.ts'
 import { detectCrisis } from './domains/safety/detect-crisis.ts'
 import { screenText } from './domains/safety/screen-text.ts'
 import { sweepVisits } from './domains/visits/sweep-visits.ts'
@@ -73,6 +74,7 @@ export async function runServer(settings: Settings, log: Log, options: RunOption
       checkClaims(context.invitations),
       sweepEvents(context.billing),
       sweepMedia(context.media),
+      sendRemarks(context.notifications),
     ])
     forget.catch((error: unknown) => log.warn({ error }, 'what has run out could not be removed'))
   }, PURGE_EVERY_MS)

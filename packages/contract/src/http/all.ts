@@ -6,6 +6,7 @@ import { chats } from './chats.ts'
 import { desk } from './desk.ts'
 import { invitations } from './invitations.ts'
 import { media } from './media.ts'
+import { notifications } from './notifications.ts'
 import { personas } from './personas.ts'
 import { pictures } from './pictures.ts'
 import { rewards } from './rewards.ts'
@@ -25,6 +26,7 @@ export const operations = {
   invitations,
   media,
   personas,
+  notifications,
   pictures,
   rewards,
   safety,

@@ -17,6 +17,7 @@ export interface EnglishTexts {
   invitations: typeof import('../../../../locales/en/invitations.json')
   landing: typeof import('../../../../locales/en/landing.json')
   legal: typeof import('../../../../locales/en/legal.json')
+  notifications: typeof import('../../../../locales/en/notifications.json')
   personal: typeof import('../../../../locales/en/personal.json')
   suggestions: typeof import('../../../../locales/en/suggestions.json')
   errors: typeof import('../../../../locales/en/errors.json')

@@ -40,6 +40,7 @@ export function promptOf(services: Pick<ChatServices, 'model' | 'clock'>, settin
     chatSeed: setting.chatId,
     variantIndex: setting.variantIndex,
     isContinuation: setting.isContinuation,
+    isUnasked: setting.isUnasked,
   })
 }
 

@@ -22,18 +22,20 @@ export interface ReplySetting {
   /** 0 for the first reply to its parent, 1 for the second … */
   variantIndex: number
   isContinuation: boolean
+  /** Nobody has asked: the character speaks of its own accord. */
+  isUnasked: boolean
 }
 
 /** Brings together what a reply to the end of `path` is written from. */
 export async function replySetting(
   services: Pick<ChatServices, 'recall' | 'database'>,
   turn: Turn,
-  { path, variantIndex = 0, isContinuation = false }: ReplyPlace,
+  { path, variantIndex = 0, isContinuation = false, isUnasked = false }: ReplyPlace,
 ): Promise<ReplySetting> {
   const { person, chat, locale, ready } = turn
   const [persona, memory] = await Promise.all([personaOf(services, turn), services.recall(turn, path)])
   return {
-    ...{ chatId: chat.id, person, locale, ready, path, variantIndex, isContinuation },
+    ...{ chatId: chat.id, person, locale, ready, path, variantIndex, isContinuation, isUnasked },
     ...{ persona, memory, note: chat.note },
   }
 }
@@ -51,4 +53,5 @@ interface ReplyPlace {
   path: readonly PathEntry[]
   variantIndex?: number
   isContinuation?: boolean
+  isUnasked?: boolean
 }

@@ -8,6 +8,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Texts } from '../../platform/texts.ts'
 import type { CardCache } from './cards.ts'
 import type { ChatTurns } from './chat-turns.ts'
+import type { EndedReply } from './ended-reply.ts'
 import type { LiveReplies } from './live-replies.ts'
 import type { PathCache } from './path-cache.ts'
 import type { Recall } from './recollection.ts'
@@ -40,6 +41,8 @@ export interface ChatServices {
   replies: LiveReplies
   turnCache: TurnCache
   recall: Recall
+  /** Hears of every whole reply, beside all else. */
+  onReply(reply: EndedReply): void
   /** Names this process on the replies that it writes. */
   processId: string
   /** Whether other processes may be writing replies on the same database. */

@@ -10,6 +10,7 @@ import { createReplySieve } from './reply-sieve.ts'
 import { CHECKPOINT_MS } from './rules.ts'
 import type { ChatServices } from './services.ts'
 import { TextModelError } from './text-model.ts'
+import { speakerOf } from './views.ts'
 
 /**
  * Writes a reply to its end: screens what the model says, sends it on as deltas, saves it twice a second, finishes it in
@@ -48,6 +49,7 @@ async function writeOne(services: ChatServices, begun: BegunReply): Promise<Begu
       const isDone = await finishAtOnce(services, begun, live, outcome)
       if (!isDone) await finishReply(services, opened.setting, live, outcome, chargeKeys)
       services.replies.remove(live)
+      if (outcome.status === 'complete' && !outcome.verdict && live.text.trim() !== '') tellEnded(services, begun)
       const isEnding =
         opened.abort.signal.reason instanceof ReplyStopped && opened.abort.signal.reason.by === 'shutdown'
       return isEnding || isDone ? null : answerAwaiting(services, opened.setting, live.chatId)
@@ -57,6 +59,12 @@ async function writeOne(services: ChatServices, begun: BegunReply): Promise<Begu
     services.replies.remove(live)
     resolveEnded()
   }
+}
+
+function tellEnded(services: ChatServices, { opened: { setting }, row }: BegunReply): void {
+  const { person, chatId, ready, isUnasked } = setting
+  const speakerName = speakerOf(row.speakerId, ready.card)?.name ?? ready.card.name
+  services.onReply({ personId: person.id, chatId, seq: row.seq, speakerName, isUnasked })
 }
 
 /** Sends what comes from the model; gives how it ended. Never throws. */

@@ -35,6 +35,8 @@ export interface Hub extends LivePublisher {
   remove(connection: Connection): void
   send(connection: Connection, frame: ServerFrame): void
   connectionCount(): number
+  /** Whether a tab of this person is open at this process. */
+  isHere(personId: string): boolean
   /** Closes every socket with 1012, so that clients come back to whoever takes over. */
   closeAll(): void
 }
@@ -119,6 +121,7 @@ export function createHub(bus: EventBus): Hub {
       slow.delete(connection)
     },
     send: (connection, frame) => deliver(connection, frame, JSON.stringify(frame)),
+    isHere: (personId) => byPerson.has(personId),
     connectionCount: () => [...byPerson.values()].reduce((sum, connections) => sum + connections.size, 0),
     closeAll: () => {
       for (const connections of byPerson.values())

@@ -29,6 +29,10 @@ worker.addEventListener('message', (event) => {
   if (message.type === 'take-over') event.waitUntil(worker.skipWaiting())
   else event.waitUntil(arrive(new URL(message.path, worker.location.origin), message.isSignedIn))
 })
+worker.addEventListener('push', (event) => {
+  // `domains/notifications` writes it, encrypted for this browser alone.
+  if (event.data) event.waitUntil(showNote(event.data.json() as PushNote))
+})
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close()
   const { path } = (event.notification.data ?? {}) as { path?: string } // as `lib/notifications.ts` writes it
@@ -44,6 +48,22 @@ worker.addEventListener('fetch', (event) => {
   else if (kind === 'data') event.respondWith(answerData(event, url))
   else if (kind === 'document') event.respondWith(answerDocument(event, url))
 })
+
+interface PushNote {
+  title: string
+  lang: string
+  dir: 'ltr' | 'rtl'
+  tag: string
+  path: string
+}
+
+/** Not while a page of the site is being looked at: what the note tells of is seen there. */
+async function showNote({ title, lang, dir, tag, path }: PushNote): Promise<void> {
+  const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (pages.some((page) => page.visibilityState === 'visible')) return
+  const options = { lang, dir, tag, icon: '/favicon.svg', data: { path } }
+  await worker.registration.showNotification(title, options)
+}
 
 /** In the page that is open, if there is one: a note of a reply leads to where it is. */
 async function openPage(path: string): Promise<void> {

@@ -4,7 +4,7 @@ export interface WorkerScope {
   readonly registration: ServiceWorkerRegistration
   readonly clients: {
     claim(): Promise<void>
-    matchAll(options: { type: 'window' }): Promise<readonly WorkerWindow[]>
+    matchAll(options: { type: 'window'; includeUncontrolled?: boolean }): Promise<readonly WorkerWindow[]>
     openWindow(path: string): Promise<unknown>
   }
   skipWaiting(): Promise<void>
@@ -14,11 +14,13 @@ export interface WorkerScope {
     type: 'notificationclick',
     listener: (event: WorkerEvent & { notification: Notification }) => void,
   ): void
+  addEventListener(type: 'push', listener: (event: WorkerEvent & { data: { json(): unknown } | null }) => void): void
   addEventListener(type: 'message', listener: (event: WorkerEvent & { data: unknown }) => void): void
 }
 
 /** An open page of the site. */
 interface WorkerWindow {
+  readonly visibilityState: 'visible' | 'hidden'
   focus(): Promise<unknown>
   navigate(path: string): Promise<unknown>
 }

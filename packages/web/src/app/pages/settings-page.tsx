@@ -9,6 +9,7 @@ import { DeviceRows } from '../../features/settings/device-rows.tsx'
 import { LanguageRow } from '../../features/settings/language-row.tsx'
 import { LookRows } from '../../features/settings/look-rows.tsx'
 import { NotifyRow } from '../../features/settings/notify-row.tsx'
+import { PushRows } from '../../features/settings/push-rows.tsx'
 import { Row, Section } from '../../features/settings/rows.tsx'
 import { VoiceRows } from '../../features/settings/voice-rows.tsx'
 import { sentenceGap } from '../../i18n/sentence-gap.ts'
@@ -30,6 +31,7 @@ const SPEAKER = 'vesper'
 export async function loader(args: LoaderFunctionArgs) {
   const { context, text, texts, title } = pageTools(args, [
     'settings',
+    'notifications.settings',
     'accounts.password',
     'chats.aloud',
     'pages.settings.title',
@@ -95,6 +97,7 @@ export default function SettingsPage() {
           </Section>
           <Section id="notifications" title={text('settings.sections.notifications')}>
             <NotifyRow />
+            <PushRows />
           </Section>
           {hasAdult ? (
             <Section id="adult" title={text('shell.header.nsfwBadge')}>

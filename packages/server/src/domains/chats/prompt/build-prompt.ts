@@ -133,6 +133,7 @@ function fixedSections(input: BuildPromptInput, frame: PromptSection, texts: Car
   const system = titled.filter(([, , text]) => text !== '').map(([kind, title, text]) => sectionOf(kind, title + text))
   const closing = [noteSection('post_history', `${texts.postHistory}${groupNudge(input, name)}`)]
   if (input.isContinuation) closing.push(noteSection('continue', CONTINUE))
+  if (input.isUnasked) closing.push(noteSection('unasked', unasked(person)))
   const { depthPrompt } = input.card
   const notes =
     depthPrompt && texts.depthPrompt
@@ -142,6 +143,11 @@ function fixedSections(input: BuildPromptInput, frame: PromptSection, texts: Car
 }
 
 const CONTINUE = 'Continue your last message from exactly where it ends. Do not repeat or restart any of it.'
+
+/** H5: nothing in it may make anybody feel bad for having been away. */
+function unasked(person: string): string {
+  return `${person} is away and has asked nothing. Say one short thing of your own that the story gives you: something you saw, did, or thought of since. At most three sentences. Nothing about ${person} being away, about waiting, missing or returning, and no question that asks for an answer.`
+}
 
 function groupNudge(input: BuildPromptInput, name: string): string {
   return input.group ? `\nSeveral characters are present. Speak for ${name} alone.` : ''

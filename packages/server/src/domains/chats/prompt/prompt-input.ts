@@ -36,6 +36,8 @@ export interface BuildPromptInput {
   group?: { others: readonly string[]; scenario: string }
   /** The character's last message is begun and is to be continued. */
   isContinuation?: boolean
+  /** Nobody has asked: the character speaks of its own accord. */
+  isUnasked?: boolean
 }
 
 export interface BuiltPrompt {

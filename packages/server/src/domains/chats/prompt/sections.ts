@@ -15,6 +15,7 @@ export type SectionKind =
   | 'note'
   | 'post_history'
   | 'continue'
+  | 'unasked'
 
 /** One part of a prompt and what it costs, joints and message marks included. */
 export interface PromptSection {
@@ -41,6 +42,7 @@ const LABELS: Record<SectionKind, string> = {
   note: 'Author’s note',
   post_history: 'Last instructions',
   continue: 'Continue',
+  unasked: 'Unasked',
 }
 
 /** The blank line between two sections of the system message. */
