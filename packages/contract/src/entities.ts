@@ -178,6 +178,7 @@ export const Chat = z
     last_message: LastMessage.nullable(),
     unread: z.int(),
     pinned: z.boolean(),
+    muted: z.array(Id).describe('members of a group that do not speak by themselves'),
     rev: z.int(),
     created_at: Timestamp,
     updated_at: Timestamp,

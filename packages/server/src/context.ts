@@ -17,6 +17,7 @@ import { createCardCache } from './domains/chats/cards.ts'
 import { createChatTurns } from './domains/chats/chat-turns.ts'
 import { countTalk } from './domains/chats/count-talk.ts'
 import { letGoOfChats } from './domains/chats/forget-chats.ts'
+import { groupChatHandlers } from './domains/chats/groups/routes.ts'
 import { createLiveReplies } from './domains/chats/live-replies.ts'
 import { createPathCache } from './domains/chats/path-cache.ts'
 import { recallNothing } from './domains/chats/recollection.ts'
@@ -204,6 +205,7 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     ...bindHandlers(operations.characters, characterHandlers(shared)),
     ...bindHandlers(operations.chatSettings, chatSettingsHandlers(chats)),
     ...bindHandlers(operations.chats, chatHandlers(chats)),
+    ...bindHandlers(operations.groupChats, groupChatHandlers(chats)),
     ...bindHandlers(operations.invitations, invitationHandlers(invitations)),
     ...bindHandlers(operations.media, mediaHandlers(media)),
     ...bindHandlers(operations.personas, personaHandlers(shared)),

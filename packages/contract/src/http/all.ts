@@ -4,6 +4,7 @@ import { characters } from './characters.ts'
 import { chatSettings } from './chat-settings.ts'
 import { chats } from './chats.ts'
 import { desk } from './desk.ts'
+import { groupChats } from './group-chats.ts'
 import { invitations } from './invitations.ts'
 import { media } from './media.ts'
 import { notifications } from './notifications.ts'
@@ -23,6 +24,7 @@ export const operations = {
   chatSettings,
   chats,
   desk,
+  groupChats,
   invitations,
   media,
   personas,

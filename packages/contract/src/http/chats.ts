@@ -5,7 +5,12 @@ import { Id } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 
+export const ChatMember = z
+  .object({ card_id: Id, name: z.string(), avatar: z.string().nullable(), muted: z.boolean() })
+  .meta({ id: 'ChatMember', description: 'A member of a group, as the reader’s language names them.' })
+
 export const ChatInfo = Chat.extend({
+  members: z.array(ChatMember).describe('of a group, in its order; empty for a single character'),
   memory: z.object({ summary: z.string() }),
   settings: z.object({
     model: z.string(),

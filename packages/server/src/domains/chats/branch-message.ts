@@ -3,6 +3,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { LiveCaller } from '../../platform/live/socket-gateway.ts'
 import { changeChat, publishChange } from './change-chat.ts'
 import { findOwnMessage } from './find-own-message.ts'
+import { planAnswer } from './groups/plan-answer.ts'
 import { meetCrisis } from './meet-crisis.ts'
 import { insertMessage, readSpine } from './message-store.ts'
 import { leaveVariant } from './move-leaf.ts'
@@ -67,6 +68,9 @@ export async function branchMessage(services: ChatServices, caller: LiveCaller, 
       messages.map((message) => ({ type: 'message.created', message })),
     )
     if (crisis) for (const message of messages) crisis.publish(message.id)
-    else await replyAfter(services, { ...turn, chat }, row.seq, 'branched')
+    else {
+      const answer = planAnswer({ ...turn, chat }, { text: frame.text, seq: row.seq })
+      if (answer) await replyAfter(services, { ...turn, chat }, row.seq, 'branched', answer)
+    }
   })
 }

@@ -3,10 +3,17 @@ import type { Database } from '../../platform/db/database.ts'
 import { type CardForChat, findCardForChat } from '../characters/card-for-chat.ts'
 import { type PreparedCard, prepareCard } from './prompt/card-material.ts'
 
+/** A card as a chat shows it: a group's names those who have left it as well. */
+export interface ChatCard extends CardForChat {
+  former?: readonly { id: string; name: string; avatar: string | null }[]
+}
+
 /** A card with what the prompt builder made of its definition. */
 export interface ReadyCard {
-  card: CardForChat
+  card: ChatCard
   prepared: PreparedCard
+  /** Of a group, in its order. */
+  members: readonly ReadyCard[]
 }
 
 const KEPT = 1_000
@@ -22,7 +29,7 @@ export function createCardCache(database: Database): CardCache {
   const kept = new Map<string, { at: number; ready: Promise<ReadyCard | null> }>()
   const load = async (cardId: string, locale: Locale): Promise<ReadyCard | null> => {
     const card = await findCardForChat(database, { cardId, locale, readerId: null })
-    return card && { card, prepared: prepareCard(card.definition ?? {}) }
+    return card && readyCard(card)
   }
   return {
     find(cardId, locale) {
@@ -37,4 +44,8 @@ export function createCardCache(database: Database): CardCache {
       return ready
     },
   }
+}
+
+function readyCard(card: CardForChat): ReadyCard {
+  return { card, prepared: prepareCard(card.definition ?? {}), members: card.members.map(readyCard) }
 }

@@ -4,6 +4,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { bumpUserRev } from '../accounts/person.ts'
 import { type ChatRow, lockChat, saveChat } from './chat-store.ts'
+import { readyFor } from './groups/cast.ts'
 import type { ChatServices } from './services.ts'
 import { chatView } from './views.ts'
 
@@ -66,6 +67,6 @@ export async function publishChange(
 
 /** The chat as its list shows it now; null when its card is gone for good. */
 export async function currentChatView(services: ChatServices, chat: ChatRow, locale?: Locale): Promise<Chat | null> {
-  const ready = await services.cards.find(chat.cardId, locale ?? (chat.locale as Locale)) // written from a Locale
+  const ready = await readyFor(services, chat, locale ?? (chat.locale as Locale)) // written from a Locale
   return ready && chatView(chat, ready.card)
 }

@@ -3,6 +3,7 @@ import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { currentChatView } from './change-chat.ts'
 import type { ChatRow } from './chat-store.ts'
+import { readyFor } from './groups/cast.ts'
 import type { ChatServices } from './services.ts'
 
 /** A chat with what is set for it. @throws AppError NotFound when its card is gone. */
@@ -13,8 +14,15 @@ export async function chatInfo(
 ): Promise<ApiData<'GET /api/chat/info'>> {
   const view = await currentChatView(services, chat, locale)
   if (!view) throw new AppError('NotFound')
+  const ready = await readyFor(services, chat, locale)
   return {
     ...view,
+    members: (ready?.members ?? []).map(({ card }) => ({
+      card_id: card.id,
+      name: card.name,
+      avatar: card.avatar,
+      muted: chat.muted.includes(card.id),
+    })),
     memory: { summary: '' },
     settings: {
       model: services.model.name,

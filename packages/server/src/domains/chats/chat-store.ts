@@ -1,4 +1,5 @@
 import { onlyRow, type Queryable } from '../../platform/db/database.ts'
+import type { Roster } from './groups/roster.ts'
 
 export interface LastMessage {
   role: 'user' | 'character' | 'system'
@@ -33,6 +34,8 @@ export interface ChatRow {
   note: AuthorsNote | null
   /** Members of a group that do not speak by themselves. */
   muted: string[]
+  /** Who is and was in a group, and when; null for a single character. */
+  roster: Roster | null
   /** Whether other chats with the same character may recall what is remembered here. */
   sharesMemory: boolean
   branchedFrom: { chat_id: string; seq: number } | null
@@ -42,7 +45,7 @@ export interface ChatRow {
 
 const COLUMNS = `id, person_id as "personId", card_id as "cardId", type, title, locale, rev, path_rev as "pathRev",
   next_seq as "nextSeq", leaf_seq as "leafSeq", last_message as "lastMessage", pinned, unread, read_seq as "readSeq",
-  persona_id as "personaId", note, muted, shares_memory as "sharesMemory", branched_from as "branchedFrom",
+  persona_id as "personaId", note, muted, roster, shares_memory as "sharesMemory", branched_from as "branchedFrom",
   created_at as "createdAt", updated_at as "updatedAt"`
 
 /** A chat of this person; null for one that is not there, deleted or someone else's. */
@@ -103,7 +106,7 @@ export async function saveChat(tx: Queryable, chat: ChatRow, userRev: number): P
   await tx.query(
     `update chat set rev = $2, path_rev = $3, next_seq = $4, leaf_seq = $5, last_message = $6::jsonb, pinned = $7,
        unread = $8, read_seq = $9, updated_at = $10, user_rev = $11, persona_id = $12, note = $13::jsonb, muted = $14,
-       shares_memory = $15, branched_from = $16::jsonb where id = $1`,
+       shares_memory = $15, branched_from = $16::jsonb, roster = $17::jsonb where id = $1`,
     [
       chat.id,
       chat.rev,
@@ -121,6 +124,7 @@ export async function saveChat(tx: Queryable, chat: ChatRow, userRev: number): P
       chat.muted,
       chat.sharesMemory,
       jsonOrNull(chat.branchedFrom),
+      jsonOrNull(chat.roster),
     ],
   )
 }

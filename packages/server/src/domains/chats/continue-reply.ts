@@ -7,6 +7,7 @@ import { chargeTurn, takeFairUse } from './charge-turn.ts'
 import { findOwnMessage } from './find-own-message.ts'
 import { publishWallet } from './finish-reply.ts'
 import { findGeneration } from './generation-store.ts'
+import { speakerIn } from './groups/cast.ts'
 import { messageId } from './message-id.ts'
 import { findChildren, updateMessage } from './message-store.ts'
 import { openReply } from './open-reply.ts'
@@ -20,17 +21,19 @@ type ContinueFrame = Extract<ClientFrame, { type: 'message.continue' }>
 
 /**
  * The last message streams on where it ended.
- * @throws AppError NotFound, NotAllowed (not a character's, or not the last), Conflict, NoMessagesLeft.
+ * @throws AppError NotFound, NotAllowed (not the last, or not of a character who is here), Conflict, NoMessagesLeft.
  */
 export async function continueReply(services: ChatServices, caller: LiveCaller, frame: ContinueFrame): Promise<void> {
   await services.turns.take(frame.chat_id, async () => {
     const turn = await readTurn(services, caller.identity.personId, frame.chat_id)
     const last = await findOwnMessage(services, turn, frame.message_id)
     if (last.role !== 'character' || last.seq !== turn.chat.leafSeq) throw new AppError('NotAllowed')
+    const { speakerId } = last
+    if (!speakerId || !speakerIn(turn.ready, speakerId)) throw new AppError('NotAllowed')
     if (services.replies.find(turn.chat.id)) throw new AppError('Conflict')
     takeFairUse(services, turn.person.id)
     const path = await services.paths.read(services.database, turn.chat)
-    const opened = openReply(services, await replySetting(services, turn, { path, isContinuation: true }))
+    const opened = openReply(services, await replySetting(services, turn, { path, speakerId, isContinuation: true }))
     try {
       const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (held) => {
         if (await findGeneration(held.tx, held.chat.id)) throw new AppError('Conflict')
@@ -54,7 +57,8 @@ export async function continueReply(services: ChatServices, caller: LiveCaller, 
         messages.map((message) => ({ type: 'message.updated', message })),
       )
       const siblings = await findChildren(services.database, chat.id, [last.parentSeq])
-      writeReply(services, { opened, ...result, siblings: siblings.map((sibling) => sibling.seq) })
+      const variants = siblings.map((sibling) => sibling.seq)
+      writeReply(services, { opened, ...result, round: null, siblings: variants })
       if (result.chargeKeys.length > 0) await publishWallet(services, turn.person.id)
     } catch (error) {
       opened.abort.abort(error)

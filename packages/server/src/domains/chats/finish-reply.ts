@@ -50,7 +50,7 @@ export async function finishReply(
 }
 
 /** The chat may have been erased, with its owner, while the reply was written. */
-function nullIfGone(error: unknown): null {
+export function nullIfGone(error: unknown): null {
   if (error instanceof AppError && error.errorName === 'NotFound') return null
   throw error
 }

@@ -12,6 +12,7 @@ export interface MessageRow extends TreePlace {
   tipSeq: number | null
   rev: number
   role: MessageRole
+  /** Who says it; null: the narrator. Of a person's message: the member asked by hand to answer it. */
   speakerId: string | null
   text: string
   tokens: number
@@ -261,13 +262,17 @@ export async function deleteSubtree(tx: Queryable, chatId: string, seq: number, 
   return gone.sort((a, b) => a - b)
 }
 
+/** A person's message that waits for a reply, and the member of a group that was asked by hand to give it. */
+export interface AwaitingMessage {
+  seq: number
+  chargeKey: string | null
+  wantedSpeaker: string | null
+}
+
 /** Messages that wait for a reply, oldest first. */
-export async function findAwaiting(
-  db: Queryable,
-  chatId: string,
-): Promise<{ seq: number; chargeKey: string | null }[]> {
+export async function findAwaiting(db: Queryable, chatId: string): Promise<AwaitingMessage[]> {
   return db.query(
-    `select seq, charge_key as "chargeKey" from message where chat_id = $1 and awaits_reply and not deleted order by seq`,
+    `select seq, charge_key as "chargeKey", speaker_id as "wantedSpeaker" from message where chat_id = $1 and awaits_reply and not deleted order by seq`,
     [chatId],
   )
 }

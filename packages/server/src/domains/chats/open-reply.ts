@@ -1,5 +1,6 @@
+import type { PathEntry } from './path-cache.ts'
 import { buildPrompt } from './prompt/build-prompt.ts'
-import type { BuiltPrompt } from './prompt/prompt-input.ts'
+import type { BuildPromptInput, BuiltPrompt } from './prompt/prompt-input.ts'
 import type { ReplySetting } from './reply-setting.ts'
 import { REPLY_TOKENS } from './rules.ts'
 import type { ChatServices } from './services.ts'
@@ -16,20 +17,21 @@ export interface OpenedReply {
 
 /** The prompt of a reply, as the model will see it. */
 export function promptOf(services: Pick<ChatServices, 'model' | 'clock'>, setting: ReplySetting): BuiltPrompt {
-  const { card, prepared } = setting.ready
+  const { card, prepared } = setting.speaker
   return buildPrompt({
     card: prepared,
     characterName: card.name,
     tagline: card.tagline,
     greeting: card.greetings[0] ?? '',
+    ...groupOf(setting),
     persona: setting.persona,
     note: setting.note,
     memory: { summary: setting.memory.summary, facts: setting.memory.facts.map((fact) => fact.text) },
-    path: setting.path
+    path: setting.heard
       .filter((entry) => entry.role !== 'system' && entry.text !== '')
       .map((entry) => ({
         role: entry.role === 'user' ? 'user' : 'character',
-        speaker: entry.role === 'user' ? setting.persona.name : (speakerOf(entry.speakerId, card)?.name ?? card.name),
+        speaker: nameOf(setting, entry),
         text: entry.text,
         tokens: entry.tokens,
       })),
@@ -42,6 +44,23 @@ export function promptOf(services: Pick<ChatServices, 'model' | 'clock'>, settin
     isContinuation: setting.isContinuation,
     isUnasked: setting.isUnasked,
   })
+}
+
+/** Whose line it is, as prompts name them; empty for a group's narrator. */
+function nameOf({ ready, persona }: ReplySetting, { role, speakerId }: PathEntry): string {
+  if (role === 'user') return persona.name
+  const member = ready.members.find(({ card }) => card.id === speakerId)
+  if (member) return member.prepared.nickname || member.card.name
+  if (ready.card.type === 'multiple' && speakerId === null) return ''
+  return speakerOf(speakerId, ready.card)?.name ?? ready.card.name
+}
+
+/** Who else is there, and the scene of a group; its members' own stay with them (LLM-05). */
+function groupOf({ ready, speaker }: ReplySetting): Pick<BuildPromptInput, 'group'> {
+  if (ready.card.type === 'single') return {}
+  const others = ready.members.filter((member) => member.card.id !== speaker.card.id)
+  const names = others.map((member) => member.prepared.nickname || member.card.name)
+  return { group: { others: names, scenario: ready.card.casting?.scenario ?? '' } }
 }
 
 /** A small context leaves a quarter of itself for the reply. */

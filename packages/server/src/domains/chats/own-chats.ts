@@ -4,9 +4,10 @@ import type { Queryable } from '../../platform/db/database.ts'
 import type { ZipFile } from '../../platform/zip.ts'
 import type { CopyFor, CopyPart } from '../accounts/own-data.ts'
 import { ratingSettingsOf, viewerOf } from '../accounts/viewer.ts'
-import type { CardForChat } from '../characters/card-for-chat.ts'
 import { maySeeRating } from '../safety/who-may-see.ts'
+import type { ChatCard } from './cards.ts'
 import { type ChatRow, listChatsById } from './chat-store.ts'
+import { readyFor } from './groups/cast.ts'
 import { messageId } from './message-id.ts'
 import { findParentsDownFrom, findUpFrom, type MessageRow } from './message-store.ts'
 import type { ChatServices } from './services.ts'
@@ -34,7 +35,7 @@ export function chatsPart(
       const viewer = viewerOf(asked.person, asked.country)
       const ratings = ratingSettingsOf(services.settings)
       for await (const chat of chatsOf(db, asked.person.id)) {
-        const ready = await services.cards.find(chat.cardId, chat.locale as Locale) // written from a Locale
+        const ready = await readyFor(services, chat, chat.locale as Locale) // written from a Locale
         const card = ready?.card ?? null
         if (card && maySeeRating(viewer, card.rating, ratings) !== 'yes') continue
         yield* filesOfChat(db, asked, chat, card)
@@ -55,7 +56,7 @@ async function* filesOfChat(
   db: Queryable,
   asked: CopyFor,
   chat: ChatRow,
-  card: CardForChat | null,
+  card: ChatCard | null,
 ): AsyncGenerator<ZipFile> {
   const isActive = await readActive(db, chat)
   const title = chat.title || card?.name || ''
@@ -92,7 +93,7 @@ async function* messagesOf(db: Queryable, chat: ChatRow): AsyncGenerator<Message
 async function* wholeTree(
   db: Queryable,
   chat: ChatRow,
-  card: CardForChat | null,
+  card: ChatCard | null,
   isActive: (seq: number) => boolean,
 ): AsyncGenerator<string> {
   const head = {
@@ -130,7 +131,7 @@ async function* toRead(
   db: Queryable,
   { person, translate }: CopyFor,
   chat: ChatRow,
-  card: CardForChat | null,
+  card: ChatCard | null,
   isActive: (seq: number) => boolean,
 ): AsyncGenerator<string> {
   yield `${chat.title || card?.name || ''}\n${translate('personal.chat.ai')}\n`

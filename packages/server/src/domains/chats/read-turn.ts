@@ -3,6 +3,7 @@ import { AppError } from '../../platform/app-error.ts'
 import { loadPerson, type Person } from '../accounts/person.ts'
 import { mayChat } from '../safety/who-may-see.ts'
 import { findChat } from './chat-store.ts'
+import { readyFor } from './groups/cast.ts'
 import type { ChatServices } from './services.ts'
 import type { Turn } from './turn.ts'
 
@@ -20,7 +21,7 @@ export async function readTurn(services: ChatServices, personId: string, chatId:
   refuseByAge(services, person)
   if (!chat) throw new AppError('NotFound')
   const locale = chat.locale as Locale // written from a Locale
-  const ready = await services.cards.find(chat.cardId, locale)
+  const ready = await readyFor(services, chat, locale)
   if (!ready) throw new AppError('NotFound')
   return { person, chat, ready, locale }
 }

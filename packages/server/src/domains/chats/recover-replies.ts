@@ -5,6 +5,7 @@ import { changeChat, publishChange } from './change-chat.ts'
 import { findChat } from './chat-store.ts'
 import { publishFinished, settleReply } from './finish-reply.ts'
 import { endGeneration, findAbandoned, type GenerationRow, renewLeases } from './generation-store.ts'
+import { readyFor } from './groups/cast.ts'
 import { findMessage } from './message-store.ts'
 import { LEASE_MS, LEASE_RENEW_MS } from './rules.ts'
 import type { ChatServices } from './services.ts'
@@ -26,7 +27,7 @@ export async function recoverReplies(services: ChatServices): Promise<number> {
 async function recoverOne(services: ChatServices, generation: GenerationRow & { owner: string }): Promise<void> {
   const person = await loadPerson(services.database, generation.personId)
   const chat = await findChat(services.database, generation.chatId, generation.personId)
-  const ready = chat && (await services.cards.find(chat.cardId, chat.locale as Locale)) // written from a Locale
+  const ready = chat && (await readyFor(services, chat, chat.locale as Locale)) // written from a Locale
   if (!person || !chat || !ready) {
     await endGeneration(services.database, generation.chatId, generation.seq, generation.owner)
     return

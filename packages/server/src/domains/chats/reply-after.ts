@@ -5,6 +5,8 @@ import { changeChat } from './change-chat.ts'
 import { chargeTurn, takeFairUse } from './charge-turn.ts'
 import { publishWallet } from './finish-reply.ts'
 import { findGeneration } from './generation-store.ts'
+import { noteCast } from './groups/cast.ts'
+import type { Answer } from './groups/plan-answer.ts'
 import { messageId } from './message-id.ts'
 import { findChildren } from './message-store.ts'
 import { leaveVariant } from './move-leaf.ts'
@@ -18,17 +20,24 @@ import type { Turn } from './turn.ts'
 import { writeReply } from './write-reply.ts'
 
 /**
- * Opens a reply whose parent is already there, charges for it and writes it. Call it in the chat's turn.
+ * Opens a reply whose parent is already there, charges for it and writes it, with the round that follows, if any. Call
+ * it in the chat's turn.
  * @throws AppError Conflict (a reply is under way), NoMessagesLeft, TooManyRequests.
  */
-export async function replyAfter(services: ChatServices, turn: Turn, parentSeq: number, cause: string): Promise<void> {
+export async function replyAfter(
+  services: ChatServices,
+  turn: Turn,
+  parentSeq: number,
+  cause: string,
+  { speakerId, round }: Answer,
+): Promise<void> {
   if (services.replies.find(turn.chat.id)) throw new AppError('Conflict')
   takeFairUse(services, turn.person.id)
   const { rows } = await readPath(services.database, turn.chat.id, parentSeq, { limit: PROMPT_PATH_MESSAGES })
   const siblings = await findChildren(services.database, turn.chat.id, [parentSeq])
   const opened = openReply(
     services,
-    await replySetting(services, turn, { path: rows.map(entryOf), variantIndex: siblings.length }),
+    await replySetting(services, turn, { path: rows.map(entryOf), speakerId, variantIndex: siblings.length }),
   )
   try {
     const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (held) => {
@@ -40,15 +49,17 @@ export async function replyAfter(services: ChatServices, turn: Turn, parentSeq: 
         ref: held.chat.id,
         now: held.now,
       })
+      noteCast(held.chat, turn.ready)
       await leaveVariant(held, parentSeq)
       const chargeKeys = charged ? [charged] : []
       return {
         chargeKeys,
-        row: await beginReply(services, held, { parentSeq, speakerId: turn.ready.card.id, chargeKeys }),
+        row: await beginReply(services, held, { parentSeq, speakerId, chargeKeys }),
       }
     })
     await publishBegun(services, chat, turn.ready, result.row)
-    writeReply(services, { opened, ...result, siblings: [...siblings.map((sibling) => sibling.seq), result.row.seq] })
+    const variants = [...siblings.map((sibling) => sibling.seq), result.row.seq]
+    writeReply(services, { opened, ...result, round, siblings: variants })
     if (result.chargeKeys.length > 0) await publishWallet(services, turn.person.id)
   } catch (error) {
     opened.abort.abort(error)

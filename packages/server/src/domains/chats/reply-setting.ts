@@ -1,8 +1,11 @@
 import type { Locale } from '@everkin/contract/locales.ts'
+import { AppError } from '../../platform/app-error.ts'
 import type { Person } from '../accounts/person.ts'
 import { findPersona } from '../personas/find-persona.ts'
 import type { ReadyCard } from './cards.ts'
 import type { AuthorsNote } from './chat-store.ts'
+import { rosterNow, speakerIn } from './groups/cast.ts'
+import { hasSeen, isFromStart } from './groups/roster.ts'
 import type { PathEntry } from './path-cache.ts'
 import type { Recollection } from './recollection.ts'
 import type { ChatServices } from './services.ts'
@@ -15,8 +18,13 @@ export interface ReplySetting {
   /** Who the person is in this chat, as characters see them. */
   persona: { name: string; text: string }
   locale: Locale
+  /** What the chat is with. */
   ready: ReadyCard
+  /** Who speaks: the same, or a member of the group. */
+  speaker: ReadyCard
   path: readonly PathEntry[]
+  /** What of it the speaker was there for. */
+  heard: readonly PathEntry[]
   memory: Recollection
   note: AuthorsNote | null
   /** 0 for the first reply to its parent, 1 for the second … */
@@ -26,16 +34,25 @@ export interface ReplySetting {
   isUnasked: boolean
 }
 
-/** Brings together what a reply to the end of `path` is written from. */
+/**
+ * Brings together what a reply to the end of `path` is written from. Who joined a group later hears only what was said
+ * since, and recalls nothing from before.
+ */
 export async function replySetting(
   services: Pick<ChatServices, 'recall' | 'database'>,
   turn: Turn,
-  { path, variantIndex = 0, isContinuation = false, isUnasked = false }: ReplyPlace,
+  { path, speakerId, variantIndex = 0, isContinuation = false, isUnasked = false }: ReplyPlace,
 ): Promise<ReplySetting> {
   const { person, chat, locale, ready } = turn
-  const [persona, memory] = await Promise.all([personaOf(services, turn), services.recall(turn, path)])
+  const speaker = speakerIn(ready, speakerId ?? lastSpeaker(ready, path))
+  if (!speaker) throw new AppError('NotFound')
+  const { heard, knowsAll } = whatIsHeard(turn, speaker, path)
+  const [persona, memory] = await Promise.all([
+    personaOf(services, turn),
+    knowsAll ? services.recall(turn, heard) : { summary: '', facts: [] },
+  ])
   return {
-    ...{ chatId: chat.id, person, locale, ready, path, variantIndex, isContinuation, isUnasked },
+    ...{ chatId: chat.id, person, locale, ready, speaker, path, heard, variantIndex, isContinuation, isUnasked },
     ...{ persona, memory, note: chat.note },
   }
 }
@@ -49,7 +66,23 @@ async function personaOf(
   return persona ? { name: persona.name, text: persona.description } : { name: person.nickname, text: '' }
 }
 
+function lastSpeaker({ card, members }: ReadyCard, path: readonly PathEntry[]): string {
+  const isMember = (id: string | null) => members.some((member) => member.card.id === id)
+  const last = path.findLast((entry) => entry.role === 'character' && isMember(entry.speakerId))
+  return last?.speakerId ?? members[0]?.card.id ?? card.id
+}
+
+/** A single character was there for all of it. */
+function whatIsHeard({ chat, ready }: Turn, speaker: ReadyCard, path: readonly PathEntry[]) {
+  if (ready.card.type === 'single') return { heard: path, knowsAll: true }
+  const roster = rosterNow(chat, ready)
+  const { id } = speaker.card
+  return { heard: path.filter((entry) => hasSeen(roster, id, entry.seq)), knowsAll: isFromStart(roster, id) }
+}
+
 interface ReplyPlace {
+  /** Of a group: the member who speaks; the one who did last unless told. */
+  speakerId?: string
   path: readonly PathEntry[]
   variantIndex?: number
   isContinuation?: boolean

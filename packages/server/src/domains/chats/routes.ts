@@ -7,6 +7,7 @@ import { deleteChat, markRead, pinChat, restoreChat } from './change-list.ts'
 import { chatInfo } from './chat-info.ts'
 import { type ChatRow, findChat, listChats } from './chat-store.ts'
 import { countUnread } from './count-unread.ts'
+import { readyFor } from './groups/cast.ts'
 import { cursorAfter, readCursor } from './list-cursor.ts'
 import { readPath } from './read-path.ts'
 import type { ChatServices } from './services.ts'
@@ -44,7 +45,7 @@ export function chatHandlers(services: ChatServices): Handlers<typeof chats> {
         if (!changes) throw new AppError('NotFound')
         return { list: changes.list, deleted: changes.deleted, has_more: changes.hasMore, rev: changes.lastRev }
       }
-      const ready = await services.cards.find(chat.cardId, caller.locale)
+      const ready = await readyFor(services, chat, caller.locale)
       if (!ready) throw new AppError('NotFound')
       const options = { beforeSeq: query.before_seq, limit: query.limit }
       const { rows, hasMore } = await readPath(services.database, chat.id, chat.leafSeq, options)

@@ -8,6 +8,8 @@ import { chargeTurn, takeFairUse } from './charge-turn.ts'
 import { findChat } from './chat-store.ts'
 import { publishWallet } from './finish-reply.ts'
 import { findGeneration } from './generation-store.ts'
+import { noteCast, readyFor, rosterNow, speakerIn } from './groups/cast.ts'
+import { type Answer, planAnswer } from './groups/plan-answer.ts'
 import { meetCrisis } from './meet-crisis.ts'
 import { messageId } from './message-id.ts'
 import { findByClientId, insertMessage, isOnPath, type MessageRow, readSpine } from './message-store.ts'
@@ -55,17 +57,29 @@ async function storeAndAnswer(services: ChatServices, caller: LiveCaller, frame:
   const crisis = await meetCrisis(services, caller, turn, frame.text)
   if (!crisis) takeFairUse(services, turn.person.id)
   const tokens = countTokens(frame.text)
-  if (!crisis && !services.replies.find(frame.chat_id)) {
+  const answer = crisis || services.replies.find(frame.chat_id) ? null : answerTo(turn, frame)
+  if (answer && !isCastNew(turn)) {
     const spine = remembered?.spine ?? (await readSpine(services.database, turn.chat.id, turn.chat.leafSeq))
-    if (await sendOrdinary(services, caller, frame, { turn, spine }, path, tokens)) return
+    if (await sendOrdinary(services, caller, frame, { turn, spine }, path, { tokens, answer })) return
   }
   services.turnCache.forget(frame.chat_id)
   await storeWaiting(services, caller, frame, crisis, tokens)
 }
 
+/** Who answers; null when nobody does. @throws AppError NotFound for somebody asked who is not in the chat. */
+function answerTo(turn: Turn, frame: SendFrame): Answer | null {
+  const wanted = turn.chat.type === 'multiple' ? (frame.speak_card_id ?? null) : null
+  if (wanted !== null && !speakerIn(turn.ready, wanted)) throw new AppError('NotFound')
+  return planAnswer(turn, { text: frame.text, seq: turn.chat.nextSeq }, wanted)
+}
+
+function isCastNew({ chat, ready }: Turn): boolean {
+  return chat.type === 'multiple' && rosterNow(chat, ready) !== chat.roster
+}
+
 /**
- * The longer way, for what is not ordinary: someone is in distress, or a reply is being written; also to learn why an
- * ordinary turn could not be stored.
+ * The longer way, for what is not ordinary: someone is in distress, a reply is being written, or nobody answers; also to
+ * learn why an ordinary turn could not be stored.
  */
 async function storeWaiting(
   services: ChatServices,
@@ -78,11 +92,14 @@ async function storeWaiting(
   const path = await services.paths.read(services.database, turn.chat)
   const own = { seq: turn.chat.nextSeq, role: 'user' as const, speakerId: null, text: frame.text, tokens }
   const isBusy = services.replies.find(frame.chat_id) !== null
+  const answer = crisis ? null : answerTo(turn, frame)
   const opened: OpenedReply | null =
-    crisis || isBusy ? null : openReply(services, await replySetting(services, turn, { path: [...path, own] }))
+    !answer || isBusy
+      ? null
+      : openReply(services, await replySetting(services, turn, { path: [...path, own], speakerId: answer.speakerId }))
   let stored: Stored
   try {
-    stored = await store(services, turn, frame, { tokens, isCrisis: crisis !== null, hasOpened: opened !== null })
+    stored = await store(services, turn, frame, { tokens, answer, hasOpened: opened !== null })
   } catch (error) {
     opened?.abort.abort(error)
     throw error
@@ -95,9 +112,10 @@ async function storeWaiting(
   const message = messageView(stored.message, turn.ready.card, true, [stored.message.seq])
   caller.reply({ type: 'ack', client_id: frame.client_id, message })
   services.live.toPerson(turn.person.id, { type: 'message.created', message })
-  if (opened && stored.reply) {
-    await publishBegun(services, stored.chat, turn.ready, stored.reply)
-    writeReply(services, { opened, row: stored.reply, chargeKeys: stored.chargeKeys, siblings: [stored.reply.seq] })
+  if (opened && answer && stored.reply) {
+    const { reply: row, chargeKeys } = stored
+    await publishBegun(services, stored.chat, turn.ready, row)
+    writeReply(services, { opened, row, chargeKeys, round: answer.round, siblings: [row.seq] })
   } else {
     opened?.abort.abort(new Error('not needed'))
     await publishChange(services, stored.chat, [])
@@ -121,21 +139,23 @@ async function store(
   services: ChatServices,
   turn: Turn,
   frame: SendFrame,
-  facts: { tokens: number; isCrisis: boolean; hasOpened: boolean },
+  facts: { tokens: number; answer: Answer | null; hasOpened: boolean },
 ): Promise<Stored> {
   const { chat, result } = await changeChat(services, turn.person.id, frame.chat_id, async (held) => {
     const { tx, now } = held
     if (facts.hasOpened && held.chat.rev !== turn.chat.rev) throw new ChatMoved()
     const isBusy = !facts.hasOpened || (await findGeneration(tx, held.chat.id)) !== null
+    noteCast(held.chat, turn.ready)
     const seq = held.nextSeq()
-    const chargeKey = facts.isCrisis
-      ? null
-      : await chargeTurn(services, tx, turn.person, {
+    // What nobody answers costs nothing.
+    const chargeKey = facts.answer
+      ? await chargeTurn(services, tx, turn.person, {
           key: `send:${messageId(held.chat.id, seq)}`,
           cause: 'message_sent',
           ref: held.chat.id,
           now,
         })
+      : null
     const message = await insertMessage(
       tx,
       {
@@ -149,7 +169,8 @@ async function store(
         clientId: frame.client_id,
         senderId: turn.person.id,
         chargeKey,
-        awaitsReply: isBusy && !facts.isCrisis,
+        awaitsReply: isBusy && facts.answer !== null,
+        speakerId: isBusy && turn.chat.type === 'multiple' ? (frame.speak_card_id ?? null) : null,
         createdAt: now,
       },
       await readSpine(tx, held.chat.id, held.chat.leafSeq),
@@ -163,8 +184,8 @@ async function store(
       created_at: now.toISOString(),
     }
     const chargeKeys = chargeKey ? [chargeKey] : []
-    const speakerId = turn.ready.card.id
-    const reply = isBusy ? null : await beginReply(services, held, { parentSeq: seq, speakerId, chargeKeys })
+    const speakerId = isBusy ? null : facts.answer?.speakerId
+    const reply = speakerId ? await beginReply(services, held, { parentSeq: seq, speakerId, chargeKeys }) : null
     return { message, reply, chargeKeys }
   })
   return { chat, ...result }
@@ -180,7 +201,7 @@ async function acknowledgeAgain(
   const sameText = earlier.text === frame.text || earlier.deleted
   if (earlier.chatId !== frame.chat_id || !sameText) throw new AppError('Conflict')
   const chat = await findChat(services.database, earlier.chatId, caller.identity.personId)
-  const ready = chat && (await services.cards.find(chat.cardId, caller.locale))
+  const ready = chat && (await readyFor(services, chat, caller.locale))
   if (!chat || !ready) throw new AppError('NotFound')
   const active = !earlier.deleted && (await isOnPath(services.database, chat.id, chat.leafSeq, earlier.seq))
   const [message] = await messageViews(services.database, [earlier], ready.card, () => active)

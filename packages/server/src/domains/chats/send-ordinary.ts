@@ -1,6 +1,7 @@
 import type { ClientFrame, ServerFrame } from '@everkin/contract/types.ts'
 import type { LiveCaller } from '../../platform/live/socket-gateway.ts'
 import { isMember } from '../accounts/person.ts'
+import type { Answer } from './groups/plan-answer.ts'
 import { messageId } from './message-id.ts'
 import type { MessageRow } from './message-store.ts'
 import { noteTalk } from './note-talk.ts'
@@ -29,9 +30,10 @@ export async function sendOrdinary(
   frame: SendFrame,
   known: KnownTurn,
   path: readonly PathEntry[],
-  tokens: number,
+  { tokens, answer }: { tokens: number; answer: Answer },
 ): Promise<boolean> {
   const { turn, spine } = known
+  const { speakerId, round } = answer
   const { chat, person, ready } = turn
   const now = services.clock.now()
   const own: PathEntry = { seq: chat.nextSeq, role: 'user', speakerId: null, text: frame.text, tokens }
@@ -45,14 +47,14 @@ export async function sendOrdinary(
     text: previewOf(frame.text),
     created_at: now.toISOString(),
   }
-  const opened = openReply(services, await replySetting(services, turn, { path: [...path, own] }))
+  const opened = openReply(services, await replySetting(services, turn, { path: [...path, own], speakerId }))
   let stored: StoredTurn | null
   try {
     stored = await storeOrdinaryTurn(services.database, {
       person,
       chat,
       own: { ...ownSpine[0]!, text: frame.text, tokens, clientId: frame.client_id },
-      reply: { ...replySpine[0]!, speakerId: ready.card.id, voiceDemo: services.model.kind === 'demo' },
+      reply: { ...replySpine[0]!, speakerId, voiceDemo: services.model.kind === 'demo' },
       price,
       chargeKey,
       lastMessage,
@@ -72,7 +74,7 @@ export async function sendOrdinary(
   const row: MessageRow = {
     ...replyRow,
     role: 'character',
-    speakerId: ready.card.id,
+    speakerId,
     status: 'streaming',
     voiceDemo: services.model.kind === 'demo',
   }
@@ -84,7 +86,8 @@ export async function sendOrdinary(
   }
   const next = { ...chat, rev: stored.rev, nextSeq: chat.nextSeq + 2, leafSeq: row.seq, lastMessage, updatedAt: now }
   services.paths.append(next, { rev: chat.rev, leafSeq: chat.leafSeq }, own)
-  services.turnCache.keep({ turn: { ...turn, chat: next }, spine: replySpine })
+  // A group's card may change under it: who is in it is looked at every time.
+  if (chat.type === 'single') services.turnCache.keep({ turn: { ...turn, chat: next }, spine: replySpine })
 
   const message = messageView(ownRow, ready.card, true, [ownRow.seq])
   caller.reply({ type: 'ack', client_id: frame.client_id, message })
@@ -93,7 +96,7 @@ export async function sendOrdinary(
     { type: 'message.created', message: messageView(row, ready.card, true, [row.seq]) },
   ]
   for (const each of frames) services.live.toPerson(person.id, each)
-  writeReply(services, { opened, row, chargeKeys: price > 0 ? [chargeKey] : [], siblings: [row.seq] })
+  writeReply(services, { opened, row, chargeKeys: price > 0 ? [chargeKey] : [], round, siblings: [row.seq] })
   const wallet = {
     coin_num: stored.coins,
     message_num: stored.messages,

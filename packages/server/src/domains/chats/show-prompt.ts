@@ -11,7 +11,7 @@ import type { ChatServices } from './services.ts'
 
 /**
  * What the model saw for a character's message, or would see now: rebuilt by the same pure function from the same path.
- * Only for one's own chats. @throws AppError NotFound.
+ * Only for one's own chats; of a group, as the member who spoke last would see it now. @throws AppError NotFound.
  */
 export async function showPrompt(
   services: ChatServices,
@@ -24,7 +24,8 @@ export async function showPrompt(
   if (message && message.role !== 'character') throw new AppError('NotFound')
   const leafSeq = message ? message.parentSeq : turn.chat.leafSeq
   const { rows } = await readPath(services.database, chatId, leafSeq, { limit: PROMPT_PATH_MESSAGES })
-  const prompt = promptOf(services, await replySetting(services, turn, { path: rows.map(entryOf) }))
+  const place = { path: rows.map(entryOf), ...(message?.speakerId && { speakerId: message.speakerId }) }
+  const prompt = promptOf(services, await replySetting(services, turn, place))
   return {
     model: services.model.name,
     context_tokens: services.model.contextTokens,

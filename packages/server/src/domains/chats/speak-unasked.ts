@@ -19,20 +19,21 @@ export async function speakUnasked(services: ChatServices, personId: string, cha
     const turn = await readTurn(services, personId, chatId)
     if (services.replies.find(chatId)) throw new AppError('Conflict')
     const path = await services.paths.read(services.database, turn.chat)
-    const opened = openReply(services, await replySetting(services, turn, { path, isUnasked: true }))
+    const setting = await replySetting(services, turn, { path, isUnasked: true })
+    const opened = openReply(services, setting)
     try {
       const { chat, result: row } = await changeChat(services, personId, chatId, async (held) => {
         const isMoved = held.chat.rev !== turn.chat.rev
         if (isMoved || (await findGeneration(held.tx, chatId))) throw new AppError('Conflict')
         return beginReply(services, held, {
           parentSeq: held.chat.leafSeq,
-          speakerId: turn.ready.card.id,
+          speakerId: setting.speaker.card.id,
           chargeKeys: [],
         })
       })
       services.turnCache.forget(chatId)
       await publishBegun(services, chat, turn.ready, row)
-      writeReply(services, { opened, row, chargeKeys: [], siblings: [row.seq] })
+      writeReply(services, { opened, row, chargeKeys: [], round: null, siblings: [row.seq] })
     } catch (error) {
       opened.abort.abort(error)
       throw error

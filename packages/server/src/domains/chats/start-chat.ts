@@ -1,25 +1,31 @@
+import type { Locale } from '@everkin/contract/locales.ts'
 import type { Chat } from '@everkin/contract/types.ts'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
+import type { Queryable } from '../../platform/db/database.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { bumpUserRev, loadPerson, type Person } from '../accounts/person.ts'
+import { ratingSettingsOf, viewerOf } from '../accounts/viewer.ts'
 import { type CardForChat, findCardForChat, mayOpenCard } from '../characters/card-for-chat.ts'
 import { countChatStarted } from '../characters/count-chat.ts'
 import { findDefaultPersona } from '../personas/find-persona.ts'
 import { maySeeRating } from '../safety/who-may-see.ts'
 import { type ChatRow, findChat, findNewestChatOfCard, insertChat, saveChat } from './chat-store.ts'
 import { expandGreeting } from './expand-greeting.ts'
-import { insertMessage } from './message-store.ts'
+import { rosterAfter } from './groups/roster.ts'
+import { insertMessage, type MessageRow, type NewMessage } from './message-store.ts'
+import { type OpeningLine, openingWays } from './opening-lines.ts'
 import { countTokens } from './prompt/count-tokens.ts'
 import { refuseByAge } from './read-turn.ts'
 import { previewOf } from './rules.ts'
 import type { ChatServices } from './services.ts'
-import { chatView } from './views.ts'
+import { growSpine, type Spine } from './spine.ts'
+import { chatView, speakerOf } from './views.ts'
 
 /**
- * Starts a chat with a character, whose greeting is there at once, without a model; its alternates are variants of the
- * first message. The newest chat with the same card comes back unless `fresh`.
- * @throws AppError AgeNotOpen, NotFound, NotAllowed (a group: those can not talk yet), InvalidInput.
+ * Starts a chat with a character or a group, which is met at once, without a model; other ways to begin are variants of
+ * the first message. The newest chat with the same card comes back unless `fresh`.
+ * @throws AppError AgeNotOpen, NotFound (also for a group with a member who is not for this person), InvalidInput.
  */
 export async function startChat(
   services: ChatServices,
@@ -49,24 +55,14 @@ async function findOpenCard(
   cardId: string,
 ): Promise<CardForChat> {
   const card = await findCardForChat(services.database, { cardId, locale: caller.locale, readerId: person.id })
-  if (!card || !mayOpenCard(person, card)) throw new AppError('NotFound')
-  const sight = maySeeRating(
-    {
-      ageState: person.ageState,
-      hasConfirmedAge: person.adultConfirmedAt !== null,
-      nsfw: person.nsfw,
-      country: caller.country ?? null,
-    },
-    card.rating,
-    {
-      nsfwEnabled: services.settings.nsfwEnabled,
-      nsfwAgeRule: services.settings.nsfwAgeRule,
-      hasCountryHeader: services.settings.countryHeader !== null,
-    },
-  )
-  if (sight === 'confirm_age') throw new AppError('AgeNotOpen', { reason: 'confirm_age' })
-  if (sight === 'absent') throw new AppError('NotFound')
-  if (card.type === 'multiple') throw new AppError('NotAllowed')
+  if (!card) throw new AppError('NotFound')
+  const viewer = viewerOf(person, caller.country ?? null)
+  const sights = [card, ...card.members].map((one) => {
+    if (!mayOpenCard(person, one)) return 'absent'
+    return maySeeRating(viewer, one.rating, ratingSettingsOf(services.settings))
+  })
+  if (sights.includes('absent')) throw new AppError('NotFound')
+  if (sights.includes('confirm_age')) throw new AppError('AgeNotOpen', { reason: 'confirm_age' })
   return card
 }
 
@@ -86,45 +82,58 @@ async function createChat(
     if (!chat) throw new AppError('Internal')
     const persona = await findDefaultPersona(tx, person.id)
     chat.personaId = persona?.id ?? null
-    const personName = persona?.name ?? person.nickname
-    for (const greeting of card.greetings) {
-      const text = expandGreeting(
-        greeting,
-        card,
-        { name: personName, timeZone: person.timeZone },
-        chat.id,
-        caller.locale,
-        now,
-      )
-      chat.rev += 1
-      await insertMessage(
-        tx,
-        {
-          chatId: id,
-          seq: chat.nextSeq,
-          parentSeq: 0,
-          rev: chat.rev,
-          role: 'character',
-          speakerId: card.id,
-          text,
-          tokens: countTokens(text),
-          createdAt: now,
-        },
-        [],
-      )
-      if (chat.leafSeq === 0) {
-        chat.leafSeq = chat.nextSeq
-        chat.lastMessage = {
-          role: 'character',
-          speaker_name: card.name,
-          text: previewOf(text),
-          created_at: now.toISOString(),
-        }
+    const reader = { name: persona?.name ?? person.nickname, timeZone: person.timeZone }
+    if (card.type === 'multiple') chat.roster = rosterAfter(null, card.members, 1)
+    for (const [place, lines] of openingWays(card).entries()) {
+      const last = await storeLines(tx, { chat, card, person: reader, locale: caller.locale, now }, lines)
+      if (place > 0 || !last) continue
+      chat.leafSeq = last.seq
+      chat.lastMessage = {
+        role: 'character',
+        speaker_name: speakerOf(last.speakerId, card)?.name ?? null,
+        text: previewOf(last.text),
+        created_at: now.toISOString(),
       }
-      chat.nextSeq += 1
     }
     await saveChat(tx, chat, userRev)
     await countChatStarted(tx, card.id)
     return chat
   })
+}
+
+/** Who the opening speaks to. */
+interface Reader {
+  name: string
+  timeZone: string | null
+}
+
+/** Stores lines as a chain below the root; gives the last. */
+async function storeLines(
+  tx: Queryable,
+  facts: { chat: ChatRow; card: CardForChat; person: Reader; locale: Locale; now: Date },
+  lines: readonly OpeningLine[],
+): Promise<MessageRow | null> {
+  const { chat, card, now } = facts
+  let spine: Spine = []
+  let last: MessageRow | null = null
+  for (const line of lines) {
+    const speaker = card.members.find((member) => member.id === line.speakerId) ?? card
+    const text = expandGreeting(line.text, { ...facts, speaker, chatId: chat.id })
+    chat.rev += 1
+    const message: NewMessage = {
+      chatId: chat.id,
+      seq: chat.nextSeq,
+      parentSeq: last?.seq ?? 0,
+      rev: chat.rev,
+      role: 'character',
+      speakerId: line.speakerId,
+      text,
+      tokens: countTokens(text),
+      createdAt: now,
+    }
+    last = await insertMessage(tx, message, spine)
+    spine = growSpine(spine, last.seq)
+    chat.nextSeq += 1
+  }
+  return last
 }

@@ -7,6 +7,7 @@ import { framesOfChangedOrders } from '../billing/read-orders.ts'
 import { readWallet } from '../wallet/balance.ts'
 import { currentChatView } from './change-chat.ts'
 import { type ChatRow, findChat, findChatsChangedAfter } from './chat-store.ts'
+import { readyFor } from './groups/cast.ts'
 import { messageId, parseMessageId } from './message-id.ts'
 import { findChangedAfter, findMessage, isOnPath, type MessageRow } from './message-store.ts'
 import { readPath } from './read-path.ts'
@@ -77,7 +78,7 @@ export async function changesAfter(
   rev: number,
   limit: number = LIMITS.syncChanges,
 ): Promise<{ list: Message[]; deleted: string[]; hasMore: boolean; lastRev: number } | null> {
-  const ready = await services.cards.find(chat.cardId, chat.locale as Locale) // written from a Locale
+  const ready = await readyFor(services, chat, chat.locale as Locale) // written from a Locale
   if (!ready) return null
   const rows = await findChangedAfter(services.database, chat.id, rev, limit + 1)
   const hasMore = rows.length > limit
@@ -133,7 +134,7 @@ async function tellStream(services: ChatServices, caller: LiveCaller, id: string
   if (row.status === 'streaming') {
     return services.bus.publish({ kind: 'stream_wanted', personId: chat.personId, messageId: id, offset })
   }
-  const ready = await services.cards.find(chat.cardId, chat.locale as Locale) // as above
+  const ready = await readyFor(services, chat, chat.locale as Locale) // as above
   if (!ready) return
   const active = await isOnPath(services.database, chat.id, chat.leafSeq, row.seq)
   const [message] = await messageViews(services.database, [row], ready.card, () => active)

@@ -1,12 +1,12 @@
 import type { Chat, Message, Speaker } from '@everkin/contract/types.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import type { CardForChat } from '../characters/card-for-chat.ts'
+import type { ChatCard } from './cards.ts'
 import type { ChatRow } from './chat-store.ts'
 import { messageId } from './message-id.ts'
 import { findChildren, type MessageRow } from './message-store.ts'
 
 /** A chat as the wire has it. */
-export function chatView(chat: ChatRow, card: CardForChat): Chat {
+export function chatView(chat: ChatRow, card: ChatCard): Chat {
   return {
     id: chat.id,
     type: chat.type,
@@ -15,6 +15,7 @@ export function chatView(chat: ChatRow, card: CardForChat): Chat {
     last_message: chat.lastMessage,
     unread: chat.unread,
     pinned: chat.pinned,
+    muted: chat.muted,
     rev: chat.rev,
     created_at: chat.createdAt.toISOString(),
     updated_at: chat.updatedAt.toISOString(),
@@ -22,9 +23,10 @@ export function chatView(chat: ChatRow, card: CardForChat): Chat {
 }
 
 /** Who a card's message is by, in the reader's language. */
-export function speakerOf(speakerId: string | null, card: CardForChat): Speaker | null {
+export function speakerOf(speakerId: string | null, card: ChatCard): Speaker | null {
   if (speakerId === null) return null
-  const speaker = speakerId === card.id ? card : card.members?.find((member) => member.id === speakerId)
+  const isSpeaker = (one: { id: string }) => one.id === speakerId
+  const speaker = isSpeaker(card) ? card : (card.members.find(isSpeaker) ?? card.former?.find(isSpeaker))
   return { card_id: speakerId, name: speaker?.name ?? card.name, avatar: speaker?.avatar ?? null }
 }
 
@@ -32,7 +34,7 @@ export function speakerOf(speakerId: string | null, card: CardForChat): Speaker 
 export async function messageViews(
   db: Queryable,
   rows: readonly MessageRow[],
-  card: CardForChat,
+  card: ChatCard,
   isActive: (row: MessageRow) => boolean,
 ): Promise<Message[]> {
   const first = rows[0]
@@ -44,7 +46,7 @@ export async function messageViews(
 }
 
 /** One message whose siblings' numbers are known. */
-export function messageView(row: MessageRow, card: CardForChat, active: boolean, siblings: readonly number[]): Message {
+export function messageView(row: MessageRow, card: ChatCard, active: boolean, siblings: readonly number[]): Message {
   return {
     id: messageId(row.chatId, row.seq),
     chat_id: row.chatId,

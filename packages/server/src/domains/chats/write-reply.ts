@@ -1,7 +1,7 @@
 import { newSecret } from '../../platform/ids.ts'
-import { answerAwaiting, type BegunReply } from './answer-awaiting.ts'
-import { finishAtOnce } from './finish-at-once.ts'
-import { finishReply, type ReplyOutcome } from './finish-reply.ts'
+import type { BegunReply } from './answer-awaiting.ts'
+import { endReply } from './end-reply.ts'
+import type { ReplyOutcome } from './finish-reply.ts'
 import { type LiveReply, ReplyStopped } from './live-replies.ts'
 import { messageId } from './message-id.ts'
 import { checkpointText } from './message-store.ts'
@@ -19,7 +19,7 @@ import { speakerOf } from './views.ts'
  */
 export function writeReply(services: ChatServices, begun: BegunReply): void {
   const write = async () => {
-    let next: BegunReply | null = begun
+    let next: Writing | null = takeUp(services, begun)
     while (next) next = await writeOne(services, next)
   }
   write().catch((error: unknown) =>
@@ -27,8 +27,15 @@ export function writeReply(services: ChatServices, begun: BegunReply): void {
   )
 }
 
-async function writeOne(services: ChatServices, begun: BegunReply): Promise<BegunReply | null> {
-  const { opened, row, chargeKeys } = begun
+interface Writing {
+  begun: BegunReply
+  live: LiveReply
+  resolveEnded(): void
+}
+
+/** From now on the chat is busy; whoever stops it stops this reply. */
+function takeUp(services: ChatServices, begun: BegunReply): Writing {
+  const { opened, row } = begun
   let resolveEnded = () => {}
   const live: LiveReply = {
     chatId: row.chatId,
@@ -41,18 +48,20 @@ async function writeOne(services: ChatServices, begun: BegunReply): Promise<Begu
     }),
   }
   services.replies.add(live)
+  return { begun, live, resolveEnded: () => resolveEnded() }
+}
+
+async function writeOne(services: ChatServices, { begun, live, resolveEnded }: Writing): Promise<Writing | null> {
   const saving = saveRegularly(services, live)
   try {
-    const outcome = await streamParts(services, opened, live)
+    const outcome = await streamParts(services, begun.opened, live)
     await saving.stop()
     return await services.turns.take(live.chatId, async () => {
-      const isDone = await finishAtOnce(services, begun, live, outcome)
-      if (!isDone) await finishReply(services, opened.setting, live, outcome, chargeKeys)
+      const following = await endReply(services, begun, live, outcome)
       services.replies.remove(live)
       if (outcome.status === 'complete' && !outcome.verdict && live.text.trim() !== '') tellEnded(services, begun)
-      const isEnding =
-        opened.abort.signal.reason instanceof ReplyStopped && opened.abort.signal.reason.by === 'shutdown'
-      return isEnding || isDone ? null : answerAwaiting(services, opened.setting, live.chatId)
+      // At once: between two replies of a round, too, there is always one to be stopped.
+      return following && takeUp(services, following)
     })
   } finally {
     await saving.stop()

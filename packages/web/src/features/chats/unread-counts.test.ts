@@ -11,6 +11,7 @@ function aChat(id: string, unread: number): Chat {
     last_message: null,
     unread,
     pinned: false,
+    muted: [],
     rev: 1,
     created_at: '2026-11-20T10:00:00Z',
     updated_at: '2026-11-20T10:00:00Z',

@@ -96,7 +96,7 @@ function turnOf(message: PathMessage, characterName: string, isGroup: boolean): 
   const isOwn = message.role === 'character' && (!isGroup || message.speaker === characterName)
   const content = contentOf(message, isGroup && !isOwn)
   const turn: PromptMessage = { role: isOwn ? 'assistant' : 'user', content }
-  return isGroup ? { ...turn, name: message.speaker } : turn
+  return isGroup && message.speaker !== '' ? { ...turn, name: message.speaker } : turn
 }
 
 function historySection({ history, isGroup }: Arrangement): PromptSection {

@@ -2,8 +2,8 @@ import { arrangeMessages, noteSection } from './arrange-messages.ts'
 import { type CardTexts, cardTexts } from './card-sections.ts'
 import { clipToTokens, TOKENS_AROUND_MESSAGE } from './count-tokens.ts'
 import { fitExamples, fitHistory, fitNewest, messageTokens } from './fit-history.ts'
-import { withoutTemplateMarks } from './loose-fields.ts'
-import type { MacroContext } from './macros.ts'
+import { textOf, withoutTemplateMarks } from './loose-fields.ts'
+import { expandMacros, type MacroContext } from './macros.ts'
 import { matchLore } from './match-lore.ts'
 import { authorsNote } from './note-section.ts'
 import type { LorePlace } from './prepare-lore.ts'
@@ -35,7 +35,8 @@ const NAME_TOKENS = 24
  * oldest history; lore keeps to a quarter, the card to six tenths of what the frame and the newest message leave; the
  * newest message is always in, its end at least.
  */
-export function buildPrompt(input: BuildPromptInput): BuiltPrompt {
+export function buildPrompt(given: BuildPromptInput): BuiltPrompt {
+  const input = given.group ? withPlainNames(given) : given
   const room = Math.max(LEAST_PROMPT_TOKENS, input.tokenBudget - input.replyTokens)
   const isGroup = input.group !== undefined
   const context = macroContext(input)
@@ -52,7 +53,7 @@ export function buildPrompt(input: BuildPromptInput): BuiltPrompt {
     context,
     personaText: withoutTemplateMarks(input.persona.text),
     memory: input.memory,
-    scenario: input.group?.scenario,
+    scenario: groupScenario(input, context),
     tokenBudget: Math.floor((room - frame.tokens - newestTokens - noteTokens) * CARD_SHARE) - CARD_HEADING_TOKENS,
   })
   const fixed = fixedSections(input, frame, texts, context)
@@ -79,7 +80,7 @@ export function buildPrompt(input: BuildPromptInput): BuiltPrompt {
   return {
     ...arranged,
     stop: stopsOf(input, context),
-    scene: buildScene(input, context, lore.fired),
+    scene: buildScene(input, context, lore.fired, groupScenario(input, context)),
     tokens: sumTokens(arranged.sections),
     dropped: {
       history: older.dropped,
@@ -95,6 +96,9 @@ function macroContext(input: BuildPromptInput): MacroContext {
   return {
     characterName: oneLine(input.card.nickname || input.characterName) || 'Character',
     personName: oneLine(input.persona.name) || 'User',
+    ...(input.group && {
+      groupNames: [input.card.nickname || input.characterName, ...input.group.others].map(oneLine),
+    }),
     chatSeed: input.chatSeed,
     turnSeed: `${input.chatSeed}/${input.path.length}/${input.variantIndex ?? 0}`,
     now: input.now,
@@ -108,6 +112,11 @@ function oneLine(name: string): string {
     .slice(0, 200)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}{}]+/gu, ' ')
   return clipToTokens(line.trim(), NAME_TOKENS)
+}
+
+/** Names before lines are cut as the one in the instructions is, so that one's own lines are known by them. */
+function withPlainNames(input: BuildPromptInput): BuildPromptInput {
+  return { ...input, path: input.path.map((message) => ({ ...message, speaker: oneLine(message.speaker) })) }
 }
 
 const frames = new Map<string, PromptSection>()
@@ -150,7 +159,14 @@ function unasked(person: string): string {
 }
 
 function groupNudge(input: BuildPromptInput, name: string): string {
-  return input.group ? `\nSeveral characters are present. Speak for ${name} alone.` : ''
+  if (!input.group) return ''
+  const others = input.group.others.map(oneLine).join(', ')
+  return `\nAlso present: ${others}. Speak for ${name} alone. Write nobody else’s lines, and no name before your own.`
+}
+
+/** A group's scene, in which its macros speak of everybody. */
+function groupScenario({ group }: BuildPromptInput, context: MacroContext): string | undefined {
+  return group && expandMacros(textOf(group.scenario), context)
 }
 
 function recallLore(input: BuildPromptInput, context: MacroContext, tokenBudget: number) {

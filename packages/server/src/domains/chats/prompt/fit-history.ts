@@ -48,5 +48,5 @@ export function fitExamples(blocks: readonly Template[], context: MacroContext, 
 /** A message's content, with its speaker's name where several speak. */
 export function contentOf(message: PathMessage, isNamed: boolean): string {
   const text = withoutTemplateMarks(message.text)
-  return isNamed ? `${message.speaker}: ${text}` : text
+  return isNamed && message.speaker !== '' ? `${message.speaker}: ${text}` : text
 }

@@ -5,6 +5,8 @@ export interface MacroContext {
   /** The nickname where the card has one. */
   characterName: string
   personName: string
+  /** Of a group: everybody's names, for `{{group}}`. */
+  groupNames?: readonly string[]
   /** What `{{original}}` stands for: our own text that a card's field replaces. Elsewhere it stays as it is. */
   original?: string
   /** Same for a chat: `{{pick}}` keeps its choice. */
@@ -105,6 +107,8 @@ function expand(macro: Macro, context: MacroContext, position: number): string {
       return context.characterName
     case 'user':
       return context.personName
+    case 'group':
+      return context.groupNames?.join(', ') ?? context.characterName
     case 'original':
       return context.original ?? macro.source
     case '//':

@@ -5,6 +5,7 @@ import type { PromptSection } from './sections.ts'
 /** A message of the active path. `tokens` is stored with it (`countTokens` of its text) and never counted again. */
 export interface PathMessage {
   role: 'user' | 'character'
+  /** Empty for narration, which has no name before it. */
   speaker: string
   text: string
   tokens: number

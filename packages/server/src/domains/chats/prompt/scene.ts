@@ -7,7 +7,12 @@ const MOST_TURNS = 40
 const MOST_CHARACTERS = 8000
 
 /** The same turn for a model that reads no prompt: the card's material in words, and the last turns. */
-export function buildScene(input: BuildPromptInput, context: MacroContext, lore: readonly FiredLore[]): Scene {
+export function buildScene(
+  input: BuildPromptInput,
+  context: MacroContext,
+  lore: readonly FiredLore[],
+  groupScenario?: string,
+): Scene {
   const { card } = input
   const render = (template: Template) => renderTemplate(template, context).trim().slice(0, MOST_CHARACTERS)
   const path = input.path.slice(-MOST_TURNS - 1)
@@ -20,7 +25,7 @@ export function buildScene(input: BuildPromptInput, context: MacroContext, lore:
     tagline: input.tagline,
     description: render(card.description),
     personality: render(card.personality),
-    scenario: input.group?.scenario || render(card.scenario),
+    scenario: groupScenario || render(card.scenario),
     greeting: input.greeting,
     exampleDialogue: render(card.exampleDialogue),
     lore: lore.map((entry) => entry.text),

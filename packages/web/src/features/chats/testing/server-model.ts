@@ -11,6 +11,7 @@ export const CHAT: Chat = {
   last_message: null,
   unread: 0,
   pinned: false,
+  muted: [],
   rev: 0,
   created_at: AT,
   updated_at: AT,

@@ -1,0 +1,99 @@
+import { findNames, type Named } from './find-names.ts'
+
+export type TurnPolicy = 'natural' | 'list' | 'pooled' | 'manual'
+
+/** A member of a group as turn policies see it. */
+export interface Member extends Named {
+  /** 0 to 1: how readily it speaks unasked. */
+  talkativeness: number
+  isMuted: boolean
+}
+
+export interface SpeakerQuestion {
+  /** In the order of the card. */
+  members: readonly Member[]
+  policy: TurnPolicy
+  /** How many may speak unasked in one round. */
+  replyLimit: number
+  /** What was just said. */
+  said: string
+  /** Which member said it; null: the person. */
+  by: string | null
+  /** The member whom the person asks by hand to answer. */
+  wanted: string | null
+  /** Members who have spoken since the person last did, oldest first. */
+  spoken: readonly string[]
+  /** Numbers in [0, 1), the same for the same round. */
+  chance: () => number
+}
+
+/**
+ * Who answers, in turn (card-formats.md §8): who is asked by hand, else named in the text, in its order, whatever the
+ * policy. When nobody is, the policy chooses; natural lets others follow those who were named, too. The limit cuts what
+ * the policy adds by chance, never who was asked, and never the list, in which everyone has their turn.
+ *
+ * A muted member answers when it is asked by hand or called with “@”, not when it is merely mentioned. A member's reply
+ * calls those whom it names, itself and muted ones left out; the policy has no say in it, and with `manual` nobody
+ * answers a member.
+ */
+export function chooseSpeakers(question: SpeakerQuestion): string[] {
+  const { members, policy, by, wanted } = question
+  const isMuted = new Map(members.map((member) => [member.id, member.isMuted]))
+  const mayFollow = (id: string, isCalled: boolean) => id !== by && (!isMuted.get(id) || (isCalled && by === null))
+  const named = findNames(question.said, members)
+    .filter(({ id, isCalled }) => mayFollow(id, isCalled))
+    .map(({ id }) => id)
+  if (by !== null) return policy === 'manual' ? [] : named
+  const asked = wanted === null ? named : [wanted, ...named.filter((id) => id !== wanted)]
+  if (policy === 'natural' && wanted === null) return withFollowers(question, asked)
+  return asked.length > 0 ? asked : POLICIES[policy](question)
+}
+
+const POLICIES: Record<TurnPolicy, (question: SpeakerQuestion) => string[]> = {
+  natural: (question) => withFollowers(question, []),
+  list: ({ members }) => unmuted(members).map((member) => member.id),
+  pooled: (question) => pooled(question),
+  manual: () => [],
+}
+
+/** Those asked, then everyone who feels like it, in an order of chance; somebody always speaks, if anybody can. */
+function withFollowers({ members, replyLimit, chance }: SpeakerQuestion, asked: readonly string[]): string[] {
+  const able = unmuted(members)
+  const willing = shuffled(able, chance).filter((member) => member.talkativeness >= chance())
+  const chosen = [...asked]
+  for (const { id } of willing) {
+    if (chosen.length < replyLimit && !chosen.includes(id)) chosen.push(id)
+  }
+  if (chosen.length > 0 || able.length === 0) return chosen
+  const talkative = able.filter((member) => member.talkativeness > 0)
+  return [oneOf(talkative.length > 0 ? talkative : able, chance).id]
+}
+
+/** One who has not spoken since the person did; when all have, one who was not the last. */
+function pooled({ members, spoken, chance }: SpeakerQuestion): string[] {
+  const able = unmuted(members)
+  const silent = able.filter((member) => !spoken.includes(member.id))
+  const others = able.filter((member) => member.id !== spoken.at(-1))
+  const pool = [silent, others, able].find((some) => some.length > 0)
+  return pool ? [oneOf(pool, chance).id] : []
+}
+
+function unmuted(members: readonly Member[]): Member[] {
+  return members.filter((member) => !member.isMuted)
+}
+
+function oneOf<Item>(items: readonly Item[], chance: () => number): Item {
+  return items[Math.floor(chance() * items.length)]! // callers have looked that there is one
+}
+
+/** Fisher and Yates. */
+function shuffled<Item>(items: readonly Item[], chance: () => number): Item[] {
+  const order = [...items]
+  for (let at = order.length - 1; at > 0; at--) {
+    const other = Math.floor(chance() * (at + 1))
+    const item = order[at]!
+    order[at] = order[other]!
+    order[other] = item
+  }
+  return order
+}

@@ -1,0 +1,53 @@
+import { chooseSpeakers, type Member, type TurnPolicy } from './choose-speakers.ts'
+
+/** The replies to one message of a person, while they are being written. */
+export interface Round {
+  policy: TurnPolicy
+  replyLimit: number
+  /** Who speaks next, in turn. */
+  queue: readonly string[]
+  /** Who has had their turn, oldest first, whatever came of it. */
+  spoken: readonly string[]
+  /** Whom the person asked by hand or with “@”: they speak though they are muted. */
+  asked: readonly string[]
+  /** Whether anything has been said that is worth what the round cost. */
+  hasSaid: boolean
+}
+
+/**
+ * The round after one of its replies: whom the reply names speaks next, until the limit is reached. In list order
+ * everyone has one turn, so that being named changes nothing for those who had theirs or still will.
+ */
+export function afterReply(
+  round: Round,
+  members: readonly Member[],
+  reply: { speakerId: string; text: string; hasSaid: boolean },
+): Round {
+  const { policy, replyLimit } = round
+  const spoken = [...round.spoken, reply.speakerId]
+  const waiting = round.queue.filter((id) => id !== reply.speakerId)
+  const named = chooseSpeakers({
+    ...{ members, policy, replyLimit, spoken },
+    said: reply.hasSaid ? reply.text : '',
+    by: reply.speakerId,
+    wanted: null,
+    chance: () => 0, // who is named is not up to chance
+  })
+  const had = policy === 'list' ? [...spoken, ...waiting] : waiting
+  const fresh = named
+    .filter((id) => !had.includes(id))
+    .slice(0, Math.max(0, replyLimit - spoken.length - waiting.length))
+  const first = policy === 'list' ? [] : named.filter((id) => waiting.includes(id) || fresh.includes(id))
+  const queue = policy === 'list' ? [...waiting, ...fresh] : [...first, ...waiting.filter((id) => !first.includes(id))]
+  return { ...round, queue, spoken, hasSaid: round.hasSaid || reply.hasSaid }
+}
+
+/** Who speaks next: nobody who left or was muted meanwhile, and nobody twice in a row. Null: the round is over. */
+export function nextSpeaker(round: Round, members: readonly Member[]): { speakerId: string; round: Round } | null {
+  const at = round.queue.findIndex((id) => {
+    const member = members.find((one) => one.id === id)
+    return member && id !== round.spoken.at(-1) && (!member.isMuted || round.asked.includes(id))
+  })
+  const speakerId = round.queue[at]
+  return speakerId === undefined ? null : { speakerId, round: { ...round, queue: round.queue.slice(at + 1) } }
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import type { Message } from '@everkin/contract/types.ts'
+import { aCard } from '@everkin/testing/builders-cards.ts'
+import type { LiveClient } from '@everkin/testing/live-client.ts'
+import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import { createFakeTextModel, type FakeReply, type FakeTextModel } from '../../../../providers/text-model/fake.ts'
+
+export interface GroupWishes {
+  policy?: 'natural' | 'list' | 'pooled' | 'manual'
+  replyLimit?: number
+  /** Names of members; their ids are these in lower case, before the group's own. */
+  members?: readonly string[]
+  /** 0: they speak when they are asked alone. */
+  talkativeness?: number
+}
+
+/** A server whose members say what a test tells them to, told apart by the name in their prompt. */
+export interface GroupServer {
+  server: TestServer
+  model: FakeTextModel
+  /** What each says from now on; everybody else says “Yes.” */
+  say(lines: Record<string, FakeReply | string>): void
+  /** A new person in a new group. */
+  enter(wishes?: GroupWishes): Promise<GroupRoom>
+}
+
+export interface GroupRoom {
+  person: TestPerson
+  client: LiveClient
+  chatId: string
+  groupId: string
+  /** The card of a member. */
+  idOf(name: string): string
+  /** Sends, waits for the ack. */
+  send(text: string, speakCardId?: string): Promise<Message>
+  /** Sends, and waits until so many replies have ended; they come in the order in which they ended. */
+  talk(text: string, replies: number, speakCardId?: string): Promise<Message[]>
+  /** The next replies to end after so many frames. */
+  ended(from: number, replies: number): Promise<Message[]>
+  path(): Promise<Message[]>
+  balance(): Promise<number>
+}
+
+export async function startGroupServer(kind: 'embedded' | 'postgres'): Promise<GroupServer> {
+  let lines: Record<string, FakeReply | string> = {}
+  const model = createFakeTextModel({
+    reply: ({ scene }) => {
+      const line = lines[scene.characterName] ?? 'Yes.'
+      return typeof line === 'string' ? { parts: [line] } : line
+    },
+  })
+  const server = await startTestServer({ kind, model })
+  return {
+    server,
+    model,
+    say: (next) => {
+      lines = next
+    },
+    enter: (wishes = {}) => enter(server, wishes),
+  }
+}
+
+async function enter(server: TestServer, wishes: GroupWishes): Promise<GroupRoom> {
+  const { database } = server.context
+  const prefix = randomUUID().slice(0, 8)
+  const idOf = (name: string) => `${prefix}${name.toLowerCase()}`
+  const members = wishes.members ?? ['Ana', 'Bela', 'Caro']
+  const talkativeness = wishes.talkativeness ?? 0
+  for (const name of members) {
+    const definition = { description: `Secret of ${name}.`, extensions: { talkativeness: String(talkativeness) } }
+    await aCard(database, { id: idOf(name), name, definition: definition as never }) // the rest is filled in
+  }
+  const groupId = await aCard(database, { type: 'multiple', name: 'The table', memberIds: members.map(idOf) })
+  await database.query('update card set turn_policy = $2, reply_limit = $3 where id = $1', [
+    groupId,
+    wishes.policy ?? 'natural',
+    wishes.replyLimit ?? 3,
+  ])
+  const person = await server.signIn(`${prefix}@example.org`)
+  const client = await person.connect()
+  const { data: chat } = await person.call('POST /api/chat/start', { body: { group_id: groupId } })
+  const send = async (text: string, speakCardId?: string) => {
+    const [clientId, from] = [randomUUID(), client.frames.length]
+    const frame = { type: 'message.send', chat_id: chat.id, client_id: clientId, text } as const
+    client.send(speakCardId ? { ...frame, speak_card_id: speakCardId } : frame)
+    return (await client.next('ack', (ack) => ack.client_id === clientId, from)).message
+  }
+  const ended = (from: number, replies: number) =>
+    client.until(() => {
+      const found = client.frames.slice(from).flatMap((frame) => (frame.type === 'message.completed' ? [frame] : []))
+      return found.length >= replies ? found.map((frame) => frame.message) : undefined
+    }, `${replies} replies`)
+  return {
+    ...{ person, client, chatId: chat.id, groupId, idOf, send, ended },
+    talk: async (text, replies, speakCardId) => {
+      const from = client.frames.length
+      await send(text, speakCardId)
+      return ended(from, replies)
+    },
+    path: async () => (await person.call('GET /api/chat/getMessages', { query: { chat_id: chat.id } })).data.list,
+    balance: async () => (await person.call('GET /api/user/info')).data.wallet.message_num,
+  }
+}
