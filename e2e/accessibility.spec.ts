@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { PAGE_NAMES, pageNamed } from '@everkin/web/app/paths.ts'
 import type { Page } from '@playwright/test'
-import { enterChat, newest, openOptions, say, talk } from './chat-room.ts'
+import { composer, enterChat, enterGroup, newest, openOptions, say, talk } from './chat-room.ts'
 import { arrive, expect, OPERATOR, test } from './journey.ts'
 import { sampleAddress } from './sample-pages.ts'
 
@@ -118,14 +118,24 @@ for (const { size, colorScheme, locale, reducedMotion } of LOOKS) {
     await expectNoViolation(page, `${look} chat`)
     await openOptions(newest(page), isMobile)
     await expectNoViolation(page, `${look} chat with options`)
+    await enterGroup(page, 'station-nine', prefix)
+    await composer(page).pressSequentially('@')
+    await expect(page.getByRole('option')).toHaveCount(3)
+    await expectNoViolation(page, `${look} group with names to choose from`)
+    await composer(page).press('Escape')
+    await page.locator('.chat-header [aria-haspopup=menu]').click()
+    await page.locator('.chat-header [role=menuitem]').first().click()
+    await page.locator('.pane-panel .cast-rows').waitFor()
+    await expectNoViolation(page, `${look} cast`)
+    if (isMobile) expect.soft(await page.evaluate(smallTargets), `${look} cast`).toEqual([])
     await page.goto(`${prefix}/chathistory`)
-    await expect(page.locator('[data-chat]')).toHaveCount(1)
-    await page.locator('.chat-row-more').click()
+    await expect(page.locator('[data-chat]')).toHaveCount(2)
+    await page.locator('.chat-row-more').first().click()
     await expectNoViolation(page, `${look} history`)
     await page.goto(`${prefix}/set`)
     await expectNoViolation(page, `${look} settings`)
     await page.getByRole('banner').locator('[aria-haspopup=dialog]').click()
-    await expect(page.locator('.recent-chat')).toHaveCount(1)
+    await expect(page.locator('.recent-chat')).toHaveCount(2)
     await expectNoViolation(page, `${look} recent characters`)
   })
 }

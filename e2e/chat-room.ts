@@ -9,7 +9,16 @@ export const messages = (page: Page) => log(page).getByRole('article')
 export const newest = (page: Page) => messages(page).last()
 
 /** Opens the chat with a character of the library by its card id, and waits until the live link stands. */
-export async function enterChat(page: Page, cardId: string, prefix = ''): Promise<void> {
+export function enterChat(page: Page, cardId: string, prefix = ''): Promise<void> {
+  return enter(page, `${prefix}/chat?card_id=${cardId}`)
+}
+
+/** The same with one of the library's groups. */
+export function enterGroup(page: Page, groupId: string, prefix = ''): Promise<void> {
+  return enter(page, `${prefix}/chat?group_id=${groupId}`)
+}
+
+async function enter(page: Page, address: string): Promise<void> {
   const linked = new Promise<void>((resolve) => {
     page.on('websocket', (socket) =>
       socket.on('framereceived', ({ payload }) => {
@@ -17,7 +26,7 @@ export async function enterChat(page: Page, cardId: string, prefix = ''): Promis
       }),
     )
   })
-  await page.goto(`${prefix}/chat?card_id=${cardId}`)
+  await page.goto(address)
   await expect(page).toHaveURL(/\/chat\?chat_id=/)
   await linked
 }
@@ -49,6 +58,7 @@ export async function openOptions(message: Locator, isMobile: boolean): Promise<
 interface StoredMessage {
   id: string
   role: string
+  speaker: { name: string } | null
   status: string
   text: string
 }

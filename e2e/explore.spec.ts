@@ -46,7 +46,7 @@ test('moods, order, groups, the endless shelf, a card and the way back to the sa
   await expect(page).toHaveURL(/show=groups/)
   const story = page.locator('a[href*="/group/"]').first()
   await story.click()
-  await expect(page.getByRole('heading', { name: 'The cast' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'How turns go' })).toBeVisible()
   await page.goBack()
   await expect(story).toBeVisible()
 

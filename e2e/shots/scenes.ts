@@ -63,6 +63,8 @@ async function openCheckin(page: Page, say: (key: string) => string, isTaken: bo
   await page.locator('.checkin-lit').first().waitFor()
 }
 
+const groupChat = (locale: Locale) => pathTo('chat', locale, {}, { group_id: 'station-nine' })
+
 /** What the table does not know: what opens over a page, and pages that look different to others. */
 const moments: Scene[] = [
   { name: 'index-visitor', address: (locale) => pathTo('index', locale), as: 'visitor' },
@@ -158,6 +160,35 @@ const moments: Scene[] = [
     name: 'template-one',
     address: (locale) => pathTo('templatedateils', locale, {}, { id: 'library-cat' }),
     as: 'visitor',
+  },
+  {
+    name: 'chat-group',
+    address: groupChat,
+    as: 'reader',
+    screenOnly: true,
+    prepare: (page) => page.locator('[role="log"]').waitFor(),
+  },
+  {
+    name: 'chat-group-cast',
+    address: groupChat,
+    as: 'reader',
+    screenOnly: true,
+    prepare: async (page, say) => {
+      await page.locator('.chat-header [aria-haspopup=menu]').click()
+      await page.getByRole('menuitem', { name: say('groups.chat.cast') }).click()
+      await page.locator('.pane-panel .cast-rows').waitFor()
+    },
+  },
+  {
+    name: 'chat-group-names',
+    address: groupChat,
+    as: 'reader',
+    screenOnly: true,
+    prepare: async (page) => {
+      await page.locator('.composer textarea').fill('')
+      await page.locator('.composer textarea').pressSequentially('@')
+      await page.getByRole('listbox').waitFor()
+    },
   },
   { name: 'error-404', address: (locale) => `${pathTo('index', locale)}/nope`.replace('//', '/'), as: 'visitor' },
   {

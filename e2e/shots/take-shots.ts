@@ -6,7 +6,7 @@ import { createLog } from '@everkin/server/platform/log.ts'
 import { loadTexts } from '@everkin/server/platform/texts.ts'
 import { type Browser, type BrowserContext, chromium, devices, type Page } from '@playwright/test'
 import config from '../../playwright.config.ts'
-import { enterChat, talk } from '../chat-room.ts'
+import { enterChat, enterGroup, talk } from '../chat-room.ts'
 import { arrive, callApi, type Journey, OPERATOR, withEverkin } from '../journey.ts'
 import { contactSheet, type Shot } from './contact-sheet.ts'
 import { SCENES, type Scene } from './scenes.ts'
@@ -26,6 +26,11 @@ const TALK = [
     'My keys, I think. And a bad mood.',
     '*A small laugh.* Keys are the easy ones. They come back by themselves, usually with the morning post.',
   ],
+] as const
+
+const GROUP_TALK = [
+  '@Brass how many minutes are left?',
+  '*It consults a watch with one hand.* Eleven, by the timetable. By the stop that isn’t on it, none at all.',
 ] as const
 
 type Size = keyof typeof SIZES
@@ -67,6 +72,10 @@ async function meetReader(browser: Browser, journey: Journey): Promise<Cookies> 
     journey.model.behave({ mode: 'scripted', script: [reply] })
     await talk(page, said, reply.slice(-12))
   }
+  const [asked, answer] = GROUP_TALK
+  journey.model.behave({ mode: 'scripted', script: [answer] })
+  await enterGroup(page, 'station-nine')
+  await talk(page, asked, answer.slice(-12))
   const cookies = await context.cookies()
   await context.close()
   return cookies.filter(({ name }) => name !== 'i18n_redirected')

@@ -94,6 +94,9 @@ export const MultipleCard = z
     tagline: z.string(),
     scenario: z.string(),
     opening: z.string(),
+    opening_turns: z
+      .array(z.object({ card_id: Id.nullable(), text: z.string() }))
+      .describe('the opening by who speaks, a member or (null) the narrator; empty where it is not split'),
     members: z.array(SingleCard),
     turn_policy: TurnPolicy,
     reply_limit: z.int(),

@@ -8,6 +8,7 @@ export interface EnglishTexts {
   tasks: typeof import('../../../../locales/en/tasks.json')
   explore: typeof import('../../../../locales/en/explore.json')
   characters: typeof import('../../../../locales/en/characters.json')
+  groups: typeof import('../../../../locales/en/groups.json')
   chats: typeof import('../../../../locales/en/chats.json')
   rewards: typeof import('../../../../locales/en/rewards.json')
   wallet: typeof import('../../../../locales/en/wallet.json')

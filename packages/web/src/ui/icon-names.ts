@@ -7,6 +7,7 @@ export const REGULAR_ICONS = [
   'arrow-square-out',
   'arrow-u-up-left',
   'arrow-up',
+  'at',
   'bell',
   'book-open',
   'caret-down',

@@ -10,10 +10,12 @@ interface ArchProps {
   size?: ArchSize
   /** Text alternative; left out where the name stands beside it. */
   alt?: string
+  /** Loaded at once: for the pictures a page opens with. */
+  eager?: boolean
 }
 
 /** A character's head in the arched window: the shape alone says that someone is fictional. */
-export function Arch({ url, name, size = 'normal', alt = '' }: ArchProps) {
+export function Arch({ url, name, size = 'normal', alt = '', eager = false }: ArchProps) {
   const width = size === 'huge' || size === 'large' ? 240 : 96
   return (
     <span className={`arch arch-${size} ${url ? '' : clothClass(name)}`}>
@@ -24,7 +26,7 @@ export function Arch({ url, name, size = 'normal', alt = '' }: ArchProps) {
           alt={alt}
           width={96}
           height={128}
-          loading="lazy"
+          loading={eager ? 'eager' : 'lazy'}
           decoding="async"
         />
       ) : (

@@ -43,10 +43,16 @@ export function multipleView(row: CardRow, members: SingleCard[], context: ViewC
     type: 'multiple',
     scenario: row.local_casting?.scenario ?? row.casting?.scenario ?? '',
     opening: row.local_casting?.opening ?? row.casting?.opening ?? '',
+    opening_turns: openingTurns(row),
     members,
     turn_policy: row.turn_policy,
     reply_limit: row.reply_limit,
   }
+}
+
+function openingTurns(row: CardRow): MultipleCard['opening_turns'] {
+  const turns = row.local_casting?.openingTurns ?? row.casting?.openingTurns ?? []
+  return turns.map(({ speaker, text }) => ({ card_id: speaker, text }))
 }
 
 function sharedView(row: CardRow, context: ViewContext) {

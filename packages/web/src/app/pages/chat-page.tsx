@@ -13,6 +13,7 @@ import { aboutOf } from '../../features/chats/about-pane.tsx'
 import type { ChatPage as ChatListPage } from '../../features/chats/chat-list.ts'
 import { ChatListPane } from '../../features/chats/chat-list-pane.tsx'
 import { ConversationPanes } from '../../features/chats/conversation.tsx'
+import { groupCast } from '../../features/chats/group-cast.ts'
 import { StartChat } from '../../features/chats/start-chat.tsx'
 import { useChatActions, useChatList } from '../../features/chats/use-chat-list.ts'
 import { useLiveChats, useOpenChat } from '../../features/chats/use-live-chats.ts'
@@ -25,6 +26,7 @@ import { INVITE_TEXTS, useInviting } from '../inviting.tsx'
 import { forgetKeptPages, loadKept, useKeptPage } from '../kept-pages.ts'
 import type { PageContext } from '../page-context.ts'
 import { pageMeta } from '../page-meta.ts'
+import { textsFor } from '../page-texts.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
 import { useCheckin } from '../shell/checkin-gift.tsx'
@@ -37,6 +39,7 @@ const ReportDialog = lazy(async () => ({
 }))
 
 const TEXTS = ['chats', 'suggestions.ideas', 'safety.report', 'safety.crisis', ...INVITE_TEXTS]
+const GROUP_TEXTS = ['groups.chat', 'groups.turns']
 
 export async function loader(args: LoaderFunctionArgs) {
   const { context, texts, title, locale } = pageTools(args, TEXTS)
@@ -46,7 +49,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const groupId = query.get('group_id')
   // The list stands beside the conversation on wide screens only: phones do not carry it.
   const isWide = isDesktop(args.request.headers.get('user-agent'))
-  if (chatId !== null) return { texts, ...(await chatData(context, chatId, isWide, title)) }
+  if (chatId !== null) {
+    const opened = await chatData(context, chatId, isWide, title)
+    return { texts: opened.open.group ? { ...texts, ...textsFor(context, GROUP_TEXTS) } : texts, ...opened }
+  }
   const wanted = cardId ?? groupId
   if (wanted === null) throw redirect(pathTo('chathistory', locale))
   const card = await orPageError(readCard(context, cardId === null ? 'multiple' : 'single', wanted))
@@ -67,8 +73,10 @@ async function chatData(context: PageContext, chat_id: string, isWide: boolean, 
     ]),
   )
   // A card that is private now or gone does not take the conversation with it.
-  const card = isWide ? await readCard(context, chat.card.type, chat.card.id).catch(() => null) : null
-  return { title: title(chat.title), open: { chat, page, list, about: card && aboutOf(card) } }
+  const isAsked = isWide || chat.type === 'multiple'
+  const card = isAsked ? await readCard(context, chat.card.type, chat.card.id).catch(() => null) : null
+  const group = groupCast(chat, card?.type === 'multiple' ? card : null)
+  return { title: title(chat.title), open: { chat, page, list, group, about: isWide && card ? aboutOf(card) : null } }
 }
 
 async function readCard(context: PageContext, type: 'single' | 'multiple', id: string) {
@@ -122,7 +130,7 @@ function StartedChat({ card, body }: Start) {
 const NO_CHATS: ChatListPage = { list: [], next_cursor: null }
 
 function OpenedChat({ data }: { data: Open }) {
-  const { chat: drawnChat, page, list: listPage, about } = data.open
+  const { chat: drawnChat, page, list: listPage, about, group } = data.open
   useKeptPage(data)
   const session = useSession()
   const userId = session.person?.id ?? ''
@@ -165,6 +173,7 @@ function OpenedChat({ data }: { data: Open }) {
         live={live}
         links={links}
         about={about}
+        group={group}
         wallet={session.person?.wallet ?? null}
         sendsOnEnter={session.isPc}
         onReport={setReported}

@@ -1,34 +1,54 @@
 import { isolate } from '@everkin/contract/translate.ts'
-import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { useRequireSignIn } from '../../features/accounts/session.tsx'
-import { CardActions } from '../../features/characters/card-actions.tsx'
-import { CardHero } from '../../features/characters/card-hero.tsx'
+import { data, Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
+import { useRequireSignIn, useSession } from '../../features/accounts/session.tsx'
 import { CastList } from '../../features/characters/cast-list.tsx'
+import { GroupHero } from '../../features/characters/group-hero.tsx'
+import { LikeButton } from '../../features/characters/like-button.tsx'
+import { ShareButton } from '../../features/characters/share-button.tsx'
 import { StoryOpening } from '../../features/characters/story-opening.tsx'
+import { TurnList } from '../../features/characters/turn-list.tsx'
+import { toShelfStory } from '../../features/explore/shelf.ts'
+import { Story } from '../../features/explore/shelves.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
 import { ChipLink } from '../../ui/chip.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { CardSafety } from '../card-safety.tsx'
 import { cardPicture, pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
 import '../styles/card-page.css'
+import '../styles/group-page.css'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
+
+const MORE = 3
 
 export async function loader(args: LoaderFunctionArgs) {
   const { context, locale, texts, title } = pageTools(args, [
     'characters.card',
-    'characters.group',
-    'chats.ai',
+    'characters.anatomy.moreStories',
+    'groups.page',
+    'groups.turns',
     'explore.castOf',
+    'explore.chats',
+    'explore.sections.stories',
     'safety.report',
   ])
   const id = args.params.id ?? ''
-  const page = await orPageError(context.call('GET /api/chat.Multiple/cardList', { query: { id } }))
+  // The page stands without the others.
+  const [page, others] = await Promise.all([
+    orPageError(context.call('GET /api/chat.Multiple/cardList', { query: { id } })),
+    context.call('GET /api/chat.Multiple/cardList', { query: { limit: MORE + 1 } }).catch(() => null),
+  ])
   const card = page.list[0]
   if (!card) throw data(null, { status: 404 })
   return {
     card,
+    others: (others?.list ?? [])
+      .filter((other) => other.id !== card.id)
+      .slice(0, MORE)
+      .map(toShelfStory),
     texts,
     title: title(isolate(card.name, locale)),
     description: card.tagline || card.scenario,
@@ -39,30 +59,73 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta = pageMeta
 
+/** A story with a cast: who is in it, how their turns go, how it begins, and the way in. */
 export default function GroupPage() {
-  const { card } = useLoaderData<typeof loader>()
+  const { card, others } = useLoaderData<typeof loader>()
   const text = useText()
   const locale = useLocale()
+  const navigate = useNavigate()
+  const { person } = useSession()
   const requireSignIn = useRequireSignIn()
-  const explore = pathTo('index', locale)
+  const groups = pathTo('groups', locale)
+  const begin = () => requireSignIn(() => void navigate(pathTo('chat', locale, {}, { group_id: card.id })))
+  const start = (
+    <Button look="primary" size="large" className="group-start" onClick={begin}>
+      {text('characters.card.start')}
+    </Button>
+  )
+  const aside = (
+    <>
+      <LikeButton card={card} requireSignIn={requireSignIn} square />
+      <ShareButton name={card.name} tagline={card.tagline} square />
+    </>
+  )
   return (
-    <div className="card-page">
-      <CardHero name={card.name} tagline={card.tagline} picture={card.cover} creator={card.creator} />
-      <CardActions card={card} requireSignIn={requireSignIn} notYet={text('characters.group.notYet')} />
-      <div className="card-body">
-        {card.tags.length > 0 ? (
-          <div className="chips chips-wrap">
-            {card.tags.map((tag) => (
-              <ChipLink key={tag.id} to={`${explore}?show=groups&tag=${encodeURIComponent(tag.id)}`}>
-                <bdi>{tag.name}</bdi>
-              </ChipLink>
+    <>
+      <Link className="text-button group-back" to={groups}>
+        <Icon name="caret-left" size="small" mirror />
+        {text('explore.sections.stories')}
+      </Link>
+      <GroupHero card={card}>
+        {start}
+        {aside}
+      </GroupHero>
+      <div className="group-columns">
+        <div className="group-column">
+          <CastList members={card.members} pathOf={(id) => pathTo('card', locale, { id })} reader={person} />
+          <TurnList card={card} />
+        </div>
+        <div className="group-column">
+          <StoryOpening card={card} />
+          {card.tags.length > 0 ? (
+            <div className="chips chips-wrap">
+              {card.tags.map((tag) => (
+                <ChipLink key={tag.id} to={`${groups}?tag=${encodeURIComponent(tag.id)}`}>
+                  <bdi>{tag.name}</bdi>
+                </ChipLink>
+              ))}
+            </div>
+          ) : null}
+          <CardSafety kind="group" id={card.id} />
+        </div>
+      </div>
+      {others.length > 0 ? (
+        <section>
+          <div className="shelf-head">
+            <h2 className="title-2">{text('characters.anatomy.moreStories')}</h2>
+            <Link to={groups}>{text('shell.actions.seeAll')}</Link>
+          </div>
+          <div className="stories">
+            {others.map((story) => (
+              <Story key={story.id} card={story} to={pathTo('group', locale, { id: story.id })} />
             ))}
           </div>
-        ) : null}
-        <CastList members={card.members} pathOf={(id) => pathTo('card', locale, { id })} />
-        <StoryOpening card={card} />
-        <CardSafety kind="group" id={card.id} />
+        </section>
+      ) : null}
+      <div className="action-bar">
+        {start}
+        {aside}
       </div>
-    </div>
+    </>
   )
 }

@@ -9,19 +9,16 @@ interface CardActionsProps {
   card: Pick<SingleCard, 'id' | 'name' | 'tagline' | 'liked' | 'like_count'>
   /** Runs an action for someone signed in, else after they have signed in. */
   requireSignIn: (action: () => void) => void
-  /** Missing where a chat can not be started. */
-  onStart?: () => void
+  onStart: () => void
   /** Missing for what can not be sent to a friend. */
   onInvite?: () => void
-  /** Said in place of the button then. */
-  notYet?: string
 }
 
 /** Start, like, share: beside the book on wide screens, in the bar under the thumb on phones. */
-export function CardActions({ card, requireSignIn, onStart, onInvite, notYet }: CardActionsProps) {
+export function CardActions({ card, requireSignIn, onStart, onInvite }: CardActionsProps) {
   const text = useText()
   const start = (
-    <Button look="primary" size="large" wide onClick={onStart} disabled={!onStart}>
+    <Button look="primary" size="large" wide onClick={onStart}>
       {text('characters.card.start')}
     </Button>
   )
@@ -29,7 +26,6 @@ export function CardActions({ card, requireSignIn, onStart, onInvite, notYet }: 
     <>
       <div className="card-actions">
         {start}
-        {notYet ? <p className="small muted not-yet">{notYet}</p> : null}
         <div className="card-actions-more">
           <LikeButton card={card} requireSignIn={requireSignIn} />
           <ShareButton name={card.name} tagline={card.tagline} />
@@ -37,7 +33,7 @@ export function CardActions({ card, requireSignIn, onStart, onInvite, notYet }: 
         {onInvite ? <InviteButton onInvite={onInvite} /> : null}
         <p className="small faint fiction-line">
           <Icon name="book-open" size="tiny" />
-          <span>{text(notYet ? 'chats.ai.groupNotice' : 'chats.ai.notice', { name: card.name })}</span>
+          <span>{text('chats.ai.notice', { name: card.name })}</span>
         </p>
       </div>
       {onInvite ? (

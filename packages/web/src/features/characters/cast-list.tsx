@@ -1,25 +1,29 @@
 import type { SingleCard } from '@everkin/contract/types.ts'
 import { Link } from 'react-router'
 import { useText } from '../../i18n/use-text.ts'
-import { clothClass } from '../../ui/cloth.ts'
+import { clothClasses } from '../../ui/cloth.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Arch } from '../../ui/portrait.tsx'
+import { Arch, PersonMark } from '../../ui/portrait.tsx'
 
 interface CastListProps {
   members: SingleCard[]
   pathOf: (id: string) => string
+  /** Who is looking, where that is known. */
+  reader: { nickname: string; avatar: string | null } | null
 }
 
-/** Who is in the room; each leads to their own card. */
-export function CastList({ members, pathOf }: CastListProps) {
+/** Who is in the room, each in a cloth of their own and leading to their own card, and the reader at the end. */
+export function CastList({ members, pathOf, reader }: CastListProps) {
   const text = useText()
+  const cloths = clothClasses(members.map(({ id }) => id))
+  const you = text('groups.page.you')
   return (
     <section>
-      <h2 className="title-3">{text('characters.group.cast')}</h2>
+      <h2 className="title-2">{text('groups.page.cast', { count: members.length })}</h2>
       <ul className="cast-list">
-        {members.map((member) => (
+        {members.map((member, at) => (
           <li key={member.id}>
-            <Link className={`cast-row ${clothClass(member.id)}`} to={pathOf(member.id)}>
+            <Link className={`cast-row ${cloths[at]}`} to={pathOf(member.id)}>
               <Arch url={member.avatar} name={member.name} />
               <span>
                 <b className="title-3" dir="auto">
@@ -33,6 +37,13 @@ export function CastList({ members, pathOf }: CastListProps) {
             </Link>
           </li>
         ))}
+        <li className="cast-row cast-you">
+          <PersonMark name={reader?.nickname || you} url={reader?.avatar} size="large" />
+          <span>
+            <b>{you}</b>
+            <span className="small muted">{text('groups.page.youHint')}</span>
+          </span>
+        </li>
       </ul>
     </section>
   )

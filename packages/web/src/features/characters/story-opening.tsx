@@ -1,19 +1,66 @@
 import type { MultipleCard } from '@everkin/contract/types.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { clothClass } from '../../ui/cloth.ts'
+import { clothClasses } from '../../ui/cloth.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Arch } from '../../ui/portrait.tsx'
 import { Speech } from '../../ui/speech.tsx'
 
-/** Where the story stands and how it begins. */
-export function StoryOpening({ card }: { card: Pick<MultipleCard, 'id' | 'scenario' | 'opening' | 'tagline'> }) {
+type Turn = MultipleCard['opening_turns'][number]
+
+/** So many of the cast are heard before the chat itself is opened. */
+const HEARD = 2
+
+/** How the story begins: its true opening, up to the second who speaks, as the conversation will show it. */
+export function StoryOpening({ card }: { card: Pick<MultipleCard, 'members' | 'opening_turns' | 'scenario'> }) {
   const text = useText()
-  const words = card.opening || card.scenario
-  if (!words) return null
+  const turns = firstTurns(card.opening_turns)
+  const cloths = clothClasses(card.members.map(({ id }) => id))
+  const lines = turns.length > 0 ? turns : [{ card_id: null, text: card.scenario }].filter((turn) => turn.text.trim())
+  if (lines.length === 0) return null
   return (
-    <section className={`opening ${clothClass(card.id)}`}>
-      <h2 className="title-3">{text('characters.card.opening')}</h2>
-      <p className="serif card-notes opening-words" dir="auto">
-        <Speech words={words} />
+    <section>
+      <h2 className="title-2">{text('characters.card.opening')}</h2>
+      <div className="story-opening">
+        {lines.map((turn, at) => {
+          const place = card.members.findIndex(({ id }) => id === turn.card_id)
+          const speaker = card.members[place]
+          return speaker ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the turns of one opening never move
+            <div key={at} className={`message ${cloths[place]}`}>
+              <p className="message-name opening-name">
+                <bdi>{speaker.name}</bdi>
+              </p>
+              <Arch url={speaker.avatar} name={speaker.name} size="tiny" />
+              <div className="message-column">
+                <div className="bubble" dir="auto">
+                  <Speech words={turn.text} />
+                </div>
+              </div>
+            </div>
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above
+            <p key={at} className="narrator" dir="auto">
+              <Speech words={turn.text} />
+            </p>
+          )
+        })}
+      </div>
+      <p className="small faint fiction-line">
+        <Icon name="book-open" size="tiny" />
+        <span>{text('groups.page.fiction')}</span>
       </p>
     </section>
   )
+}
+
+function firstTurns(turns: readonly Turn[]): Turn[] {
+  const heard = new Set<string>()
+  const first: Turn[] = []
+  for (const turn of turns) {
+    const isNew = turn.card_id !== null && !heard.has(turn.card_id)
+    if (heard.size === HEARD && (isNew || turn.card_id === null)) break
+    if (turn.card_id !== null) heard.add(turn.card_id)
+    first.push(turn)
+  }
+  return first
 }

@@ -1,9 +1,14 @@
 import type { MultipleCard, SingleCard } from '@everkin/contract/types.ts'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { BookCover } from '../../ui/portrait.tsx'
 import { useConversation } from './conversation-context.ts'
+import { TurnLine } from './turn-line.tsx'
+
+// With the first group that someone opens.
+const CastRows = lazy(async () => ({ default: (await import('./cast-pane.tsx')).CastRows }))
 
 /** What the third pane tells of a card. */
 export interface AboutCard {
@@ -28,26 +33,37 @@ interface AboutPaneProps {
   onDelete: () => void
 }
 
-/** Portrait, tagline and tags beside the conversation, on wide screens. */
+/** Portrait, tagline and tags beside the conversation, on wide screens; of a group its cast in the portrait's place. */
 export function AboutPane({ card, onRestart, onDelete }: AboutPaneProps) {
   const text = useText()
-  const { links } = useConversation()
+  const { group, links } = useConversation()
   return (
     <aside className="pane-about" aria-label={text('chats.about.label', { name: card.name })}>
-      <div className="about-cover">
-        <BookCover
-          url={card.cover}
-          name={card.name}
-          alt={text('chats.about.portrait', { name: card.name })}
-          sizes="16rem"
-        />
-      </div>
+      {group ? null : (
+        <div className="about-cover">
+          <BookCover
+            url={card.cover}
+            name={card.name}
+            alt={text('chats.about.portrait', { name: card.name })}
+            sizes="16rem"
+          />
+        </div>
+      )}
       <h2 className="title-1" dir="auto">
         {card.name}
       </h2>
       <p className="small muted" dir="auto">
         {card.tagline}
       </p>
+      {group ? (
+        <section className="about-cast">
+          <h3 className="small">{text('groups.chat.cast')}</h3>
+          <Suspense fallback={null}>
+            <CastRows group={group} heading="h4" />
+          </Suspense>
+          <TurnLine policy={group.policy} />
+        </section>
+      ) : null}
       <ul className="about-tags">
         {card.tags.map((tag) => (
           <li className="tag" key={tag.id}>

@@ -1,3 +1,4 @@
+import type { Message } from '@everkin/contract/types.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { useChatSnapshot, useConversation } from './conversation-context.ts'
@@ -13,14 +14,17 @@ export function Announcer() {
   const written = useRef<string | null>(null)
 
   useEffect(() => {
+    const last = written.current
+    if (last === streamingId) return
+    written.current = streamingId
+    const finished = last === null ? undefined : chat.message(last)
+    // In a round the next one may begin as this one ends: both are said then.
+    const parts = finished ? [wordsOf(finished, name)] : []
     if (streamingId !== null) {
-      written.current = streamingId
-      setWords(text('chats.log.isWriting', { name: chat.message(streamingId)?.speaker?.name ?? name }))
-      return
+      const speaker = chat.message(streamingId)?.speaker?.name ?? name
+      parts.push(text('chats.log.isWriting', { name: speaker }))
     }
-    const message = written.current === null ? undefined : chat.message(written.current)
-    written.current = null
-    if (message) setWords(`${message.speaker?.name ?? name}: ${plainText(parseBlocks(message.text))}`)
+    if (parts.length > 0) setWords(parts.join('\n'))
   }, [streamingId, chat, name, text])
 
   return (
@@ -28,4 +32,10 @@ export function Announcer() {
       {words}
     </p>
   )
+}
+
+/** A narrator's line has no name before it. */
+function wordsOf(message: Message, name: string): string {
+  const words = plainText(parseBlocks(message.text))
+  return message.role === 'character' && message.speaker === null ? words : `${message.speaker?.name ?? name}: ${words}`
 }

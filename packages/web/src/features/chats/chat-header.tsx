@@ -3,9 +3,11 @@ import { Link } from 'react-router'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { MenuItem, PopoverMenu } from '../../ui/popover-menu.tsx'
 import { Arch } from '../../ui/portrait.tsx'
 import { useConversation } from './conversation-context.ts'
+import type { GroupCast } from './group-cast.ts'
 
 interface ChatHeaderProps {
   chat: Chat
@@ -19,26 +21,42 @@ interface ChatHeaderProps {
 /** Who this is, always with the words "AI character" (H1), the way back, and what can be done with the chat. */
 export function ChatHeader({ chat, onRestart, onInvite, onPin, onDelete }: ChatHeaderProps) {
   const text = useText()
-  const { links, showPanel } = useConversation()
+  const { group, links, showPanel } = useConversation()
   return (
     <header className="chat-header">
       <Link className="icon-button back" to={links.history} aria-label={text('shell.actions.back')}>
         <Icon name="caret-left" mirror />
       </Link>
       <Link className="chat-who" to={links.card(chat.card.type, chat.card.id)}>
-        <Arch url={chat.card.avatar} name={chat.card.name} size="small" />
+        {group ? <Heads group={group} /> : <Arch url={chat.card.avatar} name={chat.card.name} size="small" />}
         <span>
           <h1 className="title-3" dir="auto">
             {chat.title}
           </h1>
-          <span className="caption faint">{text('chats.ai.badge')}</span>
+          <span className="caption faint">
+            {group ? text('groups.chat.badge', { count: group.members.length }) : text('chats.ai.badge')}
+          </span>
         </span>
       </Link>
+      {group ? (
+        <IconButton
+          icon="users-three"
+          label={text('groups.chat.cast')}
+          className="cast-button"
+          onClick={() => showPanel({ kind: 'cast' })}
+        />
+      ) : null}
       <PopoverMenu label={text('shell.actions.options')} trigger={<Icon name="dots-three" />}>
         <MenuItem onSelect={() => onPin(!chat.pinned)}>
           <Icon name="push-pin" size="small" />
           {text(chat.pinned ? 'chats.list.unpin' : 'chats.list.pin')}
         </MenuItem>
+        {group ? (
+          <MenuItem onSelect={() => showPanel({ kind: 'cast' })}>
+            <Icon name="users-three" size="small" />
+            {text('groups.chat.cast')}
+          </MenuItem>
+        ) : null}
         <MenuItem onSelect={() => showPanel({ kind: 'prompt', messageId: null })}>
           <Icon name="eye" size="small" />
           {text('chats.memory.modelSaw')}
@@ -59,6 +77,16 @@ export function ChatHeader({ chat, onRestart, onInvite, onPin, onDelete }: ChatH
         </MenuItem>
       </PopoverMenu>
     </header>
+  )
+}
+
+function Heads({ group }: { group: GroupCast }) {
+  return (
+    <span className="casts">
+      {group.members.slice(0, 4).map(({ cardId, name, avatar }) => (
+        <Arch key={cardId} url={avatar} name={name} size="tiny" />
+      ))}
+    </span>
   )
 }
 

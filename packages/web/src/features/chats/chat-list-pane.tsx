@@ -39,7 +39,6 @@ export function ChatListPane({
     <>
       <div className="list-head">
         <Heading className="title-1">{text('chats.list.title')}</Heading>
-        {hasGroups ? <TypeChoice type={type} onChange={setType} /> : null}
         <Link
           className="icon-button list-new"
           to={exploreLink}
@@ -48,6 +47,7 @@ export function ChatListPane({
         >
           <Icon name="plus" />
         </Link>
+        {hasGroups ? <TypeChoice type={type} onChange={setType} /> : null}
       </div>
       <SearchField onSearch={(query) => void list.search(query)} />
       <div className="list-scroll" aria-busy={snapshot.state === 'searching' || undefined}>

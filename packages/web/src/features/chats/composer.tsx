@@ -17,6 +17,11 @@ import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useChatSnapshot, useConversation } from './conversation-context.ts'
 import type { DraftStore } from './draft-store.ts'
+import { NextSpeaker } from './next-speaker.tsx'
+import { useMention } from './use-mention.ts'
+
+// Loaded with the first `@`.
+const MentionList = lazy(async () => ({ default: (await import('./mention-list.tsx')).MentionList }))
 
 // Loaded by those who ask for them.
 const ReplyIdeas = lazy(async () => ({ default: (await import('./reply-ideas.tsx')).ReplyIdeas }))
@@ -35,12 +40,14 @@ interface ComposerProps {
 
 /** Where the reader writes. What can not be taken stays in it, with the reason. */
 export function Composer({ field, words, onWords, sendsOnEnter, wallet }: ComposerProps) {
-  const { chat, name, command } = useConversation()
+  const { chat, name, group, command } = useConversation()
   const text = useText()
   const snapshot = useChatSnapshot(chat)
   const errorId = useId()
   const [isFull, setFull] = useState(false)
   const ideas = useIdeasOpen()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const mention = useMention(field, words, onWords, group)
   const excess = words.length - LIMITS.messageLength
   const isWriting = snapshot.streamingId !== null
   const stops = isWriting && words === ''
@@ -56,12 +63,15 @@ export function Composer({ field, words, onWords, sendsOnEnter, wallet }: Compos
   function send() {
     field.current?.focus()
     if (words.trim() === '' || excess > 0) return
-    const taken = chat.write(words)
+    const taken = chat.write(words, chosen ?? undefined)
     setFull(taken === null)
-    if (taken) onWords('')
+    if (!taken) return
+    onWords('')
+    setChosen(null)
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (mention.takesKey(event)) return
     // While an input method is open, Enter chooses a word.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return
     if (!sendsOnEnter || event.shiftKey || event.altKey) return
@@ -88,6 +98,7 @@ export function Composer({ field, words, onWords, sendsOnEnter, wallet }: Compos
           />
         </Suspense>
       ) : null}
+      {group ? <NextSpeaker group={group} chosen={chosen} onChoose={setChosen} hasWords={words.trim() !== ''} /> : null}
       <form
         className="composer"
         onSubmit={(event) => {
@@ -96,6 +107,11 @@ export function Composer({ field, words, onWords, sendsOnEnter, wallet }: Compos
           else send()
         }}
       >
+        {mention.choice ? (
+          <Suspense fallback={null}>
+            <MentionList choice={mention.choice} />
+          </Suspense>
+        ) : null}
         <textarea
           ref={field}
           rows={1}
@@ -107,7 +123,11 @@ export function Composer({ field, words, onWords, sendsOnEnter, wallet }: Compos
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? errorId : undefined}
           enterKeyHint={sendsOnEnter ? 'send' : 'enter'}
-          onChange={(event) => onWords(event.target.value)}
+          {...mention.fieldProps}
+          onChange={(event) => {
+            onWords(event.target.value)
+            mention.look()
+          }}
           onKeyDown={onKeyDown}
         />
         <IconButton

@@ -1,7 +1,8 @@
 import { createContext, type RefObject, use, useSyncExternalStore } from 'react'
 import type { ChatSnapshot } from './chat-snapshot.ts'
+import type { GroupCast } from './group-cast.ts'
 import type { OpenChat } from './open-chat.ts'
-import type { Panel } from './panel.tsx'
+import type { Panel } from './panel-kind.ts'
 
 /** Addresses that a conversation links to; made by the page, since a feature knows no routes. */
 export interface ChatLinks {
@@ -19,6 +20,8 @@ export interface Conversation {
   chat: OpenChat
   /** The character, or the group. */
   name: string
+  /** Who speaks in a group; null in a conversation with one character. */
+  group: GroupCast | null
   links: ChatLinks
   /** Opens the report dialog for a message. */
   report: (messageId: string) => void

@@ -20,11 +20,14 @@ import { Announcer } from './announcer.tsx'
 import { ChatHeader, DeletedChat } from './chat-header.tsx'
 import { Composer, useDraft } from './composer.tsx'
 import { type ChatLinks, type Conversation, ConversationContext, useChatSnapshot } from './conversation-context.ts'
+import type { GroupCast } from './group-cast.ts'
 import { LinkBanner } from './link-banner.tsx'
 import type { LiveChats } from './live-chats.ts'
 import { MessageList } from './message-list.tsx'
 import type { OpenChat } from './open-chat.ts'
-import { ChatPanel, type Panel } from './panel.tsx'
+import { ChatPanel } from './panel.tsx'
+import type { Panel } from './panel-kind.ts'
+import groupStyles from './styles/group.css?url'
 
 // Loaded by those who want it.
 const ReadAloud = lazy(async () => ({ default: (await import('./read-aloud.tsx')).ReadAloud }))
@@ -34,6 +37,8 @@ interface ConversationPaneProps {
   live: LiveChats | null
   links: ChatLinks
   about: AboutCard | null
+  /** Null in a conversation with one character. */
+  group: GroupCast | null
   wallet: Wallet | null
   sendsOnEnter: boolean
   onReport: (messageId: string) => void
@@ -51,7 +56,7 @@ interface ConversationPaneProps {
 
 /** One conversation with its third pane: what the model saw when asked for, else what there is to know of the card. */
 export function ConversationPanes(props: ConversationPaneProps): ReactNode {
-  const { chat, live, links, about, onReport, onCheckin } = props
+  const { chat, live, links, about, group, onReport, onCheckin } = props
   const text = useText()
   const toasts = useToast()
   const snapshot = useChatSnapshot(chat)
@@ -69,6 +74,7 @@ export function ConversationPanes(props: ConversationPaneProps): ReactNode {
     () => ({
       chat,
       name,
+      group,
       links,
       keptFocus,
       command,
@@ -76,13 +82,15 @@ export function ConversationPanes(props: ConversationPaneProps): ReactNode {
       checkin: onCheckin,
       showPanel: setPanel,
     }),
-    [chat, name, links, command, onReport, onCheckin],
+    [chat, name, group, links, command, onReport, onCheckin],
   )
   useTroubleToasts(chat, links.price)
   useAgeQuestion(chat, props.onAgeUnknown)
 
   return (
     <ConversationContext value={conversation}>
+      {/* Not paid for by those who talk with one character alone. */}
+      {group ? <link rel="stylesheet" href={groupStyles} precedence="default" /> : null}
       <ChatPane {...props} live={live} />
       {panel ? (
         <ChatPanel panel={panel} chatId={chat.chatId} onClose={() => setPanel(null)} />

@@ -2,11 +2,11 @@ import type { Message } from '@everkin/contract/types.ts'
 import { memo, useState } from 'react'
 import { LocalTime } from '../../i18n/local-time.tsx'
 import { useText } from '../../i18n/use-text.ts'
-import { clothClass } from '../../ui/cloth.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Arch } from '../../ui/portrait.tsx'
 import { useConversation } from './conversation-context.ts'
 import { DayLine, isNewDay } from './day-line.tsx'
+import { clothOf } from './group-cast.ts'
 import { MessageEditor } from './message-editor.tsx'
 import { MessageToolbar } from './message-toolbar.tsx'
 import { MessageWords, StreamingWords } from './message-words.tsx'
@@ -25,7 +25,7 @@ const speakerOf = (message: Message | undefined) =>
 
 /** One message with its day line, name, portrait and toolbar, as its neighbours leave room for them. */
 export const MessageRow = memo(function MessageRow({ id, before, after, isGroup }: MessageRowProps) {
-  const { chat } = useConversation()
+  const { chat, group } = useConversation()
   const message = useMessage(chat, id)
   const [isChosen, setChosen] = useState(false)
   const [isEditing, setEditing] = useState(false)
@@ -43,7 +43,7 @@ export const MessageRow = memo(function MessageRow({ id, before, after, isGroup 
     <>
       {startsDay ? <DayLine iso={message.created_at} /> : null}
       <article
-        className={`message${shape}${startsRun ? ' starts-run' : ''} ${isMine ? '' : clothClass(message.speaker?.card_id ?? '')}`}
+        className={`message${shape}${startsRun ? ' starts-run' : ''} ${isMine || !message.speaker ? '' : clothOf(group, message.speaker.card_id)}`}
         data-message={id}
         data-chosen={isChosen || undefined}
         aria-busy={message.status === 'streaming' || undefined}
@@ -85,7 +85,8 @@ function SpeakerLine({ message, isShown }: { message: Message; isShown: boolean 
       </p>
     )
   }
-  return <p className="visually-hidden">{message.role === 'user' ? text('chats.log.you') : message.speaker?.name}</p>
+  const name = message.role === 'user' ? text('chats.log.you') : message.speaker?.name
+  return name ? <p className="visually-hidden">{name}</p> : null
 }
 
 /** A tap shows the message's options where there is no pointer to hover with; the button beside does so for all. */

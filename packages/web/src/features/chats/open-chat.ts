@@ -186,6 +186,13 @@ export class OpenChat {
   edit = (messageId: string, text: string, branch: boolean) =>
     this.#ports.send({ type: 'message.edit', chat_id: this.chatId, message_id: messageId, text, branch })
 
+  /** The server took this: a member of the group is kept from speaking unasked, or is not any more. */
+  knowMuted(cardId: string, on: boolean): void {
+    const others = this.#chat.muted.filter((id) => id !== cardId)
+    this.#chat = { ...this.#chat, muted: on ? [...others, cardId] : others }
+    this.#publish()
+  }
+
   dismissTrouble(): void {
     this.#trouble = null
     this.#publish()
@@ -243,7 +250,8 @@ export class OpenChat {
     if (message.status !== 'streaming') this.#askedForRest.delete(message.id)
     const outcome = this.#placing(type, message)
     if (message.role === 'character') this.#awaitingReply = false
-    else if (type === 'ack') this.#awaitingReply = this.#path.last?.id === message.id
+    // In a group it may be that nobody answers; who does is there with the ack.
+    else if (type === 'ack') this.#awaitingReply = this.#chat.type === 'single' && this.#path.last?.id === message.id
     this.#settle(outcome, message.rev)
   }
 

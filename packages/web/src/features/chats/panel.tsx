@@ -1,12 +1,9 @@
 import { lazy, Suspense } from 'react'
+import type { Panel } from './panel-kind.ts'
 
 // Loaded by those who open them, with their styles.
+const CastPane = lazy(async () => ({ default: (await import('./cast-pane.tsx')).CastPane }))
 const PromptPane = lazy(async () => ({ default: (await import('./prompt-pane.tsx')).PromptPane }))
-
-/** What can stand beside a conversation; on phones it covers it. */
-export type Panel =
-  /** What the model saw for a character's message; null for what the next reply would see. */
-  { kind: 'prompt'; messageId: string | null }
 
 interface PanelProps {
   panel: Panel
@@ -27,7 +24,9 @@ function Chosen({ panel, chatId, onClose }: PanelProps) {
   switch (panel.kind) {
     case 'prompt':
       return <PromptPane chatId={chatId} messageId={panel.messageId} onClose={onClose} />
+    case 'cast':
+      return <CastPane onClose={onClose} />
     default:
-      return panel.kind satisfies never
+      return panel satisfies never
   }
 }

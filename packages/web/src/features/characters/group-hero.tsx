@@ -1,0 +1,55 @@
+import type { MultipleCard } from '@everkin/contract/types.ts'
+import type { ReactNode } from 'react'
+import { RichText, slot } from '../../i18n/rich-text.tsx'
+import { useText } from '../../i18n/use-text.ts'
+import { clothClass } from '../../ui/cloth.ts'
+import { Arch, PersonMark } from '../../ui/portrait.tsx'
+
+interface GroupHeroProps {
+  card: Pick<MultipleCard, 'id' | 'name' | 'tagline' | 'scenario' | 'creator' | 'chat_count' | 'members'>
+  /** What can be done with the story, on wide screens. */
+  children: ReactNode
+}
+
+/** Heads that stand side by side; more than these would be too small to know. */
+const SHOWN = 4
+
+/** The story's title on its cloth, with the faces of those who are in it. */
+export function GroupHero({ card, children }: GroupHeroProps) {
+  const text = useText()
+  const { nickname, avatar } = card.creator
+  return (
+    <section className={`group-hero ${clothClass(card.id)}`}>
+      <div className="group-heads" data-heads={Math.min(SHOWN, card.members.length)}>
+        {card.members.slice(0, SHOWN).map((member) => (
+          <Arch key={member.id} url={member.avatar} name={member.name} size="huge" eager />
+        ))}
+      </div>
+      <div>
+        <h1 className="display" dir="auto">
+          {card.name}
+        </h1>
+        <p className="serif group-tagline" dir="auto">
+          {card.tagline || card.scenario}
+        </p>
+        <p className="group-by small">
+          {nickname ? (
+            <>
+              <PersonMark name={nickname} url={avatar} size="small" />
+              <span>
+                <RichText text={text('characters.card.by', { name: slot('name') })} names={{ name: nickname }} />
+              </span>
+            </>
+          ) : null}
+          {card.chat_count > 0 ? (
+            <>
+              <span aria-hidden="true">·</span>
+              <span className="figures">{text('explore.chats', { count: card.chat_count })}</span>
+            </>
+          ) : null}
+        </p>
+        <div className="group-actions">{children}</div>
+      </div>
+    </section>
+  )
+}

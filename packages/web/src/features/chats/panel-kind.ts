@@ -1,0 +1,6 @@
+/** What can stand beside a conversation; on phones it covers it. */
+export type Panel =
+  /** What the model saw for a character's message; null for what the next reply would see. */
+  | { kind: 'prompt'; messageId: string | null }
+  /** Who is in the room, in a group. */
+  | { kind: 'cast' }
