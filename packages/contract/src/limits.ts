@@ -33,6 +33,15 @@ export const LIMITS = {
   syncChanges: 500,
   /** Active messages that one `path.changed` carries; the rest comes by getMessages. */
   pathChangedMessages: 100,
+  /** Of a file that becomes a chat. */
+  chatFileBytes: 16 * 1024 * 1024,
+  /** Lines of such a file, and messages with all their versions. */
+  chatFileLines: 20_000,
+  chatFileMessages: 40_000,
+  /** Of a message that comes with a file: characters write longer than people may. */
+  importedMessageLength: 32_000,
+  /** Messages that one copy of a path takes along. */
+  branchMessages: 100_000,
   /** How long a deleted chat can be brought back. */
   chatRestoreMs: 10 * 60_000,
 } as const

@@ -28,6 +28,7 @@ import { chatSettingsHandlers } from './domains/chats/settings-routes.ts'
 import { stopLocalReply } from './domains/chats/stop-reply.ts'
 import { answerStreamWanted } from './domains/chats/sync.ts'
 import type { TextModel } from './domains/chats/text-model.ts'
+import { chatToolHandlers } from './domains/chats/tool-routes.ts'
 import { createTurnCache } from './domains/chats/turn-cache.ts'
 import { newProcessId } from './domains/chats/write-reply.ts'
 import { invitationsOf } from './domains/invitations/invitations.ts'
@@ -206,6 +207,7 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     ...bindHandlers(operations.chatSettings, chatSettingsHandlers(chats)),
     ...bindHandlers(operations.chats, chatHandlers(chats)),
     ...bindHandlers(operations.groupChats, groupChatHandlers(chats)),
+    ...bindHandlers(operations.chatTools, chatToolHandlers(chats)),
     ...bindHandlers(operations.invitations, invitationHandlers(invitations)),
     ...bindHandlers(operations.media, mediaHandlers(media)),
     ...bindHandlers(operations.personas, personaHandlers(shared)),

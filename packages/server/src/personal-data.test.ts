@@ -48,6 +48,8 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
     live.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: `${WORDS} ${nickname}` })
     const { message } = await live.next('message.completed')
     await person.call('POST /api/chat/like', { body: { card_id: 'ilse', on: true } })
+    const { data: hits } = await person.call('POST /api/chat/search', { body: { q: 'canary-words' } })
+    expect(hits.list.length).toBeGreaterThan(0)
     expect((await person.call('POST /api/user/checkin', { body: { time_zone: 'UTC' } })).code).toBe(1)
     const { data: persona } = await person.call('POST /api/user/savePersona', {
       body: { name: nickname, description: 'canary-persona' },

@@ -2,6 +2,7 @@ import { accounts } from './accounts.ts'
 import { billing } from './billing.ts'
 import { characters } from './characters.ts'
 import { chatSettings } from './chat-settings.ts'
+import { chatTools } from './chat-tools.ts'
 import { chats } from './chats.ts'
 import { desk } from './desk.ts'
 import { groupChats } from './group-chats.ts'
@@ -23,6 +24,7 @@ export const operations = {
   characters,
   chatSettings,
   chats,
+  chatTools,
   desk,
   groupChats,
   invitations,

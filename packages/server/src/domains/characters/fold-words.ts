@@ -51,10 +51,11 @@ const RUNS = /[\p{L}\p{N}\p{M}\u30fc]+/gu
 const UNSPACED =
   /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]+)/u
 
-const LONGEST_WORD = 40
+/** Letters of a word that count. */
+export const LONGEST_WORD = 40
 
 /** The words of a text, folded; `isUnspaced` for a run of a script without spaces, in which a word may begin anywhere. */
-function runsOf(text: string): { run: string; isUnspaced: boolean }[] {
+export function runsOf(text: string): { run: string; isUnspaced: boolean }[] {
   return [...foldText(text).matchAll(RUNS)].flatMap(([whole]) =>
     whole
       .split(UNSPACED)
@@ -80,9 +81,20 @@ export function termsOf(text: string): string[] {
     }
     const word = run.slice(0, LONGEST_WORD)
     terms.add(word)
-    if (word.startsWith('ال') && word.length > 3) terms.add(word.slice(2))
+    const bare = withoutArticle(word)
+    if (bare !== null) terms.add(bare)
   }
   return [...terms]
+}
+
+/** An Arabic word without its article; null for one that has none. */
+export function withoutArticle(word: string): string | null {
+  return word.startsWith('ال') && word.length > 3 ? word.slice(2) : null
+}
+
+/** Whether a character belongs to a script that does not set spaces between words. */
+export function isUnspaced(character: string): boolean {
+  return UNSPACED.test(character)
 }
 
 const MOST_WORDS = 8

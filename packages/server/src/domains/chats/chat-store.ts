@@ -58,7 +58,15 @@ export async function findChat(db: Queryable, chatId: string, personId: string):
   )
 }
 
-/** The same, holding the row until the transaction ends: revisions and numbers are taken under this lock. */
+/** Those of a person's chats that have one of these ids. */
+export function findChats(db: Queryable, personId: string, chatIds: readonly string[]): Promise<ChatRow[]> {
+  return db.query<ChatRow>(
+    `select ${COLUMNS} from chat where person_id = $1 and id = any($2::text[]) and deleted_at is null`,
+    [personId, chatIds],
+  )
+}
+
+/** The same as `findChat`, holding the row until the transaction ends: revisions and numbers are taken under this lock. */
 export async function lockChat(tx: Queryable, chatId: string, personId: string): Promise<ChatRow | null> {
   return onlyRow(
     await tx.query<ChatRow>(
@@ -127,6 +135,11 @@ export async function saveChat(tx: Queryable, chat: ChatRow, userRev: number): P
       jsonOrNull(chat.roster),
     ],
   )
+}
+
+/** Names a chat; the caller holds it. */
+export async function setTitle(tx: Queryable, chatId: string, title: string): Promise<void> {
+  await tx.query('update chat set title = $2 where id = $1', [chatId, title])
 }
 
 function jsonOrNull(value: unknown): string | null {

@@ -8,6 +8,7 @@ import { deleteSubtree, findChildren, findMessage, isOnPath } from './message-st
 import { moveLeaf, tipOf } from './move-leaf.ts'
 import { pathChanged } from './path-changed.ts'
 import { readTurn } from './read-turn.ts'
+import { forgetWords } from './search/keep-index.ts'
 import type { ChatServices } from './services.ts'
 import { stopReply } from './stop-reply.ts'
 
@@ -27,6 +28,7 @@ export async function deleteMessage(services: ChatServices, caller: LiveCaller, 
       const rev = held.nextRev()
       const gone = await deleteSubtree(held.tx, held.chat.id, target.seq, rev)
       if (gone.length === 0) throw new AppError('NotFound')
+      await forgetWords(held.tx, held.chat.id, gone)
       if (!wasActive) return { gone, rev, isSwitched: false }
       const position = siblings.indexOf(target.seq)
       const next = siblings[position - 1] ?? siblings[position + 1]

@@ -9,6 +9,7 @@ import { readPath } from './read-path.ts'
 import { readTurn } from './read-turn.ts'
 import { previewOf } from './rules.ts'
 import { screenOwnText } from './screen-own-text.ts'
+import { forgetWords } from './search/keep-index.ts'
 import type { ChatServices } from './services.ts'
 import { messageViews } from './views.ts'
 
@@ -25,6 +26,7 @@ export async function editMessage(services: ChatServices, caller: LiveCaller, fr
     const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (held) => {
       const change = { ...old, text: frame.text, tokens: countTokens(frame.text), rev: held.nextRev() }
       const row = await updateMessage(held.tx, held.chat.id, old.seq, change)
+      await forgetWords(held.tx, held.chat.id, [old.seq])
       if (row.seq === held.chat.leafSeq && held.chat.lastMessage) held.chat.lastMessage.text = previewOf(row.text)
       return { row, active: await isOnPath(held.tx, held.chat.id, held.chat.leafSeq, row.seq) }
     })

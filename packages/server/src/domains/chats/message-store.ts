@@ -161,6 +161,28 @@ export async function findChildren(
   )
 }
 
+/** Messages by their numbers, in order. */
+export function findMessagesBySeq(db: Queryable, chatId: string, seqs: readonly number[]): Promise<MessageRow[]> {
+  return db.query<MessageRow>(
+    `select ${COLUMNS} from message where chat_id = $1 and seq = any($2::int[]) and not deleted order by seq`,
+    [chatId, seqs],
+  )
+}
+
+/** The end of the way down from a message by its newest followers. */
+export async function findNewestEnd(db: Queryable, chatId: string, seq: number): Promise<number> {
+  const [row] = await db.query<{ seq: number }>(
+    `with recursive down (seq) as (
+       select $2::int
+       union all
+       select (select max(m.seq) from message m where m.chat_id = $1 and m.parent_seq = d.seq and not m.deleted)
+       from down d where d.seq is not null)
+     select max(seq) as seq from down`,
+    [chatId, seq],
+  )
+  return row?.seq ?? seq
+}
+
 /** Rows with a number up to `fromSeq`, newest first: one chat's rows lie together, so this is one short scan. */
 export async function findDownFrom(
   db: Queryable,

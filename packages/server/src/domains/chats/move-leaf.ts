@@ -1,5 +1,5 @@
 import type { HeldChat } from './change-chat.ts'
-import { findChildren, findMessage, findOnPathAfter, type MessageRow, rememberTip } from './message-store.ts'
+import { findMessage, findNewestEnd, findOnPathAfter, type MessageRow, rememberTip } from './message-store.ts'
 import { previewOf } from './rules.ts'
 import type { Turn } from './turn.ts'
 import { speakerOf } from './views.ts'
@@ -16,12 +16,7 @@ export async function leaveVariant(held: HeldChat, parentSeq: number): Promise<v
 /** Where the path through a variant ended when it was last left, else by its newest followers. */
 export async function tipOf(held: HeldChat, variant: MessageRow): Promise<number> {
   if (variant.tipSeq !== null && (await findMessage(held.tx, held.chat.id, variant.tipSeq))) return variant.tipSeq
-  let seq = variant.seq
-  for (;;) {
-    const newest = (await findChildren(held.tx, held.chat.id, [seq])).at(-1)
-    if (!newest) return seq
-    seq = newest.seq
-  }
+  return findNewestEnd(held.tx, held.chat.id, variant.seq)
 }
 
 /** Ends the active path somewhere else; devices that were away will load it anew. */

@@ -9,13 +9,13 @@ import type { ChatCard } from './cards.ts'
 import { type ChatRow, listChatsById } from './chat-store.ts'
 import { readyFor } from './groups/cast.ts'
 import { messageId } from './message-id.ts'
-import { findParentsDownFrom, findUpFrom, type MessageRow } from './message-store.ts'
+import { findUpFrom, type MessageRow } from './message-store.ts'
 import type { ChatServices } from './services.ts'
+import { readActive } from './transfer/read-active.ts'
 import { speakerOf } from './views.ts'
 
 const CHATS = 100
 const MESSAGES = 200
-const PARENTS = 5_000
 
 /**
  * Chats' part in a person's copy: for each chat a file with every message of every branch, and one to read, with the
@@ -65,23 +65,8 @@ async function* filesOfChat(
   yield { path: `${path}.txt`, pieces: toRead(db, asked, chat, card, isActive) }
 }
 
-/** Which messages are on the open path: a bit for each, since a set of numbers would grow tenfold. */
-async function readActive(db: Queryable, chat: ChatRow): Promise<(seq: number) => boolean> {
-  const bits = new Uint8Array((chat.nextSeq >> 3) + 1)
-  let wanted = chat.leafSeq
-  for (let from = wanted; from > 0 && wanted > 0; ) {
-    const rows = await findParentsDownFrom(db, chat.id, from, PARENTS)
-    for (const { seq, parentSeq } of rows) {
-      if (seq !== wanted) continue
-      bits[seq >> 3]! |= 1 << (seq & 7) // a leaf is numbered below `nextSeq`
-      wanted = parentSeq
-    }
-    from = rows.length < PARENTS ? 0 : Math.min(wanted, rows.at(-1)!.seq - 1)
-  }
-  return (seq) => ((bits[seq >> 3] ?? 0) & (1 << (seq & 7))) !== 0
-}
-
-async function* messagesOf(db: Queryable, chat: ChatRow): AsyncGenerator<MessageRow> {
+/** All messages of a chat that are there, in the order they were made, read in pages. */
+export async function* messagesOf(db: Queryable, chat: Pick<ChatRow, 'id'>): AsyncGenerator<MessageRow> {
   for (let after = 0; ; ) {
     const rows = await findUpFrom(db, chat.id, after, MESSAGES)
     yield* rows.filter((row) => !row.deleted)
@@ -90,11 +75,16 @@ async function* messagesOf(db: Queryable, chat: ChatRow): AsyncGenerator<Message
   }
 }
 
-async function* wholeTree(
+/**
+ * A chat as JSON: every message of every branch that `isWanted`, each with what it follows. `isActive` tells which are on
+ * the open path.
+ */
+export async function* wholeTree(
   db: Queryable,
   chat: ChatRow,
   card: ChatCard | null,
   isActive: (seq: number) => boolean,
+  isWanted: (seq: number) => boolean = () => true,
 ): AsyncGenerator<string> {
   const head = {
     id: chat.id,
@@ -111,6 +101,7 @@ async function* wholeTree(
   yield `${JSON.stringify(head, null, 1).slice(0, -2)},\n "messages": [`
   let before = '\n'
   for await (const row of messagesOf(db, chat)) {
+    if (!isWanted(row.seq)) continue
     const message = {
       id: messageId(chat.id, row.seq),
       parent_id: row.parentSeq === 0 ? null : messageId(chat.id, row.parentSeq),

@@ -48,7 +48,8 @@ export async function startChat(
   return view
 }
 
-async function findOpenCard(
+/** A card that this person may talk with. @throws AppError NotFound, AgeNotOpen, NotAllowed. */
+export async function findOpenCard(
   services: ChatServices,
   caller: SignedInCaller,
   person: Person,

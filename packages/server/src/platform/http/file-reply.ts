@@ -6,6 +6,8 @@ export interface FileReply {
   /** As the browser would save it; plain ASCII. */
   name: string
   pieces: AsyncIterable<Uint8Array>
+  /** Where a call gives files of several kinds: of which this one is. */
+  mediaType?: string
 }
 
 /** Sends a file; what fails before its first piece is an error like any other, later the connection breaks off. */
@@ -22,6 +24,6 @@ export async function sendFile(reply: FastifyReply, mediaType: string, file: Fil
   return reply
     .header('cache-control', 'no-store')
     .header('content-disposition', `attachment; filename="${file.name}"`)
-    .type(mediaType)
+    .type(file.mediaType ?? mediaType)
     .send(Readable.from(all(), { objectMode: false, highWaterMark: 64 * 1024 }))
 }

@@ -1,0 +1,69 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import type { Chat } from '@everkin/contract/types.ts'
+import { AppError } from '../../../platform/app-error.ts'
+import { newId } from '../../../platform/ids.ts'
+import { bumpUserRev } from '../../accounts/person.ts'
+import { findChat, insertChat, lockChat, saveChat } from '../chat-store.ts'
+import { parseMessageId } from '../message-id.ts'
+import { findMessage } from '../message-store.ts'
+import { readTurn } from '../read-turn.ts'
+import { previewOf } from '../rules.ts'
+import type { ChatServices } from '../services.ts'
+import { chatView, speakerOf } from '../views.ts'
+import { copyPath, readDepth } from './copy-path.ts'
+import { screenTitle } from './rename-chat.ts'
+
+const LIMIT = { most: 60, windowMs: 3_600_000 }
+
+/**
+ * Opens the path up to a message as a chat of its own: roles, speakers, texts and dates as they are, and what is set for
+ * the chat. The chat that it comes from stays as it is; nothing is charged.
+ * @throws AppError NotFound, Conflict (the message is being written), TooLarge, TooManyRequests, AgeNotOpen, SafetyStop.
+ */
+export async function openBranch(
+  services: ChatServices,
+  personId: string,
+  input: { chatId: string; messageId: string; title: string | null },
+): Promise<Chat> {
+  const { person, chat: known, ready } = await readTurn(services, personId, input.chatId)
+  const place = parseMessageId(input.messageId)
+  if (place?.chatId !== known.id) throw new AppError('NotFound')
+  const title = input.title === null ? known.title : await screenTitle(services, person, known.id, input.title)
+  services.limiter.take(`branch:${personId}`, LIMIT)
+  const now = services.clock.now()
+  const id = newId(now)
+  const view = await services.database.transaction(async (tx) => {
+    const userRev = await bumpUserRev(tx, personId)
+    const from = await lockChat(tx, known.id, personId)
+    const last = from && (await findMessage(tx, from.id, place.seq))
+    if (!from || !last) throw new AppError('NotFound')
+    if (last.status === 'streaming') throw new AppError('Conflict')
+    const depth = await readDepth(tx, from.id, last.seq)
+    if (depth > LIMITS.branchMessages) throw new AppError('TooLarge', { limit: LIMITS.branchMessages })
+    const base = { id, personId, cardId: from.cardId, type: from.type, title, locale: from.locale }
+    await insertChat(tx, { ...base, createdAt: now, userRev })
+    await copyPath(tx, from.id, last.seq, id)
+    const made = await findChat(tx, id, personId)
+    if (!made) throw new AppError('Internal')
+    const { personaId, note, muted, sharesMemory } = from
+    const chat = {
+      ...made,
+      ...{ personaId, note, muted, sharesMemory },
+      rev: depth,
+      nextSeq: depth + 1,
+      leafSeq: depth,
+      readSeq: depth,
+      branchedFrom: { chat_id: from.id, seq: last.seq },
+      lastMessage: {
+        role: last.role,
+        speaker_name: speakerOf(last.speakerId, ready.card)?.name ?? null,
+        text: previewOf(last.text),
+        created_at: last.createdAt.toISOString(),
+      },
+    }
+    await saveChat(tx, chat, userRev)
+    return chatView(chat, ready.card)
+  })
+  services.live.toPerson(personId, { type: 'chat.updated', chat: view })
+  return view
+}

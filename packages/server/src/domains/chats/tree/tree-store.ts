@@ -1,0 +1,50 @@
+import type { Queryable } from '../../../platform/db/database.ts'
+
+/** A message that does not follow the one numbered before it: every place where a tree parts has one. */
+export interface Aside {
+  seq: number
+  parentSeq: number
+}
+
+/** All of a chat's asides in order, deleted ones among them; their own index holds nothing else. */
+export function findAsides(db: Queryable, chatId: string): Promise<Aside[]> {
+  return db.query<Aside>(
+    `select seq, parent_seq as "parentSeq" from message
+     where chat_id = $1 and seq <> parent_seq + 1 order by seq`,
+    [chatId],
+  )
+}
+
+/** For each run of numbers, given by its first, the first deleted message from there on; 0 where there is none. */
+export async function findFirstGone(db: Queryable, chatId: string, from: readonly number[]): Promise<number[]> {
+  const rows = await db.query<{ seq: number }>(
+    `select coalesce((select m.seq from message m where m.chat_id = $1 and m.deleted and m.seq >= s.seq
+       order by m.seq limit 1), 0) as seq
+     from unnest($2::int[]) with ordinality as s (seq, place) order by s.place`,
+    [chatId, from],
+  )
+  return rows.map((row) => row.seq)
+}
+
+/** What a node of the tree shows of its message. */
+export interface NodeRow {
+  seq: number
+  role: 'user' | 'character' | 'system'
+  speakerId: string | null
+  text: string
+  createdAt: Date
+}
+
+/** The messages with these numbers, their texts cut to `length` characters. */
+export function findNodeRows(
+  db: Queryable,
+  chatId: string,
+  seqs: readonly number[],
+  length: number,
+): Promise<NodeRow[]> {
+  return db.query<NodeRow>(
+    `select seq, role, speaker_id as "speakerId", left(text, $3) as text, created_at as "createdAt"
+     from message where chat_id = $1 and seq = any($2::int[]) and not deleted order by seq`,
+    [chatId, seqs, length],
+  )
+}
