@@ -2,6 +2,7 @@ import type { chatTools } from '@everkin/contract/http/chat-tools.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { findChat } from './chat-store.ts'
+import { readyFor } from './groups/cast.ts'
 import { searchChats } from './search/search-chats.ts'
 import type { ChatServices } from './services.ts'
 import { exportChat } from './transfer/export-chat.ts'
@@ -22,7 +23,7 @@ export function chatToolHandlers(services: ChatServices): Handlers<typeof chatTo
     },
     tree: async ({ query }, caller) => {
       const chat = await findChat(services.database, query.chat_id, caller.identity.personId)
-      const ready = chat && (await services.cards.find(chat.cardId, caller.locale))
+      const ready = chat && (await readyFor(services, chat, caller.locale))
       if (!ready) throw new AppError('NotFound')
       return readTree(services.database, chat, ready.card, {
         beforeSeq: query.before_seq ?? null,

@@ -1,4 +1,3 @@
-import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { SignedInCaller } from '../../../platform/http/caller.ts'
 import { loadPerson } from '../../accounts/person.ts'
@@ -6,6 +5,7 @@ import { ratingSettingsOf, viewerOf } from '../../accounts/viewer.ts'
 import type { CardForChat } from '../../characters/card-for-chat.ts'
 import { maySeeRating } from '../../safety/who-may-see.ts'
 import { type ChatRow, findChats } from '../chat-store.ts'
+import { readyFor } from '../groups/cast.ts'
 import type { ChatServices } from '../services.ts'
 
 export interface ReadableChat {
@@ -29,7 +29,7 @@ export async function readableChats(
   const chats = chatIds.length === 0 ? [] : await findChats(services.database, person.id, chatIds)
   const readable = new Map<string, ReadableChat>()
   for (const chat of chats) {
-    const ready = await services.cards.find(chat.cardId, caller.locale as Locale)
+    const ready = await readyFor(services, chat, caller.locale)
     if (ready && maySeeRating(viewer, ready.card.rating, ratings) === 'yes')
       readable.set(chat.id, { chat, card: ready.card })
   }

@@ -1,11 +1,13 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Chat } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
+import type { Queryable } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { bumpUserRev } from '../../accounts/person.ts'
-import { findChat, insertChat, lockChat, saveChat } from '../chat-store.ts'
+import { type ChatRow, findChat, insertChat, lockChat, saveChat } from '../chat-store.ts'
+import type { Roster } from '../groups/roster.ts'
 import { parseMessageId } from '../message-id.ts'
-import { findMessage } from '../message-store.ts'
+import { findMessage, findOnPathBefore } from '../message-store.ts'
 import { readTurn } from '../read-turn.ts'
 import { previewOf } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
@@ -46,9 +48,10 @@ export async function openBranch(
     const made = await findChat(tx, id, personId)
     if (!made) throw new AppError('Internal')
     const { personaId, note, muted, sharesMemory } = from
+    const roster = from.roster && (await rosterOfCopy(tx, from, last.seq, from.roster))
     const chat = {
       ...made,
-      ...{ personaId, note, muted, sharesMemory },
+      ...{ personaId, note, muted, sharesMemory, roster },
       rev: depth,
       nextSeq: depth + 1,
       leafSeq: depth,
@@ -66,4 +69,18 @@ export async function openBranch(
   })
   services.live.toPerson(personId, { type: 'chat.updated', chat: view })
   return view
+}
+
+/** Who was there when, in the numbers of the copy: a message's number there is its depth on the path. */
+async function rosterOfCopy(tx: Queryable, from: ChatRow, leafSeq: number, roster: Roster): Promise<Roster> {
+  const numberInCopy = async (seq: number) => {
+    const before = await findOnPathBefore(tx, from.id, leafSeq, seq)
+    return before === null ? 1 : (await readDepth(tx, from.id, before)) + 1
+  }
+  const copied: Roster[number][] = []
+  for (const { from_seq, until_seq, ...who } of roster) {
+    const until = until_seq === null ? null : await numberInCopy(until_seq)
+    copied.push({ ...who, from_seq: await numberInCopy(from_seq), until_seq: until })
+  }
+  return copied
 }
