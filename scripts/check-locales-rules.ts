@@ -38,6 +38,8 @@ export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
   'billing.compare.checkinFree': ['fr'],
   'billing.checkout.total': ['es', 'fr', 'pt'],
   'tasks.style': ['fr'],
+  'personas.form.name': ['de'],
+  'personas.form.description': ['fr'],
   'tasks.styles': ['fr'],
   'characters.anatomy.tags': ['pt'],
   'invitations.list.title': ['fr'],

@@ -20,6 +20,7 @@ export interface EnglishTexts {
   legal: typeof import('../../../../locales/en/legal.json')
   notifications: typeof import('../../../../locales/en/notifications.json')
   personal: typeof import('../../../../locales/en/personal.json')
+  personas: typeof import('../../../../locales/en/personas.json')
   suggestions: typeof import('../../../../locales/en/suggestions.json')
   errors: typeof import('../../../../locales/en/errors.json')
 }

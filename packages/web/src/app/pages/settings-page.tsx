@@ -4,6 +4,8 @@ import { callApi } from '../../api/call.ts'
 import { NsfwSwitch } from '../../features/accounts/nsfw-switch.tsx'
 import { useSession } from '../../features/accounts/session.tsx'
 import { SpendingCapParts } from '../../features/billing/spending-cap.tsx'
+import { PersonaList } from '../../features/chats/setup/persona-list.tsx'
+import { type Persona, usePersonas } from '../../features/chats/setup/use-personas.ts'
 import { Contents, type Entry } from '../../features/settings/contents.tsx'
 import { DeviceRows } from '../../features/settings/device-rows.tsx'
 import { LanguageRow } from '../../features/settings/language-row.tsx'
@@ -34,6 +36,9 @@ export async function loader(args: LoaderFunctionArgs) {
     'notifications.settings',
     'accounts.password',
     'chats.aloud',
+    'personas.list',
+    'personas.form',
+    'personas.ask',
     'pages.settings.title',
     'pages.me.title',
     'billing.cap',
@@ -41,13 +46,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const sells = context.config.payment_provider !== null
   const cap = sells ? await context.call('GET /api/user/spendingCap', {}).catch(() => null) : null
   const card = await context.call('GET /api/chat.Single/cardInfo', { query: { id: SPEAKER } }).catch(() => null)
-  const [devices, ways] = await Promise.all([
+  const [personas, devices, ways] = await Promise.all([
+    context.call('GET /api/user/personas').catch(() => null),
     context.call('GET /api/account/sessions').catch(() => []),
     context.call('GET /api/account/signInWays').catch(() => null),
   ])
   return {
     texts,
     cap,
+    personas: personas?.list ?? null,
     devices,
     ways,
     look: context.look,
@@ -60,7 +67,7 @@ export const meta = pageMeta
 
 /** How the site looks, sounds and behaves for this person, and the account itself. */
 export default function SettingsPage() {
-  const { look, speaker, cap, devices, ways } = useLoaderData<typeof loader>()
+  const { look, speaker, cap, personas, devices, ways } = useLoaderData<typeof loader>()
   const text = useText()
   const locale = useLocale()
   const { person } = useSession()
@@ -74,6 +81,7 @@ export default function SettingsPage() {
     { id: 'voice', icon: 'speaker-high', label: text('settings.sections.voice') },
     { id: 'notifications', icon: 'bell', label: text('settings.sections.notifications') },
     ...(hasAdult ? [{ id: 'adult', icon: 'eye-slash', label: text('shell.header.nsfwBadge') } as const] : []),
+    ...(personas ? [{ id: 'roles', icon: 'user', label: text('personas.list.title') } as const] : []),
     ...(cap ? [{ id: 'limit', icon: 'coins', label: text('billing.cap.title') } as const] : []),
     ...(devices.length > 0 ? [{ id: 'devices', icon: 'devices', label: text('settings.devices.title') } as const] : []),
     { id: 'account', icon: 'user', label: text('settings.sections.account') },
@@ -106,6 +114,7 @@ export default function SettingsPage() {
               </Row>
             </Section>
           ) : null}
+          {personas ? <RolesSection drawn={personas} /> : null}
           {cap ? (
             <Section id="limit" title={text('billing.cap.title')}>
               <SpendingCapParts drawn={cap}>
@@ -133,6 +142,22 @@ export default function SettingsPage() {
         </div>
       </div>
     </>
+  )
+}
+
+function RolesSection({ drawn }: { drawn: readonly Persona[] }) {
+  const text = useText()
+  const personas = usePersonas(drawn)
+  return (
+    <section id="roles" className="set-section" aria-labelledby="roles-title">
+      <h2 className="title-3" id="roles-title">
+        {text('personas.list.title')}
+      </h2>
+      <p className="set-hint set-lead">
+        {text(personas.list.length === 0 ? 'personas.list.empty' : 'personas.list.hint')}
+      </p>
+      <PersonaList personas={personas} />
+    </section>
   )
 }
 

@@ -57,6 +57,10 @@ export function ChatHeader({ chat, onRestart, onInvite, onPin, onDelete }: ChatH
             {text('groups.chat.cast')}
           </MenuItem>
         ) : null}
+        <MenuItem onSelect={() => showPanel({ kind: 'setup' })}>
+          <Icon name="user" size="small" />
+          {text('personas.setup.title')}
+        </MenuItem>
         <MenuItem onSelect={() => showPanel({ kind: 'prompt', messageId: null })}>
           <Icon name="eye" size="small" />
           {text('chats.memory.modelSaw')}

@@ -30,7 +30,9 @@ export function PanelFrame({ title, about, onClose, children }: PanelFrameProps)
       tabIndex={-1}
       aria-label={title}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
+        // Esc in a dialog or a menu is theirs.
+        const isElsewhere = event.target instanceof Element && event.target.closest('dialog, [popover]') !== null
+        if (event.key !== 'Escape' || isElsewhere) return
         event.stopPropagation()
         onClose()
       }}

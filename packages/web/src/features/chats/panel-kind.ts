@@ -4,3 +4,5 @@ export type Panel =
   | { kind: 'prompt'; messageId: string | null }
   /** Who is in the room, in a group. */
   | { kind: 'cast' }
+  /** Who the person is in the chat, and their note to the author. */
+  | { kind: 'setup' }

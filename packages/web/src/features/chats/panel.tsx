@@ -5,6 +5,8 @@ import type { Panel } from './panel-kind.ts'
 const CastPane = lazy(async () => ({ default: (await import('./cast-pane.tsx')).CastPane }))
 const PromptPane = lazy(async () => ({ default: (await import('./prompt-pane.tsx')).PromptPane }))
 
+const SetupPane = lazy(async () => ({ default: (await import('./setup/setup-pane.tsx')).SetupPane }))
+
 interface PanelProps {
   panel: Panel
   chatId: string
@@ -26,6 +28,8 @@ function Chosen({ panel, chatId, onClose }: PanelProps) {
       return <PromptPane chatId={chatId} messageId={panel.messageId} onClose={onClose} />
     case 'cast':
       return <CastPane onClose={onClose} />
+    case 'setup':
+      return <SetupPane chatId={chatId} onClose={onClose} />
     default:
       return panel satisfies never
   }
