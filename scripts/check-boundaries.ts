@@ -18,6 +18,7 @@ const DOMAINS = [
   'chats',
   'suggestions',
   'notifications',
+  'memory',
 ] as const
 const WEB_LAYERS = ['lib', 'i18n', 'api', 'ui', 'features', 'app'] as const
 const IMPORT = /(?:^|\n)\s*(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g

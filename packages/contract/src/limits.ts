@@ -44,6 +44,12 @@ export const LIMITS = {
   branchMessages: 100_000,
   /** How long a deleted chat can be brought back. */
   chatRestoreMs: 10 * 60_000,
+  factLength: 500,
+  /** Facts of one chat. */
+  facts: 500,
+  summaryLength: 8_000,
+  /** How long a forgotten fact can be brought back. */
+  factRestoreMs: 10 * 60_000,
 } as const
 
 /** What an invitation brings a new account, once. */

@@ -20,7 +20,6 @@ import { letGoOfChats } from './domains/chats/forget-chats.ts'
 import { groupChatHandlers } from './domains/chats/groups/routes.ts'
 import { createLiveReplies } from './domains/chats/live-replies.ts'
 import { createPathCache } from './domains/chats/path-cache.ts'
-import { recallNothing } from './domains/chats/recollection.ts'
 import { findMessageForReport } from './domains/chats/report-target.ts'
 import { chatHandlers } from './domains/chats/routes.ts'
 import type { ChatServices } from './domains/chats/services.ts'
@@ -36,6 +35,13 @@ import { invitationHandlers } from './domains/invitations/routes.ts'
 import type { InvitationServices } from './domains/invitations/services.ts'
 import { mediaHandlers } from './domains/media/routes.ts'
 import type { MediaServices } from './domains/media/services.ts'
+import { READ_CHAT } from './domains/memory/ask-to-read.ts'
+import { createMemory } from './domains/memory/memory.ts'
+import { readChatKind } from './domains/memory/read-chat.ts'
+import { createRecallIndexes } from './domains/memory/recall-indexes.ts'
+import { ALL_WAYS, type RecallWays } from './domains/memory/recall-ways.ts'
+import { memoryHandlers } from './domains/memory/routes.ts'
+import type { MemoryServices } from './domains/memory/services.ts'
 import type { PushSender } from './domains/notifications/push-sender.ts'
 import { notificationHandlers } from './domains/notifications/routes.ts'
 import type { NotificationServices } from './domains/notifications/services.ts'
@@ -60,11 +66,13 @@ import { createPageCache, type PageCache } from './platform/http/page-cache.ts'
 import { createRateLimiter, type RateLimiter } from './platform/http/rate-limit.ts'
 import type { GuestSources } from './platform/http/security-headers.ts'
 import type { VisitorPage } from './platform/http/visitor-page.ts'
+import { createJobs, type Jobs } from './platform/jobs/jobs.ts'
 import { createLocalBus, type EventBus } from './platform/live/event-bus.ts'
 import { createHub, type Hub } from './platform/live/hub.ts'
 import { createRedisBus } from './platform/live/redis-bus.ts'
 import type { Log } from './platform/log.ts'
 import { loadTexts, type Texts } from './platform/texts.ts'
+import { chooseEmbeddingModel } from './providers/embedding-model/choose.ts'
 import { chooseIdentity } from './providers/identity/choose.ts'
 import type { DemoIdentity } from './providers/identity/demo-identity.ts'
 import { chooseMailer, OUTBOX_PATH } from './providers/mail/choose.ts'
@@ -94,6 +102,7 @@ export interface Context {
   demoIdentity: DemoIdentity | null
   /** Where pages may load from to sign in with an identity provider. */
   identitySources: GuestSources | null
+  jobs: Jobs
   chats: ChatServices
   notifications: NotificationServices
   invitations: InvitationServices
@@ -121,6 +130,8 @@ export interface Replacements {
   model?: TextModel
   texts?: Texts
   push?: PushSender
+  /** By which ways older things come to mind, for measurements. */
+  recallWays?: RecallWays
 }
 
 /** Opens the database, chooses the models and binds every operation. @throws Error when something is missing. */
@@ -140,6 +151,14 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     ...{ database, clock, settings, texts, log, limiter, live: hub },
     onCardChange: (cardId: string) => visitorPages.drop(isPageOfCard(cardId)),
   }
+  const processId = newProcessId()
+  const jobs = createJobs({ database, clock, log, owner: processId })
+  const embeddings = chooseEmbeddingModel(settings)
+  const memory: MemoryServices = {
+    ...{ ...shared, bus, model, jobs, embeddings },
+    indexes: createRecallIndexes(database, embeddings?.name ?? null),
+    ways: replacements.recallWays ?? ALL_WAYS,
+  }
   const chats: ChatServices = {
     ...shared,
     bus,
@@ -149,15 +168,22 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     turns: createChatTurns(),
     replies: createLiveReplies(),
     turnCache: createTurnCache(),
-    recall: recallNothing,
+    ...createMemory(memory),
     onReply: (reply) => void tellPerson(notifications, reply),
-    processId: newProcessId(),
+    processId,
     othersMayLive: database.kind === 'postgres',
   }
+  jobs.handle(READ_CHAT, readChatKind({ ...memory, chats }))
   bus.subscribe((event) => {
-    if (event.kind === 'stop_generation') stopLocalReply(chats, event.chatId)
+    if (event.kind === 'memory_changed') {
+      if (!event.hasOnlyGrown) memory.indexes.forget(event.chatId)
+      chats.turnCache.forget(event.chatId)
+    } else if (event.kind === 'stop_generation') stopLocalReply(chats, event.chatId)
     else if (event.kind === 'stream_wanted') answerStreamWanted(chats, event)
-    else if (event.kind === 'chats_erased') letGoOfChats(chats, event.chatIds)
+    else if (event.kind === 'chats_erased') {
+      letGoOfChats(chats, event.chatIds)
+      for (const chatId of event.chatIds) memory.indexes.forget(chatId)
+    }
   })
   const appSecret = readAppSecret(settings)
   const notifications: NotificationServices = {
@@ -212,6 +238,7 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     ...bindHandlers(operations.media, mediaHandlers(media)),
     ...bindHandlers(operations.personas, personaHandlers(shared)),
     ...bindHandlers(operations.notifications, notificationHandlers(notifications)),
+    ...bindHandlers(operations.memory, memoryHandlers({ ...memory, chats })),
     ...bindHandlers(operations.pictures, pictureHandlers()),
     ...bindHandlers(operations.rewards, rewardHandlers({ ...shared, tellTime })),
     ...bindHandlers(
@@ -260,6 +287,7 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     outbox,
     demoIdentity: identity.demo,
     identitySources: identity.sources,
+    jobs,
     chats,
     notifications,
     invitations,

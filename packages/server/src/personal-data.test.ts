@@ -96,6 +96,27 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
     const told = { endpoint: 'https://fcm.googleapis.com/canary-address', keys, replies: true, remarks: true }
     expect((await person.call('POST /api/user/savePush', { body: told })).code).toBe(1)
     await query('insert into remark (person_id, chat_id, made_at) values ($1, $2, now())', [id, chatId])
+    await query(
+      `insert into job (kind, key, person_id, run_at, created_at) values ('none', $1, $2, now() + interval '1 day', now())`,
+      [chatId, id],
+    )
+    await query(
+      `insert into memory_fact (id, chat_id, person_id, card_id, text, origin, terms, rev, created_at)
+       values ($1, $2, $3, 'ilse', $4, 'person', '{1}', 1, now())`,
+      [`fact-${id}`, chatId, id, `canary-fact ${nickname}`],
+    )
+    await query(
+      `insert into memory_summary (chat_id, rev, text, covers_to_seq, origin, created_at)
+       values ($1, 1, $2, 0, 'model', now())`,
+      [chatId, `canary-story ${nickname}`],
+    )
+    await query(`insert into memory_passage (chat_id, to_seq, seqs, terms, rev) values ($1, 1, '{1}', '{1}', 1)`, [
+      chatId,
+    ])
+    await query(
+      `insert into memory_receipt (chat_id, seq, summary_rev, fact_ids, passage_seqs) values ($1, 3, 1, $2, '{1}')`,
+      [chatId, `{fact-${id}}`],
+    )
     await query(`insert into age_mark (key_hash, until) values (decode(md5($1), 'hex'), now() + interval '1 day')`, [
       id,
     ])
@@ -179,6 +200,8 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
       'canary-persona',
       'canary-setting',
       'canary-source',
+      'canary-fact canary-me',
+      'canary-story canary-me',
       'ilse',
     ])
       expect({ own, found: all.includes(own) }).toEqual({ own, found: true })

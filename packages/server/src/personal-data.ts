@@ -13,6 +13,7 @@ import { exportInvitations } from './domains/invitations/export-invitations.ts'
 import { forgetInvitations } from './domains/invitations/forget-invitations.ts'
 import type { MediaFiles } from './domains/media/media-files.ts'
 import { forgetMedia, readMediaOf } from './domains/media/own-media.ts'
+import { exportMemory } from './domains/memory/own-memory.ts'
 import { deleteSubscriptionsOf, readSubscriptionsOf } from './domains/notifications/store.ts'
 import { exportPersonas } from './domains/personas/own-personas.ts'
 import { exportCheckins } from './domains/rewards/export-checkins.ts'
@@ -65,6 +66,7 @@ export function copyParts(services: Services): CopyPart[] {
     listPart({ path: 'check-ins.json', about: 'checkins', tables: ['checkin'] }, exportCheckins),
     listPart({ path: 'orders.json', about: 'orders', tables: ['purchase_order'] }, exportOrders),
     listPart({ path: 'spending-cap.json', about: 'spendingCap', tables: ['spending_cap'] }, exportSpendingCap),
+    listPart({ path: 'memory.json', about: 'memory', tables: ['memory_fact', 'memory_summary'] }, exportMemory),
     listPart({ path: 'invitations.json', about: 'invitations', tables: ['invitation'] }, exportInvitations),
     listPart({ path: 'reports.json', about: 'reports', tables: ['report'] }, readReportsOf),
     listPart(
@@ -110,6 +112,9 @@ export const NOT_IN_COPY: Readonly<Record<string, string>> = {
   sandbox_refund: 'refunds that move no money; their orders are in the copy',
   visit_sale: 'what came of a visit, summed; the orders are in the copy',
   remark: 'when a character last spoke unasked; what it said is in the chats',
+  job: 'what is to be done later, by its kind and what it is about',
+  memory_passage: 'where in the chats what was said is found again, as hashes of words',
+  memory_receipt: 'which facts and messages a reply was written from; both are in the copy',
   generation: 'which process writes a reply; gone when it is written',
   chat_index: 'where words of messages stand, for search; the messages are in the copy',
   chat_index_block: 'where words of messages stand, for search; the messages are in the copy',
@@ -139,6 +144,11 @@ export const WHEN_ERASED: Readonly<Record<string, 'goes' | 'anonymous' | 'digest
   push_subscription: 'goes',
   remark: 'goes',
   message: 'goes',
+  memory_fact: 'goes',
+  memory_summary: 'goes',
+  memory_passage: 'goes',
+  memory_receipt: 'goes',
+  job: 'goes',
   generation: 'goes',
   chat_index: 'goes',
   chat_index_block: 'goes',

@@ -12,6 +12,7 @@ import { recoverReplies, watchReplies } from './domains/chats/recover-replies.ts
 import { checkClaims } from './domains/invitations/check-claims.ts'
 import { sweepInvitations } from './domains/invitations/sweep-invitations.ts'
 import { sweepMedia } from './domains/media/sweep-media.ts'
+import { sweepMemory } from './domains/memory/sweep-memory.ts'
 import { sendRemarks } from './domains/notifications/send-remarks.ts'
 import { detectCrisis } from './domains/safety/detect-crisis.ts'
 import { screenText } from './domains/safety/screen-text.ts'
@@ -64,6 +65,7 @@ export async function runServer(settings: Settings, log: Log, options: RunOption
   const gateway = openGateway(context, app.server)
   const leases = watchReplies(context.chats)
   const orders = watchOrders(context.billing)
+  context.jobs.start()
   const purge = setInterval(() => {
     const now = context.clock.now()
     const forget = Promise.all([
@@ -75,6 +77,7 @@ export async function runServer(settings: Settings, log: Log, options: RunOption
       sweepEvents(context.billing),
       sweepMedia(context.media),
       sendRemarks(context.notifications),
+      sweepMemory(context.database, now),
     ])
     forget.catch((error: unknown) => log.warn({ error }, 'what has run out could not be removed'))
   }, PURGE_EVERY_MS)
@@ -97,6 +100,7 @@ export async function runServer(settings: Settings, log: Log, options: RunOption
       await finishReplies(context)
       leases.stop()
       await orders.stop()
+      await context.jobs.stop()
       gateway.terminate()
       await app.close()
       await context.close()

@@ -8,6 +8,7 @@ import { desk } from './desk.ts'
 import { groupChats } from './group-chats.ts'
 import { invitations } from './invitations.ts'
 import { media } from './media.ts'
+import { memory } from './memory.ts'
 import { notifications } from './notifications.ts'
 import { personas } from './personas.ts'
 import { pictures } from './pictures.ts'
@@ -31,6 +32,7 @@ export const operations = {
   media,
   personas,
   notifications,
+  memory,
   pictures,
   rewards,
   safety,

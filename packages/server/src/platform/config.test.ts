@@ -31,6 +31,8 @@ const stripe = {
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 }
 
+const EMBEDDING = { EMBEDDING_BASE_URL: 'https://embeddings.example/v1', EMBEDDING_NAME: 'e' }
+
 const TABLE: Row[] = [
   { name: 'MODE', key: 'mode', otherwise: 'local', good: [['local', 'local']], bad: ['canary', 'Production'] },
   { name: 'HOST', key: 'host', otherwise: '127.0.0.1', good: [['0.0.0.0', '0.0.0.0']], bad: ['  '] },
@@ -229,6 +231,21 @@ const TABLE: Row[] = [
     bad: ['1023', 'long', '8k', ' '],
   },
   {
+    name: 'EMBEDDING_BASE_URL',
+    key: 'embeddingBaseUrl',
+    otherwise: null,
+    ...webAddress,
+    beside: { EMBEDDING_NAME: 'e' },
+  },
+  { name: 'EMBEDDING_API_KEY', key: 'embeddingApiKey', otherwise: null, ...words, beside: EMBEDDING },
+  {
+    name: 'EMBEDDING_NAME',
+    key: 'embeddingName',
+    otherwise: null,
+    ...words,
+    beside: { EMBEDDING_BASE_URL: EMBEDDING.EMBEDDING_BASE_URL },
+  },
+  {
     name: 'RATE_LIMITS',
     key: 'rateLimits',
     otherwise: true,
@@ -313,6 +330,8 @@ describe('settings', () => {
   })
 
   it('takes an identity provider only with its project, and an issuer only with its keys', () => {
+    expect(refusalOf({ EMBEDDING_BASE_URL: 'https://canary.example' })).toMatch(/^EMBEDDING_NAME is required/)
+    expect(refusalOf({ EMBEDDING_API_KEY: 'canary' })).toMatch(/^EMBEDDING_BASE_URL is required/)
     expect(refusalOf({ IDENTITY_API_KEY: 'canary' })).toMatch(/^IDENTITY_PROJECT_ID is required/)
     const project = { IDENTITY_PROJECT_ID: 'p' }
     expect(refusalOf({ ...project, IDENTITY_ISSUER: 'https://canary.example' })).toMatch(/^IDENTITY_ISSUER is required/)

@@ -95,6 +95,9 @@ const Environment = z.object({
     .refine((tokens) => tokens >= 1024, 'must be at least 1024')
     .nullable()
     .default(null),
+  EMBEDDING_BASE_URL: address,
+  EMBEDDING_API_KEY: text,
+  EMBEDDING_NAME: text,
   REFUND_DAYS: count(14),
   STRIPE_SECRET_KEY: text,
   STRIPE_PUBLISHABLE_KEY: text,
@@ -159,6 +162,10 @@ export interface Settings {
   modelName: string | null
   modelOperator: string | null
   modelContext: number | null
+  /** Null where there is none; then its name is null too. */
+  embeddingBaseUrl: string | null
+  embeddingApiKey: string | null
+  embeddingName: string | null
   rateLimits: boolean
   logLevel: string
   trustProxy: boolean
@@ -189,6 +196,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     throw new SettingError('SANDBOX_PAYMENTS must be off where the keys of Stripe are set')
   }
   refuseHalfAnIssuer(env)
+  refuseHalfAnEmbedding(env)
   return {
     mode: env.MODE,
     host: env.HOST,
@@ -231,6 +239,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
     modelName: env.MODEL_NAME,
     modelOperator: env.MODEL_OPERATOR,
     modelContext: env.MODEL_CONTEXT,
+    embeddingBaseUrl: env.EMBEDDING_BASE_URL,
+    embeddingApiKey: env.EMBEDDING_API_KEY,
+    embeddingName: env.EMBEDDING_NAME,
     rateLimits: env.RATE_LIMITS === 'on',
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY === 'on',
@@ -255,4 +266,12 @@ function refuseHalfAnIssuer(env: z.output<typeof Environment>): void {
   if ((env.IDENTITY_ISSUER === null) !== (env.IDENTITY_JWKS_URL === null)) {
     throw new SettingError('IDENTITY_ISSUER is required with IDENTITY_JWKS_URL and the other way round')
   }
+}
+
+/** Vectors are kept under their model's name, and only those of one name are compared: it can not be guessed. */
+function refuseHalfAnEmbedding(env: z.output<typeof Environment>): void {
+  if (env.EMBEDDING_BASE_URL !== null && env.EMBEDDING_NAME === null)
+    throw new SettingError('EMBEDDING_NAME is required with EMBEDDING_BASE_URL: vectors are kept under it')
+  if (env.EMBEDDING_BASE_URL === null && (env.EMBEDDING_NAME !== null || env.EMBEDDING_API_KEY !== null))
+    throw new SettingError('EMBEDDING_BASE_URL is required with the other EMBEDDING settings')
 }

@@ -39,6 +39,8 @@ export interface ChatRow {
   /** Whether other chats with the same character may recall what is remembered here. */
   sharesMemory: boolean
   branchedFrom: { chat_id: string; seq: number } | null
+  /** 0 while nothing is remembered; `domains/memory` moves it on, without the chat's revision. */
+  memoryRev: number
   createdAt: Date
   updatedAt: Date
 }
@@ -46,6 +48,7 @@ export interface ChatRow {
 const COLUMNS = `id, person_id as "personId", card_id as "cardId", type, title, locale, rev, path_rev as "pathRev",
   next_seq as "nextSeq", leaf_seq as "leafSeq", last_message as "lastMessage", pinned, unread, read_seq as "readSeq",
   persona_id as "personaId", note, muted, roster, shares_memory as "sharesMemory", branched_from as "branchedFrom",
+  memory_rev as "memoryRev",
   created_at as "createdAt", updated_at as "updatedAt"`
 
 /** A chat of this person; null for one that is not there, deleted or someone else's. */

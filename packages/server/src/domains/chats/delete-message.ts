@@ -29,6 +29,7 @@ export async function deleteMessage(services: ChatServices, caller: LiveCaller, 
       const gone = await deleteSubtree(held.tx, held.chat.id, target.seq, rev)
       if (gone.length === 0) throw new AppError('NotFound')
       await forgetWords(held.tx, held.chat.id, gone)
+      await services.memory.forgetMessages(held.tx, held.chat, gone)
       if (!wasActive) return { gone, rev, isSwitched: false }
       const position = siblings.indexOf(target.seq)
       const next = siblings[position - 1] ?? siblings[position + 1]

@@ -242,6 +242,36 @@ export async function findOnPathBefore(
   return rows[0]?.seq ?? null
 }
 
+/** Those of many messages that are on the path that ends at `leafSeq`; O(log n) steps for each. */
+export async function findOnPathAmong(
+  db: Queryable,
+  chatId: string,
+  leafSeq: number,
+  seqs: readonly number[],
+): Promise<{ seq: number }[]> {
+  if (seqs.length === 0) return []
+  return db.query(
+    `with recursive walk (wanted, seq, parent_seq, jump_seq) as (
+       select w.wanted, m.seq, m.parent_seq, m.jump_seq from unnest($3::int[]) as w (wanted)
+         join message m on m.chat_id = $1 and m.seq = $2
+       union all
+       select w.wanted, m.seq, m.parent_seq, m.jump_seq from walk w join message m on m.chat_id = $1
+         and m.seq = case when w.jump_seq >= w.wanted then w.jump_seq else w.parent_seq end
+       where w.seq > w.wanted)
+     select distinct seq from walk where seq = wanted`,
+    [chatId, leafSeq, seqs],
+  )
+}
+
+/** Messages by their numbers, in that order; deleted ones are left out. */
+export async function findMessages(db: Queryable, chatId: string, seqs: readonly number[]): Promise<MessageRow[]> {
+  if (seqs.length === 0) return []
+  return db.query<MessageRow>(
+    `select ${COLUMNS} from message where chat_id = $1 and seq = any($2::int[]) and not deleted order by seq`,
+    [chatId, seqs],
+  )
+}
+
 /** Whether a message is on the path that ends at `leafSeq`. */
 export async function isOnPath(db: Queryable, chatId: string, leafSeq: number, seq: number): Promise<boolean> {
   return (await findOnPathBefore(db, chatId, leafSeq, seq + 1)) === seq

@@ -26,7 +26,11 @@ export function promptOf(services: Pick<ChatServices, 'model' | 'clock'>, settin
     ...groupOf(setting),
     persona: setting.persona,
     note: setting.note,
-    memory: { summary: setting.memory.summary, facts: setting.memory.facts.map((fact) => fact.text) },
+    memory: {
+      summary: setting.memory.summary,
+      facts: setting.memory.facts.map((fact) => fact.text),
+      passages: setting.memory.passages.map((passage) => ({ ...passage, speaker: nameOf(setting, passage) })),
+    },
     path: setting.heard
       .filter((entry) => entry.role !== 'system' && entry.text !== '')
       .map((entry) => ({
@@ -47,7 +51,7 @@ export function promptOf(services: Pick<ChatServices, 'model' | 'clock'>, settin
 }
 
 /** Whose line it is, as prompts name them; empty for a group's narrator. */
-function nameOf({ ready, persona }: ReplySetting, { role, speakerId }: PathEntry): string {
+function nameOf({ ready, persona }: ReplySetting, { role, speakerId }: Pick<PathEntry, 'role' | 'speakerId'>): string {
   if (role === 'user') return persona.name
   const member = ready.members.find(({ card }) => card.id === speakerId)
   if (member) return member.prepared.nickname || member.card.name
@@ -64,7 +68,7 @@ function groupOf({ ready, speaker }: ReplySetting): Pick<BuildPromptInput, 'grou
 }
 
 /** A small context leaves a quarter of itself for the reply. */
-function replyTokens(contextTokens: number): number {
+export function replyTokens(contextTokens: number): number {
   return Math.min(REPLY_TOKENS, Math.floor(contextTokens / 4))
 }
 

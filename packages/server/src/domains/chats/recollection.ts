@@ -1,3 +1,4 @@
+import type { Queryable } from '../../platform/db/database.ts'
 import type { PathEntry } from './path-cache.ts'
 import type { Turn } from './turn.ts'
 
@@ -7,6 +8,19 @@ export interface Recollection {
   summary: string
   /** The facts that matter now, best first. */
   facts: readonly { id: string; text: string }[]
+  /** Older messages that are called up, in the order in which they were said. */
+  passages: readonly RecalledMessage[]
+  /** Which version of the summary it is; null where there is none. */
+  summaryRev: number | null
+  /** Messages that no longer fit and have not been read yet. */
+  unread: number
+}
+
+export interface RecalledMessage {
+  seq: number
+  role: 'user' | 'character'
+  speakerId: string | null
+  text: string
 }
 
 /**
@@ -15,7 +29,14 @@ export interface Recollection {
  */
 export type Recall = (turn: Turn, path: readonly PathEntry[]) => Promise<Recollection>
 
-const NOTHING: Recollection = { summary: '', facts: [] }
+/** What memory has to hear of, and can be asked afterwards. */
+export interface Memory {
+  /** What a stored reply was written from, as far as it is still remembered. */
+  recallUsed(turn: Turn, seq: number): Promise<Recollection>
+  /** Messages are being deleted in `tx`, and what is remembered of them goes with them. */
+  forgetMessages(tx: Queryable, chat: { id: string; memoryRev: number }, seqs: readonly number[]): Promise<void>
+  /** A reply has ended and is stored. What follows is done beside it and never throws. */
+  replied(reply: { chatId: string; personId: string; seq: number; used: Recollection }): void
+}
 
-/** Where nothing is remembered. */
-export const recallNothing: Recall = async () => NOTHING
+export const NO_MEMORIES: Recollection = { summary: '', facts: [], passages: [], summaryRev: null, unread: 0 }

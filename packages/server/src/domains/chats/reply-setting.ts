@@ -7,7 +7,7 @@ import type { AuthorsNote } from './chat-store.ts'
 import { rosterNow, speakerIn } from './groups/cast.ts'
 import { hasSeen, isFromStart } from './groups/roster.ts'
 import type { PathEntry } from './path-cache.ts'
-import type { Recollection } from './recollection.ts'
+import { NO_MEMORIES, type Recollection } from './recollection.ts'
 import type { ChatServices } from './services.ts'
 import type { Turn } from './turn.ts'
 
@@ -41,7 +41,7 @@ export interface ReplySetting {
 export async function replySetting(
   services: Pick<ChatServices, 'recall' | 'database'>,
   turn: Turn,
-  { path, speakerId, variantIndex = 0, isContinuation = false, isUnasked = false }: ReplyPlace,
+  { path, speakerId, variantIndex = 0, isContinuation = false, isUnasked = false, used }: ReplyPlace,
 ): Promise<ReplySetting> {
   const { person, chat, locale, ready } = turn
   const speaker = speakerIn(ready, speakerId ?? lastSpeaker(ready, path))
@@ -49,7 +49,7 @@ export async function replySetting(
   const { heard, knowsAll } = whatIsHeard(turn, speaker, path)
   const [persona, memory] = await Promise.all([
     personaOf(services, turn),
-    knowsAll ? services.recall(turn, heard) : { summary: '', facts: [] },
+    used ?? (knowsAll ? services.recall(turn, heard) : NO_MEMORIES),
   ])
   return {
     ...{ chatId: chat.id, person, locale, ready, speaker, path, heard, variantIndex, isContinuation, isUnasked },
@@ -87,4 +87,6 @@ interface ReplyPlace {
   variantIndex?: number
   isContinuation?: boolean
   isUnasked?: boolean
+  /** What is remembered, where that is known already. */
+  used?: Recollection
 }

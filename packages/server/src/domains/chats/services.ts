@@ -11,7 +11,7 @@ import type { ChatTurns } from './chat-turns.ts'
 import type { EndedReply } from './ended-reply.ts'
 import type { LiveReplies } from './live-replies.ts'
 import type { PathCache } from './path-cache.ts'
-import type { Recall } from './recollection.ts'
+import type { Memory, Recall } from './recollection.ts'
 import type { TextModel } from './text-model.ts'
 import type { TurnCache } from './turn-cache.ts'
 
@@ -43,6 +43,7 @@ export interface ChatServices {
   recall: Recall
   /** Hears of every whole reply, beside all else. */
   onReply(reply: EndedReply): void
+  memory: Memory
   /** Names this process on the replies that it writes. */
   processId: string
   /** Whether other processes may be writing replies on the same database. */

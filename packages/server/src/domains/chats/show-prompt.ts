@@ -1,13 +1,16 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { findOwnMessage } from './find-own-message.ts'
+import type { MessageRow } from './message-store.ts'
 import { promptOf } from './open-reply.ts'
 import { entryOf } from './path-cache.ts'
+import type { BuiltPrompt } from './prompt/prompt-input.ts'
 import { readPath } from './read-path.ts'
 import { readTurn } from './read-turn.ts'
 import { replySetting } from './reply-setting.ts'
 import { PROMPT_PATH_MESSAGES } from './rules.ts'
 import type { ChatServices } from './services.ts'
+import type { Turn } from './turn.ts'
 
 /**
  * What the model saw for a character's message, or would see now: rebuilt by the same pure function from the same path.
@@ -22,10 +25,7 @@ export async function showPrompt(
   const turn = await readTurn(services, personId, chatId)
   const message = messageId === undefined ? null : await findOwnMessage(services, turn, messageId)
   if (message && message.role !== 'character') throw new AppError('NotFound')
-  const leafSeq = message ? message.parentSeq : turn.chat.leafSeq
-  const { rows } = await readPath(services.database, chatId, leafSeq, { limit: PROMPT_PATH_MESSAGES })
-  const place = { path: rows.map(entryOf), ...(message?.speakerId && { speakerId: message.speakerId }) }
-  const prompt = promptOf(services, await replySetting(services, turn, place))
+  const prompt = await promptBefore(services, turn, message)
   return {
     model: services.model.name,
     context_tokens: services.model.contextTokens,
@@ -34,4 +34,17 @@ export async function showPrompt(
       ...{ kind, label, tokens, text, clipped },
     })),
   }
+}
+
+/** The world notes that a character's message was written with. */
+export async function loreOf(services: ChatServices, turn: Turn, message: MessageRow): Promise<string[]> {
+  return (await promptBefore(services, turn, message)).scene.lore
+}
+
+async function promptBefore(services: ChatServices, turn: Turn, message: MessageRow | null): Promise<BuiltPrompt> {
+  const leafSeq = message ? message.parentSeq : turn.chat.leafSeq
+  const { rows } = await readPath(services.database, turn.chat.id, leafSeq, { limit: PROMPT_PATH_MESSAGES })
+  const used = message ? await services.memory.recallUsed(turn, message.seq) : undefined
+  const place = { path: rows.map(entryOf), used, ...(message?.speakerId && { speakerId: message.speakerId }) }
+  return promptOf(services, await replySetting(services, turn, place))
 }

@@ -60,6 +60,8 @@ async function writeOne(services: ChatServices, { begun, live, resolveEnded }: W
       const following = await endReply(services, begun, live, outcome)
       services.replies.remove(live)
       if (outcome.status === 'complete' && !outcome.verdict && live.text.trim() !== '') tellEnded(services, begun)
+      const { chatId, seq, personId } = live
+      services.memory.replied({ chatId, seq, personId, used: begun.opened.setting.memory })
       // At once: between two replies of a round, too, there is always one to be stopped.
       return following && takeUp(services, following)
     })

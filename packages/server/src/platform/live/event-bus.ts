@@ -14,6 +14,7 @@ export type BusEvent =
   | { kind: 'close_person'; personId: string }
   | { kind: 'stop_generation'; chatId: string }
   | { kind: 'chats_erased'; chatIds: readonly string[] }
+  | { kind: 'memory_changed'; chatId: string; hasOnlyGrown: boolean }
   | { kind: 'stream_wanted'; personId: string; messageId: string; offset: number }
 
 /** The bus of a single process. */

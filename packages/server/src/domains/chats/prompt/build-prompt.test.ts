@@ -37,7 +37,7 @@ function inputWith(changes: Partial<BuildPromptInput> & { definition?: LooseFiel
     tagline: 'Steers the last ferry.',
     greeting: 'You are late.',
     persona: { name: 'Alex', text: '' },
-    memory: { summary: '', facts: [] },
+    memory: { summary: '', facts: [], passages: [] },
     path: [message('character', 'You are late.'), message('user', 'What is in the suitcase?')],
     tokenBudget: 4096,
     replyTokens: 300,
@@ -57,7 +57,7 @@ describe('the order of a prompt (card-formats.md §7)', () => {
   it('is frame, instructions, lore, persona, character, memory, examples, conversation, last words', () => {
     const built = build({
       persona: { name: 'Alex', text: 'A night nurse.' },
-      memory: { summary: 'They met in fog.', facts: ['Her sister is Ana.'] },
+      memory: { summary: 'They met in fog.', facts: ['Her sister is Ana.'], passages: [] },
     })
     expect(kinds(built)).toEqual([
       'safety',
@@ -326,7 +326,7 @@ describe('the budget', () => {
             tokenBudget,
             isContinuation,
             persona: { name: name.slice(0, 60), text: name },
-            memory: { summary: name, facts: [name] },
+            memory: { summary: name, facts: [name], passages: [{ seq: 1, speaker: name, text: name }] },
             note: { text: name, depth: path.length % 5 },
             group: isGroup ? { others: [name.slice(0, 80)], scenario: name } : undefined,
           }

@@ -1,6 +1,8 @@
 import type { PreparedCard } from './card-material.ts'
 import { clipToTokens, countTokens } from './count-tokens.ts'
+import { withoutTemplateMarks } from './loose-fields.ts'
 import { type MacroContext, renderTemplate, type Template } from './macros.ts'
+import type { RememberedTexts } from './prompt-input.ts'
 import { languageName } from './safety-frame.ts'
 
 /** The parts of a prompt that do not come from the conversation, in words, clipped to their share. */
@@ -21,7 +23,7 @@ export interface CardTextsInput {
   card: PreparedCard
   context: MacroContext
   personaText: string
-  memory: { summary: string; facts: readonly string[] }
+  memory: RememberedTexts
   scenario?: string
   /** For all of these together. */
   tokenBudget: number
@@ -73,8 +75,30 @@ function postHistory({ characterName, locale }: MacroContext): string {
   return `Write only ${characterName}’s next reply, in ${languageName(locale)}.`
 }
 
-function memoryText({ summary, facts }: CardTextsInput['memory']): string {
-  return [summary.trim(), ...facts.map((fact) => `- ${fact.trim()}`)].filter((line) => line !== '').join('\n')
+/** Cut from its end where it is too long: what the person holds most dear, pinned facts, stands first. */
+function memoryText({ summary, facts, passages }: RememberedTexts): string {
+  const lines = facts.map((fact) => `- ${oneLine(fact)}`)
+  if (summary.trim() !== '') lines.push(withoutTemplateMarks(summary).trim())
+  if (passages.length > 0) lines.push(`${EXCERPTS}\n${excerpts(passages)}`)
+  return lines.join('\n')
+}
+
+const EXCERPTS = 'Said earlier, word for word; … marks what lies between:'
+
+function excerpts(passages: RememberedTexts['passages']): string {
+  let before = 0
+  return passages
+    .map(({ seq, speaker, text }) => {
+      const gap = before > 0 && seq > before + 2 ? '…\n' : ''
+      before = seq
+      return `${gap}${oneLine(speaker)}: ${oneLine(text)}`
+    })
+    .join('\n')
+}
+
+/** What people wrote stands among instructions here: on one line of its own it can not look like a heading of ours. */
+function oneLine(text: string): string {
+  return withoutTemplateMarks(text).replace(/\s+/g, ' ').trim()
 }
 
 function clipFields(texts: CardTexts, tokenBudget: number): CardTexts {

@@ -20,7 +20,7 @@ function promptWith(entries: Record<string, unknown>[], text: string, more: Reco
     tagline: '',
     greeting: '',
     persona: { name: 'Alex', text: '' },
-    memory: { summary: '', facts: [] },
+    memory: { summary: '', facts: [], passages: [] },
     path: [{ role: 'user', speaker: 'Alex', text, tokens: countTokens(text) }],
     tokenBudget: 8192,
     replyTokens: 300,

@@ -11,6 +11,14 @@ export interface PathMessage {
   tokens: number
 }
 
+/** What is remembered of what no longer fits. */
+export interface RememberedTexts {
+  summary: string
+  facts: readonly string[]
+  /** Older messages word for word, in the order in which they were said. */
+  passages: readonly { seq: number; speaker: string; text: string }[]
+}
+
 export interface BuildPromptInput {
   card: PreparedCard
   characterName: string
@@ -18,7 +26,7 @@ export interface BuildPromptInput {
   tagline: string
   greeting: string
   persona: { name: string; text: string }
-  memory: { summary: string; facts: readonly string[] }
+  memory: RememberedTexts
   /** The person's note to the author, `depth` messages before the end. */
   note?: { text: string; depth: number } | null
   /** Newest last; the reply is to its last message. */

@@ -1,0 +1,83 @@
+import type { Queryable } from '../../platform/db/database.ts'
+
+/** A few messages in a row, as they are found again; without terms: to be read once more. */
+export interface PassageRow {
+  toSeq: number
+  seqs: number[]
+  terms: number[]
+  rev: number
+}
+
+/** What an embedding model made of a text; null without one. */
+export interface Embedded {
+  vector: Float32Array | null
+  name: string | null
+}
+
+const COLUMNS = 'to_seq as "toSeq", seqs, terms, rev'
+
+/** Stores a passage, or reads one that is there once more. */
+export async function savePassage(
+  tx: Queryable,
+  chatId: string,
+  passage: PassageRow,
+  { vector, name }: Embedded,
+): Promise<void> {
+  await tx.query(
+    `insert into memory_passage (chat_id, to_seq, seqs, terms, rev, embedding, embedding_name)
+     values ($1, $2, $3::int[], $4::bigint[], $5, $6::real[], $7)
+     on conflict (chat_id, to_seq) do update set seqs = excluded.seqs, terms = excluded.terms, rev = excluded.rev,
+       embedding = excluded.embedding, embedding_name = excluded.embedding_name`,
+    [
+      chatId,
+      passage.toSeq,
+      passage.seqs,
+      passage.terms,
+      passage.rev,
+      vector && Array.from(vector),
+      vector ? name : null,
+    ],
+  )
+}
+
+/** The newest passages, by their last message. */
+export function findNewestPassages(db: Queryable, chatId: string, limit: number): Promise<PassageRow[]> {
+  return db.query<PassageRow>(
+    `select ${COLUMNS} from memory_passage where chat_id = $1 order by to_seq desc limit $2`,
+    [chatId, limit],
+  )
+}
+
+/**
+ * Those that have to be read once more: something in them was forgotten or brought back, or their vector is missing or
+ * another model's.
+ */
+export function findStale(
+  db: Queryable,
+  chatId: string,
+  embeddingName: string | null,
+  limit: number,
+): Promise<PassageRow[]> {
+  return db.query<PassageRow>(
+    `select ${COLUMNS} from memory_passage where chat_id = $1 and seqs <> '{}'
+       and (terms = '{}' or ($2::text is not null and embedding_name is distinct from $2)) order by to_seq desc limit $3`,
+    [chatId, embeddingName, limit],
+  )
+}
+
+/** Takes words and embeddings off the passages that hold one of these messages, until they are read once more. */
+export async function emptyPassages(
+  tx: Queryable,
+  chatId: string,
+  seqs: readonly number[],
+  rev: number,
+): Promise<void> {
+  await tx.query(
+    `update memory_passage set terms = '{}', embedding = null, embedding_name = null, rev = $3 where chat_id = $1 and seqs && $2::int[]`,
+    [chatId, seqs, rev],
+  )
+}
+
+export async function deletePassages(tx: Queryable, chatId: string): Promise<void> {
+  await tx.query('delete from memory_passage where chat_id = $1', [chatId])
+}

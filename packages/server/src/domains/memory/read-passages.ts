@@ -1,0 +1,139 @@
+import { keepOnPath, readSaid } from '../chats/older-messages.ts'
+import { countTokens } from '../chats/prompt/count-tokens.ts'
+import type { RecalledMessage } from '../chats/recollection.ts'
+import { embedTexts } from './embed-texts.ts'
+import { nextMemoryRev } from './fact-store.ts'
+import { findNewestPassages, findStale, savePassage } from './passage-store.ts'
+import type { ReadingChat } from './reading-chat.ts'
+import { LEFT_ALONE, PASSAGE_MESSAGES, PASSAGE_TOKENS } from './rules.ts'
+import type { MemoryServices } from './services.ts'
+import { termHashes } from './term-hashes.ts'
+import { unreadPath } from './unread-path.ts'
+
+const NEWEST = 300
+const PAGE = 192
+const STALE = 64
+
+/** Makes passages out of all that has been said on the open path but its newest messages. Gives whether any were. */
+export async function readPassages(
+  services: MemoryServices,
+  reading: ReadingChat,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { database } = services
+  const { chat } = reading
+  const after = Math.max(reading.floorSeq, await lastRead(services, reading))
+  const unread = (await unreadPath(database, chat, after)).slice(0, -LEFT_ALONE)
+  let hasRead = await readStale(services, reading, signal)
+  for (let from = 0; from < unread.length; ) {
+    signal.throwIfAborted()
+    const page = unread.slice(from, from + PAGE)
+    const isLast = from + page.length >= unread.length
+    const groups = group(page, await readSaid(database, chat.id, page))
+    // What does not fill a passage yet waits for what comes next.
+    const whole = groups.filter((each, index) => each.isFull || !(isLast && index === groups.length - 1))
+    if (whole.length === 0) break
+    await store(services, reading, whole, signal)
+    hasRead = true
+    from += whole.reduce((count, each) => count + each.path.length, 0)
+  }
+  return hasRead
+}
+
+/** The last message of the path that is in a passage; of one that is stored, all earlier ones are read. */
+async function lastRead({ database }: MemoryServices, { chat }: ReadingChat): Promise<number> {
+  const newest = (await findNewestPassages(database, chat.id, NEWEST)).map((passage) => passage.toSeq)
+  const onPath = await keepOnPath(database, chat.id, chat.leafSeq, newest)
+  return Math.max(0, ...onPath)
+}
+
+interface Group {
+  /** All messages of the path that it stands for, notices among them. */
+  path: number[]
+  said: RecalledMessage[]
+  isFull: boolean
+}
+
+function group(path: readonly number[], said: readonly RecalledMessage[]): Group[] {
+  const texts = new Map(said.map((each) => [each.seq, each]))
+  const groups: Group[] = []
+  let open: Group = { path: [], said: [], isFull: false }
+  let tokens = 0
+  for (const seq of path) {
+    const message = texts.get(seq)
+    open.path.push(seq)
+    if (message) {
+      open.said.push(message)
+      tokens += countTokens(message.text)
+    }
+    if (open.said.length < PASSAGE_MESSAGES && tokens < PASSAGE_TOKENS) continue
+    groups.push({ ...open, isFull: true })
+    open = { path: [], said: [], isFull: false }
+    tokens = 0
+  }
+  return open.path.length > 0 ? [...groups, open] : groups
+}
+
+async function store(
+  services: MemoryServices,
+  reading: ReadingChat,
+  groups: readonly Group[],
+  signal: AbortSignal,
+): Promise<void> {
+  const kept = groups.map((each) => ({ path: each.path, said: each.said.filter((said) => reading.mayKeep(said)) }))
+  const texts = kept.map(({ said }) => said.map((each) => each.text).join('\n'))
+  const vectors = await embedTexts(services, texts, signal)
+  await services.database.transaction(async (tx) => {
+    const rev = await nextMemoryRev(tx, reading.chat.id)
+    for (const [index, { path, said }] of kept.entries()) {
+      const passage = {
+        toSeq: path.at(-1) ?? 0,
+        seqs: said.map((each) => each.seq),
+        terms: termHashes(texts[index] ?? ''),
+        rev,
+      }
+      const embedded = { vector: vectors[index] ?? null, name: services.embeddings?.name ?? null }
+      await savePassage(tx, reading.chat.id, passage, embedded)
+    }
+  })
+}
+
+/** Reads passages once more from which something was taken, or whose vectors are missing. */
+async function readStale(services: MemoryServices, reading: ReadingChat, signal: AbortSignal): Promise<boolean> {
+  const { database, embeddings } = services
+  const stale = await findStale(database, reading.chat.id, embeddings?.name ?? null, STALE)
+  if (stale.length === 0) return false
+  const said = new Map(
+    (
+      await readSaid(
+        database,
+        reading.chat.id,
+        stale.flatMap(({ seqs }) => seqs),
+      )
+    ).map((each) => [each.seq, each]),
+  )
+  const texts = stale.map(({ seqs }) =>
+    seqs
+      .flatMap((seq) => said.get(seq) ?? [])
+      .filter((each) => reading.mayKeep(each))
+      .map((each) => each.text)
+      .join('\n'),
+  )
+  const vectors = await embedTexts(services, texts, signal)
+  // A model that is away leaves them as they are, unless their words are missing too.
+  const ready = stale.flatMap((passage, index) => {
+    const [vector, text] = [vectors[index] ?? null, texts[index] ?? '']
+    return vector || passage.terms.length === 0 ? [{ passage, vector, terms: termHashes(text) }] : []
+  })
+  if (ready.length === 0) return false
+  await database.transaction(async (tx) => {
+    const rev = await nextMemoryRev(tx, reading.chat.id)
+    for (const { passage, vector, terms } of ready) {
+      // Nothing is left of it: it stays as a mark of how far was read.
+      const seqs = terms.length === 0 ? [] : passage.seqs
+      const embedded = { vector, name: embeddings?.name ?? null }
+      await savePassage(tx, reading.chat.id, { ...passage, seqs, terms, rev }, embedded)
+    }
+  })
+  return true
+}

@@ -1,0 +1,120 @@
+import { keepOnPath, readSaid } from '../chats/older-messages.ts'
+import type { PathEntry } from '../chats/path-cache.ts'
+import { clipToTokens, countTokens } from '../chats/prompt/count-tokens.ts'
+import { NO_MEMORIES, type RecalledMessage, type Recollection } from '../chats/recollection.ts'
+import type { Turn } from '../chats/turn.ts'
+import { embedQuery } from './embed-query.ts'
+import { findWindow, type Window } from './find-window.ts'
+import type { IndexedFact } from './index-store.ts'
+import { lentFacts } from './lent-facts.ts'
+import { rankFacts } from './rank-facts.ts'
+import type { RecallIndex, RecallQuery } from './recall-index.ts'
+import { recallQuery } from './recall-query.ts'
+import type { MemoryServices } from './services.ts'
+
+const FACT_SHARE = 0.35
+const SUMMARY_SHARE = 0.3
+const MOST_PASSAGES = 8
+const LINE_TOKENS = 2
+/** The heading of excerpts and the marks between them. */
+const EXCERPT_TOKENS = 40
+
+/**
+ * What comes to mind for a reply: pinned facts always, facts and older messages that answer what was said last, and the
+ * story so far once something no longer fits. Nothing is asked of the database while nothing is remembered.
+ */
+export async function recall(services: MemoryServices, turn: Turn, path: readonly PathEntry[]): Promise<Recollection> {
+  const { chat } = turn
+  const window = await findWindow(services, turn, path)
+  if (chat.memoryRev === 0 && !chat.sharesMemory) return { ...NO_MEMORIES, unread: window.outside.length }
+  const { terms, text } = recallQuery(path)
+  const [index, lent] = await Promise.all([
+    services.indexes.find(chat.id, chat.memoryRev),
+    chat.sharesMemory ? lentFacts(services.database, chat) : [],
+  ])
+  const query: RecallQuery = { terms, vector: index.hasVectors ? await embedQuery(services, text) : null }
+  return assemble(services, { turn, path, window, index, lent, query })
+}
+
+interface Search {
+  turn: Turn
+  path: readonly PathEntry[]
+  window: Window
+  index: RecallIndex
+  lent: readonly IndexedFact[]
+  query: RecallQuery
+}
+
+async function assemble(services: MemoryServices, search: Search): Promise<Recollection> {
+  const { turn, path, window, index, lent, query } = search
+  const { ways, database } = services
+  const ranked = window.isWhole || !ways.passages ? [] : index.rankPassages(query, ways, window.fromSeq)
+  const summaries = window.isWhole || !ways.summary ? [] : index.summaries
+  const facts = ways.facts ? index.facts : []
+  const chatId = turn.chat.id
+  const inPath = new Set(path.map((entry) => entry.seq))
+  const asked = [...ranked.map((passage) => passage.toSeq), ...summaries.map((summary) => summary.coversToSeq)]
+  for (const { sourceSeq } of facts) if (sourceSeq !== null) asked.push(sourceSeq)
+  const older = asked.filter((seq) => seq > 0 && !inPath.has(seq))
+  const [onPath, said] = await Promise.all([
+    keepOnPath(database, chatId, path[0]?.seq ?? 0, older),
+    readSaid(
+      database,
+      chatId,
+      ranked.flatMap((passage) => passage.seqs),
+    ),
+  ])
+  const counts = (seq: number | null) => seq === null || seq === 0 || inPath.has(seq) || onPath.has(seq)
+  const summary = summaries.find((version) => counts(version.coversToSeq)) ?? null
+  const wanted = [...facts, ...lent].filter((fact) => counts(fact.sourceSeq) && isNeeded(fact, window))
+  const budget = window.memoryTokens
+  const chosenFacts = takeFacts(rankFacts(wanted, query, ways), budget * FACT_SHARE)
+  const summaryText = clipToTokens(summary?.text ?? '', Math.floor(budget * SUMMARY_SHARE))
+  const left = budget - chosenFacts.tokens - countTokens(summaryText)
+  const messages = new Map(said.filter((each) => !index.isBarred(each)).map((each) => [each.seq, each]))
+  return {
+    summary: summaryText,
+    summaryRev: summaryText === '' ? null : (summary?.rev ?? null),
+    facts: chosenFacts.facts.map(({ id, text }) => ({ id, text })),
+    passages: takePassages(
+      ranked.filter(({ toSeq }) => counts(toSeq)).map(({ seqs }) => seqs),
+      messages,
+      left,
+    ),
+    unread: window.outside.filter((entry) => !index.covers(entry.seq)).length,
+  }
+}
+
+/** What its own message still says in the prompt need not be said twice. */
+function isNeeded(fact: IndexedFact, window: Window): boolean {
+  return fact.pinned || fact.sourceSeq === null || (!window.isWhole && fact.sourceSeq < window.fromSeq)
+}
+
+function takeFacts(ranked: readonly IndexedFact[], tokenBudget: number): { facts: IndexedFact[]; tokens: number } {
+  const facts: IndexedFact[] = []
+  let tokens = 0
+  for (const fact of ranked) {
+    const cost = countTokens(fact.text) + LINE_TOKENS
+    if (tokens + cost > tokenBudget) continue
+    facts.push(fact)
+    tokens += cost
+  }
+  return { facts, tokens }
+}
+
+function takePassages(
+  ranked: readonly (readonly number[])[],
+  messages: ReadonlyMap<number, RecalledMessage>,
+  tokenBudget: number,
+): RecalledMessage[] {
+  const taken = new Map<number, RecalledMessage>()
+  let left = tokenBudget - EXCERPT_TOKENS
+  for (const seqs of ranked.slice(0, MOST_PASSAGES)) {
+    const said = seqs.flatMap((seq) => (taken.has(seq) ? [] : (messages.get(seq) ?? [])))
+    const cost = said.reduce((sum, each) => sum + countTokens(each.text) + 3 * LINE_TOKENS, 0)
+    if (cost > left) continue
+    left -= cost
+    for (const each of said) taken.set(each.seq, each)
+  }
+  return [...taken.values()].sort((a, b) => a.seq - b.seq)
+}

@@ -1,0 +1,21 @@
+import type { memory } from '@everkin/contract/http/memory.ts'
+import type { Handlers } from '../../platform/http/handlers.ts'
+import type { ChatServices } from '../chats/services.ts'
+import { readMemory } from './read-memory.ts'
+import { readReceipt } from './read-receipt.ts'
+import { saveMemory } from './save-memory.ts'
+import type { MemoryServices } from './services.ts'
+
+/** The calls of this domain. */
+export function memoryHandlers(services: MemoryServices & { chats: ChatServices }): Handlers<typeof memory> {
+  return {
+    read: async ({ query }, caller) => readMemory(services.chats, caller.identity.personId, query.chat_id),
+    save: async ({ body }, caller) => {
+      const { chat_id: chatId, ...change } = body
+      await saveMemory(services, caller.identity.personId, chatId, change)
+      return readMemory(services.chats, caller.identity.personId, chatId)
+    },
+    receipt: async ({ query }, caller) =>
+      readReceipt(services.chats, caller.identity.personId, query.chat_id, query.message_id),
+  }
+}

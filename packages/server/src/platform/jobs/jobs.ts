@@ -1,0 +1,143 @@
+import type { Clock } from '../clock.ts'
+import type { Database, Queryable } from '../db/database.ts'
+import type { Log } from '../log.ts'
+import { claimJobs, endJob, insertJob, type JobRequest, type JobRow, putBackJob, renewJob } from './job-store.ts'
+
+/** How one kind of job is done. A job may be done more than once (a process can die), so what it does must bear that. */
+export interface JobKind {
+  /**
+   * Does one job. Gives when to go on where there is more to do. A throw puts it off; `signal` fires when the process
+   * stops or has lost the job.
+   */
+  run(job: JobRow, signal: AbortSignal): Promise<{ againAt: Date } | undefined>
+  /** Of this kind at the same time in this process. */
+  parallel: number
+  /** It dies after this many attempts. */
+  attempts: number
+}
+
+/** Work that is done later, on the database that everything else is on, so that it commits with what asks for it. */
+export interface Jobs {
+  /** Asks for a job, in whatever transaction `db` is. */
+  add(db: Queryable, request: JobRequest): Promise<void>
+  handle(kind: string, how: JobKind): void
+  /** Does all that is due now, to its end; gives how many jobs that were. */
+  runDue(): Promise<number>
+  start(): void
+  /** Cuts off what is under way, which waits for the next process then. */
+  stop(): Promise<void>
+}
+
+export interface JobSettings {
+  database: Database
+  clock: Clock
+  log: Log
+  /** Names this process on the jobs it does. */
+  owner: string
+}
+
+const POLL_MS = 2_000
+const LEASE_MS = 30_000
+const RENEW_MS = 8_000
+const LEAST_BACKOFF_MS = 5_000
+const MOST_BACKOFF_MS = 60 * 60_000
+
+/** How long a job waits after its n-th failed attempt: 5 s, 20 s, 80 s … an hour at most. */
+export function backoffMs(attempts: number): number {
+  return Math.min(MOST_BACKOFF_MS, LEAST_BACKOFF_MS * 4 ** (Math.max(1, attempts) - 1))
+}
+
+/** A queue in the table `job`: claimed by `for update skip locked`, held by a lease, put off with growing waits. */
+export function createJobs({ database, clock, log, owner }: JobSettings): Jobs {
+  const kinds = new Map<string, JobKind>()
+  const running = new Set<Promise<void>>()
+  const free = new Map<string, number>()
+  const stopping = new AbortController()
+  let timer: NodeJS.Timeout | null = null
+
+  const leaseUntil = () => new Date(clock.now().getTime() + LEASE_MS)
+
+  async function runOne(kind: JobKind, job: JobRow): Promise<void> {
+    const abort = new AbortController()
+    const stop = () => abort.abort(new Error('stopping'))
+    stopping.signal.addEventListener('abort', stop)
+    if (stopping.signal.aborted) stop()
+    const renewal = setInterval(() => {
+      renewJob(database, job.id, owner, leaseUntil())
+        .then((isOurs) => isOurs || abort.abort(new Error('lost')))
+        .catch((error: unknown) => log.warn({ error }, 'the lease of a job could not be renewed'))
+    }, RENEW_MS)
+    try {
+      const more = await kind.run(job, abort.signal)
+      await endJob(database, job.id, owner, { againAt: more?.againAt ?? null, now: clock.now() })
+    } catch (error) {
+      await putBack(kind, job, error, abort.signal.aborted)
+    } finally {
+      clearInterval(renewal)
+      stopping.signal.removeEventListener('abort', stop)
+    }
+  }
+
+  async function putBack(kind: JobKind, job: JobRow, error: unknown, isCutOff: boolean): Promise<void> {
+    const now = clock.now()
+    const isDead = !isCutOff && job.attempts >= kind.attempts
+    const runAt = isCutOff ? now : new Date(now.getTime() + backoffMs(job.attempts))
+    if (!isCutOff) log.warn({ error, kind: job.kind, attempts: job.attempts, isDead }, 'a job failed')
+    await putBackJob(database, job.id, owner, { runAt, diedAt: isDead ? now : null, counts: !isCutOff })
+  }
+
+  async function claim(): Promise<number> {
+    let count = 0
+    for (const [name, kind] of kinds) {
+      const limit = free.get(name) ?? kind.parallel
+      if (limit === 0 || stopping.signal.aborted) continue
+      const now = clock.now()
+      const jobs = await claimJobs(database, { kind: name, owner, limit, now, leaseUntil: leaseUntil() })
+      count += jobs.length
+      free.set(name, limit - jobs.length)
+      for (const job of jobs) begin(name, kind, job)
+    }
+    return count
+  }
+
+  function begin(name: string, kind: JobKind, job: JobRow): void {
+    const run = runOne(kind, job)
+      .catch((error: unknown) => log.warn({ error, kind: name }, 'a job could not be ended; its lease will lapse'))
+      .finally(() => {
+        running.delete(run)
+        free.set(name, (free.get(name) ?? 0) + 1)
+      })
+    running.add(run)
+  }
+
+  function poll(): void {
+    timer = setTimeout(() => {
+      claim()
+        .catch((error: unknown) => log.warn({ error }, 'jobs could not be looked for'))
+        .finally(() => {
+          if (!stopping.signal.aborted) poll()
+        })
+    }, POLL_MS)
+    timer.unref()
+  }
+
+  return {
+    add: (db, request) => insertJob(db, request, clock.now()),
+    handle: (kind, how) => void kinds.set(kind, how),
+    async runDue() {
+      let all = 0
+      for (;;) {
+        const count = await claim()
+        await Promise.all(running)
+        if (count === 0) return all
+        all += count
+      }
+    },
+    start: poll,
+    async stop() {
+      stopping.abort()
+      if (timer) clearTimeout(timer)
+      await Promise.all(running)
+    },
+  }
+}

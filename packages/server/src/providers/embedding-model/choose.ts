@@ -1,0 +1,13 @@
+import type { EmbeddingModel } from '../../domains/memory/embedding-model.ts'
+import type { Settings } from '../../platform/config.ts'
+import { createOpenAiCompatibleEmbeddings } from './openai-compatible.ts'
+import { withBreaker } from './with-breaker.ts'
+
+/** The embedding model that the settings name, or null: then what is remembered is found by its words alone. */
+export function chooseEmbeddingModel(
+  settings: Pick<Settings, 'embeddingBaseUrl' | 'embeddingApiKey' | 'embeddingName'>,
+): EmbeddingModel | null {
+  const { embeddingBaseUrl: baseUrl, embeddingApiKey: apiKey, embeddingName: name } = settings
+  if (baseUrl === null || name === null) return null
+  return withBreaker(createOpenAiCompatibleEmbeddings({ baseUrl, apiKey, name }))
+}
