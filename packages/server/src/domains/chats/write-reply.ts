@@ -2,6 +2,7 @@ import { newSecret } from '../../platform/ids.ts'
 import type { BegunReply } from './answer-awaiting.ts'
 import { endReply } from './end-reply.ts'
 import type { ReplyOutcome } from './finish-reply.ts'
+import { guardFor } from './groups/guard-for.ts'
 import { type LiveReply, ReplyStopped } from './live-replies.ts'
 import { messageId } from './message-id.ts'
 import { checkpointText } from './message-store.ts'
@@ -81,16 +82,25 @@ function tellEnded(services: ChatServices, { opened: { setting }, row }: BegunRe
 /** Sends what comes from the model; gives how it ended. Never throws. */
 async function streamParts(services: ChatServices, opened: OpenedReply, live: LiveReply): Promise<ReplyOutcome> {
   const sieve = createReplySieve(opened.setting, live, services.clock.now(), (text) => sendDelta(services, live, text))
+  const guard = guardFor(opened.setting, live.text)
+  const hear = (text: string) => text !== '' && sieve.push(text)
   try {
     for (let next = opened.first; ; next = opened.parts.next()) {
       const result = await next
       if (result.done || sieve.verdict()) break
-      if (result.value.type === 'text') sieve.push(result.value.text)
-      if (sieve.verdict()) opened.abort.abort(new ReplyStopped('rules'))
+      if (result.value.type === 'text') hear(guard ? guard.push(result.value.text) : result.value.text)
+      if (guard?.isCut || sieve.verdict()) {
+        opened.abort.abort(new ReplyStopped('rules'))
+        break
+      }
     }
+    if (guard) hear(guard.end())
     sieve.end()
+    // All that came was somebody else's.
+    if (guard?.isCut && live.text.trim() === '') return { status: 'failed', verdict: sieve.verdict() }
     return { status: sieve.verdict() ? 'stopped' : 'complete', verdict: sieve.verdict() }
   } catch (error) {
+    if (guard) hear(guard.end())
     sieve.end()
     const isStopped = opened.abort.signal.reason instanceof ReplyStopped || sieve.verdict() !== null
     if (!isStopped && error instanceof TextModelError) {

@@ -15,6 +15,11 @@ const TITLES = new Set(
     .map(foldName),
 )
 
+/** Whether a folded word is a title or a particle. */
+export function isTitle(word: string): boolean {
+  return TITLES.has(word)
+}
+
 const NO_SPACES = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 
 /** Whether words of this text stand without spaces between them, so that it has to be looked for anywhere. */
