@@ -126,7 +126,7 @@ describe('who answers', () => {
   it('holds its laws for every group, policy, text and seed', () => {
     fc.assert(
       fc.property(question, ({ members, named, by, spoken, seed, ...rules }) => {
-        const at = (place: number) => members[place % members.length]!.id
+        const at = (place: number): string => members[place % members.length]!.id
         const asked = {
           ...{ members, ...rules, wanted: null, by: by === null ? null : at(by), spoken: spoken.map(at) },
           said: named.map(at).join(', '),
@@ -134,7 +134,7 @@ describe('who answers', () => {
         const chosen = chooseSpeakers({ ...asked, chance: seededChance(seed) })
         expect(chooseSpeakers({ ...asked, chance: seededChance(seed) })).toEqual(chosen) // the same seed, the same answer
         expect(new Set(chosen).size).toBe(chosen.length) // nobody twice
-        const able = members.filter((one) => !one.isMuted).map((one) => one.id)
+        const able = members.filter((one) => !one.isMuted).map((one): string => one.id)
         expect(chosen.every((id) => able.includes(id))).toBe(true) // nobody who is muted
         expect(chosen).not.toContain(asked.by) // nobody answers themselves
         const called = [...new Set(named.map(at))].filter((id) => able.includes(id) && id !== asked.by)

@@ -19,7 +19,8 @@ type RoundReply = BegunReply & { round: Round }
 /**
  * Ends one reply of a group's round and begins the next, in one transaction, so that a crash finds either the one or
  * the other being written. The round costs what its message cost: that is given back with the last reply, when none of
- * them said anything. A round ends when it was stopped, or when something was said meanwhile.
+ * them said anything. A round ends when it was stopped, by a person or the rules, or when something was
+ * said meanwhile.
  */
 export async function finishInRound(
   services: ChatServices,
@@ -75,6 +76,7 @@ async function openNext(
   live: LiveReply,
   outcome: ReplyOutcome,
 ): Promise<{ opened: OpenedReply; speakerId: string; round: Round } | null> {
+  if (outcome.verdict) return null
   const { reason } = opened.abort.signal
   if (reason instanceof ReplyStopped && reason.by !== 'rules') return null
   const { setting } = opened

@@ -29,5 +29,5 @@ export function planAnswer(
   const queue = chooseSpeakers({ members, ...rules, said: said.text, by: null, wanted, spoken: [], chance })
   const called = findNames(said.text, members).flatMap(({ id, isCalled }) => (isCalled ? [id] : []))
   const asked = wanted === null ? called : [wanted, ...called]
-  return nextSpeaker({ ...rules, queue, asked, spoken: [], hasSaid: false }, members)
+  return nextSpeaker({ ...rules, queue, asked, spoken: [], hasSaid: false, failures: 0 }, members)
 }

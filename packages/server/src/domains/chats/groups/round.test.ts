@@ -8,7 +8,7 @@ const members = (muted: readonly string[] = []): Member[] =>
   NAMES.map((id) => ({ id, names: [id], talkativeness: 0.5, isMuted: muted.includes(id) }))
 
 const round = (wishes: Partial<Round>): Round => ({
-  ...{ policy: 'natural', replyLimit: 4, queue: [], spoken: [], asked: [], hasSaid: false },
+  ...{ policy: 'natural', replyLimit: 4, queue: [], spoken: [], asked: [], hasSaid: false, failures: 0 },
   ...wishes,
 })
 
@@ -74,6 +74,9 @@ describe('a round', () => {
   it('goes on after a reply that said nothing, which calls nobody', () => {
     const after = afterReply(round({ queue: ['Bela'] }), members(), { speakerId: 'Ana', text: 'Caro', hasSaid: false })
     expect(after).toMatchObject({ queue: ['Bela'], spoken: ['Ana'], hasSaid: false })
+    expect(nextSpeaker(after, members())?.speakerId).toBe('Bela')
+    const again = afterReply(after, members(), { speakerId: 'Bela', text: '', hasSaid: false })
+    expect(nextSpeaker({ ...again, queue: ['Caro'] }, members())).toBeNull()
   })
 
   it('ends, within its limit, and nobody speaks twice in a row, whatever they say', () => {

@@ -12,7 +12,12 @@ export interface Round {
   asked: readonly string[]
   /** Whether anything has been said that is worth what the round cost. */
   hasSaid: boolean
+  /** How many of the last replies came to nothing. */
+  failures: number
 }
+
+/** One failure may be one member's; after another the model is given a rest. */
+const MOST_FAILURES = 2
 
 /**
  * The round after one of its replies: whom the reply names speaks next, until the limit is reached. In list order
@@ -39,11 +44,21 @@ export function afterReply(
     .slice(0, Math.max(0, replyLimit - spoken.length - waiting.length))
   const first = policy === 'list' ? [] : named.filter((id) => waiting.includes(id) || fresh.includes(id))
   const queue = policy === 'list' ? [...waiting, ...fresh] : [...first, ...waiting.filter((id) => !first.includes(id))]
-  return { ...round, queue, spoken, hasSaid: round.hasSaid || reply.hasSaid }
+  return {
+    ...round,
+    queue,
+    spoken,
+    hasSaid: round.hasSaid || reply.hasSaid,
+    failures: reply.hasSaid ? 0 : round.failures + 1,
+  }
 }
 
-/** Who speaks next: nobody who left or was muted meanwhile, and nobody twice in a row. Null: the round is over. */
+/**
+ * Who speaks next: nobody who left or was muted meanwhile, and nobody twice in a row. Null: the round is over, also when
+ * two replies in a row came to nothing.
+ */
 export function nextSpeaker(round: Round, members: readonly Member[]): { speakerId: string; round: Round } | null {
+  if (round.failures >= MOST_FAILURES) return null
   const at = round.queue.findIndex((id) => {
     const member = members.find((one) => one.id === id)
     return member && id !== round.spoken.at(-1) && (!member.isMuted || round.asked.includes(id))

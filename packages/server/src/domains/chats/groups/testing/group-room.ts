@@ -4,6 +4,7 @@ import { aCard } from '@everkin/testing/builders-cards.ts'
 import type { LiveClient } from '@everkin/testing/live-client.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { createFakeTextModel, type FakeReply, type FakeTextModel } from '../../../../providers/text-model/fake.ts'
+import { createCardCache } from '../../cards.ts'
 
 export interface GroupWishes {
   policy?: 'natural' | 'list' | 'pooled' | 'manual'
@@ -39,6 +40,10 @@ export interface GroupRoom {
   ended(from: number, replies: number): Promise<Message[]>
   path(): Promise<Message[]>
   balance(): Promise<number>
+  /** Gives the group's card other members; new names become cards. */
+  changeMembers(names: readonly string[]): Promise<void>
+  /** What the server keeps of cards for a few seconds is forgotten. */
+  forgetCards(): void
 }
 
 export async function startGroupServer(kind: 'embedded' | 'postgres'): Promise<GroupServer> {
@@ -66,9 +71,17 @@ async function enter(server: TestServer, wishes: GroupWishes): Promise<GroupRoom
   const idOf = (name: string) => `${prefix}${name.toLowerCase()}`
   const members = wishes.members ?? ['Ana', 'Bela', 'Caro']
   const talkativeness = wishes.talkativeness ?? 0
-  for (const name of members) {
-    const definition = { description: `Secret of ${name}.`, extensions: { talkativeness: String(talkativeness) } }
-    await aCard(database, { id: idOf(name), name, definition: definition as never }) // the rest is filled in
+  const known = new Set<string>()
+  const makeMembers = async (names: readonly string[]) => {
+    for (const name of names.filter((one) => !known.has(one))) {
+      known.add(name)
+      const definition = { description: `Secret of ${name}.`, extensions: { talkativeness: String(talkativeness) } }
+      await aCard(database, { id: idOf(name), name, definition: definition as never }) // the rest is filled in
+    }
+  }
+  await makeMembers(members)
+  const forgetCards = () => {
+    server.context.chats.cards = createCardCache(database)
   }
   const groupId = await aCard(database, { type: 'multiple', name: 'The table', memberIds: members.map(idOf) })
   await database.query('update card set turn_policy = $2, reply_limit = $3 where id = $1', [
@@ -91,6 +104,12 @@ async function enter(server: TestServer, wishes: GroupWishes): Promise<GroupRoom
       return found.length >= replies ? found.map((frame) => frame.message) : undefined
     }, `${replies} replies`)
   return {
+    forgetCards,
+    changeMembers: async (names) => {
+      await makeMembers(names)
+      await database.query('update card set member_ids = $2 where id = $1', [groupId, names.map(idOf)])
+      forgetCards()
+    },
     ...{ person, client, chatId: chat.id, groupId, idOf, send, ended },
     talk: async (text, replies, speakCardId) => {
       const from = client.frames.length
