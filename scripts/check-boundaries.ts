@@ -19,6 +19,7 @@ const DOMAINS = [
   'suggestions',
   'notifications',
   'memory',
+  'voices',
 ] as const
 const WEB_LAYERS = ['lib', 'i18n', 'api', 'ui', 'features', 'app'] as const
 const IMPORT = /(?:^|\n)\s*(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g

@@ -14,6 +14,7 @@ const BENCHES = [
   'chat-screen',
   'turn-bytes',
   'start',
+  'voice',
 ]
 
 const wanted = process.argv.slice(2)

@@ -52,6 +52,9 @@ import { rewardHandlers } from './domains/rewards/routes.ts'
 import { safetyHandlers } from './domains/safety/routes.ts'
 import { suggestionHandlers } from './domains/suggestions/routes.ts'
 import { visitHandlers } from './domains/visits/routes.ts'
+import { voiceHandlers } from './domains/voices/routes.ts'
+import { createSpeakingPlaces } from './domains/voices/speaking-places.ts'
+import type { SpeechEngine } from './domains/voices/speech-engine.ts'
 import { purse } from './domains/wallet/purse.ts'
 import { copyParts, eraseSteps } from './personal-data.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
@@ -82,6 +85,7 @@ import { createRepaint } from './providers/media/repaint.ts'
 import { choosePayments } from './providers/payments/choose.ts'
 import { pageSourcesOf } from './providers/payments/page-sources.ts'
 import { createWebPush } from './providers/push/web-push.ts'
+import { chooseSpeech } from './providers/speech/choose.ts'
 import { chooseTextModel } from './providers/text-model/choose.ts'
 import { siteHandlers } from './site.ts'
 import { isPageOfCard } from './visitor-view.ts'
@@ -132,6 +136,8 @@ export interface Replacements {
   push?: PushSender
   /** By which ways older things come to mind, for measurements. */
   recallWays?: RecallWays
+  /** Null: a server without a voice. */
+  speech?: SpeechEngine | null
 }
 
 /** Opens the database, chooses the models and binds every operation. @throws Error when something is missing. */
@@ -143,6 +149,7 @@ export async function createContext(settings: Settings, log: Log, replacements: 
   const bus = settings.redisUrl ? createRedisBus(settings.redisUrl, log) : createLocalBus()
   const hub = createHub(bus)
   const model = replacements.model ?? (await chooseTextModel(settings, { say: (line) => log.info(line) }))
+  const speech = replacements.speech === undefined ? chooseSpeech(settings) : replacements.speech
   const site = { url: settings.publicUrl ?? `http://localhost:${settings.port}` }
   const { mailer, outbox } = chooseMailer(settings, clock, log, () => site.url)
   const identity = await chooseIdentity(settings)
@@ -254,9 +261,13 @@ export async function createContext(settings: Settings, log: Log, replacements: 
       visitHandlers({ ...shared, isKnownMinor: (caller) => isKnownMinor(accounts, caller) }),
     ),
     ...bindHandlers(
+      operations.voices,
+      voiceHandlers({ chats, engine: speech, places: createSpeakingPlaces(), appSecret }),
+    ),
+    ...bindHandlers(
       operations.site,
       siteHandlers({
-        ...{ settings, model, identity, version },
+        ...{ settings, model, speech, identity, version },
         outboxPath: outbox && OUTBOX_PATH,
         paymentProvider: billing.payments?.kind ?? null,
       }),
@@ -308,6 +319,7 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     report: () => ({ model: model.kind, replies: chats.replies.all().length, store: database.kind }),
     clockSkewMs: async () => (replacements.clock ? null : measureSkewMs(database, clock)),
     close: async () => {
+      await speech?.close()
       await bus.close()
       await database.close()
     },

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { type Context, createContext, type Replacements } from './context.ts'
 import { sweepAccounts } from './domains/accounts/sweep-accounts.ts'
@@ -41,6 +42,7 @@ export interface RunOptions extends Replacements {
 }
 
 const FINISH_WITHIN_MS = 20_000
+const END_ANSWERS_WITHIN_MS = 3_000
 const PURGE_EVERY_MS = 60_000
 /** How often it is asked whether today's check of the ledger is still to be done. */
 const LEDGER_EVERY_MS = 15 * 60_000
@@ -102,7 +104,7 @@ export async function runServer(settings: Settings, log: Log, options: RunOption
       await orders.stop()
       await context.jobs.stop()
       gateway.terminate()
-      await app.close()
+      await closeApp(app)
       await context.close()
     },
   }
@@ -154,6 +156,13 @@ function watchBooks(context: Context): { stop(): void } {
 function warmRules(): void {
   screenText('', { surface: 'user_message', adultMode: false })
   detectCrisis('', 'en')
+}
+
+/** Answers under way may end; a file or a sound that somebody has paused would keep the house open for ever. */
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const late = setTimeout(() => app.server.closeAllConnections(), END_ANSWERS_WITHIN_MS)
+  await app.close()
+  clearTimeout(late)
 }
 
 /** Replies under way may finish; those that take too long are stopped, and what they said so far is kept. */

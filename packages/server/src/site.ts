@@ -1,5 +1,6 @@
 import type { site } from '@everkin/contract/http/site.ts'
 import type { TextModel } from './domains/chats/text-model.ts'
+import type { SpeechEngine } from './domains/voices/speech-engine.ts'
 import type { Settings } from './platform/config.ts'
 import type { Handlers } from './platform/http/handlers.ts'
 import type { ChosenIdentity } from './providers/identity/choose.ts'
@@ -8,12 +9,13 @@ import type { ChosenIdentity } from './providers/identity/choose.ts'
 export function siteHandlers(facts: {
   settings: Settings
   model: TextModel
+  speech: Pick<SpeechEngine, 'kind' | 'isOnThisMachine'> | null
   identity: Pick<ChosenIdentity, 'client' | 'providers'>
   outboxPath: string | null
   paymentProvider: 'stripe' | 'sandbox' | null
   version: string
 }): Handlers<typeof site> {
-  const { settings, model, identity } = facts
+  const { settings, model, speech, identity } = facts
   const config = {
     mode: settings.mode,
     sign_in: {
@@ -35,6 +37,7 @@ export function siteHandlers(facts: {
       on_this_machine: isOnThisMachine(settings),
       operator: settings.modelOperator,
     },
+    speech: speech && { kind: speech.kind, on_this_machine: speech.isOnThisMachine },
     message_price: settings.messagePrice,
     new_account_messages: settings.newAccountMessages,
     reach_claim: settings.reachClaim,

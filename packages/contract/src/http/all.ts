@@ -17,6 +17,7 @@ import { safety } from './safety.ts'
 import { site } from './site.ts'
 import { suggestions } from './suggestions.ts'
 import { visits } from './visits.ts'
+import { voices } from './voices.ts'
 
 /** Every call there is, by domain. The server does not start while one of them has no handler. */
 export const operations = {
@@ -39,6 +40,7 @@ export const operations = {
   site,
   suggestions,
   visits,
+  voices,
 } as const
 
 export type Operations = typeof operations

@@ -41,6 +41,13 @@ export const site = {
         on_this_machine: z.boolean().describe('what people write does not leave the machine to be answered'),
         operator: z.string().nullable().describe('who runs it, where that is someone else and the settings say so'),
       }),
+      speech: z
+        .object({
+          kind: z.enum(['openai_compatible', 'built_in']),
+          on_this_machine: z.boolean().describe('what is spoken does not leave the machine for it'),
+        })
+        .nullable()
+        .describe('null: no voice here, devices use their own'),
       message_price: z.int(),
       new_account_messages: z.int(),
       reach_claim: z.string().nullable(),

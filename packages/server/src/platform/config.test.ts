@@ -223,6 +223,23 @@ const TABLE: Row[] = [
   { name: 'MODEL_API_KEY', key: 'modelApiKey', otherwise: null, ...words },
   { name: 'MODEL_NAME', key: 'modelName', otherwise: null, ...words },
   { name: 'MODEL_OPERATOR', key: 'modelOperator', otherwise: null, ...words },
+  { name: 'SPEECH_BASE_URL', key: 'speechBaseUrl', otherwise: null, ...webAddress },
+  { name: 'SPEECH_API_KEY', key: 'speechApiKey', otherwise: null, ...words },
+  { name: 'SPEECH_NAME', key: 'speechName', otherwise: null, ...words },
+  {
+    name: 'SPEECH_VOICES',
+    key: 'speechVoices',
+    otherwise: {
+      female: ['nova', 'shimmer', 'coral', 'sage'],
+      male: ['onyx', 'echo', 'ash'],
+      other: ['alloy', 'fable'],
+    },
+    good: [
+      ['af_sky:female, am_adam:male,bf_x', { female: ['af_sky'], male: ['am_adam'], other: ['bf_x'] }],
+      ['kokoro', { female: [], male: [], other: ['kokoro'] }],
+    ],
+    bad: ['a,,b', 'nova:lady', 'a b', ' '],
+  },
   {
     name: 'MODEL_CONTEXT',
     key: 'modelContext',

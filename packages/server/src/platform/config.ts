@@ -98,6 +98,16 @@ const Environment = z.object({
   EMBEDDING_BASE_URL: address,
   EMBEDDING_API_KEY: text,
   EMBEDDING_NAME: text,
+  SPEECH_BASE_URL: address,
+  SPEECH_API_KEY: text,
+  SPEECH_NAME: text,
+  SPEECH_VOICES: z
+    .string()
+    .regex(
+      /^\s*[\w.-]+(:(female|male|other))?\s*(,\s*[\w.-]+(:(female|male|other))?\s*)*$/,
+      'must be names of voices with commas between them, each with :female, :male or :other behind it',
+    )
+    .default('nova:female,shimmer:female,coral:female,sage:female,onyx:male,echo:male,ash:male,alloy,fable'),
   REFUND_DAYS: count(14),
   STRIPE_SECRET_KEY: text,
   STRIPE_PUBLISHABLE_KEY: text,
@@ -166,6 +176,11 @@ export interface Settings {
   embeddingBaseUrl: string | null
   embeddingApiKey: string | null
   embeddingName: string | null
+  speechBaseUrl: string | null
+  speechApiKey: string | null
+  speechName: string | null
+  /** Names of the endpoint's voices, by the kind of character that they suit. */
+  speechVoices: Readonly<Record<'female' | 'male' | 'other', readonly string[]>>
   rateLimits: boolean
   logLevel: string
   trustProxy: boolean
@@ -242,10 +257,24 @@ export function readSettings(environment: Record<string, string | undefined>): S
     embeddingBaseUrl: env.EMBEDDING_BASE_URL,
     embeddingApiKey: env.EMBEDDING_API_KEY,
     embeddingName: env.EMBEDDING_NAME,
+    speechBaseUrl: env.SPEECH_BASE_URL,
+    speechApiKey: env.SPEECH_API_KEY,
+    speechName: env.SPEECH_NAME,
+    speechVoices: voicesByKind(env.SPEECH_VOICES),
     rateLimits: env.RATE_LIMITS === 'on',
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY === 'on',
   }
+}
+
+/** `nova:female, onyx:male, alloy`: a voice without a kind suits characters that are neither. */
+function voicesByKind(list: string): Settings['speechVoices'] {
+  const kinds = { female: [] as string[], male: [] as string[], other: [] as string[] }
+  for (const entry of list.split(',')) {
+    const [name = '', kind] = entry.trim().split(':')
+    kinds[kind === 'female' || kind === 'male' ? kind : 'other'].push(name)
+  }
+  return kinds
 }
 
 /** Whether payments go to Stripe. @throws SettingError when some of its three keys are set and others are not. */

@@ -5,6 +5,9 @@ import type { FastifyReply } from 'fastify'
 export interface FileReply {
   /** As the browser would save it; plain ASCII. */
   name: string
+  /** Shown or played in place; what is not is saved. */
+  shown?: boolean
+  headers?: Readonly<Record<string, string>>
   pieces: AsyncIterable<Uint8Array>
   /** Where a call gives files of several kinds: of which this one is. */
   mediaType?: string
@@ -23,7 +26,8 @@ export async function sendFile(reply: FastifyReply, mediaType: string, file: Fil
   }
   return reply
     .header('cache-control', 'no-store')
-    .header('content-disposition', `attachment; filename="${file.name}"`)
+    .headers(file.headers ?? {})
+    .header('content-disposition', `${file.shown ? 'inline' : 'attachment'}; filename="${file.name}"`)
     .type(file.mediaType ?? mediaType)
     .send(Readable.from(all(), { objectMode: false, highWaterMark: 64 * 1024 }))
 }

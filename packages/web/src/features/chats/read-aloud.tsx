@@ -1,10 +1,10 @@
+import { languageOfWords, spokenWords } from '@everkin/contract/spoken-words.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { deviceSettings } from '../../lib/device-settings.ts'
 import { ownVoiceFor, say, stopSaying, watchVoices } from '../../lib/own-voices.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useChatSnapshot, useConversation } from './conversation-context.ts'
-import { languageOfWords, spokenWords } from './spoken-words.ts'
 
 /**
  * Reads a reply aloud when it is finished, with the device's own voices, and shows a way to stop while it does. Typing,

@@ -1,0 +1,100 @@
+import { frameOf, type SpeechServer, startSpeechServer } from '@everkin/testing/speech-server.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { SpeechEngine } from '../../domains/voices/speech-engine.ts'
+import { createOpenAiCompatibleVoice } from './openai-compatible.ts'
+import { aRequest, faultOf, soundOf, speechSuite } from './speech.suite.ts'
+import { withoutTag } from './without-tag.ts'
+
+const VOICES = { female: ['nova', 'coral'], male: ['onyx'], other: ['alloy'] }
+
+describe('a speech endpoint of OpenAI’s kind', () => {
+  let server: SpeechServer
+  let engine: SpeechEngine
+  beforeAll(async () => {
+    server = await startSpeechServer()
+  })
+  beforeEach(() => {
+    server.behave({ mode: 'normal' })
+    engine = createOpenAiCompatibleVoice({
+      ...{ baseUrl: `${server.url}/`, apiKey: 'canary-key', name: null, voices: VOICES },
+      limits: { firstMs: 200, idleMs: 200 },
+    })
+  })
+  afterAll(() => server.close())
+  speechSuite(() => engine)
+
+  it('asks for a short first piece, then for larger ones, and joins their sound without tags', async () => {
+    server.behave({ mode: 'normal', tagged: true, frames: 2 })
+    const from = server.requests.length
+    const pieces = ['Short.', ...Array.from({ length: 6 }, (_, at) => `Sentence ${at}. `.repeat(12).trim())]
+    const sound = await soundOf(engine, { pieces })
+    const asked = server.requests.slice(from)
+    expect(asked[0]).toMatchObject({
+      input: 'Short.',
+      voice: 'nova',
+      response_format: 'mp3',
+      authorization: 'Bearer canary-key',
+    })
+    expect(asked.map(({ input }) => input).join(' ')).toBe(pieces.join(' '))
+    expect(Math.max(...asked.map(({ input }) => input.length))).toBeLessThan(420)
+    const frames = asked.flatMap((_, at) => [frameOf(from + at + 1, 0), frameOf(from + at + 1, 1)])
+    expect(sound.toString('latin1')).toBe(Buffer.concat(frames).toString('latin1'))
+  })
+
+  it('gives each character a voice of the list, or the one that its card names', async () => {
+    const voice = aRequest().voice
+    await soundOf(engine, { voice: { ...voice, seat: 3 } })
+    await soundOf(engine, { voice: { ...voice, gender: 'male', seat: 5 } })
+    await soundOf(engine, { voice: { ...voice, name: 'af_sky' } })
+    const bySeat = server.requests.slice(-6).map((request) => request.voice)
+    expect(new Set(bySeat)).toEqual(new Set(['coral', 'onyx', 'af_sky']))
+  })
+
+  it.each([
+    [{ mode: 'silent' }, 'timeout'],
+    [{ mode: 'stalls' }, 'timeout'],
+    [{ mode: 'cut' }, 'unreachable'],
+    [{ mode: 'page' }, 'garbled'],
+    [{ mode: 'noise' }, 'garbled'],
+    [{ mode: 'empty' }, 'garbled'],
+    [{ mode: 'status', status: 401 }, 'refused'],
+    [{ mode: 'status', status: 503 }, 'unreachable'],
+    [{ mode: 'status', status: 429, retryAfter: '7' }, 'rate_limited'],
+  ] as const)('says what went wrong when the server is %j', async (behaviour, fault) => {
+    server.behave(behaviour)
+    expect(await faultOf(soundOf(engine))).toBe(fault)
+    const error: Error = (await soundOf(engine).catch((thrown: Error) => thrown)) as never // it throws
+    expect(`${error.message} ${String(error.cause)}`).not.toMatch(/canary|127\.0\.0\.1/)
+  })
+
+  it('lets go of the server when nobody listens', async () => {
+    server.behave({ mode: 'normal', frames: 100, delayMs: 10 })
+    const left = server.left
+    for await (const _bytes of engine.speak(aRequest())) break
+    await expect.poll(() => server.left).toBeGreaterThan(left)
+  })
+
+  it('is unreachable where nothing listens', async () => {
+    const nowhere = createOpenAiCompatibleVoice({
+      baseUrl: 'http://127.0.0.1:9',
+      apiKey: null,
+      name: 'x',
+      voices: VOICES,
+    })
+    expect(await faultOf(soundOf(nowhere))).toBe('unreachable')
+  })
+})
+
+it.each([1, 3, 9, 64])('takes a tag off whose bytes come %i at a time', async (size) => {
+  const tag = Buffer.concat([
+    Buffer.from('ID3\u0004\u0000\u0000\u0000\u0000\u0001\u0002', 'latin1'),
+    Buffer.alloc(130, 1),
+  ])
+  const whole = Buffer.concat([tag, Buffer.from('sound')])
+  const parts = async function* () {
+    for (let at = 0; at < whole.length; at += size) yield whole.subarray(at, at + size)
+  }
+  const left: Uint8Array[] = []
+  for await (const bytes of withoutTag(parts())) left.push(bytes)
+  expect(Buffer.concat(left).toString()).toBe('sound')
+})

@@ -1,0 +1,170 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  type CharacterVoice,
+  type SpeechEngine,
+  SpeechError,
+  type SpeechFault,
+  type SpeechRequest,
+} from '../../domains/voices/speech-engine.ts'
+import { withoutTag } from './without-tag.ts'
+
+export interface SpeechEndpoint {
+  baseUrl: string
+  apiKey: string | null
+  /** The model; null asks for the name that most servers know. */
+  name: string | null
+  /** Names of its voices by kind. */
+  voices: SpeechVoices
+  /** Milliseconds to the first byte of a piece, and between two. */
+  limits?: { firstMs: number; idleMs: number }
+}
+
+export type SpeechVoices = Readonly<Record<CharacterVoice['gender'], readonly string[]>>
+
+/** After the first piece, so much goes into one request: fewer joints, and still a short wait. */
+const REQUEST_LENGTH = 400
+const USUAL_LIMITS = { firstMs: 15_000, idleMs: 10_000 }
+const PIECE_BYTES = 16 * 1024 * 1024
+
+/** Any `/audio/speech` endpoint of OpenAI's kind. While a piece is heard the next is asked for; sound is passed on as it comes. */
+export function createOpenAiCompatibleVoice(endpoint: SpeechEndpoint): SpeechEngine {
+  const url = new URL(`${endpoint.baseUrl.replace(/\/+$/, '')}/audio/speech`)
+  const limits = endpoint.limits ?? USUAL_LIMITS
+
+  async function* speak({ pieces, voice, signal }: SpeechRequest): AsyncGenerator<Uint8Array> {
+    const requests = joinPieces(pieces)
+    const left = new AbortController()
+    const all = AbortSignal.any([signal, left.signal])
+    const ask = (at: number) => {
+      const words = requests[at]
+      if (words === undefined) return null
+      const asked = post(url, endpoint, bodyOf(endpoint, words, voice), all, limits.firstMs)
+      asked.catch(() => undefined) // looked at when its turn comes
+      return asked
+    }
+    try {
+      let next = ask(0)
+      for (let at = 0; next !== null; at++) {
+        const sound = await next
+        next = ask(at + 1)
+        yield* withoutTag(watched(sound, limits.idleMs, all))
+      }
+    } catch (error) {
+      throw error instanceof SpeechError ? error : new SpeechError('unreachable', { cause: codeOf(error) })
+    } finally {
+      left.abort()
+    }
+  }
+
+  return {
+    kind: 'openai_compatible',
+    isOnThisMachine: /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname),
+    speak,
+    close: async () => undefined,
+  }
+}
+
+function joinPieces([first, ...rest]: readonly string[]): string[] {
+  const requests = first === undefined ? [] : [first, '']
+  for (const piece of rest) {
+    const last = requests.at(-1) ?? ''
+    if (last === '' || last.length + piece.length < REQUEST_LENGTH)
+      requests[requests.length - 1] = `${last} ${piece}`.trim()
+    else requests.push(piece)
+  }
+  return requests.filter((words) => words !== '')
+}
+
+function bodyOf(endpoint: SpeechEndpoint, words: string, voice: CharacterVoice): string {
+  const names = endpoint.voices[voice.gender].length > 0 ? endpoint.voices[voice.gender] : endpoint.voices.other
+  return JSON.stringify({
+    model: endpoint.name ?? 'tts-1',
+    input: words,
+    voice: voice.name ?? names[voice.seat % names.length] ?? 'alloy',
+    response_format: 'mp3',
+    speed: Math.round(voice.rate * 100) / 100,
+  })
+}
+
+async function post(
+  url: URL,
+  { apiKey }: SpeechEndpoint,
+  body: string,
+  signal: AbortSignal,
+  firstMs: number,
+): Promise<AsyncIterable<Uint8Array>> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(new SpeechError('timeout')), firstMs)
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}) },
+      body,
+      redirect: 'error',
+      signal: AbortSignal.any([signal, late.signal]),
+    })
+    if (!response.ok || !response.body) {
+      await response.body?.cancel()
+      throw new SpeechError(faultOf(response.status), { retryAfterMs: retryAfterOf(response) })
+    }
+    if (!/^(audio\/|application\/octet-stream)/.test(response.headers.get('content-type') ?? '')) {
+      await response.body.cancel()
+      throw new SpeechError('garbled')
+    }
+    return response.body
+  } catch (error) {
+    throw late.signal.aborted ? late.signal.reason : error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The sound of one piece, as long as it goes on coming and is of a size that speech can have. */
+async function* watched(
+  sound: AsyncIterable<Uint8Array>,
+  idleMs: number,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const pieces = sound[Symbol.asyncIterator]()
+  let bytes = 0
+  try {
+    for (;;) {
+      const over = new AbortController()
+      const idle = wait(idleMs, null, { signal: AbortSignal.any([signal, over.signal]), ref: false }).catch(() => null)
+      const next = await Promise.race([pieces.next(), idle])
+      over.abort()
+      signal.throwIfAborted()
+      if (next === null) throw new SpeechError('timeout')
+      if (next.done) break
+      if (bytes === 0 && !beginsAsMp3(next.value)) throw new SpeechError('garbled')
+      bytes += next.value.length
+      if (bytes > PIECE_BYTES) throw new SpeechError('garbled')
+      yield next.value
+    }
+    if (bytes === 0) throw new SpeechError('garbled')
+  } finally {
+    void pieces.return?.()
+  }
+}
+
+/** An ID3 tag, or the eleven set bits of a frame's head: an error page that calls itself audio is not played. */
+function beginsAsMp3(bytes: Uint8Array): boolean {
+  const [a = 0, b = 0, c = 0] = bytes
+  return (a === 0x49 && b === 0x44 && c === 0x33) || (a === 0xff && (b & 0xe0) === 0xe0)
+}
+
+function faultOf(status: number): SpeechFault {
+  if (status === 429) return 'rate_limited'
+  return status >= 500 ? 'unreachable' : 'refused'
+}
+
+function retryAfterOf(response: Response): number | null {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) ? Math.min(60, Math.max(1, seconds)) * 1000 : null
+}
+
+/** The system's code is a fact worth keeping; messages name the address. */
+function codeOf(error: unknown): Error | undefined {
+  const code = (error as { cause?: { code?: unknown } } | null)?.cause?.code // of undici's errors
+  return typeof code === 'string' ? new Error(code) : undefined
+}

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import { type SpeechEngine, SpeechError, type SpeechRequest } from '../../domains/voices/speech-engine.ts'
+
+export const aRequest = (wishes: Partial<SpeechRequest> = {}): SpeechRequest => ({
+  pieces: ['You are late.', 'The tide is not.', 'It has never waited for anyone.'],
+  locale: 'en',
+  voice: { gender: 'female', seat: 2, pitch: 1, rate: 1, name: null },
+  signal: new AbortController().signal,
+  ...wishes,
+})
+
+/** All the sound of a request. */
+export async function soundOf(engine: SpeechEngine, wishes: Partial<SpeechRequest> = {}): Promise<Buffer> {
+  const sound: Uint8Array[] = []
+  for await (const bytes of engine.speak(aRequest(wishes))) sound.push(bytes)
+  return Buffer.concat(sound)
+}
+
+/** What every speech engine promises. */
+export function speechSuite(engineOf: () => SpeechEngine): void {
+  it('gives mp3 before the whole is made', async () => {
+    let parts = 0
+    for await (const bytes of engineOf().speak(aRequest())) {
+      if (parts === 0) expect([bytes[0], (bytes[1] ?? 0) & 0xe0]).toEqual([0xff, 0xe0])
+      parts += 1
+    }
+    expect(parts).toBeGreaterThan(1)
+  })
+
+  it('speaks several at a time, each whole', async () => {
+    const both = await Promise.all([soundOf(engineOf()), soundOf(engineOf(), { pieces: ['Another one.'] })])
+    for (const sound of both) expect(sound.length).toBeGreaterThan(10)
+  })
+
+  it('ends at once when nobody listens any more, before and while it speaks', async () => {
+    const gone = new AbortController()
+    const pieces = Array.from({ length: 40 }, (_, at) => `This is sentence number ${at}.`)
+    const speaking = engineOf()
+      .speak(aRequest({ pieces, signal: gone.signal }))
+      [Symbol.asyncIterator]()
+    await speaking.next()
+    gone.abort()
+    const rest = async () => {
+      for (let next = await speaking.next(); !next.done; next = await speaking.next());
+    }
+    await expect(rest()).rejects.toThrow()
+    await expect(soundOf(engineOf(), { signal: gone.signal })).rejects.toThrow()
+    expect((await soundOf(engineOf())).length).toBeGreaterThan(10)
+  })
+
+  it('can be left by its listener', async () => {
+    for await (const _bytes of engineOf().speak(aRequest())) break
+    expect((await soundOf(engineOf())).length).toBeGreaterThan(10)
+  })
+}
+
+/** The fault that a request ends with. */
+export async function faultOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof SpeechError) return error.fault
+    throw error
+  }
+  return 'none'
+}
