@@ -5,7 +5,7 @@ import { findPersona } from '../personas/find-persona.ts'
 import type { ReadyCard } from './cards.ts'
 import type { AuthorsNote } from './chat-store.ts'
 import { rosterNow, speakerIn } from './groups/cast.ts'
-import { hasSeen, isFromStart } from './groups/roster.ts'
+import { hasSeen } from './groups/roster.ts'
 import type { PathEntry } from './path-cache.ts'
 import { NO_MEMORIES, type Recollection } from './recollection.ts'
 import type { ChatServices } from './services.ts'
@@ -36,7 +36,7 @@ export interface ReplySetting {
 
 /**
  * Brings together what a reply to the end of `path` is written from. Who joined a group later hears only what was said
- * since, and recalls nothing from before.
+ * since, and recalls only words that it has heard.
  */
 export async function replySetting(
   services: Pick<ChatServices, 'recall' | 'database'>,
@@ -46,11 +46,9 @@ export async function replySetting(
   const { person, chat, locale, ready } = turn
   const speaker = speakerIn(ready, speakerId ?? lastSpeaker(ready, path))
   if (!speaker) throw new AppError('NotFound')
-  const { heard, knowsAll } = whatIsHeard(turn, speaker, path)
-  const [persona, memory] = await Promise.all([
-    personaOf(services, turn),
-    used ?? (knowsAll ? services.recall(turn, heard) : NO_MEMORIES),
-  ])
+  const { heard, recollect } = whatIsHeard(turn, speaker, path)
+  const [persona, recalled] = await Promise.all([personaOf(services, turn), used ?? services.recall(turn, heard)])
+  const memory = recollect(recalled)
   return {
     ...{ chatId: chat.id, person, locale, ready, speaker, path, heard, variantIndex, isContinuation, isUnasked },
     ...{ persona, memory, note: chat.note },
@@ -72,12 +70,17 @@ function lastSpeaker({ card, members }: ReadyCard, path: readonly PathEntry[]): 
   return last?.speakerId ?? members[0]?.card.id ?? card.id
 }
 
-/** A single character was there for all of it. */
+/** What of the path a speaker was there for, and what of memories; a single character for all of it. */
 function whatIsHeard({ chat, ready }: Turn, speaker: ReadyCard, path: readonly PathEntry[]) {
-  if (ready.card.type === 'single') return { heard: path, knowsAll: true }
+  if (ready.card.type === 'single') return { heard: path, recollect: (all: Recollection) => all }
   const roster = rosterNow(chat, ready)
-  const { id } = speaker.card
-  return { heard: path.filter((entry) => hasSeen(roster, id, entry.seq)), knowsAll: isFromStart(roster, id) }
+  const sees = ({ seq }: { seq: number }) => hasSeen(roster, speaker.card.id, seq)
+  const isFromStart = roster.every(({ card_id, from_seq }) => card_id !== speaker.card.id || from_seq === 1)
+  return {
+    heard: path.filter(sees),
+    // A summary and facts do not tell who was there.
+    recollect: (all: Recollection) => (isFromStart ? all : { ...NO_MEMORIES, passages: all.passages.filter(sees) }),
+  }
 }
 
 interface ReplyPlace {

@@ -3,14 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { findNames, type Named } from './find-names.ts'
 
 const CAST: Named[] = [
-  { id: 'anneke', names: ['Captain Anneke de Vries', 'アネケ・デ・フリース', '安妮克·德弗里斯'] },
+  { id: 'anneke', names: ['Captain Anneke de Vries', 'アネケ・デ・フリース船長', '安妮克·德弗里斯船长'] },
   { id: 'noor', names: ['نور الحديد', 'Noor al-Hadid'] },
   { id: 'sara', names: ['سارة', 'Sarah'] },
   { id: 'zoe', names: ['Zoë Groß'] },
   { id: 'sakura', names: ['さくら', 'Sakura'] },
   { id: 'ming', names: ['王小明', 'Wang Xiaoming'] },
   { id: 'rin', names: ['リン'] },
-  { id: 'vesper', names: ['Vesper-9', '薇斯珀-9'] },
+  { id: 'vesper', names: ['Vesper-9', '薇斯珀九号'] },
+  { id: 'mei', names: ['Mei Chen', '陳 梅（メイ・チェン）'] },
+  { id: 'ali', names: ['د. زهرة بن علي'] },
   { id: 'brien', names: ['Pat O’Brien', 'Pat'] },
 ]
 
@@ -62,6 +64,14 @@ describe('who is named', () => {
     ['请问王小明在吗', ['ming']],
     ['安妮克你好', ['anneke']],
     ['薇斯珀，报告', ['vesper']],
+    ['アネケ船長、フリース船長！', ['anneke']],
+    ['メイさん', ['mei']],
+    ['陳さんとチェンさん', ['mei']],
+    ['好的，德弗里斯船长', ['anneke']],
+    ['今天是九号', []],
+    ['على الطاولة', []],
+    ['يا علي', ['ali']],
+    ['د. علي؟', ['ali']],
     // A part of a word, a title, a particle: nobody.
     ['annekes and sarahs', []],
     ['Captain! The de and al and el', []],

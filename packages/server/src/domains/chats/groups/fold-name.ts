@@ -1,13 +1,12 @@
 /**
  * A text in the form in which names are compared: compatibility forms, case, accents and Arabic vowel marks make no
- * difference, kana keep their voicing marks. Decomposed, so that the fold of a beginning is a beginning of the fold.
+ * difference, kana keep their voicing marks, and ى stays apart from ي, since “on” is no Ali. Decomposed, so that the fold of a beginning is a beginning of the fold.
  */
 export function foldLoose(text: string): string {
   return text
     .normalize('NFKD')
     .replace(MARKS, '')
     .replace(/[أإآٱ]/g, 'ا')
-    .replaceAll('ى', 'ي')
     .replaceAll('ة', 'ه')
     .toUpperCase() // ß and ſ have no other way to their plain form
     .toLowerCase()

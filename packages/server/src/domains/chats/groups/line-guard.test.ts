@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createLineGuard } from './line-guard.ts'
 
 const NAMES = {
-  own: ['Captain Anneke de Vries', 'アネケ・デ・フリース'],
+  own: ['Captain Anneke de Vries', 'アネケ・デ・フリース船長'],
   others: [
     ['Coral', 'コーラル'],
     ['Rafael Ibarra', 'رافاييل إيبارا', '拉斐尔·伊瓦拉'],
@@ -55,6 +55,7 @@ describe('nobody writes another’s lines', () => {
     ['*Anneke: Aye.*', '*Aye.*'],
     ['Captain Anneke (dry): Aye.', 'Aye.'],
     ['アネケ：はい。', 'はい。'],
+    ['アネケ船長：はい。', 'はい。'],
     ['Anneke: Aye.\n\nAnneke: And more.', 'Aye.\n\nAnd more.'],
   ])('leaves one’s own name out of %j', (text, kept) => {
     expect(shown([text])).toEqual({ text: kept, isCut: false })

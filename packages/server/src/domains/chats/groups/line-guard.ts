@@ -1,5 +1,4 @@
-import { foldLoose } from './fold-name.ts'
-import { lineLabels } from './line-labels.ts'
+import { lineLabels, plainLabel } from './line-labels.ts'
 
 /** What stands between a model that plays a whole group and a message that is one member's. */
 export interface LineGuard {
@@ -77,7 +76,7 @@ export function createLineGuard({ own, others }: LineNames, isLineStart: boolean
 const LINE_BREAK = /[\n\r\u0085\u2028\u2029]/
 /** What models set before and after a name: quotes, brackets, emphasis, list marks. */
 const MARKS = '*_#>~`"“”„«»‹›「」『』【】\\[\\]<\\-–—•'
-const OPENING = new RegExp(`^[${MARKS}\\s]{0,12}`, 'u')
+const OPENING = new RegExp(`^[(（${MARKS}\\s]{0,12}`, 'u')
 /** What a name is made of, titles with their dots included. */
 const LABEL = /^[\p{L}\p{M}\p{N}\p{Zs}\t.'’ʼ·・‧=＝-]{0,120}/u
 /** Between name and colon: closing marks, and how it is said in brackets. */
@@ -120,8 +119,4 @@ function ownLine(marks: string, text: string, isEnd: boolean): Judgement {
 function isBeginning(name: string, labels: ReadonlySet<string>): boolean {
   for (const label of labels) if (label.startsWith(name)) return true
   return false
-}
-
-function plainLabel(text: string): string {
-  return foldLoose(text).replace(/[^\p{L}\p{M}\p{N}]/gu, '')
 }

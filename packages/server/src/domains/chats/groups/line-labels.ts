@@ -1,30 +1,30 @@
 import { foldLoose } from './fold-name.ts'
-import { isTitle } from './name-forms.ts'
+import { isTitle, nameParts } from './name-parts.ts'
 
 const MOST_WORDS = 6
 
 /**
- * What may stand before a colon for somebody: any of their names' words, in order, titles too, but not a title alone;
- * folded, with nothing between the words.
+ * What may stand before a colon for somebody: any parts of their names, in order, titles too, but not a title alone;
+ * folded, with nothing between the parts.
  */
 export function lineLabels(names: readonly string[]): Set<string> {
   const labels = new Set<string>()
   for (const name of names) {
-    const words = foldLoose(name)
-      .split(/[\s·・‧=＝,、，]+/u)
-      .map((part) => part.replace(/[^\p{L}\p{M}\p{N}]/gu, ''))
-      .filter((word) => word !== '')
-    labels.add(words.join(''))
-    for (const chosen of choices(words.slice(0, MOST_WORDS))) {
-      if (!chosen.every(isTitle) && chosen.join('').length > 1) labels.add(chosen.join(''))
-    }
-    for (const word of words) {
-      const stem = /^(\p{L}{2,})\p{N}+$/u.exec(word)?.[1] // “Vesper-9” is Vesper as well
-      if (stem) labels.add(stem)
+    labels.add(plainLabel(name))
+    for (const parts of nameParts(name)) {
+      const words = parts.flatMap((part) => part.split(/-(?=\p{N}+$)/u)) // “Vesper-9” is Vesper as well
+      labels.add(plainLabel(words.join('')))
+      for (const chosen of choices(words.slice(0, MOST_WORDS)))
+        if (!chosen.every(isTitle)) labels.add(plainLabel(chosen.join('')))
     }
   }
   labels.delete('')
   return labels
+}
+
+/** What of a text counts where labels are compared: a beginning of it gives a beginning of what it gives. */
+export function plainLabel(text: string): string {
+  return foldLoose(text).replace(/[^\p{L}\p{M}\p{N}]/gu, '')
 }
 
 /** Every way to leave words out, none of them leaving nothing. */

@@ -42,8 +42,3 @@ export function hasSeen(roster: Roster, cardId: string, seq: number): boolean {
       card_id === cardId && seq >= from_seq && (until_seq === null || seq < until_seq),
   )
 }
-
-/** Whether a member has been there from the first message on, so that it knows what everyone remembers. */
-export function isFromStart(roster: Roster, cardId: string): boolean {
-  return roster.some((entry) => entry.card_id === cardId && entry.from_seq === 1 && entry.until_seq === null)
-}
