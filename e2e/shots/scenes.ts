@@ -65,6 +65,32 @@ async function openCheckin(page: Page, say: (key: string) => string, isTaken: bo
 
 const groupChat = (locale: Locale) => pathTo('chat', locale, {}, { group_id: 'station-nine' })
 
+const FACTS = ['Mara’s sister is called Ana', 'Takes the 7:10 ferry home on weekdays', 'Doesn’t drink tea']
+
+/** The memory of a chat, with things in it: what is really remembered there depends on what was said before. */
+async function openMemory(page: Page, say: (key: string) => string): Promise<void> {
+  const parts = { safety: 212, description: 1240, persona: 60, lore: 310, memory: 980, history: 4360, note: 48 }
+  const data = {
+    summary:
+      'Mara boarded late and soaked. Ilse has promised her the truth about the far shore before the lights change.',
+    summary_covers: 310,
+    summary_updated_at: '2026-11-20T18:30:00Z',
+    facts: FACTS.map((text, at) => ({
+      ...{ id: `fact-${at}`, text, pinned: at === 0, source_seq: at + 1, origin: 'model' },
+      created_at: '2026-11-03T12:00:00Z',
+    })),
+    meter: {
+      ...{ context_tokens: 8192, reply_tokens: 300, free_tokens: 682, verbatim_messages: 42, older_messages: 310 },
+      parts: Object.entries(parts).map(([kind, tokens]) => ({ kind, tokens })),
+    },
+    shares_memory: false,
+  }
+  await page.route('**/api/chat/memory?*', (route) => route.fulfill({ json: { code: 1, msg: '', data } }))
+  await page.locator('.chat-header [aria-haspopup=menu]').click()
+  await page.getByRole('menuitem', { name: say('memory.open'), exact: true }).click()
+  await page.locator('.memory-fact').first().waitFor()
+}
+
 /** What the table does not know: what opens over a page, and pages that look different to others. */
 const moments: Scene[] = [
   { name: 'index-visitor', address: (locale) => pathTo('index', locale), as: 'visitor' },
@@ -160,6 +186,24 @@ const moments: Scene[] = [
     name: 'template-one',
     address: (locale) => pathTo('templatedateils', locale, {}, { id: 'library-cat' }),
     as: 'visitor',
+  },
+  {
+    name: 'chat-memory',
+    address: (locale) => sampleAddress('chat', locale),
+    as: 'reader',
+    screenOnly: true,
+    prepare: (page, say) => openMemory(page, say),
+  },
+  {
+    name: 'chat-setup',
+    address: (locale) => sampleAddress('chat', locale),
+    as: 'reader',
+    screenOnly: true,
+    prepare: async (page, say) => {
+      await page.locator('.chat-header [aria-haspopup=menu]').click()
+      await page.getByRole('menuitem', { name: say('personas.setup.title') }).click()
+      await page.locator('.setup-note').waitFor()
+    },
   },
   {
     name: 'chat-group',

@@ -19,6 +19,7 @@ export interface EnglishTexts {
   landing: typeof import('../../../../locales/en/landing.json')
   legal: typeof import('../../../../locales/en/legal.json')
   notifications: typeof import('../../../../locales/en/notifications.json')
+  memory: typeof import('../../../../locales/en/memory.json')
   personal: typeof import('../../../../locales/en/personal.json')
   personas: typeof import('../../../../locales/en/personas.json')
   suggestions: typeof import('../../../../locales/en/suggestions.json')

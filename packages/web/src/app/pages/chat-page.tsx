@@ -38,7 +38,7 @@ const ReportDialog = lazy(async () => ({
   default: (await import('../../features/safety/report-dialog.tsx')).ReportDialog,
 }))
 
-const TEXTS = ['chats', 'suggestions.ideas', 'personas', 'safety.report', 'safety.crisis', ...INVITE_TEXTS]
+const TEXTS = ['chats', 'suggestions.ideas', 'memory', 'personas', 'safety.report', 'safety.crisis', ...INVITE_TEXTS]
 const GROUP_TEXTS = ['groups.chat', 'groups.turns']
 
 export async function loader(args: LoaderFunctionArgs) {

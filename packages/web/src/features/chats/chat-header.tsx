@@ -46,6 +46,12 @@ export function ChatHeader({ chat, onRestart, onInvite, onPin, onDelete }: ChatH
           onClick={() => showPanel({ kind: 'cast' })}
         />
       ) : null}
+      <IconButton
+        icon="notebook"
+        label={text('memory.open')}
+        className="memory-button"
+        onClick={() => showPanel({ kind: 'memory' })}
+      />
       <PopoverMenu label={text('shell.actions.options')} trigger={<Icon name="dots-three" />}>
         <MenuItem onSelect={() => onPin(!chat.pinned)}>
           <Icon name="push-pin" size="small" />
@@ -57,6 +63,10 @@ export function ChatHeader({ chat, onRestart, onInvite, onPin, onDelete }: ChatH
             {text('groups.chat.cast')}
           </MenuItem>
         ) : null}
+        <MenuItem onSelect={() => showPanel({ kind: 'memory' })}>
+          <Icon name="notebook" size="small" />
+          {text('memory.open')}
+        </MenuItem>
         <MenuItem onSelect={() => showPanel({ kind: 'setup' })}>
           <Icon name="user" size="small" />
           {text('personas.setup.title')}

@@ -105,6 +105,11 @@ function MoreActions({ message, isNewestReply, onEdit, onToggle }: MoreActionsPr
       {isCharacter ? (
         <>
           <IconButton
+            icon="notebook"
+            label={text('memory.receipt.title')}
+            onClick={() => showPanel({ kind: 'receipt', messageId: message.id })}
+          />
+          <IconButton
             icon="eye"
             label={text('chats.memory.modelSaw')}
             onClick={() => showPanel({ kind: 'prompt', messageId: message.id })}

@@ -6,3 +6,7 @@ export type Panel =
   | { kind: 'cast' }
   /** Who the person is in the chat, and their note to the author. */
   | { kind: 'setup' }
+  /** What is remembered of the chat. */
+  | { kind: 'memory' }
+  /** What shaped a character's message. */
+  | { kind: 'receipt'; messageId: string }

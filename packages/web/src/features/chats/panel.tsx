@@ -3,8 +3,10 @@ import type { Panel } from './panel-kind.ts'
 
 // Loaded by those who open them, with their styles.
 const CastPane = lazy(async () => ({ default: (await import('./cast-pane.tsx')).CastPane }))
+const MemoryPane = lazy(async () => ({ default: (await import('./memory/memory-pane.tsx')).MemoryPane }))
 const PromptPane = lazy(async () => ({ default: (await import('./prompt-pane.tsx')).PromptPane }))
 
+const ReceiptPane = lazy(async () => ({ default: (await import('./memory/receipt-pane.tsx')).ReceiptPane }))
 const SetupPane = lazy(async () => ({ default: (await import('./setup/setup-pane.tsx')).SetupPane }))
 
 interface PanelProps {
@@ -28,6 +30,10 @@ function Chosen({ panel, chatId, onClose }: PanelProps) {
       return <PromptPane chatId={chatId} messageId={panel.messageId} onClose={onClose} />
     case 'cast':
       return <CastPane onClose={onClose} />
+    case 'memory':
+      return <MemoryPane chatId={chatId} onClose={onClose} />
+    case 'receipt':
+      return <ReceiptPane chatId={chatId} messageId={panel.messageId} onClose={onClose} />
     case 'setup':
       return <SetupPane chatId={chatId} onClose={onClose} />
     default:

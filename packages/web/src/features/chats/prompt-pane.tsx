@@ -5,10 +5,10 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { copyWords } from '../../lib/copy-words.ts'
 import { Button } from '../../ui/button.tsx'
-import { clothClass } from '../../ui/cloth.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { LineSkeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { partClass, partOf } from './memory/prompt-parts.ts'
 import { PanelFrame } from './panel-frame.tsx'
 import './styles/prompt.css'
 
@@ -70,7 +70,7 @@ function Sections({ prompt }: { prompt: Prompt }) {
       <ol className="prompt-sections">
         {prompt.sections.map((section, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the sections of one prompt never move
-          <li key={index} className={clothClass(section.kind)}>
+          <li key={index} className={partClass(partOf(section.kind))}>
             <details>
               <summary>
                 <h3 className="title-3">{section.label}</h3>

@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { useText } from '../../../i18n/use-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { LineSkeleton } from '../../../ui/skeleton.tsx'
+import { useToast } from '../../../ui/toast.tsx'
+import { useChatSnapshot, useConversation } from '../conversation-context.ts'
+import { PanelFrame } from '../panel-frame.tsx'
+import { showMessage } from '../show-message.ts'
+import { Facts } from './facts.tsx'
+import { Keeping } from './keeping.tsx'
+import { Meter } from './meter.tsx'
+import { Story } from './story.tsx'
+import { useMemory } from './use-memory.ts'
+import './memory.css'
+
+interface MemoryPaneProps {
+  chatId: string
+  onClose: () => void
+}
+
+/** What is remembered of a chat, all of it to be read, changed, pinned and forgotten. */
+export function MemoryPane({ chatId, onClose }: MemoryPaneProps) {
+  const text = useText()
+  const { chat, name, showPanel } = useConversation()
+  const snapshot = useChatSnapshot(chat)
+  // A reply that has ended changes what fits, and may have left something to remember.
+  const version = `${snapshot.streamingId === null} ${snapshot.ids.at(-1)}`
+  const { memory, failure, retry, save } = useMemory(chatId, version)
+  const [said, setSaid] = useState('')
+  const [round, setRound] = useState(0)
+  const showSource = useShowSource(onClose)
+  return (
+    <PanelFrame title={text('memory.title', { name })} onClose={onClose}>
+      {memory ? (
+        <div className="memory" key={round}>
+          <Meter
+            meter={memory.meter}
+            hasSummary={memory.summary !== ''}
+            isGroup={snapshot.chat.type === 'multiple'}
+            onSeePrompt={() => showPanel({ kind: 'prompt', messageId: null })}
+          />
+          <Story memory={memory} onSave={save} />
+          <Facts facts={memory.facts} onSave={save} onShowSource={showSource} say={setSaid} />
+          <Keeping
+            sharesMemory={memory.shares_memory}
+            onSave={save}
+            onForgotten={() => {
+              // What was only just forgotten can not be brought back any more.
+              setRound((count) => count + 1)
+              setSaid(text('memory.all.done'))
+            }}
+          />
+        </div>
+      ) : null}
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+      {failure ? (
+        <div className="older" role="alert">
+          <p>{failure}</p>
+          <Button onClick={retry}>{text('shell.actions.retry')}</Button>
+        </div>
+      ) : null}
+      {memory || failure ? null : (
+        <div role="status">
+          <span className="visually-hidden">{text('memory.loading')}</span>
+          <LineSkeleton tall />
+          <LineSkeleton tall />
+          <LineSkeleton tall />
+        </div>
+      )}
+    </PanelFrame>
+  )
+}
+
+/** Leads to the message that a fact comes from; where the panel covers the conversation, it gives way. */
+function useShowSource(onClose: () => void): (seq: number) => void {
+  const text = useText()
+  const toasts = useToast()
+  const { chat } = useConversation()
+  return (seq) => {
+    if (!window.matchMedia('(min-width: 64rem)').matches) onClose()
+    void showMessage(chat, seq).then((isShown) => {
+      if (!isShown) toasts.show(text('memory.facts.elsewhere'), 'info')
+    })
+  }
+}

@@ -1,0 +1,50 @@
+import type { ApiBody, ApiData } from '@everkin/contract/api-types.ts'
+import { useCallback, useEffect, useState } from 'react'
+import { callApi } from '../../../api/call.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import { failureWords } from '../setup/failure-words.ts'
+
+export type ChatMemory = ApiData<'GET /api/chat/memory'>
+export type Fact = ChatMemory['facts'][number]
+export type MemoryChange = Omit<ApiBody<'POST /api/chat/saveMemory'>, 'chat_id'>
+
+interface FoundMemory {
+  memory: ChatMemory | null
+  failure: string | null
+  retry: () => void
+  /** Stores a change and shows what came of it. @throws ApiError, and then everything is as it was. */
+  save: (change: MemoryChange) => Promise<void>
+}
+
+/** What is remembered of a chat; asked for again whenever `version` changes, while the last answer stays in sight. */
+export function useMemory(chatId: string, version: string): FoundMemory {
+  const text = useText()
+  const [memory, setMemory] = useState<ChatMemory | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt, or another version, asks again
+  useEffect(() => {
+    const abort = new AbortController()
+    callApi('GET /api/chat/memory', { query: { chat_id: chatId }, signal: abort.signal }).then(
+      (found) => {
+        setMemory(found)
+        setFailure(null)
+      },
+      (error: unknown) => {
+        if (!abort.signal.aborted) setFailure(failureWords(error, text))
+      },
+    )
+    return () => abort.abort()
+  }, [chatId, attempt, version])
+  const save = useCallback(
+    async (change: MemoryChange) => {
+      setMemory(await callApi('POST /api/chat/saveMemory', { body: { chat_id: chatId, ...change } }))
+    },
+    [chatId],
+  )
+  const retry = () => {
+    setFailure(null)
+    setAttempt((count) => count + 1)
+  }
+  return { memory, failure, retry, save }
+}

@@ -1,0 +1,93 @@
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { useText } from '../../../i18n/use-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { failureWords } from '../setup/failure-words.ts'
+
+interface WordsFormProps {
+  /** What is being written, for screen readers. */
+  label: string
+  words: string
+  mostLetters: number
+  /** Whether nothing at all may be saved. */
+  mayBeEmpty?: boolean
+  rows: number
+  /** @throws ApiError; then the form stays with what was typed. */
+  onSave: (words: string) => Promise<void>
+  onDone: () => void
+}
+
+/** Words that are changed in their place: Ctrl and Enter saves, Esc gives up, and a failed save loses nothing. */
+export function WordsForm({
+  label,
+  words: old,
+  mostLetters,
+  mayBeEmpty = false,
+  rows,
+  onSave,
+  onDone,
+}: WordsFormProps) {
+  const text = useText()
+  const id = useId()
+  const [words, setWords] = useState(old)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const isUsable = words.trim() !== old.trim() && (mayBeEmpty || words.trim() !== '')
+
+  async function save() {
+    if (!isUsable || isBusy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      await onSave(words.trim())
+      onDone()
+    } catch (error) {
+      setFailure(failureWords(error, text))
+      setBusy(false)
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape') {
+      event.stopPropagation()
+      onDone()
+    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()
+  }
+
+  return (
+    <form
+      className="memory-form"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <textarea
+        className="input"
+        dir="auto"
+        rows={rows}
+        aria-label={label}
+        aria-invalid={failure ? true : undefined}
+        aria-describedby={failure ? id : undefined}
+        maxLength={mostLetters}
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+        onKeyDown={onKeyDown}
+        // biome-ignore lint/a11y/noAutofocus: the reader has just asked to write here
+        autoFocus
+      />
+      {failure ? (
+        <p className="field-error" role="alert" id={id}>
+          {failure}
+        </p>
+      ) : null}
+      <div className="memory-form-actions">
+        <Button size="small" look="ghost" onClick={onDone}>
+          {text('memory.cancel')}
+        </Button>
+        <Button size="small" type="submit" busy={isBusy} disabled={!isUsable}>
+          {text('memory.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
