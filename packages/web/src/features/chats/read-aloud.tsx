@@ -5,6 +5,7 @@ import { deviceSettings } from '../../lib/device-settings.ts'
 import { ownVoiceFor, say, stopSaying, watchVoices } from '../../lib/own-voices.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useChatSnapshot, useConversation } from './conversation-context.ts'
+import './styles/read-aloud.css'
 
 /**
  * Reads a reply aloud when it is finished, with the device's own voices, and shows a way to stop while it does. Typing,
