@@ -13,6 +13,8 @@ export interface CardForChat {
   tagline: string
   /** The card's own, in which its definition is written. */
   originalName: string
+  /** What it is called in any language: a reader may have changed theirs since the chat began. */
+  names: readonly string[]
   language: Locale
   avatar: string | null
   cover: string | null
@@ -91,6 +93,7 @@ function cardOf(row: FullCardRow, members: CardForChat[]): CardForChat {
     name: row.local_name ?? row.name,
     tagline: row.local_tagline ?? row.tagline,
     originalName: row.name,
+    names: [...new Set([row.local_name ?? row.name, row.name, ...row.local_names])],
     language: row.language,
     avatar: row.avatar,
     cover: row.cover,

@@ -190,6 +190,9 @@ describe.each(testDatabaseKinds)('the library on %s', (kind) => {
       language: 'en',
       definition: { first_mes: expect.stringContaining('tolerable shadow') },
     })
+    expect(card?.names[0]).toBe(card?.name)
+    expect(card?.names).toEqual(expect.arrayContaining(['Inkwell', card?.name]))
+    expect(card?.names.length).toBeGreaterThan(2)
     expect(card?.greetings.length).toBe(2)
     expect(card?.greetings[0]).not.toBe(card?.definition?.first_mes)
     const group = await findCardForChat(db, { cardId: 'orchard-case', locale: 'en', readerId: null })

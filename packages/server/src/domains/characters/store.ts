@@ -54,6 +54,8 @@ export interface CardRow {
 export interface FullCardRow extends CardRow {
   definition: CardDefinition | null
   local_greetings: string[] | null
+  /** In the languages that it has texts in. */
+  local_names: string[]
 }
 
 const COLUMNS = `c.id, c.type, c.state, c.visibility, c.rating, c.creator_id, creator.nickname as creator_nickname,
@@ -91,6 +93,7 @@ export function selectFullCards(
 ): Promise<FullCardRow[]> {
   return db.query<FullCardRow>(
     `select ${COLUMNS}, c.voice, c.creator_notes, ${GREETING} as greeting, c.definition, t.greetings as local_greetings,
+       array(select distinct name from card_text where card_id = c.id order by name) as local_names,
        exists (select 1 from card_like l where l.person_id = $3::text and l.card_id = c.id) as liked
      from card c ${JOINS} where c.id = any($1::text[])`,
     [ids, locale, personId],

@@ -58,7 +58,7 @@ async function askModel(services: ChatServices, setting: ReplySetting, gone: Abo
     answer = answer.slice(0, Math.max(0, answer.lastIndexOf('\n')))
   }
   const { card } = setting.ready
-  const others = [card.name, card.originalName, ...card.members.flatMap((member) => [member.name, member.originalName])]
+  const others = [...card.names, ...card.members.flatMap((member) => member.names)]
   const found = readAnswer(answer, { person: setting.persona.name, others })
   return found.filter((words) => isFit(words, setting)).slice(0, 3)
 }

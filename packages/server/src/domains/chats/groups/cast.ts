@@ -27,7 +27,7 @@ export async function readyFor(
 export function membersOf(ready: ReadyCard, muted: readonly string[]): Member[] {
   return ready.members.map(({ card, prepared }) => ({
     id: card.id,
-    names: [card.name, card.originalName, prepared.nickname].filter((name) => name !== ''),
+    names: [...card.names, prepared.nickname].filter((name) => name !== ''),
     talkativeness: talkativenessOf(card.definition?.extensions),
     isMuted: muted.includes(card.id),
   }))

@@ -12,5 +12,5 @@ export function guardFor({ ready, speaker, persona, person }: ReplySetting, begu
 }
 
 function namesOf({ card, prepared }: ReadyCard): string[] {
-  return [card.name, card.originalName, prepared.nickname]
+  return [...card.names, prepared.nickname]
 }

@@ -79,8 +79,9 @@ function settle(
   now: Date,
   remarks: Remark[],
 ): SettledMessage[] {
-  const members = new Map(card.members.map((member) => [foldText(member.name).trim(), member.id]))
-  for (const member of card.members) members.set(foldText(member.originalName).trim(), member.id)
+  const members = new Map(
+    card.members.flatMap(({ id, names }) => names.map((name) => [foldText(name).trim(), id] as const)),
+  )
   let last: Date | null = null
   return messages.map(({ line, name, role, versions, shown, sentAt }) => {
     const createdAt: Date = sentAt && sentAt <= now ? sentAt : (last ?? now)
