@@ -7,7 +7,12 @@ import { Outbox } from './outbox.ts'
 import { memoryOutboxStore } from './outbox-store.ts'
 import { aMessage, CHAT } from './testing/server-model.ts'
 
-function aChat(list: Message[], fields: Partial<MessagePage> & { getMessages?: ChatPorts['getMessages'] } = {}) {
+interface Fields extends Partial<MessagePage> {
+  getMessages?: ChatPorts['getMessages']
+  type?: 'single' | 'multiple'
+}
+
+function aChat(list: Message[], { type = 'single', ...fields }: Fields = {}) {
   const sent: ClientFrame[] = []
   const send = (frame: ClientFrame) => sent.push(frame) > 0
   const outbox = new Outbox('ana', {
@@ -21,7 +26,7 @@ function aChat(list: Message[], fields: Partial<MessagePage> & { getMessages?: C
   outbox.setLinked(true)
   const page = { list, has_more: false, rev: Math.max(0, ...list.map(({ rev }) => rev)), ...fields }
   const read: number[] = []
-  const chat = new OpenChat(CHAT, page, outbox, {
+  const chat = new OpenChat({ ...CHAT, type }, page, outbox, {
     send,
     getMessages: fields.getMessages ?? (async () => page),
     markRead: async (_, seq) => read.push(seq),
@@ -319,5 +324,46 @@ describe('what this browser kept', () => {
     expect(chat.known().chats).toEqual([{ chat_id: CHAT.id, rev: 5 }])
     chat.restore({ chat: CHAT, page: { list: [greeting], has_more: false, rev: 4 } })
     expect(chat.snapshot().ids).toEqual(['greeting', 'q', 'later'])
+  })
+})
+
+describe('a group', () => {
+  const lucien = { card_id: 'lucien', name: 'Lucien', avatar: null }
+  it('waits for nobody: with turns by hand, or everyone muted, there may be no reply', () => {
+    const { chat } = aChat([greeting], { type: 'multiple' })
+    chat.fold({ type: 'ack', client_id: 'client-1', message: question })
+    expect(chat.snapshot().awaitingReply).toBe(false)
+    const alone = aChat([greeting]).chat
+    alone.fold({ type: 'ack', client_id: 'client-1', message: question })
+    expect(alone.snapshot().awaitingReply).toBe(true)
+  })
+
+  it('knows who is writing through a whole round', () => {
+    const { chat } = aChat([greeting, question], { type: 'multiple' })
+    const first = aMessage({
+      id: 'one',
+      seq: 3,
+      rev: 3,
+      parent_id: 'q',
+      status: 'streaming',
+      text: '',
+      speaker: lucien,
+    })
+    const second = aMessage({ id: 'two', seq: 4, rev: 5, parent_id: 'one', status: 'streaming', text: '' })
+    chat.fold({ type: 'message.created', message: first })
+    expect(chat.snapshot().streamingId).toBe('one')
+    chat.fold({ type: 'message.completed', message: { ...first, rev: 4, status: 'complete', text: 'Bread.' } })
+    chat.fold({ type: 'message.created', message: second })
+    expect(chat.snapshot().streamingId).toBe('two')
+    expect(chat.snapshot().ids).toEqual(['greeting', 'q', 'one', 'two'])
+  })
+
+  it('takes over who is muted, once each', () => {
+    const { chat } = aChat([greeting], { type: 'multiple' })
+    chat.knowMuted('lucien', true)
+    chat.knowMuted('lucien', true)
+    expect(chat.snapshot().chat.muted).toEqual(['lucien'])
+    chat.knowMuted('lucien', false)
+    expect(chat.snapshot().chat.muted).toEqual([])
   })
 })
