@@ -57,6 +57,8 @@ export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
   'media.voice.pause': ['de'],
   'safety.report.reasons.spam': ['de', 'es', 'fr', 'pt'],
   'accounts.profile.trans': ['de', 'es', 'fr', 'pt'],
+  'tools.tree.title': ['fr'],
+  'tools.rename.label': ['de'],
   'accounts.profile.from18to25': ['de'],
   'accounts.profile.from26to30': ['de'],
 }

@@ -1,3 +1,4 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
 import { ApiError, callHeaders, networkFailure, openCall } from './call.ts'
 
 /**
@@ -9,6 +10,21 @@ export async function uploadPicture(file: Blob, purpose: 'avatar'): Promise<{ ur
   form.append('file', file)
   const request = { method: 'POST', headers: callHeaders(undefined), body: form, credentials: 'same-origin' as const }
   return (await openCall('/api/common/upload', request)) as { url: string } // as the contract has it
+}
+
+/** A chat that was made of a file, and what was not taken over as it was. */
+export type ImportedChat = ApiData<'POST /api/chat/importChat'>
+
+/** Makes a chat of a file, with a card or (null) with the one that the file names. Throws as `callApi` does. */
+export async function uploadChat(
+  file: Blob,
+  card: { id: string; type: 'single' | 'multiple' } | null,
+): Promise<ImportedChat> {
+  const form = new FormData()
+  if (card) form.append(card.type === 'single' ? 'card_id' : 'group_id', card.id)
+  form.append('file', file)
+  const request = { method: 'POST', headers: callHeaders(undefined), body: form, credentials: 'same-origin' as const }
+  return (await openCall('/api/chat/importChat', request)) as ImportedChat // the server validates its replies
 }
 
 /** A file that has come whole, and the name that the server gave it. */

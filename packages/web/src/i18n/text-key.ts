@@ -23,6 +23,7 @@ export interface EnglishTexts {
   personal: typeof import('../../../../locales/en/personal.json')
   personas: typeof import('../../../../locales/en/personas.json')
   suggestions: typeof import('../../../../locales/en/suggestions.json')
+  tools: typeof import('../../../../locales/en/tools.json')
   errors: typeof import('../../../../locales/en/errors.json')
 }
 

@@ -71,6 +71,7 @@ export const REGULAR_ICONS = [
   'speaker-high',
   'stop',
   'translate',
+  'upload-simple',
   'trash',
   'user',
   'users-three',

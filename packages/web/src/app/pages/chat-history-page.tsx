@@ -1,3 +1,5 @@
+import type { Chat } from '@everkin/contract/types.ts'
+import { lazy, Suspense, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useSession } from '../../features/accounts/session.tsx'
 import { ChatListPane } from '../../features/chats/chat-list-pane.tsx'
@@ -12,8 +14,16 @@ import { useChatLinks } from './chat-page-links.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
+// Loaded by those who search, or bring a chat in.
+const FoundMessages = lazy(async () => ({
+  default: (await import('../../features/chats/tools/found-messages.tsx')).FoundMessages,
+}))
+const BringDialog = lazy(async () => ({
+  default: (await import('../../features/chats/tools/bring-dialog.tsx')).BringDialog,
+}))
+
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, texts, text, title } = pageTools(args, ['chats'])
+  const { context, texts, text, title } = pageTools(args, ['chats', 'tools.search', 'tools.bring'])
   const page = await orPageError(context.call('GET /api/chat/list', {}))
   return { page, texts, title: title(text('chats.list.title')) }
 }
@@ -29,6 +39,7 @@ export default function ChatHistoryPage() {
   const live = useLiveChats(person?.id ?? null)
   const { list, snapshot } = useChatList(page, live)
   const actions = useChatActions(list)
+  const [isBringing, setBringing] = useState(false)
   return (
     <div className="history">
       <section className="pane-list history-list">
@@ -40,6 +51,14 @@ export default function ChatHistoryPage() {
           exploreLink={links.explore}
           currentChatId={null}
           heading="h1"
+          onBring={() => setBringing(true)}
+          alsoFound={(query) =>
+            query.trim() === '' ? null : (
+              <Suspense fallback={null}>
+                <FoundMessages query={query} linkTo={links.chat} />
+              </Suspense>
+            )
+          }
         />
       </section>
       <section className="history-pick">
@@ -54,6 +73,16 @@ export default function ChatHistoryPage() {
           {text('chats.list.explore')}
         </Link>
       </section>
+      {isBringing ? (
+        <Suspense fallback={null}>
+          <BringDialog known={knownIn(snapshot.chats)} linkTo={links.chat} onClose={() => setBringing(false)} />
+        </Suspense>
+      ) : null}
     </div>
   )
+}
+
+/** Everybody with whom there is a chat, each once. */
+function knownIn(chats: readonly Chat[]) {
+  return [...new Map(chats.map(({ card }) => [card.id, card])).values()]
 }

@@ -8,7 +8,8 @@ export function useChatLinks(): ChatLinks {
   const locale = useLocale()
   return useMemo(
     () => ({
-      chat: (chatId) => pathTo('chat', locale, {}, { chat_id: chatId }),
+      chat: (chatId, seq) =>
+        pathTo('chat', locale, {}, { chat_id: chatId, ...(seq !== undefined && { at: String(seq) }) }),
       history: pathTo('chathistory', locale),
       explore: pathTo('index', locale),
       safety: pathTo('safety', locale),

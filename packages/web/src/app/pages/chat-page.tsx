@@ -6,6 +6,7 @@ import {
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
   useNavigate,
+  useSearchParams,
 } from 'react-router'
 import { callApi } from '../../api/call.ts'
 import { useSession } from '../../features/accounts/session.tsx'
@@ -38,7 +39,19 @@ const ReportDialog = lazy(async () => ({
   default: (await import('../../features/safety/report-dialog.tsx')).ReportDialog,
 }))
 
-const TEXTS = ['chats', 'suggestions.ideas', 'memory', 'personas', 'safety.report', 'safety.crisis', ...INVITE_TEXTS]
+const TEXTS = [
+  'chats',
+  'tools.search',
+  'tools.tree',
+  'tools.rename',
+  'tools.take',
+  'suggestions.ideas',
+  'memory',
+  'personas',
+  'safety.report',
+  'safety.crisis',
+  ...INVITE_TEXTS,
+]
 const GROUP_TEXTS = ['groups.chat', 'groups.turns']
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -139,6 +152,7 @@ function OpenedChat({ data }: { data: Open }) {
   const links = useChatLinks()
   const { list, snapshot } = useChatList(listPage ?? NO_CHATS, live)
   const doings = useChatDoings(chat.chatId)
+  const at = useAt()
   const onRemoved = useCallback(
     (removed: { id: string }) => {
       if (removed.id === chat.chatId) doings.leave()
@@ -183,6 +197,7 @@ function OpenedChat({ data }: { data: Open }) {
         onPin={(on) => actions.pin(chat.snapshot().chat, on)}
         onDelete={() => actions.remove(chat.snapshot().chat)}
         onRestore={doings.restore}
+        at={at}
         onSignIn={() => session.askToSignIn(() => live?.start())}
         onAgeUnknown={session.askForProfile}
       />
@@ -194,6 +209,12 @@ function OpenedChat({ data }: { data: Open }) {
       ) : null}
     </div>
   )
+}
+
+/** The number of the message that the address names. */
+function useAt(): number | null {
+  const at = Number(useSearchParams()[0].get('at') ?? '')
+  return Number.isSafeInteger(at) && at > 0 ? at : null
 }
 
 /** What the page does with a whole chat: a fresh one with the same card, leaving, bringing a deleted one back. */

@@ -71,6 +71,22 @@ export function ChatHeader({ chat, onRestart, onInvite, onPin, onDelete }: ChatH
           <Icon name="user" size="small" />
           {text('personas.setup.title')}
         </MenuItem>
+        <MenuItem onSelect={() => showPanel({ kind: 'search' })}>
+          <Icon name="magnifying-glass" size="small" />
+          {text('tools.search.title')}
+        </MenuItem>
+        <MenuItem onSelect={() => showPanel({ kind: 'tree' })}>
+          <Icon name="git-branch" size="small" />
+          {text('tools.tree.title')}
+        </MenuItem>
+        <MenuItem onSelect={() => showPanel({ kind: 'name' })}>
+          <Icon name="pencil-simple" size="small" />
+          {text('tools.rename.title')}
+        </MenuItem>
+        <MenuItem onSelect={() => showPanel({ kind: 'file' })}>
+          <Icon name="download-simple" size="small" />
+          {text('tools.take.title')}
+        </MenuItem>
         <MenuItem onSelect={() => showPanel({ kind: 'prompt', messageId: null })}>
           <Icon name="eye" size="small" />
           {text('chats.memory.modelSaw')}

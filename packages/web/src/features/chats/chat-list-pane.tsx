@@ -1,9 +1,10 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../i18n/use-text.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import type { ChatList, ChatListSnapshot } from './chat-list.ts'
 import { ChatRow, type ChatRowActions } from './chat-row.tsx'
 
@@ -17,6 +18,10 @@ interface ChatListPaneProps {
   linkTo: (chatId: string) => string
   exploreLink: string
   currentChatId: string | null
+  /** Opens what brings a chat in from a file. */
+  onBring?: () => void
+  /** What else was found for a search, under the list. */
+  alsoFound?: (query: string) => ReactNode
   /** The page's own heading on the history page, a pane's beside a conversation. */
   heading: 'h1' | 'h2'
 }
@@ -30,6 +35,8 @@ export function ChatListPane({
   exploreLink,
   currentChatId,
   heading: Heading,
+  onBring,
+  alsoFound,
 }: ChatListPaneProps) {
   const text = useText()
   const [type, setType] = useState<'all' | 'multiple'>('all')
@@ -39,6 +46,7 @@ export function ChatListPane({
     <>
       <div className="list-head">
         <Heading className="title-1">{text('chats.list.title')}</Heading>
+        {onBring ? <IconButton icon="upload-simple" label={text('tools.bring.title')} onClick={onBring} /> : null}
         <Link
           className="icon-button list-new"
           to={exploreLink}
@@ -63,6 +71,7 @@ export function ChatListPane({
           ))}
         </ul>
         <ListEnd list={list} snapshot={snapshot} isEmpty={chats.length === 0} exploreLink={exploreLink} />
+        {alsoFound?.(snapshot.query)}
       </div>
     </>
   )

@@ -3,10 +3,12 @@ import type { ChatSnapshot } from './chat-snapshot.ts'
 import type { GroupCast } from './group-cast.ts'
 import type { OpenChat } from './open-chat.ts'
 import type { Panel } from './panel-kind.ts'
+import type { Target } from './use-go-to.ts'
 
 /** Addresses that a conversation links to; made by the page, since a feature knows no routes. */
 export interface ChatLinks {
-  chat: (chatId: string) => string
+  /** A conversation, or one of its messages by its number. */
+  chat: (chatId: string, seq?: number) => string
   history: string
   explore: string
   safety: string
@@ -29,6 +31,10 @@ export interface Conversation {
   checkin: (() => void) | null
   /** Opens a panel beside the conversation. */
   showPanel: (panel: Panel) => void
+  /** Brings a message into sight; gives whether it is. What is on another branch is offered, or gone to if `mayLeave`. */
+  goTo: (wanted: Target, mayLeave: boolean) => Promise<boolean>
+  /** The message that was brought into sight last. */
+  target: Target | null
   /** Which of a message's version buttons had the focus when another version was asked for, by the message's parent. */
   keptFocus: RefObject<{ parentId: string | null; step: -1 | 1 } | null>
   /** Runs a command of the live socket, or says that it needs a connection. */

@@ -28,6 +28,7 @@ import type { OpenChat } from './open-chat.ts'
 import { ChatPanel } from './panel.tsx'
 import type { Panel } from './panel-kind.ts'
 import groupStyles from './styles/group.css?url'
+import { useGoTo } from './use-go-to.ts'
 
 // Loaded by those who want it.
 const ReadAloud = lazy(async () => ({ default: (await import('./read-aloud.tsx')).ReadAloud }))
@@ -50,6 +51,8 @@ interface ConversationPaneProps {
   onDelete: () => void
   onRestore: () => void
   onSignIn: () => void
+  /** Number of the message to begin at; null for the end. */
+  at: number | null
   /** The server wants an age before anything is sent: ask, then run `then`. */
   onAgeUnknown: (then: () => void) => void
 }
@@ -70,6 +73,8 @@ export function ConversationPanes(props: ConversationPaneProps): ReactNode {
     },
     [toasts, text],
   )
+  const { target, goTo } = useGoTo(chat, command)
+  useArrival(chat, props.at, goTo)
   const conversation = useMemo<Conversation>(
     () => ({
       chat,
@@ -81,8 +86,10 @@ export function ConversationPanes(props: ConversationPaneProps): ReactNode {
       report: onReport,
       checkin: onCheckin,
       showPanel: setPanel,
+      target,
+      goTo,
     }),
-    [chat, name, group, links, command, onReport, onCheckin],
+    [chat, name, group, links, command, onReport, onCheckin, target, goTo],
   )
   useTroubleToasts(chat, links.price)
   useAgeQuestion(chat, props.onAgeUnknown)
@@ -144,6 +151,14 @@ function ChatPane(props: ConversationPaneProps) {
       )}
     </div>
   )
+}
+
+/** Brings the message that the address names into sight. */
+function useArrival(chat: OpenChat, at: number | null, goTo: Conversation['goTo']): void {
+  useEffect(() => {
+    // A message's id is its chat's id and its number.
+    if (at !== null) void goTo({ id: `${chat.chatId}-${at.toString(36)}`, seq: at }, false)
+  }, [chat, at, goTo])
 }
 
 /** Any refusal of the server is shown once, with its own words (spec §9), and where there is a way on, with that. */

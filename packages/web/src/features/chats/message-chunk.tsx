@@ -6,6 +6,9 @@ export interface NearnessWatch {
   watch: (element: Element, onChange: (isNear: boolean) => void) => () => void
 }
 
+/** The message that was asked for: its run stays on the page until it has been shown. */
+export const TargetContext = createContext<string | null>(null)
+
 export const NearnessContext = createContext<NearnessWatch | null>(null)
 
 /** Chunks within this distance of the view are drawn. */
@@ -44,8 +47,10 @@ interface ChunkFrameProps {
  */
 export const ChunkFrame = memo(function ChunkFrame({ chunk, children }: ChunkFrameProps) {
   const watch = use(NearnessContext)
+  const target = use(TargetContext)
   const frame = useRef<HTMLDivElement>(null)
-  const [heldHeight, setHeldHeight] = useState<number | null>(null)
+  const [restingHeight, setHeldHeight] = useState<number | null>(null)
+  const heldHeight = target !== null && chunk.ids.includes(target) ? null : restingHeight
 
   useEffect(() => {
     const element = frame.current

@@ -3,7 +3,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { ChatNotice, ChatSnapshot } from './chat-snapshot.ts'
 import { useChatSnapshot, useConversation } from './conversation-context.ts'
-import { ChunkFrame, NearnessContext, type NearnessWatch, watchNearness } from './message-chunk.tsx'
+import { ChunkFrame, NearnessContext, type NearnessWatch, TargetContext, watchNearness } from './message-chunk.tsx'
 import { chunksOf, type MessageChunk } from './message-chunks.ts'
 import { MessageRow } from './message-row.tsx'
 import { NoticeCard } from './notice-card.tsx'
@@ -11,10 +11,11 @@ import { OutgoingRow } from './outgoing-row.tsx'
 import { SceneCard } from './scene-card.tsx'
 import { TypingRow } from './typing-row.tsx'
 import { useLogScroll } from './use-log-scroll.ts'
+import { useShownTarget } from './use-shown-target.ts'
 
 /** The conversation itself: a log that can be focused and scrolled, with what is on its way at its end. */
 export function MessageList({ onEditOutgoing }: { onEditOutgoing: (words: string) => void }) {
-  const { chat, name } = useConversation()
+  const { chat, name, target } = useConversation()
   const text = useText()
   const snapshot = useChatSnapshot(chat)
   const log = useRef<HTMLDivElement>(null)
@@ -23,6 +24,8 @@ export function MessageList({ onEditOutgoing }: { onEditOutgoing: (words: string
   const watch = useNearness(log)
   const newestOutgoing = snapshot.outgoing.at(-1)?.item.client_id
   const cardCount = snapshot.notices.filter(({ notice }) => notice.help_lines.length > 0).length
+
+  useShownTarget(log, target)
 
   // What was just sent, and help lines, are brought into sight wherever the reader was.
   useEffect(() => {
@@ -45,7 +48,9 @@ export function MessageList({ onEditOutgoing }: { onEditOutgoing: (words: string
         <div className="log-content" ref={content}>
           <Beginning snapshot={snapshot} />
           <NearnessContext value={watch}>
-            <Messages snapshot={snapshot} />
+            <TargetContext value={target?.id ?? null}>
+              <Messages snapshot={snapshot} />
+            </TargetContext>
           </NearnessContext>
           {snapshot.notices
             .filter((notice) => notice.afterId === null || !snapshot.ids.includes(notice.afterId))

@@ -8,6 +8,8 @@ import type { Outbox } from './outbox.ts'
 
 /** Messages of an older page: few enough to be drawn without a stutter while scrolling. */
 const OLDER_PAGE = 30
+/** Pages of a hundred that are loaded to bring one message into sight. */
+const REACH_PAGES = 100
 
 /**
  * One open conversation: folds the server's frames into the active path, tells what it knows after a reconnect, and
@@ -126,6 +128,25 @@ export class OpenChat {
       this.#setOlder('idle')
     } catch {
       this.#setOlder('failed')
+    }
+  }
+
+  /**
+   * Loads older pages until a message is there. `elsewhere`: it is on another branch; `far`: it is further back than
+   * would be loaded for it.
+   */
+  async reach({ id, seq }: { id: string; seq: number }): Promise<'there' | 'elsewhere' | 'far' | 'failed'> {
+    for (let pages = 0; ; pages++) {
+      if (this.#path.get(id)) return 'there'
+      const first = this.#path.first
+      if (!first || first.seq <= seq || !this.#path.hasOlder) return 'elsewhere'
+      if (pages >= REACH_PAGES) return 'far'
+      const query = { chat_id: this.chatId, before_seq: first.seq, limit: LIMITS.pageSizeMost }
+      const page = await this.#ports.getMessages(query).catch(() => null)
+      if (!page) return 'failed'
+      // Another branch was chosen, or a page came by scrolling, meanwhile: look again.
+      if (this.#path.first?.id === first.id) this.#path.prepend(page.list, page.has_more)
+      this.#publish()
     }
   }
 

@@ -2,6 +2,14 @@
 export type Panel =
   /** What the model saw for a character's message; null for what the next reply would see. */
   | { kind: 'prompt'; messageId: string | null }
+  /** What was said here, and in other chats. */
+  | { kind: 'search' }
+  /** Where paths part. */
+  | { kind: 'tree' }
+  /** The chat as a file. */
+  | { kind: 'file' }
+  /** The chat's own name. */
+  | { kind: 'name' }
   /** Who is in the room, in a group. */
   | { kind: 'cast' }
   /** Who the person is in the chat, and their note to the author. */

@@ -8,6 +8,10 @@ const PromptPane = lazy(async () => ({ default: (await import('./prompt-pane.tsx
 
 const ReceiptPane = lazy(async () => ({ default: (await import('./memory/receipt-pane.tsx')).ReceiptPane }))
 const SetupPane = lazy(async () => ({ default: (await import('./setup/setup-pane.tsx')).SetupPane }))
+const SearchPane = lazy(async () => ({ default: (await import('./tools/search-pane.tsx')).SearchPane }))
+const TreePane = lazy(async () => ({ default: (await import('./tools/tree-pane.tsx')).TreePane }))
+const FilePane = lazy(async () => ({ default: (await import('./tools/file-pane.tsx')).FilePane }))
+const NamePane = lazy(async () => ({ default: (await import('./tools/name-pane.tsx')).NamePane }))
 
 interface PanelProps {
   panel: Panel
@@ -28,6 +32,14 @@ function Chosen({ panel, chatId, onClose }: PanelProps) {
   switch (panel.kind) {
     case 'prompt':
       return <PromptPane chatId={chatId} messageId={panel.messageId} onClose={onClose} />
+    case 'search':
+      return <SearchPane onClose={onClose} />
+    case 'tree':
+      return <TreePane onClose={onClose} />
+    case 'file':
+      return <FilePane onClose={onClose} />
+    case 'name':
+      return <NamePane onClose={onClose} />
     case 'cast':
       return <CastPane onClose={onClose} />
     case 'memory':

@@ -3,6 +3,7 @@ import { ApiError } from '../../api/call.ts'
 import { downloadFile } from '../../api/files.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row } from './rows.tsx'
 import './settings.css'
@@ -31,7 +32,7 @@ export function ExportRow() {
         signal: controller.signal,
         onBytes: (bytes) => setState({ kind: 'running', bytes }),
       })
-      save(blob, name)
+      saveFile(blob, name)
       setState({ kind: 'done', bytes: blob.size })
     } catch (failure) {
       const isOurs = failure instanceof ApiError && failure.name !== 'Network'
@@ -69,15 +70,4 @@ export function ExportRow() {
       </div>
     </Row>
   )
-}
-
-/** Hands a file to the browser to save. */
-function save(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // Some browsers read it only after this task.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
