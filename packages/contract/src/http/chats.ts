@@ -81,11 +81,11 @@ export const chats = {
   start: operation({
     method: 'POST',
     path: '/api/chat/start',
-    summary: 'Starts a chat with a card, or resumes the one there is unless `fresh`.',
+    summary: 'Starts a chat with a character or a group, or resumes the one there is unless `fresh`.',
     access: 'person',
     body: z.object({ card_id: Id.optional(), group_id: Id.optional(), fresh: z.boolean().optional() }),
     data: Chat,
-    errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'AgeNotOpen', 'NotAllowed'],
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'AgeNotOpen'],
   }),
   deleteChat: operation({
     method: 'POST',

@@ -282,7 +282,7 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
 
   it('LLM-05: nobody sees another’s card, everyone the scene, and nobody writes another’s lines', async () => {
     const room = await group.enter({ policy: 'list' })
-    const [first, second] = [group.model.requests.length, 'Secret of Ana.']
+    const first = group.model.requests.length
     group.say({ Ana: { parts: ['Ana', ': Hello', '.\nBe', 'la: I am Bela.'] }, Bela: { parts: ['Caro: I am Caro.'] } })
     const replies = await room.talk('Good evening.', 3)
     expect(replies.map(({ text, status }) => [text, status])).toEqual([
@@ -291,7 +291,8 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
       ['Yes.', 'complete'],
     ])
     const prompts = group.model.requests.slice(first)
-    expect(prompts.map((prompt) => JSON.stringify(prompt).includes(second))).toEqual([true, false, false])
+    for (const own of ['Secret of Ana.', 'Lore of Ana.', 'Example of Ana.'])
+      expect(prompts.map((prompt) => JSON.stringify(prompt).includes(own))).toEqual([true, false, false])
     for (const { messages, stop } of prompts) {
       expect(messages[0]!.content).toContain('A room.')
       expect(stop.length).toBe(3)
@@ -319,6 +320,79 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
       room.forgetCards()
     }
     expect(speakers(await room.talk('Good evening.', 3))).toEqual(['Ana', 'Bela', 'Caro'])
+  })
+
+  it('keeps what followed each way to begin, and answers in each', async () => {
+    const person = await group.server.signIn(`${kind}-ways@example.org`)
+    const client = await person.connect()
+    const { data: chat } = await person.call('POST /api/chat/start', { body: { group_id: 'station-nine' } })
+    const path = async () => (await person.call('GET /api/chat/getMessages', { query: { chat_id: chat.id } })).data.list
+    const scene = await path()
+    const [, own] = scene[0]!.variant.ids
+    client.send({ type: 'message.select', chat_id: chat.id, message_id: own! })
+    const changed = await client.next('path.changed')
+    expect(changed.list).toMatchObject([{ id: own, speaker: { card_id: 'yuki' }, variant: { index: 1 } }])
+    const text = 'Good evening.'
+    client.send({ type: 'message.send', chat_id: chat.id, client_id: randomUUID(), text })
+    await client.until(
+      () => (client.frames.filter(({ type }) => type === 'message.completed').length === 3 ? true : undefined),
+      'the round',
+    )
+    expect((await path()).map(({ speaker }) => speaker?.card_id)).toEqual([
+      'yuki',
+      undefined,
+      'yuki',
+      'brass',
+      'thistle',
+    ])
+    client.send({ type: 'message.select', chat_id: chat.id, message_id: scene[0]!.id })
+    await client.next('path.changed', ({ list }) => list.length === scene.length)
+    expect((await path()).map(({ id }) => id)).toEqual(scene.map(({ id }) => id))
+  })
+
+  it('answers a changed message with a round of its own, by whom it names now', async () => {
+    const room = await group.enter()
+    await room.talk('Ana?', 1)
+    const mine = (await room.path())[1]!
+    const from = room.client.frames.length
+    room.client.send({
+      ...{ type: 'message.edit', chat_id: room.chatId, message_id: mine.id, text: 'Caro, Bela?', branch: true },
+    })
+    expect(speakers(await room.ended(from, 2))).toEqual(['Caro', 'Bela'])
+    expect(await room.balance()).toBe(18)
+  })
+
+  it('deleting what is being answered ends the round', async () => {
+    const room = await group.enter({ policy: 'list' })
+    group.say({ Ana: { parts: Array.from({ length: 200 }, () => 'on '), delayMs: 10 } })
+    const from = room.client.frames.length
+    const mine = await room.send('Good evening.')
+    await room.client.next('message.delta', () => true, from)
+    room.client.send({ type: 'message.delete', chat_id: room.chatId, message_id: mine.id })
+    await room.client.next('message.deleted', () => true, from)
+    await untilQuiet(room)
+    expect((await room.path()).map(({ text }) => text)).toEqual(['It begins.'])
+  })
+
+  it('a member muted while another speaks loses the turn that was coming', async () => {
+    const room = await group.enter({ policy: 'list' })
+    group.say({ Ana: { parts: Array.from({ length: 30 }, () => 'on '), delayMs: 10 } })
+    const from = room.client.frames.length
+    await room.send('Good evening.')
+    await room.client.next('message.delta', () => true, from)
+    await room.person.call('POST /api/chat/mute', {
+      body: { chat_id: room.chatId, card_id: room.idOf('Bela'), on: true },
+    })
+    expect(speakers(await room.ended(from, 2))).toEqual(['Ana', 'Caro'])
+  })
+
+  it('gives the list the group’s name, and the name of who spoke last', async () => {
+    const room = await group.enter()
+    await room.talk('Caro?', 1)
+    const { data } = await room.person.call('GET /api/chat/list', { query: {} })
+    expect(data.list).toMatchObject([
+      { type: 'multiple', title: 'The table', last_message: { speaker_name: 'Caro', text: 'Yes.' }, unread: 1 },
+    ])
   })
 
   it('refuses who is not in the group, and stores nothing', async () => {

@@ -356,6 +356,22 @@ describe('groups and continuations', () => {
     message('character', 'Sit.', 'Ilse'),
   ]
 
+  it('fills in names in the scene of a group, and tells narration from lines', () => {
+    const built = build({
+      group: { others: ['Lucien'], scenario: '{{char}}, {{user}} and the rest of {{group}} meet.' },
+      path: [
+        { role: 'character', speaker: '', text: 'Rain falls.', tokens: 3 },
+        { role: 'character', speaker: 'Lucien', text: 'Come in.', tokens: 3 },
+      ],
+    })
+    expect(system(built)).toContain('Ilse, Alex and the rest of Ilse, Lucien meet.')
+    expect(built.messages.slice(1, 3).map(({ role, content }) => [role, content])).toEqual([
+      ['user', 'Rain falls.'],
+      ['user', 'Lucien: Come in.'],
+    ])
+    expect(built.scene.scenario).toBe('Ilse, Alex and the rest of Ilse, Lucien meet.')
+  })
+
   it('each character sees who said what, and only its own lines as its own', () => {
     const built = build({ path, group: { others: ['Lucien'], scenario: 'A bakery at three.' } })
     expect(built.messages.slice(1, -1)).toEqual([

@@ -75,7 +75,13 @@ async function enter(server: TestServer, wishes: GroupWishes): Promise<GroupRoom
   const makeMembers = async (names: readonly string[]) => {
     for (const name of names.filter((one) => !known.has(one))) {
       known.add(name)
-      const definition = { description: `Secret of ${name}.`, extensions: { talkativeness: String(talkativeness) } }
+      const entry = { keys: [], content: `Lore of ${name}.`, constant: true, enabled: true, insertion_order: 1 }
+      const definition = {
+        description: `Secret of ${name}.`,
+        mes_example: `<START>\n{{char}}: Example of ${name}.`,
+        character_book: { entries: [entry] },
+        extensions: { talkativeness: String(talkativeness) },
+      }
       await aCard(database, { id: idOf(name), name, definition: definition as never }) // the rest is filled in
     }
   }
