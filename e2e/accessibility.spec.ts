@@ -118,6 +118,17 @@ for (const { size, colorScheme, locale, reducedMotion } of LOOKS) {
     await expectNoViolation(page, `${look} chat`)
     await openOptions(newest(page), isMobile)
     await expectNoViolation(page, `${look} chat with options`)
+    for (const [at, panel] of [
+      [1, '.memory-keeping'],
+      [2, '.setup-note'],
+    ] as const) {
+      await page.locator('.chat-header [aria-haspopup=menu]').click()
+      await page.locator('.chat-header [role=menuitem]').nth(at).click()
+      await page.locator(`.pane-panel ${panel}`).waitFor()
+      await expectNoViolation(page, `${look} ${panel}`)
+      if (isMobile) expect.soft(await page.evaluate(smallTargets), `${look} ${panel}`).toEqual([])
+      await page.keyboard.press('Escape')
+    }
     await enterGroup(page, 'station-nine', prefix)
     await composer(page).pressSequentially('@')
     await expect(page.getByRole('option')).toHaveCount(3)

@@ -1,8 +1,8 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Person } from '../accounts/person.ts'
-import { findPersona } from '../personas/find-persona.ts'
 import type { ReadyCard } from './cards.ts'
+import { chatPersona } from './chat-persona.ts'
 import type { AuthorsNote } from './chat-store.ts'
 import { rosterNow, speakerIn } from './groups/cast.ts'
 import { hasSeen } from './groups/roster.ts'
@@ -47,21 +47,15 @@ export async function replySetting(
   const speaker = speakerIn(ready, speakerId ?? lastSpeaker(ready, path))
   if (!speaker) throw new AppError('NotFound')
   const { heard, recollect } = whatIsHeard(turn, speaker, path)
-  const [persona, recalled] = await Promise.all([personaOf(services, turn), used ?? services.recall(turn, heard)])
+  const [persona, recalled] = await Promise.all([
+    chatPersona(services.database, turn),
+    used ?? services.recall(turn, heard),
+  ])
   const memory = recollect(recalled)
   return {
     ...{ chatId: chat.id, person, locale, ready, speaker, path, heard, variantIndex, isContinuation, isUnasked },
     ...{ persona, memory, note: chat.note },
   }
-}
-
-/** The persona of this chat; the nickname where there is none, or where it was deleted since the chat was read. */
-async function personaOf(
-  services: Pick<ChatServices, 'database'>,
-  { person, chat }: Turn,
-): Promise<ReplySetting['persona']> {
-  const persona = chat.personaId && (await findPersona(services.database, person.id, chat.personaId))
-  return persona ? { name: persona.name, text: persona.description } : { name: person.nickname, text: '' }
 }
 
 function lastSpeaker({ card, members }: ReadyCard, path: readonly PathEntry[]): string {

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
+import { chatPersona } from '../chats/chat-persona.ts'
 import { readSaid } from '../chats/older-messages.ts'
 import { countTokens } from '../chats/prompt/count-tokens.ts'
 import type { RecalledMessage } from '../chats/recollection.ts'
@@ -40,10 +41,11 @@ export async function readStory(
   const rev = await readMemoryRev(database, chat.id)
   let story: Story = { summary: '', facts: [] }
   if (part.said.length > 0) {
+    const personName = (await chatPersona(database, reading)).name
     const prompt = storyPrompt({
       summary: summary?.text ?? '',
-      messages: part.said.map((said) => ({ ...said, speaker: nameOf(reading, said) })),
-      personName: reading.person.nickname,
+      messages: part.said.map((said) => ({ ...said, speaker: nameOf(reading, said, personName) })),
+      personName,
       characterName: reading.ready.card.name,
       locale,
     })
@@ -54,8 +56,8 @@ export async function readStory(
   return { hasRead, hasMore: !hasRead || unread.length - part.seqs.length >= UNREAD_MESSAGES }
 }
 
-function nameOf({ person, ready }: ReadingChat, { role, speakerId }: RecalledMessage): string {
-  return role === 'user' ? person.nickname : (speakerOf(speakerId, ready.card)?.name ?? ready.card.name)
+function nameOf({ ready }: ReadingChat, { role, speakerId }: RecalledMessage, personName: string): string {
+  return role === 'user' ? personName : (speakerOf(speakerId, ready.card)?.name ?? ready.card.name)
 }
 
 async function readMemoryRev(db: Queryable, chatId: string): Promise<number> {
