@@ -82,8 +82,11 @@ test('voice and notifications say what this browser can do, and stay off until t
 }) => {
   await arrive(page, journey)
   await page.goto('/set')
-  // This browser has come without voices.
   const voice = page.getByRole('switch', { name: 'Read replies aloud' })
+  await expect(voice).not.toBeChecked()
+  await expect(page.getByText('each character in a voice of their own')).toBeVisible()
+  // This browser has come without voices.
+  await page.getByRole('radio', { name: 'This device' }).check()
   await expect(voice).toBeDisabled()
   await expect(page.getByText('This browser has no voice of its own.')).toBeVisible()
 
@@ -108,6 +111,7 @@ test('a reply is read aloud by a voice of the device, without its stage directio
   await giveVoices(page)
   await arrive(page, journey)
   await page.goto('/set')
+  await page.getByRole('radio', { name: 'This device' }).check()
   await page.getByRole('switch', { name: 'Read replies aloud' }).click()
   await page.getByRole('radio', { name: '1.2×' }).check()
   await page.getByRole('button', { name: 'Hear a sample' }).click()
@@ -118,7 +122,7 @@ test('a reply is read aloud by a voice of the device, without its stage directio
   await expect
     .poll(() => page.evaluate('window.said'))
     .toEqual(['Device 1.2: Come in.', 'Device 1.2: The kettle is on.'])
-  const stop = page.getByRole('button', { name: 'Stop reading aloud' })
+  const stop = page.getByRole('button', { name: 'Close the player' })
   await expect(stop).toBeVisible()
   await page.getByRole('textbox', { name: /Write to Ilse/ }).fill('And')
   await expect(stop).toBeHidden()

@@ -42,3 +42,69 @@ test('offers three things to say, fills the field with one and gives back what s
   await expect(newest(page).getByText('Stopped')).toBeVisible()
   await expect(lamp).toBeEnabled()
 })
+
+test('a reply is heard in its character’s voice, with its progress, and one is read aloud by itself', async ({
+  page,
+  journey,
+}) => {
+  journey.model.behave({
+    mode: 'scripted',
+    script: ['*She nods.* The kettle is on, and the tide is still out tonight. ', 'Sit. '.repeat(30)],
+  })
+  await arrive(page, journey)
+  await page.addInitScript(() => {
+    class Fake {
+      onresult: ((event: object) => void) | null = null
+      onend: (() => void) | null = null
+      lang = ''
+      start() {
+        const said = (words: string, isFinal: boolean) =>
+          this.onresult?.({ resultIndex: 0, results: [Object.assign([{ transcript: words }], { isFinal })] })
+        setTimeout(() => said('good eve', false), 50)
+        setTimeout(() => said(`Good evening in ${this.lang}`, true), 400)
+      }
+      stop() {
+        this.onend?.()
+      }
+      abort() {}
+    }
+    Object.assign(window, { SpeechRecognition: Fake })
+  })
+  await enterChat(page, 'ilse')
+  await talk(page, 'Hello', 'Sit.')
+
+  await newest(page).getByRole('button', { name: 'Listen' }).click()
+  const player = page.getByRole('group', { name: 'Voice of this message' })
+  const position = player.getByRole('slider', { name: 'Position' })
+  await expect(player.getByText('AI voice')).toBeVisible()
+  await expect(player.getByRole('button', { name: 'Pause' })).toBeVisible()
+  await expect(player.locator('svg rect')).toHaveCount(36)
+  await player.getByRole('button', { name: 'Pause' }).click()
+  const before = Number(await position.inputValue())
+  await position.press('ArrowRight')
+  await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(before + 4)
+  await expect(position).toHaveAttribute('aria-valuetext', /^0:0\d of 0:\d\d$/)
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}-player.png` })
+  await player.getByRole('button', { name: 'Speed 1×' }).click()
+  await expect(player.getByRole('button', { name: 'Speed 1.2×' })).toBeVisible()
+  await player.getByRole('button', { name: 'Close the player' }).click()
+  await expect(player).toBeHidden()
+
+  await page.evaluate(() => localStorage.setItem('everkin-device', JSON.stringify({ readAloud: true, speed: 1.5 })))
+  await page.reload()
+  await talk(page, 'And now?', 'Sit.')
+  await expect(player.getByRole('button', { name: 'Pause' })).toBeVisible()
+  await composer(page).fill('I')
+  await expect(player).toBeHidden()
+
+  // Speech becomes text by the browser, which says first where it may send it.
+  await composer(page).fill('')
+  await page.getByRole('button', { name: 'Speak instead of typing' }).click()
+  await expect(page.getByText('Your browser turns speech into text.')).toBeVisible()
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}-dictation.png` })
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await expect(page.getByText('good eve')).toBeVisible()
+  await expect(composer(page)).toHaveValue('Good evening in en-GB')
+  await page.getByRole('button', { name: 'Stop dictating' }).click()
+  await expect(page.getByText('I’m listening')).toBeHidden()
+})

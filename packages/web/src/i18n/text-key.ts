@@ -24,6 +24,7 @@ export interface EnglishTexts {
   personas: typeof import('../../../../locales/en/personas.json')
   suggestions: typeof import('../../../../locales/en/suggestions.json')
   tools: typeof import('../../../../locales/en/tools.json')
+  voice: typeof import('../../../../locales/en/voice.json')
   errors: typeof import('../../../../locales/en/errors.json')
 }
 

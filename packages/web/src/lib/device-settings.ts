@@ -3,6 +3,10 @@ import { useSyncExternalStore } from 'react'
 /** What belongs to this device and not to the account; how the pages look is in `device-look.ts`. */
 export interface DeviceSettings {
   readAloud: boolean
+  /** Whose voice reads: each character's own, from the server, or this device's for all. */
+  voiceFrom: 'character' | 'device'
+  /** Has been told that the browser turns speech into text, and where it may send it. */
+  knowsDictation: boolean
   /** Of reading aloud; 1 is the voice's own. */
   speed: number
   /** Tell of finished replies while the reader is in another tab. */
@@ -11,7 +15,13 @@ export interface DeviceSettings {
 
 export const SPEEDS = [0.8, 1, 1.2, 1.5]
 
-const DEFAULTS: DeviceSettings = { readAloud: false, speed: 1, tellsReplies: false }
+const DEFAULTS: DeviceSettings = {
+  readAloud: false,
+  voiceFrom: 'character',
+  knowsDictation: false,
+  speed: 1,
+  tellsReplies: false,
+}
 const KEY = 'everkin-device'
 
 const listeners = new Set<() => void>()
@@ -45,6 +55,8 @@ export function parseSettings(text: string | null): DeviceSettings {
   const kept = objectIn(text)
   return {
     readAloud: kept.readAloud === true,
+    voiceFrom: kept.voiceFrom === 'device' ? 'device' : DEFAULTS.voiceFrom,
+    knowsDictation: kept.knowsDictation === true,
     speed: SPEEDS.find((speed) => speed === kept.speed) ?? DEFAULTS.speed,
     tellsReplies: kept.tellsReplies === true,
   }

@@ -36,6 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
     'notifications.settings',
     'accounts.password',
     'chats.aloud',
+    'voice.settings',
     'personas.list',
     'personas.form',
     'personas.ask',
@@ -101,7 +102,7 @@ export default function SettingsPage() {
             <LookRows drawn={look} speaker={speaker} />
           </Section>
           <Section id="voice" title={text('settings.sections.voice')}>
-            <VoiceRows />
+            <VoiceRows speech={config?.speech ?? null} />
           </Section>
           <Section id="notifications" title={text('settings.sections.notifications')}>
             <NotifyRow />

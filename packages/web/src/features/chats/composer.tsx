@@ -13,6 +13,8 @@ import {
   useState,
 } from 'react'
 import { useText } from '../../i18n/use-text.ts'
+import { canDictate } from '../../lib/dictation.ts'
+import { useMounted } from '../../lib/use-mounted.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useChatSnapshot, useConversation } from './conversation-context.ts'
@@ -24,6 +26,7 @@ import { useMention } from './use-mention.ts'
 const MentionList = lazy(async () => ({ default: (await import('./mention-list.tsx')).MentionList }))
 
 // Loaded by those who ask for them.
+const Dictation = lazy(async () => ({ default: (await import('./dictation.tsx')).Dictation }))
 const ReplyIdeas = lazy(async () => ({ default: (await import('./reply-ideas.tsx')).ReplyIdeas }))
 
 /** The counter appears when this many characters are left. */
@@ -46,6 +49,9 @@ export function Composer({ field, words, onWords, sendsOnEnter, wallet }: Compos
   const errorId = useId()
   const [isFull, setFull] = useState(false)
   const ideas = useIdeasOpen()
+  const [isDictating, setDictating] = useState(false)
+  const isMounted = useMounted()
+  const endDictation = useCallback(() => setDictating(false), [])
   const [chosen, setChosen] = useState<string | null>(null)
   const mention = useMention(field, words, onWords, group)
   const excess = words.length - LIMITS.messageLength
@@ -85,6 +91,15 @@ export function Composer({ field, words, onWords, sendsOnEnter, wallet }: Compos
         <p className="dock-error" id={errorId} role="alert">
           {error}
         </p>
+      ) : null}
+      {isDictating ? (
+        <Suspense fallback={null}>
+          <Dictation
+            field={field}
+            onHeard={(heard) => onWords(words === '' ? heard : `${words.trimEnd()} ${heard}`)}
+            onClose={endDictation}
+          />
+        </Suspense>
       ) : null}
       {ideas.isOpen ? (
         <Suspense fallback={null}>
@@ -130,6 +145,14 @@ export function Composer({ field, words, onWords, sendsOnEnter, wallet }: Compos
           }}
           onKeyDown={onKeyDown}
         />
+        {isMounted && canDictate() ? (
+          <IconButton
+            icon="microphone"
+            label={text('voice.input.start')}
+            aria-expanded={isDictating}
+            onClick={() => setDictating((on) => !on)}
+          />
+        ) : null}
         <IconButton
           icon={ideas.isOpen ? 'lightbulb-fill' : 'lightbulb'}
           label={text('suggestions.ideas.open')}

@@ -1,5 +1,5 @@
 import type { Message } from '@everkin/contract/types.ts'
-import { memo, useState } from 'react'
+import { lazy, memo, Suspense, useEffect, useState } from 'react'
 import { LocalTime } from '../../i18n/local-time.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -12,6 +12,10 @@ import { MessageToolbar } from './message-toolbar.tsx'
 import { MessageWords, StreamingWords } from './message-words.tsx'
 import { TypingDots } from './typing-row.tsx'
 import { useMessage } from './use-message.ts'
+import { stopListening, useIsListened } from './voice/listening.ts'
+
+// Loaded by those who listen.
+const VoicePlayer = lazy(async () => ({ default: (await import('./voice/voice-player.tsx')).VoicePlayer }))
 
 interface MessageRowProps {
   id: string
@@ -55,6 +59,7 @@ export const MessageRow = memo(function MessageRow({ id, before, after, isGroup 
           <span aria-hidden="true" />
         )}
         <div className="message-column">
+          <Voice message={message} />
           {isEditing ? (
             <MessageEditor message={message} onDone={() => setEditing(false)} />
           ) : (
@@ -75,6 +80,19 @@ export const MessageRow = memo(function MessageRow({ id, before, after, isGroup 
     </>
   )
 })
+
+/** The player of a message that is listened to. */
+function Voice({ message }: { message: Message }) {
+  const isListened = useIsListened(message.id)
+  // A message that is gone is no longer listened to.
+  useEffect(() => () => stopListening({ messageId: message.id }), [message.id])
+  if (!isListened) return null
+  return (
+    <Suspense fallback={null}>
+      <VoicePlayer messageId={message.id} markdown={message.text} />
+    </Suspense>
+  )
+}
 
 function SpeakerLine({ message, isShown }: { message: Message; isShown: boolean }) {
   const text = useText()

@@ -9,6 +9,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useConversation } from './conversation-context.ts'
 import { MessageVersions } from './message-versions.tsx'
+import { listenTo } from './voice/listening.ts'
 
 interface MessageToolbarProps {
   message: Message
@@ -54,6 +55,13 @@ export function MessageToolbar({ message, isLast, isOpen, onToggle, onEdit }: Me
             />
           ) : null}
           {isNewestReply || isOpen ? <CopyButton words={message.text} /> : null}
+          {message.role === 'character' && message.text !== '' && (isNewestReply || isOpen) ? (
+            <IconButton
+              icon="speaker-high"
+              label={text('voice.player.listen')}
+              onClick={() => listenTo({ messageId: message.id, isUnasked: false })}
+            />
+          ) : null}
           {isOpen ? (
             <MoreActions message={message} isNewestReply={isNewestReply} onEdit={onEdit} onToggle={onToggle} />
           ) : null}

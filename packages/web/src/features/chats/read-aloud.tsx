@@ -1,63 +1,35 @@
-import { languageOfWords, spokenWords } from '@everkin/contract/spoken-words.ts'
-import { useEffect, useRef, useState } from 'react'
-import { useLocale, useText } from '../../i18n/use-text.ts'
-import { deviceSettings } from '../../lib/device-settings.ts'
-import { ownVoiceFor, say, stopSaying, watchVoices } from '../../lib/own-voices.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { spokenWords } from '@everkin/contract/spoken-words.ts'
+import { useEffect, useRef } from 'react'
 import { useChatSnapshot, useConversation } from './conversation-context.ts'
-import './styles/read-aloud.css'
+import { listenTo, stopListening } from './voice/listening.ts'
 
-/**
- * Reads a reply aloud when it is finished, with the device's own voices, and shows a way to stop while it does. Typing,
- * another reply and leaving stop it too.
- */
+/** Has each reply read aloud when it is finished. Typing, another reply and leaving stop it. */
 export function ReadAloud({ words }: { words: string }) {
   const { chat } = useConversation()
   const { streamingId } = useChatSnapshot(chat)
-  const text = useText()
-  const locale = useLocale()
-  const voices = useRef<SpeechSynthesisVoice[]>([])
   const written = useRef<string | null>(null)
-  const [isReading, setIsReading] = useState(false)
-
-  useEffect(() => watchVoices((found) => (voices.current = found)), [])
 
   useEffect(() => {
     if (streamingId !== null) {
       written.current = streamingId
-      stopSaying()
+      stopListening({ unaskedOnly: true })
       return
     }
     const message = written.current === null ? undefined : chat.message(written.current)
     written.current = null
-    if (message?.status !== 'complete' || document.hidden) return
-    const spoken = spokenWords(message.text)
-    const voice = ownVoiceFor(voices.current, languageOfWords(spoken, locale))
-    if (spoken === '' || !voice) return
-    setIsReading(true)
-    say(spoken, voice, deviceSettings().speed, () => setIsReading(false))
-  }, [streamingId, chat, locale])
+    if (message?.status !== 'complete' || document.hidden || spokenWords(message.text) === '') return
+    listenTo({ messageId: message.id, isUnasked: true })
+  }, [streamingId, chat])
 
   useEffect(() => {
-    if (words !== '') stopSaying()
+    if (words !== '') stopListening({ unaskedOnly: true })
   }, [words])
 
   useEffect(() => {
-    const stopWhenHidden = () => document.hidden && stopSaying()
+    const stopWhenHidden = () => document.hidden && stopListening({ unaskedOnly: true })
     document.addEventListener('visibilitychange', stopWhenHidden)
-    window.addEventListener('pagehide', stopSaying)
-    return () => {
-      document.removeEventListener('visibilitychange', stopWhenHidden)
-      window.removeEventListener('pagehide', stopSaying)
-      stopSaying()
-    }
+    return () => document.removeEventListener('visibilitychange', stopWhenHidden)
   }, [])
 
-  if (!isReading) return null
-  return (
-    <button type="button" className="read-aloud" onClick={stopSaying}>
-      <Icon name="speaker-high" size="small" />
-      {text('chats.aloud.stop')}
-    </button>
-  )
+  return null
 }

@@ -8,15 +8,20 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Choice, Row, SwitchRow } from './rows.tsx'
 
-/** Reading replies aloud: on or off, how fast, and what this browser can do at all. */
-export function VoiceRows() {
+/** The server's voices for characters; null where it has none. */
+type Speech = { on_this_machine: boolean } | null
+
+/** Reading replies aloud: on or off, by whose voice, how fast, and what there is at all. */
+export function VoiceRows({ speech }: { speech: Speech }) {
   const text = useText()
   const format = useFormat()
   const locale = useLocale()
-  const { readAloud, speed } = useDeviceSettings()
+  const { readAloud, speed, voiceFrom } = useDeviceSettings()
   const voices = useOwnVoices()
   const voice = voices && ownVoiceFor(voices, locale)
-  const hasNone = voices?.length === 0
+  const isOwn = speech === null || voiceFrom === 'device'
+  const hasNone = isOwn && voices?.length === 0
+  const ownHint = useOwnHint(voices, voice)
 
   useEffect(() => stopSaying, [])
 
@@ -28,18 +33,26 @@ export function VoiceRows() {
     <>
       <SwitchRow
         label={text('settings.voice.read')}
-        hint={
-          hasNone
-            ? text('settings.voice.none')
-            : voices && !voice
-              ? text('settings.voice.noneFor', { language: LOCALES[locale].name })
-              : text('settings.voice.hint')
-        }
+        hint={isOwn ? ownHint : text(speech.on_this_machine ? 'voice.settings.hintHere' : 'voice.settings.hintSent')}
         on={readAloud && !hasNone}
         disabled={hasNone}
         onChange={(on) => setDeviceSettings({ readAloud: on })}
       />
-      {voice && readAloud ? (
+      {speech ? (
+        <Row label={text('voice.settings.from')} wide>
+          <Choice
+            label={text('voice.settings.from')}
+            className="set-segments"
+            options={(['character', 'device'] as const).map((value) => {
+              const name = text(`voice.settings.${value}`)
+              return { value, name, shown: <span aria-hidden="true">{name}</span> }
+            })}
+            value={voiceFrom}
+            onChange={(value) => setDeviceSettings({ voiceFrom: value })}
+          />
+        </Row>
+      ) : null}
+      {(voice || speech) && readAloud ? (
         <Row label={text('settings.voice.speed')} wide>
           <div className="set-size">
             <Choice
@@ -49,12 +62,21 @@ export function VoiceRows() {
               value={speed}
               onChange={(value) => setDeviceSettings({ speed: value })}
             />
-            <Sample voice={voice} speed={speed} />
+            {voice && isOwn ? <Sample voice={voice} speed={speed} /> : null}
           </div>
         </Row>
       ) : null}
     </>
   )
+}
+
+/** What the device's own voices do, or that there are none for it. */
+function useOwnHint(voices: SpeechSynthesisVoice[] | null, voice: SpeechSynthesisVoice | null): string {
+  const text = useText()
+  const locale = useLocale()
+  if (voices?.length === 0) return text('settings.voice.none')
+  if (voices && !voice) return text('settings.voice.noneFor', { language: LOCALES[locale].name })
+  return text('settings.voice.hint')
 }
 
 function Sample({ voice, speed }: { voice: SpeechSynthesisVoice; speed: number }) {

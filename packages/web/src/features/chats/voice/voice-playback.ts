@@ -1,0 +1,139 @@
+import { callApi } from '../../../api/call.ts'
+import { openSound } from '../../../api/sound.ts'
+import { peaksOf } from './peaks.ts'
+
+export interface PlaybackState {
+  /** `coming`: nothing can be heard yet. */
+  phase: 'coming' | 'playing' | 'paused' | 'failed'
+  /** Seconds. */
+  time: number
+  /** Seconds that have come so far; the whole length once `isWhole`. */
+  come: number
+  isWhole: boolean
+  /** How loud each part is; null until the whole has come, and where it can not be told. */
+  peaks: readonly number[] | null
+  error: unknown
+}
+
+const TYPE = 'audio/mpeg'
+
+/**
+ * One message as sound: played while it comes, by a media source where the browser has one for mp3, else by a link of
+ * its own. Plain state, no React. Nothing plays before `start`; `end` lets go of everything.
+ */
+export class VoicePlayback {
+  readonly #messageId: string
+  readonly #audio = new Audio()
+  readonly #left = new AbortController()
+  readonly #listeners = new Set<() => void>()
+  #state: PlaybackState = { phase: 'coming', time: 0, come: 0, isWhole: false, peaks: null, error: null }
+  #address: string | null = null
+
+  constructor(messageId: string, speed: number) {
+    this.#messageId = messageId
+    this.setSpeed(speed)
+    const audio = this.#audio
+    audio.addEventListener('playing', () => this.#set({ phase: 'playing' }))
+    audio.addEventListener('pause', () => this.#set({ phase: 'paused' }))
+    audio.addEventListener('ended', () => this.#set({ phase: 'paused', time: this.#state.come }))
+    for (const event of ['timeupdate', 'progress', 'durationchange']) audio.addEventListener(event, this.#measure)
+    audio.addEventListener('error', () => this.#fail(audio.error))
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  snapshot = (): PlaybackState => this.#state
+
+  start(): void {
+    const isStreamed = 'MediaSource' in window && MediaSource.isTypeSupported(TYPE)
+    const work = isStreamed ? this.#stream() : this.#openLink()
+    work.catch((error: unknown) => this.#fail(error))
+  }
+
+  /** Plays or pauses; from the beginning when it had ended. */
+  toggle(): void {
+    if (!this.#audio.paused) return this.#audio.pause()
+    if (this.#state.isWhole && this.#state.time >= this.#state.come - 0.05) this.#audio.currentTime = 0
+    this.#play()
+  }
+
+  /** To a second, within what has come. */
+  seek(time: number): void {
+    this.#audio.currentTime = Math.min(Math.max(0, time), Math.max(0, this.#state.come - 0.05))
+    this.#measure()
+  }
+
+  setSpeed(speed: number): void {
+    this.#audio.defaultPlaybackRate = speed
+    this.#audio.playbackRate = speed
+  }
+
+  end(): void {
+    this.#left.abort()
+    this.#listeners.clear()
+    this.#audio.pause()
+    this.#audio.removeAttribute('src')
+    this.#audio.load()
+    if (this.#address) URL.revokeObjectURL(this.#address)
+  }
+
+  async #stream(): Promise<void> {
+    const source = new MediaSource()
+    this.#address = URL.createObjectURL(source)
+    this.#audio.src = this.#address
+    // Within the tap that asked for it: some browsers play nothing later.
+    this.#play()
+    const opened = new Promise((resolve) => source.addEventListener('sourceopen', resolve, { once: true }))
+    const query = new URLSearchParams({ message_id: this.#messageId })
+    const sound = await openSound(`/api/chat/getStreamAudio?${query.toString()}`, this.#left.signal)
+    await opened
+    const buffer = source.addSourceBuffer(TYPE)
+    const parts: Uint8Array<ArrayBuffer>[] = []
+    const reader = sound.getReader()
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const bytes = new Uint8Array(part.value)
+      parts.push(bytes)
+      buffer.appendBuffer(bytes)
+      await new Promise((resolve) => buffer.addEventListener('updateend', resolve, { once: true }))
+      this.#measure()
+    }
+    source.endOfStream()
+    this.#measure()
+    const peaks = await peaksOf(await new Blob(parts).arrayBuffer())
+    if (!this.#left.signal.aborted) this.#set({ peaks })
+  }
+
+  async #openLink(): Promise<void> {
+    const query = { message_id: this.#messageId }
+    const { url } = await callApi('GET /api/chat/audioLink', { query, signal: this.#left.signal })
+    this.#audio.src = url
+    this.#play()
+  }
+
+  #play(): void {
+    this.#audio.play().catch((error: unknown) => {
+      // Not without a tap, says the browser: the button is there for it. What else fails tells so by itself.
+      if (error instanceof DOMException && error.name === 'NotAllowedError') this.#set({ phase: 'paused' })
+    })
+  }
+
+  #measure = (): void => {
+    const { buffered, duration, currentTime } = this.#audio
+    const isWhole = Number.isFinite(duration) && duration > 0
+    const come = isWhole ? duration : buffered.length > 0 ? buffered.end(buffered.length - 1) : 0
+    this.#set({ time: currentTime, come, isWhole })
+  }
+
+  #fail(error: unknown): void {
+    if (this.#left.signal.aborted || this.#state.phase === 'failed') return
+    this.#set({ phase: 'failed', error })
+  }
+
+  #set(change: Partial<PlaybackState>): void {
+    this.#state = { ...this.#state, ...change }
+    for (const listener of [...this.#listeners]) listener()
+  }
+}

@@ -1,0 +1,166 @@
+import { LOCALES } from '@everkin/contract/locales.ts'
+import { languageOfWords, spokenWords } from '@everkin/contract/spoken-words.ts'
+import { type KeyboardEvent, useEffect, useState, useSyncExternalStore } from 'react'
+import { ApiError } from '../../../api/call.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { useLocale, useText } from '../../../i18n/use-text.ts'
+import { deviceSettings, SPEEDS, setDeviceSettings, useDeviceSettings } from '../../../lib/device-settings.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { DeviceVoice } from './device-voice.tsx'
+import { stopListening } from './listening.ts'
+import { PEAKS } from './peaks.ts'
+import { type PlaybackState, VoicePlayback } from './voice-playback.ts'
+import '../styles/voice.css'
+
+interface VoicePlayerProps {
+  messageId: string
+  /** The message as it was written; the device's own voice reads it where the server has none for it. */
+  markdown: string
+}
+
+/** Plays a message in its character's voice, from the moment it is shown. */
+export function VoicePlayer({ messageId, markdown }: VoicePlayerProps) {
+  const locale = useLocale()
+  const text = useText()
+  const [playback, setPlayback] = useState<VoicePlayback | null>(null)
+  const [reason, setReason] = useState<string | null>(() => (deviceSettings().voiceFrom === 'device' ? '' : null))
+
+  useEffect(() => {
+    if (reason !== null) return
+    const started = new VoicePlayback(messageId, deviceSettings().speed)
+    const leave = started.subscribe(() => {
+      const { phase, error } = started.snapshot()
+      if (phase === 'failed') setReason(error instanceof ApiError ? error.message : text('errors.voiceFailed'))
+    })
+    setPlayback(started)
+    started.start()
+    return () => {
+      leave()
+      started.end()
+    }
+  }, [messageId, reason, text])
+
+  const words = spokenWords(markdown)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form
+    <div className="voice" role="group" aria-label={text('voice.player.group')}>
+      {reason !== null ? (
+        <DeviceVoice words={words} language={languageOfWords(words, locale)} reason={reason} />
+      ) : playback ? (
+        <Controls playback={playback} />
+      ) : null}
+      <IconButton icon="x" label={text('voice.player.close')} onClick={() => stopListening()} />
+    </div>
+  )
+}
+
+function Controls({ playback }: { playback: VoicePlayback }) {
+  const text = useText()
+  const format = useFormat()
+  const { speed } = useDeviceSettings()
+  const state = useSyncExternalStore(playback.subscribe, playback.snapshot)
+  const isPlaying = state.phase === 'playing'
+  useEffect(() => playback.setSpeed(speed), [playback, speed])
+  const nextSpeed = SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length] ?? 1
+  return (
+    <>
+      <button
+        type="button"
+        className="voice-play"
+        aria-label={text(isPlaying ? 'voice.player.pause' : 'voice.player.play')}
+        disabled={state.phase === 'coming' && state.come === 0}
+        onClick={() => playback.toggle()}
+      >
+        <Icon name={isPlaying ? 'pause-fill' : 'play-fill'} size="small" />
+      </button>
+      <div className="voice-middle">
+        <Seek playback={playback} state={state} />
+        <Times state={state} />
+      </div>
+      <button
+        type="button"
+        className="voice-speed figures"
+        aria-label={text('voice.player.speed', { speed: `${format.number(speed)}×` })}
+        onClick={() => setDeviceSettings({ speed: nextSpeed })}
+      >
+        {format.number(speed)}×
+      </button>
+    </>
+  )
+}
+
+const STEP_SECONDS = 5
+
+function Seek({ playback, state }: { playback: VoicePlayback; state: PlaybackState }) {
+  const text = useText()
+  const clock = useClock()
+  const share = state.come > 0 ? Math.min(1, state.time / state.come) : 0
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    playback.seek(state.time + step * STEP_SECONDS)
+  }
+  return (
+    <div className="voice-seek">
+      {state.peaks ? (
+        <svg viewBox={`0 0 ${PEAKS * 5} 24`} preserveAspectRatio="none" aria-hidden="true">
+          {state.peaks.map((peak, at) => (
+            <rect
+              // biome-ignore lint/suspicious/noArrayIndexKey: bars stand where they stand
+              key={at}
+              className={at / PEAKS < share ? 'is-heard' : undefined}
+              x={at * 5}
+              y={12 - peak * 11}
+              width={3}
+              height={peak * 22}
+              rx={1.5}
+            />
+          ))}
+        </svg>
+      ) : (
+        <span className="voice-line" aria-hidden="true">
+          <i style={{ inlineSize: `${share * 100}%` }} />
+        </span>
+      )}
+      <input
+        type="range"
+        min={0}
+        max={Math.max(0.1, state.come)}
+        step={0.1}
+        value={Math.min(state.time, state.come)}
+        disabled={state.come === 0}
+        aria-label={text('voice.player.seek')}
+        aria-valuetext={text('voice.player.at', { time: clock(state.time), total: clock(state.come) })}
+        onChange={(event) => playback.seek(Number(event.target.value))}
+        onKeyDown={onKeyDown}
+      />
+    </div>
+  )
+}
+
+function Times({ state }: { state: PlaybackState }) {
+  const text = useText()
+  const clock = useClock()
+  return (
+    <p className="voice-times">
+      <span>{text('voice.player.ai')}</span>
+      {state.phase === 'coming' && state.come === 0 ? (
+        <span className="visually-hidden" role="status">
+          {text('voice.player.coming')}
+        </span>
+      ) : (
+        <span className="figures">{clock(state.time)}</span>
+      )}
+    </p>
+  )
+}
+
+/** Minutes and seconds as on a clock, in the reader's digits. */
+function useClock(): (seconds: number) => string {
+  const { intl } = LOCALES[useLocale()]
+  const figures = (value: number, digits: number) =>
+    new Intl.NumberFormat(intl, { minimumIntegerDigits: digits, useGrouping: false }).format(value)
+  return (seconds) => `${figures(Math.floor(seconds / 60), 1)}:${figures(Math.floor(seconds) % 60, 2)}`
+}

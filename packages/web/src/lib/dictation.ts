@@ -1,0 +1,90 @@
+/** As much of the browser's speech recognition as is used; TypeScript's DOM does not know it, and browsers prefix it. */
+interface Recognition {
+  lang: string
+  continuous: boolean
+  interimResults: boolean
+  onresult:
+    | ((event: {
+        resultIndex: number
+        results: ArrayLike<ArrayLike<{ transcript: string }> & { isFinal: boolean }>
+      }) => void)
+    | null
+  onerror: ((event: { error: string }) => void) | null
+  onend: (() => void) | null
+  start(): void
+  stop(): void
+  abort(): void
+}
+
+export type DictationFault = 'denied' | 'silent' | 'failed'
+
+export interface Dictating {
+  /** Ends after what is being said now. */
+  stop(): void
+  /** Ends at once, without a word more. */
+  abort(): void
+}
+
+interface Hearing {
+  /** What is being said, as far as it is understood; '' once it is final. */
+  onInterim: (words: string) => void
+  onWords: (words: string) => void
+  /** Once; null when all went well. */
+  onEnd: (fault: DictationFault | null) => void
+}
+
+/** Whether this browser turns speech into text. */
+export function canDictate(): boolean {
+  return recogniser() !== null
+}
+
+/** Listens in a language (BCP 47) until stopped, or until the browser has heard enough. */
+export function dictate(language: string, { onInterim, onWords, onEnd }: Hearing): Dictating {
+  const Recogniser = recogniser()
+  if (!Recogniser) throw new Error('ask canDictate first')
+  const recognition = new Recogniser()
+  let fault: DictationFault | null = null
+  let isAborted = false
+  recognition.lang = language
+  recognition.continuous = true
+  recognition.interimResults = true
+  recognition.onresult = (event) => {
+    let interim = ''
+    for (let at = event.resultIndex; at < event.results.length; at++) {
+      const result = event.results[at]
+      const words = result?.[0]?.transcript ?? ''
+      if (result?.isFinal) onWords(words.trim())
+      else interim += words
+    }
+    onInterim(interim.trim())
+  }
+  recognition.onerror = ({ error }) => {
+    fault =
+      error === 'not-allowed' || error === 'service-not-allowed'
+        ? 'denied'
+        : error === 'no-speech'
+          ? 'silent'
+          : 'failed'
+  }
+  recognition.onend = () => {
+    if (!isAborted) onEnd(fault)
+  }
+  try {
+    recognition.start()
+  } catch {
+    queueMicrotask(() => onEnd('failed'))
+  }
+  return {
+    stop: () => recognition.stop(),
+    abort: () => {
+      isAborted = true
+      recognition.abort()
+    },
+  }
+}
+
+function recogniser(): (new () => Recognition) | null {
+  if (typeof window === 'undefined') return null
+  const names = window as { SpeechRecognition?: new () => Recognition; webkitSpeechRecognition?: new () => Recognition }
+  return names.SpeechRecognition ?? names.webkitSpeechRecognition ?? null
+}
