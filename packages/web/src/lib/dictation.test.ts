@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { canDictate, dictate } from './dictation.ts'
+
+class Recogniser {
+  static last: Recogniser
+  lang = ''
+  onresult: ((event: object) => void) | null = null
+  onerror: ((event: { error: string }) => void) | null = null
+  onend: (() => void) | null = null
+  constructor() {
+    Recogniser.last = this
+  }
+  start() {}
+  stop() {
+    this.onend?.()
+  }
+  abort() {
+    this.onend?.()
+  }
+}
+
+const hearing = () => ({ onInterim: vi.fn(), onWords: vi.fn(), onEnd: vi.fn() })
+const result = (words: string, isFinal: boolean) => Object.assign([{ transcript: words }], { isFinal })
+
+beforeEach(() => vi.stubGlobal('window', { webkitSpeechRecognition: Recogniser }))
+afterEach(() => vi.unstubAllGlobals())
+
+it('is there only where the browser has it', () => {
+  expect(canDictate()).toBe(true)
+  vi.stubGlobal('window', {})
+  expect(canDictate()).toBe(false)
+})
+
+it('tells what is being said, and each part that is final once', () => {
+  const heard = hearing()
+  const dictating = dictate('de-DE', heard)
+  expect(Recogniser.last.lang).toBe('de-DE')
+  Recogniser.last.onresult?.({ resultIndex: 0, results: [result(' guten', false)] })
+  Recogniser.last.onresult?.({ resultIndex: 0, results: [result('Guten Abend ', true), result('wie', false)] })
+  Recogniser.last.onresult?.({ resultIndex: 1, results: [result('Guten Abend ', true), result('Wie geht es?', true)] })
+  expect(heard.onWords.mock.calls).toEqual([['Guten Abend'], ['Wie geht es?']])
+  expect(heard.onInterim.mock.calls).toEqual([['guten'], ['wie'], ['']])
+  dictating.stop()
+  expect(heard.onEnd).toHaveBeenCalledWith(null)
+})
+
+it.each([
+  ['not-allowed', 'denied'],
+  ['no-speech', 'silent'],
+  ['network', 'failed'],
+])('says why it ended after %s', (error, fault) => {
+  const heard = hearing()
+  dictate('en-GB', heard)
+  Recogniser.last.onerror?.({ error })
+  Recogniser.last.onend?.()
+  expect(heard.onEnd).toHaveBeenCalledWith(fault)
+})
+
+it('says nothing more once it was let go', () => {
+  const heard = hearing()
+  dictate('en-GB', heard).abort()
+  expect(heard.onEnd).not.toHaveBeenCalled()
+})
