@@ -13,6 +13,7 @@ const BENCHES = [
   'pages',
   'chat-screen',
   'turn-bytes',
+  'recall',
   'start',
   'voice',
 ]

@@ -107,6 +107,7 @@ export interface Context {
   /** Where pages may load from to sign in with an identity provider. */
   identitySources: GuestSources | null
   jobs: Jobs
+  memory: MemoryServices
   chats: ChatServices
   notifications: NotificationServices
   invitations: InvitationServices
@@ -299,6 +300,7 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     demoIdentity: identity.demo,
     identitySources: identity.sources,
     jobs,
+    memory,
     chats,
     notifications,
     invitations,

@@ -15,6 +15,8 @@ import type { MemoryServices } from './services.ts'
 const FACT_SHARE = 0.35
 const SUMMARY_SHARE = 0.3
 const MOST_PASSAGES = 8
+/** The best passages and, twice as many, facts are asked of the database; branches may take some of them away. */
+const LOOKED_AT = 16
 const LINE_TOKENS = 2
 /** The heading of excerpts and the marks between them. */
 const EXCERPT_TOKENS = 40
@@ -48,27 +50,30 @@ interface Search {
 async function assemble(services: MemoryServices, search: Search): Promise<Recollection> {
   const { turn, path, window, index, lent, query } = search
   const { ways, database } = services
-  const ranked = window.isWhole || !ways.passages ? [] : index.rankPassages(query, ways, window.fromSeq)
-  const summaries = window.isWhole || !ways.summary ? [] : index.summaries
-  const facts = ways.facts ? index.facts : []
-  const chatId = turn.chat.id
+  const ranked =
+    window.isWhole || !ways.passages ? [] : index.rankPassages(query, ways, window.fromSeq).slice(0, LOOKED_AT)
+  const summaries = window.isWhole || !ways.summary ? [] : index.summaries.slice(0, LOOKED_AT / 2)
+  const needed = [...(ways.facts ? index.facts : []), ...lent].filter((fact) => isNeeded(fact, window))
+  const facts = rankFacts(needed, query, ways).slice(0, LOOKED_AT * 2)
   const inPath = new Set(path.map((entry) => entry.seq))
   const asked = [...ranked.map((passage) => passage.toSeq), ...summaries.map((summary) => summary.coversToSeq)]
   for (const { sourceSeq } of facts) if (sourceSeq !== null) asked.push(sourceSeq)
   const older = asked.filter((seq) => seq > 0 && !inPath.has(seq))
   const [onPath, said] = await Promise.all([
-    keepOnPath(database, chatId, path[0]?.seq ?? 0, older),
+    keepOnPath(database, turn.chat.id, path[0]?.seq ?? 0, older),
     readSaid(
       database,
-      chatId,
+      turn.chat.id,
       ranked.flatMap((passage) => passage.seqs),
     ),
   ])
   const counts = (seq: number | null) => seq === null || seq === 0 || inPath.has(seq) || onPath.has(seq)
   const summary = summaries.find((version) => counts(version.coversToSeq)) ?? null
-  const wanted = [...facts, ...lent].filter((fact) => counts(fact.sourceSeq) && isNeeded(fact, window))
   const budget = window.memoryTokens
-  const chosenFacts = takeFacts(rankFacts(wanted, query, ways), budget * FACT_SHARE)
+  const chosenFacts = takeFacts(
+    facts.filter((fact) => counts(fact.sourceSeq)),
+    budget * FACT_SHARE,
+  )
   const summaryText = clipToTokens(summary?.text ?? '', Math.floor(budget * SUMMARY_SHARE))
   const left = budget - chosenFacts.tokens - countTokens(summaryText)
   const messages = new Map(said.filter((each) => !index.isBarred(each)).map((each) => [each.seq, each]))

@@ -326,7 +326,11 @@ describe('the budget', () => {
             tokenBudget,
             isContinuation,
             persona: { name: name.slice(0, 60), text: name },
-            memory: { summary: name, facts: [name], passages: [{ seq: 1, speaker: name, text: name }] },
+            memory: {
+              summary: name,
+              facts: path.map(({ text }) => text),
+              passages: path.map(({ text }, index) => ({ seq: index * 2, speaker: name, text })),
+            },
             note: { text: name, depth: path.length % 5 },
             group: isGroup ? { others: [name.slice(0, 80)], scenario: name } : undefined,
           }

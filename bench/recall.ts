@@ -1,0 +1,177 @@
+/**
+ * What is remembered of a scripted conversation of 2,000 turns, by each way of recalling, against a model server that
+ * answers only from its prompt; and what building a prompt takes with 100,000 stored messages.
+ *
+ *   npm run bench recall
+ */
+import { promptOf } from '@everkin/server/domains/chats/open-reply.ts'
+import { readTurn } from '@everkin/server/domains/chats/read-turn.ts'
+import { replySetting } from '@everkin/server/domains/chats/reply-setting.ts'
+import { askToRead } from '@everkin/server/domains/memory/ask-to-read.ts'
+import { createRecallIndexes } from '@everkin/server/domains/memory/recall-indexes.ts'
+import { ALL_WAYS, type RecallWays } from '@everkin/server/domains/memory/recall-ways.ts'
+import { openPostgres } from '@everkin/server/platform/db/postgres.ts'
+import { createOpenAiCompatibleModel } from '@everkin/server/providers/text-model/openai-compatible.ts'
+import { type Asked, askPlanted } from '@everkin/testing/ask-planted.ts'
+import { plantedConversation, storeLines } from '@everkin/testing/planted-conversation.ts'
+import { startRecallModelServer } from '@everkin/testing/recall-model-server.ts'
+import { createTestClock } from '@everkin/testing/test-clock.ts'
+import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import { storeLongChat } from './measure/long-chat.ts'
+import { heading, median, percentile, row } from './measure/measure.ts'
+import { openStores } from './measure/store.ts'
+
+const TURNS = Number(process.env.TURNS ?? 2_000)
+const MESSAGES = Number(process.env.MESSAGES ?? 100_000)
+const CONTEXT = 8_192
+const REPETITIONS = 300
+
+const NOTHING: RecallWays = { words: false, vectors: false, facts: false, passages: false, summary: false }
+const KINDS: [string, Partial<RecallWays>][] = [
+  ['nothing: the newest messages alone', {}],
+  ['full-text: facts and passages', { words: true, facts: true, passages: true }],
+  ['vectors: facts and passages', { vectors: true, facts: true, passages: true }],
+  ['both, fused: facts and passages', { words: true, vectors: true, facts: true, passages: true }],
+  ['both, fused: facts alone', { words: true, vectors: true, facts: true }],
+  ['both, fused: passages alone', { words: true, vectors: true, passages: true }],
+  ['as it runs: everything, and the summary', ALL_WAYS],
+]
+
+const { lines, facts } = plantedConversation(TURNS, 'recall bench')
+const modelServer = await startRecallModelServer(facts)
+const stores = openStores()
+const store = await stores.postgres('recall')
+if (!store?.databaseUrl) console.log('SKIPPED: recall, because no PostgreSQL server is installed')
+else {
+  await store.fill(async () => undefined)
+  await measure(store.databaseUrl)
+}
+await stores.close()
+await modelServer.close()
+process.exit(0)
+
+async function measure(databaseUrl: string): Promise<void> {
+  const ways = { ...ALL_WAYS }
+  const clock = createTestClock()
+  const database = openPostgres(databaseUrl, () => undefined)
+  const model = createOpenAiCompatibleModel({
+    ...{ baseUrl: modelServer.url, apiKey: null, name: 'recall', contextTokens: CONTEXT },
+  })
+  const settings = { EMBEDDING_BASE_URL: modelServer.url, EMBEDDING_NAME: 'letters' }
+  const server = await startTestServer({ database, model, clock, settings, recallWays: ways })
+  const person = await server.signIn('bench@example.org')
+  const readAll = async (chatId: string, rounds: number) => {
+    await askToRead(server.context, { chatId, personId: person.user.id })
+    for (let done = 1; done > 0 && rounds > 0; rounds--) {
+      clock.advance(10_000)
+      done = await server.context.jobs.runDue()
+    }
+  }
+  await measureRecall(server, person, ways, readAll)
+  await measureBuilding(server, person, ways, readAll)
+  await server.end()
+  await database.close()
+}
+
+type ReadAll = (chatId: string, rounds: number) => Promise<void>
+
+async function measureRecall(
+  server: TestServer,
+  person: TestPerson,
+  ways: RecallWays,
+  readAll: ReadAll,
+): Promise<void> {
+  const chatId = await person.startChat()
+  await storeLines(server.context.database, chatId, 'ilse', lines)
+  const start = performance.now()
+  await readAll(chatId, Number.POSITIVE_INFINITY)
+  const { data } = await person.call('GET /api/chat/memory', { query: { chat_id: chatId } })
+  console.log(
+    `${TURNS} turns in eight languages, ${facts.length} facts told once each in the first three quarters; context ${CONTEXT} tokens, of which the newest ${data.meter.verbatim_messages} messages fit. Read in ${((performance.now() - start) / 1000).toFixed(1)} s with ${modelServer.asked.readings} readings and ${modelServer.asked.embeddings} calls for vectors; ${data.facts.length} facts noted.`,
+  )
+  heading('recall of planted facts', 'what is recalled', 'recalled', 'of', 'share', 'prompt tokens, most', 'budget')
+  for (const [name, change] of KINDS) {
+    Object.assign(ways, NOTHING, change)
+    const asked: Asked[] = []
+    for (const fact of facts) asked.push(await askPlanted(server.context.chats, person.user.id, chatId, fact))
+    const recalled = asked.filter(({ isRecalled }) => isRecalled).length
+    const most = Math.max(...asked.map(({ promptTokens }) => promptTokens))
+    const budget = asked[0]?.tokenBudget ?? 0
+    if (most > budget) throw new Error('a prompt was larger than its budget')
+    row(name, recalled, facts.length, `${Math.round((100 * recalled) / facts.length)} %`, most, budget)
+  }
+  Object.assign(ways, ALL_WAYS)
+}
+
+async function measureBuilding(
+  server: TestServer,
+  person: TestPerson,
+  ways: RecallWays,
+  readAll: ReadAll,
+): Promise<void> {
+  const { database, chats } = server.context
+  const chatId = 'long-chat'
+  await storeLongChat(database, { id: chatId, personId: person.user.id, messages: MESSAGES })
+  const start = performance.now()
+  await readAll(chatId, 1)
+  const [counts] = await database.query<{ passages: number }>(
+    'select count(*) as passages from memory_passage where chat_id = $1',
+    [chatId],
+  )
+  console.log(
+    `\n${MESSAGES} messages read into ${counts?.passages} passages in ${((performance.now() - start) / 1000).toFixed(1)} s.`,
+  )
+  const turn = await readTurn(chats, person.user.id, chatId)
+  const path = await chats.paths.read(database, turn.chat)
+  const build = async (index: number, isRepeated: boolean) => {
+    const text = `${path[(index * 7) % path.length]?.text ?? ''} ${index % (isRepeated ? 50 : 1_000)}`
+    const own = { seq: turn.chat.nextSeq, role: 'user' as const, speakerId: null, text, tokens: 40 }
+    const begun = performance.now()
+    const setting = await replySetting(chats, turn, { path: [...path, own] })
+    promptOf(chats, setting)
+    return { ms: performance.now() - begun, passages: setting.memory.passages.length }
+  }
+  await build(0, false)
+  const cold = performance.now()
+  await createRecallIndexes(database, 'letters').find(chatId, turn.chat.memoryRev)
+  const coldMs = (performance.now() - cold).toFixed(0)
+  console.log(`After a start they are taken in once, in ${coldMs} ms; a reply waits half a second for that at most.`)
+  heading(
+    'building a prompt',
+    'what is recalled',
+    'ms p50',
+    'ms p95',
+    'ms at most',
+    'ratio of p50',
+    'messages recalled',
+  )
+  let plain = 0
+  for (const [name, change] of [
+    ['nothing: the prompt alone', {}],
+    ['full-text', { ...ALL_WAYS, vectors: false }],
+    ['everything, the vector asked for', ALL_WAYS],
+    ['everything, the vector at hand', ALL_WAYS],
+  ] as [string, Partial<RecallWays>][]) {
+    Object.assign(ways, NOTHING, change)
+    const isRepeated = name.endsWith('at hand')
+    if (isRepeated) for (let index = 0; index < 50; index++) await build(index, true)
+    else await build(0, false)
+    const samples: number[] = []
+    let recalled = 0
+    for (let index = 1; index <= REPETITIONS; index++) {
+      const { ms, passages } = await build(isRepeated ? index % 50 : index, isRepeated)
+      samples.push(ms)
+      recalled += passages
+    }
+    plain ||= median(samples)
+    const [p50, p95] = [median(samples), percentile(samples, 0.95)]
+    row(
+      name,
+      p50.toFixed(2),
+      p95.toFixed(2),
+      Math.max(...samples).toFixed(1),
+      (p50 / plain).toFixed(1),
+      (recalled / REPETITIONS).toFixed(1),
+    )
+  }
+}

@@ -1,0 +1,89 @@
+import { countTokens } from '@everkin/server/domains/chats/prompt/count-tokens.ts'
+import { seededChance } from '@everkin/server/domains/chats/prompt/seeded-chance.ts'
+import { growSpine, type Spine } from '@everkin/server/domains/chats/spine.ts'
+import type { Queryable } from '@everkin/server/platform/db/database.ts'
+import { PLANTED_FACTS, type PlantedFact, SMALL_TALK } from './planted-facts.ts'
+
+export interface Line {
+  role: 'user' | 'character'
+  text: string
+}
+
+/**
+ * A conversation of so many turns in eight languages, always the same for a seed: small talk, and every planted fact
+ * said once, somewhere in the first three quarters.
+ */
+export function plantedConversation(turns: number, seed: string): { lines: Line[]; facts: readonly PlantedFact[] } {
+  const chance = seededChance(seed)
+  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(chance() * items.length)] as Item // never empty
+  const languages = Object.keys(SMALL_TALK)
+  const step = Math.floor((turns * 0.75) / PLANTED_FACTS.length)
+  const order = PLANTED_FACTS.map((fact) => ({ fact, at: chance() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ fact }) => fact)
+  const lines: Line[] = []
+  for (let turn = 0; turn < turns; turn++) {
+    const planted = turn % step === 0 ? order[turn / step] : undefined
+    const talk = SMALL_TALK[planted?.language ?? pick(languages)]!
+    const said = pick(talk.person).replace('{thing}', pick(talk.things))
+    lines.push({ role: 'user', text: planted ? `${said} ${planted.said}` : said })
+    lines.push({ role: 'character', text: pick(talk.character).replace('{thing}', pick(talk.things)) })
+  }
+  return { lines, facts: PLANTED_FACTS }
+}
+
+const ROWS = 400
+
+/** Stores lines under the end of a chat's only path, as the domain would have stored them. */
+export async function storeLines(
+  db: Queryable,
+  chatId: string,
+  speakerId: string,
+  lines: readonly Line[],
+): Promise<void> {
+  const [chat] = await db.query<{ nextSeq: number; leafSeq: number; rev: number }>(
+    'select next_seq as "nextSeq", leaf_seq as "leafSeq", rev from chat where id = $1',
+    [chatId],
+  )
+  if (!chat) throw new Error('no such chat')
+  let spine: Spine = await db.query(
+    `with recursive s (seq, depth, "jumpSeq", "jumpDepth") as (
+       select seq, depth, jump_seq, jump_depth from message where chat_id = $1 and seq = $2
+       union all select m.seq, m.depth, m.jump_seq, m.jump_depth from s join message m on m.chat_id = $1 and m.seq = s."jumpSeq")
+     select * from s order by seq desc`,
+    [chatId, chat.leafSeq],
+  )
+  let { nextSeq: seq, leafSeq, rev } = chat
+  let rows: unknown[] = []
+  for (const [index, { role, text }] of lines.entries()) {
+    spine = growSpine(spine, seq)
+    const { depth, jumpSeq, jumpDepth } = spine[0]!
+    rev += 1
+    const speaker = role === 'character' ? speakerId : null
+    rows.push({
+      seq,
+      parent_seq: leafSeq,
+      depth,
+      jump_seq: jumpSeq,
+      jump_depth: jumpDepth,
+      rev,
+      role,
+      speaker,
+      text,
+      tokens: countTokens(text),
+    })
+    leafSeq = seq
+    seq += 1
+    if (rows.length < ROWS && index < lines.length - 1) continue
+    await db.query(
+      `insert into message (chat_id, seq, parent_seq, depth, jump_seq, jump_depth, rev, role, speaker_id, text, tokens,
+         status, created_at)
+       select $1, seq, parent_seq, depth, jump_seq, jump_depth, rev, role, speaker, text, tokens, 'complete', now()
+       from jsonb_to_recordset($2::jsonb) as r (seq int, parent_seq int, depth int, jump_seq int, jump_depth int,
+         rev int, role text, speaker text, text text, tokens int)`,
+      [chatId, JSON.stringify(rows)],
+    )
+    rows = []
+  }
+  await db.query('update chat set next_seq = $2, leaf_seq = $3, rev = $4 where id = $1', [chatId, seq, leafSeq, rev])
+}
