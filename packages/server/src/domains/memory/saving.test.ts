@@ -33,6 +33,13 @@ describe.each(testDatabaseKinds)('what people do with a chat’s memory on %s', 
     live.close()
     return message
   }
+  /** A receipt is kept beside the end of its reply. */
+  async function receiptOf(chatId: string, messageId: string) {
+    const ask = async () =>
+      (await person.call('GET /api/chat/receipt', { query: { chat_id: chatId, message_id: messageId } })).data
+    await expect.poll(async () => (await ask()).facts.length).toBeGreaterThan(0)
+    return ask()
+  }
   const promptNow = () =>
     model.requests
       .at(-1)
@@ -68,8 +75,8 @@ describe.each(testDatabaseKinds)('what people do with a chat’s memory on %s', 
     ])
     const reply = await say(chatId, 'Good evening.')
     expect(promptNow()).toContain('- I work at night.\n- My sister is called Ana.')
-    const receipt = await person.call('GET /api/chat/receipt', { query: { chat_id: chatId, message_id: reply.id } })
-    expect(receipt.data.facts.map(({ text, forgotten }) => ({ text, forgotten }))).toEqual([
+    const receipt = await receiptOf(chatId, reply.id)
+    expect(receipt.facts.map(({ text, forgotten }) => ({ text, forgotten }))).toEqual([
       { text: 'I work at night.', forgotten: false },
       { text: 'My sister is called Ana.', forgotten: false },
     ])
@@ -87,8 +94,8 @@ describe.each(testDatabaseKinds)('what people do with a chat’s memory on %s', 
     expect((await save(chatId, { facts: [{ id, deleted: true }] })).data.facts).toEqual([])
     await say(chatId, 'And the dog?')
     expect(promptNow()).not.toContain('called Bit')
-    const receipt = await person.call('GET /api/chat/receipt', { query: { chat_id: chatId, message_id: reply.id } })
-    expect(receipt.data.facts).toEqual([{ id, text: '', forgotten: true }])
+    const receipt = await receiptOf(chatId, reply.id)
+    expect(receipt.facts).toEqual([{ id, text: '', forgotten: true }])
 
     expect((await save(chatId, { facts: [{ id, deleted: false }] })).data.facts).toMatchObject([{ id }])
     await save(chatId, { facts: [{ id, deleted: true }] })
