@@ -1,11 +1,10 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { loadPerson, type Person } from '../accounts/person.ts'
-import { type CardForChat, mayOpenCard } from '../characters/card-for-chat.ts'
-import { isAdult } from '../safety/age-state.ts'
 import { mayChat } from '../safety/who-may-see.ts'
 import { findChat } from './chat-store.ts'
 import { readyFor } from './groups/cast.ts'
+import { mayMeetAll } from './groups/may-meet.ts'
 import type { ChatServices } from './services.ts'
 import type { Turn } from './turn.ts'
 
@@ -24,15 +23,8 @@ export async function readTurn(services: ChatServices, personId: string, chatId:
   if (!chat) throw new AppError('NotFound')
   const locale = chat.locale as Locale // written from a Locale
   const ready = await readyFor(services, chat, locale)
-  if (!ready?.members.every(({ card }) => mayMeet(services, person, card))) throw new AppError('NotFound')
+  if (!ready || !mayMeetAll(services, person, ready)) throw new AppError('NotFound')
   return { person, chat, ready, locale }
-}
-
-/** N4, B5: a group is not open with a member who is not for this person, also when the card has changed since. */
-function mayMeet({ settings }: Pick<ChatServices, 'settings'>, person: Person, card: CardForChat): boolean {
-  const isForAdults = card.rating === 'nsfw'
-  const isAllowed = !isForAdults || (settings.nsfwEnabled && person.nsfw && isAdult(person.ageState))
-  return isAllowed && mayOpenCard(person, card)
 }
 
 /** A3 and A5: nobody chats before the age is known, or under 18 where only adults are served. */

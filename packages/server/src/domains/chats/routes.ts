@@ -8,6 +8,7 @@ import { chatInfo } from './chat-info.ts'
 import { type ChatRow, findChat, listChats } from './chat-store.ts'
 import { countUnread } from './count-unread.ts'
 import { readyFor } from './groups/cast.ts'
+import { refuseHidden } from './groups/may-meet.ts'
 import { cursorAfter, readCursor } from './list-cursor.ts'
 import { readPath } from './read-path.ts'
 import type { ChatServices } from './services.ts'
@@ -21,6 +22,7 @@ export function chatHandlers(services: ChatServices): Handlers<typeof chats> {
   const findOwnChat = async (chatId: string, personId: string): Promise<ChatRow> => {
     const chat = await findChat(services.database, chatId, personId)
     if (!chat) throw new AppError('NotFound')
+    await refuseHidden(services, chat)
     return chat
   }
   return {

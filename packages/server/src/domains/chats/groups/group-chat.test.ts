@@ -310,6 +310,9 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
       room.forgetCards()
       const start = await room.person.call('POST /api/chat/start', { body: { group_id: room.groupId, fresh: true } })
       expect([change, start.code]).toEqual([change, expect.toBeOneOf([1003, 1010])])
+      const query = { chat_id: room.chatId }
+      expect((await room.person.call('GET /api/chat/getMessages', { query })).code).toBe(1003)
+      expect((await room.person.call('GET /api/chat/info', { query })).code).toBe(1003)
       const from = room.client.frames.length
       room.client.send({ type: 'generation.speak', chat_id: room.chatId, card_id: room.idOf('Ana') })
       expect((await room.client.next('error', () => true, from)).code).toBe(1003)
