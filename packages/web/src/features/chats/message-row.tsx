@@ -59,13 +59,13 @@ export const MessageRow = memo(function MessageRow({ id, before, after, isGroup 
           <span aria-hidden="true" />
         )}
         <div className="message-column">
-          <Voice message={message} />
           {isEditing ? (
             <MessageEditor message={message} onDone={() => setEditing(false)} />
           ) : (
             <Bubble message={message} onTap={() => setChosen((chosen) => !chosen)} />
           )}
           <MessageMarks message={message} isChosen={isChosen} />
+          <Voice message={message} />
           {isEditing ? null : (
             <MessageToolbar
               message={message}
@@ -81,7 +81,7 @@ export const MessageRow = memo(function MessageRow({ id, before, after, isGroup 
   )
 })
 
-/** The player of a message that is listened to. */
+/** The player of a message that is listened to, where the button is that asked for it. */
 function Voice({ message }: { message: Message }) {
   const isListened = useIsListened(message.id)
   // A message that is gone is no longer listened to.
