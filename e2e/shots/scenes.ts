@@ -91,6 +91,16 @@ async function openMemory(page: Page, say: (key: string) => string): Promise<voi
   await page.locator('.memory-fact').first().waitFor()
 }
 
+/** Opens one of the panels beside a conversation by the chat's options. */
+async function openPanel(page: Page, say: (key: string) => string, title: string): Promise<void> {
+  await page
+    .locator('.chat-header')
+    .getByRole('button', { name: say('shell.actions.options') })
+    .click()
+  await page.getByRole('menuitem', { name: say(title) }).click()
+  await page.getByRole('complementary', { name: say(title) }).waitFor()
+}
+
 /** What the table does not know: what opens over a page, and pages that look different to others. */
 const moments: Scene[] = [
   { name: 'index-visitor', address: (locale) => pathTo('index', locale), as: 'visitor' },
@@ -282,6 +292,27 @@ const moments: Scene[] = [
     as: 'visitor',
     screenOnly: true,
     prepare: (page) => page.getByRole('switch').click(),
+  },
+  {
+    name: 'chat-search',
+    address: (locale) => sampleAddress('chat', locale),
+    as: 'reader',
+    screenOnly: true,
+    prepare: async (page, say) => {
+      await openPanel(page, say, 'tools.search.title')
+      await page.locator('.pane-panel').getByRole('searchbox').fill('a')
+      await page.locator('.search-notes p').first().waitFor()
+    },
+  },
+  {
+    name: 'chat-tree',
+    address: (locale) => sampleAddress('chat', locale),
+    as: 'reader',
+    screenOnly: true,
+    prepare: async (page, say) => {
+      await openPanel(page, say, 'tools.tree.title')
+      await page.locator('.tree li').first().waitFor()
+    },
   },
 ]
 

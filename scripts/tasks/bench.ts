@@ -6,6 +6,7 @@ import { runNode } from '../run.ts'
 const BENCHES = [
   'first-word',
   'open-chat',
+  'search-chats',
   'explore',
   'cached-pages',
   'idle-sockets',

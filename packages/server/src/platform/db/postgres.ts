@@ -20,6 +20,8 @@ export function openPostgres(url: string, onLost: (error: Error) => void, poolSi
     max: poolSize,
     types,
     statement_timeout: 15_000,
+    // Every statement here is short: compiling one takes longer than running it.
+    options: '-c jit=off',
     connectionTimeoutMillis: 5_000,
     application_name: 'everkin',
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { outlineOf, runStarts } from './outline.ts'
+import { firstGoneFrom, outlineOf, runStarts } from './outline.ts'
 
 interface Message {
   seq: number
@@ -29,9 +29,8 @@ function drop(messages: Message[], seq: number): void {
 
 function outline(messages: readonly Message[], extra: number) {
   const asides = messages.filter(({ seq, parentSeq }) => seq !== parentSeq + 1)
-  const gone = runStarts(asides, messages.length).map(
-    (from) => messages.find((message) => message.seq >= from && message.deleted)?.seq ?? 0,
-  )
+  const deleted = messages.filter((message) => message.deleted).map(({ seq }) => seq)
+  const gone = firstGoneFrom(runStarts(asides, messages.length), deleted)
   return outlineOf(asides, messages.length, gone, extra)
 }
 

@@ -75,6 +75,15 @@ export function runStarts(asides: readonly Aside[], lastSeq: number): number[] {
   return starts[0] === 1 ? starts : [1, ...starts]
 }
 
+/** For each run, given by its first number, the first deleted one from there on; 0 where there is none. */
+export function firstGoneFrom(starts: readonly number[], gone: readonly number[]): number[] {
+  let at = 0
+  return starts.map((start) => {
+    while (at < gone.length && gone[at]! < start) at++ // within the list
+    return gone[at] ?? 0
+  })
+}
+
 function liveRuns(asides: readonly Aside[], lastSeq: number, firstGone: readonly number[]): Run[] {
   const parents = new Map(asides.map((aside) => [aside.seq, aside.parentSeq]))
   const starts = runStarts(asides, lastSeq)

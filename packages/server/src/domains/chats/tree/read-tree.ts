@@ -6,8 +6,8 @@ import { messageId } from '../message-id.ts'
 import { seqsOnPath } from '../search/hit-store.ts'
 import { plainLine } from '../search/snippet.ts'
 import { speakerOf } from '../views.ts'
-import { outlineOf, runStarts } from './outline.ts'
-import { findAsides, findFirstGone, findNodeRows } from './tree-store.ts'
+import { firstGoneFrom, outlineOf, runStarts } from './outline.ts'
+import { findAsides, findGone, findNodeRows } from './tree-store.ts'
 
 /** First characters of a message that its node shows. */
 const WORDS = 160
@@ -24,7 +24,7 @@ export async function readTree(
 ): Promise<{ list: TreeNode[]; has_more: boolean; branches: number; rev: number }> {
   const asides = await findAsides(db, chat.id)
   const lastSeq = chat.nextSeq - 1
-  const firstGone = await findFirstGone(db, chat.id, runStarts(asides, lastSeq))
+  const firstGone = firstGoneFrom(runStarts(asides, lastSeq), await findGone(db, chat.id))
   const outline = outlineOf(asides, lastSeq, firstGone, chat.leafSeq)
   const before = outline.seqs.filter((seq) => page.beforeSeq === null || seq < page.beforeSeq)
   const seqs = before.slice(-page.limit)
