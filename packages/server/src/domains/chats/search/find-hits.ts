@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/db/database.ts'
 import { findMarks, type Mark } from './find-marks.ts'
 import { findTexts, findTimes, seqsOnPath, type TextRow } from './hit-store.ts'
-import { findTerms, type TermPlaces } from './index-store.ts'
+import { findTerms, findTermsBegun, type TermPlaces } from './index-store.ts'
 import { BLOCK_SIZE, seqsOf } from './places.ts'
 import type { Wanted } from './read-query.ts'
 import { compareHits, type HitPlace } from './search-cursor.ts'
@@ -34,7 +34,7 @@ export interface HitQuery {
 }
 
 /** Blocks asked of the index together: few at first, since mostly the newest have enough. */
-const WINDOWS = [16, 64, 256, 1_024]
+const WINDOWS = [16, 256, 2_048]
 /** Texts read at once. */
 const CHUNK = 32
 /** Texts read for one page; whoever finds too little among them gets a page that is shorter. */
@@ -96,14 +96,25 @@ async function candidatesIn(
   wanted: readonly Wanted[],
 ): Promise<number[][]> {
   const terms = [...new Set(wanted.flatMap((one) => [...one.terms, ...one.instead]))]
-  const beginning = wanted.find((one) => one.isBeginning)?.run ?? null
-  const rows = await findTerms(db, blocks, terms, beginning)
   const byBlock = new Map<string, TermPlaces[]>()
-  for (const row of rows) {
-    const key = `${row.chatId}/${row.block}`
-    const list = byBlock.get(key) ?? []
-    if (list.length === 0) byBlock.set(key, list)
-    list.push(row)
+  const take = (rows: readonly TermPlaces[]) => {
+    for (const row of rows) {
+      const key = `${row.chatId}/${row.block}`
+      const list = byBlock.get(key) ?? []
+      if (list.length === 0) byBlock.set(key, list)
+      list.push(row)
+    }
+  }
+  take(await findTerms(db, blocks, terms))
+  const begun = wanted.find((one) => one.isBeginning)
+  if (begun) {
+    // Beginnings are many: they are looked up only where everything else is.
+    const others = wanted.filter((one) => one !== begun)
+    const open = blocks.filter(({ chatId, block }) => {
+      const own = byBlock.get(`${chatId}/${block}`) ?? []
+      return others.every((one) => setsOf(one, block, own).every((set) => set.size > 0))
+    })
+    if (open.length > 0) take(await findTermsBegun(db, open, begun.run))
   }
   return blocks.map(({ chatId, block }) => {
     const own = byBlock.get(`${chatId}/${block}`)

@@ -1,4 +1,4 @@
-import { onlyRow, type Queryable } from '../../../platform/db/database.ts'
+import { onlyRow, type Queryable, type SqlValue } from '../../../platform/db/database.ts'
 import { BLOCK_SIZE } from './places.ts'
 
 /** How far a chat's index has come. */
@@ -150,24 +150,33 @@ export interface TermPlaces {
   places: string
 }
 
-/** Where words stand in the given blocks: whole words, and, with `prefix`, all that begin with it. */
-export async function findTerms(
+type AskedBlock = { chatId: string; block: number }
+
+/** Where words stand in the given blocks. */
+export function findTerms(
   db: Queryable,
-  blocks: readonly { chatId: string; block: number }[],
+  blocks: readonly AskedBlock[],
   terms: readonly string[],
-  prefix: string | null,
 ): Promise<TermPlaces[]> {
-  const where = [blocks.map((one) => one.chatId), blocks.map((one) => one.block)]
-  const inBlocks = (condition: string) => `select t.chat_id as "chatId", t.block, t.term, t.places
+  return inBlocks(db, blocks, 't.term = any($3::text[])', [terms])
+}
+
+/** Where words stand that begin so and go on. */
+export function findTermsBegun(db: Queryable, blocks: readonly AskedBlock[], prefix: string): Promise<TermPlaces[]> {
+  return inBlocks(db, blocks, 't.term > $3 and t.term < $4', [prefix, `${prefix}\u{10ffff}`])
+}
+
+function inBlocks(
+  db: Queryable,
+  blocks: readonly AskedBlock[],
+  condition: string,
+  values: readonly SqlValue[],
+): Promise<TermPlaces[]> {
+  return db.query<TermPlaces>(
+    `select t.chat_id as "chatId", t.block, t.term, t.places
      from unnest($1::text[], $2::int[]) as b (chat_id, block) cross join lateral (
        select * from chat_index_term t
-       where t.chat_id = b.chat_id and t.block = b.block and ${condition} offset 0) t`
-  const whole = await db.query<TermPlaces>(inBlocks('t.term = any($3::text[])'), [...where, terms])
-  if (prefix === null) return whole
-  const begun = await db.query<TermPlaces>(inBlocks('t.term > $3 and t.term < $4'), [
-    ...where,
-    prefix,
-    `${prefix}\u{10ffff}`,
-  ])
-  return [...whole, ...begun]
+       where t.chat_id = b.chat_id and t.block = b.block and ${condition} offset 0) t`,
+    [blocks.map((one) => one.chatId), blocks.map((one) => one.block), ...values],
+  )
 }
