@@ -1,7 +1,7 @@
 import type { SingleCard } from '@everkin/contract/types.ts'
 import { Link } from 'react-router'
 import { useText } from '../../i18n/use-text.ts'
-import { clothClasses } from '../../ui/cloth.ts'
+import { clothClasses } from '../../ui/cast-cloths.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Arch, PersonMark } from '../../ui/portrait.tsx'
 

@@ -1,6 +1,6 @@
 import type { MultipleCard } from '@everkin/contract/types.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { clothClasses } from '../../ui/cloth.ts'
+import { clothClasses } from '../../ui/cast-cloths.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Arch } from '../../ui/portrait.tsx'
 import { Speech } from '../../ui/speech.tsx'

@@ -1,6 +1,7 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import type { MultipleCard } from '@everkin/contract/types.ts'
-import { clothClass, clothClasses } from '../../ui/cloth.ts'
+import { clothClasses } from '../../ui/cast-cloths.ts'
+import { clothClass } from '../../ui/cloth.ts'
 import { shortNames } from './short-names.ts'
 
 /** One of those who speak in a group, as its conversation shows them. */
