@@ -23,6 +23,7 @@ import { type ChatLinks, type Conversation, ConversationContext, useChatSnapshot
 import type { GroupCast } from './group-cast.ts'
 import { LinkBanner } from './link-banner.tsx'
 import type { LiveChats } from './live-chats.ts'
+import { messageIdOf } from './message-id.ts'
 import { MessageList } from './message-list.tsx'
 import type { OpenChat } from './open-chat.ts'
 import { ChatPanel } from './panel.tsx'
@@ -157,7 +158,7 @@ function ChatPane(props: ConversationPaneProps) {
 function useArrival(chat: OpenChat, at: number | null, goTo: Conversation['goTo']): void {
   useEffect(() => {
     // A message's id is its chat's id and its number.
-    if (at !== null) void goTo({ id: `${chat.chatId}-${at.toString(36)}`, seq: at }, false)
+    if (at !== null) void goTo({ id: messageIdOf(chat.chatId, at), seq: at }, false)
   }, [chat, at, goTo])
 }
 

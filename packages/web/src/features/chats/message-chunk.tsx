@@ -68,7 +68,7 @@ export const ChunkFrame = memo(function ChunkFrame({ chunk, children }: ChunkFra
   }, [heldHeight])
 
   return (
-    <div className="chunk" ref={frame} data-first-message={chunk.ids[0]}>
+    <div className="chunk" ref={frame}>
       {heldHeight === null
         ? chunk.ids.map((id, index) =>
             children(id, chunk.ids[index - 1] ?? chunk.before, chunk.ids[index + 1] ?? chunk.after),

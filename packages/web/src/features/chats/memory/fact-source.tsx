@@ -2,7 +2,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useConversation } from '../conversation-context.ts'
-import { messageOf } from '../show-message.ts'
+import { messageIdOf } from '../message-id.ts'
 import type { Fact } from './use-memory.ts'
 
 interface FactSourceProps {
@@ -21,7 +21,7 @@ export function FactSource({ fact, onShow }: FactSourceProps) {
       <p className="memory-source caption">{text('memory.facts.youWrote', { date: format.date(fact.created_at) })}</p>
     )
   }
-  const message = messageOf(chat, seq)
+  const message = chat.message(messageIdOf(chat.chatId, seq))
   const date = format.date(message?.created_at ?? fact.created_at)
   const words =
     message === undefined

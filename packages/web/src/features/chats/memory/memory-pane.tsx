@@ -2,10 +2,9 @@ import { useState } from 'react'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LineSkeleton } from '../../../ui/skeleton.tsx'
-import { useToast } from '../../../ui/toast.tsx'
 import { useChatSnapshot, useConversation } from '../conversation-context.ts'
+import { messageIdOf } from '../message-id.ts'
 import { PanelFrame } from '../panel-frame.tsx'
-import { showMessage } from '../show-message.ts'
 import { Facts } from './facts.tsx'
 import { Keeping } from './keeping.tsx'
 import { Meter } from './meter.tsx'
@@ -75,13 +74,9 @@ export function MemoryPane({ chatId, onClose }: MemoryPaneProps) {
 
 /** Leads to the message that a fact comes from; where the panel covers the conversation, it gives way. */
 function useShowSource(onClose: () => void): (seq: number) => void {
-  const text = useText()
-  const toasts = useToast()
-  const { chat } = useConversation()
+  const { chat, goTo } = useConversation()
   return (seq) => {
     if (!window.matchMedia('(min-width: 64rem)').matches) onClose()
-    void showMessage(chat, seq).then((isShown) => {
-      if (!isShown) toasts.show(text('memory.facts.elsewhere'), 'info')
-    })
+    void goTo({ id: messageIdOf(chat.chatId, seq), seq }, false)
   }
 }
