@@ -72,7 +72,7 @@ describe.each(testDatabaseKinds)('reading a chat for memories on %s', (kind) => 
     }
     expect(deaths).toBeGreaterThan(3)
     expect(await keptOf(cut)).toEqual(expected)
-  }, 60_000)
+  }, 180_000)
 
   it.runIf(kind === 'postgres')(
     'two processes at once store nothing twice',

@@ -10,7 +10,15 @@ import { askModel } from './ask-model.ts'
 import { insertFact, nextMemoryRev } from './fact-store.ts'
 import { parseStory, type Story } from './parse-story.ts'
 import type { ReadingChat } from './reading-chat.ts'
-import { LEFT_ALONE, SAME_SHARE, STORY_MESSAGES, STORY_TOKENS, SUMMARY_VERSIONS, UNREAD_MESSAGES } from './rules.ts'
+import {
+  LEFT_ALONE,
+  NOTED_FACTS,
+  SAME_SHARE,
+  STORY_MESSAGES,
+  STORY_TOKENS,
+  SUMMARY_VERSIONS,
+  UNREAD_MESSAGES,
+} from './rules.ts'
 import { mayBeKept } from './screen-memory.ts'
 import type { MemoryServices } from './services.ts'
 import { storyPrompt } from './story-prompt.ts'
@@ -134,6 +142,7 @@ class Changed extends Error {}
 /** Facts that are not known yet and were not forgotten, each with the message that it comes from. */
 function newFacts(reading: ReadingChat, { story, said }: ReadPart) {
   const known = reading.facts.map((fact) => new Set(fact.terms))
+  const noted = reading.facts.filter((fact) => fact.forgottenAt === null).length
   const found: { text: string; terms: number[]; sourceSeq: number }[] = []
   for (const { text, fromSeq } of story.facts) {
     const terms = termHashes(text)
@@ -141,6 +150,7 @@ function newFacts(reading: ReadingChat, { story, said }: ReadPart) {
     const sourceSeq = said.some(({ seq }) => seq === fromSeq) ? fromSeq : nearest(said, terms)
     if (isKnown || sourceSeq === null || !reading.mayKeep({ seq: 0, role: 'user', speakerId: null, text })) continue
     known.push(new Set(terms))
+    if (noted + found.length >= NOTED_FACTS) break // passages still bring back what comes later
     found.push({ text, terms, sourceSeq })
   }
   return found

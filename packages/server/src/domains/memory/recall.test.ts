@@ -33,7 +33,7 @@ describe.each(testDatabaseKinds)('what comes to mind in a chat of 200 turns on %
     chatId = await person.startChat()
     await storeLines(server.context.database, chatId, 'ilse', lines)
     await readAll()
-  }, 60_000)
+  }, 180_000)
   afterAll(async () => {
     await server.end()
     await modelServer.close()

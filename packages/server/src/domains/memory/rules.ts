@@ -27,3 +27,6 @@ export const SUMMARY_VERSIONS = 20
 
 /** A text that has this share of a forgotten fact's words tells the same. */
 export const SAME_SHARE = 0.8
+
+/** A model notes facts up to this many in a chat; what is left of the limit is the person's own. */
+export const NOTED_FACTS = 400
