@@ -158,23 +158,25 @@ export function findTerms(
   blocks: readonly AskedBlock[],
   terms: readonly string[],
 ): Promise<TermPlaces[]> {
-  return inBlocks(db, blocks, 't.term = any($3::text[])', [terms])
+  // A word at a time, so that each is one step down the key.
+  return inBlocks(db, blocks, 'cross join unnest($3::text[]) as w (term)', 't.term = w.term', [terms])
 }
 
 /** Where words stand that begin so and go on. */
 export function findTermsBegun(db: Queryable, blocks: readonly AskedBlock[], prefix: string): Promise<TermPlaces[]> {
-  return inBlocks(db, blocks, 't.term > $3 and t.term < $4', [prefix, `${prefix}\u{10ffff}`])
+  return inBlocks(db, blocks, '', 't.term > $3 and t.term < $4', [prefix, `${prefix}\u{10ffff}`])
 }
 
 function inBlocks(
   db: Queryable,
   blocks: readonly AskedBlock[],
+  beside: string,
   condition: string,
   values: readonly SqlValue[],
 ): Promise<TermPlaces[]> {
   return db.query<TermPlaces>(
     `select t.chat_id as "chatId", t.block, t.term, t.places
-     from unnest($1::text[], $2::int[]) as b (chat_id, block) cross join lateral (
+     from unnest($1::text[], $2::int[]) as b (chat_id, block) ${beside} cross join lateral (
        select * from chat_index_term t
        where t.chat_id = b.chat_id and t.block = b.block and ${condition} offset 0) t`,
     [blocks.map((one) => one.chatId), blocks.map((one) => one.block), ...values],
