@@ -23,7 +23,7 @@ export async function chatInfo(
       avatar: card.avatar,
       muted: chat.muted.includes(card.id),
     })),
-    memory: { summary: '' },
+    memory: { summary: await services.memory.summaryOf(chat) },
     settings: {
       model: services.model.name,
       voice_demo: services.model.kind === 'demo',

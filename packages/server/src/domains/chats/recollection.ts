@@ -31,10 +31,14 @@ export type Recall = (turn: Turn, path: readonly PathEntry[]) => Promise<Recolle
 
 /** What memory has to hear of, and can be asked afterwards. */
 export interface Memory {
+  /** The story so far on the path to a message, as a reader sees it; empty where there is none. */
+  summaryOf(chat: { id: string; leafSeq: number }): Promise<string>
   /** What a stored reply was written from, as far as it is still remembered. */
   recallUsed(turn: Turn, seq: number): Promise<Recollection>
   /** Messages are being deleted in `tx`, and what is remembered of them goes with them. */
   forgetMessages(tx: Queryable, chat: { id: string; memoryRev: number }, seqs: readonly number[]): Promise<void>
+  /** A path has been copied into a chat of its own in `tx`; what is remembered of it goes along. */
+  branch(tx: Queryable, copy: { fromChatId: string; leafSeq: number; toChatId: string }): Promise<void>
   /** A reply has ended and is stored. What follows is done beside it and never throws. */
   replied(reply: { chatId: string; personId: string; seq: number; used: Recollection }): void
 }

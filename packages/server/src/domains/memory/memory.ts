@@ -1,7 +1,9 @@
 import type { PathEntry } from '../chats/path-cache.ts'
 import { type Memory, NO_MEMORIES, type Recall, type Recollection } from '../chats/recollection.ts'
 import type { Turn } from '../chats/turn.ts'
+import { readActiveMemory } from './active-memory.ts'
 import { askToRead } from './ask-to-read.ts'
+import { branchMemory } from './branch-memory.ts'
 import { forgetMessages } from './forget-messages.ts'
 import { recall } from './recall.ts'
 import { recallUsed } from './recall-used.ts'
@@ -17,8 +19,11 @@ export function createMemory(services: MemoryServices): { recall: Recall; memory
   return {
     recall: (turn, path) => recallInTime(services, turn, path),
     memory: {
+      summaryOf: async ({ id, leafSeq }) =>
+        (await readActiveMemory(services.database, id, leafSeq)).summary?.text ?? '',
       recallUsed: (turn, seq) => recallUsed(services.database, turn, seq),
       forgetMessages,
+      branch: branchMemory,
       replied: (reply) => {
         noteReply(services, reply).catch((error: unknown) =>
           services.log.warn({ error }, 'what a reply was written from could not be kept'),

@@ -82,6 +82,37 @@ describe.each(testDatabaseKinds)('what people do with a chat’s memory on %s', 
     ])
   })
 
+  it('goes along with a branch, as far as it belongs to its path, and what was forgotten stays so', async () => {
+    const chatId = await freshChat()
+    const first = await say(chatId, 'My sister is called Ana.')
+    const later = await say(chatId, 'My boat is called Heron.')
+    await save(chatId, {
+      summary: 'They met on the ferry.',
+      facts: [{ text: 'I work at night.', pinned: true }, { text: 'I never drink tea.' }],
+    })
+    const insert = `insert into memory_fact (id, chat_id, person_id, card_id, text, origin, source_seq, terms, rev, created_at)
+      values ($1, $2, $3, 'ilse', $4, 'model', $5::int, '{}', 1, now())`
+    await rows(insert, [`a-${chatId}`, chatId, person.user.id, 'Her sister is called Ana.', String(first.seq - 1)])
+    await rows(insert, [`b-${chatId}`, chatId, person.user.id, 'Her boat is called Heron.', String(later.seq - 1)])
+    const tea = (await read(chatId)).facts.find(({ text }) => text.includes('tea'))
+    await save(chatId, { facts: [{ id: tea?.id ?? '', deleted: true }] })
+
+    const made = await person.call('POST /api/chat/branch', { body: { chat_id: chatId, message_id: first.id } })
+    const copied = await read(made.data.id)
+    expect(copied.facts.map(({ text, pinned, source_seq }) => ({ text, pinned, source_seq }))).toEqual([
+      { text: 'I work at night.', pinned: true, source_seq: null },
+      { text: 'Her sister is called Ana.', pinned: false, source_seq: 2 },
+    ])
+    const { data: info } = await person.call('GET /api/chat/info', { query: { chat_id: chatId } })
+    expect(info.memory.summary).toBe('They met on the ferry.')
+    const barred = await rows('select 1 from memory_fact where chat_id = $1 and forgotten_at is not null', [
+      made.data.id,
+    ])
+    expect(barred).toHaveLength(1)
+    await save(made.data.id, { facts: [{ id: copied.facts[0]?.id ?? '', deleted: true }] })
+    expect((await read(chatId)).facts.map(({ text }) => text)).toContain('I work at night.')
+  })
+
   it('changes a fact, forgets it at once, brings it back within ten minutes, and not after', async () => {
     const chatId = await freshChat()
     const first = (await save(chatId, { facts: [{ text: 'My dog is called Pixel.' }] })).data.facts[0]

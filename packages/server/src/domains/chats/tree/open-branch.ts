@@ -18,8 +18,8 @@ import { screenTitle } from './rename-chat.ts'
 const LIMIT = { most: 60, windowMs: 3_600_000 }
 
 /**
- * Opens the path up to a message as a chat of its own: roles, speakers, texts and dates as they are, and what is set for
- * the chat. The chat that it comes from stays as it is; nothing is charged.
+ * Opens the path up to a message as a chat of its own: roles, speakers, texts and dates as they are, what is remembered
+ * of them, and what is set for the chat. The chat that it comes from stays as it is; nothing is charged.
  * @throws AppError NotFound, Conflict (the message is being written), TooLarge, TooManyRequests, AgeNotOpen, SafetyStop.
  */
 export async function openBranch(
@@ -65,6 +65,7 @@ export async function openBranch(
       },
     }
     await saveChat(tx, chat, userRev)
+    await services.memory.branch(tx, { fromChatId: from.id, leafSeq: last.seq, toChatId: id })
     return chatView(chat, ready.card)
   })
   services.live.toPerson(personId, { type: 'chat.updated', chat: view })
