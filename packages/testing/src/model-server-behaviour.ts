@@ -23,6 +23,7 @@ export const MODEL_SERVER_MODES = [
   'filtered', // two words, then finish_reason content_filter
   'thinking', // reasoning_content, a <think> block, then normal
   'no_done', // normal, without [DONE], and the connection stays open
+  'half_farewell', // normal, then half a line, and the connection stays open
   'double_done',
   'crlf', // normal, with CRLF and comment lines
   'wrong_index', // a second choice's text among the first one's

@@ -208,6 +208,10 @@ const STREAMS: Partial<Record<ModelServerMode, (answering: Answering) => Promise
     await writeWords(answering, wordsOf(answering.behaviour))
     answering.response.write(finish())
   },
+  async half_farewell(answering) {
+    await writeWords(answering, wordsOf(answering.behaviour))
+    answering.response.write(`${finish()}data: {"choices":[],"usa`)
+  },
   async double_done(answering) {
     await writeWords(answering, wordsOf(answering.behaviour))
     answering.response.end(finish() + DONE + DONE)

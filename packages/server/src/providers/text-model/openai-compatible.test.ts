@@ -80,8 +80,8 @@ describe('what is sent', () => {
 })
 
 describe('what is understood (UPS-04)', () => {
-  const fine: ModelServerMode[] = ['double_done', 'no_done', 'crlf', 'wrong_index', 'split_bytes', 'whole', 'thinking']
-  it.each(fine)('a stream of the kind %s is read whole', async (mode) => {
+  const fine: ModelServerMode[] = ['double_done', 'no_done', 'half_farewell', 'crlf', 'wrong_index', 'split_bytes']
+  it.each([...fine, 'whole', 'thinking'] as const)('a stream of the kind %s is read whole', async (mode) => {
     const { text, finish } = await readAll(modelThat(mode, {}, { farewellMs: 20 }), requestFor())
     expect(text).toBe(whole)
     expect(finish).toMatchObject({ type: 'finish', reason: 'stop' })

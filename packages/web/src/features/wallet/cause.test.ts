@@ -15,7 +15,7 @@ function bookedCauses(): string[] {
     [...source.matchAll(/\bcause: '(\w+)'(?! \|)/g)].map(([, cause]) => cause ?? ''),
   )
   const replies = sources.flatMap((source) =>
-    [...source.matchAll(/replyAfter\(.+, '(\w+)'\)/g)].map(([, cause]) => `reply_${cause}`),
+    [...source.matchAll(/replyAfter\(.+?, '(\w+)'/g)].map(([, cause]) => `reply_${cause}`),
   )
   const purchases = sources.flatMap((source) => {
     const [, table = ''] = /PURCHASE_CAUSES = \{([^}]*)\}/.exec(source) ?? []

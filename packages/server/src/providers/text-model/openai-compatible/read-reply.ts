@@ -104,7 +104,11 @@ class Reply {
   }
 
   readEnd(): Step {
-    if (!this.#whole) return this.#step(() => this.#lines.end())
+    if (!this.#whole) {
+      const step = this.#step(() => this.#lines.end())
+      // Half a line that was still to come after the finish takes nothing away.
+      return step.failure !== undefined && this.#finish !== null ? { text: step.text, isLast: true } : step
+    }
     return this.#step(() => [Buffer.concat(this.#whole ?? []).toString('utf8')])
   }
 
