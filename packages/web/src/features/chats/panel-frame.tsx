@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { LineSkeleton } from '../../ui/skeleton.tsx'
 import './styles/panel.css'
 
 interface PanelFrameProps {
@@ -47,5 +49,37 @@ export function PanelFrame({ title, about, onClose, children }: PanelFrameProps)
       </header>
       <div className="panel-body">{children}</div>
     </aside>
+  )
+}
+
+interface PanelWaitingProps {
+  /** What the panel is about is there. */
+  isHere: boolean
+  /** Why it could not be had. */
+  failure: string | null
+  /** Said to those who do not see the lines that stand in. */
+  label: string
+  onRetry: () => void
+}
+
+/** Stands in a panel while what it is about is on its way, and says so when it could not be had. */
+export function PanelWaiting({ isHere, failure, label, onRetry }: PanelWaitingProps) {
+  const text = useText()
+  if (failure) {
+    return (
+      <div className="older" role="alert">
+        <p>{failure}</p>
+        <Button onClick={onRetry}>{text('shell.actions.retry')}</Button>
+      </div>
+    )
+  }
+  if (isHere) return null
+  return (
+    <div role="status">
+      <span className="visually-hidden">{label}</span>
+      <LineSkeleton tall />
+      <LineSkeleton tall />
+      <LineSkeleton tall />
+    </div>
   )
 }

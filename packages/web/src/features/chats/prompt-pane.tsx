@@ -6,10 +6,9 @@ import { useText } from '../../i18n/use-text.ts'
 import { copyWords } from '../../lib/copy-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { LineSkeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { partClass, partOf } from './memory/prompt-parts.ts'
-import { PanelFrame } from './panel-frame.tsx'
+import { PanelFrame, PanelWaiting } from './panel-frame.tsx'
 import './styles/prompt.css'
 
 type Prompt = ApiData<'GET /api/chat/prompt'>
@@ -39,20 +38,7 @@ export function PromptPane({ chatId, messageId, onClose }: PromptPaneProps) {
       onClose={onClose}
     >
       {prompt ? <Sections prompt={prompt} /> : null}
-      {failure ? (
-        <div className="older" role="alert">
-          <p>{failure}</p>
-          <Button onClick={retry}>{text('shell.actions.retry')}</Button>
-        </div>
-      ) : null}
-      {prompt || failure ? null : (
-        <div role="status">
-          <span className="visually-hidden">{text('chats.prompt.loading')}</span>
-          <LineSkeleton tall />
-          <LineSkeleton tall />
-          <LineSkeleton tall />
-        </div>
-      )}
+      <PanelWaiting isHere={prompt !== null} failure={failure} label={text('chats.prompt.loading')} onRetry={retry} />
     </PanelFrame>
   )
 }

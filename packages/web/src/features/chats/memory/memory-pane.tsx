@@ -1,10 +1,8 @@
 import { useState } from 'react'
 import { useText } from '../../../i18n/use-text.ts'
-import { Button } from '../../../ui/button.tsx'
-import { LineSkeleton } from '../../../ui/skeleton.tsx'
 import { useChatSnapshot, useConversation } from '../conversation-context.ts'
 import { messageIdOf } from '../message-id.ts'
-import { PanelFrame } from '../panel-frame.tsx'
+import { PanelFrame, PanelWaiting } from '../panel-frame.tsx'
 import { Facts } from './facts.tsx'
 import { Keeping } from './keeping.tsx'
 import { Meter } from './meter.tsx'
@@ -54,20 +52,7 @@ export function MemoryPane({ chatId, onClose }: MemoryPaneProps) {
       <p className="visually-hidden" role="status">
         {said}
       </p>
-      {failure ? (
-        <div className="older" role="alert">
-          <p>{failure}</p>
-          <Button onClick={retry}>{text('shell.actions.retry')}</Button>
-        </div>
-      ) : null}
-      {memory || failure ? null : (
-        <div role="status">
-          <span className="visually-hidden">{text('memory.loading')}</span>
-          <LineSkeleton tall />
-          <LineSkeleton tall />
-          <LineSkeleton tall />
-        </div>
-      )}
+      <PanelWaiting isHere={memory !== null} failure={failure} label={text('memory.loading')} onRetry={retry} />
     </PanelFrame>
   )
 }

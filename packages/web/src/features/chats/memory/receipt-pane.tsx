@@ -2,10 +2,8 @@ import type { ApiData } from '@everkin/contract/api-types.ts'
 import { type ReactNode, useEffect, useState } from 'react'
 import { callApi } from '../../../api/call.ts'
 import { useText } from '../../../i18n/use-text.ts'
-import { Button } from '../../../ui/button.tsx'
-import { LineSkeleton } from '../../../ui/skeleton.tsx'
 import { useConversation } from '../conversation-context.ts'
-import { PanelFrame } from '../panel-frame.tsx'
+import { PanelFrame, PanelWaiting } from '../panel-frame.tsx'
 import { failureWords } from '../setup/failure-words.ts'
 import { type PromptPart, partClass } from './prompt-parts.ts'
 import './memory.css'
@@ -38,19 +36,12 @@ export function ReceiptPane({ chatId, messageId, onClose }: ReceiptPaneProps) {
           </div>
         </>
       ) : null}
-      {failure ? (
-        <div className="older" role="alert">
-          <p>{failure}</p>
-          <Button onClick={retry}>{text('shell.actions.retry')}</Button>
-        </div>
-      ) : null}
-      {receipt || failure ? null : (
-        <div role="status">
-          <span className="visually-hidden">{text('memory.receipt.loading')}</span>
-          <LineSkeleton tall />
-          <LineSkeleton tall />
-        </div>
-      )}
+      <PanelWaiting
+        isHere={receipt !== null}
+        failure={failure}
+        label={text('memory.receipt.loading')}
+        onRetry={retry}
+      />
     </PanelFrame>
   )
 }

@@ -2,9 +2,7 @@ import type { ApiBody, ApiData } from '@everkin/contract/api-types.ts'
 import { useEffect, useId, useState } from 'react'
 import { callApi } from '../../../api/call.ts'
 import { useText } from '../../../i18n/use-text.ts'
-import { Button } from '../../../ui/button.tsx'
-import { LineSkeleton } from '../../../ui/skeleton.tsx'
-import { PanelFrame } from '../panel-frame.tsx'
+import { PanelFrame, PanelWaiting } from '../panel-frame.tsx'
 import { failureWords } from './failure-words.ts'
 import { NoteForm } from './note-form.tsx'
 import { PersonaPicker } from './persona-picker.tsx'
@@ -26,19 +24,7 @@ export function SetupPane({ chatId, onClose }: SetupPaneProps) {
   return (
     <PanelFrame title={text('personas.setup.title')} onClose={onClose}>
       {found ? <Setup {...found} onChange={change} /> : null}
-      {failure ? (
-        <div className="older" role="alert">
-          <p>{failure}</p>
-          <Button onClick={retry}>{text('shell.actions.retry')}</Button>
-        </div>
-      ) : null}
-      {found || failure ? null : (
-        <div role="status">
-          <span className="visually-hidden">{text('personas.setup.loading')}</span>
-          <LineSkeleton tall />
-          <LineSkeleton tall />
-        </div>
-      )}
+      <PanelWaiting isHere={found !== null} failure={failure} label={text('personas.setup.loading')} onRetry={retry} />
     </PanelFrame>
   )
 }
