@@ -20,6 +20,9 @@ const DOMAINS = [
   'notifications',
   'memory',
   'voices',
+  'card-files',
+  'albums',
+  'making',
 ] as const
 const WEB_LAYERS = ['lib', 'i18n', 'api', 'ui', 'features', 'app'] as const
 const IMPORT = /(?:^|\n)\s*(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g

@@ -1,6 +1,6 @@
 /** The calls as types keyed by `METHOD path`, so that a client needs neither schemas nor the schema library. */
 import type { Operations } from './http/all.ts'
-import type { BodyOf, DataOf, Operation, QueryOf } from './operation.ts'
+import type { BodyOf, DataOf, EventOf, Operation, QueryOf } from './operation.ts'
 
 type Flat = { [Domain in keyof Operations]: Operations[Domain][keyof Operations[Domain]] }[keyof Operations]
 
@@ -20,3 +20,6 @@ type ShapeOf<Call extends ApiCall> = Flat extends infer Shape
 export type ApiQuery<Call extends ApiCall> = QueryOf<ShapeOf<Call>>
 export type ApiBody<Call extends ApiCall> = BodyOf<ShapeOf<Call>>
 export type ApiData<Call extends ApiCall> = DataOf<ShapeOf<Call>>
+
+/** Calls whose reply can come as events, and what such an event is. */
+export type ApiEvent<Call extends ApiCall> = EventOf<ShapeOf<Call>>

@@ -49,6 +49,9 @@ export const CardDefinition = z
     post_history_instructions: z.string(),
     character_book: z.unknown().nullable(),
     extensions: z.record(z.string(), z.unknown()),
+    nickname: z.string().optional().describe('what `{{char}}` means, where it is not the name'),
+    group_only_greetings: z.array(z.string()).optional(),
+    creator_notes_multilingual: z.record(z.string(), z.string()).optional().describe('by ISO 639-1 code'),
   })
   .meta({ id: 'CardDefinition' })
 
@@ -120,11 +123,44 @@ export const Attachment = z
     locked: z.boolean(),
     price: z.int(),
     thumbnail: z.string(),
-    url: z.string().nullable(),
+    url: z.string().nullable().describe('null while locked; signed for its reader and good for some minutes'),
     width: z.int(),
     height: z.int(),
+    duration_ms: z.int().nullable().describe('of a video'),
+    caption: z.string().describe('in the reader’s language; empty where the maker wrote none'),
+    generated: z.boolean().describe('made by a machine: shown with the mark “AI picture” (H3)'),
   })
   .meta({ id: 'Attachment' })
+
+export const TaskStatus = z.enum(['queued', 'running', 'succeeded', 'failed', 'canceled'])
+
+/** Pictures made to order. */
+export const Task = z
+  .object({
+    id: Id,
+    kind: z.literal('image'),
+    status: TaskStatus,
+    progress: z.number().min(0).max(1).describe('what is done of all of it; never more than is'),
+    images: z.array(
+      z.object({
+        id: Id,
+        url: z.string(),
+        thumbnail: z.string(),
+        width: z.int(),
+        height: z.int(),
+      }),
+    ),
+    count: z.int(),
+    prompt: z.string(),
+    style_id: z.string(),
+    template_id: z.string().nullable(),
+    size: z.enum(['portrait', 'square', 'landscape']),
+    price: z.int().describe('coins that were taken for all of it'),
+    refunded: z.int().describe('coins that were given back for what could not be made'),
+    error: z.string().nullable().describe('why it failed, in the reader’s language'),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'Task' })
 
 export const MessageStatus = z.enum(['streaming', 'complete', 'stopped', 'failed'])
 

@@ -25,6 +25,37 @@ export const LIMITS = {
   passwordLength: 8,
   pictureBytes: 10 * 1024 * 1024,
   picturePixels: 40_000_000,
+  videoBytes: 50 * 1024 * 1024,
+  videoSeconds: 60,
+  /** All that one person has uploaded. */
+  uploadBytes: 500 * 1024 * 1024,
+  uploads: 2_000,
+  /** A card file (PNG, APNG, JSON, CHARX, JPEG with a CHARX in it). */
+  cardFileBytes: 50 * 1024 * 1024,
+  /** How long an imported file waits for its card to be saved. */
+  importLifeMs: 24 * 3_600_000,
+  tags: 20,
+  tagLength: 40,
+  alternateGreetings: 50,
+  loreEntries: 2_000,
+  groupMembersLeast: 2,
+  groupMembers: 8,
+  /** Pictures and videos of one card. */
+  albumItems: 60,
+  captionLength: 200,
+  /** Words at which a picture comes with a reply. */
+  albumKeys: 10,
+  /** Most that a maker may ask for one item, in coins. */
+  lockPrice: 500,
+  /** Cards of one person, drafts included. */
+  cards: 1_000,
+  cardDrafts: 50,
+  /** Versions that are kept of one card: the newest. */
+  cardVersions: 100,
+  /** What a picture or a character is asked for in words. */
+  promptLength: 1_000,
+  pictureCount: 4,
+  testMessages: 40,
   codeLength: 6,
   codeLifeMs: 10 * 60_000,
   codeTries: 5,

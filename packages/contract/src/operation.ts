@@ -22,6 +22,8 @@ export interface Operation {
   signedBy?: string
   /** The body is a form with one file in it, its field `file` (multipart/form-data). */
   upload?: Upload
+  /** Who accepts `text/event-stream` gets the reply as events while it is made, each one of these shapes as its data. */
+  events?: z.ZodType
   /** The reply is a file of this media type, not the envelope; its errors are the envelope all the same. */
   file?: string
 }
@@ -43,3 +45,5 @@ export type QueryOf<Shape extends Operation> = Shape['query'] extends z.ZodType 
 export type BodyOf<Shape extends Operation> = Shape['body'] extends z.ZodType ? z.input<Shape['body']> : undefined
 /** What it gives. */
 export type DataOf<Shape extends Operation> = z.output<Shape['data']>
+/** One of the events in which it gives its reply; never where it gives none. */
+export type EventOf<Shape extends Operation> = Shape['events'] extends z.ZodType ? z.output<Shape['events']> : never

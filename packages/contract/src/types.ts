@@ -16,6 +16,7 @@ export type Message = z.output<typeof entities.Message>
 export type MessageStatus = z.output<typeof entities.MessageStatus>
 export type Speaker = z.output<typeof entities.Speaker>
 export type Attachment = z.output<typeof entities.Attachment>
+export type Task = z.output<typeof entities.Task>
 export type LedgerEntry = z.output<typeof entities.LedgerEntry>
 export type Product = z.output<typeof entities.Product>
 export type Order = z.output<typeof entities.Order>

@@ -150,6 +150,7 @@ export function callerOf(
     deviceType: readDeviceType(userAgent),
     timeZone: readTimeZone(headers['time-zone']),
     country: countryHeader === null ? undefined : readCountry(headers[countryHeader]),
+    wantsEvents: headers.accept?.includes('text/event-stream') ?? false,
     isBrowser: headers.platform === undefined || headers.platform === '3',
     isSecure: request.protocol === 'https',
     cookies: request.readerCookies,

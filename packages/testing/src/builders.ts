@@ -76,6 +76,7 @@ export function asCaller<Wishes extends Partial<Caller>>(
     deviceType: 1,
     timeZone: null,
     country: undefined,
+    wantsEvents: false,
     isBrowser: true,
     isSecure: false,
     cookies: {},

@@ -1,5 +1,7 @@
 import { accounts } from './accounts.ts'
+import { albums } from './albums.ts'
 import { billing } from './billing.ts'
+import { cardFiles } from './card-files.ts'
 import { characters } from './characters.ts'
 import { chatSettings } from './chat-settings.ts'
 import { chatTools } from './chat-tools.ts'
@@ -7,11 +9,12 @@ import { chats } from './chats.ts'
 import { desk } from './desk.ts'
 import { groupChats } from './group-chats.ts'
 import { invitations } from './invitations.ts'
+import { making } from './making.ts'
 import { media } from './media.ts'
 import { memory } from './memory.ts'
 import { notifications } from './notifications.ts'
 import { personas } from './personas.ts'
-import { pictures } from './pictures.ts'
+import { pictures, pictureTasks } from './pictures.ts'
 import { rewards } from './rewards.ts'
 import { safety } from './safety.ts'
 import { site } from './site.ts'
@@ -22,7 +25,9 @@ import { voices } from './voices.ts'
 /** Every call there is, by domain. The server does not start while one of them has no handler. */
 export const operations = {
   accounts,
+  albums,
   billing,
+  cardFiles,
   characters,
   chatSettings,
   chats,
@@ -30,11 +35,13 @@ export const operations = {
   desk,
   groupChats,
   invitations,
+  making,
   media,
   personas,
   notifications,
   memory,
   pictures,
+  pictureTasks,
   rewards,
   safety,
   site,

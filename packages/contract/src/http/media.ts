@@ -5,6 +5,9 @@ import { operation } from '../operation.ts'
 /** The kinds of pictures that people can upload, by the names that they know. */
 export const PICTURE_KINDS = ['PNG', 'JPEG', 'WebP', 'GIF'] as const
 
+/** And of videos. */
+export const VIDEO_KINDS = ['MP4', 'WebM'] as const
+
 /** Files that people upload. */
 export const media = {
   upload: operation({

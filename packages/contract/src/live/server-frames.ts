@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Chat, HelpLine, Message, Order, Wallet } from '../entities.ts'
+import { Chat, HelpLine, Message, Order, Task, Wallet } from '../entities.ts'
 import { Id, Timestamp } from '../ids.ts'
 
 export const SafetyNotice = z.object({
@@ -32,6 +32,7 @@ export const ServerFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('chat.deleted'), chat_id: Id }),
   z.object({ type: z.literal('wallet.updated'), wallet: Wallet }),
   z.object({ type: z.literal('order.updated'), order: Order }),
+  z.object({ type: z.literal('task.updated'), task: Task }),
   SafetyNotice,
   z.object({
     type: z.literal('synced'),

@@ -7,6 +7,7 @@ import { containsNul } from '../contains-nul.ts'
 import type { Log } from '../log.ts'
 import type { Texts } from '../texts.ts'
 import type { Caller } from './caller.ts'
+import { EventReply, sendEvents } from './event-reply.ts'
 import { type FileReply, sendFile } from './file-reply.ts'
 import type { BoundOperation, SignedBody } from './handlers.ts'
 import type { RateLimiter } from './rate-limit.ts'
@@ -31,7 +32,7 @@ const PERSON_CALLS = { most: 600, windowMs: 60_000 }
 export function bindOperations(app: FastifyInstance, bound: readonly BoundOperation[], services: BindServices): void {
   const callers = new WeakMap<FastifyRequest, Caller>()
   for (const one of bound) {
-    const { signedBy, upload, file } = one.operation
+    const { signedBy, upload, file, events } = one.operation
     const bind = (scope: FastifyInstance) =>
       scope.route({
         method: one.operation.method,
@@ -51,6 +52,7 @@ export function bindOperations(app: FastifyInstance, bound: readonly BoundOperat
           const body = await bodyOf(request, one.operation)
           const data = await runOperation(one, { query: request.query, body }, caller)
           if (file) return sendFile(reply, file, data as FileReply) // `Handler` asks for one where the operation does
+          if (events && data instanceof EventReply) return sendEvents(reply, events, data)
           return reply.header('cache-control', 'no-store').send({ code: SUCCESS, msg: '', data })
         },
       })
@@ -99,7 +101,7 @@ export async function runOperation(
   const query = parse(operation.query, input.query ?? {})
   const body = operation.signedBy === undefined ? parse(operation.body, input.body ?? {}) : input.body
   const data = await bound.handle({ query, body }, caller)
-  return operation.file ? data : operation.data.parse(data)
+  return operation.file || data instanceof EventReply ? data : operation.data.parse(data)
 }
 
 function refuseUnlessAllowed({ operation }: BoundOperation, caller: Caller): void {

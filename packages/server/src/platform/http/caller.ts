@@ -25,6 +25,8 @@ export interface Caller {
   /** From the `Platform` header: 3 is the web page; anything else can not keep cookies and gets secrets in the reply. */
   isBrowser: boolean
   isSecure: boolean
+  /** Accepts `text/event-stream`: a call that can give its reply as events does. */
+  wantsEvents: boolean
   cookies: Record<string, string>
   requestId: string
   /** Fires when the request's connection ends, and so at the latest with its reply: work for nobody can stop. */

@@ -1,6 +1,7 @@
 import type { Operation } from '@everkin/contract/operation.ts'
 import type { z } from 'zod'
 import type { Caller, SignedInCaller } from './caller.ts'
+import type { EventReply } from './event-reply.ts'
 import type { FileReply } from './file-reply.ts'
 
 /** What a machine sent, as it went over the wire, and the header that it signed it in; empty where there was none. */
@@ -21,7 +22,13 @@ export interface CallInput<Shape extends Operation> {
 export type Handler<Shape extends Operation> = (
   input: CallInput<Shape>,
   caller: Shape['access'] extends 'open' ? Caller : SignedInCaller,
-) => Promise<Shape extends { file: string } ? FileReply : z.input<Shape['data']>>
+) => Promise<ReplyOf<Shape>>
+
+type ReplyOf<Shape extends Operation> = Shape extends { file: string }
+  ? FileReply
+  : Shape extends { events: infer Events extends z.ZodType }
+    ? z.input<Shape['data']> | EventReply<z.input<Events>>
+    : z.input<Shape['data']>
 
 /** One handler for every operation of a domain; a missing one does not compile, and stops the start as well. */
 export type Handlers<Group extends Record<string, Operation>> = { [Name in keyof Group]: Handler<Group[Name]> }

@@ -97,7 +97,10 @@ function describe(
         description: 'Success',
         content: operation.file
           ? { [operation.file]: { schema: { type: 'string', format: 'binary' } } }
-          : { 'application/json': { schema: successOf(schemaOf(operation.data, 'output')) } },
+          : {
+              'application/json': { schema: successOf(schemaOf(operation.data, 'output')) },
+              ...(operation.events && { 'text/event-stream': { schema: schemaOf(operation.events, 'output') } }),
+            },
       },
       ...errorResponses(operation),
     },

@@ -1,0 +1,46 @@
+import type { ApiBody, ApiCall, ApiEvent } from '@everkin/contract/api-types.ts'
+import { ApiError, callHeaders, networkFailure } from './call.ts'
+
+/**
+ * Calls the API for a reply that comes as events while it is made. Throws `ApiError` for every other answer, for none,
+ * and for one that breaks off; an aborted call rejects with the signal's own reason.
+ */
+export async function* callForEvents<C extends ApiCall>(
+  call: C,
+  body: ApiBody<C>,
+  signal: AbortSignal,
+): AsyncGenerator<ApiEvent<C>> {
+  const [method, path = ''] = call.split(' ', 2)
+  const response = await orNetworkFailure(signal, () =>
+    fetch(path, {
+      method,
+      headers: { ...callHeaders(body), Accept: 'text/event-stream' },
+      body: JSON.stringify(body),
+      signal,
+      credentials: 'same-origin',
+    }),
+  )
+  if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream'))
+    throw ApiError.of(await response.json().catch(() => null)) ?? networkFailure()
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  let pending = ''
+  try {
+    for (;;) {
+      const { done, value } = await orNetworkFailure(signal, () => reader.read())
+      if (done) return
+      const parts = (pending + value).split('\n\n')
+      pending = parts.pop() ?? ''
+      for (const part of parts) yield JSON.parse(part.slice('data: '.length)) as ApiEvent<C> // checked by the server
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+async function orNetworkFailure<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw signal.aborted ? error : networkFailure()
+  }
+}
