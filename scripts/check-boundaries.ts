@@ -45,7 +45,7 @@ export function readImports(root: string): Map<string, { to: string }[]> {
 }
 
 function resolveImport(from: string, specifier: string, root: string): string | null {
-  const own = /^@everkin\/(contract|server|web|testing)\/(.+)$/.exec(specifier)
+  const own = /^@everkin\/(contract|painter|server|web|testing)\/(.+)$/.exec(specifier)
   if (own) return `packages/${own[1]}/src/${own[2]}`
   if (!specifier.startsWith('.')) return null
   const path = normalize(join(dirname(from), specifier))
@@ -59,11 +59,13 @@ export function findBreach(from: string, to: string): string | null {
   const [, toPackage = '', , ...toRest] = to.split('/')
   const isTest = /\.test\.tsx?$|\/testing\/|\.suite\.ts$|\/test-[a-z-]+\.ts$/.test(from)
   if (fromPackage === 'contract' && toPackage !== 'contract') return 'the contract imports nothing of ours'
+  if (fromPackage === 'painter' && toPackage !== 'painter') return 'the painter imports nothing of ours'
   if (fromPackage === 'web' && !['web', 'contract'].includes(toPackage)) return 'the web knows the contract only'
   if (fromPackage === 'server' && toPackage === 'web') return 'the server does not import pages'
   if (toPackage === 'testing' && fromPackage !== 'testing' && !isTest) return 'only tests import the testing package'
   if (isTest) return null
   if (fromPackage === 'server' && toPackage === 'server') return serverBreach(fromRest, toRest)
+  if (fromPackage === 'painter' && toPackage !== 'painter') return 'the painter imports nothing of ours'
   if (fromPackage === 'web' && toPackage === 'web') return webBreach(fromRest, toRest)
   return null
 }

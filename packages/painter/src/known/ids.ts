@@ -1,0 +1,33 @@
+/** The characters of the library that the painter knows by their ids. */
+export const KNOWN_IDS = [
+  'amara',
+  'anneke',
+  'beatriz',
+  'bram',
+  'brass',
+  'coral',
+  'dmitri',
+  'greta',
+  'idris',
+  'ilse',
+  'june',
+  'kenji',
+  'lucien',
+  'mateus',
+  'mei',
+  'noor',
+  'odile',
+  'oisin',
+  'pip',
+  'rafael',
+  'sol',
+  'sunniva',
+  'thistle',
+  'tomas',
+  'vesper',
+  'wren',
+  'yuki',
+  'zahra',
+] as const
+
+export type KnownId = (typeof KNOWN_IDS)[number]

@@ -1,0 +1,20 @@
+import type { PortraitSpec } from './spec.ts'
+import { setStage } from './stage.ts'
+import { type PainterStyle, STYLES } from './styles/styles.ts'
+import type { View } from './view.ts'
+
+export { PAINTER_STYLES, type PainterStyle } from './styles/styles.ts'
+
+/**
+ * Somebody as a view shows them, in the house style: an SVG of 600, 800 or 1067 × 800 units. The same spec has the same
+ * face in every view, and the same spec and view always make the same picture.
+ */
+export function paintPortrait(spec: PortraitSpec, view: View = {}): string {
+  return STYLES.lamplight(setStage(spec, view))
+}
+
+/** The same in another style; one that the painter does not know is the house style. */
+export function paintInStyle(spec: PortraitSpec, view: View, styleId: string): string {
+  const style = Object.hasOwn(STYLES, styleId) ? (styleId as PainterStyle) : 'lamplight'
+  return STYLES[style](setStage(spec, view))
+}

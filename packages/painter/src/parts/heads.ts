@@ -1,0 +1,136 @@
+/** A head in page units: half widths at temple, cheek, jaw and chin, the heights of these, squareness 0–1, half the neck. */
+export interface Head {
+  top: number
+  temple: number
+  cheek: number
+  cheekY: number
+  jaw: number
+  jawY: number
+  chin: number
+  chinY: number
+  square: number
+  neck: number
+}
+
+export const HEADS = {
+  oval: {
+    top: 202,
+    temple: 95,
+    cheek: 91,
+    cheekY: 372,
+    jaw: 76,
+    jawY: 424,
+    chin: 22,
+    chinY: 490,
+    square: 0.45,
+    neck: 50,
+  },
+  long: {
+    top: 196,
+    temple: 90,
+    cheek: 86,
+    cheekY: 372,
+    jaw: 74,
+    jawY: 432,
+    chin: 24,
+    chinY: 506,
+    square: 0.45,
+    neck: 50,
+  },
+  square: {
+    top: 202,
+    temple: 99,
+    cheek: 98,
+    cheekY: 372,
+    jaw: 94,
+    jawY: 430,
+    chin: 38,
+    chinY: 494,
+    square: 0.95,
+    neck: 74,
+  },
+  round: {
+    top: 202,
+    temple: 97,
+    cheek: 100,
+    cheekY: 372,
+    jaw: 84,
+    jawY: 424,
+    chin: 26,
+    chinY: 480,
+    square: 0.25,
+    neck: 46,
+  },
+  heart: {
+    top: 202,
+    temple: 98,
+    cheek: 94,
+    cheekY: 372,
+    jaw: 66,
+    jawY: 424,
+    chin: 15,
+    chinY: 490,
+    square: 0.4,
+    neck: 45,
+  },
+  wide: {
+    top: 202,
+    temple: 101,
+    cheek: 106,
+    cheekY: 366,
+    jaw: 90,
+    jawY: 424,
+    chin: 34,
+    chinY: 492,
+    square: 0.7,
+    neck: 64,
+  },
+  diamond: {
+    top: 202,
+    temple: 87,
+    cheek: 95,
+    cheekY: 364,
+    jaw: 68,
+    jawY: 426,
+    chin: 16,
+    chinY: 500,
+    square: 0.6,
+    neck: 46,
+  },
+  full: {
+    top: 202,
+    temple: 97,
+    cheek: 104,
+    cheekY: 386,
+    jaw: 98,
+    jawY: 432,
+    chin: 34,
+    chinY: 486,
+    square: 0.2,
+    neck: 62,
+  },
+  strong: {
+    top: 202,
+    temple: 94,
+    cheek: 93,
+    cheekY: 372,
+    jaw: 86,
+    jawY: 432,
+    chin: 30,
+    chinY: 498,
+    square: 0.85,
+    neck: 54,
+  },
+  lean: {
+    top: 202,
+    temple: 89,
+    cheek: 87,
+    cheekY: 366,
+    jaw: 72,
+    jawY: 434,
+    chin: 26,
+    chinY: 504,
+    square: 0.8,
+    neck: 52,
+  },
+} as const satisfies Record<string, Head>

@@ -1,0 +1,44 @@
+import { paintInStyle } from '@everkin/painter/paint-portrait.ts'
+import { readSpec } from '@everkin/painter/read-spec.ts'
+import { specFromWords } from '@everkin/painter/spec-from-words.ts'
+import type { View } from '@everkin/painter/view.ts'
+import { viewFromWords } from '@everkin/painter/view-from-words.ts'
+import type { ImageModel, MadePicture, PictureRequest } from '../../domains/pictures/image-model.ts'
+import { PIXELS, rasterise } from './rasterise.ts'
+
+/** How the pictures of one task differ, by their index: camera, light and expression, never the face. */
+const VARIATIONS: readonly View[] = [
+  {},
+  { pose: 'threeQuarter', mood: 'warm' },
+  { frame: 'close', light: 'lantern' },
+  { frame: 'wide', time: 'night', light: 'moon' },
+  { pose: 'mirrored', mood: 'merry', light: 'lamp' },
+  { pose: 'front', mood: 'calm', time: 'day' },
+  { pose: 'threeQuarter', frame: 'close', mood: 'wistful', light: 'moon' },
+  { frame: 'wide', mood: 'proud', light: 'sea' },
+]
+
+/** The house's own painter behind the port: no download, no network, no model. */
+export function createBuiltInPainter(): ImageModel {
+  return { kind: 'built_in', make }
+}
+
+async function make(
+  { prompt, styleId, size, seed, index, portrait }: PictureRequest,
+  { signal, onProgress }: { signal: AbortSignal; onProgress(share: number): void },
+): Promise<MadePicture> {
+  signal.throwIfAborted()
+  const kept = readSpec(portrait)
+  const spec = kept ?? specFromWords(prompt, seed)
+  const said = kept ? withoutBlanks(viewFromWords(prompt)) : {}
+  // What the words ask for stays; a variation changes the rest.
+  const view = { ...VARIATIONS[index % VARIATIONS.length], ...said, size }
+  onProgress(0.1)
+  const bytes = await rasterise(paintInStyle(spec, view, styleId), size)
+  signal.throwIfAborted()
+  onProgress(1)
+  return { bytes, ...PIXELS[size], spec }
+}
+
+const withoutBlanks = (view: View): View =>
+  Object.fromEntries(Object.entries(view).filter(([, value]) => value !== undefined))
