@@ -2,6 +2,7 @@ import type { ClothesName } from './clothes/wardrobe.ts'
 import type { MarkName } from './face/marks.ts'
 import type { FacialHairName } from './facial-hair/styles.ts'
 import type { FigureName } from './figures/figures.ts'
+import type { Framing } from './framing.ts'
 import type { HairName } from './hair/styles.ts'
 import type { KnownId } from './known/ids.ts'
 import type { Background } from './parts/backgrounds.ts'
@@ -20,13 +21,6 @@ import type { GlassesName, HatName } from './worn/worn.ts'
 
 export type LightName = keyof typeof LIGHTS
 export type ClothName = keyof typeof CLOTHS
-
-/** Where a figure stands on the page: the point of it that is put at x, y, and how large. */
-export interface Framing {
-  x: number
-  y: number
-  scale: number
-}
 
 /**
  * One person, part by part; plain JSON. Parts go by their names, so that nothing but names and numbers is stored. What

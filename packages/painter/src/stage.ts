@@ -1,5 +1,6 @@
 import { drawPerson, type PersonLook } from './draw-person.ts'
 import { drawFigure, FIGURES } from './figures/figures.ts'
+import type { Framing } from './framing.ts'
 import { whoIs } from './known/known.ts'
 import { expressionOf, type Mood } from './moods.ts'
 import { BACKGROUNDS, type Background } from './parts/backgrounds.ts'
@@ -11,7 +12,7 @@ import { SCENES, type SceneName } from './scenes/scenes.ts'
 import { hash, mix, round } from './shapes.ts'
 import { drawSitter } from './sitters/draw-sitter.ts'
 import { SITTER_SKINS, type Sitter } from './sitters/sitter.ts'
-import type { FigureSpec, Framing, PersonSpec, PortraitSpec } from './spec.ts'
+import type { FigureSpec, PersonSpec, PortraitSpec } from './spec.ts'
 import { PAGE_WIDTHS, type PictureSize, type View } from './view.ts'
 
 /** What a moment of an animated view moves. */

@@ -1,4 +1,4 @@
-import type { Framing } from '../spec.ts'
+import type { Framing } from '../framing.ts'
 import { brass } from './brass.ts'
 import { cat } from './cat.ts'
 import { coral } from './coral.ts'
