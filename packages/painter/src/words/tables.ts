@@ -13,8 +13,9 @@ function read(written: WrittenTable): Partial<WordTable> {
   return Object.fromEntries(parts)
 }
 
-const split = (words: string): string[] =>
-  words
+function split(words: string): string[] {
+  return words
     .split(/\s+/)
     .filter(Boolean)
     .map((word) => fold(word).replaceAll('_', ' '))
+}
