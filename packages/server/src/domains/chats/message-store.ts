@@ -263,12 +263,39 @@ export async function findOnPathAmong(
   )
 }
 
-/** Messages by their numbers, in that order; deleted ones are left out. */
-export async function findMessages(db: Queryable, chatId: string, seqs: readonly number[]): Promise<MessageRow[]> {
+/** What was said in a message, and what tells whether it may be said again. */
+export type SaidRow = Pick<MessageRow, 'seq' | 'role' | 'speakerId' | 'text' | 'status'>
+
+/** What was said in messages, by their numbers, in that order; deleted ones are left out. */
+export async function findSaid(db: Queryable, chatId: string, seqs: readonly number[]): Promise<SaidRow[]> {
   if (seqs.length === 0) return []
-  return db.query<MessageRow>(
-    `select ${COLUMNS} from message where chat_id = $1 and seq = any($2::int[]) and not deleted order by seq`,
+  return db.query<SaidRow>(
+    `select seq, role, speaker_id as "speakerId", text, status from message
+     where chat_id = $1 and seq = any($2::int[]) and not deleted order by seq`,
     [chatId, seqs],
+  )
+}
+
+/** The same, and for those in `asked` whether they are on the path that ends at `leafSeq`: `findOnPathAmong` in one go. */
+export async function findSaidOnPath(
+  db: Queryable,
+  chatId: string,
+  leafSeq: number,
+  { asked, said }: { asked: readonly number[]; said: readonly number[] },
+): Promise<(SaidRow & { isOnPath: boolean })[]> {
+  if (asked.length + said.length === 0) return []
+  return db.query(
+    `with recursive walk (wanted, seq, parent_seq, jump_seq) as (
+       select w.wanted, m.seq, m.parent_seq, m.jump_seq from unnest($3::int[]) as w (wanted)
+         join message m on m.chat_id = $1 and m.seq = $2
+       union all
+       select w.wanted, m.seq, m.parent_seq, m.jump_seq from walk w join message m on m.chat_id = $1
+         and m.seq = case when w.jump_seq >= w.wanted then w.jump_seq else w.parent_seq end
+       where w.seq > w.wanted)
+     select seq, role, speaker_id as "speakerId", case when seq = any($4::int[]) then text else '' end as text, status,
+       seq in (select walk.seq from walk where walk.seq = walk.wanted) as "isOnPath"
+     from message where chat_id = $1 and seq = any($3::int[] || $4::int[]) and not deleted order by seq`,
+    [chatId, leafSeq, asked, said],
   )
 }
 

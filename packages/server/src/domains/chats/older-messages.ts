@@ -1,5 +1,12 @@
 import type { Queryable } from '../../platform/db/database.ts'
-import { findMessages, findOnPathAmong, type MessageRow, readSpine } from './message-store.ts'
+import {
+  findOnPathAmong,
+  findParentsDownFrom,
+  findSaid,
+  findSaidOnPath,
+  readSpine,
+  type SaidRow,
+} from './message-store.ts'
 import type { RecalledMessage } from './recollection.ts'
 
 /** Those of `seqs` that are on the path that ends at `leafSeq`. */
@@ -14,14 +21,38 @@ export async function keepOnPath(
 
 /** What was said in messages, in their order. Deleted ones, unfinished ones and notices are left out. */
 export async function readSaid(db: Queryable, chatId: string, seqs: readonly number[]): Promise<RecalledMessage[]> {
-  return (await findMessages(db, chatId, seqs)).flatMap((row) => saidIn(row) ?? [])
+  return (await findSaid(db, chatId, seqs)).flatMap((row) => saidIn(row) ?? [])
+}
+
+/** Both at once, for a reply: which of `asked` are on the path, and what was said in `said`. */
+export async function recallSaid(
+  db: Queryable,
+  chatId: string,
+  leafSeq: number,
+  { asked, said }: { asked: readonly number[]; said: readonly number[] },
+): Promise<{ onPath: Set<number>; said: RecalledMessage[] }> {
+  const rows = await findSaidOnPath(db, chatId, leafSeq, { asked: [...new Set(asked)], said })
+  return {
+    onPath: new Set(rows.filter((row) => row.isOnPath).map((row) => row.seq)),
+    said: rows.flatMap((row) => saidIn(row) ?? []),
+  }
 }
 
 /** A message as it can be remembered, or null for one that can not. */
-export function saidIn(row: MessageRow): RecalledMessage | null {
-  const isSaid = row.role !== 'system' && !row.deleted && (row.status === 'complete' || row.status === 'stopped')
+export function saidIn(row: SaidRow): RecalledMessage | null {
+  const isSaid = row.role !== 'system' && (row.status === 'complete' || row.status === 'stopped')
   if (!isSaid || row.text.trim() === '' || row.role === 'system') return null
   return { seq: row.seq, role: row.role, speakerId: row.speakerId, text: row.text }
+}
+
+/** Which message each follows, from a number downwards. */
+export function findParents(
+  db: Queryable,
+  chatId: string,
+  fromSeq: number,
+  limit: number,
+): Promise<{ seq: number; parentSeq: number }[]> {
+  return findParentsDownFrom(db, chatId, fromSeq, limit)
 }
 
 /** How many messages are on the path that ends at `leafSeq`. */

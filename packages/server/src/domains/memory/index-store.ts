@@ -1,6 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts'
-import { listSummaries, type SummaryRow } from './summary-store.ts'
-import { readVector } from './vector-bytes.ts'
+import { readBigints, readInts, readVector } from './array-bytes.ts'
 
 /** A fact as recall looks at it; a forgotten one only says what may not be told. */
 export interface IndexedFact {
@@ -21,31 +20,68 @@ export interface IndexedPassage {
   vector: Float32Array | null
 }
 
-/** What of a chat's memory has changed after a revision; all of it after 0. Vectors are this embedding model's alone. */
-export async function readMemoryAfter(
+/** Messages whose passages are read at a time: a hundred thousand at once would hold up everybody's words. */
+const PAGE_MESSAGES = 2_000
+
+/** Facts of a chat that have changed after a revision, forgotten ones too. Vectors are this embedding model's alone. */
+export async function readFactsAfter(
   db: Queryable,
   chatId: string,
   rev: number,
   embeddingName: string | null,
-): Promise<{ facts: IndexedFact[]; passages: IndexedPassage[]; summaries: SummaryRow[] }> {
-  type Bytes = { bytes: Uint8Array | null }
-  // array_send gives the numbers as bytes: reading them as text would take ten times as long.
-  const [facts, passages, summaries] = [
-    await db.query<Omit<IndexedFact, 'vector'> & Bytes>(
-      `select id, text, pinned, source_seq as "sourceSeq", terms, forgotten_at is not null as "isForgotten",
-         created_at as "createdAt", case when embedding_name = $3 then array_send(embedding) end as bytes
-       from memory_fact where chat_id = $1 and rev > $2 order by created_at, id`,
-      [chatId, rev, embeddingName],
-    ),
-    await db.query<Omit<IndexedPassage, 'vector'> & Bytes>(
-      `select to_seq as "toSeq", seqs, terms, case when embedding_name = $3 then array_send(embedding) end as bytes
-       from memory_passage where chat_id = $1 and rev > $2 order by to_seq`,
-      [chatId, rev, embeddingName],
-    ),
-    await listSummaries(db, chatId),
-  ]
-  const withVector = <Row extends Bytes>({ bytes, ...row }: Row) => ({ ...row, vector: bytes && readVector(bytes) })
-  return { facts: facts.map(withVector), passages: passages.map(withVector), summaries }
+): Promise<IndexedFact[]> {
+  const rows = await db.query<Omit<IndexedFact, 'vector'> & { bytes: Uint8Array | null }>(
+    `select id, text, pinned, source_seq as "sourceSeq", terms, forgotten_at is not null as "isForgotten",
+       created_at as "createdAt", case when embedding_name = $3 then array_send(embedding) end as bytes
+     from memory_fact where chat_id = $1 and rev > $2 order by created_at, id`,
+    [chatId, rev, embeddingName],
+  )
+  return rows.map(({ bytes, ...row }) => ({ ...row, vector: bytes && readVector(bytes) }))
+}
+
+/** All passages of a chat, a page at a time. */
+export async function* readPassages(
+  db: Queryable,
+  chatId: string,
+  embeddingName: string | null,
+): AsyncGenerator<IndexedPassage[]> {
+  const [newest] = await db.query<{ toSeq: number | null }>(
+    'select max(to_seq) as "toSeq" from memory_passage where chat_id = $1',
+    [chatId],
+  )
+  // By numbers, not by a limit: without statistics a database would sort all that is left for every page.
+  for (let after = -1; after < (newest?.toSeq ?? -1); after += PAGE_MESSAGES) {
+    const rows = await db.query<PassageBytes>(
+      `select ${PASSAGE_COLUMNS} from memory_passage where chat_id = $1 and to_seq > $3 and to_seq <= $4
+       order by to_seq`,
+      [chatId, embeddingName, after, after + PAGE_MESSAGES],
+    )
+    yield rows.map(passageOf)
+  }
+}
+
+/** Those that have changed after a revision, in the order in which they did. */
+export async function readPassagesAfter(
+  db: Queryable,
+  chatId: string,
+  rev: number,
+  embeddingName: string | null,
+): Promise<IndexedPassage[]> {
+  const rows = await db.query<PassageBytes>(
+    `select ${PASSAGE_COLUMNS} from memory_passage where chat_id = $1 and rev > $3 order by rev, to_seq`,
+    [chatId, embeddingName, rev],
+  )
+  return rows.map(passageOf)
+}
+
+type PassageBytes = { toSeq: number; seqs: Uint8Array; terms: Uint8Array; vector: Uint8Array | null }
+
+// array_send gives numbers as bytes: reading them as text would take ten times as long.
+const PASSAGE_COLUMNS = `to_seq as "toSeq", array_send(seqs) as seqs, array_send(terms) as terms,
+  case when embedding_name = $2 then array_send(embedding) end as vector`
+
+function passageOf({ toSeq, seqs, terms, vector }: PassageBytes): IndexedPassage {
+  return { toSeq, seqs: readInts(seqs), terms: readBigints(terms), vector: vector && readVector(vector) }
 }
 
 /** What a person's other chats with the same character lend to this one: facts of those that share. */

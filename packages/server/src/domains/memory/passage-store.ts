@@ -16,27 +16,24 @@ export interface Embedded {
 
 const COLUMNS = 'to_seq as "toSeq", seqs, terms, rev'
 
-/** Stores a passage, or reads one that is there once more. */
-export async function savePassage(
+/** Stores passages, or what was read of them anew, in one statement. */
+export async function savePassages(
   tx: Queryable,
   chatId: string,
-  passage: PassageRow,
-  { vector, name }: Embedded,
+  passages: readonly (PassageRow & { embedded: Embedded })[],
 ): Promise<void> {
+  const rows = passages.map(({ toSeq, seqs, terms, rev, embedded: { vector, name } }) => ({
+    ...{ to_seq: toSeq, seqs, terms, rev },
+    ...{ embedding: vector && Array.from(vector), embedding_name: vector ? name : null },
+  }))
+  // json, not jsonb: its numbers stay text until they are what the columns want.
   await tx.query(
     `insert into memory_passage (chat_id, to_seq, seqs, terms, rev, embedding, embedding_name)
-     values ($1, $2, $3::int[], $4::bigint[], $5, $6::real[], $7)
+     select $1, to_seq, seqs, terms, rev, embedding, embedding_name from json_to_recordset($2::json)
+       as t (to_seq int, seqs int[], terms bigint[], rev int, embedding real[], embedding_name text)
      on conflict (chat_id, to_seq) do update set seqs = excluded.seqs, terms = excluded.terms, rev = excluded.rev,
        embedding = excluded.embedding, embedding_name = excluded.embedding_name`,
-    [
-      chatId,
-      passage.toSeq,
-      passage.seqs,
-      passage.terms,
-      passage.rev,
-      vector && Array.from(vector),
-      vector ? name : null,
-    ],
+    [chatId, JSON.stringify(rows)],
   )
 }
 

@@ -3,7 +3,7 @@ import { countTokens } from '../chats/prompt/count-tokens.ts'
 import type { RecalledMessage } from '../chats/recollection.ts'
 import { embedTexts } from './embed-texts.ts'
 import { nextMemoryRev } from './fact-store.ts'
-import { findNewestPassages, findStale, savePassage } from './passage-store.ts'
+import { findNewestPassages, findStale, savePassages } from './passage-store.ts'
 import type { ReadingChat } from './reading-chat.ts'
 import { LEFT_ALONE, PASSAGE_MESSAGES, PASSAGE_TOKENS } from './rules.ts'
 import type { MemoryServices } from './services.ts'
@@ -83,18 +83,20 @@ async function store(
   const kept = groups.map((each) => ({ path: each.path, said: each.said.filter((said) => reading.mayKeep(said)) }))
   const texts = kept.map(({ said }) => said.map((each) => each.text).join('\n'))
   const vectors = await embedTexts(services, texts, signal)
+  const name = services.embeddings?.name ?? null
+  const passages = kept.map(({ path, said }, index) => ({
+    toSeq: path.at(-1) ?? 0,
+    seqs: said.map((each) => each.seq),
+    terms: termHashes(texts[index] ?? ''),
+    embedded: { vector: vectors[index] ?? null, name },
+  }))
   await services.database.transaction(async (tx) => {
     const rev = await nextMemoryRev(tx, reading.chat.id)
-    for (const [index, { path, said }] of kept.entries()) {
-      const passage = {
-        toSeq: path.at(-1) ?? 0,
-        seqs: said.map((each) => each.seq),
-        terms: termHashes(texts[index] ?? ''),
-        rev,
-      }
-      const embedded = { vector: vectors[index] ?? null, name: services.embeddings?.name ?? null }
-      await savePassage(tx, reading.chat.id, passage, embedded)
-    }
+    await savePassages(
+      tx,
+      reading.chat.id,
+      passages.map((passage) => ({ ...passage, rev })),
+    )
   })
 }
 
@@ -128,12 +130,12 @@ async function readStale(services: MemoryServices, reading: ReadingChat, signal:
   if (ready.length === 0) return false
   await database.transaction(async (tx) => {
     const rev = await nextMemoryRev(tx, reading.chat.id)
-    for (const { passage, vector, terms } of ready) {
-      // Nothing is left of it: it stays as a mark of how far was read.
-      const seqs = terms.length === 0 ? [] : passage.seqs
-      const embedded = { vector, name: embeddings?.name ?? null }
-      await savePassage(tx, reading.chat.id, { ...passage, seqs, terms, rev }, embedded)
-    }
+    // Nothing is left of one without terms: it stays as a mark of how far was read.
+    const passages = ready.map(({ passage, vector, terms }) => ({
+      ...{ ...passage, terms, rev, seqs: terms.length === 0 ? [] : passage.seqs },
+      embedded: { vector, name: embeddings?.name ?? null },
+    }))
+    await savePassages(tx, reading.chat.id, passages)
   })
   return true
 }

@@ -1,10 +1,11 @@
+import { bestOf } from './best-of.ts'
 import { type Forgotten, forgottenBar } from './forgotten-bar.ts'
 import { fuseRanks } from './fuse-ranks.ts'
 import type { IndexedFact, IndexedPassage } from './index-store.ts'
 import type { RecallWays } from './recall-ways.ts'
 import type { SummaryRow } from './summary-store.ts'
 import { VectorIndex } from './vector-index.ts'
-import { bestOf, WordIndex } from './word-index.ts'
+import { WordIndex } from './word-index.ts'
 
 /** What is on people's minds: terms with their weights, and the vector of the newest words. */
 export interface RecallQuery {
@@ -27,16 +28,16 @@ export class RecallIndex {
   #terms = 0
   #isBarred: ReturnType<typeof forgottenBar> = () => false
 
-  /** Takes in what has changed up to `rev`. */
-  grow(rev: number, changes: { facts: IndexedFact[]; passages: IndexedPassage[]; summaries: SummaryRow[] }): void {
+  /** Takes in facts and summaries that have changed up to `rev`, after the passages that have. */
+  grow(rev: number, changes: { facts: IndexedFact[]; summaries: SummaryRow[] }): void {
     for (const fact of changes.facts) this.#facts.set(fact.id, fact)
-    for (const passage of changes.passages) this.#addPassage(passage)
     this.summaries = changes.summaries
     if (changes.facts.length > 0) this.#isBarred = forgottenBar(this.#forgotten())
     this.rev = rev
   }
 
-  #addPassage({ toSeq, seqs, terms, vector }: IndexedPassage): void {
+  /** Takes in a passage, or takes it anew. */
+  addPassage({ toSeq, seqs, terms, vector }: IndexedPassage): void {
     const before = this.#places.get(toSeq)
     if (before !== undefined) this.#passages[before]!.isLatest = false // a place holds a passage
     this.#places.set(toSeq, this.#passages.length)
@@ -82,11 +83,9 @@ export class RecallIndex {
       return passage?.isLatest === true && passage.toSeq < beforeSeq
     }
     const rankings: number[][] = []
-    if (ways.words) rankings.push(bestOf(this.#words.score(query.terms), MOST_RANKED * 3))
-    if (ways.vectors && query.vector && this.#vectors.hasAny)
-      rankings.push(bestOf(this.#vectors.score(query.vector), MOST_RANKED * 3))
-    const counted = rankings.map((ranking) => ranking.filter(counts).slice(0, MOST_RANKED))
-    return fuseRanks(counted)
+    if (ways.words) rankings.push(bestOf(this.#words.score(query.terms), MOST_RANKED, counts))
+    if (ways.vectors && query.vector) rankings.push(this.#vectors.findBest(query.vector, MOST_RANKED, counts))
+    return fuseRanks(rankings)
       .slice(0, MOST_RANKED)
       .flatMap((place) => this.#passages[place] ?? [])
   }

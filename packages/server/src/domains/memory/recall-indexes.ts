@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/db/database.ts'
-import { readMemoryAfter } from './index-store.ts'
+import { readFactsAfter, readPassages, readPassagesAfter } from './index-store.ts'
 import { RecallIndex } from './recall-index.ts'
+import { listSummaries } from './summary-store.ts'
 
 /** Memories of the chats that are being talked in, ready to be searched, as far as they fit together. */
 export interface RecallIndexes {
@@ -11,23 +12,41 @@ export interface RecallIndexes {
 
 const MOST_BYTES = 128 * 1024 * 1024
 
+interface Kept {
+  index: RecallIndex
+  loading: Promise<RecallIndex>
+  /** What it was counted with. */
+  bytes: number
+}
+
 export function createRecallIndexes(database: Database, embeddingName: string | null): RecallIndexes {
-  const kept = new Map<string, { index: RecallIndex; loading: Promise<RecallIndex> }>()
+  const kept = new Map<string, Kept>()
   let bytes = 0
 
   const drop = (chatId: string) => {
-    const known = kept.get(chatId)
-    if (known) bytes -= known.index.byteLength
+    bytes -= kept.get(chatId)?.bytes ?? 0
     kept.delete(chatId)
   }
-  const load = async (chatId: string, index: RecallIndex, memoryRev: number) => {
-    const before = index.byteLength
-    index.grow(memoryRev, await readMemoryAfter(database, chatId, index.rev, embeddingName))
-    if (kept.get(chatId)?.index === index) bytes += index.byteLength - before
+  const count = (chatId: string, index: RecallIndex) => {
+    const known = kept.get(chatId)
+    if (known?.index !== index) return
+    bytes += index.byteLength - known.bytes
+    known.bytes = index.byteLength
     for (const oldest of kept.keys()) {
       if (bytes <= MOST_BYTES || oldest === chatId) break
       drop(oldest)
     }
+  }
+  const load = async (chatId: string, index: RecallIndex, memoryRev: number) => {
+    const facts = await readFactsAfter(database, chatId, index.rev, embeddingName)
+    const summaries = await listSummaries(database, chatId)
+    const pages =
+      index.rev === 0
+        ? readPassages(database, chatId, embeddingName)
+        : [await readPassagesAfter(database, chatId, index.rev, embeddingName)]
+    for await (const passages of pages) for (const passage of passages) index.addPassage(passage)
+    index.grow(memoryRev, { facts, summaries })
+    count(chatId, index)
     return index
   }
   return {
@@ -39,8 +58,7 @@ export function createRecallIndexes(database: Database, embeddingName: string | 
       const loading = (known?.loading ?? Promise.resolve(index)).then((ready) =>
         ready.rev >= memoryRev ? ready : load(chatId, ready, memoryRev),
       )
-      kept.set(chatId, { index, loading })
-      if (!known) bytes += index.byteLength
+      kept.set(chatId, { index, loading, bytes: known?.bytes ?? 0 })
       loading.catch(() => {
         if (kept.get(chatId)?.index === index) drop(chatId)
       })

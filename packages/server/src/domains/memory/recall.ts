@@ -1,4 +1,4 @@
-import { keepOnPath, readSaid } from '../chats/older-messages.ts'
+import { recallSaid } from '../chats/older-messages.ts'
 import type { PathEntry } from '../chats/path-cache.ts'
 import { clipToTokens, countTokens } from '../chats/prompt/count-tokens.ts'
 import { NO_MEMORIES, type RecalledMessage, type Recollection } from '../chats/recollection.ts'
@@ -59,14 +59,10 @@ async function assemble(services: MemoryServices, search: Search): Promise<Recol
   const asked = [...ranked.map((passage) => passage.toSeq), ...summaries.map((summary) => summary.coversToSeq)]
   for (const { sourceSeq } of facts) if (sourceSeq !== null) asked.push(sourceSeq)
   const older = asked.filter((seq) => seq > 0 && !inPath.has(seq))
-  const [onPath, said] = await Promise.all([
-    keepOnPath(database, turn.chat.id, path[0]?.seq ?? 0, older),
-    readSaid(
-      database,
-      turn.chat.id,
-      ranked.flatMap((passage) => passage.seqs),
-    ),
-  ])
+  const { onPath, said } = await recallSaid(database, turn.chat.id, path[0]?.seq ?? 0, {
+    asked: older,
+    said: ranked.flatMap((passage) => passage.seqs),
+  })
   const counts = (seq: number | null) => seq === null || seq === 0 || inPath.has(seq) || onPath.has(seq)
   const summary = summaries.find((version) => counts(version.coversToSeq)) ?? null
   const budget = window.memoryTokens

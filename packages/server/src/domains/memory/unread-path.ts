@@ -1,11 +1,11 @@
 import type { Queryable } from '../../platform/db/database.ts'
-import { readPath } from '../chats/read-path.ts'
+import { findParents } from '../chats/older-messages.ts'
 
-const PAGE = 200
+const PAGE = 5_000
 
 /**
- * The numbers of the path's messages after `afterSeq`, oldest first. Only numbers are held: a path may be a hundred
- * thousand messages long.
+ * The numbers of the path's messages after `afterSeq`, oldest first. Only numbers are read and held: a path may be a
+ * hundred thousand messages long.
  */
 export async function unreadPath(
   db: Queryable,
@@ -13,13 +13,15 @@ export async function unreadPath(
   afterSeq: number,
 ): Promise<number[]> {
   const seqs: number[] = []
-  for (let beforeSeq: number | undefined; ; ) {
-    const { rows, hasMore } = await readPath(db, chat.id, chat.leafSeq, { beforeSeq, limit: PAGE })
-    for (const row of rows.toReversed()) {
-      if (row.seq <= afterSeq) return seqs.reverse()
-      seqs.push(row.seq)
+  let wanted = chat.leafSeq
+  while (wanted > afterSeq) {
+    const rows = await findParents(db, chat.id, wanted, Math.min(PAGE, wanted - afterSeq))
+    if (rows[0]?.seq !== wanted) break
+    for (const { seq, parentSeq } of rows) {
+      if (seq !== wanted) continue
+      seqs.push(seq)
+      wanted = parentSeq
     }
-    if (!hasMore || !rows[0]) return seqs.reverse()
-    beforeSeq = rows[0].seq
   }
+  return seqs.reverse()
 }

@@ -1,71 +1,130 @@
+import { bestOf } from './best-of.ts'
+import { dotBytes, LANES, MOST_NUMBERS, QUERY_STEPS, ROW_STEPS } from './dot-bytes.ts'
+
+/** What numbers of 32 bits may lose in a sum. */
+const ROUNDING = 1e-5
+
 /**
- * Vectors of one length, side by side in one block, compared with all of them: exact, and at the size of a chat faster
- * than any index that is not.
+ * Vectors of one length, side by side, found again by their cosine. The search is exact: a copy in bytes is compared with
+ * all of them, and as the length of what each copy leaves out is known, so is how far a cosine can be from the true one;
+ * those that could be among the best are compared once more in full.
  */
 export class VectorIndex {
-  #block = new Float32Array(0)
+  #exact = new Float32Array(0)
+  #coarse = new Int8Array(0)
+  /** What one step of a row's bytes is, and the length of what the bytes leave out; 0 and 0 for what is not there. */
+  #steps = new Float32Array(0)
+  #losses = new Float32Array(0)
   #length = 0
   #count = 0
-  #missing = 0
+  #present = 0
 
-  /** Adds a vector under the next number, from 0; null where there is none. */
+  /** Adds a vector under the next number, from 0; null where there is none. One of another length counts as none. */
   add(vector: Float32Array | null): void {
-    if (vector && this.#length === 0) {
-      this.#length = vector.length
-      this.#block = new Float32Array(Math.max(64, this.#count + 1) * this.#length)
-    }
-    const at = this.#count * this.#length
+    const place = this.#count
     this.#count += 1
-    if (this.#length === 0 || !vector || vector.length !== this.#length) {
-      this.#missing += 1
-      this.#grow()
-      return
-    }
+    if (vector && this.#length === 0 && vector.length <= MOST_NUMBERS) this.#length = vector.length
+    if (this.#length === 0) return
     this.#grow()
-    this.#block.set(unit(vector), at)
+    if (vector?.length !== this.#length) return
+    this.#present += 1
+    const unit = unitOf(vector)
+    this.#exact.set(unit, place * this.#length)
+    const { step, loss } = writeSteps(unit, ROW_STEPS, this.#coarse, place * this.#stride)
+    this.#steps[place] = step
+    this.#losses[place] = loss
   }
 
   get hasAny(): boolean {
-    return this.#missing < this.#count
+    return this.#present > 0
   }
 
   get byteLength(): number {
-    return this.#block.byteLength
+    return this.#exact.byteLength + this.#coarse.byteLength + this.#steps.byteLength + this.#losses.byteLength
   }
 
-  /** The cosine of every vector with this one; 0 where there is none, or it is of another length. */
-  score(query: Float32Array): Float32Array {
-    const scores = new Float32Array(this.#count)
-    if (query.length !== this.#length) return scores
-    const [block, length, wanted] = [this.#block, this.#length, unit(query)]
-    for (let document = 0, at = 0; document < this.#count; document++, at += length) {
-      // Four sums at a time: one would wait for itself at every step.
-      let [a, b, c, d] = [0, 0, 0, 0]
-      let index = 0
-      for (; index + 3 < length; index += 4) {
-        a += wanted[index]! * block[at + index]! // all within both
-        b += wanted[index + 1]! * block[at + index + 1]!
-        c += wanted[index + 2]! * block[at + index + 2]!
-        d += wanted[index + 3]! * block[at + index + 3]!
-      }
-      for (; index < length; index++) a += wanted[index]! * block[at + index]!
-      scores[document] = a + b + c + d
+  /** The numbers of the `most` that are most alike and count, best first; none that is at a right angle or beyond. */
+  findBest(query: Float32Array, most: number, counts: (place: number) => boolean = () => true): number[] {
+    if (query.length !== this.#length) return []
+    const wanted = unitOf(query)
+    const { atMost, atLeast } = this.#bounds(wanted)
+    // The last of the best by what they have at least: whoever could have as much may be one of the best.
+    const surest = bestOf(atLeast, most, counts)
+    const least = surest.length === most ? (atLeast[surest.at(-1) ?? 0] ?? 0) : 0
+    const places: number[] = []
+    for (let place = 0; place < this.#count; place++)
+      if ((atMost[place] ?? 0) >= least && (atMost[place] ?? 0) > 0 && counts(place)) places.push(place)
+    const cosines = Float32Array.from(places, (place) => this.#cosine(wanted, place))
+    return bestOf(cosines, most).flatMap((index) => places[index] ?? [])
+  }
+
+  /** Between what the cosine with each must lie; 0 and 0 for what is not there. */
+  #bounds(wanted: Float32Array): { atMost: Float32Array; atLeast: Float32Array } {
+    const steps = new Int16Array(this.#stride)
+    const { step, loss } = writeSteps(wanted, QUERY_STEPS, steps, 0)
+    const products = new Int32Array(this.#count)
+    dotBytes(steps, this.#coarse, products)
+    const atMost = new Float32Array(this.#count)
+    const atLeast = new Float32Array(this.#count)
+    for (let place = 0; place < this.#count; place++) {
+      const rowStep = this.#steps[place] ?? 0
+      if (rowStep === 0) continue
+      const near = (products[place] ?? 0) * step * rowStep
+      // q·v − q'·v' = q·(v − v') + (q − q')·v', and neither can be more than the lengths of its two sides.
+      const rowLoss = this.#losses[place] ?? 0
+      const off = rowLoss + loss * (1 + rowLoss) + ROUNDING
+      atMost[place] = near + off
+      atLeast[place] = near - off
     }
-    return scores
+    return { atMost, atLeast }
+  }
+
+  #cosine(wanted: Float32Array, place: number): number {
+    const [exact, length, at] = [this.#exact, this.#length, place * this.#length]
+    let sum = 0
+    for (let index = 0; index < length; index++) sum += (wanted[index] ?? 0) * (exact[at + index] ?? 0)
+    return sum
+  }
+
+  get #stride(): number {
+    return Math.ceil(this.#length / LANES) * LANES
   }
 
   #grow(): void {
-    const needed = this.#count * this.#length
-    if (needed <= this.#block.length) return
-    const larger = new Float32Array(Math.max(needed, Math.ceil(this.#block.length * 1.5)))
-    larger.set(this.#block)
-    this.#block = larger
+    if (this.#count <= this.#steps.length) return
+    const places = Math.max(64, this.#count, Math.ceil(this.#steps.length * 1.5))
+    const larger = <Numbers extends Float32Array | Int8Array>(from: Numbers, to: Numbers) => {
+      to.set(from)
+      return to
+    }
+    this.#exact = larger(this.#exact, new Float32Array(places * this.#length))
+    this.#coarse = larger(this.#coarse, new Int8Array(places * this.#stride))
+    this.#steps = larger(this.#steps, new Float32Array(places))
+    this.#losses = larger(this.#losses, new Float32Array(places))
   }
 }
 
-function unit(vector: Float32Array): Float32Array {
+function unitOf(vector: Float32Array): Float32Array {
   let squares = 0
-  for (const value of vector) squares += value * value
+  for (let index = 0; index < vector.length; index++) squares += (vector[index] ?? 0) ** 2
   const length = Math.sqrt(squares)
-  return length > 0 ? vector.map((value) => value / length) : vector
+  const unit = vector.slice()
+  if (length > 0) for (let index = 0; index < unit.length; index++) unit[index]! /= length // within
+  return unit
+}
+
+/** Writes a vector in whole steps into `to`; gives the size of a step, and the length of what that leaves out. */
+function writeSteps(vector: Float32Array, most: number, to: Int8Array | Int16Array, at: number) {
+  let largest = 0
+  for (let index = 0; index < vector.length; index++) largest = Math.max(largest, Math.abs(vector[index] ?? 0))
+  const step = Math.fround(largest / most)
+  if (step === 0) return { step: 0, loss: 0 }
+  let squares = 0
+  for (let index = 0; index < vector.length; index++) {
+    const value = vector[index] ?? 0
+    const steps = Math.min(most, Math.max(-most, Math.round(value / step)))
+    to[at + index] = steps
+    squares += (value - steps * step) ** 2
+  }
+  return { step, loss: Math.sqrt(squares) }
 }

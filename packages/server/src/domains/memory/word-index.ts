@@ -1,56 +1,73 @@
+/** A term that more than half hold tells nothing, and is most of the work. */
+const COMMON = 0.7
+const SMALL = 40
+
 /** Which documents hold which terms, and how well they answer a query: BM25 without counts of a term within one. */
 export class WordIndex {
-  readonly #postings = new Map<number, number[]>()
-  readonly #lengths: number[] = []
+  readonly #postings = new Map<number, Posting>()
+  #lengths = new Uint16Array(64)
+  #count = 0
   #allLengths = 0
-  #living = 0
+  /** What a term counts in each document, by its length; made when it is first asked for. */
+  #weights: Float32Array | null = null
 
   /** Adds a document under the next number, from 0. */
   add(terms: readonly number[]): void {
-    const document = this.#lengths.length
-    this.#lengths.push(terms.length)
+    const document = this.#count
+    this.#count += 1
+    if (document === this.#lengths.length) this.#lengths = twice(this.#lengths, new Uint16Array(document * 2))
+    this.#lengths[document] = terms.length
     this.#allLengths += terms.length
-    this.#living += 1
+    this.#weights = null
     for (const term of terms) {
       const posting = this.#postings.get(term)
-      if (posting) posting.push(document)
-      else this.#postings.set(term, [document])
+      if (!posting) this.#postings.set(term, { documents: Uint32Array.of(document), count: 1 })
+      else append(posting, document)
     }
   }
 
   /** A score for every document, 0 where it holds none of the terms. */
   score(query: ReadonlyMap<number, number>): Float32Array {
-    const scores = new Float32Array(this.#lengths.length)
-    const average = this.#allLengths / Math.max(1, this.#living)
-    for (const [term, weight] of query) {
+    const scores = new Float32Array(this.#count)
+    this.#weights ??= this.#weigh()
+    const weights = this.#weights
+    for (const [term, wanted] of query) {
       const posting = this.#postings.get(term)
       if (!posting) continue
-      const rarity = Math.log(1 + (this.#living - posting.length + 0.5) / (posting.length + 0.5))
-      // Words that nearly all hold tell nothing, and are most of the work.
-      if (this.#living > 40 && rarity < COMMON) continue
-      for (const document of posting) {
-        const length = (this.#lengths[document] ?? 0) / average
-        scores[document] = (scores[document] ?? 0) + weight * rarity * (2.2 / (1 + 1.2 * (0.6 + 0.4 * length)))
+      const { documents, count } = posting
+      const rarity = Math.log(1 + (this.#count - count + 0.5) / (count + 0.5))
+      if (this.#count > SMALL && rarity < COMMON) continue
+      const weight = wanted * rarity
+      for (let index = 0; index < count; index++) {
+        const document = documents[index]! // within: a posting has as many as it counts
+        scores[document]! += weight * weights[document]! // within: documents are counted up
       }
     }
     return scores
   }
+
+  #weigh(): Float32Array {
+    const average = this.#allLengths / Math.max(1, this.#count)
+    return Float32Array.from(
+      this.#lengths.subarray(0, this.#count),
+      (length) => 2.2 / (1 + 1.2 * (0.6 + (0.4 * length) / average)),
+    )
+  }
 }
 
-const COMMON = 0.7
+interface Posting {
+  documents: Uint32Array
+  count: number
+}
 
-/** The numbers of the best `most` that have more than nothing, best first. */
-export function bestOf(scores: Float32Array, most: number): number[] {
-  const best: number[] = []
-  let least = 0
-  for (let document = 0; document < scores.length; document++) {
-    const score = scores[document] ?? 0
-    if (score <= least && (best.length >= most || score <= 0)) continue
-    let at = best.length
-    while (at > 0 && (scores[best[at - 1] ?? 0] ?? 0) < score) at -= 1
-    best.splice(at, 0, document)
-    if (best.length > most) best.pop()
-    if (best.length === most) least = scores[best[most - 1] ?? 0] ?? 0
-  }
-  return best
+function append(posting: Posting, document: number): void {
+  const { documents, count } = posting
+  if (count === documents.length) posting.documents = twice(documents, new Uint32Array(count * 2))
+  posting.documents[count] = document
+  posting.count += 1
+}
+
+function twice<Numbers extends Uint16Array | Uint32Array>(from: Numbers, to: Numbers): Numbers {
+  to.set(from)
+  return to
 }
