@@ -109,3 +109,6 @@ export function sharePictureOf(url: string | null): string | null {
 
 /** Widths, in pixels, in which the picture of a person is stored, square and as WebP. */
 export const AVATAR_WIDTHS = [96, 240, 480] as const
+
+/** Longest sides, in pixels, in which a picture that can be locked is stored. */
+export const LOCKABLE_SIDES = [480, 960, 1600] as const

@@ -31,6 +31,10 @@ export interface Operation {
 /** What an upload may be. */
 export interface Upload {
   mostBytes: number
+  /** Less for some values of a field that comes before the file. */
+  mostFor?: { field: string; bytes: Readonly<Record<string, number>> }
+  /** A second file that may come along, by its field. */
+  second?: { field: string; mostBytes: number }
   /** Kinds of files by the names that people know. */
   accepted: readonly string[]
 }

@@ -18,6 +18,7 @@ import {
   readCredentials,
   readDeviceType,
   readLocale,
+  readPageCredentials,
   readTimeZone,
 } from './platform/http/read-caller.ts'
 import { newNonce, securityHeaders } from './platform/http/security-headers.ts'
@@ -91,7 +92,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   })
   bindDocuments(app, context)
   bindWebManifests(app, texts)
-  serveMedia(app, context.media.files)
+  serveMedia(app, { ...context.media, identityOf: (request) => elementIdentityOf(context, request) })
   if (settings.mode === 'local') bindLocalTools(app, context)
   bindOperations(app, context.operations, {
     texts,
@@ -129,6 +130,13 @@ function bindDocuments(app: FastifyInstance, context: Context): void {
 
 async function identityOf(context: Context, request: FastifyRequest): Promise<Identity | null> {
   const credentials = readCredentials(request.headers, request.readerCookies)
+  return credentials && context.identify(credentials)
+}
+
+/** Of a picture or a video: elements of pages send cookies and no headers, other clients headers. */
+async function elementIdentityOf(context: Context, request: FastifyRequest): Promise<Identity | null> {
+  const cookies = request.readerCookies
+  const credentials = readCredentials(request.headers, cookies) ?? readPageCredentials(request.headers, cookies)
   return credentials && context.identify(credentials)
 }
 

@@ -5,6 +5,7 @@ import { operations } from '@everkin/contract/http/all.ts'
 import type { Operation } from '@everkin/contract/operation.ts'
 import { deskHandlers } from './desk.ts'
 import { identify } from './domains/accounts/identify.ts'
+import { keyedHash } from './domains/accounts/keyed-hash.ts'
 import { isKnownMinor } from './domains/accounts/known-minor.ts'
 import { loadPerson } from './domains/accounts/person.ts'
 import { accountHandlers } from './domains/accounts/routes.ts'
@@ -35,7 +36,7 @@ import { invitationsOf } from './domains/invitations/invitations.ts'
 import { invitationHandlers } from './domains/invitations/routes.ts'
 import type { InvitationServices } from './domains/invitations/services.ts'
 import { mediaHandlers } from './domains/media/routes.ts'
-import type { MediaServices } from './domains/media/services.ts'
+import type { MediaServices, MediaUser } from './domains/media/services.ts'
 import { READ_CHAT } from './domains/memory/ask-to-read.ts'
 import { createMemory } from './domains/memory/memory.ts'
 import { readChatKind } from './domains/memory/read-chat.ts'
@@ -84,6 +85,7 @@ import { chooseMailer, OUTBOX_PATH } from './providers/mail/choose.ts'
 import type { Outbox } from './providers/mail/outbox.ts'
 import { mediaFolder } from './providers/media/folder.ts'
 import { createRepaint } from './providers/media/repaint.ts'
+import { createRewrite } from './providers/media/rewrite-video.ts'
 import { choosePayments } from './providers/payments/choose.ts'
 import { pageSourcesOf } from './providers/payments/page-sources.ts'
 import { createWebPush } from './providers/push/web-push.ts'
@@ -208,10 +210,15 @@ export async function createContext(settings: Settings, log: Log, replacements: 
         contact: () => contactOf(settings.supportEmail, site.url),
       }),
   }
+  const repaint = createRepaint()
+  const mediaUsers: MediaUser[] = []
   const media: MediaServices = {
     ...shared,
     files: mediaFolder(join(settings.dataDir, 'media')),
-    repaint: createRepaint(),
+    repaint,
+    rewrite: createRewrite(repaint),
+    digest: (text) => keyedHash(appSecret, 'media', text),
+    users: mediaUsers,
     ageOf: async (db, personId) => (await loadPerson(db, personId))?.ageState ?? null,
   }
   const accounts: AccountServices = {

@@ -81,12 +81,12 @@ function picturesPart(media: MediaFiles): CopyPart {
   return {
     ...{ path: 'pictures/', about: 'pictures', tables: ['media_file'] },
     async *files(db, { person }) {
-      for await (const { purpose, createdAt, bytes } of readMediaOf(db, media, person.id)) {
+      for await (const { purpose, createdAt, bytes, ending } of readMediaOf(db, media, person.id)) {
         const time = createdAt.toISOString().replace(/[:.]/g, '-')
         const pieces = async function* () {
           yield bytes
         }
-        yield { path: `pictures/${purpose} ${time}.webp`, pieces: pieces() }
+        yield { path: `pictures/${purpose} ${time}.${ending}`, pieces: pieces() }
       }
     },
   }

@@ -1,20 +1,56 @@
-import type { FastifyInstance } from 'fastify'
-import type { MediaFiles } from './domains/media/media-files.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isFileName, isOpenFile, mediaTypeOf } from './domains/media/file-names.ts'
+import { readSignature } from './domains/media/media-link.ts'
+import type { MediaServices } from './domains/media/services.ts'
 import { AppError } from './platform/app-error.ts'
+import { readRange } from './platform/http/byte-range.ts'
+import type { Identity } from './platform/http/caller.ts'
+
+/** A browser asks on for what it still lacks: no answer holds more of a video than this. */
+const MOST_AT_ONCE = 2 * 1024 * 1024
+
+/** What serving files takes beside them. */
+export interface MediaServing extends Pick<MediaServices, 'files' | 'digest' | 'clock'> {
+  /** Who asks, by the session that an element's request brings along (cookies) or by headers. */
+  identityOf(request: FastifyRequest): Promise<Identity | null>
+}
 
 /**
- * Uploaded pictures, for whoever knows the name: nobody can guess it, and a picture needs no header that an `<img>` can
- * not send. Shown as a document of its own a file can do nothing (UPL-05); caches of others never hold it.
+ * Uploaded files. A picture that is not locked is there for whoever knows its name, which nobody can guess. What can be
+ * locked is there under a signed address only, for the person it was signed for, in their session, until it runs out
+ * (AZ-04). Shown as a document of its own a file can do nothing (UPL-05); caches of others never hold it.
  */
-export function serveMedia(app: FastifyInstance, files: Pick<MediaFiles, 'read'>): void {
+export function serveMedia(app: FastifyInstance, services: MediaServing): void {
   app.get<{ Params: { id: string; file: string } }>('/media/:id/:file', async (request, reply) => {
-    const bytes = await files.read(request.params.id, request.params.file)
+    const { id, file } = request.params
+    const bytes = isOpenFile(file) ? await services.files.read(id, file) : null
     if (!bytes) throw new AppError('NotFound')
-    return reply
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .header('content-disposition', 'inline')
-      .header('cache-control', 'private, max-age=86400, immutable')
-      .type('image/webp')
-      .send(Buffer.from(bytes))
+    return shown(reply, file).header('cache-control', 'private, max-age=86400, immutable').send(Buffer.from(bytes))
   })
+  app.get<{ Params: { signature: string; file: string } }>('/media/signed/:signature/:file', async (request, reply) => {
+    const { signature, file } = request.params
+    const signed = readSignature(services.digest, signature)
+    if (!signed || signed.until.getTime() <= services.clock.now().getTime()) throw new AppError('NotFound')
+    if ((await services.identityOf(request))?.personId !== signed.personId) throw new AppError('NotFound')
+    const size = isFileName(file) ? await services.files.sizeOf(signed.mediaId, file) : null
+    if (size === null) throw new AppError('NotFound')
+    const seconds = Math.max(0, Math.floor((signed.until.getTime() - services.clock.now().getTime()) / 1000))
+    shown(reply, file)
+      .header('cache-control', `private, max-age=${seconds}, immutable`)
+      .header('accept-ranges', 'bytes')
+    const range = readRange(request.headers.range, size, MOST_AT_ONCE)
+    if (range === 'none') return reply.code(416).header('content-range', `bytes */${size}`).send()
+    const bytes = await services.files.read(signed.mediaId, file, range ?? undefined)
+    if (!bytes) throw new AppError('NotFound')
+    if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.start + bytes.length - 1}/${size}`)
+    return reply.send(Buffer.from(bytes))
+  })
+}
+
+function shown(reply: FastifyReply, file: string): FastifyReply {
+  return reply
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('content-disposition', 'inline')
+    .header('x-robots-tag', 'noindex')
+    .type(mediaTypeOf(file))
 }

@@ -6,7 +6,11 @@ export function memoryMedia(): MediaFiles & { ids(): string[] } {
   return {
     ids: () => [...kept.keys()],
     place: async (id, files) => void kept.set(id, files),
-    read: async (id, name) => kept.get(id)?.find((file) => file.name === name)?.bytes ?? null,
+    read: async (id, name, range) => {
+      const bytes = kept.get(id)?.find((file) => file.name === name)?.bytes ?? null
+      return bytes && range ? bytes.subarray(range.start, range.end + 1) : bytes
+    },
+    sizeOf: async (id, name) => kept.get(id)?.find((file) => file.name === name)?.bytes.length ?? null,
     remove: async (ids) => {
       for (const id of ids) kept.delete(id)
     },

@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PICTURE_WIDTHS, SHARE_PICTURE } from '@everkin/contract/limits.ts'
 import sharp from 'sharp'
+import { drawSharePicture } from '../providers/media/draw-share-picture.ts'
 import { drawBrand } from './draw-brand.ts'
-import { drawSharePicture } from './draw-share-picture.ts'
 
 const ROOT = new URL('../../../../', import.meta.url)
 const FOLDERS = ['library/portraits/', 'library/covers/'] as const
@@ -58,7 +58,7 @@ async function draw(
       .webp({ quality: QUALITY[width], effort: 4, smartSubsample: true })
       .toFile(`${target}${width}.webp`)
   }
-  if (wantsShare) await drawSharePicture(drawn, target + SHARE_PICTURE)
+  if (wantsShare) writeFileSync(target + SHARE_PICTURE, await drawSharePicture(drawn))
 }
 
 const pictures = await buildPictures()

@@ -1,15 +1,24 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { ApiError, callHeaders, networkFailure, openCall } from './call.ts'
 
+/** A file that the server has taken in. */
+export type UploadedFile = ApiData<'POST /api/common/upload'>
+
 /**
- * Sends a file as a form. Gives the reply's data; throws `ApiError` as `callApi` does.
+ * Sends a file as a form; with a video a frame of it may go along. Gives the reply's data; throws `ApiError` as
+ * `callApi` does.
  */
-export async function uploadPicture(file: Blob, purpose: 'avatar'): Promise<{ url: string }> {
+export async function uploadFile(
+  file: Blob,
+  purpose: 'avatar' | 'card' | 'locked_image' | 'locked_video',
+  poster?: Blob,
+): Promise<UploadedFile> {
   const form = new FormData()
   form.append('purpose', purpose)
   form.append('file', file)
+  if (poster) form.append('poster', poster)
   const request = { method: 'POST', headers: callHeaders(undefined), body: form, credentials: 'same-origin' as const }
-  return (await openCall('/api/common/upload', request)) as { url: string } // as the contract has it
+  return (await openCall('/api/common/upload', request)) as UploadedFile // the server validates its replies
 }
 
 /** A chat that was made of a file, and what was not taken over as it was. */

@@ -1,18 +1,26 @@
-/** A file of a stored picture. */
+/** A file of a stored picture or video. */
 export interface MediaFile {
   name: string
   bytes: Uint8Array
 }
 
-/** Where uploaded pictures lie. A picture is a few files under one name that nobody can guess. */
+/** Which bytes of a file: from the first to the last, both counted. */
+export interface ByteRange {
+  start: number
+  end: number
+}
+
+/** Where uploaded files lie. A picture or a video is a few files under one name that nobody can guess. */
 export interface MediaFiles {
-  /** Stores all files of a picture or none. */
+  /** Stores all files of one or none; where they lie already, they stay. */
   place(id: string, files: readonly MediaFile[]): Promise<void>
-  /** One of its files; null where there is none. */
-  read(id: string, name: string): Promise<Uint8Array | null>
-  /** Removes pictures with all their files; those that are gone already do no harm. */
+  /** One of its files, or some bytes of it; null where there is none. */
+  read(id: string, name: string, range?: ByteRange): Promise<Uint8Array | null>
+  /** How large one of its files is; null where there is none. */
+  sizeOf(id: string, name: string): Promise<number | null>
+  /** Removes them with all their files; those that are gone already do no harm. */
   remove(ids: readonly string[]): Promise<void>
-  /** The pictures that were placed before this moment. */
+  /** Those that were placed before this moment. */
   listBefore(moment: Date): Promise<string[]>
 }
 
@@ -22,17 +30,37 @@ export interface Repainted {
   width: number
   height: number
   files: readonly MediaFile[]
+  /** The name of the largest, or of the video. */
+  main: string
+  /** The name of a small picture. */
+  small: string
+  /** The blurred picture, where it can be locked. */
+  thumbnail: readonly MediaFile[] | null
 }
 
-/** Something about a picture is not as it should be: what it is, or how large. */
-export class PictureRefused extends Error {
-  readonly why: 'kind' | 'pixels'
+/** A video as it is kept. */
+export interface Rewritten extends Repainted {
+  durationMs: number
+}
 
-  constructor(why: 'kind' | 'pixels') {
+/** Something about a file is not as it should be. `poster`: its pictures can not be read here, and no frame came along. */
+export class PictureRefused extends Error {
+  readonly why: 'kind' | 'pixels' | 'duration' | 'poster'
+
+  constructor(why: PictureRefused['why']) {
     super(why)
     this.why = why
   }
 }
 
-/** Paints an uploaded picture anew for its purpose; what the file held beside its pixels is gone. @throws PictureRefused */
-export type Repaint = (bytes: Uint8Array) => Promise<Repainted>
+/** For what a picture is painted. */
+export type PicturePurpose = 'avatar' | 'card' | 'locked_image' | 'generated'
+
+/** Paints a picture anew for its purpose; what the file held beside its pixels is gone. @throws PictureRefused */
+export type Repaint = (bytes: Uint8Array, purpose: PicturePurpose) => Promise<Repainted>
+
+/**
+ * Writes a video anew without what the file says beside its pictures and sound, with a frame of it and the blurred
+ * picture. `poster` is a frame that the uploader's browser drew. @throws PictureRefused
+ */
+export type Rewrite = (bytes: Uint8Array, poster: Uint8Array | null) => Promise<Rewritten>

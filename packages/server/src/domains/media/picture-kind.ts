@@ -1,11 +1,26 @@
-import type { PICTURE_KINDS } from '@everkin/contract/http/media.ts'
+import type { PICTURE_KINDS, VIDEO_KINDS } from '@everkin/contract/http/media.ts'
 
 /** What a file is by its first bytes, whatever it is called; null for everything that is none of our kinds (UPL-01). */
 export function pictureKindOf(bytes: Uint8Array): (typeof PICTURE_KINDS)[number] | null {
-  const begins = (...start: number[]) => start.every((byte, index) => bytes[index] === byte)
-  const words = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
-  if (begins(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'PNG'
-  if (begins(0xff, 0xd8, 0xff)) return 'JPEG'
-  if (words(0, 4) === 'RIFF' && words(8, 12) === 'WEBP') return 'WebP'
-  return words(0, 6) === 'GIF87a' || words(0, 6) === 'GIF89a' ? 'GIF' : null
+  if (begins(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'PNG'
+  if (begins(bytes, 0xff, 0xd8, 0xff)) return 'JPEG'
+  if (words(bytes, 0, 4) === 'RIFF' && words(bytes, 8, 12) === 'WEBP') return 'WebP'
+  return words(bytes, 0, 6) === 'GIF87a' || words(bytes, 0, 6) === 'GIF89a' ? 'GIF' : null
+}
+
+/** Brands of pictures that lie in the container of MP4: none of them is a video. */
+const STILL_BRANDS = new Set(['avif', 'avis', 'heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1', 'crx '])
+
+/** The same for videos. What the container really holds is seen when it is written anew. */
+export function videoKindOf(bytes: Uint8Array): (typeof VIDEO_KINDS)[number] | null {
+  if (begins(bytes, 0x1a, 0x45, 0xdf, 0xa3)) return 'WebM'
+  return words(bytes, 4, 8) === 'ftyp' && !STILL_BRANDS.has(words(bytes, 8, 12)) ? 'MP4' : null
+}
+
+function begins(bytes: Uint8Array, ...start: number[]): boolean {
+  return start.every((byte, index) => bytes[index] === byte)
+}
+
+function words(bytes: Uint8Array, from: number, to: number): string {
+  return String.fromCharCode(...bytes.subarray(from, to))
 }

@@ -2,7 +2,14 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
 import type { AgeState } from '../safety/age-state.ts'
-import type { MediaFiles, Repaint } from './media-files.ts'
+import type { MediaFiles, Repaint, Rewrite } from './media-files.ts'
+import type { Digest } from './media-link.ts'
+
+/** A part of the software that uses files says so here; what nobody uses is swept up. */
+export interface MediaUser {
+  /** Which of these it uses, by the names under which they lie. */
+  usedAmong(db: Queryable, ids: readonly string[]): Promise<string[]>
+}
 
 /** What the use-cases of this domain work with. */
 export interface MediaServices {
@@ -11,6 +18,10 @@ export interface MediaServices {
   limiter: RateLimiter
   files: MediaFiles
   repaint: Repaint
+  rewrite: Rewrite
+  digest: Digest
+  /** All who use files; the list is whole before the first sweep. */
+  users: readonly MediaUser[]
   /** How old a person says they are; null for one who is gone. */
   ageOf(db: Queryable, personId: string): Promise<AgeState | null>
 }

@@ -154,7 +154,7 @@ describe('pictures that people upload', () => {
     expect((await post('{}', 'application/json')).code).toBe(1007)
     expect((await post('--x--', 'multipart/form-data; boundary=x')).code).toBe(1000)
     expect((await post('nonsense', 'multipart/form-data')).code).toBe(1000)
-    expect((await send(await plain.clone().png().toBuffer(), { purpose: 'card' })).code).toBe(1000)
+    expect((await send(await plain.clone().png().toBuffer(), { purpose: 'wallpaper' })).code).toBe(1000)
   })
 
   it('A5: takes no picture of someone under 18, and lets go of one when they say so', async () => {
@@ -207,7 +207,7 @@ describe('pictures that people upload', () => {
         [id, person.user.id, old],
       )
     await database.query('update person set avatar = $2 where id = $1', [person.user.id, `/media/${used}/480.webp`])
-    await sweepMedia({ database, files, clock: { now: () => now } })
+    await sweepMedia({ database, files, clock: { now: () => now }, users: [] })
     expect(readdirSync(dir).sort()).toEqual([used, fresh].sort())
     expect(readFileSync(join(dir, used, '480.webp'))).toEqual(Buffer.from([1]))
     rmSync(dir, { recursive: true })

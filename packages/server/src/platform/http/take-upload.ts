@@ -1,12 +1,14 @@
+import type { Readable } from 'node:stream'
 import type { Upload } from '@everkin/contract/operation.ts'
 import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../app-error.ts'
 
-/** Whoever sends more slowly than this is cut off (UPL-07). */
+/** Whoever sends more slowly than this is cut off (UPL-07); every further MiB that came gives as much again. */
 const WITHIN_MS = 30_000
+const MIB = 1024 * 1024
 /** Beside the file: a few short words. */
-const FORM = { fieldNameSize: 100, fieldSize: 1_000, fields: 8, files: 1, parts: 9, headerPairs: 40 }
+const FORM = { fieldNameSize: 100, fieldSize: 1_000, fields: 8, files: 2, parts: 10, headerPairs: 40 }
 const FORM_BYTES = 16 * 1024
 
 /** Lets the routes of this scope take forms with files. Gives nothing: an instance can not come out of a promise. */
@@ -15,7 +17,7 @@ export async function acceptForms(scope: FastifyInstance): Promise<void> {
 }
 
 /**
- * Reads a form into memory, its file under `file`; nothing of it touches the disk, and the name that the file had is
+ * Reads a form into memory, its file under `file`, a second one under the name that the call gives it; nothing of it touches the disk, and the name that the file had is
  * never looked at (UPL-06).
  * @throws AppError TooLarge as soon as too much has come, FileType for a body that is no form, InvalidInput for a broken one.
  */
@@ -25,18 +27,21 @@ export async function takeUpload(
   withinMs = WITHIN_MS,
 ): Promise<Record<string, unknown>> {
   if (!request.isMultipart()) throw new AppError('FileType', { accepted: upload.accepted })
-  if (Number(request.headers['content-length'] ?? 0) > upload.mostBytes + FORM_BYTES) throw tooLarge(upload)
+  const most = upload.mostBytes + (upload.second?.mostBytes ?? 0) + FORM_BYTES
+  if (Number(request.headers['content-length'] ?? 0) > most) throw new AppError('TooLarge', { limit: upload.mostBytes })
   const late = setTimeout(() => request.raw.destroy(), withinMs)
+  const read = (stream: Readable, most: number) => readPart(stream, most, () => late.refresh())
   const form: Record<string, unknown> = Object.create(null)
   try {
-    for await (const part of request.parts({ limits: { ...FORM, fileSize: upload.mostBytes } })) {
+    for await (const part of request.parts({ limits: { ...FORM, fileSize: upload.mostBytes + 1 } })) {
       if (part.type === 'field') form[part.fieldname] = part.value
-      else if (part.fieldname === 'file') form.file = await part.toBuffer()
+      else if (part.fieldname === 'file') form.file = await read(part.file, mostOf(upload, form))
+      else if (upload.second && part.fieldname === upload.second.field)
+        form[part.fieldname] = await read(part.file, upload.second.mostBytes)
       else part.file.resume()
     }
   } catch (error) {
-    const { code } = error as { code?: unknown } // the library's errors carry one
-    if (code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge(upload)
+    if (error instanceof AppError) throw error
     throw new AppError('InvalidInput', { issues: [{ path: '', message: 'not a form with one file' }] })
   } finally {
     clearTimeout(late)
@@ -44,6 +49,20 @@ export async function takeUpload(
   return form
 }
 
-function tooLarge(upload: Upload): AppError {
-  return new AppError('TooLarge', { limit: upload.mostBytes })
+/** What may come of the file at most, by what the form has said so far. */
+function mostOf({ mostBytes, mostFor }: Upload, form: Readonly<Record<string, unknown>>): number {
+  const value = mostFor && form[mostFor.field]
+  return (typeof value === 'string' ? mostFor?.bytes[value] : undefined) ?? mostBytes
+}
+
+async function readPart(stream: Readable, most: number, onMib: () => void): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let length = 0
+  for await (const piece of stream as AsyncIterable<Buffer>) {
+    length += piece.length
+    if (length > most) throw new AppError('TooLarge', { limit: most })
+    if (Math.floor(length / MIB) > Math.floor((length - piece.length) / MIB)) onMib()
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
 }

@@ -1,32 +1,39 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { MediaFiles } from '../../domains/media/media-files.ts'
+import { isFileName } from '../../domains/media/file-names.ts'
+import type { ByteRange, MediaFiles } from '../../domains/media/media-files.ts'
+import { newSecret } from '../../platform/ids.ts'
 
 const ID = /^[A-Za-z0-9_-]{43}$/
-const FILE = /^[0-9]{2,4}\.webp$/
 const DRAFT = '.draft'
 
-/** Pictures in a folder, each in one of its own. Nothing but the names that we make ourselves ever becomes a path. */
+/** Files in a folder, those of one name in one of their own. Nothing but the names that we make ourselves ever becomes a path. */
 export function mediaFolder(folder: string): MediaFiles {
   const pathOf = (id: string) => {
-    if (!ID.test(id)) throw new Error('not the name of a picture')
+    if (!ID.test(id)) throw new Error('not the name of a file')
     return join(folder, id)
   }
+  const fileAt = (id: string, name: string) => (ID.test(id) && isFileName(name) ? join(pathOf(id), name) : null)
   return {
     async place(id, files) {
-      const draft = pathOf(id) + DRAFT
+      // A name of its own: two processes may be making the same files.
+      const draft = `${pathOf(id)}.${newSecret().slice(0, 8)}${DRAFT}`
       await mkdir(draft, { recursive: true })
       for (const { name, bytes } of files) await writeFile(join(draft, name), bytes, { mode: 0o600 })
-      await rename(draft, pathOf(id))
-    },
-    async read(id, name) {
-      if (!ID.test(id) || !FILE.test(name)) return null
       try {
-        return await readFile(join(pathOf(id), name))
+        await rename(draft, pathOf(id))
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null // a system error
-        throw error
+        await rm(draft, { recursive: true, force: true })
+        if (!isSystemError(error, 'ENOTEMPTY', 'EEXIST')) throw error
       }
+    },
+    async read(id, name, range) {
+      const path = fileAt(id, name)
+      return path === null ? null : orNull(() => (range ? readRange(path, range) : readFile(path)))
+    },
+    async sizeOf(id, name) {
+      const path = fileAt(id, name)
+      return path === null ? null : orNull(async () => (await stat(path)).size)
     },
     async remove(ids) {
       for (const id of ids) await rm(pathOf(id), { recursive: true, force: true })
@@ -43,4 +50,28 @@ export function mediaFolder(folder: string): MediaFiles {
       return found
     },
   }
+}
+
+async function readRange(path: string, { start, end }: ByteRange): Promise<Uint8Array> {
+  const file = await open(path)
+  try {
+    const bytes = new Uint8Array(end - start + 1)
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, start)
+    return bytes.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+async function orNull<Value>(work: () => Promise<Value>): Promise<Value | null> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return null
+    throw error
+  }
+}
+
+function isSystemError(error: unknown, ...codes: string[]): boolean {
+  return codes.includes((error as NodeJS.ErrnoException).code ?? '') // a system error carries one
 }

@@ -1,6 +1,6 @@
 import { type DragEvent, useEffect, useState } from 'react'
 import { ApiError } from '../../api/call.ts'
-import { uploadPicture } from '../../api/files.ts'
+import { uploadFile } from '../../api/files.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -119,7 +119,7 @@ export function AvatarDialog({ name, avatar, onClose, onChosen }: AvatarDialogPr
             size="large"
             wide
             busy={isBusy}
-            onClick={() => keep(async () => (await uploadPicture(await cutSquare(chosen, place), 'avatar')).url)}
+            onClick={() => keep(async () => (await uploadFile(await cutSquare(chosen, place), 'avatar')).url)}
           >
             {text('shell.actions.save')}
           </Button>
