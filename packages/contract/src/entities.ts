@@ -214,6 +214,7 @@ export const Chat = z
     type: z.enum(['single', 'multiple']),
     card: ChatCard,
     title: z.string(),
+    closed: z.boolean().describe('can be read but not gone on with: its character was deleted or taken back'),
     last_message: LastMessage.nullable(),
     unread: z.int(),
     pinned: z.boolean(),

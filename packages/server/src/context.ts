@@ -35,6 +35,8 @@ import { newProcessId } from './domains/chats/write-reply.ts'
 import { invitationsOf } from './domains/invitations/invitations.ts'
 import { invitationHandlers } from './domains/invitations/routes.ts'
 import type { InvitationServices } from './domains/invitations/services.ts'
+import { makingHandlers } from './domains/making/routes.ts'
+import type { MakingServices } from './domains/making/services.ts'
 import { mediaHandlers } from './domains/media/routes.ts'
 import type { MediaServices, MediaUser } from './domains/media/services.ts'
 import { READ_CHAT } from './domains/memory/ask-to-read.ts'
@@ -240,6 +242,11 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     siteUrl: () => site.url,
     talkOf: countTalk,
   }
+  const making: MakingServices = {
+    ...{ ...shared, chats, tagNames: createTagNames(texts) },
+    // Until pictures of cards can be uploaded there are none to take.
+    takePicture: async () => null,
+  }
   // A test that holds the clock holds this one too.
   const tellTime = replacements.clock ? async () => clock.now() : (db: Queryable) => readDatabaseTime(db)
   const version = readVersion()
@@ -254,7 +261,7 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     ...bindHandlers(operations.groupChats, groupChatHandlers(chats)),
     ...bindHandlers(operations.chatTools, chatToolHandlers(chats)),
     ...bindHandlers(operations.invitations, invitationHandlers(invitations)),
-    ...bindHandlers(operations.making, notYet(operations.making)),
+    ...bindHandlers(operations.making, makingHandlers(making)),
     ...bindHandlers(operations.media, mediaHandlers(media)),
     ...bindHandlers(operations.personas, personaHandlers(shared)),
     ...bindHandlers(operations.notifications, notificationHandlers(notifications)),

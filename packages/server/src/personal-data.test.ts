@@ -56,6 +56,16 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
     })
     const settings = { persona_id: persona.id, note: { text: 'canary-setting', depth: 2 } }
     expect((await person.call('POST /api/chat/settings', { body: { chat_id: chatId, ...settings } })).code).toBe(1)
+    const made = await person.call('POST /api/chat.Single/saveCard', {
+      body: { name: nickname, tagline: 'canary-card', age: 40, idempotency_key: randomUUID() },
+    })
+    expect(made.code).toBe(1)
+    const begun = {
+      type: 'single',
+      card_id: made.data.id,
+      content: { name: nickname, tagline: 'canary-draft' },
+    } as const
+    expect((await person.call('POST /api/making/saveDraft', { body: begun })).code).toBe(1)
     await person.call('POST /api/invitation/create', { body: { card_id: 'ilse' } })
     const note = `canary-note ${nickname}`
     for (const target of [

@@ -11,6 +11,7 @@ import { chatsPart } from './domains/chats/own-chats.ts'
 import type { ChatServices } from './domains/chats/services.ts'
 import { exportInvitations } from './domains/invitations/export-invitations.ts'
 import { forgetInvitations } from './domains/invitations/forget-invitations.ts'
+import { exportMade, forgetMade } from './domains/making/own-making.ts'
 import type { MediaFiles } from './domains/media/media-files.ts'
 import { forgetMedia, readMediaOf } from './domains/media/own-media.ts'
 import { exportMemory } from './domains/memory/own-memory.ts'
@@ -32,6 +33,7 @@ export function eraseSteps(services: Services): EraseStep[] {
     (tx, person) => forgetChats(services, tx, person.id),
     eraseReporter,
     (tx, person) => forgetLikes(tx, person.id),
+    (tx, person, now) => forgetMade(tx, person.id, now),
     (tx, person) => deleteSubscriptionsOf(tx, person.id),
     (tx, person) => forgetInvitations(tx, person.id),
     (tx, person) => forgetMedia(tx, services.media, person.id),
@@ -58,6 +60,7 @@ export function copyParts(services: Services): CopyPart[] {
         yield { path: 'favourites.json', pieces: jsonOf(await readLikesOf(db, asked, services.settings)) }
       },
     },
+    listPart({ path: 'cards.json', about: 'cards', tables: ['card', 'card_version', 'card_draft'] }, exportMade),
     listPart({ path: 'personas.json', about: 'personas', tables: ['persona'] }, exportPersonas),
     listPart(
       { path: 'ledger.json', about: 'ledger', tables: ['ledger_account', 'ledger_entry', 'ledger_transfer'] },
@@ -121,8 +124,8 @@ export const NOT_IN_COPY: Readonly<Record<string, string>> = {
   chat_index_term: 'where words of messages stand, for search; the messages are in the copy',
   safety_verdict: 'which rule stopped something, without the text; what it was about is in the chats',
   crisis_count: 'counts by day, of nobody in particular (C5)',
-  card: 'the library; nobody can make a card yet, and whoever builds that names `card` in a part',
-  card_text: 'goes with its card',
+  card_text: 'what the library says in other languages',
+  card_save: 'which saves have been made, as digests, gone after a day',
   card_shelf: 'order of public cards',
   tag_count: 'counts of public cards',
   search_term: 'words of public cards',
@@ -177,7 +180,10 @@ export const WHEN_ERASED: Readonly<Record<string, 'goes' | 'anonymous' | 'digest
   age_mark: 'digests',
   left_mark: 'digests',
   crisis_count: 'nobody',
-  card: 'nobody',
+  card: 'anonymous',
+  card_version: 'goes',
+  card_draft: 'goes',
+  card_save: 'goes',
   card_text: 'nobody',
   card_shelf: 'nobody',
   tag_count: 'nobody',

@@ -12,6 +12,7 @@ import { ReplyStopped } from './domains/chats/live-replies.ts'
 import { recoverReplies, watchReplies } from './domains/chats/recover-replies.ts'
 import { checkClaims } from './domains/invitations/check-claims.ts'
 import { sweepInvitations } from './domains/invitations/sweep-invitations.ts'
+import { sweepSaves } from './domains/making/sweep-saves.ts'
 import { sweepMedia } from './domains/media/sweep-media.ts'
 import { sweepMemory } from './domains/memory/sweep-memory.ts'
 import { sendRemarks } from './domains/notifications/send-remarks.ts'
@@ -78,6 +79,7 @@ export async function runServer(settings: Settings, log: Log, options: RunOption
       checkClaims(context.invitations),
       sweepEvents(context.billing),
       sweepMedia(context.media),
+      sweepSaves(context.database, now),
       sendRemarks(context.notifications),
       sweepMemory(context.database, now),
     ])

@@ -104,6 +104,12 @@ const AnyCard = z.discriminatedUnion('type', [SingleCard, MultipleCard])
 /** What keeps a card from being seen or talked with, for its maker alone. */
 const Hindrance = z.enum(['age_missing', 'age_under_18', 'age_contradicted', 'doubtful', 'minor', 'members'])
 
+const SaveFields = {
+  id: Id.optional(),
+  draft_id: Id.optional().describe('the form that it was written in: gone with the save'),
+  idempotency_key: z.string().max(100).optional(),
+}
+
 /** Characters and groups that people make. */
 export const making = {
   saveSingle: operation({
@@ -112,7 +118,7 @@ export const making = {
     summary:
       'Makes a character, or changes one of one’s own (a published change is a new version). What comes back from `create` or `importCard` can be sent unchanged, completed by age and tagline.',
     access: 'person',
-    body: SingleCardFields.extend({ id: Id.optional(), idempotency_key: z.string().max(100).optional() }),
+    body: SingleCardFields.extend(SaveFields),
     data: SingleCard,
     errors: [
       'NotSignedIn',
@@ -130,7 +136,7 @@ export const making = {
     path: '/api/chat.Multiple/saveCard',
     summary: 'Makes a group of two to eight characters, or changes one of one’s own.',
     access: 'person',
-    body: MultipleCardFields.extend({ id: Id.optional(), idempotency_key: z.string().max(100).optional() }),
+    body: MultipleCardFields.extend(SaveFields),
     data: MultipleCard,
     errors: [
       'NotSignedIn',

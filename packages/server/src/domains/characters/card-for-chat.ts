@@ -48,8 +48,19 @@ export async function findCardForChat(
   db: Queryable,
   { cardId, locale, readerId }: { cardId: string; locale: Locale; readerId: string | null },
 ): Promise<CardForChat | null> {
+  const card = await loadCardForChat(db, { cardId, locale })
+  return card && isKnownTo(readerId, { ...card, creator_id: card.creatorId }) ? card : null
+}
+
+/**
+ * The same whoever reads: for those who have met it already. What is left of a deleted card is a draft of its name.
+ */
+export async function loadCardForChat(
+  db: Queryable,
+  { cardId, locale }: { cardId: string; locale: Locale },
+): Promise<CardForChat | null> {
   const [row] = await selectFullCards(db, [cardId], locale)
-  if (!row || !isKnownTo(readerId, row)) return null
+  if (!row) return null
   if (row.member_ids.length === 0) return cardOf(row, [])
   const members = new Map((await selectFullCards(db, row.member_ids, locale)).map((member) => [member.id, member]))
   const found = row.member_ids.map((id) => members.get(id)).filter((member) => member !== undefined)
@@ -79,6 +90,14 @@ export function mayOpenCard(
   if (card.state === 'draft') return false
   const ages = card.type === 'single' ? [card.age] : card.members.map((member) => member.age)
   return ages.length > 0 && ages.every((age) => age !== null && age >= 18)
+}
+
+/** The same for a chat, in which a group is met with all of its members. */
+export function mayTalkIn(
+  person: Pick<Person, 'id'>,
+  card: Parameters<typeof mayOpenCard>[1] & { members: CardForChat[] },
+): boolean {
+  return mayOpenCard(person, card) && card.members.every((member) => mayOpenCard(person, member))
 }
 
 function cardOf(row: FullCardRow, members: CardForChat[]): CardForChat {

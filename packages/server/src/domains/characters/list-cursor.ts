@@ -8,6 +8,7 @@ const Position = z.discriminatedUnion('list', [
   z.object({ list: z.literal('popular'), ...Place }),
   z.object({ list: z.literal('new'), id: Place.id, publishedAt: z.iso.datetime() }),
   z.object({ list: z.literal('favourites'), id: Place.id, likedAt: z.iso.datetime() }),
+  z.object({ list: z.literal('own'), id: Place.id, updatedAt: z.iso.datetime() }),
   z.object({ list: z.literal('search'), ...Place, score: z.number() }),
   z.object({
     list: z.literal('for_you'),

@@ -25,6 +25,8 @@ const KNOWN_TAGS = [
 export interface TagNames {
   /** The tag as a reader sees it. */
   nameOf(tag: string, locale: Locale): string
+  /** The tag that is called so in any language; what no known tag is called is a tag of its own, as it is written. */
+  tagOf(name: string): string
   /** Known tags whose name in any language holds this folded word, or begins a word of it, or nearly does. */
   tagsNamed(word: string): { tag: string; slips: number; isWhole: boolean }[]
 }
@@ -42,9 +44,15 @@ export function createTagNames(texts: Pick<Texts, 'translate'>): TagNames {
       for (const word of [...termsOf(name), ...termsOf(tag)]) words.set(word, (words.get(word) ?? new Set()).add(tag))
     }
   }
+  const byName = new Map([...names].map(([key, name]) => [name.toLowerCase(), key.slice(key.indexOf('/') + 1)]))
   const all = [...words].flatMap(([word, tags]) => [...tags].map((tag) => ({ word, tag })))
   return {
     nameOf: (tag, locale) => names.get(`${locale}/${tag}`) ?? tag,
+    tagOf(name) {
+      const wanted = name.trim().replace(/\s+/g, ' ')
+      const known = KNOWN_TAGS.find((tag) => tag === wanted.toLowerCase())
+      return known ?? byName.get(wanted.toLowerCase()) ?? wanted
+    },
     tagsNamed(word) {
       const most = slipsForgiven(word)
       const found = new Map<string, { tag: string; slips: number; isWhole: boolean }>()

@@ -1,6 +1,6 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { type CardForChat, findCardForChat } from '../characters/card-for-chat.ts'
+import { type CardForChat, loadCardForChat } from '../characters/card-for-chat.ts'
 import { type PreparedCard, prepareCard } from './prompt/card-material.ts'
 
 /** A card as a chat shows it: a group's names those who have left it as well. */
@@ -28,7 +28,7 @@ export interface CardCache {
 export function createCardCache(database: Database): CardCache {
   const kept = new Map<string, { at: number; ready: Promise<ReadyCard | null> }>()
   const load = async (cardId: string, locale: Locale): Promise<ReadyCard | null> => {
-    const card = await findCardForChat(database, { cardId, locale, readerId: null })
+    const card = await loadCardForChat(database, { cardId, locale })
     return card && readyCard(card)
   }
   return {

@@ -2,9 +2,10 @@ import type { Locale } from '@everkin/contract/locales.ts'
 import type { Chat, ServerFrame } from '@everkin/contract/types.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { bumpUserRev } from '../accounts/person.ts'
+import { bumpUserRev, type Person } from '../accounts/person.ts'
 import { type ChatRow, lockChat, saveChat } from './chat-store.ts'
 import { readyFor } from './groups/cast.ts'
+import { maySee } from './groups/may-meet.ts'
 import type { ChatServices } from './services.ts'
 import { chatView } from './views.ts'
 
@@ -63,6 +64,17 @@ export async function publishChange(
   for (const frame of frames) services.live.toPerson(chat.personId, frame)
   const view = await currentChatView(services, chat)
   if (view) services.live.toPerson(chat.personId, { type: 'chat.updated', chat: view })
+}
+
+/** The same for a list, which has no chats with characters that this person does not see (N4). */
+export async function listedChatView(
+  services: ChatServices,
+  person: Person,
+  chat: ChatRow,
+  locale: Locale,
+): Promise<Chat | null> {
+  const ready = await readyFor(services, chat, locale)
+  return ready && maySee(services, person, ready) ? chatView(chat, ready.card) : null
 }
 
 /** The chat as its list shows it now; null when its card is gone for good. */

@@ -4,7 +4,7 @@ import { loadPerson, type Person } from '../accounts/person.ts'
 import { mayChat } from '../safety/who-may-see.ts'
 import { findChat } from './chat-store.ts'
 import { readyFor } from './groups/cast.ts'
-import { mayMeetAll } from './groups/may-meet.ts'
+import { maySee, refuseClosed } from './groups/may-meet.ts'
 import type { ChatServices } from './services.ts'
 import type { Turn } from './turn.ts'
 
@@ -23,7 +23,8 @@ export async function readTurn(services: ChatServices, personId: string, chatId:
   if (!chat) throw new AppError('NotFound')
   const locale = chat.locale as Locale // written from a Locale
   const ready = await readyFor(services, chat, locale)
-  if (!ready || !mayMeetAll(services, person, ready)) throw new AppError('NotFound')
+  if (!ready || !maySee(services, person, ready)) throw new AppError('NotFound')
+  refuseClosed(person, ready)
   return { person, chat, ready, locale }
 }
 

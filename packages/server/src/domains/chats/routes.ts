@@ -2,7 +2,8 @@ import type { chats } from '@everkin/contract/http/chats.ts'
 import type { Chat } from '@everkin/contract/types.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
-import { currentChatView } from './change-chat.ts'
+import { loadPerson } from '../accounts/person.ts'
+import { listedChatView } from './change-chat.ts'
 import { deleteChat, markRead, pinChat, restoreChat } from './change-list.ts'
 import { chatInfo } from './chat-info.ts'
 import { type ChatRow, findChat, listChats } from './chat-store.ts'
@@ -34,7 +35,9 @@ export function chatHandlers(services: ChatServices): Handlers<typeof chats> {
       })
       const page = rows.slice(0, query.limit)
       const last = page.at(-1)
-      const views = await Promise.all(page.map((chat) => currentChatView(services, chat, caller.locale)))
+      const person = await loadPerson(services.database, caller.identity.personId)
+      if (!person) throw new AppError('NotSignedIn')
+      const views = await Promise.all(page.map((chat) => listedChatView(services, person, chat, caller.locale)))
       return {
         list: views.filter((view): view is Chat => view !== null),
         next_cursor: rows.length > query.limit && last ? cursorAfter(last) : null,

@@ -1,5 +1,6 @@
 import type { Chat, Message, Speaker } from '@everkin/contract/types.ts'
 import type { Queryable } from '../../platform/db/database.ts'
+import { mayTalkIn } from '../characters/card-for-chat.ts'
 import type { ChatCard } from './cards.ts'
 import type { ChatRow } from './chat-store.ts'
 import { messageId } from './message-id.ts'
@@ -12,6 +13,7 @@ export function chatView(chat: ChatRow, card: ChatCard): Chat {
     type: chat.type,
     card: { id: card.id, type: card.type, name: card.name, avatar: card.avatar ?? card.cover, tagline: card.tagline },
     title: chat.title || card.name,
+    closed: !mayTalkIn({ id: chat.personId }, card),
     last_message: chat.lastMessage,
     unread: chat.unread,
     pinned: chat.pinned,

@@ -12,6 +12,7 @@ function aChat(id: string, unread: number): Chat {
     unread,
     pinned: false,
     muted: [],
+    closed: false,
     rev: 1,
     created_at: '2026-11-20T10:00:00Z',
     updated_at: '2026-11-20T10:00:00Z',

@@ -1,30 +1,39 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import { loadPerson, type Person } from '../../accounts/person.ts'
-import { type CardForChat, mayOpenCard } from '../../characters/card-for-chat.ts'
+import { mayTalkIn } from '../../characters/card-for-chat.ts'
 import { isAdult } from '../../safety/age-state.ts'
 import type { ReadyCard } from '../cards.ts'
 import type { ChatRow } from '../chat-store.ts'
 import type { ChatServices } from '../services.ts'
 import { readyFor } from './cast.ts'
 
+const ADULT_AGE = 18
+
 type Rules = Pick<ChatServices, 'settings'>
 
-/** N4, B5: a group is not open with a member who is not for this person, also when a card has changed since. */
-export function mayMeetAll(rules: Rules, person: Person, ready: ReadyCard): boolean {
-  return ready.members.every(({ card }) => mayMeet(rules, person, card))
+/**
+ * What was said with a character is there while it is an adult's (B5), and where it is for adults alone, for those who
+ * see such (N4); in a group that goes for every member.
+ */
+export function maySee({ settings }: Rules, person: Person, ready: ReadyCard): boolean {
+  const speakers = ready.card.type === 'single' ? [ready] : ready.members
+  if (!speakers.every(({ card }) => card.age !== null && card.age >= ADULT_AGE)) return false
+  const isForAdults = [ready, ...ready.members].some(({ card }) => card.rating === 'nsfw')
+  return !isForAdults || (settings.nsfwEnabled && person.nsfw && isAdult(person.ageState))
 }
 
-function mayMeet({ settings }: Rules, person: Person, card: CardForChat): boolean {
-  const isForAdults = card.rating === 'nsfw'
-  const isAllowed = !isForAdults || (settings.nsfwEnabled && person.nsfw && isAdult(person.ageState))
-  return isAllowed && mayOpenCard(person, card)
+/**
+ * A chat goes on with a card that this person may talk with as it is now (B5): its maker may have taken it back.
+ * @throws AppError NotFound; what was said stays to be read.
+ */
+export function refuseClosed(person: Person, ready: ReadyCard): void {
+  if (!mayTalkIn(person, ready.card)) throw new AppError('NotFound', { reason: 'closed' }, 'chatClosed')
 }
 
-/** What was said in such a group is not shown either. @throws AppError NotFound. */
+/** What this person does not see is as if it were not there. @throws AppError NotFound. */
 export async function refuseHidden(services: ChatServices, chat: ChatRow): Promise<void> {
-  if (chat.type === 'single') return
   const person = await loadPerson(services.database, chat.personId)
   const ready = await readyFor(services, chat, chat.locale as Locale) // written from a Locale
-  if (!person || !ready || !mayMeetAll(services, person, ready)) throw new AppError('NotFound')
+  if (!person || !ready || !maySee(services, person, ready)) throw new AppError('NotFound')
 }

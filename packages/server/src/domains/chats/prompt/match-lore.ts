@@ -21,6 +21,10 @@ export interface FiredLore {
   text: string
   tokens: number
   place: LorePlace
+  /** Its place in the book as it was written. */
+  source: number
+  /** Called up by another entry, not by what was said. */
+  isRecursed: boolean
 }
 
 /** An entry's text costs this beside itself: the line between entries. */
@@ -37,11 +41,11 @@ const NEVER = 255
  * newest messages, then, in a recursive book, in what has fired, five rounds at most. Over budget the lowest priority
  * goes first, then the lowest insertion order; an entry too large for what is left does not keep smaller ones out.
  */
-export function matchLore(scan: LoreScan): { fired: FiredLore[]; dropped: number } {
+export function matchLore(scan: LoreScan): { fired: FiredLore[]; dropped: number; droppedSources: number[] } {
   const { book } = scan
-  if (book.entries.length === 0) return { fired: [], dropped: 0 }
+  if (book.entries.length === 0) return { fired: [], dropped: 0, droppedSources: [] }
   const evidence = gather(scan)
-  const fired: { entry: LoreEntry; index: number; text: string }[] = []
+  const fired: Called[] = []
   const waiting = new Set(book.entries.keys())
   for (let round = 0; round < MOST_ROUNDS && fired.length < MOST_FIRED; round++) {
     const before = fired.length
@@ -50,7 +54,7 @@ export function matchLore(scan: LoreScan): { fired: FiredLore[]; dropped: number
       if (!entry || !isCalled(entry, evidence, scan, round > 0)) continue
       waiting.delete(index)
       if (!hasLuck(entry, index, scan.context)) continue
-      fired.push({ entry, index, text: renderTemplate(entry.content, scan.context).trim() })
+      fired.push({ entry, index, text: renderTemplate(entry.content, scan.context).trim(), isRecursed: round > 0 })
       if (fired.length === MOST_FIRED) break
     }
     if (!book.isRecursive || fired.length === before) break
@@ -62,6 +66,14 @@ export function matchLore(scan: LoreScan): { fired: FiredLore[]; dropped: number
     fired.filter(({ text }) => text !== ''),
     scan,
   )
+}
+
+/** An entry that is called up, and what it says. */
+interface Called {
+  entry: LoreEntry
+  index: number
+  text: string
+  isRecursed: boolean
 }
 
 /** Where each key was seen: how many messages back at the nearest, and whether in lore that has fired. */
@@ -142,19 +154,23 @@ function hasLuck(entry: LoreEntry, index: number, context: MacroContext): boolea
   return entry.probability >= 1 || hashText(`${context.turnSeed}/lore/${index}`) / 2 ** 32 < entry.probability
 }
 
-function withinBudget(fired: { entry: LoreEntry; index: number; text: string }[], scan: LoreScan) {
+function withinBudget(fired: Called[], scan: LoreScan) {
   let left = Math.min(scan.tokenBudget, scan.book.tokenBudget ?? scan.tokenBudget)
   const byPriority = fired.toSorted(
     (a, b) => b.entry.priority - a.entry.priority || b.entry.order - a.entry.order || a.index - b.index,
   )
   const kept: { entry: LoreEntry; index: number; fired: FiredLore }[] = []
-  for (const { entry, index, text } of byPriority) {
+  const droppedSources: number[] = []
+  for (const { entry, index, text, isRecursed } of byPriority) {
     // A character costs a quarter of a token at least: the longest texts need no counting to be too long.
     const tokens = text.length / 4 > left ? Number.POSITIVE_INFINITY : countTokens(text) + JOINT_TOKENS
-    if (tokens > left) continue
+    if (tokens > left) {
+      droppedSources.push(entry.source)
+      continue
+    }
     left -= tokens
-    kept.push({ entry, index, fired: { text, tokens, place: entry.place } })
+    kept.push({ entry, index, fired: { text, tokens, place: entry.place, source: entry.source, isRecursed } })
   }
   kept.sort((a, b) => a.entry.order - b.entry.order || a.index - b.index)
-  return { fired: kept.map((item) => item.fired), dropped: fired.length - kept.length }
+  return { fired: kept.map((item) => item.fired), dropped: droppedSources.length, droppedSources }
 }

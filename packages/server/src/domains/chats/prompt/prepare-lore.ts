@@ -10,6 +10,8 @@ export type LorePlace =
   | { kind: 'at_depth'; depth: number; role: 'system' | 'user' | 'assistant' }
 
 export interface LoreEntry {
+  /** Its place in the book as it was written. */
+  source: number
   content: Template
   place: LorePlace
   /** Lower is higher up in the prompt. */
@@ -59,12 +61,13 @@ export function prepareLore(raw: unknown): LoreBook {
   const keys: { id: number; text: string; isCaseSensitive: boolean }[] = []
   let regexesLeft = MOST_REGEXES
   const entries: LoreEntry[] = []
-  for (const rawEntry of Array.isArray(book.entries) ? book.entries.slice(0, MOST_ENTRIES) : []) {
+  const written: unknown[] = Array.isArray(book.entries) ? book.entries.slice(0, MOST_ENTRIES) : []
+  for (const [source, rawEntry] of written.entries()) {
     const entry = readEntry(fieldsOf(rawEntry), {
       addKey: (text, isCaseSensitive) => keys.push({ id: keys.length, text, isCaseSensitive }) - 1,
       compile: (pattern, isCaseSensitive) => (regexesLeft-- > 0 ? compileKey(pattern, isCaseSensitive) : null),
     })
-    if (entry) entries.push(entry)
+    if (entry) entries.push({ ...entry, source })
   }
   const scanDepth = clampDepth(book.scan_depth) ?? DEFAULT_SCAN_DEPTH
   return {
@@ -86,7 +89,7 @@ interface KeyMaker {
   compile(pattern: string, isCaseSensitive: boolean): RE2JS | null
 }
 
-function readEntry(raw: LooseFields, maker: KeyMaker): LoreEntry | null {
+function readEntry(raw: LooseFields, maker: KeyMaker): Omit<LoreEntry, 'source'> | null {
   const { decorators, text } = splitDecorators(textOf(raw.content))
   if (raw.enabled === false || text.trim() === '' || decorators.dontActivate) return null
   const extensions = fieldsOf(raw.extensions)
@@ -123,7 +126,7 @@ function keysOf(raw: unknown): string[] {
 }
 
 /** People's patterns run in linear time (RDS-01); one that does not compile matches nothing. */
-function compileKey(pattern: string, isCaseSensitive: boolean): RE2JS | null {
+export function compileKey(pattern: string, isCaseSensitive: boolean): RE2JS | null {
   const [, body = pattern, flags = ''] = /^\/(.+)\/([a-z]*)$/s.exec(pattern) ?? []
   const ignoresCase = !isCaseSensitive || flags.includes('i')
   try {

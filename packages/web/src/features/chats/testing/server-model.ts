@@ -12,6 +12,7 @@ export const CHAT: Chat = {
   unread: 0,
   pinned: false,
   muted: [],
+  closed: false,
   rev: 0,
   created_at: AT,
   updated_at: AT,

@@ -1,0 +1,81 @@
+import type { making } from '@everkin/contract/http/making.ts'
+import type { z } from 'zod'
+import { AppError } from '../../platform/app-error.ts'
+import type { SignedInCaller } from '../../platform/http/caller.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Person } from '../accounts/person.ts'
+import { findOwnCard, type WrittenCard } from '../characters/write-card.ts'
+import { emptySingle, type SingleContent, singleContentOf } from './card-content.ts'
+import { checkSingle } from './check-content.ts'
+import { deleteDraftRow } from './draft-store.ts'
+import { judgeSingle } from './judge-card.ts'
+import { findMaker, refuseRating } from './may-make.ts'
+import { mergeSingle, pictureOf } from './merge-fields.ts'
+import { SAVES } from './rules.ts'
+import { takeKey } from './save-once.ts'
+import type { MakingServices } from './services.ts'
+import { type CardToStore, holdForChange, storeCard } from './store-card.ts'
+import { wellFormed } from './well-formed.ts'
+
+export type SingleWish = z.output<typeof making.saveSingle.body>
+
+/**
+ * Makes a character, or changes one of one's own; gives its id. What may not be seen or talked with yet is kept as a
+ * private draft; its hindrances say why.
+ * @throws AppError AgeNotOpen, TooManyRequests, InvalidInput, TooLarge, NotFound, Conflict, SafetyStop.
+ */
+export async function saveSingle(services: MakingServices, caller: SignedInCaller, wish: SingleWish): Promise<string> {
+  const { id, draft_id, idempotency_key, ...sent } = wish
+  const maker = await findMaker(services, caller)
+  services.limiter.take(`save-card:${maker.id}`, SAVES)
+  const fields = wellFormed(sent)
+  const before = id === undefined ? null : await findOwnCard(services.database, maker.id, id)
+  if (id !== undefined && before?.type !== 'single') throw new AppError('NotFound')
+  const old = before ? singleContentOf(before) : emptySingle(caller.locale)
+  const content = mergeSingle(old, fields, services.tagNames)
+  const visibility = fields.visibility ?? before?.visibility ?? 'private'
+  const cardId = id ?? newId(services.clock.now())
+  const toStore = await judgedSingle(services, caller, { maker, cardId, before, content, visibility })
+  const save = { personId: maker.id, key: idempotency_key, body: wish, now: toStore.now }
+  const saved = await services.database.transaction(async (tx) => {
+    await holdForChange(tx, maker.id, before)
+    const known = await takeKey(tx, save, cardId)
+    if (known) return known
+    const avatar = await pictureOf(services, tx, maker.id, 'avatar', fields.avatar, content.avatar)
+    const cover = await pictureOf(services, tx, maker.id, 'cover', fields.cover, content.cover)
+    await storeCard(tx, { ...toStore, card: { ...toStore.card, avatar, cover } })
+    if (draft_id !== undefined) await deleteDraftRow(tx, maker.id, draft_id)
+    return cardId
+  })
+  services.onCardChange(saved)
+  return saved
+}
+
+interface SingleToJudge {
+  maker: Person
+  cardId: string
+  before: WrittenCard | null
+  content: SingleContent
+  visibility: WrittenCard['visibility']
+}
+
+/** A character that was held to limits and rules, ready to be stored. @throws AppError as `saveSingle`. */
+export async function judgedSingle(
+  services: MakingServices,
+  caller: Pick<SignedInCaller, 'country'>,
+  { maker, cardId, before, content, visibility }: SingleToJudge,
+): Promise<CardToStore> {
+  checkSingle(content)
+  refuseRating(services, maker, caller, content.rating)
+  const now = services.clock.now()
+  const judgement = await judgeSingle(services.database, cardId, content, visibility !== 'private', now)
+  const { creator_notes, definition_public, ...said } = content
+  return {
+    ...{ before, judgement, now },
+    card: {
+      ...{ ...said, visibility, id: cardId, type: 'single', creatorId: maker.id },
+      ...{ creatorNotes: creator_notes, definitionPublic: definition_public },
+      ...{ casting: null, memberIds: [], turnPolicy: 'natural', replyLimit: 3 },
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import type { Queryable } from '../../platform/db/database.ts'
+import type { RateLimiter } from '../../platform/http/rate-limit.ts'
+import type { Log } from '../../platform/log.ts'
+import type { CharacterServices } from '../characters/services.ts'
+import type { TagNames } from '../characters/tag-names.ts'
+import type { ChatServices } from '../chats/services.ts'
+
+/** What the use-cases of this domain work with. */
+export interface MakingServices extends CharacterServices {
+  limiter: RateLimiter
+  tagNames: TagNames
+  chats: ChatServices
+  settings: ChatServices['settings']
+  texts: ChatServices['texts']
+  log: Log
+  /** The address of a picture of this person's, by the id or address of an upload or of a task; null when it is none. */
+  takePicture(tx: Queryable, personId: string, ref: string): Promise<string | null>
+}
