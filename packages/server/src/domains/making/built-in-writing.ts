@@ -23,21 +23,26 @@ export function writeBuiltIn(translate: Translate, sentence: string, written: Wr
     const variant = VARIANTS[Math.floor(chance() * VARIANTS.length)] ?? 'a'
     return translate(`drafting.${key}.${variant}`, MARKS)
   }
-  const names = translate('drafting.names').split(',')
+  const names = translate('drafting.names').split(/[,،、]/)
   const drawn = names[Math.floor(chance() * names.length)]?.trim() ?? 'Robin'
   const said = sentence.replace(/[\s.。]+$/u, '')
-  const about = translate('drafting.about', { ...MARKS, sentence: said })
   return {
     name: written.name?.trim() || (NAMED.exec(sentence)?.[1] ?? drawn),
     tagline: sentence.slice(0, LIMITS.taglineLength),
     gender: 'other',
     age: ADULT_NUMBER.exec(sentence.normalize('NFKC'))?.[0] ?? String(LEAST_AGE + Math.floor(chance() * AGES)),
     tags: 'slice-of-life',
-    description: `${about}\n\n${pick('description')}`,
+    description: `{{char}}: ${said}.\n\n${pick('description')}`,
     personality: pick('personality'),
     scenario: pick('scenario'),
     first_mes: pick('greeting'),
     alternate_greeting: pick('otherGreeting'),
-    mes_example: translate('drafting.example', MARKS),
+    mes_example: exampleOf(translate),
   }
+}
+
+function exampleOf(translate: Translate): string {
+  const line = (place: string) => translate(`drafting.example.${place}`, MARKS)
+  const lines = [`{{user}}: ${line('a')}`, `{{char}}: ${line('b')}`, `{{user}}: ${line('c')}`, `{{char}}: ${line('d')}`]
+  return ['<START>', ...lines].join('\n')
 }
