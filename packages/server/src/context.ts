@@ -35,10 +35,12 @@ import { newProcessId } from './domains/chats/write-reply.ts'
 import { invitationsOf } from './domains/invitations/invitations.ts'
 import { invitationHandlers } from './domains/invitations/routes.ts'
 import type { InvitationServices } from './domains/invitations/services.ts'
+import { usedByCards } from './domains/making/card-pictures.ts'
 import { makingHandlers } from './domains/making/routes.ts'
 import type { MakingServices } from './domains/making/services.ts'
 import { mediaHandlers } from './domains/media/routes.ts'
 import type { MediaServices, MediaUser } from './domains/media/services.ts'
+import { useUpload } from './domains/media/use-upload.ts'
 import { READ_CHAT } from './domains/memory/ask-to-read.ts'
 import { createMemory } from './domains/memory/memory.ts'
 import { readChatKind } from './domains/memory/read-chat.ts'
@@ -61,7 +63,7 @@ import { createSpeakingPlaces } from './domains/voices/speaking-places.ts'
 import type { SpeechEngine } from './domains/voices/speech-engine.ts'
 import { purse } from './domains/wallet/purse.ts'
 import { copyParts, eraseSteps } from './personal-data.ts'
-import { AppError } from './platform/app-error.ts'
+import { AppError, invalidInput } from './platform/app-error.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Settings } from './platform/config.ts'
 import { connectDatabase } from './platform/db/connect.ts'
@@ -244,9 +246,13 @@ export async function createContext(settings: Settings, log: Log, replacements: 
   }
   const making: MakingServices = {
     ...{ ...shared, chats, tagNames: createTagNames(texts) },
-    // Until pictures of cards can be uploaded there are none to take.
-    takePicture: async () => null,
+    takePicture: async (tx, personId, ref, field) => {
+      const { address } = await useUpload(tx, media.digest, { personId, ref, purposes: ['card', 'generated'], field })
+      if (!address) throw invalidInput(field, 'not_found')
+      return address
+    },
   }
+  mediaUsers.push({ usedAmong: usedByCards })
   // A test that holds the clock holds this one too.
   const tellTime = replacements.clock ? async () => clock.now() : (db: Queryable) => readDatabaseTime(db)
   const version = readVersion()

@@ -1,5 +1,7 @@
 import { AppError } from '../../platform/app-error.ts'
 import { buryCards, findOwnCard, holdOwnCard } from '../characters/write-card.ts'
+import { releasePictures, releasePicturesOfCard } from './card-pictures.ts'
+import { deleteDraftsOfCard } from './draft-store.ts'
 import type { MakingServices } from './services.ts'
 
 /** Deletes a card of one's own, its versions, likes and begun changes. @throws AppError NotFound. */
@@ -7,7 +9,8 @@ export async function deleteCard(services: MakingServices, personId: string, id:
   if (!(await findOwnCard(services.database, personId, id))) throw new AppError('NotFound')
   await services.database.transaction(async (tx) => {
     if (!(await holdOwnCard(tx, personId, id))) throw new AppError('NotFound')
-    await tx.query('delete from card_draft where card_id = $1 and person_id = $2', [id, personId])
+    await releasePicturesOfCard(tx, id)
+    for (const draft of await deleteDraftsOfCard(tx, personId, id)) await releasePictures(tx, draft.content)
     await buryCards(tx, [id], services.clock.now())
   })
   services.onCardChange(id)

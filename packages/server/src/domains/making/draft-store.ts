@@ -60,11 +60,12 @@ export function updateDraft(
   )
 }
 
-export function deleteDraftRow(tx: Queryable, personId: string, id: string): Promise<{ id: string }[]> {
-  return tx.query<{ id: string }>('delete from card_draft where id = $1 and person_id = $2 returning id', [
-    id,
-    personId,
-  ])
+export function deleteDraftRow(tx: Queryable, personId: string, id: string): Promise<{ content: unknown }[]> {
+  return tx.query('delete from card_draft where id = $1 and person_id = $2 returning content', [id, personId])
+}
+
+export function deleteDraftsOfCard(tx: Queryable, personId: string, cardId: string): Promise<{ content: unknown }[]> {
+  return tx.query('delete from card_draft where card_id = $1 and person_id = $2 returning content', [cardId, personId])
 }
 
 export async function countDrafts(tx: Queryable, personId: string): Promise<number> {

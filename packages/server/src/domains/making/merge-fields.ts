@@ -1,6 +1,5 @@
 import type { SingleCardFields } from '@everkin/contract/http/making.ts'
 import type { z } from 'zod'
-import { invalidInput } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { TagNames } from '../characters/tag-names.ts'
 import type { SingleContent } from './card-content.ts'
@@ -51,9 +50,7 @@ export async function pictureOf(
 ): Promise<string | null> {
   if (wished === undefined || wished === before) return before
   if (wished === null || wished === '') return null
-  const address = await services.takePicture(tx, personId, wished)
-  if (!address) throw invalidInput(field, 'not_found')
-  return address
+  return services.takePicture(tx, personId, wished, field)
 }
 
 /** Without the keys that have no value. */

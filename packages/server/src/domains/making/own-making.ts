@@ -18,5 +18,5 @@ export async function* exportMade(db: Queryable, personId: string): AsyncGenerat
 /** What an erased person has made goes; of cards that others talk with, the name is left to those. */
 export async function forgetMade(tx: Queryable, personId: string, now: Date): Promise<void> {
   const ids = (await listWrittenCardsOf(tx, personId)).map((card) => card.id)
-  if (ids.length > 0) await buryCards(tx, ids, now)
+  if (ids.length > 0) await buryCards(tx, ids, now) // their pictures go with their owner's files
 }

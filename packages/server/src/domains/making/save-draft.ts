@@ -1,11 +1,12 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { onlyRow } from '../../platform/db/database.ts'
+import { onlyRow, type Queryable } from '../../platform/db/database.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { holdPerson } from '../accounts/person.ts'
 import { findOwnCard } from '../characters/write-card.ts'
+import { releasePictures } from './card-pictures.ts'
 import {
   countDrafts,
   type DraftRow,
@@ -57,6 +58,7 @@ export async function saveDraft(services: MakingServices, caller: SignedInCaller
     const rev = wish.rev ?? known.rev
     const kept = await updateDraft(tx, maker.id, { id: wish.id, content, rev, now })
     if (kept.length === 0) throw new AppError('Conflict', { rev: known.rev })
+    await releasePictures(tx, known.content)
     return wish.id
   })
   const draft = onlyRow(await selectDraft(services.database, maker.id, id))
@@ -84,9 +86,18 @@ export async function readDraft(
   return { ...draftView(draft), content: draft.content }
 }
 
+/** Lets go of a form that has become a card; one that is gone already does no harm. */
+export async function dropDraft(tx: Queryable, personId: string, id: string): Promise<void> {
+  for (const draft of await deleteDraftRow(tx, personId, id)) await releasePictures(tx, draft.content)
+}
+
 /** Lets go of a form. @throws AppError NotFound. */
 export async function deleteDraft(services: MakingServices, personId: string, id: string): Promise<void> {
-  if ((await deleteDraftRow(services.database, personId, id)).length === 0) throw new AppError('NotFound')
+  await services.database.transaction(async (tx) => {
+    const draft = onlyRow(await deleteDraftRow(tx, personId, id))
+    if (!draft) throw new AppError('NotFound')
+    await releasePictures(tx, draft.content)
+  })
 }
 
 function draftView(draft: DraftRow): DraftView {

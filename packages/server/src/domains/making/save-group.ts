@@ -8,11 +8,11 @@ import { isKnownTo } from '../characters/card-for-chat.ts'
 import { findOwnCard, findWrittenCard, type WrittenCard } from '../characters/write-card.ts'
 import { emptyGroup, type GroupContent, groupContentOf } from './card-content.ts'
 import { checkGroup } from './check-content.ts'
-import { deleteDraftRow } from './draft-store.ts'
 import { judgeGroup } from './judge-card.ts'
 import { findMaker, refuseRating } from './may-make.ts'
 import { definedOf, pictureOf, tagsOf } from './merge-fields.ts'
 import { SAVES } from './rules.ts'
+import { dropDraft } from './save-draft.ts'
 import { takeKey } from './save-once.ts'
 import type { MakingServices } from './services.ts'
 import { type CardToStore, holdForChange, storeCard } from './store-card.ts'
@@ -44,7 +44,7 @@ export async function saveGroup(services: MakingServices, caller: SignedInCaller
     if (known) return known
     const cover = await pictureOf(services, tx, maker.id, 'cover', wishedCover, content.cover)
     await storeCard(tx, { ...toStore, card: { ...toStore.card, cover } })
-    if (draft_id !== undefined) await deleteDraftRow(tx, maker.id, draft_id)
+    if (draft_id !== undefined) await dropDraft(tx, maker.id, draft_id)
     return cardId
   })
   services.onCardChange(saved)

@@ -7,11 +7,11 @@ import type { Person } from '../accounts/person.ts'
 import { findOwnCard, type WrittenCard } from '../characters/write-card.ts'
 import { emptySingle, type SingleContent, singleContentOf } from './card-content.ts'
 import { checkSingle } from './check-content.ts'
-import { deleteDraftRow } from './draft-store.ts'
 import { judgeSingle } from './judge-card.ts'
 import { findMaker, refuseRating } from './may-make.ts'
 import { mergeSingle, pictureOf } from './merge-fields.ts'
 import { SAVES } from './rules.ts'
+import { dropDraft } from './save-draft.ts'
 import { takeKey } from './save-once.ts'
 import type { MakingServices } from './services.ts'
 import { type CardToStore, holdForChange, storeCard } from './store-card.ts'
@@ -44,7 +44,7 @@ export async function saveSingle(services: MakingServices, caller: SignedInCalle
     const avatar = await pictureOf(services, tx, maker.id, 'avatar', fields.avatar, content.avatar)
     const cover = await pictureOf(services, tx, maker.id, 'cover', fields.cover, content.cover)
     await storeCard(tx, { ...toStore, card: { ...toStore.card, avatar, cover } })
-    if (draft_id !== undefined) await deleteDraftRow(tx, maker.id, draft_id)
+    if (draft_id !== undefined) await dropDraft(tx, maker.id, draft_id)
     return cardId
   })
   services.onCardChange(saved)

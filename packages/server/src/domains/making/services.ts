@@ -13,6 +13,9 @@ export interface MakingServices extends CharacterServices {
   settings: ChatServices['settings']
   texts: ChatServices['texts']
   log: Log
-  /** The address of a picture of this person's, by the id or address of an upload or of a task; null when it is none. */
-  takePicture(tx: Queryable, personId: string, ref: string): Promise<string | null>
+  /**
+   * The address of a picture of this person's, by the id or address of an upload or of a task.
+   * @throws AppError InvalidInput on the field for one that is none of theirs.
+   */
+  takePicture(tx: Queryable, personId: string, ref: string, field: string): Promise<string>
 }

@@ -5,6 +5,9 @@ alter table card add column hindrances text[] not null default '{}'; -- what kee
 alter table card add column deleted_at timestamptz;
 create index card_of_creator on card (creator_id, type, updated_at desc, id desc) where creator_id is not null;
 
+create index card_of_avatar on card (avatar) where avatar like '/media/%';
+create index card_of_cover on card (cover) where cover like '/media/%';
+
 -- What a card said, version by version; the newest is what it says now.
 create table card_version (
   card_id text not null references card (id) on delete cascade,
@@ -15,6 +18,9 @@ create table card_version (
   created_at timestamptz not null,
   primary key (card_id, number)
 );
+
+create index card_version_of_avatar on card_version ((content->>'avatar'));
+create index card_version_of_cover on card_version ((content->>'cover'));
 
 -- A form that was begun and is not saved; `content` is the form's own and never shown to anybody else.
 create table card_draft (
