@@ -57,6 +57,9 @@ export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
   'media.voice.pause': ['de'],
   'safety.report.reasons.spam': ['de', 'es', 'fr', 'pt'],
   'accounts.profile.trans': ['de', 'es', 'fr', 'pt'],
+  'cardfiles.report.tags': ['pt'],
+  'cardfiles.fields.description': ['fr'],
+  'cardfiles.fields.creator_notes': ['fr'],
   'tools.tree.title': ['fr'],
   'tools.rename.label': ['de'],
   'accounts.profile.from18to25': ['de'],
@@ -64,7 +67,12 @@ export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
 }
 
 /** Texts of placeholders and marks alone. */
-export const WITHOUT_WORDS = new Set(['shell.pageTitle', 'landing.quote', 'characters.card.openingOf'])
+export const WITHOUT_WORDS = new Set([
+  'cardfiles.report.texts',
+  'shell.pageTitle',
+  'landing.quote',
+  'characters.card.openingOf',
+])
 
 interface Rule {
   locales: Locale[] | 'all' | 'translations'

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { operations } from '@everkin/contract/http/all.ts'
 import type { Operation } from '@everkin/contract/operation.ts'
 import { deskHandlers } from './desk.ts'
@@ -12,6 +13,9 @@ import { accountHandlers } from './domains/accounts/routes.ts'
 import type { AccountServices } from './domains/accounts/services.ts'
 import { billingHandlers } from './domains/billing/routes.ts'
 import type { BillingServices } from './domains/billing/services.ts'
+import { createCardReader } from './domains/card-files/card-reader.ts'
+import { cardFileHandlers } from './domains/card-files/routes.ts'
+import type { CardFileServices } from './domains/card-files/services.ts'
 import { findCardForReport, findGroupForReport } from './domains/characters/report-target.ts'
 import { characterHandlers } from './domains/characters/routes.ts'
 import { createTagNames } from './domains/characters/tag-names.ts'
@@ -82,6 +86,8 @@ import { createHub, type Hub } from './platform/live/hub.ts'
 import { createRedisBus } from './platform/live/redis-bus.ts'
 import type { Log } from './platform/log.ts'
 import { loadTexts, type Texts } from './platform/texts.ts'
+import { importFolder } from './providers/card-files/folder.ts'
+import { createPictureAsPng } from './providers/card-files/picture-as-png.ts'
 import { chooseEmbeddingModel } from './providers/embedding-model/choose.ts'
 import { chooseIdentity } from './providers/identity/choose.ts'
 import type { DemoIdentity } from './providers/identity/demo-identity.ts'
@@ -123,6 +129,7 @@ export interface Context {
   /** Where the page that pays may load from besides us; no other page may. */
   paymentSources: GuestSources | null
   media: MediaServices
+  cardFiles: CardFileServices
   visitorPages: PageCache<VisitorPage>
   operations: readonly BoundOperation[]
   version: string
@@ -225,6 +232,12 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     users: mediaUsers,
     ageOf: async (db, personId) => (await loadPerson(db, personId))?.ageState ?? null,
   }
+  const cardFiles: CardFileServices = {
+    ...{ ...shared, media },
+    reader: createCardReader(),
+    files: importFolder(join(settings.dataDir, 'card-files')),
+    pictureAsPng: createPictureAsPng(media.files, PICTURES_FOLDER),
+  }
   const accounts: AccountServices = {
     ...shared,
     mailer,
@@ -233,8 +246,8 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     purse,
     invitations: invitationsOf(appSecret),
     media: media.files,
-    onErase: eraseSteps({ ...chats, media: media.files }),
-    copyParts: copyParts({ ...chats, media: media.files }),
+    onErase: eraseSteps({ ...chats, media: media.files, imports: cardFiles.files }),
+    copyParts: copyParts({ ...chats, media: media.files, imports: cardFiles.files }),
   }
   const billing: BillingServices = { ...shared, payments: await choosePayments(settings, database, clock) }
   const invitations: InvitationServices = {
@@ -260,7 +273,7 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     ...bindHandlers(operations.accounts, accountHandlers(accounts)),
     ...bindHandlers(operations.albums, notYet(operations.albums)),
     ...bindHandlers(operations.billing, billingHandlers(billing)),
-    ...bindHandlers(operations.cardFiles, notYet(operations.cardFiles)),
+    ...bindHandlers(operations.cardFiles, cardFileHandlers(cardFiles)),
     ...bindHandlers(operations.characters, characterHandlers(shared)),
     ...bindHandlers(operations.chatSettings, chatSettingsHandlers(chats)),
     ...bindHandlers(operations.chats, chatHandlers(chats)),
@@ -333,6 +346,7 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     billing,
     paymentSources: pageSourcesOf(billing.payments?.kind ?? null),
     media,
+    cardFiles,
     visitorPages,
     operations: bound,
     version,
@@ -348,11 +362,15 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     clockSkewMs: async () => (replacements.clock ? null : measureSkewMs(database, clock)),
     close: async () => {
       await speech?.close()
+      await cardFiles.reader.close()
       await bus.close()
       await database.close()
     },
   }
 }
+
+/** Portraits and covers of the library, as the build has made them. */
+const PICTURES_FOLDER = fileURLToPath(new URL('../../../build/pictures', import.meta.url))
 
 /** Stands in for the handlers of a domain that is being built; none may be left when the issue is done. */
 function notYet<Group extends Record<string, Operation>>(group: Group): Handlers<Group> {

@@ -130,6 +130,7 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
     await query(`insert into age_mark (key_hash, until) values (decode(md5($1), 'hex'), now() + interval '1 day')`, [
       id,
     ])
+    await bring(person, nickname)
     return { person, chatId, messageId: message.id, avatar, live }
   }
 
@@ -142,6 +143,19 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
     const body = { order_id: order.id, payment_method: '4242424242424242' }
     expect((await person.call('POST /api/order/payment', { body })).code).toBe(1)
     expect((await person.call('POST /api/order/refund', { body: { order_id: order.id } })).code).toBe(1)
+  }
+
+  /** Brings a character as a file. */
+  async function bring(person: TestPerson, nickname: string) {
+    const form = new FormData()
+    const card = { name: 'Mara', description: `canary-file ${nickname}`, first_mes: 'Hello.' }
+    form.append('file', new Blob([JSON.stringify(card)]), 'mara.json')
+    const reply = await fetch(`${server.origin}/api/chat.Single/importCard`, {
+      method: 'POST',
+      headers: halvesOf(person),
+      body: form,
+    })
+    expect(((await reply.json()) as { code: number }).code).toBe(1) // the envelope
   }
 
   async function upload(person: TestPerson) {
@@ -176,7 +190,11 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
 
   it('every table is either in the copy or left out for a reason, and its erasure is decided', async () => {
     const named = await tables()
-    const parts = copyParts({ ...server.context.chats, media: server.context.media.files })
+    const parts = copyParts({
+      ...server.context.chats,
+      media: server.context.media.files,
+      imports: server.context.cardFiles.files,
+    })
     const copied = parts.flatMap((part) => part.tables)
     expect([...copied, ...Object.keys(NOT_IN_COPY)].sort()).toEqual(named)
     expect(Object.keys(WHEN_ERASED).sort()).toEqual(named)
@@ -193,7 +211,11 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
       'cache-control': 'no-store',
     })
     const files = textsOfZip(new Uint8Array(await reply.arrayBuffer()))
-    const parts = copyParts({ ...server.context.chats, media: server.context.media.files })
+    const parts = copyParts({
+      ...server.context.chats,
+      media: server.context.media.files,
+      imports: server.context.cardFiles.files,
+    })
     for (const { path } of parts) {
       expect(files['README.txt']).toContain(path)
       expect(Object.keys(files).some((name) => name === path || name.startsWith(path.replace(/[^/]$/, '$&\0')))).toBe(

@@ -4,6 +4,8 @@ import type { EraseStep } from './domains/accounts/services.ts'
 import { exportSignInWays } from './domains/accounts/sign-in-ways.ts'
 import { eraseBuyer, exportOrders } from './domains/billing/erase-orders.ts'
 import { exportSpendingCap } from './domains/billing/spending-cap.ts'
+import type { ImportFiles } from './domains/card-files/import-files.ts'
+import { forgetImports, readImportsOf } from './domains/card-files/own-imports.ts'
 import { forgetLikes } from './domains/characters/forget-likes.ts'
 import { readLikesOf } from './domains/characters/own-likes.ts'
 import { forgetChats } from './domains/chats/forget-chats.ts'
@@ -24,7 +26,8 @@ import { readVisitsOf } from './domains/visits/own-visits.ts'
 import { eraseOwner } from './domains/wallet/erase-owner.ts'
 import { readLedgerOf } from './domains/wallet/own-ledger.ts'
 
-type Services = Pick<ChatServices, 'bus'> & Parameters<typeof chatsPart>[0] & { media: MediaFiles }
+type Services = Pick<ChatServices, 'bus'> &
+  Parameters<typeof chatsPart>[0] & { media: MediaFiles; imports: ImportFiles }
 
 /** What the domains do when somebody is erased, in the order of locks: person, order, chat, ledger. */
 export function eraseSteps(services: Services): EraseStep[] {
@@ -37,6 +40,7 @@ export function eraseSteps(services: Services): EraseStep[] {
     (tx, person) => deleteSubscriptionsOf(tx, person.id),
     (tx, person) => forgetInvitations(tx, person.id),
     (tx, person) => forgetMedia(tx, services.media, person.id),
+    (tx, person) => forgetImports(tx, services.imports, person.id),
     (tx, person) => eraseOwner(tx, person.id),
   ]
 }
@@ -53,6 +57,7 @@ export function copyParts(services: Services): CopyPart[] {
       },
     },
     picturesPart(services.media),
+    broughtFilesPart(services.imports),
     chatsPart(services),
     {
       ...{ path: 'favourites.json', about: 'favourites', tables: ['card_like'] },
@@ -90,6 +95,20 @@ function picturesPart(media: MediaFiles): CopyPart {
           yield bytes
         }
         yield { path: `pictures/${purpose} ${time}.${ending}`, pieces: pieces() }
+      }
+    },
+  }
+}
+
+function broughtFilesPart(imports: ImportFiles): CopyPart {
+  return {
+    ...{ path: 'brought characters/', about: 'broughtFiles', tables: ['card_import'] },
+    async *files(db, { person }) {
+      for await (const { name, bytes } of readImportsOf(db, imports, person.id)) {
+        const pieces = async function* () {
+          yield bytes
+        }
+        yield { path: `brought characters/${name}`, pieces: pieces() }
       }
     },
   }
@@ -142,6 +161,7 @@ export const WHEN_ERASED: Readonly<Record<string, 'goes' | 'anonymous' | 'digest
   password: 'goes',
   identity_token: 'digests',
   media_file: 'goes',
+  card_import: 'goes',
   persona: 'goes',
   chat: 'goes',
   push_subscription: 'goes',

@@ -5,6 +5,7 @@ import { type Context, createContext, type Replacements } from './context.ts'
 import { sweepAccounts } from './domains/accounts/sweep-accounts.ts'
 import { sweepEvents } from './domains/billing/reconcile-orders.ts'
 import { watchOrders } from './domains/billing/watch-orders.ts'
+import { sweepImports } from './domains/card-files/sweep-imports.ts'
 import { seedLibrary } from './domains/characters/seed-library.ts'
 import { purgeChats } from './domains/chats/change-list.ts'
 import { handleFrame, welcomeCaller } from './domains/chats/live.ts'
@@ -80,6 +81,7 @@ export async function runServer(settings: Settings, log: Log, options: RunOption
       sweepEvents(context.billing),
       sweepMedia(context.media),
       sweepSaves(context.database, now),
+      sweepImports(context.cardFiles),
       sendRemarks(context.notifications),
       sweepMemory(context.database, now),
     ])

@@ -9,7 +9,7 @@ import { createRateLimiter } from '@everkin/server/platform/http/rate-limit.ts'
 import { createLocalBus } from '@everkin/server/platform/live/event-bus.ts'
 import { createLog } from '@everkin/server/platform/log.ts'
 import { loadTexts } from '@everkin/server/platform/texts.ts'
-import { memoryMedia } from './memory-media.ts'
+import { memoryImports, memoryMedia } from './memory-media.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
 const APP_SECRET = 'a secret of tests, 32 letters or more'
@@ -41,6 +41,7 @@ export function testAccounts(database: Database, settings: Partial<AccountServic
     },
   }
   const media = memoryMedia()
+  const imports = memoryImports()
   const chosen = {
     adminEmails: ['operator@example.org'],
     newAccountMessages: 20,
@@ -54,6 +55,7 @@ export function testAccounts(database: Database, settings: Partial<AccountServic
     bus: createLocalBus(),
     cards: createCardCache(database),
     media,
+    imports,
     settings: chosen,
   }
   return {

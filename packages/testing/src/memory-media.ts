@@ -1,3 +1,4 @@
+import type { ImportFiles } from '@everkin/server/domains/card-files/import-files.ts'
 import type { MediaFile, MediaFiles } from '@everkin/server/domains/media/media-files.ts'
 
 /** Pictures in memory, for tests that want no folder. */
@@ -13,6 +14,19 @@ export function memoryMedia(): MediaFiles & { ids(): string[] } {
     sizeOf: async (id, name) => kept.get(id)?.find((file) => file.name === name)?.bytes.length ?? null,
     remove: async (ids) => {
       for (const id of ids) kept.delete(id)
+    },
+    listBefore: async () => [...kept.keys()],
+  }
+}
+
+/** Brought files in memory, for the same. */
+export function memoryImports(): ImportFiles {
+  const kept = new Map<string, Uint8Array>()
+  return {
+    place: async (hash, bytes) => void kept.set(hash, bytes),
+    read: async (hash) => kept.get(hash) ?? null,
+    remove: async (hashes) => {
+      for (const hash of hashes) kept.delete(hash)
     },
     listBefore: async () => [...kept.keys()],
   }

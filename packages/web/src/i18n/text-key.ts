@@ -7,6 +7,7 @@ export interface EnglishTexts {
   billing: typeof import('../../../../locales/en/billing.json')
   tasks: typeof import('../../../../locales/en/tasks.json')
   explore: typeof import('../../../../locales/en/explore.json')
+  cardfiles: typeof import('../../../../locales/en/cardfiles.json')
   characters: typeof import('../../../../locales/en/characters.json')
   groups: typeof import('../../../../locales/en/groups.json')
   chats: typeof import('../../../../locales/en/chats.json')

@@ -1,0 +1,157 @@
+import { crc32, inflateRawSync } from 'node:zlib'
+import { latin1 } from './png-chunks.ts'
+import { CardFileRefused, FILE_LIMITS } from './rules.ts'
+
+const END_SIGNATURE = 0x06054b50
+const ENTRY_SIGNATURE = 0x02014b50
+const LOCAL_SIGNATURE = 0x04034b50
+/** The end of an archive stands at most a comment's length before the end of the file. */
+const END_LENGTH = 22
+const LONGEST_COMMENT = 0xffff
+const STORED = 0
+const DEFLATED = 8
+
+/** A file in an archive, not inflated yet. */
+export interface ArchiveMember {
+  name: string
+  /** Inflated, as the archive says it. */
+  size: number
+  /** @throws CardFileRefused broken, unsafe_archive for one that is not what the archive says. */
+  read(): Uint8Array
+}
+
+export interface Archive {
+  /** In their order, folders left out. */
+  members: ArchiveMember[]
+  /** What stands before the archive: a picture, or a program that unpacks it. */
+  prefix: Uint8Array
+}
+
+/**
+ * Opens a ZIP, also one behind other bytes, by its directory alone: all is bounded before anything is inflated, and no
+ * name that could lead elsewhere is taken.
+ * @throws CardFileRefused kind (no archive), broken, encrypted, unsafe_archive, too_large
+ */
+export function readArchive(bytes: Uint8Array): Archive {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const end = findEnd(view)
+  if (end < 0) throw new CardFileRefused('kind')
+  const count = view.getUint16(end + 10, true)
+  const length = view.getUint32(end + 12, true)
+  const from = end - length
+  // The directory says where it would be if nothing stood before the archive.
+  const shift = from - view.getUint32(end + 16, true)
+  if (from < 0 || shift < 0 || view.getUint16(end + 8, true) !== count) throw new CardFileRefused('broken')
+  if (count > FILE_LIMITS.archiveEntries) throw new CardFileRefused('too_large')
+  const members: ArchiveMember[] = []
+  const names = new Set<string>()
+  let [at, total, first] = [from, 0, from]
+  for (let index = 0; index < count; index++) {
+    if (at + 46 > end || view.getUint32(at, true) !== ENTRY_SIGNATURE) throw new CardFileRefused('broken')
+    const entry = readEntry(bytes, view, at, shift)
+    at = entry.next
+    total += entry.size
+    if (total > FILE_LIMITS.archive) throw new CardFileRefused('too_large')
+    first = Math.min(first, entry.offset)
+    if (entry.name.endsWith('/')) continue
+    if (names.has(entry.name)) throw new CardFileRefused('unsafe_archive')
+    names.add(entry.name)
+    members.push({ name: entry.name, size: entry.size, read: () => readMember(bytes, view, entry) })
+  }
+  return { members, prefix: bytes.subarray(0, first) }
+}
+
+/** Whether an archive ends these bytes. */
+export function holdsArchive(bytes: Uint8Array): boolean {
+  return findEnd(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)) >= 0
+}
+
+function findEnd(view: DataView): number {
+  const least = Math.max(0, view.byteLength - END_LENGTH - LONGEST_COMMENT)
+  for (let at = view.byteLength - END_LENGTH; at >= least; at--) {
+    if (
+      view.getUint32(at, true) === END_SIGNATURE &&
+      at + END_LENGTH + view.getUint16(at + 20, true) <= view.byteLength
+    )
+      return at
+  }
+  return -1
+}
+
+interface Entry {
+  name: string
+  method: number
+  sum: number
+  packed: number
+  size: number
+  offset: number
+  next: number
+}
+
+function readEntry(bytes: Uint8Array, view: DataView, at: number, shift: number): Entry {
+  const flags = view.getUint16(at + 8, true)
+  if ((flags & 0x2041) !== 0) throw new CardFileRefused('encrypted')
+  const nameLength = view.getUint16(at + 28, true)
+  const next = at + 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
+  if (next > bytes.length) throw new CardFileRefused('broken')
+  const entry: Entry = {
+    name: nameOf(bytes.subarray(at + 46, at + 46 + nameLength)),
+    method: view.getUint16(at + 10, true),
+    sum: view.getUint32(at + 16, true),
+    packed: view.getUint32(at + 20, true),
+    size: view.getUint32(at + 24, true),
+    offset: view.getUint32(at + 42, true) + shift,
+    next,
+  }
+  // Sizes of four gigabytes and more stand elsewhere; nothing of ours is so large.
+  if (entry.size === 0xffffffff || entry.packed === 0xffffffff) throw new CardFileRefused('too_large')
+  if (entry.method !== STORED && entry.method !== DEFLATED) throw new CardFileRefused('unsafe_archive')
+  if (entry.size > 1024 && entry.size > entry.packed * FILE_LIMITS.archiveRatio) throw new CardFileRefused('too_large')
+  // A link in place of a file.
+  if (view.getUint16(at + 4, true) >> 8 === 3 && view.getUint32(at + 38, true) >>> 28 === 0xa)
+    throw new CardFileRefused('unsafe_archive')
+  return entry
+}
+
+function nameOf(bytes: Uint8Array): string {
+  let name: string
+  try {
+    name = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    name = latin1(bytes)
+  }
+  if (name === '' || name.length > FILE_LIMITS.archiveName || !isPlainPath(name))
+    throw new CardFileRefused('unsafe_archive')
+  return name
+}
+
+/** A path that stays where it is put, on every system. */
+function isPlainPath(name: string): boolean {
+  if (/[\\\0]/.test(name) || /^\/|^[A-Za-z]:/.test(name)) return false
+  return name
+    .replace(/\/$/, '')
+    .split('/')
+    .every((part) => part !== '..' && part !== '.' && part !== '')
+}
+
+function readMember(bytes: Uint8Array, view: DataView, entry: Entry): Uint8Array {
+  const { offset } = entry
+  if (offset < 0 || offset + 30 > bytes.length || view.getUint32(offset, true) !== LOCAL_SIGNATURE)
+    throw new CardFileRefused('broken')
+  const from = offset + 30 + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true)
+  const packed = bytes.subarray(from, from + entry.packed)
+  if (packed.length < entry.packed) throw new CardFileRefused('broken')
+  const content = entry.method === STORED ? packed : inflated(packed, entry.size)
+  if (content.length !== entry.size) throw new CardFileRefused('unsafe_archive')
+  if (crc32(content) !== entry.sum) throw new CardFileRefused('broken')
+  return content
+}
+
+function inflated(packed: Uint8Array, size: number): Uint8Array {
+  try {
+    return inflateRawSync(packed, { maxOutputLength: Math.max(1, size) })
+  } catch (error) {
+    const { code } = error as { code?: string } // an error of zlib's
+    throw new CardFileRefused(code === 'ERR_BUFFER_TOO_LARGE' ? 'unsafe_archive' : 'broken')
+  }
+}
