@@ -16,6 +16,7 @@ import type { BillingServices } from './domains/billing/services.ts'
 import { createCardReader } from './domains/card-files/card-reader.ts'
 import { cardFileHandlers } from './domains/card-files/routes.ts'
 import type { CardFileServices } from './domains/card-files/services.ts'
+import { waitingPictures } from './domains/card-files/waiting-pictures.ts'
 import { findCardForReport, findGroupForReport } from './domains/characters/report-target.ts'
 import { characterHandlers } from './domains/characters/routes.ts'
 import { createTagNames } from './domains/characters/tag-names.ts'
@@ -222,7 +223,7 @@ export async function createContext(settings: Settings, log: Log, replacements: 
       }),
   }
   const repaint = createRepaint()
-  const mediaUsers: MediaUser[] = []
+  const mediaUsers: MediaUser[] = [waitingPictures]
   const media: MediaServices = {
     ...shared,
     files: mediaFolder(join(settings.dataDir, 'media')),

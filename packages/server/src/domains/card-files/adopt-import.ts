@@ -21,3 +21,8 @@ export async function adoptImport(
   await letGoOfCard(tx, cardId)
   await bindToCard(tx, importId, cardId)
 }
+
+/** Lets go of the file of a card that is deleted; the sweep removes it unless somebody else has brought it too. */
+export async function forgetImport(tx: Queryable, cardId: string): Promise<void> {
+  await letGoOfCard(tx, cardId)
+}

@@ -101,7 +101,9 @@ describe('bringing a character', () => {
 
   it('tells its report in the reader’s language', async () => {
     const { data } = await bring(json(fullCard()), person, 'importCard', 'de')
-    expect(data.used.find(({ code }) => code === 'texts')?.message).toBe('Name, Beschreibung, Charakterzüge und Szenario')
+    expect(data.used.find(({ code }) => code === 'texts')?.message).toBe(
+      'Name, Beschreibung, Charakterzüge und Szenario',
+    )
   })
 
   it.each([

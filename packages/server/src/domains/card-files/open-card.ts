@@ -25,18 +25,19 @@ export interface OpenCard {
  */
 export async function findOpenCard(services: CardFileServices, caller: SignedInCaller, id: string): Promise<OpenCard> {
   const reader = await readerOf(services, caller)
-  const showing = { db: services.database, reader, tagNames: createTagNames(services.texts) }
+  const tagNames = createTagNames(services.texts)
+  const showing = { db: services.database, reader, tagNames }
   const card = await findSingle(showing, id)
   if (!card.definition) throw new AppError('NotFound')
   return {
     card,
-    is: fieldsOf(card, card.definition),
+    is: fieldsOf(card, card.definition, (tag) => tagNames.nameOf(tag, 'en')),
     own: ownOf(card),
     original: card.mine ? await findOriginal(services.database, id) : null,
   }
 }
 
-function fieldsOf(card: SingleCard, definition: CardDefinition): CardFields {
+function fieldsOf(card: SingleCard, definition: CardDefinition, tagName: (id: string) => string): CardFields {
   const book = definition.character_book
   return {
     name: card.name,
@@ -55,7 +56,7 @@ function fieldsOf(card: SingleCard, definition: CardDefinition): CardFields {
     extensions: definition.extensions as JsonObject,
     creator_notes: card.creator_notes,
     creator_notes_multilingual: definition.creator_notes_multilingual ?? {},
-    tags: card.tags.map((tag) => tag.name),
+    tags: card.tags.map((tag) => tagName(tag.id)),
   }
 }
 

@@ -16,12 +16,23 @@ const BOOK_FIELDS = ['name', 'description', 'scan_depth', 'token_budget', 'recur
  * to be used.
  */
 export function overlayCard(data: JsonObject, said: CardFields, is: CardFields): JsonObject {
-  const changed = (Object.keys(is) as (keyof CardFields)[]).filter((key) => !isSame(said[key], is[key])) // its own keys
+  const keys = Object.keys(is) as (keyof CardFields)[] // its own
+  const changed = keys.filter((key) => !saysSame(key, said[key], is[key]))
   return withValues(
     data,
     Object.fromEntries(changed.map((key) => [key, overlayField(key, ownValue(data, key), said, is)])),
   )
 }
+
+/** Saving trims a text's ends and gives known tags their own writing: neither is an edit. */
+function saysSame(key: keyof CardFields, said: unknown, is: unknown): boolean {
+  if (Array.isArray(said) && Array.isArray(is))
+    return said.length === is.length && said.every((one, index) => saysSame(key, one, is[index]))
+  if (typeof said !== 'string' || typeof is !== 'string') return isSame(said, is)
+  return key === 'tags' ? foldTag(said) === foldTag(is) : said.trim() === is.trim()
+}
+
+const foldTag = (tag: string) => tag.toLowerCase().replace(/[\s_-]+/g, '')
 
 function overlayField(
   key: keyof CardFields,
@@ -36,7 +47,7 @@ function overlayField(
       if (!is.character_book || !said.character_book || !isObject(raw)) return is.character_book ?? undefined
       return overlayBook(raw, said.character_book, is.character_book)
     case 'tags':
-      return [...is.tags, ...looseWords(raw).filter((tag) => !said.tags.includes(tag) && !is.tags.includes(tag))]
+      return overlayTags(looseWords(raw), said.tags, is.tags)
     case 'alternate_greetings':
     case 'group_only_greetings':
       return [...is[key], ...looseTexts(raw).slice(said[key].length)]
@@ -47,6 +58,13 @@ function overlayField(
     default:
       return is[key]
   }
+}
+
+/** Tags in the writing of the file where it has them; those that were too many or too long to be used stay. */
+function overlayTags(raw: readonly string[], said: readonly string[], is: readonly string[]): string[] {
+  const now = new Set(is.map(foldTag))
+  const hidden = raw.filter((tag) => !said.includes(tag) && !now.has(foldTag(tag)))
+  return [...is.map((tag) => said.find((other) => foldTag(other) === foldTag(tag)) ?? tag), ...hidden]
 }
 
 /** Keys that `is` no longer has go if they are known, and stay if they are not. */

@@ -110,7 +110,7 @@ function ownOf(data: JsonObject): OwnFields {
   return {
     tagline: cutTo(looseText(ownValue(own, 'tagline')).trim(), LIMITS.taglineLength),
     gender: gender === 'male' || gender === 'female' || gender === 'other' ? gender : null,
-    age: age !== null && Number.isInteger(age) && age > 0 && age < 1_000_000 ? age : null,
+    age: age !== null && Number.isInteger(age) && age > 0 && age <= 100_000 ? age : null,
     language: typeof language === 'string' && isLocale(language) ? language : null,
     rating: rating === 'sfw' || rating === 'nsfw' ? rating : null,
     voice: storable(ownValue(own, 'voice') ?? null),

@@ -20,7 +20,8 @@ export const FILE_LIMITS = {
   text: 2 * 1024 * 1024,
   /** Of a compressed text chunk, once it is inflated. */
   inflatedText: 2 * 1024 * 1024,
-  depth: 100,
+  /** No deeper than a saved card may be. */
+  depth: 64,
   /** Values of a card, at all levels. */
   values: 200_000,
   archiveEntries: 200,

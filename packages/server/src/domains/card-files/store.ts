@@ -36,7 +36,7 @@ export function selectDuplicates(
 ): Promise<{ id: string; name: string }[]> {
   return db.query<{ id: string; name: string }>(
     `select c.id, c.name from card_import i join card c on c.id = i.card_id
-     where i.person_id = $1 and i.content_hash = $2 and c.creator_id = $1 order by c.created_at, c.id limit 10`,
+     where i.person_id = $1 and i.content_hash = $2 and c.creator_id = $1 and c.deleted_at is null order by c.created_at, c.id limit 10`,
     [personId, contentHash],
   )
 }
@@ -72,7 +72,7 @@ export function deleteImportsOf(tx: Queryable, personId: string): Promise<{ file
 export async function deleteForgotten(db: Queryable, before: Date): Promise<void> {
   await db.query(
     `delete from card_import i where (card_id is null and created_at < $1)
-       or (card_id is not null and not exists (select 1 from card c where c.id = i.card_id))`,
+       or (card_id is not null and not exists (select 1 from card c where c.id = i.card_id and c.deleted_at is null))`,
     [before],
   )
 }
@@ -81,5 +81,13 @@ export function selectNamed(db: Queryable, hashes: readonly string[]): Promise<{
   return db.query<{ file_hash: string }>(
     'select distinct file_hash from card_import where file_hash = any($1::text[])',
     [hashes],
+  )
+}
+
+/** Of these pictures the ones that files brought which still wait for their card to be saved. */
+export function selectWaitingPictures(db: Queryable, addresses: readonly string[]): Promise<{ picture: string }[]> {
+  return db.query<{ picture: string }>(
+    'select distinct picture from card_import where card_id is null and picture = any($1::text[])',
+    [addresses],
   )
 }

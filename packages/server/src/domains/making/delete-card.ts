@@ -1,4 +1,5 @@
 import { AppError } from '../../platform/app-error.ts'
+import { forgetImport } from '../card-files/adopt-import.ts'
 import { buryCards, findOwnCard, holdOwnCard } from '../characters/write-card.ts'
 import { releasePictures, releasePicturesOfCard } from './card-pictures.ts'
 import { deleteDraftsOfCard } from './draft-store.ts'
@@ -11,6 +12,7 @@ export async function deleteCard(services: MakingServices, personId: string, id:
     if (!(await holdOwnCard(tx, personId, id))) throw new AppError('NotFound')
     await releasePicturesOfCard(tx, id)
     for (const draft of await deleteDraftsOfCard(tx, personId, id)) await releasePictures(tx, draft.content)
+    await forgetImport(tx, id)
     await buryCards(tx, [id], services.clock.now())
   })
   services.onCardChange(id)

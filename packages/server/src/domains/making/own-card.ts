@@ -2,6 +2,7 @@ import type { ApiData } from '@everkin/contract/api-types.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { onlyRow } from '../../platform/db/database.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
+import { hasOriginal } from '../card-files/find-original.ts'
 import { findGroup, findSingle } from '../characters/find-card.ts'
 import { readerOf } from '../characters/reader.ts'
 import type { Showing } from '../characters/show-cards.ts'
@@ -36,7 +37,7 @@ export async function readOwnCard(services: MakingServices, caller: SignedInCall
     card: await showOwnCard(services, caller, card),
     version: card.version,
     hindrances: card.hindrances as OwnCard['hindrances'], // only `judge-card.ts` writes them
-    has_original: false,
+    has_original: await hasOriginal(services.database, id),
     draft_id: draft?.id ?? null,
   }
 }
