@@ -48,6 +48,7 @@ const TEXTS = [
   'suggestions.ideas',
   'voice.player',
   'voice.input',
+  'errors.chatClosed',
   'errors.noVoice',
   'errors.voiceFailed',
   'memory',

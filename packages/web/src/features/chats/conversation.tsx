@@ -111,6 +111,7 @@ export function ConversationPanes(props: ConversationPaneProps): ReactNode {
 
 function ChatPane(props: ConversationPaneProps) {
   const { chat, live, wallet, sendsOnEnter } = props
+  const text = useText()
   const snapshot = useChatSnapshot(chat)
   const field = useRef<HTMLTextAreaElement>(null)
   const { readAloud } = useDeviceSettings()
@@ -147,6 +148,8 @@ function ChatPane(props: ConversationPaneProps) {
       ) : null}
       {snapshot.deleted ? (
         <DeletedChat onRestore={props.onRestore} />
+      ) : snapshot.chat.closed ? (
+        <p className="dock dock-closed">{text('errors.chatClosed')}</p>
       ) : (
         <Composer field={field} words={words} onWords={setWords} sendsOnEnter={sendsOnEnter} wallet={wallet} />
       )}
