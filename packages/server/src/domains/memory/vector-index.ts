@@ -47,43 +47,49 @@ export class VectorIndex {
   findBest(query: Float32Array, most: number, counts: (place: number) => boolean = () => true): number[] {
     if (query.length !== this.#length) return []
     const wanted = unitOf(query)
-    const { atMost, atLeast } = this.#bounds(wanted)
-    // The last of the best by what they have at least: whoever could have as much may be one of the best.
-    const surest = bestOf(atLeast, most, counts)
-    const least = surest.length === most ? (atLeast[surest.at(-1) ?? 0] ?? 0) : 0
+    const atMost = this.#highestCosines(wanted)
+    // As many as are wanted have at least the least of these: whoever can not have as much is none of the best.
+    const likely = bestOf(atMost, most, counts)
+    const least = likely.length < most ? 0 : Math.min(...likely.map((place) => this.#cosine(wanted, place))) - ROUNDING
     const places: number[] = []
-    for (let place = 0; place < this.#count; place++)
-      if ((atMost[place] ?? 0) >= least && (atMost[place] ?? 0) > 0 && counts(place)) places.push(place)
+    for (let place = 0; place < this.#count; place++) {
+      const highest = atMost[place]! // one for each
+      if (highest >= least && highest > 0 && counts(place)) places.push(place)
+    }
     const cosines = Float32Array.from(places, (place) => this.#cosine(wanted, place))
     return bestOf(cosines, most).flatMap((index) => places[index] ?? [])
   }
 
-  /** Between what the cosine with each must lie; 0 and 0 for what is not there. */
-  #bounds(wanted: Float32Array): { atMost: Float32Array; atLeast: Float32Array } {
-    const steps = new Int16Array(this.#stride)
-    const { step, loss } = writeSteps(wanted, QUERY_STEPS, steps, 0)
+  /** What the cosine with each can be at most; 0 for what is not there. */
+  #highestCosines(wanted: Float32Array): Float32Array {
+    const query = new Int16Array(this.#stride)
+    const { step, loss } = writeSteps(wanted, QUERY_STEPS, query, 0)
     const products = new Int32Array(this.#count)
-    dotBytes(steps, this.#coarse, products)
-    const atMost = new Float32Array(this.#count)
-    const atLeast = new Float32Array(this.#count)
-    for (let place = 0; place < this.#count; place++) {
-      const rowStep = this.#steps[place] ?? 0
-      if (rowStep === 0) continue
-      const near = (products[place] ?? 0) * step * rowStep
-      // q·v − q'·v' = q·(v − v') + (q − q')·v', and neither can be more than the lengths of its two sides.
-      const rowLoss = this.#losses[place] ?? 0
-      const off = rowLoss + loss * (1 + rowLoss) + ROUNDING
-      atMost[place] = near + off
-      atLeast[place] = near - off
+    dotBytes(query, this.#coarse, products)
+    const [steps, losses] = [this.#steps, this.#losses]
+    const highest = new Float32Array(this.#count)
+    for (let place = 0; place < highest.length; place++) {
+      if (steps[place] === 0) continue
+      const rowLoss = losses[place]! // one for each, as are the others
+      // q·v − q'·v' = q·(v − v') + (q − q')·v', and neither is more than the lengths of its two sides.
+      highest[place] = products[place]! * step * steps[place]! + rowLoss + loss * (1 + rowLoss) + ROUNDING
     }
-    return { atMost, atLeast }
+    return highest
   }
 
   #cosine(wanted: Float32Array, place: number): number {
     const [exact, length, at] = [this.#exact, this.#length, place * this.#length]
-    let sum = 0
-    for (let index = 0; index < length; index++) sum += (wanted[index] ?? 0) * (exact[at + index] ?? 0)
-    return sum
+    // Four sums at a time: one would wait for itself at every step.
+    let [a, b, c, d] = [0, 0, 0, 0]
+    let index = 0
+    for (; index + 3 < length; index += 4) {
+      a += wanted[index]! * exact[at + index]! // all within both
+      b += wanted[index + 1]! * exact[at + index + 1]!
+      c += wanted[index + 2]! * exact[at + index + 2]!
+      d += wanted[index + 3]! * exact[at + index + 3]!
+    }
+    for (; index < length; index++) a += wanted[index]! * exact[at + index]!
+    return a + b + c + d
   }
 
   get #stride(): number {
