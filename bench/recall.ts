@@ -6,17 +6,24 @@
  */
 import { availableParallelism, loadavg } from 'node:os'
 import { promptOf } from '@everkin/server/domains/chats/open-reply.ts'
+import { seededChance } from '@everkin/server/domains/chats/prompt/seeded-chance.ts'
 import { readTurn } from '@everkin/server/domains/chats/read-turn.ts'
 import { replySetting } from '@everkin/server/domains/chats/reply-setting.ts'
 import { askToRead } from '@everkin/server/domains/memory/ask-to-read.ts'
+import { findAlike } from '@everkin/server/domains/memory/find-alike.ts'
+import { savePassages } from '@everkin/server/domains/memory/passage-store.ts'
 import { createRecallIndexes } from '@everkin/server/domains/memory/recall-indexes.ts'
 import { ALL_WAYS, type RecallWays } from '@everkin/server/domains/memory/recall-ways.ts'
+import { VectorIndex } from '@everkin/server/domains/memory/vector-index.ts'
 import { openPostgres } from '@everkin/server/platform/db/postgres.ts'
+import { openVectorExtension } from '@everkin/server/platform/db/vector-extension.ts'
+import { createLog } from '@everkin/server/platform/log.ts'
 import { createOpenAiCompatibleModel } from '@everkin/server/providers/text-model/openai-compatible.ts'
 import { type Asked, askPlanted } from '@everkin/testing/ask-planted.ts'
 import { plantedConversation, storeLines } from '@everkin/testing/planted-conversation.ts'
 import { startRecallModelServer } from '@everkin/testing/recall-model-server.ts'
 import { createTestClock } from '@everkin/testing/test-clock.ts'
+import { embeddedDatabaseWithVectors } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { storeLongChat } from './measure/long-chat.ts'
 import { heading, median, percentile, row } from './measure/measure.ts'
@@ -49,6 +56,7 @@ else {
   await store.fill(async () => undefined)
   await measure(store.databaseUrl)
 }
+await measureVectors()
 await stores.close()
 await modelServer.close()
 process.exit(0)
@@ -138,7 +146,10 @@ async function measureBuilding(
   await build(0, false)
   await database.query('analyze')
   const cold = performance.now()
-  await createRecallIndexes(database, 'letters').find(chatId, turn.chat.memoryRev)
+  await createRecallIndexes(database, { embeddingName: 'letters', isInDatabase: false }).find(
+    chatId,
+    turn.chat.memoryRev,
+  )
   const coldMs = (performance.now() - cold).toFixed(0)
   console.log(`After a start they are taken in once, in ${coldMs} ms; a reply waits half a second for that at most.`)
   heading(
@@ -187,4 +198,39 @@ async function measureRound(round: number, isRepeated: boolean, build: Build) {
   }
   const { user, system } = process.cpuUsage(before)
   return { samples, recalled: recalled / BUILDS, cpuMs: (user + system) / 1_000 / BUILDS }
+}
+
+/** The same search where the database has pgvector: only the embedded one's is at hand everywhere. */
+async function measureVectors(): Promise<void> {
+  const [count, length] = [Math.ceil(MESSAGES / 4), 256]
+  const database = await embeddedDatabaseWithVectors()
+  if (!(await openVectorExtension(database, createLog('warn')))) throw new Error('pgvector is not there')
+  await database.script('alter table memory_passage drop constraint memory_passage_chat_id_fkey')
+  const chance = seededChance('vectors')
+  const vectorOf = () => Float32Array.from({ length }, () => chance() - 0.5)
+  const index = new VectorIndex()
+  for (let from = 0; from < count; from += 500) {
+    const passages = Array.from({ length: Math.min(500, count - from) }, (_, at) => {
+      const vector = vectorOf()
+      index.add(vector)
+      return { toSeq: from + at, seqs: [from + at], terms: [1], rev: 1, embedded: { vector, name: 'letters' } }
+    })
+    await savePassages(database, 'chat', passages)
+  }
+  heading(`the 40 nearest of ${count} vectors of ${length} numbers`, 'where', 'ms p50', 'ms p95')
+  const search = { embeddingName: 'letters', beforeSeq: count, most: 40 }
+  for (const [name, find] of [
+    ['in memory', async (vector: Float32Array) => index.findBest(vector, search.most)],
+    ['in the database', (vector: Float32Array) => findAlike(database, 'chat', { ...search, vector })],
+  ] as const) {
+    const samples: number[] = []
+    for (let round = 0; round < BUILDS; round++) {
+      const vector = vectorOf()
+      const start = performance.now()
+      await find(vector)
+      samples.push(performance.now() - start)
+    }
+    row(name, median(samples).toFixed(2), percentile(samples, 0.95).toFixed(2))
+  }
+  await database.close()
 }

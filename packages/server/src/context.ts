@@ -75,6 +75,7 @@ import { connectDatabase } from './platform/db/connect.ts'
 import { placeWhole } from './platform/db/data-folder.ts'
 import type { Database, Queryable } from './platform/db/database.ts'
 import { measureSkewMs, readDatabaseTime } from './platform/db/database-time.ts'
+import { openVectorExtension } from './platform/db/vector-extension.ts'
 import type { Identity } from './platform/http/caller.ts'
 import { type BoundOperation, bindHandlers, type Handlers } from './platform/http/handlers.ts'
 import { createPageCache, type PageCache } from './platform/http/page-cache.ts'
@@ -153,6 +154,8 @@ export interface Replacements {
   push?: PushSender
   /** By which ways older things come to mind, for measurements. */
   recallWays?: RecallWays
+  /** How large a chat's vectors may be before a database that can compare them does. */
+  mostVectorBytes?: number
   /** Null: a server without a voice. */
   speech?: SpeechEngine | null
 }
@@ -180,7 +183,11 @@ export async function createContext(settings: Settings, log: Log, replacements: 
   const embeddings = chooseEmbeddingModel(settings)
   const memory: MemoryServices = {
     ...{ ...shared, bus, model, jobs, embeddings },
-    indexes: createRecallIndexes(database, embeddings?.name ?? null),
+    indexes: createRecallIndexes(database, {
+      embeddingName: embeddings?.name ?? null,
+      isInDatabase: embeddings !== null && (await openVectorExtension(database, log)),
+      mostVectorBytes: replacements.mostVectorBytes,
+    }),
     ways: replacements.recallWays ?? ALL_WAYS,
   }
   const chats: ChatServices = {

@@ -24,6 +24,13 @@ async function openMigrated(): Promise<Database> {
   return database
 }
 
+/** An embedded database of one's own, with the extension that compares vectors lying ready (pgvector). Close it when done. */
+export async function embeddedDatabaseWithVectors(): Promise<Database> {
+  const database = await openEmbedded(null, { vector: import.meta.resolve('@electric-sql/pglite-pgvector') })
+  await migrate(database)
+  return database
+}
+
 /** Removes every row that a migration did not put there; the ledger's guard against deletion sees no truncation. */
 export async function emptyTables(database: Database): Promise<void> {
   const tables = await database.query<{ name: string }>(

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../platform/db/database.ts'
 import { readBigints, readInts, readVector } from './array-bytes.ts'
+import { VectorIndex } from './vector-index.ts'
 
 /** A fact as recall looks at it; a forgotten one only says what may not be told. */
 export interface IndexedFact {
@@ -37,6 +38,17 @@ export async function readFactsAfter(
     [chatId, rev, embeddingName],
   )
   return rows.map(({ bytes, ...row }) => ({ ...row, vector: bytes && readVector(bytes) }))
+}
+
+/** What a chat's vectors would take of memory, in bytes. */
+export async function measureVectors(db: Queryable, chatId: string, embeddingName: string): Promise<number> {
+  const [vectors] = await db.query<{ count: number; length: number | null }>(
+    `select count(*)::int as count, (select cardinality(embedding) from memory_passage
+       where chat_id = $1 and embedding_name = $2 limit 1) as length
+     from memory_passage where chat_id = $1 and embedding_name = $2`,
+    [chatId, embeddingName],
+  )
+  return VectorIndex.bytesOf(vectors?.count ?? 0, vectors?.length ?? 0)
 }
 
 /** All passages of a chat, a page at a time. */

@@ -11,9 +11,11 @@ import { WordIndex } from './word-index.ts'
 export interface RecallQuery {
   terms: ReadonlyMap<number, number>
   vector: Float32Array | null
+  /** The passages nearest to it, by their last messages, where the index has left comparing to the database. */
+  alike?: readonly number[]
 }
 
-const MOST_RANKED = 40
+export const MOST_RANKED = 40
 
 /** A chat's memory, held ready to be searched. Grows with the chat; anything but growth makes a new one. */
 export class RecallIndex {
@@ -24,7 +26,7 @@ export class RecallIndex {
   readonly #places = new Map<number, number>()
   readonly #covered = new Set<number>()
   readonly #words = new WordIndex()
-  readonly #vectors = new VectorIndex()
+  #vectors: VectorIndex | null = new VectorIndex()
   #terms = 0
   #isBarred: ReturnType<typeof forgottenBar> = () => false
 
@@ -43,7 +45,7 @@ export class RecallIndex {
     this.#places.set(toSeq, this.#passages.length)
     this.#passages.push({ toSeq, seqs, isLatest: terms.length > 0 })
     this.#words.add(terms)
-    this.#vectors.add(vector)
+    this.#vectors?.add(vector)
     this.#terms += terms.length
     this.#covered.add(toSeq)
     for (const seq of seqs) this.#covered.add(seq)
@@ -58,12 +60,25 @@ export class RecallIndex {
   }
 
   get hasVectors(): boolean {
-    return this.#vectors.hasAny || this.facts.some((fact) => fact.vector)
+    return !this.#vectors || this.#vectors.hasAny || this.facts.some((fact) => fact.vector)
+  }
+
+  /** From now on the database compares the vectors of passages. */
+  leaveVectors(): void {
+    this.#vectors = null
+  }
+
+  get leavesVectors(): boolean {
+    return this.#vectors === null
+  }
+
+  get vectorBytes(): number {
+    return this.#vectors?.byteLength ?? 0
   }
 
   /** Roughly what it takes of memory. */
   get byteLength(): number {
-    return 2_000 + this.#terms * 24 + this.#passages.length * 160 + this.#vectors.byteLength + this.#facts.size * 4_000
+    return 2_000 + this.#terms * 24 + this.#passages.length * 160 + this.vectorBytes + this.#facts.size * 4_000
   }
 
   /** Whether a message has been read into a passage, on whatever path. */
@@ -84,7 +99,9 @@ export class RecallIndex {
     }
     const rankings: number[][] = []
     if (ways.words) rankings.push(bestOf(this.#words.score(query.terms), MOST_RANKED, counts))
-    if (ways.vectors && query.vector) rankings.push(this.#vectors.findBest(query.vector, MOST_RANKED, counts))
+    if (ways.vectors && query.alike) rankings.push(query.alike.flatMap((seq) => this.#places.get(seq) ?? []))
+    else if (ways.vectors && query.vector && this.#vectors)
+      rankings.push(this.#vectors.findBest(query.vector, MOST_RANKED, counts))
     return fuseRanks(rankings)
       .slice(0, MOST_RANKED)
       .flatMap((place) => this.#passages[place] ?? [])

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/db/database.ts'
-import { readFactsAfter, readPassages, readPassagesAfter } from './index-store.ts'
+import { measureVectors, readFactsAfter, readPassages, readPassagesAfter } from './index-store.ts'
 import { RecallIndex } from './recall-index.ts'
 import { listSummaries } from './summary-store.ts'
 
@@ -11,6 +11,16 @@ export interface RecallIndexes {
 }
 
 const MOST_BYTES = 128 * 1024 * 1024
+/** A chat whose vectors take more of it than this leaves them to a database that can compare them. */
+const MOST_VECTOR_BYTES = MOST_BYTES / 2
+
+interface Comparing {
+  /** The model that the vectors are of; null without one. */
+  embeddingName: string | null
+  /** Whether the database compares vectors (pgvector). */
+  isInDatabase: boolean
+  mostVectorBytes?: number | undefined
+}
 
 interface Kept {
   index: RecallIndex
@@ -19,7 +29,10 @@ interface Kept {
   bytes: number
 }
 
-export function createRecallIndexes(database: Database, embeddingName: string | null): RecallIndexes {
+export function createRecallIndexes(
+  database: Database,
+  { embeddingName, isInDatabase, mostVectorBytes = MOST_VECTOR_BYTES }: Comparing,
+): RecallIndexes {
   const kept = new Map<string, Kept>()
   let bytes = 0
 
@@ -38,13 +51,17 @@ export function createRecallIndexes(database: Database, embeddingName: string | 
     }
   }
   const load = async (chatId: string, index: RecallIndex, memoryRev: number) => {
+    if (isInDatabase && index.rev === 0 && embeddingName !== null)
+      if ((await measureVectors(database, chatId, embeddingName)) > mostVectorBytes) index.leaveVectors()
+    const vectorsOf = index.leavesVectors ? null : embeddingName
     const facts = await readFactsAfter(database, chatId, index.rev, embeddingName)
     const summaries = await listSummaries(database, chatId)
     const pages =
       index.rev === 0
-        ? readPassages(database, chatId, embeddingName)
-        : [await readPassagesAfter(database, chatId, index.rev, embeddingName)]
+        ? readPassages(database, chatId, vectorsOf)
+        : [await readPassagesAfter(database, chatId, index.rev, vectorsOf)]
     for await (const passages of pages) for (const passage of passages) index.addPassage(passage)
+    if (isInDatabase && index.vectorBytes > mostVectorBytes) index.leaveVectors()
     index.grow(memoryRev, { facts, summaries })
     count(chatId, index)
     return index

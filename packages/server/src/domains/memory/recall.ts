@@ -1,14 +1,16 @@
+import { setTimeout } from 'node:timers/promises'
 import { recallSaid } from '../chats/older-messages.ts'
 import type { PathEntry } from '../chats/path-cache.ts'
 import { clipToTokens, countTokens } from '../chats/prompt/count-tokens.ts'
 import { NO_MEMORIES, type RecalledMessage, type Recollection } from '../chats/recollection.ts'
 import type { Turn } from '../chats/turn.ts'
 import { embedQuery } from './embed-query.ts'
+import { findAlike } from './find-alike.ts'
 import { findWindow, type Window } from './find-window.ts'
 import type { IndexedFact } from './index-store.ts'
 import { lentFacts } from './lent-facts.ts'
 import { rankFacts } from './rank-facts.ts'
-import type { RecallIndex, RecallQuery } from './recall-index.ts'
+import { MOST_RANKED, type RecallIndex, type RecallQuery } from './recall-index.ts'
 import { recallQuery } from './recall-query.ts'
 import type { MemoryServices } from './services.ts'
 
@@ -18,6 +20,8 @@ const MOST_PASSAGES = 8
 /** The best passages and, twice as many, facts are asked of the database; branches may take some of them away. */
 const LOOKED_AT = 16
 const LINE_TOKENS = 2
+/** The database compares all vectors of a long chat; a reply does not wait longer for that. */
+const ALIKE_WITHIN_MS = 200
 /** The heading of excerpts and the marks between them. */
 const EXCERPT_TOKENS = 40
 
@@ -35,7 +39,23 @@ export async function recall(services: MemoryServices, turn: Turn, path: readonl
     chat.sharesMemory ? lentFacts(services.database, chat) : [],
   ])
   const query: RecallQuery = { terms, vector: index.hasVectors ? await embedQuery(services, text) : null }
+  if (query.vector && index.leavesVectors && !window.isWhole)
+    query.alike = await alikeInTime(services, chat.id, { vector: query.vector, beforeSeq: window.fromSeq })
   return assemble(services, { turn, path, window, index, lent, query })
+}
+
+/** What the database finds; nothing where it takes too long: words alone find most of it. */
+async function alikeInTime(
+  { database, embeddings, log }: MemoryServices,
+  chatId: string,
+  search: { vector: Float32Array; beforeSeq: number },
+): Promise<number[]> {
+  const alike = findAlike(database, chatId, { ...search, embeddingName: embeddings?.name ?? '', most: MOST_RANKED })
+  const found = alike.catch((error: unknown) => {
+    log.warn({ error }, 'the vectors of a chat could not be compared')
+    return []
+  })
+  return Promise.race([found, setTimeout(ALIKE_WITHIN_MS, [], { ref: false })])
 }
 
 interface Search {

@@ -19,6 +19,11 @@ export class VectorIndex {
   #count = 0
   #present = 0
 
+  /** What so many vectors of so many numbers take of memory. */
+  static bytesOf(count: number, length: number): number {
+    return count * (length * 5 + 8)
+  }
+
   /** Adds a vector under the next number, from 0; null where there is none. One of another length counts as none. */
   add(vector: Float32Array | null): void {
     const place = this.#count

@@ -1,16 +1,18 @@
 /** Runs the embedded database off the main thread: a long query must not hold up anybody's words. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { PGlite } from '@electric-sql/pglite'
+import { type Extension, PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import type { WorkerReply, WorkerRequest } from './embedded.ts'
+import type { WorkerData, WorkerReply, WorkerRequest } from './embedded.ts'
 
 const port = parentPort
 if (!port) throw new Error('runs as a worker thread only')
 
-const { directory } = workerData as { directory: string | null } // set by embedded.ts
+const { directory, extensions } = workerData as WorkerData // set by embedded.ts
+const more: Record<string, Extension> = {}
+for (const [name, module] of Object.entries(extensions)) more[name] = (await import(module))[name]
 const database = await PGlite.create({
   ...(directory === null ? {} : { dataDir: directory }),
-  extensions: { pg_trgm },
+  extensions: { pg_trgm, ...more },
   parsers: { 1082: (text) => text }, // dates as text, as postgres.ts has them
 })
 port.postMessage({ id: 0 } satisfies WorkerReply)

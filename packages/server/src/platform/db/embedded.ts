@@ -10,6 +10,11 @@ export interface WorkerRequest {
   close?: boolean
 }
 
+export interface WorkerData {
+  directory: string | null
+  extensions: Readonly<Record<string, string>>
+}
+
 export interface WorkerReply {
   id: number
   rows?: Record<string, unknown>[]
@@ -24,10 +29,14 @@ interface Waiting {
 /**
  * The embedded database in a worker thread; `directory` null keeps it in memory (tests). One connection: transactions
  * run one after the other, and single statements wait for an open one. It survives a crash of the process, not a power
- * cut (it never calls fsync), which `main.ts` says at start.
+ * cut (it never calls fsync), which `main.ts` says at start. `extensions` are modules, by the name of what each exports.
  */
-export async function openEmbedded(directory: string | null): Promise<Database> {
-  const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: { directory } })
+export async function openEmbedded(
+  directory: string | null,
+  extensions: Readonly<Record<string, string>> = {},
+): Promise<Database> {
+  const workerData = { directory, extensions } satisfies WorkerData
+  const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData })
   const waiting = new Map<number, Waiting>()
   let lastId = 0
   let ended: Error | null = null
