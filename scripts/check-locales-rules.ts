@@ -23,6 +23,7 @@ export const FIXED_ENGLISH: Record<string, string> = {
 
 /** Texts whose letters are the same as in English, and rightly so. */
 export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
+  'desk.pictures.webUi': ['ar', 'de', 'es', 'fr', 'ja', 'pt', 'zh'],
   'shell.drawer.id': ['de', 'es', 'fr', 'pt'],
   'shell.header.nsfwBadge': ['de', 'fr', 'ja', 'zh'],
   'shell.drawer.download': ['de'],

@@ -151,6 +151,7 @@ export const Task = z
       }),
     ),
     count: z.int(),
+    failed: z.int().describe('how many of them could not be made'),
     prompt: z.string(),
     style_id: z.string(),
     template_id: z.string().nullable(),

@@ -3,6 +3,7 @@ import type { Locale } from '@everkin/contract/locales.ts'
 import fastifyCompress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Context } from './context.ts'
+import { pictureFigures } from './domains/pictures/picture-figures.ts'
 import { ledgerFigures } from './domains/wallet/ledger-figures.ts'
 import { bindLocalTools } from './local-tools.ts'
 import { AppError } from './platform/app-error.ts'
@@ -88,7 +89,10 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     generationCount: () => context.chats.replies.all().length,
     pageCache: () => context.visitorPages.figures(),
     clockSkewMs: () => context.clockSkewMs(),
-    storedFigures: () => ledgerFigures(context.database),
+    storedFigures: async () => [
+      ...(await ledgerFigures(context.database)),
+      ...(await pictureFigures(context.database)),
+    ],
   })
   bindDocuments(app, context)
   bindWebManifests(app, texts)

@@ -17,6 +17,7 @@ import { createCardReader } from './domains/card-files/card-reader.ts'
 import { cardFileHandlers } from './domains/card-files/routes.ts'
 import type { CardFileServices } from './domains/card-files/services.ts'
 import { waitingPictures } from './domains/card-files/waiting-pictures.ts'
+import { findOwnPortrait } from './domains/characters/own-portrait-store.ts'
 import { findCardForReport, findGroupForReport } from './domains/characters/report-target.ts'
 import { characterHandlers } from './domains/characters/routes.ts'
 import { createTagNames } from './domains/characters/tag-names.ts'
@@ -58,7 +59,12 @@ import { notificationHandlers } from './domains/notifications/routes.ts'
 import type { NotificationServices } from './domains/notifications/services.ts'
 import { tellPerson } from './domains/notifications/tell-person.ts'
 import { personaHandlers } from './domains/personas/routes.ts'
-import { pictureHandlers } from './domains/pictures/routes.ts'
+import { findOwnPicture, picturesAmong } from './domains/pictures/find-own-picture.ts'
+import type { ImageModel } from './domains/pictures/image-model.ts'
+import { createLivePaintings } from './domains/pictures/live-paintings.ts'
+import { PAINT, paintKind } from './domains/pictures/paint-task.ts'
+import { pictureHandlers, pictureTaskHandlers } from './domains/pictures/routes.ts'
+import type { PictureServices } from './domains/pictures/services.ts'
 import { rewardHandlers } from './domains/rewards/routes.ts'
 import { safetyHandlers } from './domains/safety/routes.ts'
 import { suggestionHandlers } from './domains/suggestions/routes.ts'
@@ -93,6 +99,7 @@ import { createPictureAsPng } from './providers/card-files/picture-as-png.ts'
 import { chooseEmbeddingModel } from './providers/embedding-model/choose.ts'
 import { chooseIdentity } from './providers/identity/choose.ts'
 import type { DemoIdentity } from './providers/identity/demo-identity.ts'
+import { chooseImageModel } from './providers/image-model/choose.ts'
 import { chooseMailer, OUTBOX_PATH } from './providers/mail/choose.ts'
 import type { Outbox } from './providers/mail/outbox.ts'
 import { mediaFolder } from './providers/media/folder.ts'
@@ -132,6 +139,7 @@ export interface Context {
   paymentSources: GuestSources | null
   media: MediaServices
   cardFiles: CardFileServices
+  pictures: PictureServices
   visitorPages: PageCache<VisitorPage>
   operations: readonly BoundOperation[]
   version: string
@@ -158,6 +166,7 @@ export interface Replacements {
   mostVectorBytes?: number
   /** Null: a server without a voice. */
   speech?: SpeechEngine | null
+  images?: ImageModel
 }
 
 /** Opens the database, chooses the models and binds every operation. @throws Error when something is missing. */
@@ -179,7 +188,7 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     onCardChange: (cardId: string) => visitorPages.drop(isPageOfCard(cardId)),
   }
   const processId = newProcessId()
-  const jobs = createJobs({ database, clock, log, owner: processId })
+  const jobs = createJobs({ database, clock, log, owner: processId, isAlone: database.kind === 'embedded' })
   const embeddings = chooseEmbeddingModel(settings)
   const memory: MemoryServices = {
     ...{ ...shared, bus, model, jobs, embeddings },
@@ -230,7 +239,7 @@ export async function createContext(settings: Settings, log: Log, replacements: 
       }),
   }
   const repaint = createRepaint()
-  const mediaUsers: MediaUser[] = [waitingPictures]
+  const mediaUsers: MediaUser[] = [waitingPictures, { usedAmong: picturesAmong }]
   const media: MediaServices = {
     ...shared,
     files: mediaFolder(join(settings.dataDir, 'media')),
@@ -246,6 +255,17 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     files: importFolder(join(settings.dataDir, 'card-files')),
     pictureAsPng: createPictureAsPng(media.files, PICTURES_FOLDER),
   }
+  const image = replacements.images ?? chooseImageModel(settings)
+  const pictures: PictureServices = {
+    ...{ ...shared, jobs, files: media.files, model: image },
+    repaint: media.repaint,
+    paintings: createLivePaintings(),
+    faceOf: async (db, personId, cardId) => {
+      const portrait = await findOwnPortrait(db, personId, cardId)
+      return portrait ? ((await findOwnPicture(db, personId, portrait))?.spec ?? null) : portrait
+    },
+  }
+  jobs.handle(PAINT, paintKind(pictures))
   const accounts: AccountServices = {
     ...shared,
     mailer,
@@ -294,7 +314,7 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     ...bindHandlers(operations.notifications, notificationHandlers(notifications)),
     ...bindHandlers(operations.memory, memoryHandlers({ ...memory, chats })),
     ...bindHandlers(operations.pictures, pictureHandlers()),
-    ...bindHandlers(operations.pictureTasks, notYet(operations.pictureTasks)),
+    ...bindHandlers(operations.pictureTasks, pictureTaskHandlers(pictures)),
     ...bindHandlers(operations.rewards, rewardHandlers({ ...shared, tellTime })),
     ...bindHandlers(
       operations.safety,
@@ -315,7 +335,7 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     ...bindHandlers(
       operations.site,
       siteHandlers({
-        ...{ settings, model, speech, identity, version },
+        ...{ settings, model, speech, image, identity, version },
         outboxPath: outbox && OUTBOX_PATH,
         paymentProvider: billing.payments?.kind ?? null,
       }),
@@ -326,6 +346,7 @@ export async function createContext(settings: Settings, log: Log, replacements: 
         settings,
         database,
         model,
+        image,
         version,
         startedAt: clock.now(),
         socketCount: () => hub.connectionCount(),
@@ -355,6 +376,7 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     paymentSources: pageSourcesOf(billing.payments?.kind ?? null),
     media,
     cardFiles,
+    pictures,
     visitorPages,
     operations: bound,
     version,

@@ -27,6 +27,7 @@ describe('the desk', () => {
       started_at: expect.any(String),
       database: { kind: 'embedded', answer_ms: expect.any(Number) },
       model: { kind: server.context.model.kind },
+      pictures: { kind: 'built_in', queued: 0, running: 0 },
       mail: 'outbox',
       audience: 'adults',
       nsfw_enabled: true,

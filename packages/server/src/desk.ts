@@ -1,5 +1,7 @@
 import type { desk } from '@everkin/contract/http/desk.ts'
 import type { TextModel } from './domains/chats/text-model.ts'
+import type { ImageModel } from './domains/pictures/image-model.ts'
+import { countOpenTasks } from './domains/pictures/task-store.ts'
 import { countOpenReports } from './domains/safety/store.ts'
 import { readLedgerState } from './domains/wallet/read-ledger-state.ts'
 import type { Settings } from './platform/config.ts'
@@ -11,6 +13,7 @@ interface DeskServices {
   settings: Pick<Settings, 'mode' | 'audience' | 'nsfwEnabled' | 'smtpUrl'>
   database: Database
   model: Pick<TextModel, 'kind'>
+  image: Pick<ImageModel, 'kind'>
   version: string
   startedAt: Date
   socketCount(): number
@@ -33,6 +36,7 @@ export function deskHandlers(services: DeskServices): Handlers<typeof desk> {
         started_at: services.startedAt.toISOString(),
         database: { kind: database.kind, answer_ms: answerMs },
         model: { kind: model.kind },
+        pictures: { kind: services.image.kind, ...(await countOpenTasks(database)) },
         mail: settings.smtpUrl ? 'smtp' : 'outbox',
         audience: settings.audience,
         nsfw_enabled: settings.nsfwEnabled,

@@ -21,7 +21,7 @@ const model = createFakeTextModel({
 describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startTestServer({ kind, model })
+    server = await startTestServer({ kind, model, settings: { GENERATED_IMAGE_PRICE: '0' } })
   })
   afterAll(() => server.end())
 
@@ -66,6 +66,11 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
       content: { name: nickname, tagline: 'canary-draft' },
     } as const
     expect((await person.call('POST /api/making/saveDraft', { body: begun })).code).toBe(1)
+    const picture = { kind: 'image', prompt: `canary-prompt ${nickname}`, style_id: 'lamplight', idempotency_key: 'k' }
+    const { data: task } = await person.call('POST /api/task/create', { body: picture })
+    await server.context.jobs.runDue()
+    const { data: painted } = await person.call('GET /api/task/getTaskInfo', { query: { id: task.id } })
+    expect(painted.images).toHaveLength(1)
     await person.call('POST /api/invitation/create', { body: { card_id: 'ilse' } })
     const note = `canary-note ${nickname}`
     for (const target of [
@@ -131,7 +136,7 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
       id,
     ])
     await bring(person, nickname)
-    return { person, chatId, messageId: message.id, avatar, live }
+    return { person, chatId, messageId: message.id, avatar, live, painted: painted.images[0] }
   }
 
   /** Buys and gives back, by the sandbox. */
@@ -231,6 +236,7 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
       'canary-note canary-me',
       'canary-persona',
       'canary-setting',
+      'canary-prompt canary-me',
       'canary-source',
       'canary-fact canary-me',
       'canary-story canary-me',
@@ -247,8 +253,11 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
     ])
       expect({ theirs, found: all.includes(theirs) }).toEqual({ theirs, found: false })
     for (const [name, text] of Object.entries(files)) if (name.endsWith('.json')) JSON.parse(text)
-    const picture = Object.keys(files).find((name) => name.startsWith('pictures/'))
-    expect(picture).toMatch(/^pictures\/avatar .*\.webp$/)
+    const pictures = Object.keys(files).filter((name) => name.startsWith('pictures/'))
+    expect(pictures.sort()).toEqual([
+      expect.stringMatching(/^pictures\/avatar .*\.webp$/),
+      expect.stringMatching(/^pictures\/generated .*\.webp$/),
+    ])
   })
 
   it('explains itself in the reader’s language', async () => {
@@ -266,6 +275,7 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
         expect({ table, isFilled: (await countOf(table)) > 0 }).toEqual({ table, isFilled: true })
     const canaries = (of: typeof gone, name: string) => [
       ...[`canary-${name}`, `canary-${name}@`, of.person.user.id, of.chatId, of.messageId, of.avatar.id],
+      of.painted?.id ?? 'nothing was painted',
     ]
     expect((await tracesOf(canaries(gone, 'gone'))).length).toBeGreaterThan(10)
     const before = await tracesOf(canaries(stays, 'stays'))
@@ -276,6 +286,7 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
     expect(await tracesOf(canaries(stays, 'stays'))).toEqual(before)
     expect(await countOf('left_mark')).toBe(2)
     expect((await fetch(`${server.origin}${gone.avatar.url}`)).status).toBe(404)
+    expect((await fetch(`${server.origin}${gone.painted?.url}`)).status).toBe(404)
     expect((await fetch(`${server.origin}${stays.avatar.url}`)).status).toBe(200)
     expect((await askForCopy(gone.person)).status).toBe(401)
   })

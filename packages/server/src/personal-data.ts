@@ -19,6 +19,7 @@ import { forgetMedia, readMediaOf } from './domains/media/own-media.ts'
 import { exportMemory } from './domains/memory/own-memory.ts'
 import { deleteSubscriptionsOf, readSubscriptionsOf } from './domains/notifications/store.ts'
 import { exportPersonas } from './domains/personas/own-personas.ts'
+import { exportTasks } from './domains/pictures/own-tasks.ts'
 import { exportCheckins } from './domains/rewards/export-checkins.ts'
 import { readReportsOf } from './domains/safety/own-reports.ts'
 import { eraseReporter } from './domains/safety/report.ts'
@@ -75,6 +76,7 @@ export function copyParts(services: Services): CopyPart[] {
     listPart({ path: 'orders.json', about: 'orders', tables: ['purchase_order'] }, exportOrders),
     listPart({ path: 'spending-cap.json', about: 'spendingCap', tables: ['spending_cap'] }, exportSpendingCap),
     listPart({ path: 'memory.json', about: 'memory', tables: ['memory_fact', 'memory_summary'] }, exportMemory),
+    listPart({ path: 'picture-tasks.json', about: 'pictureTasks', tables: ['picture_task', 'picture'] }, exportTasks),
     listPart({ path: 'invitations.json', about: 'invitations', tables: ['invitation'] }, exportInvitations),
     listPart({ path: 'reports.json', about: 'reports', tables: ['report'] }, readReportsOf),
     listPart(
@@ -162,6 +164,8 @@ export const WHEN_ERASED: Readonly<Record<string, 'goes' | 'anonymous' | 'digest
   identity_token: 'digests',
   media_file: 'goes',
   card_import: 'goes',
+  picture_task: 'goes',
+  picture: 'goes',
   persona: 'goes',
   chat: 'goes',
   push_subscription: 'goes',

@@ -17,6 +17,7 @@ import { sweepSaves } from './domains/making/sweep-saves.ts'
 import { sweepMedia } from './domains/media/sweep-media.ts'
 import { sweepMemory } from './domains/memory/sweep-memory.ts'
 import { sendRemarks } from './domains/notifications/send-remarks.ts'
+import { endLateTasks } from './domains/pictures/end-late-tasks.ts'
 import { detectCrisis } from './domains/safety/detect-crisis.ts'
 import { screenText } from './domains/safety/screen-text.ts'
 import { sweepVisits } from './domains/visits/sweep-visits.ts'
@@ -82,6 +83,7 @@ export async function runServer(settings: Settings, log: Log, options: RunOption
       sweepMedia(context.media),
       sweepSaves(context.database, now),
       sweepImports(context.cardFiles),
+      endLateTasks(context.pictures),
       sendRemarks(context.notifications),
       sweepMemory(context.database, now),
     ])

@@ -1,5 +1,6 @@
 import type { site } from '@everkin/contract/http/site.ts'
 import type { TextModel } from './domains/chats/text-model.ts'
+import type { ImageModel } from './domains/pictures/image-model.ts'
 import type { SpeechEngine } from './domains/voices/speech-engine.ts'
 import type { Settings } from './platform/config.ts'
 import type { Handlers } from './platform/http/handlers.ts'
@@ -10,12 +11,13 @@ export function siteHandlers(facts: {
   settings: Settings
   model: TextModel
   speech: Pick<SpeechEngine, 'kind' | 'isOnThisMachine'> | null
+  image: Pick<ImageModel, 'kind'>
   identity: Pick<ChosenIdentity, 'client' | 'providers'>
   outboxPath: string | null
   paymentProvider: 'stripe' | 'sandbox' | null
   version: string
 }): Handlers<typeof site> {
-  const { settings, model, speech, identity } = facts
+  const { settings, model, speech, image, identity } = facts
   const config = {
     mode: settings.mode,
     sign_in: {
@@ -34,10 +36,15 @@ export function siteHandlers(facts: {
     model: {
       kind: model.kind,
       voice_demo: model.kind === 'demo',
-      on_this_machine: isOnThisMachine(settings),
+      on_this_machine: isOnThisMachine(settings.modelBaseUrl),
       operator: settings.modelOperator,
     },
     speech: speech && { kind: speech.kind, on_this_machine: speech.isOnThisMachine },
+    // Which protocol an endpoint speaks may be known only after it was asked.
+    get image() {
+      return { kind: image.kind, on_this_machine: isOnThisMachine(settings.imageBaseUrl) }
+    },
+    generated_image_price: settings.generatedImagePrice,
     message_price: settings.messagePrice,
     new_account_messages: settings.newAccountMessages,
     reach_claim: settings.reachClaim,
@@ -52,6 +59,6 @@ export function siteHandlers(facts: {
 }
 
 /** Every kind of model but a named endpoint runs here: in this process, or as a server that was found on this machine. */
-function isOnThisMachine({ modelBaseUrl }: Settings): boolean {
-  return modelBaseUrl === null || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(modelBaseUrl).hostname)
+function isOnThisMachine(baseUrl: string | null): boolean {
+  return baseUrl === null || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(baseUrl).hostname)
 }

@@ -16,6 +16,11 @@ export const desk = {
       started_at: Timestamp,
       database: z.object({ kind: z.enum(['embedded', 'postgres']), answer_ms: z.int() }),
       model: z.object({ kind: z.enum(['openai_compatible', 'gguf', 'demo']) }),
+      pictures: z.object({
+        kind: z.enum(['built_in', 'openai_compatible', 'stable_diffusion']),
+        queued: z.int().describe('tasks that wait, of all processes'),
+        running: z.int().describe('tasks being painted, of all processes'),
+      }),
       mail: z.enum(['smtp', 'outbox']),
       audience: z.enum(['adults', 'adults_and_teens']),
       nsfw_enabled: z.boolean(),

@@ -48,6 +48,11 @@ export const site = {
         })
         .nullable()
         .describe('null: no voice here, devices use their own'),
+      image: z.object({
+        kind: z.enum(['built_in', 'openai_compatible', 'stable_diffusion']),
+        on_this_machine: z.boolean().describe('what a picture is asked for in words does not leave the machine for it'),
+      }),
+      generated_image_price: z.int().describe('coins for one picture made to order'),
       message_price: z.int(),
       new_account_messages: z.int(),
       reach_claim: z.string().nullable(),

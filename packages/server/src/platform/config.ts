@@ -108,6 +108,11 @@ const Environment = z.object({
       'must be names of voices with commas between them, each with :female, :male or :other behind it',
     )
     .default('nova:female,shimmer:female,coral:female,sage:female,onyx:male,echo:male,ash:male,alloy,fable'),
+  IMAGE_BASE_URL: address,
+  IMAGE_API_KEY: text,
+  IMAGE_NAME: text,
+  IMAGE_API: z.enum(['auto', 'openai', 'stable_diffusion'], 'must be auto, openai or stable_diffusion').default('auto'),
+  GENERATED_IMAGE_PRICE: count(5),
   REFUND_DAYS: count(14),
   STRIPE_SECRET_KEY: text,
   STRIPE_PUBLISHABLE_KEY: text,
@@ -181,6 +186,14 @@ export interface Settings {
   speechName: string | null
   /** Names of the endpoint's voices, by the kind of character that they suit. */
   speechVoices: Readonly<Record<'female' | 'male' | 'other', readonly string[]>>
+  /** Null: pictures are painted here. */
+  imageBaseUrl: string | null
+  imageApiKey: string | null
+  imageName: string | null
+  /** Which protocol the endpoint speaks; `auto` asks it. */
+  imageApi: 'auto' | 'openai' | 'stable_diffusion'
+  /** Of one picture made to order, in coins. */
+  generatedImagePrice: number
   rateLimits: boolean
   logLevel: string
   trustProxy: boolean
@@ -261,6 +274,11 @@ export function readSettings(environment: Record<string, string | undefined>): S
     speechApiKey: env.SPEECH_API_KEY,
     speechName: env.SPEECH_NAME,
     speechVoices: voicesByKind(env.SPEECH_VOICES),
+    imageBaseUrl: env.IMAGE_BASE_URL,
+    imageApiKey: env.IMAGE_API_KEY,
+    imageName: env.IMAGE_NAME,
+    imageApi: env.IMAGE_API,
+    generatedImagePrice: env.GENERATED_IMAGE_PRICE,
     rateLimits: env.RATE_LIMITS === 'on',
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY === 'on',

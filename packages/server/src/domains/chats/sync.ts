@@ -4,6 +4,7 @@ import type { ClientFrame, Message, ServerFrame } from '@everkin/contract/types.
 import type { LiveCaller } from '../../platform/live/socket-gateway.ts'
 import { loadPerson } from '../accounts/person.ts'
 import { framesOfChangedOrders } from '../billing/read-orders.ts'
+import { framesOfChangedTasks } from '../pictures/read-tasks.ts'
 import { readWallet } from '../wallet/balance.ts'
 import { currentChatView } from './change-chat.ts'
 import { type ChatRow, findChat, findChatsChangedAfter } from './chat-store.ts'
@@ -29,6 +30,8 @@ export async function sync(services: ChatServices, caller: LiveCaller, frame: Sy
     await tellChatList(services, caller, userRev)
     const orders = await framesOfChangedOrders(services, person.id, { userRev, locale: caller.locale })
     for (const order of orders) caller.reply(order)
+    const tasks = await framesOfChangedTasks(services, person.id, { userRev, locale: caller.locale })
+    for (const task of tasks) caller.reply(task)
     caller.reply({ type: 'wallet.updated', wallet: await readWallet(services.database, person, services.clock.now()) })
   }
   const revs: { chat_id: string; rev: number }[] = []

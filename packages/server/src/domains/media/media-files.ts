@@ -56,8 +56,11 @@ export class PictureRefused extends Error {
 /** For what a picture is painted. */
 export type PicturePurpose = 'avatar' | 'card' | 'locked_image' | 'generated'
 
+/** Which kind of machine made a picture, in the words of the IPTC; every file of it says so (H3). */
+export type PictureMaker = 'trainedAlgorithmicMedia' | 'algorithmicMedia'
+
 /** Paints a picture anew for its purpose; what the file held beside its pixels is gone. @throws PictureRefused */
-export type Repaint = (bytes: Uint8Array, purpose: PicturePurpose) => Promise<Repainted>
+export type Repaint = (bytes: Uint8Array, purpose: PicturePurpose, madeBy?: PictureMaker) => Promise<Repainted>
 
 /**
  * Writes a video anew without what the file says beside its pictures and sound, with a frame of it and the blurred

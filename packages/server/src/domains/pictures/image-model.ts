@@ -1,25 +1,55 @@
-/** What makes pictures. Everything that the product asks of it is here; providers implement it. */
 export interface PictureRequest {
+  /** What was asked for, in the person's own words and language. */
   prompt: string
   styleId: string
   size: 'portrait' | 'square' | 'landscape'
+  /** The same words and seed give the same face. */
   seed: string
-  /** which one of a task's pictures this is */
+  /** Which picture of its task, from 0: each another view. */
   index: number
-  /** a character's face to keep, where one is meant */
+  /** A character's face to keep, where one is meant. */
   portrait?: unknown
 }
 
 export interface MadePicture {
+  /** PNG, JPEG or WebP; it is painted anew before it is kept. */
   bytes: Uint8Array
   width: number
   height: number
-  /** what it was drawn from, storable, so that the face can be kept */
+  /** What it was drawn from, storable, so that the face can be kept. */
   spec?: unknown
 }
 
+/** What makes pictures. Everything that comes of a provider's fault is a `PictureFailed`. */
 export interface ImageModel {
   kind: 'built_in' | 'openai_compatible' | 'stable_diffusion'
-  /** One picture; `onProgress` hears shares from 0 to 1. Rejects when `signal` fires or nothing came. */
+  /**
+   * Makes one picture. `onProgress` is told only what the provider itself knows, from 0 to 1.
+   * @throws PictureFailed; the signal's own reason when it was aborted.
+   */
   make(request: PictureRequest, options: { signal: AbortSignal; onProgress(share: number): void }): Promise<MadePicture>
+}
+
+/** `rejected`: it would not make this picture; `refused`: it would not let us in. */
+export type PictureFault =
+  | 'unreachable'
+  | 'timeout'
+  | 'rate_limited'
+  | 'overloaded'
+  | 'garbled'
+  | 'refused'
+  | 'rejected'
+
+/** Why a picture was not made. Holds no word, address or key of the provider's. */
+export class PictureFailed extends Error {
+  readonly fault: PictureFault
+  /** How long the provider asked to be left alone. */
+  readonly retryAfterMs: number | null
+
+  constructor(fault: PictureFault, options: { retryAfterMs?: number | null; cause?: unknown } = {}) {
+    super(fault, { cause: options.cause })
+    this.name = 'PictureFailed'
+    this.fault = fault
+    this.retryAfterMs = options.retryAfterMs ?? null
+  }
 }

@@ -1,9 +1,20 @@
-import type { pictures } from '@everkin/contract/http/pictures.ts'
+import type { pictures, pictureTasks } from '@everkin/contract/http/pictures.ts'
 import { AppError } from '../../platform/app-error.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
+import { cancelTask } from './cancel-task.ts'
+import { createTask } from './create-task.ts'
+import { deletePicture } from './delete-picture.ts'
+import { findOwnTask } from './find-own-task.ts'
+import type { PictureTask } from './picture-task.ts'
+import { listTasks } from './read-tasks.ts'
 import { readTemplates } from './read-templates.ts'
+import { retryTask } from './retry-task.ts'
+import { POLLS_PER_MINUTE } from './rules.ts'
+import type { PictureServices } from './services.ts'
+import { taskView } from './views.ts'
 
-/** The calls about pictures made to order. The library is read once: it changes only with the software. */
+/** The calls about what pictures can start from. The library is read once: it changes only with the software. */
 export function pictureHandlers(): Handlers<typeof pictures> {
   const { styles, templates } = readTemplates()
   return {
@@ -20,5 +31,38 @@ export function pictureHandlers(): Handlers<typeof pictures> {
         description: descriptions[locale],
         cover: null,
       })),
+  }
+}
+
+/** The calls about the making of pictures, each bound to its use-case. */
+export function pictureTaskHandlers(services: PictureServices): Handlers<typeof pictureTasks> {
+  const view = (task: PictureTask, caller: Caller) => taskView(services, task, caller.locale)
+  return {
+    createTask: async ({ body }, caller) => {
+      const wish = {
+        ...{ prompt: body.prompt, styleId: body.style_id, templateId: body.template_id ?? null, size: body.size },
+        ...{ count: body.count, seed: body.seed ?? null, cardId: body.card_id ?? null },
+        idempotencyKey: body.idempotency_key,
+      }
+      return view(await createTask(services, caller.identity.personId, wish), caller)
+    },
+    taskInfo: async ({ query }, caller) => {
+      const { personId } = caller.identity
+      services.limiter.take(`picture-poll:${personId}`, POLLS_PER_MINUTE)
+      return view(await findOwnTask(services.database, personId, query.id), caller)
+    },
+    taskList: async ({ query }, caller) => {
+      const page = await listTasks(services.database, caller.identity.personId, query)
+      return { list: page.list.map((task) => view(task, caller)), next_cursor: page.nextCursor }
+    },
+    cancelTask: async ({ body }, caller) => view(await cancelTask(services, caller.identity.personId, body.id), caller),
+    retryTask: async ({ body }, caller) => {
+      const wish = { id: body.id, idempotencyKey: body.idempotency_key }
+      return view(await retryTask(services, caller.identity.personId, wish), caller)
+    },
+    deletePicture: async ({ body }, caller) => {
+      await deletePicture(services, caller.identity.personId, { id: body.id, imageId: body.image_id })
+      return {}
+    },
   }
 }

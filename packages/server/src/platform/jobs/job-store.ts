@@ -67,6 +67,11 @@ export async function renewJob(db: Queryable, id: number, owner: string, leaseUn
   return rows.length > 0
 }
 
+/** Lets go of what any other process held. */
+export async function freeJobs(db: Queryable, owner: string): Promise<void> {
+  await db.query('update job set owner = null, lease_until = null where owner <> $1', [owner])
+}
+
 /** A job is done: its row goes, or waits again when it was asked for meanwhile or has more to do at `againAt`. */
 export async function endJob(
   db: Queryable,

@@ -111,6 +111,16 @@ describe.each(testDatabaseKinds)('jobs on %s', (kind) => {
     expect(done).toBe(1)
   })
 
+  it('a process that is alone need not wait for the lease of the one before it', async () => {
+    const dying = crashingDatabase(database, 1)
+    await add('a')
+    await expect(jobsOf('dying', async () => undefined, dying).runDue()).rejects.toThrow(ProcessDied)
+    const jobs = createJobs({ database, clock, log, owner: 'next', isAlone: true })
+    jobs.start()
+    await expect.poll(() => countJobs(database)).toEqual({ waiting: 1, running: 0, dead: 0 })
+    await jobs.stop()
+  })
+
   it('a stop cuts off what is under way, which does not count as a failure', async () => {
     const jobs = jobsOf('one', (_job, signal) => {
       return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))

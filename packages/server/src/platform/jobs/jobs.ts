@@ -1,7 +1,16 @@
 import type { Clock } from '../clock.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import type { Log } from '../log.ts'
-import { claimJobs, endJob, insertJob, type JobRequest, type JobRow, putBackJob, renewJob } from './job-store.ts'
+import {
+  claimJobs,
+  endJob,
+  freeJobs,
+  insertJob,
+  type JobRequest,
+  type JobRow,
+  putBackJob,
+  renewJob,
+} from './job-store.ts'
 
 /** How one kind of job is done. A job may be done more than once (a process can die), so what it does must bear that. */
 export interface JobKind {
@@ -34,6 +43,8 @@ export interface JobSettings {
   log: Log
   /** Names this process on the jobs it does. */
   owner: string
+  /** No other process works on this database: what any held at the start was left by one that died. */
+  isAlone?: boolean
 }
 
 const POLL_MS = 2_000
@@ -48,7 +59,7 @@ export function backoffMs(attempts: number): number {
 }
 
 /** A queue in the table `job`: claimed by `for update skip locked`, held by a lease, put off with growing waits. */
-export function createJobs({ database, clock, log, owner }: JobSettings): Jobs {
+export function createJobs({ database, clock, log, owner, isAlone = false }: JobSettings): Jobs {
   const kinds = new Map<string, JobKind>()
   const running = new Set<Promise<void>>()
   const free = new Map<string, number>()
@@ -133,7 +144,14 @@ export function createJobs({ database, clock, log, owner }: JobSettings): Jobs {
         all += count
       }
     },
-    start: poll,
+    start() {
+      if (!isAlone) return poll()
+      freeJobs(database, owner)
+        .catch((error: unknown) => log.warn({ error }, 'jobs of a process that died wait for the end of their lease'))
+        .finally(() => {
+          if (!stopping.signal.aborted) poll()
+        })
+    },
     async stop() {
       stopping.abort()
       if (timer) clearTimeout(timer)

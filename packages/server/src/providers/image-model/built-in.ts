@@ -33,7 +33,6 @@ async function make(
   const said = kept ? withoutBlanks(viewFromWords(prompt)) : {}
   // What the words ask for stays; a variation changes the rest.
   const view = { ...VARIATIONS[index % VARIATIONS.length], ...said, size }
-  onProgress(0.1)
   const bytes = await rasterise(paintInStyle(spec, view, styleId), size)
   signal.throwIfAborted()
   onProgress(1)

@@ -1,4 +1,5 @@
 import type { PictureSize } from '@everkin/painter/view.ts'
+import { aiMark } from '../media/ai-mark.ts'
 
 /** Pixels of each size. */
 export const PIXELS: Record<PictureSize, { width: number; height: number }> = {
@@ -18,13 +19,7 @@ export async function rasterise(svg: string, size: PictureSize): Promise<Uint8Ar
   return sharp(Buffer.from(svg), { density: (72 * height) / PAGE_HEIGHT })
     .resize(width, height, { fit: 'cover' })
     .flatten({ background: '#000000' })
-    .withXmp(AI_MARK)
+    .withXmp(aiMark('algorithmicMedia'))
     .webp({ quality: QUALITY, effort: 2 })
     .toBuffer()
 }
-
-/**
- * What the picture says of itself to machines [H3], in the words of the IPTC: drawn by an algorithm that was trained on
- * nothing (cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia).
- */
-const AI_MARK = `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" Iptc4xmpExt:DigitalSourceType="http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia"/></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`

@@ -2,11 +2,13 @@ import { AVATAR_WIDTHS, LIMITS, LOCKABLE_SIDES, PICTURE_WIDTHS, SHARE_PICTURE } 
 import { lockedPicture } from '../../domains/media/file-names.ts'
 import {
   type MediaFile,
+  type PictureMaker,
   type PicturePurpose,
   PictureRefused,
   type Repaint,
   type Repainted,
 } from '../../domains/media/media-files.ts'
+import { aiMark } from './ai-mark.ts'
 import { blurredOf } from './blur.ts'
 
 const SECONDS = 8
@@ -34,18 +36,18 @@ const FITS: Readonly<Record<PicturePurpose, { width: number; height: number; fit
  */
 export function createRepaint(): Repaint {
   let last: Promise<unknown> = Promise.resolve()
-  return (bytes, purpose) => {
-    const mine = last.then(() => paint(bytes, purpose))
+  return (bytes, purpose, madeBy) => {
+    const mine = last.then(() => paint(bytes, purpose, madeBy ? aiMark(madeBy) : null))
     last = mine.catch(() => undefined)
     return mine
   }
 }
 
-async function paint(bytes: Uint8Array, purpose: PicturePurpose): Promise<Repainted> {
+async function paint(bytes: Uint8Array, purpose: PicturePurpose, mark: string | null): Promise<Repainted> {
   try {
     const pixels = await decode(bytes, purpose)
     if (purpose === 'avatar') return await paintAvatar(pixels)
-    return purpose === 'locked_image' ? await paintLockable(pixels) : await paintPicture(pixels, purpose)
+    return purpose === 'locked_image' ? await paintLockable(pixels) : await paintPicture(pixels, purpose, mark)
   } catch (error) {
     if (error instanceof PictureRefused) throw error
     throw new PictureRefused(error instanceof Error && /pixel limit/.test(error.message) ? 'pixels' : 'kind')
@@ -82,15 +84,16 @@ async function paintAvatar(pixels: Pixels): Promise<Repainted> {
 }
 
 /** Every width is there, since addresses are made by it; what is small is drawn larger for those above its own. */
-async function paintPicture(pixels: Pixels, purpose: 'card' | 'generated'): Promise<Repainted> {
+async function paintPicture(pixels: Pixels, purpose: 'card' | 'generated', mark: string | null): Promise<Repainted> {
   const { default: sharp } = await import('sharp')
   const { drawSharePicture } = await import('./draw-share-picture.ts')
-  const files = await inWidths(pixels, PICTURE_WIDTHS)
+  const files = await inWidths(pixels, PICTURE_WIDTHS, mark)
   const largest = await sharp(pixels.data, { raw: pixels.raw })
     .resize(LARGEST_CARD)
     .png({ compressionLevel: 1 })
     .toBuffer()
-  files.push({ name: SHARE_PICTURE, bytes: await drawSharePicture(largest) })
+  const share = await drawSharePicture(largest)
+  files.push({ name: SHARE_PICTURE, bytes: mark === null ? share : await sharp(share).withXmp(mark).jpeg().toBuffer() })
   const height = Math.round((LARGEST_CARD * pixels.raw.height) / pixels.raw.width)
   const names = { main: `${LARGEST_CARD}.webp`, small: `${PICTURE_WIDTHS[2]}.webp` }
   const thumbnail = purpose === 'generated' ? await blurredOf(pixels) : null
@@ -106,14 +109,17 @@ async function paintLockable(pixels: Pixels): Promise<Repainted> {
   }
 }
 
-async function inWidths({ data, raw }: Pixels, widths: readonly number[]): Promise<MediaFile[]> {
+async function inWidths(
+  { data, raw }: Pixels,
+  widths: readonly number[],
+  mark: string | null = null,
+): Promise<MediaFile[]> {
   const { default: sharp } = await import('sharp')
   const files: MediaFile[] = []
-  for (const width of widths)
-    files.push({
-      name: `${width}.webp`,
-      bytes: await sharp(data, { raw }).resize(width).webp({ quality: QUALITY }).toBuffer(),
-    })
+  for (const width of widths) {
+    const painted = sharp(data, { raw }).resize(width).webp({ quality: QUALITY })
+    files.push({ name: `${width}.webp`, bytes: await (mark === null ? painted : painted.withXmp(mark)).toBuffer() })
+  }
   return files
 }
 

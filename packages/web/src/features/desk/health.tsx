@@ -36,6 +36,9 @@ export function Health({ health }: { health: HealthData }) {
       <Fact title={text('desk.model.title')} value={text(`desk.model.${MODELS[health.model.kind]}`)}>
         {health.model.kind === 'demo' ? text('desk.model.demoHint') : null}
       </Fact>
+      <Fact title={text('desk.pictures.title')} value={text(`desk.pictures.${PAINTERS[health.pictures.kind]}`)}>
+        {text('desk.pictures.open', { count: health.pictures.queued + health.pictures.running })}
+      </Fact>
       <Fact title={text('desk.sockets.title')} value={text('desk.sockets.open', { count: health.sockets })}>
         {text('desk.ofThisProcess')}
       </Fact>
@@ -59,6 +62,8 @@ export function Health({ health }: { health: HealthData }) {
     </div>
   )
 }
+
+const PAINTERS = { built_in: 'house', openai_compatible: 'server', stable_diffusion: 'webUi' } as const
 
 const MODELS = { openai_compatible: 'server', gguf: 'machine', demo: 'demo' } as const
 

@@ -24,6 +24,8 @@ const CAUSES: Record<string, Cause> = {
   reply_continued: { text: 'wallet.cause.replyContinued', leadsTo: 'chat' },
   reply_spoken: { text: 'wallet.cause.replySpoken', leadsTo: 'chat' },
   reply_branched: { text: 'wallet.cause.replyBranched', leadsTo: 'chat' },
+  picture: { text: 'wallet.cause.picture' },
+  picture_refund: { text: 'wallet.cause.pictureRefund' },
   reply_refund: { text: 'wallet.cause.refund', leadsTo: 'chat' },
 }
 

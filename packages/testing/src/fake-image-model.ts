@@ -1,0 +1,62 @@
+import {
+  type ImageModel,
+  type MadePicture,
+  PictureFailed,
+  type PictureFault,
+  type PictureRequest,
+} from '@everkin/server/domains/pictures/image-model.ts'
+
+/** What becomes of a picture: made, failed, or never answered. */
+export type Painting = 'made' | 'never' | PictureFault
+
+export interface FakeImageModel extends ImageModel {
+  /** What was asked for, newest last. */
+  readonly requests: PictureRequest[]
+  /** Pictures that are being made. */
+  readonly open: number
+  /** What becomes of each picture from now on; `at` counts from 0 over all requests. */
+  behave(how: (request: PictureRequest, at: number) => Painting | Promise<Painting>): void
+}
+
+/** Paints at once, or does what a test wants of it. */
+export function createFakeImageModel(): FakeImageModel {
+  const requests: PictureRequest[] = []
+  let how: Parameters<FakeImageModel['behave']>[0] = () => 'made'
+  let open = 0
+  return {
+    kind: 'built_in',
+    requests,
+    get open() {
+      return open
+    },
+    behave(next) {
+      how = next
+    },
+    async make(request, { signal }): Promise<MadePicture> {
+      requests.push(request)
+      open += 1
+      try {
+        const painting = await how(request, requests.length - 1)
+        if (painting === 'never') await left(signal)
+        else if (painting !== 'made') throw new PictureFailed(painting)
+        signal.throwIfAborted()
+        return { bytes: TINY_PICTURE, width: 30, height: 40, spec: { hair: 'red', seed: request.seed } }
+      } finally {
+        open -= 1
+      }
+    },
+  }
+}
+
+/** A small PNG, 30 by 40. */
+export const TINY_PICTURE: Uint8Array = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAB4AAAAoCAMAAADezbogAAAAA1BMVEWqZjP/4khbAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEklEQVQ4jWNgGAWjYBSMguEFAATYAAF1P0jbAAAAAElFTkSuQmCC',
+  'base64',
+)
+
+function left(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason))
+  })
+}
