@@ -99,7 +99,8 @@ function coatOf(words: FoldedText, draw: Draw, figure: FigureSpec['figure']): nu
 }
 
 function drawPersonSpec(words: FoldedText, draw: Draw): PersonSpec {
-  const presents = find(words, 'look') ?? draw.one('look', ['woman', 'man'] as const)
+  const facial = find(words, 'facial')
+  const presents = find(words, 'look') ?? (facial ? 'man' : draw.one('look', ['woman', 'man'] as const))
   const pool = POOLS[presents]
   const age = readAge(words) ?? Math.round(draw.amount('age', 24, 58))
   const skin = find(words, 'skin') ?? draw.one('skin', [...LIGHT_SKINS, ...DARK_SKINS])
@@ -107,7 +108,6 @@ function drawPersonSpec(words: FoldedText, draw: Draw): PersonSpec {
   const hair = find(words, 'hair') ?? drawHair(draw, presents, age, hat)
   const head = find(words, 'head') ?? draw.one('head', pool.head)
   const coversEars = COVERS_EARS.includes(hair)
-  const facial = find(words, 'facial')
   return {
     kind: 'person',
     age,

@@ -3,7 +3,7 @@ import { disc } from './pieces.ts'
 
 export const kitchen = () =>
   draw(
-    `<g fill="none" stroke="#f7e6cf" stroke-opacity=".35" stroke-width="4"><path d="M-400 100H1000M-400 200H1000M-400 300H1000M-400 400H1000M100 0V500M200 0V500M300 0V500M400 0V500M500 0V500"/></g>`,
+    `<g fill="none" stroke="#f7e6cf" stroke-opacity=".35" stroke-width="4"><path d="M-400 100H1000M-400 200H1000M-400 300H1000M-400 400H1000M-300 0V500M-200 0V500M-100 0V500M0 0V500M600 0V500M700 0V500M800 0V500M900 0V500M100 0V500M200 0V500M300 0V500M400 0V500M500 0V500"/></g>`,
     disc(300, 300, 222, '#f7dc9c', 0.85),
     fill('M-400 500H1000V530H-400Z', '#6d2f23'),
     fill('M-400 530H1000V800H-400Z', '#4e2019'),
@@ -12,6 +12,10 @@ export const kitchen = () =>
       [
         [70, '#d98a3e', '#a65c22'],
         [530, '#8b9aa5', '#5e6c77'],
+        [-80, '#b4583a', '#7f3826'],
+        [-230, '#8b9aa5', '#5e6c77'],
+        [680, '#d98a3e', '#a65c22'],
+        [830, '#b4583a', '#7f3826'],
       ],
       ([x, a, b]) =>
         `<path d="M${x} 56v34" stroke="#3f1a16" stroke-width="6"/><circle cx="${x}" cy="136" r="50" fill="${a}"/><path d="M${x} 86a50 50 0 0 1 0 100z" fill="${b}"/>`,

@@ -1,31 +1,45 @@
 import { chance, draw, each, fill } from '../shapes.ts'
 import { disc } from './pieces.ts'
 
+const SPINES = ['#a4513a', '#d6a74f', '#5f8f86', '#8b3f52', '#c9bfa6', '#4a6a8f'] as const
+const SHELVES = [
+  [0, 0],
+  [0, 250],
+  [0, 500],
+  [460, 0],
+  [460, 250],
+  [460, 500],
+  [-160, 0],
+  [-160, 250],
+  [-160, 500],
+  [620, 0],
+  [620, 250],
+  [620, 500],
+  [-320, 0],
+  [-320, 250],
+  [-320, 500],
+  [780, 0],
+  [780, 250],
+  [780, 500],
+] as const
+
+/** A shelf of books, each shelf with its own. */
+function shelf(x: number, y: number, number: number): string {
+  const next = chance(`lib${number}`)
+  let books = ''
+  for (let at = x + 4; at < x + 128; ) {
+    const width = 14 + Math.round(next() * 14)
+    const height = 100 + Math.round(next() * 70)
+    const colour = SPINES[Math.floor(next() * SPINES.length)]
+    books += `<path d="M${at} ${y + 230 - height}h${width}v${height}h-${width}z" fill="${colour}"/>`
+    at += width + 3
+  }
+  return books + fill(`M${x} ${y + 230}h140v14h-140z`, '#14211b')
+}
+
 export const library = () =>
   draw(
     fill('M-400 0H1000V800H-400Z', '#22392f', 0.5),
-    each(
-      [
-        [0, 0],
-        [0, 250],
-        [0, 500],
-        [460, 0],
-        [460, 250],
-        [460, 500],
-      ],
-      ([x, y], k) => {
-        const r = chance(`lib${k}`),
-          cs = ['#a4513a', '#d6a74f', '#5f8f86', '#8b3f52', '#c9bfa6', '#4a6a8f']
-        let o = '',
-          q = x + 4
-        while (q < x + 128) {
-          const w = 14 + Math.round(r() * 14),
-            h = 100 + Math.round(r() * 70)
-          o += `<path d="M${q} ${y + 230 - h}h${w}v${h}h-${w}z" fill="${cs[Math.floor(r() * 6)]}"/>`
-          q += w + 3
-        }
-        return o + fill(`M${x} ${y + 230}h140v14h-140z`, '#14211b')
-      },
-    ),
+    each(SHELVES, ([x, y], number) => shelf(x, y, number)),
     disc(300, 300, 226, '#f0d28a', 0.8),
   )

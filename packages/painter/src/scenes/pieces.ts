@@ -33,3 +33,7 @@ export const leaf = (x: number, y: number, scale: number, turn: number, light: s
 /** The disc of light behind the head, with a halo of `halo` units round it. */
 export const disc = (x: number, y: number, radius: number, colour: string, share = 1, halo = 0): string =>
   dot(x, y, radius, colour, share) + (halo > 0 ? dot(x, y, radius + halo, colour, 0.14) : '')
+
+/** Something that stands in the page, and again as far beside it as `steps` say. */
+export const again = (markup: string, ...steps: number[]): string =>
+  markup + steps.map((step) => `<g transform="translate(${step} 0)">${markup}</g>`).join('')

@@ -1,4 +1,5 @@
 import { draw } from '../shapes.ts'
+import { again } from './pieces.ts'
 
 export const studio = () =>
   draw(
@@ -8,11 +9,17 @@ export const studio = () =>
     '<path d="M-400 80H1000M-400 120H1000M-400 160H1000M-400 200H1000" opacity=".4"/>',
     '</g>',
     '<g fill="#ffd79a">',
-    '<rect x="40" y="520" width="14" height="60" rx="7"/>',
-    '<rect x="70" y="490" width="14" height="120" rx="7"/>',
-    '<rect x="100" y="530" width="14" height="40" rx="7"/>',
-    '<rect x="486" y="530" width="14" height="40" rx="7"/>',
-    '<rect x="516" y="490" width="14" height="120" rx="7"/>',
-    '<rect x="546" y="520" width="14" height="60" rx="7"/>',
+    again(
+      draw(
+        '<rect x="40" y="520" width="14" height="60" rx="7"/>',
+        '<rect x="70" y="490" width="14" height="120" rx="7"/>',
+        '<rect x="100" y="530" width="14" height="40" rx="7"/>',
+        '<rect x="486" y="530" width="14" height="40" rx="7"/>',
+        '<rect x="516" y="490" width="14" height="120" rx="7"/>',
+        '<rect x="546" y="520" width="14" height="60" rx="7"/>',
+      ),
+      -560,
+      560,
+    ),
     '</g>',
   )

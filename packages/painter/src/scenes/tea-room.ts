@@ -3,7 +3,7 @@ import { disc } from './pieces.ts'
 
 export const teaRoom = () =>
   draw(
-    `<g stroke="#f2c9a0" stroke-opacity=".22" stroke-width="7" fill="none"><path d="M60 0V560M180 0V560M300 0V560M420 0V560M540 0V560M-400 110H1000M-400 250H1000M-400 390H1000M-400 530H1000"/></g>`,
+    `<g stroke="#f2c9a0" stroke-opacity=".22" stroke-width="7" fill="none"><path d="M-300 0V560M-180 0V560M-60 0V560M660 0V560M780 0V560M900 0V560M60 0V560M180 0V560M300 0V560M420 0V560M540 0V560M-400 110H1000M-400 250H1000M-400 390H1000M-400 530H1000"/></g>`,
     disc(300, 300, 226, '#f6d9a4', 0.82),
     each(
       [
@@ -11,8 +11,12 @@ export const teaRoom = () =>
         [520, 120, 1.15],
         [552, 330, 0.7],
         [46, 350, 0.66],
+        [-96, 210, 0.9],
+        [-210, 130, 1.1],
+        [700, 190, 0.95],
+        [820, 320, 0.75],
       ],
       ([x, y, s]) =>
-        `<g transform="translate(${x} ${y}) scale(${s})"><path d="M-400 -150V-58" stroke="#3b1216" stroke-width="4"/><ellipse rx="62" ry="56" fill="#d8412f"/><path d="M-400 -56A62 56 0 0 1 -400 56C26 30 26 -30 -400 -56Z" fill="#a5271f"/><path d="M-400 -56A62 56 0 0 1 -400 56" fill="#a5271f" opacity=".5"/><path d="M-440 -42C-56 -14 -56 14 -440 42M-416 -54C-26 -18 -26 18 -416 54" stroke="#f08a5a" stroke-width="4" fill="none" opacity=".8"/><path d="M-426 -62h52v10h-52zM-426 52h52v10h-52z" fill="#e7bd6a"/><path d="M-410 62v34M-400 62v44M10 62v34" stroke="#e7bd6a" stroke-width="4"/></g>`,
+        `<g transform="translate(${x} ${y}) scale(${s})"><path d="M0 -150V-58" stroke="#3b1216" stroke-width="4"/><ellipse rx="62" ry="56" fill="#d8412f"/><path d="M0 -56A62 56 0 0 1 0 56C26 30 26 -30 0 -56Z" fill="#a5271f"/><path d="M0 -56A62 56 0 0 1 0 56" fill="#a5271f" opacity=".5"/><path d="M-440 -42C-56 -14 -56 14 -440 42M-416 -54C-26 -18 -26 18 -416 54" stroke="#f08a5a" stroke-width="4" fill="none" opacity=".8"/><path d="M-26 -62h52v10h-52zM-26 52h52v10h-52z" fill="#e7bd6a"/><path d="M-410 62v34M0 62v44M10 62v34" stroke="#e7bd6a" stroke-width="4"/></g>`,
     ),
   )

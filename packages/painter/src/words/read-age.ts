@@ -5,7 +5,7 @@ const MOST = 88
 /** Digits of the Arabic scripts stand for the same numbers. */
 const ARABIC_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g
 const NUMBER =
-  /(?<![\p{L}\p{N}])(\d{1,4})(?!\d)(\s*-?\s*(?:years?|yo|jahren?|jahrige[rsn]?|anos?|ans|annees?|سنوات|سنه|عاما|عام|歳|才|岁|歲))?/gu
+  /(?<![a-z\p{N}])(\d{1,4})(?!\d)(\s*-?\s*(?:years?|yo|jahren?|jahrige[rsn]?|anos?|ans|annees?|سنوات|سنه|عاما|عام|歳|才|岁|歲))?/gu
 
 /**
  * The age that a text tells, 21 to 88, or null. A number below 21 is nobody's age here: it counts as not said. A being
