@@ -1,17 +1,24 @@
 import { finish } from '../house-style.ts'
 import type { Stage } from '../stage.ts'
+import { cutPaper } from './cut-paper.ts'
+import { ink } from './ink.ts'
+import { oil } from './oil.ts'
+import { pencil } from './pencil.ts'
+import { travelPoster } from './travel-poster.ts'
+import { watercolour } from './watercolour.ts'
+import { woodcut } from './woodcut.ts'
 
 /** Each style puts the same stage together in its own way. The ids are those of `library/image-templates.json`. */
 export const STYLES = {
-  lamplight: (stage: Stage) => finish(stage),
-  woodcut: (stage: Stage) => finish(stage),
-  watercolour: (stage: Stage) => finish(stage),
-  ink: (stage: Stage) => finish(stage),
-  oil: (stage: Stage) => finish(stage),
-  'cut-paper': (stage: Stage) => finish(stage),
-  'travel-poster': (stage: Stage) => finish(stage),
-  pencil: (stage: Stage) => finish(stage),
-}
+  lamplight: (stage) => finish(stage),
+  woodcut,
+  watercolour,
+  ink,
+  oil,
+  'cut-paper': cutPaper,
+  'travel-poster': travelPoster,
+  pencil,
+} satisfies Record<string, (stage: Stage) => string>
 
 export type PainterStyle = keyof typeof STYLES
 
