@@ -6,6 +6,7 @@ import type { PortraitSpec } from '@everkin/painter/spec.ts'
 import type { View } from '@everkin/painter/view.ts'
 import { z } from 'zod'
 import { LIBRARY_FOLDER, readLibraryFile } from '../../platform/library-file.ts'
+import { CLIP, paintClip } from './paint-clip.ts'
 import { PIXELS, rasterise } from './rasterise.ts'
 
 const Item = z.object({
@@ -42,7 +43,10 @@ export function readLibraryAlbums(): Map<string, LibraryAlbumItem[]> {
  * the same picture. @throws Error where the library has no such item.
  */
 export async function paintAlbumItem(characterId: string, itemId: string): Promise<PaintedItem> {
-  return posterOf(characterId, itemId)
+  const { spec, item, view } = subjectOf(characterId, itemId)
+  if (item.kind === 'image') return posterOf(characterId, itemId)
+  const { bytes, durationMs } = await paintClip(spec, view)
+  return { bytes, mediaType: 'video/webm', width: CLIP.width, height: CLIP.height, durationMs }
 }
 
 /** The picture that stands for an item: the item itself, or the first moment of a clip. */
