@@ -33,7 +33,10 @@ export function singleView(row: CardRow, context: ViewContext): SingleCard {
 export function fullSingleView(row: FullCardRow, context: ViewContext): SingleCard {
   const view = singleView(row, context)
   const isOpen = row.definition_public || view.mine
-  return isOpen && row.definition ? { ...view, definition: row.definition } : view
+  // Whoever edits the card gets what they wrote; notes in the reader's language are for those who read it.
+  const local = row.definition?.creator_notes_multilingual?.[context.reader.locale]
+  const told = !view.mine && local ? { ...view, creator_notes: local } : view
+  return isOpen && row.definition ? { ...told, definition: row.definition } : told
 }
 
 /** A group as the reader sees it, with its members. */

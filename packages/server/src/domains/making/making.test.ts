@@ -62,6 +62,13 @@ describe.each(testDatabaseKinds)('making characters on %s', (kind) => {
     expect(list.data.list.map((each) => each.id)).toContain(id)
   })
 
+  it('shows notes in the reader’s language, and its maker what they wrote', async () => {
+    const definition = { ...WREN.definition, creator_notes_multilingual: { en: 'In English.', de: 'Auf Deutsch.' } }
+    const { id } = await made({ creator_notes: 'As written.', definition })
+    expect((await read(id)).data.creator_notes).toBe('In English.')
+    expect((await own(id)).data.card).toMatchObject({ creator_notes: 'As written.' })
+  })
+
   it('what is read can be sent back unchanged, and counters, maker and dates that come along change nothing', async () => {
     const { id } = await made()
     const { data } = await own(id)
