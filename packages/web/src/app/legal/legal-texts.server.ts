@@ -8,7 +8,7 @@ import { type LegalFacts, readLegalText } from './read-legal-text.server.ts'
 export type LegalDocument = 'privacy' | 'terms'
 
 /** Since when each text has said what it says (ISO date): a change of meaning changes it, in all languages together. */
-export const IN_FORCE: Record<LegalDocument, string> = { privacy: '2026-11-21', terms: '2026-11-21' }
+export const IN_FORCE: Record<LegalDocument, string> = { privacy: '2026-11-22', terms: '2026-11-22' }
 
 /** The files of `legal/<language>/`, built into the server's part of the site only. */
 const FILES = import.meta.glob<string>('../../../../../legal/*/*.md', { query: '?raw', import: 'default', eager: true })
