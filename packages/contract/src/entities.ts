@@ -121,7 +121,7 @@ export const Attachment = z
     id: Id,
     kind: z.enum(['image', 'video']),
     locked: z.boolean(),
-    price: z.int(),
+    price: z.int().describe('coins; 0 while nothing may be offered to the reader (C3)'),
     thumbnail: z.string(),
     url: z.string().nullable().describe('null while locked; signed for its reader and good for some minutes'),
     width: z.int(),

@@ -11,6 +11,10 @@ import { isKnownMinor } from './domains/accounts/known-minor.ts'
 import { loadPerson } from './domains/accounts/person.ts'
 import { accountHandlers } from './domains/accounts/routes.ts'
 import type { AccountServices } from './domains/accounts/services.ts'
+import { chatAlbumOf } from './domains/albums/chat-album.ts'
+import { makeFiles } from './domains/albums/make-files.ts'
+import { albumMediaUser, findImageForReport } from './domains/albums/own-albums.ts'
+import { albumHandlers } from './domains/albums/routes.ts'
 import { billingHandlers } from './domains/billing/routes.ts'
 import type { BillingServices } from './domains/billing/services.ts'
 import { createCardReader } from './domains/card-files/card-reader.ts'
@@ -100,6 +104,7 @@ import { chooseEmbeddingModel } from './providers/embedding-model/choose.ts'
 import { chooseIdentity } from './providers/identity/choose.ts'
 import type { DemoIdentity } from './providers/identity/demo-identity.ts'
 import { chooseImageModel } from './providers/image-model/choose.ts'
+import { libraryAlbums } from './providers/image-model/painted-albums.ts'
 import { chooseMailer, OUTBOX_PATH } from './providers/mail/choose.ts'
 import type { Outbox } from './providers/mail/outbox.ts'
 import { mediaFolder } from './providers/media/folder.ts'
@@ -188,6 +193,9 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     onCardChange: (cardId: string) => visitorPages.drop(isPageOfCard(cardId)),
   }
   const processId = newProcessId()
+  const appSecret = readAppSecret(settings)
+  const digest = (text: string) => keyedHash(appSecret, 'media', text)
+  const album = chatAlbumOf({ ...shared, media: { digest } })
   const jobs = createJobs({ database, clock, log, owner: processId, isAlone: database.kind === 'embedded' })
   const embeddings = chooseEmbeddingModel(settings)
   const memory: MemoryServices = {
@@ -203,7 +211,8 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     ...shared,
     bus,
     model,
-    cards: createCardCache(database),
+    cards: createCardCache(database, album),
+    album,
     paths: createPathCache(),
     turns: createChatTurns(),
     replies: createLiveReplies(),
@@ -225,7 +234,6 @@ export async function createContext(settings: Settings, log: Log, replacements: 
       for (const chatId of event.chatIds) memory.indexes.forget(chatId)
     }
   })
-  const appSecret = readAppSecret(settings)
   const notifications: NotificationServices = {
     ...shared,
     chats,
@@ -239,14 +247,15 @@ export async function createContext(settings: Settings, log: Log, replacements: 
       }),
   }
   const repaint = createRepaint()
-  const mediaUsers: MediaUser[] = [waitingPictures, { usedAmong: picturesAmong }]
+  const mediaUsers: MediaUser[] = [waitingPictures, { usedAmong: picturesAmong }, albumMediaUser]
   const media: MediaServices = {
     ...shared,
     files: mediaFolder(join(settings.dataDir, 'media')),
     repaint,
     rewrite: createRewrite(repaint),
-    digest: (text) => keyedHash(appSecret, 'media', text),
+    digest,
     users: mediaUsers,
+    make: (name) => makeFiles({ database, media: { ...media }, library: libraryAlbums }, name),
     ageOf: async (db, personId) => (await loadPerson(db, personId))?.ageState ?? null,
   }
   const cardFiles: CardFileServices = {
@@ -299,7 +308,7 @@ export async function createContext(settings: Settings, log: Log, replacements: 
   const version = readVersion()
   const bound = [
     ...bindHandlers(operations.accounts, accountHandlers(accounts)),
-    ...bindHandlers(operations.albums, notYet(operations.albums)),
+    ...bindHandlers(operations.albums, albumHandlers({ ...shared, cards: chats.cards, media, library: libraryAlbums })),
     ...bindHandlers(operations.billing, billingHandlers(billing)),
     ...bindHandlers(operations.cardFiles, cardFileHandlers(cardFiles)),
     ...bindHandlers(operations.characters, characterHandlers(shared)),
@@ -320,7 +329,12 @@ export async function createContext(settings: Settings, log: Log, replacements: 
       operations.safety,
       safetyHandlers({
         ...shared,
-        reportTargets: { card: findCardForReport, group: findGroupForReport, message: findMessageForReport },
+        reportTargets: {
+          card: findCardForReport,
+          group: findGroupForReport,
+          message: findMessageForReport,
+          image: findImageForReport,
+        },
       }),
     ),
     ...bindHandlers(operations.suggestions, suggestionHandlers(chats)),

@@ -132,6 +132,18 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
       `insert into memory_receipt (chat_id, seq, summary_rev, fact_ids, passage_seqs) values ($1, 3, 1, $2, '{1}')`,
       [chatId, `{fact-${id}}`],
     )
+    const item =
+      'kind, locked, captions, file_id, thumbnail_id, main_file, small_file, width, height, generated, created_at'
+    await query(
+      `insert into album_item (id, card_id, owner_id, place, ${item})
+       values ($1, 'canary-card', $2, 0, 'image', true, $3::jsonb, $4, $5, 'x', 'x', 1, 1, false, now())`,
+      [`item-${id}`, id, JSON.stringify({ '*': `canary-caption ${nickname}` }), `file-${id}`, `thumb-${id}`],
+    )
+    await query(
+      `insert into album_unlock (id, person_id, item_id, chat_id, price, idempotency_key, created_at)
+       values ($1, $2, $3, $4, 1, 'k', now())`,
+      [`unlock-${id}`, id, `item-${id}`, chatId],
+    )
     await query(`insert into age_mark (key_hash, until) values (decode(md5($1), 'hex'), now() + interval '1 day')`, [
       id,
     ])

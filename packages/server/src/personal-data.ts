@@ -2,6 +2,7 @@ import { devicesPart, profilePart } from './domains/accounts/own-account.ts'
 import { type CopyPart, jsonOf, listPart } from './domains/accounts/own-data.ts'
 import type { EraseStep } from './domains/accounts/services.ts'
 import { exportSignInWays } from './domains/accounts/sign-in-ways.ts'
+import { exportAlbums } from './domains/albums/own-albums.ts'
 import { eraseBuyer, exportOrders } from './domains/billing/erase-orders.ts'
 import { exportSpendingCap } from './domains/billing/spending-cap.ts'
 import type { ImportFiles } from './domains/card-files/import-files.ts'
@@ -77,6 +78,7 @@ export function copyParts(services: Services): CopyPart[] {
     listPart({ path: 'spending-cap.json', about: 'spendingCap', tables: ['spending_cap'] }, exportSpendingCap),
     listPart({ path: 'memory.json', about: 'memory', tables: ['memory_fact', 'memory_summary'] }, exportMemory),
     listPart({ path: 'picture-tasks.json', about: 'pictureTasks', tables: ['picture_task', 'picture'] }, exportTasks),
+    listPart({ path: 'albums.json', about: 'albums', tables: ['album_item', 'album_unlock'] }, exportAlbums),
     listPart({ path: 'invitations.json', about: 'invitations', tables: ['invitation'] }, exportInvitations),
     listPart({ path: 'reports.json', about: 'reports', tables: ['report'] }, readReportsOf),
     listPart(
@@ -166,6 +168,8 @@ export const WHEN_ERASED: Readonly<Record<string, 'goes' | 'anonymous' | 'digest
   card_import: 'goes',
   picture_task: 'goes',
   picture: 'goes',
+  album_item: 'goes',
+  album_unlock: 'goes',
   persona: 'goes',
   chat: 'goes',
   push_subscription: 'goes',

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { type Context, createContext, type Replacements } from './context.ts'
 import { sweepAccounts } from './domains/accounts/sweep-accounts.ts'
+import { seedAlbums } from './domains/albums/seed-albums.ts'
 import { sweepEvents } from './domains/billing/reconcile-orders.ts'
 import { watchOrders } from './domains/billing/watch-orders.ts'
 import { sweepImports } from './domains/card-files/sweep-imports.ts'
@@ -27,6 +28,7 @@ import { SKEW_TOLD_FROM_MS } from './platform/db/database-time.ts'
 import { networkOf, readCountry } from './platform/http/read-caller.ts'
 import { openSocketGateway } from './platform/live/socket-gateway.ts'
 import type { Log } from './platform/log.ts'
+import { libraryAlbums } from './providers/image-model/painted-albums.ts'
 import { serveBuiltPages } from './serve-pages.ts'
 
 export interface RunningServer {
@@ -60,6 +62,7 @@ export async function runServer(settings: Settings, log: Log, options: RunOption
   if (settings.mode === 'production' && settings.sandboxPayments)
     log.warn('SANDBOX_PAYMENTS is on: whoever knows a test card gets coins and membership without paying.')
   await seedLibrary(context.database, context.clock)
+  await seedAlbums(context.database, context.clock, libraryAlbums)
   const recovered = await recoverReplies(context.chats)
   if (recovered > 0) log.warn({ recovered }, 'replies of a process that died were ended')
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isFileName, isOpenFile, mediaTypeOf } from './domains/media/file-names.ts'
+import { BLURRED, isFileName, isOpenFile, mediaTypeOf } from './domains/media/file-names.ts'
 import { readSignature } from './domains/media/media-link.ts'
 import type { MediaServices } from './domains/media/services.ts'
 import { AppError } from './platform/app-error.ts'
@@ -10,7 +10,7 @@ import type { Identity } from './platform/http/caller.ts'
 const MOST_AT_ONCE = 2 * 1024 * 1024
 
 /** What serving files takes beside them. */
-export interface MediaServing extends Pick<MediaServices, 'files' | 'digest' | 'clock'> {
+export interface MediaServing extends Pick<MediaServices, 'files' | 'digest' | 'clock' | 'make'> {
   /** Who asks, by the session that an element's request brings along (cookies) or by headers. */
   identityOf(request: FastifyRequest): Promise<Identity | null>
 }
@@ -23,7 +23,8 @@ export interface MediaServing extends Pick<MediaServices, 'files' | 'digest' | '
 export function serveMedia(app: FastifyInstance, services: MediaServing): void {
   app.get<{ Params: { id: string; file: string } }>('/media/:id/:file', async (request, reply) => {
     const { id, file } = request.params
-    const bytes = isOpenFile(file) ? await services.files.read(id, file) : null
+    const read = () => (isOpenFile(file) ? services.files.read(id, file) : null)
+    const bytes = (await read()) ?? (file === BLURRED && (await services.make(id)) ? await read() : null)
     if (!bytes) throw new AppError('NotFound')
     return shown(reply, file).header('cache-control', 'private, max-age=86400, immutable').send(Buffer.from(bytes))
   })
@@ -31,8 +32,11 @@ export function serveMedia(app: FastifyInstance, services: MediaServing): void {
     const { signature, file } = request.params
     const signed = readSignature(services.digest, signature)
     if (!signed || signed.until.getTime() <= services.clock.now().getTime()) throw new AppError('NotFound')
-    if ((await services.identityOf(request))?.personId !== signed.personId) throw new AppError('NotFound')
-    const size = isFileName(file) ? await services.files.sizeOf(signed.mediaId, file) : null
+    // What has no lock is signed for nobody in particular.
+    const isTheirs = signed.personId === '' || (await services.identityOf(request))?.personId === signed.personId
+    if (!isTheirs) throw new AppError('NotFound')
+    const sizeOf = () => (isFileName(file) ? services.files.sizeOf(signed.mediaId, file) : null)
+    const size = (await sizeOf()) ?? ((await services.make(signed.mediaId)) ? await sizeOf() : null)
     if (size === null) throw new AppError('NotFound')
     const seconds = Math.max(0, Math.floor((signed.until.getTime() - services.clock.now().getTime()) / 1000))
     shown(reply, file)

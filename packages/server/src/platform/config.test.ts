@@ -153,6 +153,8 @@ const TABLE: Row[] = [
   { name: 'PLAY_STORE_URL', key: 'playStoreUrl', otherwise: null, ...webAddress },
   { name: 'NEW_ACCOUNT_MESSAGES', key: 'newAccountMessages', otherwise: 20, ...counts },
   { name: 'MESSAGE_PRICE', key: 'messagePrice', otherwise: 1, ...counts },
+  { name: 'IMAGE_PRICE', key: 'imagePrice', otherwise: 10, ...counts, good: [['12', 12]], bad: ['0', '-1', '1.5', 'x'] },
+  { name: 'VIDEO_PRICE', key: 'videoPrice', otherwise: 30, ...counts, good: [['12', 12]], bad: ['0', '-1', '1.5', 'x'] },
   { name: 'FAIR_USE_MESSAGES_PER_DAY', key: 'fairUseMessagesPerDay', otherwise: 2000, ...counts },
   { name: 'IMAGE_BASE_URL', key: 'imageBaseUrl', otherwise: null, ...webAddress },
   { name: 'IMAGE_API_KEY', key: 'imageApiKey', otherwise: null, ...words },

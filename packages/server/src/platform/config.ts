@@ -12,6 +12,10 @@ const wholeNumber = (why: string) =>
     .trim()
     .regex(/^\d{1,9}$/, why)
     .transform(Number)
+const price = (fallback: number) =>
+  wholeNumber('must be a whole number of coins')
+    .refine((coins) => coins > 0, 'must be at least 1')
+    .default(fallback)
 const count = (fallback: number) => wholeNumber('must be a whole number').default(fallback)
 /** These end up in links and in calls of our own, so nothing but the web's schemes will do. */
 const address = z
@@ -68,6 +72,8 @@ const Environment = z.object({
   PLAY_STORE_URL: address,
   NEW_ACCOUNT_MESSAGES: count(20),
   MESSAGE_PRICE: count(1),
+  IMAGE_PRICE: price(10),
+  VIDEO_PRICE: price(30),
   FAIR_USE_MESSAGES_PER_DAY: count(2000),
   IDENTITY_PROJECT_ID: z
     .string()
@@ -156,6 +162,9 @@ export interface Settings {
   playStoreUrl: string | null
   newAccountMessages: number
   messagePrice: number
+  /** Of a locked image or video whose maker has set no price; in coins. */
+  imagePrice: number
+  videoPrice: number
   fairUseMessagesPerDay: number
   refundDays: number
   /** Null where Stripe is not used; then its other settings are not set either. */
@@ -249,6 +258,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     playStoreUrl: env.PLAY_STORE_URL,
     newAccountMessages: env.NEW_ACCOUNT_MESSAGES,
     messagePrice: env.MESSAGE_PRICE,
+    imagePrice: env.IMAGE_PRICE,
+    videoPrice: env.VIDEO_PRICE,
     fairUseMessagesPerDay: env.FAIR_USE_MESSAGES_PER_DAY,
     refundDays: env.REFUND_DAYS,
     stripeSecretKey: env.STRIPE_SECRET_KEY,

@@ -91,7 +91,7 @@ export async function publishBegun(
   ready: ReplySetting['ready'],
   row: MessageRow,
 ): Promise<void> {
-  const messages = await messageViews(services.database, [row], ready.card, () => true)
+  const messages = await messageViews(services, [row], ready.card, () => true)
   const frames: ServerFrame[] = messages.map((message) => ({ type: 'message.created', message }))
   await publishChange(services, chat, frames)
 }

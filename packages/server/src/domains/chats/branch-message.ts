@@ -61,7 +61,7 @@ export async function branchMessage(services: ChatServices, caller: LiveCaller, 
       }
       return inserted
     })
-    const messages = await messageViews(services.database, [row], turn.ready.card, () => true)
+    const messages = await messageViews(services, [row], turn.ready.card, () => true)
     await publishChange(
       services,
       chat,

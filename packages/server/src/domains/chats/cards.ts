@@ -1,6 +1,7 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type CardForChat, loadCardForChat } from '../characters/card-for-chat.ts'
+import { type AlbumKeys, type ChatAlbum, readyAlbumKeys } from './chat-album.ts'
 import { type PreparedCard, prepareCard } from './prompt/card-material.ts'
 
 /** A card as a chat shows it: a group's names those who have left it as well. */
@@ -12,6 +13,8 @@ export interface ChatCard extends CardForChat {
 export interface ReadyCard {
   card: ChatCard
   prepared: PreparedCard
+  /** The words at which something of its album comes. */
+  album: AlbumKeys | null
   /** Of a group, in its order. */
   members: readonly ReadyCard[]
 }
@@ -25,11 +28,13 @@ export interface CardCache {
 }
 
 /** Keeps cards ready for the next turn: reading and preparing one costs more than the rest of a prompt. */
-export function createCardCache(database: Database): CardCache {
+export function createCardCache(database: Database, album?: Pick<ChatAlbum, 'readKeys'>): CardCache {
   const kept = new Map<string, { at: number; ready: Promise<ReadyCard | null> }>()
   const load = async (cardId: string, locale: Locale): Promise<ReadyCard | null> => {
     const card = await loadCardForChat(database, { cardId, locale })
-    return card && readyCard(card)
+    if (!card) return null
+    const ids = [card.id, ...card.members.map(({ id }) => id)]
+    return readyCard(card, album ? await album.readKeys(database, ids) : [])
   }
   return {
     find(cardId, locale) {
@@ -46,6 +51,11 @@ export function createCardCache(database: Database): CardCache {
   }
 }
 
-function readyCard(card: CardForChat): ReadyCard {
-  return { card, prepared: prepareCard(card.definition ?? {}), members: card.members.map(readyCard) }
+function readyCard(card: CardForChat, keys: Awaited<ReturnType<ChatAlbum['readKeys']>>): ReadyCard {
+  return {
+    card,
+    prepared: prepareCard(card.definition ?? {}),
+    album: readyAlbumKeys(keys.filter(({ cardId }) => cardId === card.id)),
+    members: card.members.map((member) => readyCard(member, keys)),
+  }
 }

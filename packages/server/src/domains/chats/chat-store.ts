@@ -41,6 +41,8 @@ export interface ChatRow {
   branchedFrom: { chat_id: string; seq: number } | null
   /** 0 while nothing is remembered; `domains/memory` moves it on, without the chat's revision. */
   memoryRev: number
+  /** What of albums has come in this chat already. */
+  attached: string[]
   createdAt: Date
   updatedAt: Date
 }
@@ -48,7 +50,7 @@ export interface ChatRow {
 const COLUMNS = `id, person_id as "personId", card_id as "cardId", type, title, locale, rev, path_rev as "pathRev",
   next_seq as "nextSeq", leaf_seq as "leafSeq", last_message as "lastMessage", pinned, unread, read_seq as "readSeq",
   persona_id as "personaId", note, muted, roster, shares_memory as "sharesMemory", branched_from as "branchedFrom",
-  memory_rev as "memoryRev",
+  memory_rev as "memoryRev", attached,
   created_at as "createdAt", updated_at as "updatedAt"`
 
 /** A chat of this person; null for one that is not there, deleted or someone else's. */
@@ -59,6 +61,10 @@ export async function findChat(db: Queryable, chatId: string, personId: string):
       personId,
     ]),
   )
+}
+
+export function selectPersonOfChat(db: Queryable, chatId: string): Promise<{ personId: string }[]> {
+  return db.query(`select person_id as "personId" from chat where id = $1`, [chatId])
 }
 
 /** Those of a person's chats that have one of these ids. */
@@ -117,7 +123,7 @@ export async function saveChat(tx: Queryable, chat: ChatRow, userRev: number): P
   await tx.query(
     `update chat set rev = $2, path_rev = $3, next_seq = $4, leaf_seq = $5, last_message = $6::jsonb, pinned = $7,
        unread = $8, read_seq = $9, updated_at = $10, user_rev = $11, persona_id = $12, note = $13::jsonb, muted = $14,
-       shares_memory = $15, branched_from = $16::jsonb, roster = $17::jsonb where id = $1`,
+       shares_memory = $15, branched_from = $16::jsonb, roster = $17::jsonb, attached = $18 where id = $1`,
     [
       chat.id,
       chat.rev,
@@ -136,6 +142,7 @@ export async function saveChat(tx: Queryable, chat: ChatRow, userRev: number): P
       chat.sharesMemory,
       jsonOrNull(chat.branchedFrom),
       jsonOrNull(chat.roster),
+      chat.attached,
     ],
   )
 }

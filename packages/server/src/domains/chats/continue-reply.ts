@@ -50,7 +50,7 @@ export async function continueReply(services: ChatServices, caller: LiveCaller, 
         await claimReply(services, held, last.seq, chargeKeys)
         return { row, chargeKeys }
       })
-      const messages = await messageViews(services.database, [result.row], turn.ready.card, () => true)
+      const messages = await messageViews(services, [result.row], turn.ready.card, () => true)
       await publishChange(
         services,
         chat,

@@ -30,7 +30,7 @@ export async function editMessage(services: ChatServices, caller: LiveCaller, fr
       if (row.seq === held.chat.leafSeq && held.chat.lastMessage) held.chat.lastMessage.text = previewOf(row.text)
       return { row, active: await isOnPath(held.tx, held.chat.id, held.chat.leafSeq, row.seq) }
     })
-    const messages = await messageViews(services.database, [result.row], turn.ready.card, () => result.active)
+    const messages = await messageViews(services, [result.row], turn.ready.card, () => result.active)
     await publishChange(
       services,
       chat,

@@ -4,6 +4,7 @@ import { findChat } from './chat-store.ts'
 import type { ReplyOutcome } from './finish-reply.ts'
 import type { LiveReply } from './live-replies.ts'
 import { countTokens } from './prompt/count-tokens.ts'
+import { albumItemsFor } from './reply-setting.ts'
 import { previewOf } from './rules.ts'
 import type { ChatServices } from './services.ts'
 import { finishOrdinaryReply } from './turn-statements.ts'
@@ -31,6 +32,7 @@ export async function finishAtOnce(
     text: previewOf(text),
     created_at: begun.row.createdAt.toISOString(),
   }
+  const attached = albumItemsFor(begun.opened.setting, text)
   const finished = await finishOrdinaryReply(services.database, {
     personId: person.id,
     chatId: live.chatId,
@@ -39,13 +41,16 @@ export async function finishAtOnce(
     text,
     tokens,
     lastMessage,
+    attached,
     now,
   })
   if (!finished) return false
-  const row = { ...begun.row, text, tokens, status: 'complete' as const, rev: finished.rev }
+  const row = { ...begun.row, text, tokens, status: 'complete' as const, rev: finished.rev, attached: [...attached] }
+  const shown = attached.length > 0 ? await services.album.viewsOf(services.database, live.chatId, attached) : null
+  const attachments = attached.flatMap((id) => shown?.get(id) ?? [])
   services.live.toPerson(person.id, {
     type: 'message.completed',
-    message: messageView(row, ready.card, true, begun.siblings),
+    message: messageView(row, ready.card, true, begun.siblings, attachments),
   })
   const known = services.turnCache.find(live.chatId, person.id)
   if (known && known.turn.chat.leafSeq === live.seq && known.turn.chat.rev === finished.rev - 1) {

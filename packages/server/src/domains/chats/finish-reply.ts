@@ -13,7 +13,7 @@ import { messageId } from './message-id.ts'
 import { clearAwaiting, findAwaiting, findMessage, isOnPath, type MessageRow, updateMessage } from './message-store.ts'
 import { entryOf } from './path-cache.ts'
 import { countTokens } from './prompt/count-tokens.ts'
-import type { ReplySetting } from './reply-setting.ts'
+import { albumItemsFor, type ReplySetting } from './reply-setting.ts'
 import { previewOf } from './rules.ts'
 import { aiReminder, blockedNotice } from './safety-notices.ts'
 import type { ChatServices } from './services.ts'
@@ -40,7 +40,7 @@ export async function finishReply(
     revBefore = held.chat.rev
     if (!(await endGeneration(held.tx, live.chatId, live.seq, services.processId))) return null
     if (!(await findMessage(held.tx, live.chatId, live.seq))) return null // deleted while it was written
-    return settleReply(setting, held, live.seq, live.text, outcome, chargeKeys)
+    return settleReply(setting, held, live.seq, live.text, outcome, chargeKeys, albumItemsFor(setting, live.text))
   }).catch(nullIfGone)
   if (!changed?.result) return
   const { chat, result } = changed
@@ -69,13 +69,17 @@ export async function settleReply(
   text: string,
   outcome: ReplyOutcome,
   chargeKeys: readonly string[],
+  items: readonly string[] = [],
 ): Promise<SettledReply> {
   const { tx, chat, now } = held
+  const attached = outcome.status === 'complete' && text.trim() !== '' ? items : []
+  chat.attached = [...chat.attached, ...attached]
   const row = await updateMessage(tx, chat.id, seq, {
     text,
     tokens: countTokens(text),
     status: outcome.status,
     rev: held.nextRev(),
+    attached,
   })
   const isFree = outcome.status === 'failed' || outcome.verdict !== null || text.trim() === ''
   let isRefunded = false
@@ -110,7 +114,7 @@ export async function publishFinished(
 ): Promise<void> {
   const { row } = settled
   const active = await isOnPath(services.database, row.chatId, leafSeq, row.seq)
-  const [message] = await messageViews(services.database, [row], setting.ready.card, () => active)
+  const [message] = await messageViews(services, [row], setting.ready.card, () => active)
   const frames: ServerFrame[] = []
   if (settled.isRefunded) frames.push(...(await walletFrame(services, services.database, setting.person.id)))
   if (message) frames.push({ type: 'message.completed', message })

@@ -22,13 +22,15 @@ export interface MessageRow extends TreePlace {
   chargeKey: string | null
   awaitsReply: boolean
   deleted: boolean
+  /** Items of the speaker's album that came with it. */
+  attached: string[] | null
   createdAt: Date
 }
 
 const COLUMNS = `chat_id as "chatId", seq, parent_seq as "parentSeq", depth, jump_seq as "jumpSeq",
   jump_depth as "jumpDepth", tip_seq as "tipSeq", rev, role, speaker_id as "speakerId", text, tokens, status,
   client_id as "clientId", voice_demo as "voiceDemo", charge_key as "chargeKey",
-  awaits_reply as "awaitsReply", deleted, created_at as "createdAt"`
+  awaits_reply as "awaitsReply", deleted, attached, created_at as "createdAt"`
 
 export async function findMessage(db: Queryable, chatId: string, seq: number): Promise<MessageRow | null> {
   return onlyRow(
@@ -109,12 +111,29 @@ export async function updateMessage(
   tx: Queryable,
   chatId: string,
   seq: number,
-  change: { text: string; tokens: number; status: MessageStatus; rev: number; voiceDemo?: boolean },
+  change: {
+    text: string
+    tokens: number
+    status: MessageStatus
+    rev: number
+    voiceDemo?: boolean
+    attached?: readonly string[] | null
+  },
 ): Promise<MessageRow> {
   const [row] = await tx.query<MessageRow>(
-    `update message set text = $3, tokens = $4, status = $5, rev = $6, voice_demo = coalesce($7, voice_demo)
+    `update message set text = $3, tokens = $4, status = $5, rev = $6, voice_demo = coalesce($7, voice_demo),
+       attached = coalesce(nullif($8::text[], '{}'), attached)
      where chat_id = $1 and seq = $2 and not deleted returning ${COLUMNS}`,
-    [chatId, seq, change.text, change.tokens, change.status, change.rev, change.voiceDemo ?? null],
+    [
+      chatId,
+      seq,
+      change.text,
+      change.tokens,
+      change.status,
+      change.rev,
+      change.voiceDemo ?? null,
+      change.attached ?? [],
+    ],
   )
   if (!row) throw new Error('a message that is not there')
   return row

@@ -21,7 +21,7 @@ export async function pathChanged(
     chat_id: chat.id,
     rev: chat.rev,
     parent_id: parentSeq === 0 ? null : messageId(chat.id, parentSeq),
-    list: await messageViews(services.database, rows, turn.ready.card, () => true),
+    list: await messageViews(services, rows, turn.ready.card, () => true),
   }
 }
 

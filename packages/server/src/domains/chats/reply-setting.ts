@@ -2,6 +2,7 @@ import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Person } from '../accounts/person.ts'
 import type { ReadyCard } from './cards.ts'
+import { itemsNamed } from './chat-album.ts'
 import { chatPersona } from './chat-persona.ts'
 import type { AuthorsNote } from './chat-store.ts'
 import { rosterNow, speakerIn } from './groups/cast.ts'
@@ -27,6 +28,8 @@ export interface ReplySetting {
   heard: readonly PathEntry[]
   memory: Recollection
   note: AuthorsNote | null
+  /** What of albums has come in this chat already. */
+  attached: readonly string[]
   /** 0 for the first reply to its parent, 1 for the second … */
   variantIndex: number
   isContinuation: boolean
@@ -54,7 +57,7 @@ export async function replySetting(
   const memory = recollect(recalled)
   return {
     ...{ chatId: chat.id, person, locale, ready, speaker, path, heard, variantIndex, isContinuation, isUnasked },
-    ...{ persona, memory, note: chat.note },
+    ...{ persona, memory, note: chat.note, attached: chat.attached },
   }
 }
 
@@ -86,4 +89,13 @@ interface ReplyPlace {
   isUnasked?: boolean
   /** What is remembered, where that is known already. */
   used?: Recollection
+}
+
+/** What of the speaker's album comes with a reply: at what the person has just said, or at the reply itself. */
+export function albumItemsFor(
+  { speaker, path, attached }: Pick<ReplySetting, 'speaker' | 'path' | 'attached'>,
+  text: string,
+): readonly string[] {
+  const last = path.findLastIndex((entry) => entry.role !== 'user')
+  return itemsNamed(speaker.album, [...path.slice(last + 1).map((entry) => entry.text), text], attached)
 }

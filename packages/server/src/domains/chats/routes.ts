@@ -54,7 +54,7 @@ export function chatHandlers(services: ChatServices): Handlers<typeof chats> {
       if (!ready) throw new AppError('NotFound')
       const options = { beforeSeq: query.before_seq, limit: query.limit }
       const { rows, hasMore } = await readPath(services.database, chat.id, chat.leafSeq, options)
-      const list = await messageViews(services.database, rows, ready.card, () => true)
+      const list = await messageViews(services, rows, ready.card, () => true)
       return { list: list.map((message) => withLiveText(services, message)), has_more: hasMore, rev: chat.rev }
     },
     info: async ({ query }, caller) => {

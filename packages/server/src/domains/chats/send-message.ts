@@ -204,6 +204,6 @@ async function acknowledgeAgain(
   const ready = chat && (await readyFor(services, chat, caller.locale))
   if (!chat || !ready) throw new AppError('NotFound')
   const active = !earlier.deleted && (await isOnPath(services.database, chat.id, chat.leafSeq, earlier.seq))
-  const [message] = await messageViews(services.database, [earlier], ready.card, () => active)
+  const [message] = await messageViews(services, [earlier], ready.card, () => active)
   caller.reply({ type: 'ack', client_id: frame.client_id, message: message as Message }) // one row gives one view
 }

@@ -128,6 +128,7 @@ function rowOf(
     voiceDemo: false,
     chargeKey: null,
     awaitsReply: false,
+    attached: null,
     deleted: false,
     createdAt: facts.now,
   }

@@ -7,6 +7,7 @@ import type { LivePublisher } from '../../platform/live/publisher.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Texts } from '../../platform/texts.ts'
 import type { CardCache } from './cards.ts'
+import type { ChatAlbum } from './chat-album.ts'
 import type { ChatTurns } from './chat-turns.ts'
 import type { EndedReply } from './ended-reply.ts'
 import type { LiveReplies } from './live-replies.ts'
@@ -36,6 +37,7 @@ export interface ChatServices {
   bus: EventBus
   model: TextModel
   cards: CardCache
+  album: ChatAlbum
   paths: PathCache
   turns: ChatTurns
   replies: LiveReplies

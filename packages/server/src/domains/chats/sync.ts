@@ -89,7 +89,7 @@ export async function changesAfter(
   const present = taken.filter((row) => !row.deleted)
   const active = await activeAmong(services, chat, present)
   return {
-    list: (await messageViews(services.database, present, ready.card, (row) => active.has(row.seq))).map((message) =>
+    list: (await messageViews(services, present, ready.card, (row) => active.has(row.seq))).map((message) =>
       withLiveText(services, message),
     ),
     deleted: taken.filter((row) => row.deleted).map((row) => messageId(chat.id, row.seq)),
@@ -140,7 +140,7 @@ async function tellStream(services: ChatServices, caller: LiveCaller, id: string
   const ready = await readyFor(services, chat, chat.locale as Locale) // as above
   if (!ready) return
   const active = await isOnPath(services.database, chat.id, chat.leafSeq, row.seq)
-  const [message] = await messageViews(services.database, [row], ready.card, () => active)
+  const [message] = await messageViews(services, [row], ready.card, () => active)
   if (message) caller.reply({ type: 'message.completed', message })
 }
 

@@ -100,14 +100,15 @@ const FINISH = `with person_row as (
     update person set user_rev = user_rev + 1 where id = $1::text returning user_rev
   ), chat_row as (
     update chat set rev = chat.rev + 1, unread = chat.unread + 1, updated_at = $2::timestamptz, last_message = $3::jsonb,
-      user_rev = person_row.user_rev
+      user_rev = person_row.user_rev, attached = chat.attached || $9::text[]
     from person_row
     where chat.id = $4::text and chat.leaf_seq = $5::int and chat.deleted_at is null and exists (
       select 1 from generation where chat_id = $4::text and seq = $5::int and owner = $6::text)
     returning chat.rev, chat.path_rev as "pathRev", chat.next_seq as "nextSeq", chat.leaf_seq as "leafSeq", chat.unread,
-      chat.pinned, chat.read_seq as "readSeq"
+      chat.pinned, chat.read_seq as "readSeq", chat.attached
   ), message_row as (
-    update message set text = $7::text, tokens = $8::int, status = 'complete', rev = chat_row.rev from chat_row
+    update message set text = $7::text, tokens = $8::int, status = 'complete', rev = chat_row.rev,
+      attached = nullif($9::text[], '{}') from chat_row
     where message.chat_id = $4::text and message.seq = $5::int
   ), generation_row as (
     delete from generation using chat_row where chat_id = $4::text and seq = $5::int
@@ -115,7 +116,10 @@ const FINISH = `with person_row as (
   select * from chat_row`
 
 /** What of the chat another process may have changed meanwhile, as it is after the finish. */
-export type FinishedChat = Pick<ChatRow, 'rev' | 'pathRev' | 'nextSeq' | 'leafSeq' | 'unread' | 'pinned' | 'readSeq'>
+export type FinishedChat = Pick<
+  ChatRow,
+  'rev' | 'pathRev' | 'nextSeq' | 'leafSeq' | 'unread' | 'pinned' | 'readSeq' | 'attached'
+>
 
 /** Finishes a whole reply at the end of the active path; null when it is not there, or no longer this process's. */
 export async function finishOrdinaryReply(
@@ -128,6 +132,7 @@ export async function finishOrdinaryReply(
     text: string
     tokens: number
     lastMessage: LastMessage
+    attached: readonly string[]
     now: Date
   },
 ): Promise<FinishedChat | null> {
@@ -141,6 +146,7 @@ export async function finishOrdinaryReply(
       reply.owner,
       reply.text,
       reply.tokens,
+      reply.attached,
     ]),
   )
 }

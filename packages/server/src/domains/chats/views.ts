@@ -1,10 +1,10 @@
-import type { Chat, Message, Speaker } from '@everkin/contract/types.ts'
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Attachment, Chat, Message, Speaker } from '@everkin/contract/types.ts'
 import { mayTalkIn } from '../characters/card-for-chat.ts'
 import type { ChatCard } from './cards.ts'
 import type { ChatRow } from './chat-store.ts'
 import { messageId } from './message-id.ts'
 import { findChildren, type MessageRow } from './message-store.ts'
+import type { ChatServices } from './services.ts'
 
 /** A chat as the wire has it. */
 export function chatView(chat: ChatRow, card: ChatCard): Chat {
@@ -34,21 +34,33 @@ export function speakerOf(speakerId: string | null, card: ChatCard): Speaker | n
 
 /** Messages as the wire has them, each with its variants; `isActive` tells which are on the active path. */
 export async function messageViews(
-  db: Queryable,
+  services: Pick<ChatServices, 'database' | 'album'>,
   rows: readonly MessageRow[],
   card: ChatCard,
   isActive: (row: MessageRow) => boolean,
 ): Promise<Message[]> {
   const first = rows[0]
   if (!first) return []
-  const children = await findChildren(db, first.chatId, [...new Set(rows.map((row) => row.parentSeq))])
+  const { database, album } = services
+  const attached = rows.flatMap((row) => row.attached ?? [])
+  const shown = attached.length > 0 ? await album.viewsOf(database, first.chatId, attached) : null
+  const children = await findChildren(database, first.chatId, [...new Set(rows.map((row) => row.parentSeq))])
   const byParent = new Map<number, number[]>()
   for (const child of children) byParent.set(child.parentSeq, [...(byParent.get(child.parentSeq) ?? []), child.seq])
-  return rows.map((row) => messageView(row, card, isActive(row), byParent.get(row.parentSeq) ?? [row.seq]))
+  return rows.map((row) => {
+    const attachments = (row.attached ?? []).flatMap((id) => shown?.get(id) ?? [])
+    return messageView(row, card, isActive(row), byParent.get(row.parentSeq) ?? [row.seq], attachments)
+  })
 }
 
 /** One message whose siblings' numbers are known. */
-export function messageView(row: MessageRow, card: ChatCard, active: boolean, siblings: readonly number[]): Message {
+export function messageView(
+  row: MessageRow,
+  card: ChatCard,
+  active: boolean,
+  siblings: readonly number[],
+  attachments: Attachment[] = [],
+): Message {
   return {
     id: messageId(row.chatId, row.seq),
     chat_id: row.chatId,
@@ -65,7 +77,7 @@ export function messageView(row: MessageRow, card: ChatCard, active: boolean, si
       count: siblings.length,
       ids: siblings.map((seq) => messageId(row.chatId, seq)),
     },
-    attachments: [],
+    attachments,
     client_id: row.clientId,
     voice_demo: row.voiceDemo,
     created_at: row.createdAt.toISOString(),

@@ -22,6 +22,8 @@ export interface MediaServices {
   digest: Digest
   /** All who use files; the list is whole before the first sweep. */
   users: readonly MediaUser[]
+  /** Makes what is missing of files that come with the software; false for a name that is none of theirs. */
+  make(name: string): Promise<boolean>
   /** How old a person says they are; null for one who is gone. */
   ageOf(db: Queryable, personId: string): Promise<AgeState | null>
 }

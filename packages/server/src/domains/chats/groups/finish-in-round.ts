@@ -9,7 +9,7 @@ import { findMessage } from '../message-store.ts'
 import { type OpenedReply, openReply } from '../open-reply.ts'
 import { entryOf } from '../path-cache.ts'
 import { countTokens } from '../prompt/count-tokens.ts'
-import { replySetting } from '../reply-setting.ts'
+import { albumItemsFor, replySetting } from '../reply-setting.ts'
 import type { ChatServices } from '../services.ts'
 import { membersOf, readyFor } from './cast.ts'
 import { afterReply, nextSpeaker, type Round } from './round.ts'
@@ -39,7 +39,15 @@ export async function finishInRound(
       if (!(await findMessage(held.tx, live.chatId, live.seq))) return null // deleted while it was written
       const goesOn = next !== null && held.chat.leafSeq === live.seq
       const refundable = hasSaid || goesOn ? [] : begun.chargeKeys
-      const settled = await settleReply(setting, held, live.seq, live.text, outcome, refundable)
+      const settled = await settleReply(
+        setting,
+        held,
+        live.seq,
+        live.text,
+        outcome,
+        refundable,
+        albumItemsFor(setting, live.text),
+      )
       if (!goesOn) return { settled, row: null, chargeKeys: [] }
       const chargeKeys = hasSaid ? [] : begun.chargeKeys
       const row = await beginReply(services, held, { parentSeq: live.seq, speakerId: next.speakerId, chargeKeys })
