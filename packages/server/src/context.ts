@@ -295,7 +295,7 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     talkOf: countTalk,
   }
   const making: MakingServices = {
-    ...{ ...shared, chats, tagNames: createTagNames(texts) },
+    ...{ ...shared, chats, digest, tagNames: createTagNames(texts) },
     takePicture: async (tx, personId, ref, field) => {
       const { address } = await useUpload(tx, media.digest, { personId, ref, purposes: ['card', 'generated'], field })
       if (!address) throw invalidInput(field, 'not_found')

@@ -1,4 +1,5 @@
 import { AppError } from '../../platform/app-error.ts'
+import { dropAlbum } from '../albums/save-album.ts'
 import { forgetImport } from '../card-files/adopt-import.ts'
 import { buryCards, findOwnCard, holdOwnCard } from '../characters/write-card.ts'
 import { releasePictures, releasePicturesOfCard } from './card-pictures.ts'
@@ -12,6 +13,7 @@ export async function deleteCard(services: MakingServices, personId: string, id:
     if (!(await holdOwnCard(tx, personId, id))) throw new AppError('NotFound')
     await releasePicturesOfCard(tx, id)
     for (const draft of await deleteDraftsOfCard(tx, personId, id)) await releasePictures(tx, draft.content)
+    await dropAlbum(tx, id, services.clock.now())
     await forgetImport(tx, id)
     await buryCards(tx, [id], services.clock.now())
   })

@@ -2,6 +2,7 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
+import { copyAlbum } from '../albums/save-album.ts'
 import { isKnownTo } from '../characters/card-for-chat.ts'
 import { checkRating, readerOf } from '../characters/reader.ts'
 import { findWrittenCard, type WrittenCard } from '../characters/write-card.ts'
@@ -43,8 +44,11 @@ export async function duplicateCard(
   const id = await services.database.transaction(async (tx) => {
     await holdForChange(tx, maker.id, null)
     const known = await takeKey(tx, save, cardId)
-    if (!known) await storeCard(tx, { ...toStore, card })
-    return known ?? cardId
+    if (known) return known
+    await storeCard(tx, { ...toStore, card })
+    const copied = { fromCardId: original.id, toCardId: cardId, personId: maker.id, now: toStore.now }
+    await copyAlbum(tx, copied)
+    return cardId
   })
   return { id, type: original.type }
 }

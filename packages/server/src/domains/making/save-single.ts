@@ -4,6 +4,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Person } from '../accounts/person.ts'
+import { saveAlbum } from '../albums/save-album.ts'
 import { adoptImport } from '../card-files/adopt-import.ts'
 import { findOwnCard, type WrittenCard } from '../characters/write-card.ts'
 import { emptySingle, type SingleContent, singleContentOf } from './card-content.ts'
@@ -45,6 +46,11 @@ export async function saveSingle(services: MakingServices, caller: SignedInCalle
     const avatar = await pictureOf(services, tx, maker.id, 'avatar', fields.avatar, content.avatar)
     const cover = await pictureOf(services, tx, maker.id, 'cover', fields.cover, content.cover)
     await storeCard(tx, { ...toStore, card: { ...toStore.card, avatar, cover } })
+    if (fields.album)
+      await saveAlbum(tx, services, {
+        ...{ cardId, personId: maker.id, items: fields.album },
+        ...{ rating: content.rating, now: toStore.now },
+      })
     if (fields.import_id !== undefined)
       await adoptImport(tx, { personId: maker.id, importId: fields.import_id, cardId, now: toStore.now })
     if (draft_id !== undefined) await dropDraft(tx, maker.id, draft_id)

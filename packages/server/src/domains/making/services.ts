@@ -4,6 +4,7 @@ import type { Log } from '../../platform/log.ts'
 import type { CharacterServices } from '../characters/services.ts'
 import type { TagNames } from '../characters/tag-names.ts'
 import type { ChatServices } from '../chats/services.ts'
+import type { Digest } from '../media/media-link.ts'
 
 /** What the use-cases of this domain work with. */
 export interface MakingServices extends CharacterServices {
@@ -13,6 +14,8 @@ export interface MakingServices extends CharacterServices {
   settings: ChatServices['settings']
   texts: ChatServices['texts']
   log: Log
+  /** Reads addresses of uploads that were signed for their owner. */
+  digest: Digest
   /**
    * The address of a picture of this person's, by the id or address of an upload or of a task.
    * @throws AppError InvalidInput on the field for one that is none of theirs.

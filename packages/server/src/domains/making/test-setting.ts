@@ -25,11 +25,11 @@ export function testSetting(
   locale: Locale,
 ): ReplySetting {
   const card = cardOf(content, person.id)
-  const ready: ReadyCard = { card, prepared: prepareCard(content.definition), members: [] }
+  const ready: ReadyCard = { card, prepared: prepareCard(content.definition), album: null, members: [] }
   const path = lines.map((line, index) => entryOf(line, index + 1))
   return {
     ...{ chatId: `${TEST_ID}/${person.id}`, person, locale, ready, speaker: ready, path, heard: path },
-    ...{ variantIndex: 0, isContinuation: false, isUnasked: false, note: null },
+    ...{ variantIndex: 0, isContinuation: false, isUnasked: false, note: null, attached: [] },
     persona: { name: person.nickname, text: '' },
     memory: NO_MEMORIES,
   }
