@@ -7,16 +7,12 @@ export interface LibraryItem {
   captions: Readonly<Record<string, string>>
 }
 
-/** An item as it was painted: its picture, and its clip where it is one. */
-export interface PaintedItem {
-  picture: Uint8Array
-  clip: { bytes: Uint8Array; durationMs: number | null } | null
-}
-
-/** The port to what paints the library's albums. */
+/** The port to what paints the library's albums. The same item always gives the same picture. */
 export interface LibraryAlbums {
   /** By the id of the character, in order. */
   read(): ReadonlyMap<string, readonly LibraryItem[]>
-  /** The same item always gives the same picture. */
-  paint(characterId: string, itemId: string): Promise<PaintedItem>
+  /** The item, or the picture that stands for a clip. */
+  picture(characterId: string, itemId: string): Promise<Uint8Array>
+  /** A clip takes seconds. Null for an item that is none. */
+  clip(characterId: string, itemId: string): Promise<{ bytes: Uint8Array; durationMs: number | null } | null>
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { lockedPicture } from '../media/file-names.ts'
+import { LOCKED_VIDEOS, lockedPicture } from '../media/file-names.ts'
 import albumKeys from './data/library-keys.json' with { type: 'json' }
 import type { LibraryAlbums, LibraryItem } from './library-albums.ts'
 import { newNames } from './make-files.ts'
@@ -36,7 +36,11 @@ export async function seedAlbums(database: Database, clock: Clock, library: Libr
           ...texts,
           ...newNames(),
           ...{ id: newId(now), cardId, ownerId: null, kind: item.kind, ...SIZE, durationMs: null, generated: true },
-          ...{ mainFile: lockedPicture(1600), smallFile: lockedPicture(480), libraryRef: item.id },
+          ...{
+            mainFile: item.kind === 'image' ? lockedPicture(1600) : LOCKED_VIDEOS[1],
+            smallFile: lockedPicture(480),
+          },
+          ...{ libraryRef: item.id },
           ...{ removedAt: null, createdAt: now },
         })
     }

@@ -106,12 +106,12 @@ export async function updateItem(
 /** What painting an item of the library has shown of it. */
 export async function updateFiles(
   db: Queryable,
-  item: Pick<ItemRow, 'id' | 'kind' | 'mainFile' | 'smallFile' | 'width' | 'height' | 'durationMs'>,
+  item: Pick<ItemRow, 'id' | 'mainFile' | 'smallFile' | 'width' | 'height' | 'durationMs'>,
 ): Promise<void> {
   await db.query(
-    `update album_item set kind = $2, main_file = $3, small_file = $4, width = $5, height = $6, duration_ms = $7
+    `update album_item set main_file = $2, small_file = $3, width = $4, height = $5, duration_ms = $6
      where id = $1`,
-    [item.id, item.kind, item.mainFile, item.smallFile, item.width, item.height, item.durationMs],
+    [item.id, item.mainFile, item.smallFile, item.width, item.height, item.durationMs],
   )
 }
 

@@ -4,10 +4,9 @@ import { paintAlbumItem, posterOf, readLibraryAlbums } from './library-albums.ts
 /** The library's albums as the house's painter paints them. */
 export const libraryAlbums: LibraryAlbums = {
   read: readLibraryAlbums,
-  async paint(characterId, itemId) {
+  picture: async (characterId, itemId) => (await posterOf(characterId, itemId)).bytes,
+  async clip(characterId, itemId) {
     const item = await paintAlbumItem(characterId, itemId)
-    if (!item.mediaType.startsWith('video/')) return { picture: item.bytes, clip: null }
-    const poster = await posterOf(characterId, itemId)
-    return { picture: poster.bytes, clip: { bytes: item.bytes, durationMs: item.durationMs ?? null } }
+    return item.mediaType === 'video/webm' ? { bytes: item.bytes, durationMs: item.durationMs ?? null } : null
   },
 }
