@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { operations } from '@everkin/contract/http/all.ts'
-import type { Operation } from '@everkin/contract/operation.ts'
 import { deskHandlers } from './desk.ts'
 import { identify } from './domains/accounts/identify.ts'
 import { keyedHash } from './domains/accounts/keyed-hash.ts'
@@ -78,7 +77,7 @@ import { createSpeakingPlaces } from './domains/voices/speaking-places.ts'
 import type { SpeechEngine } from './domains/voices/speech-engine.ts'
 import { purse } from './domains/wallet/purse.ts'
 import { copyParts, eraseSteps } from './personal-data.ts'
-import { AppError, invalidInput } from './platform/app-error.ts'
+import { invalidInput } from './platform/app-error.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Settings } from './platform/config.ts'
 import { connectDatabase } from './platform/db/connect.ts'
@@ -87,7 +86,7 @@ import type { Database, Queryable } from './platform/db/database.ts'
 import { measureSkewMs, readDatabaseTime } from './platform/db/database-time.ts'
 import { openVectorExtension } from './platform/db/vector-extension.ts'
 import type { Identity } from './platform/http/caller.ts'
-import { type BoundOperation, bindHandlers, type Handlers } from './platform/http/handlers.ts'
+import { type BoundOperation, bindHandlers } from './platform/http/handlers.ts'
 import { createPageCache, type PageCache } from './platform/http/page-cache.ts'
 import { createRateLimiter, type RateLimiter } from './platform/http/rate-limit.ts'
 import type { GuestSources } from './platform/http/security-headers.ts'
@@ -415,14 +414,6 @@ export async function createContext(settings: Settings, log: Log, replacements: 
 
 /** Portraits and covers of the library, as the build has made them. */
 const PICTURES_FOLDER = fileURLToPath(new URL('../../../build/pictures', import.meta.url))
-
-/** Stands in for the handlers of a domain that is being built; none may be left when the issue is done. */
-function notYet<Group extends Record<string, Operation>>(group: Group): Handlers<Group> {
-  const refuse = async () => {
-    throw new AppError('Unavailable')
-  }
-  return Object.fromEntries(Object.keys(group).map((name) => [name, refuse])) as unknown as Handlers<Group>
-}
 
 /** Whom a push service may turn to; it takes an address of mail or of an https site (RFC 8292). */
 function contactOf(supportEmail: string | null, siteUrl: string): string {
