@@ -33,6 +33,12 @@ export const PAGES = {
   index: { path: '/', forVisitors: SHELF, frame: 'main', file: 'explore-page' },
   chathistory: { path: '/chathistory', guarded: true, frame: 'main', file: 'chat-history-page' },
   createSingle: { path: '/createSingle', guarded: true, frame: 'main', file: 'create-character-page' },
+  'createSingle-import': {
+    path: '/createSingle/import',
+    guarded: true,
+    frame: 'main',
+    file: 'bring-character-page',
+  },
   groups: { path: '/groups', forVisitors: SHELF, frame: 'main', file: 'groups-page' },
   me: { path: '/me', guarded: true, frame: 'main', file: 'me-page' },
   'me-groups': { path: '/me/groups', guarded: true, frame: 'main', file: 'my-groups-page' },

@@ -21,7 +21,12 @@ const MAIN: Entry[] = [
     label: 'shell.tabs.explore',
     shownFor: ['index', 'index copy', 'groups', 'card', 'group'],
   },
-  { page: 'createSingle', icon: 'feather', label: 'shell.tabs.create', shownFor: ['createSingle', 'createGroups'] },
+  {
+    page: 'createSingle',
+    icon: 'feather',
+    label: 'shell.tabs.create',
+    shownFor: ['createSingle', 'createSingle-import', 'createGroups'],
+  },
   { page: 'chathistory', icon: 'chats-circle', label: 'shell.tabs.chat', shownFor: ['chathistory', 'chat'] },
   { page: 'me', icon: 'user', label: 'shell.tabs.me', shownFor: ['me', 'me-groups', 'set', 'orders'] },
 ]

@@ -1,0 +1,40 @@
+import { Link, type LoaderFunctionArgs } from 'react-router'
+import { BringCharacters } from '../../features/card-files/bring-characters.tsx'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { pageMeta } from '../page-meta.ts'
+import { pageTools } from '../page-tools.ts'
+import { pathTo } from '../paths.ts'
+
+export { PageError as ErrorBoundary } from '../page-error.tsx'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { text, texts, title } = pageTools(args, ['cardfiles.bring', 'cardfiles.refused', 'shell.tabs.create'])
+  return { texts, title: title(text('cardfiles.bring.title')) }
+}
+
+export const meta = pageMeta
+
+/** Brings characters from files of other apps, or of this one. */
+export default function BringCharacterPage() {
+  const text = useText()
+  const locale = useLocale()
+  return (
+    <>
+      <Link className="text-button" to={pathTo('createSingle', locale)}>
+        <Icon name="caret-left" size="small" mirror />
+        {text('shell.tabs.create')}
+      </Link>
+      <header className="page-head">
+        <h1 className="display">{text('cardfiles.bring.title')}</h1>
+        <p className="muted">{text('cardfiles.bring.lead')}</p>
+      </header>
+      <BringCharacters
+        links={{
+          card: (id) => pathTo('card', locale, { id }),
+          edit: (id) => pathTo('createSingle', locale, {}, { id }),
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { type FormEvent, useState } from 'react'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+interface AgeBoxProps {
+  name: string
+  age: number | null
+  onSet: (age: number | null) => void
+}
+
+/** Asks at once what most cards do not say: how old they are (B5). */
+export function AgeBox({ name, age, onSet }: AgeBoxProps) {
+  const text = useText()
+  const [typed, setTyped] = useState(age === null ? '' : String(age))
+  const [isWrong, setWrong] = useState(age !== null && age < 18)
+  if (age !== null && age >= 18)
+    return (
+      <p className="brought-age-set">
+        <Icon name="identification-card" size="small" />
+        <span>{text('cardfiles.bring.ageIs', { name, age })}</span>
+        <Button look="ghost" size="small" onClick={() => onSet(null)}>
+          {text('cardfiles.bring.ageChange')}
+        </Button>
+      </p>
+    )
+
+  function set(event: FormEvent) {
+    event.preventDefault()
+    const number = numberIn(typed)
+    setWrong(number === null)
+    if (number !== null) onSet(number)
+  }
+
+  return (
+    <form className="brought-age" noValidate onSubmit={set}>
+      <Icon name="identification-card" size="small" />
+      <div>
+        <strong>{text('cardfiles.bring.ageTitle', { name })}</strong>
+        <p id="brought-age-hint" className="small">
+          {text('cardfiles.bring.ageHint')}
+        </p>
+        <div className="brought-age-line">
+          <input
+            className="input figures"
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder={text('cardfiles.bring.age')}
+            aria-label={text('cardfiles.bring.age')}
+            aria-describedby="brought-age-hint brought-age-error"
+            aria-invalid={isWrong || undefined}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          <Button type="submit">{text('cardfiles.bring.ageSet')}</Button>
+        </div>
+        <p id="brought-age-error" className="field-error" role="alert">
+          {isWrong ? text('cardfiles.bring.ageYoung') : null}
+        </p>
+      </div>
+    </form>
+  )
+}
+
+/** A whole number of 18 or more, also in Arabic digits; null for anything else. */
+function numberIn(typed: string): number | null {
+  const latin = typed.trim().replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
+  const number = /^\d{1,5}$/.test(latin) ? Number(latin) : 0
+  return number >= 18 ? number : null
+}

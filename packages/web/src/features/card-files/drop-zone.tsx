@@ -1,0 +1,50 @@
+import { type DragEvent, useState } from 'react'
+import { useText } from '../../i18n/use-text.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+/** Takes files in: dropped on it, or chosen. */
+export function DropZone({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
+  const text = useText()
+  const [isOver, setOver] = useState(false)
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    onFiles([...event.dataTransfer.files])
+  }
+
+  return (
+    <section
+      aria-label={text('cardfiles.bring.choose')}
+      className={`brought-drop${isOver ? ' brought-over' : ''}`}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <span className="brought-window" aria-hidden="true">
+        <Icon name="tray-arrow-down" />
+      </span>
+      <p>
+        <strong>{text('cardfiles.bring.drop')}</strong>
+        <span className="small muted">{text('cardfiles.bring.kinds')}</span>
+      </p>
+      <label className={buttonClass('quiet')}>
+        <input
+          type="file"
+          multiple
+          accept=".png,.apng,.json,.charx,.jpg,.jpeg,image/png,image/apng,image/jpeg,application/json"
+          onChange={(event) => {
+            onFiles([...(event.target.files ?? [])])
+            // The same file can be chosen again.
+            event.target.value = ''
+          }}
+        />
+        {text('cardfiles.bring.choose')}
+      </label>
+    </section>
+  )
+}

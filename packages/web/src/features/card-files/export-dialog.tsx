@@ -1,0 +1,156 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError, callApi } from '../../api/call.ts'
+import { downloadFile } from '../../api/files.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { RadioTiles } from '../../ui/radio-tiles.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import './export-dialog.css'
+
+type Info = ApiData<'GET /api/chat.Single/exportInfo'>
+
+interface ExportDialogProps {
+  card: { id: string; name: string }
+  onClose: () => void
+}
+
+/** Takes a character along as a file: form, version, as it is or as it came, and what is left out. */
+export function ExportDialog({ card, onClose }: ExportDialogProps) {
+  const text = useText()
+  const file = useFormat()
+  const toasts = useToast()
+  const [info, setInfo] = useState<Info | null>(null)
+  const [format, setFormat] = useState<'png' | 'json' | 'charx'>('png')
+  const [version, setVersion] = useState<2 | 3>(3)
+  const [state, setState] = useState<'current' | 'original'>('current')
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => {
+    const controller = new AbortController()
+    callApi('GET /api/chat.Single/exportInfo', { query: { id: card.id }, signal: controller.signal }).then(
+      setInfo,
+      () => undefined, // the file can be had all the same
+    )
+    return () => {
+      controller.abort()
+      running.current?.abort()
+    }
+  }, [card.id])
+
+  async function take() {
+    const controller = new AbortController()
+    running.current = controller
+    setBusy(true)
+    setFailure(null)
+    try {
+      const query = new URLSearchParams({ id: card.id, format, version: String(version), state })
+      const { blob, name } = await downloadFile(`/api/chat.Single/exportCard?${query}`, {
+        signal: controller.signal,
+        onBytes: () => undefined,
+      })
+      saveFile(blob, name)
+      toasts.show(text('cardfiles.take.done'))
+      onClose()
+    } catch (error) {
+      if (controller.signal.aborted) return
+      setFailure(error instanceof ApiError && error.name !== 'Network' ? error.message : text('cardfiles.bring.failed'))
+    }
+    setBusy(false)
+  }
+
+  const isCurrent = state === 'current'
+  const second = isCurrent && version === 2 ? (info?.version_2_loses ?? []) : []
+  const plain = isCurrent && format !== 'charx' ? (info?.plain_loses ?? []) : []
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={text('cardfiles.take.title', { name: card.name })}
+      description={<p className="small">{text('cardfiles.take.lead')}</p>}
+    >
+      <div className="take-card">
+        {info?.original ? (
+          <RadioTiles
+            label={text('cardfiles.take.state')}
+            value={state}
+            onChange={setState}
+            options={[
+              { value: 'current', label: text('cardfiles.take.current') },
+              { value: 'original', label: text('cardfiles.take.original') },
+            ]}
+          />
+        ) : null}
+        {isCurrent ? (
+          <>
+            <RadioTiles
+              label={text('cardfiles.take.asWhat')}
+              layout="list"
+              value={format}
+              onChange={(wanted) => {
+                setFormat(wanted)
+                if (wanted === 'charx') setVersion(3)
+              }}
+              options={[
+                { value: 'png', label: text('cardfiles.take.png'), hint: text('cardfiles.take.pngHint') },
+                { value: 'json', label: 'JSON', hint: text('cardfiles.take.jsonHint') },
+                { value: 'charx', label: 'CHARX', hint: text('cardfiles.take.charxHint', { version: 'V3' }) },
+              ]}
+            />
+            {format === 'charx' ? null : (
+              <RadioTiles
+                label={text('cardfiles.take.version')}
+                value={version}
+                onChange={setVersion}
+                options={[
+                  { value: 3, label: 'V3' },
+                  { value: 2, label: 'V2' },
+                ]}
+              />
+            )}
+          </>
+        ) : (
+          <p className="small muted">
+            {text('cardfiles.take.originalHint', {
+              kind: info?.original?.kind ?? '',
+              size: file.size(info?.original?.bytes ?? 0),
+            })}
+          </p>
+        )}
+        <div aria-live="polite">
+          <Losses words={text('cardfiles.take.secondLoses', { version: 'V2' })} lines={second} />
+          <Losses words={text('cardfiles.take.plainLoses')} lines={plain} />
+        </div>
+        <p role="alert" className="field-error">
+          {failure}
+        </p>
+        <Button look="primary" size="large" wide busy={isBusy} onClick={() => void take()}>
+          <Icon name="download-simple" size="small" />
+          {text('cardfiles.take.download')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function Losses({ words, lines }: { words: string; lines: readonly { code: string; message: string }[] }) {
+  if (lines.length === 0) return null
+  return (
+    <div className="take-loses small">
+      <Icon name="info" size="small" />
+      <div>
+        <p>{words}</p>
+        <ul>
+          {lines.map(({ code, message }) => (
+            <li key={code}>{message}</li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}

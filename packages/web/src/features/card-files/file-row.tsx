@@ -1,0 +1,128 @@
+import { useFormat } from '../../i18n/use-format.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import type { BringItem } from './use-bringing.ts'
+
+interface FileRowProps {
+  item: BringItem
+  isCurrent: boolean
+  onShow: () => void
+  onDrop: () => void
+  onChoose: () => void
+}
+
+/** A file on the list, with how far it is. */
+export function FileRow({ item, isCurrent, onShow, onDrop, onChoose }: FileRowProps) {
+  const text = useText()
+  const { file, state } = item
+  const isRunning = state.kind === 'sending' || state.kind === 'waiting'
+  return (
+    <li className={`brought-file brought-${state.kind}${isCurrent ? ' brought-current' : ''}`}>
+      <Mark item={item} />
+      <div className="brought-file-words">
+        {state.kind === 'card' ? (
+          <button type="button" className="brought-name" aria-current={isCurrent} onClick={onShow}>
+            <span className="visually-hidden">{text('cardfiles.bring.show', { file: '' })} </span>
+            <bdi>{file.name}</bdi>
+          </button>
+        ) : (
+          <strong>
+            <bdi>{file.name}</bdi>
+          </strong>
+        )}
+        <p className="small muted">
+          <Told item={item} />
+        </p>
+      </div>
+      {state.kind === 'book' && state.addedTo === null ? (
+        <Button size="small" onClick={onChoose}>
+          {text('cardfiles.bring.chooseOne')}
+        </Button>
+      ) : null}
+      {state.kind === 'card' ? null : (
+        <IconButton
+          icon="x"
+          label={text(isRunning ? 'cardfiles.bring.cancel' : 'cardfiles.bring.dismiss', { file: file.name })}
+          onClick={onDrop}
+        />
+      )}
+    </li>
+  )
+}
+
+function Mark({ item: { file, state } }: { item: BringItem }) {
+  const text = useText()
+  const format = useFormat()
+  if (state.kind === 'sending') {
+    const share = Math.round(state.share * 100)
+    return (
+      <span
+        className="brought-ring"
+        role="progressbar"
+        aria-label={file.name}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        {...(share < 100 ? { 'aria-valuenow': share } : { 'aria-valuetext': text('cardfiles.bring.reading') })}
+      >
+        <svg viewBox="0 0 44 44" aria-hidden="true" className={share < 100 ? '' : 'brought-turning'}>
+          <circle cx="22" cy="22" r="19" />
+          <circle cx="22" cy="22" r="19" pathLength="100" strokeDasharray={`${share < 100 ? share : 30} 100`} />
+        </svg>
+        <span className="figures" aria-hidden="true">
+          {share < 100 ? format.percent(share / 100) : null}
+        </span>
+      </span>
+    )
+  }
+  const icon = { waiting: 'hourglass', card: 'check', book: 'book-bookmark', refused: 'warning-circle' } as const
+  return (
+    <span className="brought-mark">
+      <Icon name={icon[state.kind]} size="small" />
+    </span>
+  )
+}
+
+function Told({ item: { file, state } }: { item: BringItem }) {
+  const text = useText()
+  const format = useFormat()
+  const size = format.size(file.size)
+  switch (state.kind) {
+    case 'waiting':
+      return text('cardfiles.bring.waiting')
+    case 'sending':
+      return `${text(state.share < 1 ? 'cardfiles.bring.sending' : 'cardfiles.bring.reading')} · ${size}`
+    case 'card': {
+      const { look, file: facts } = state.brought
+      const kind =
+        facts.format === 'v1' || facts.format === 'v2' || facts.format === 'v3'
+          ? text('cardfiles.bring.card', { version: facts.format.toUpperCase() })
+          : text('cardfiles.bring.other')
+      const count = look.length
+      const first = state.savedAs
+        ? text('cardfiles.bring.saved')
+        : count > 0
+          ? text('cardfiles.bring.looks', { count })
+          : text('cardfiles.bring.fine')
+      return (
+        <>
+          {first} <span className="faint">· {[kind, facts.kind, size].join(' · ')}</span>
+        </>
+      )
+    }
+    case 'book':
+      return (
+        <>
+          {state.addedTo === null
+            ? text('cardfiles.refused.lorebook')
+            : text('cardfiles.bring.loreDone', { name: state.addedTo })}{' '}
+          <span className="faint">
+            · {text('cardfiles.bring.lorebook')} · {size}
+          </span>
+        </>
+      )
+    case 'refused':
+      return state.words ?? text(state.why ? `cardfiles.refused.${state.why}` : 'cardfiles.bring.failed')
+  }
+}

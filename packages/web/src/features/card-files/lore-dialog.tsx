@@ -1,0 +1,90 @@
+import type { CardDefinition, SingleCard } from '@everkin/contract/types.ts'
+import { useCallback, useEffect, useState } from 'react'
+import { ApiError, callApi } from '../../api/call.ts'
+import type { BroughtBook } from '../../api/card-files.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Arch } from '../../ui/portrait.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { joinBooks } from './join-books.ts'
+
+interface LoreDialogProps {
+  brought: BroughtBook
+  onAdded: (name: string) => void
+  onClose: () => void
+}
+
+/** Puts a lorebook that came alone into one of the person's own characters. */
+export function LoreDialog({ brought, onAdded, onClose }: LoreDialogProps) {
+  const text = useText()
+  const [cards, setCards] = useState<readonly SingleCard[] | null>(null)
+  const [busy, setBusy] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const tell = useCallback(
+    (error: unknown) =>
+      setFailure(
+        error instanceof ApiError && error.name !== 'Network' ? error.message : text('cardfiles.bring.failed'),
+      ),
+    [text],
+  )
+
+  useEffect(() => {
+    const controller = new AbortController()
+    callApi('GET /api/user/chatCardList', { query: { type: 'single', limit: 100 }, signal: controller.signal }).then(
+      ({ list }) => setCards(list.filter((card) => card.type === 'single')),
+      (error: unknown) => {
+        if (!controller.signal.aborted) tell(error)
+      },
+    )
+    return () => controller.abort()
+  }, [tell])
+
+  async function add(chosen: SingleCard) {
+    setBusy(chosen.id)
+    setFailure(null)
+    try {
+      const { card } = await callApi('GET /api/making/card', { query: { id: chosen.id } })
+      const definition: Partial<CardDefinition> = card.type === 'single' ? (card.definition ?? {}) : {}
+      const character_book = joinBooks(definition.character_book, brought.character_book)
+      await callApi('POST /api/chat.Single/saveCard', { body: { id: chosen.id, definition: { character_book } } })
+      onAdded(chosen.name)
+    } catch (error) {
+      tell(error)
+      setBusy(null)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      narrow
+      onClose={onClose}
+      title={text('cardfiles.bring.loreTitle')}
+      description={<p className="small">{text('cardfiles.bring.loreAdds')}</p>}
+    >
+      {cards === null && failure === null ? <Spinner /> : null}
+      {cards?.length === 0 ? <p>{text('cardfiles.bring.loreNone')}</p> : null}
+      <ul className="brought-choice">
+        {cards?.map((card) => (
+          <li key={card.id}>
+            <Arch url={card.avatar} name={card.name} size="small" />
+            <strong dir="auto">{card.name}</strong>
+            <Button
+              size="small"
+              busy={busy === card.id}
+              disabled={busy !== null}
+              aria-label={`${text('cardfiles.bring.loreAdd')}: ${card.name}`}
+              onClick={() => void add(card)}
+            >
+              {text('cardfiles.bring.loreAdd')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p role="alert" className="field-error">
+        {failure}
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../api/call.ts'
+import { type BroughtBook, type BroughtCard, sendBook, sendCard } from '../../api/card-files.ts'
+import { newId } from '../../lib/new-id.ts'
+import { type Refusal, refusalOf } from './refusal.ts'
+
+/** How far a file has come. */
+export type BringState =
+  | { kind: 'waiting' }
+  | { kind: 'sending'; share: number }
+  | { kind: 'card'; brought: BroughtCard; savedAs: string | null }
+  | { kind: 'book'; brought: BroughtBook; addedTo: string | null }
+  /** `words` where the server said it, else why. */
+  | { kind: 'refused'; why: Refusal | null; words: string | null }
+
+export interface BringItem {
+  key: string
+  file: File
+  state: BringState
+}
+
+export interface Bringing {
+  items: readonly BringItem[]
+  add(files: Iterable<File>): void
+  /** Ends what is under way and takes the file off the list. */
+  drop(key: string): void
+  change(key: string, state: BringState): void
+}
+
+/** The files that are brought: sent and read one after the other, each for itself. */
+export function useBringing(): Bringing {
+  const [items, setItems] = useState<readonly BringItem[]>([])
+  const running = useRef(new Map<string, AbortController>())
+  const last = useRef<Promise<unknown>>(Promise.resolve())
+  useEffect(() => {
+    const controllers = running.current
+    return () => {
+      for (const controller of controllers.values()) controller.abort()
+    }
+  }, [])
+
+  const change = (key: string, state: BringState) =>
+    setItems((before) => before.map((item) => (item.key === key ? { ...item, state } : item)))
+
+  async function bring(key: string, file: File, signal: AbortSignal) {
+    if (signal.aborted) return
+    change(key, { kind: 'sending', share: 0 })
+    const state = await read(file, signal, (share) => change(key, { kind: 'sending', share }))
+    if (!signal.aborted) change(key, state)
+    running.current.delete(key)
+  }
+
+  return {
+    items,
+    change,
+    add(files) {
+      const added = [...files].map((file): BringItem => ({ key: newId(), file, state: { kind: 'waiting' } }))
+      setItems((before) => [...before, ...added])
+      for (const { key, file } of added) {
+        const controller = new AbortController()
+        running.current.set(key, controller)
+        last.current = last.current.then(() => bring(key, file, controller.signal))
+      }
+    },
+    drop(key) {
+      running.current.get(key)?.abort()
+      running.current.delete(key)
+      setItems((before) => before.filter((item) => item.key !== key))
+    },
+  }
+}
+
+async function read(file: File, signal: AbortSignal, onSent: (share: number) => void): Promise<BringState> {
+  try {
+    return { kind: 'card', brought: await sendCard(file, { signal, onSent }), savedAs: null }
+  } catch (error) {
+    if (refusalOf(error) !== 'lorebook') return refused(error)
+  }
+  try {
+    return { kind: 'book', brought: await sendBook(file, { signal, onSent }), addedTo: null }
+  } catch (error) {
+    return refused(error)
+  }
+}
+
+function refused(error: unknown): BringState {
+  const why = refusalOf(error)
+  return { kind: 'refused', why, words: why === null && error instanceof ApiError ? error.message : null }
+}
