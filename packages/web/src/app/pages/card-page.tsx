@@ -15,6 +15,7 @@ import { INVITE_TEXTS, useInviting } from '../inviting.tsx'
 import { cardPicture, pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
+import { TAKE_TEXTS, TakeCard } from '../take-card.tsx'
 import '../styles/card-page.css'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
@@ -29,6 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
     'explore.chats',
     'safety.report',
     ...INVITE_TEXTS,
+    ...TAKE_TEXTS,
   ])
   const card = await orPageError(context.call('GET /api/chat.Single/cardInfo', { query: { id: args.params.id ?? '' } }))
   const tag = card.tags[0]?.id
@@ -85,6 +87,7 @@ export default function CardPage() {
           ) : null}
           <Opening card={card} />
           <CardFacts card={card} />
+          {card.definition ? <TakeCard card={card} /> : null}
           <CardSafety kind="card" id={card.id} />
         </div>
       </div>

@@ -71,7 +71,7 @@ function Mark({ item: { file, state } }: { item: BringItem }) {
           <circle cx="22" cy="22" r="19" pathLength="100" strokeDasharray={`${share < 100 ? share : 30} 100`} />
         </svg>
         <span className="figures" aria-hidden="true">
-          {share < 100 ? format.percent(share / 100) : null}
+          {share < 100 ? format.number(share) : null}
         </span>
       </span>
     )

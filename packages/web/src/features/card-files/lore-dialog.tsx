@@ -63,7 +63,7 @@ export function LoreDialog({ brought, onAdded, onClose }: LoreDialogProps) {
       title={text('cardfiles.bring.loreTitle')}
       description={<p className="small">{text('cardfiles.bring.loreAdds')}</p>}
     >
-      {cards === null && failure === null ? <Spinner /> : null}
+      {cards === null && failure === null ? <Spinner label={text('cardfiles.bring.reading')} /> : null}
       {cards?.length === 0 ? <p>{text('cardfiles.bring.loreNone')}</p> : null}
       <ul className="brought-choice">
         {cards?.map((card) => (
