@@ -5,5 +5,6 @@ process.exit(
   await runSteps([
     ['kills', () => runNode(['soak/kill.ts', '--kills', '20'])],
     ['fuzzing', () => runNode(['soak/fuzz.ts', '--requests', '20000'])],
+    ['hostile card files', () => runNode(['soak/card-files.ts', '--files', '100000'])],
   ]),
 )

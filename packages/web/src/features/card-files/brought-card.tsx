@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ApiError, callApi } from '../../api/call.ts'
 import type { BroughtCard } from '../../api/card-files.ts'
+import { useFormat } from '../../i18n/use-format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -123,20 +124,19 @@ interface LinesProps {
 }
 
 function Lines({ icon, look, title, lines }: LinesProps) {
+  const format = useFormat()
   if (lines.length === 0) return null
   return (
     <section className={`brought-lines brought-lines-${look}`}>
       <h3 className="title-3">
         <Icon name={icon} size="small" />
         {title}
-        <span className="figures faint">{lines.length}</span>
+        <span className="figures faint">{format.number(lines.length)}</span>
       </h3>
       <ul>
         {lines.map(({ code, message }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: what was read is told once and never moves
-          <li key={`${code}${index}`} dir="auto">
-            {message}
-          </li>
+          <li key={`${code}${index}`}>{message}</li>
         ))}
       </ul>
     </section>

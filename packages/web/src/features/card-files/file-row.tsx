@@ -41,7 +41,7 @@ export function FileRow({ item, isCurrent, onShow, onDrop, onChoose }: FileRowPr
           {text('cardfiles.bring.chooseOne')}
         </Button>
       ) : null}
-      {state.kind === 'card' ? null : (
+      {state.kind === 'card' || (state.kind === 'book' && state.addedTo === null) ? null : (
         <IconButton
           icon="x"
           label={text(isRunning ? 'cardfiles.bring.cancel' : 'cardfiles.bring.dismiss', { file: file.name })}
