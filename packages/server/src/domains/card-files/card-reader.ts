@@ -7,6 +7,9 @@ import type { FromWorker, ToWorker, Works } from './work-messages.ts'
 const MOST_WAITING = 30
 /** A thread that is not there after this will not come. */
 const START_WITHIN_MS = 30_000
+/** However little it works, nobody waits longer. */
+const PATIENCE_MS = 60_000
+const SHORTEST_LOOK_MS = 50
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 
 /** Reads and writes card files in a thread of its own, one at a time. */
@@ -84,21 +87,42 @@ function start(): Promise<Worker> {
   })
 }
 
-function answerOf(thread: Worker, message: ToWorker): Promise<unknown> {
+async function answerOf(thread: Worker, message: ToWorker): Promise<unknown> {
+  const before = await thread.cpuUsage()
   return new Promise((resolve, reject) => {
-    let timer = setTimeout(() => end(() => reject(new CardFileRefused('too_slow'))), READ_WITHIN_MS)
+    const begunAt = performance.now()
+    let allowedMs = READ_WITHIN_MS
+    let hasEnded = false
+    let timer = setTimeout(look, allowedMs)
     const end = (settle: () => void) => {
+      hasEnded = true
       clearTimeout(timer)
       thread.off('message', onMessage)
       thread.off('error', onGone)
       thread.off('exit', onGone)
       settle()
     }
-    const onMessage = (answer: FromWorker) => {
-      if (answer.kind === 'read') {
-        clearTimeout(timer)
-        timer = setTimeout(() => end(() => reject(new CardFileRefused('too_slow'))), WORK_WITHIN_MS)
-      } else if (answer.kind === 'done') end(() => resolve(answer.result))
+    const giveUp = () => end(() => reject(new CardFileRefused('too_slow')))
+
+    /** What counts is the thread's own work: a busy machine makes nobody's file a hostile one. */
+    function look(): void {
+      // A thread that does not even say how much it has worked is stuck.
+      timer = setTimeout(giveUp, allowedMs)
+      thread.cpuUsage(before).then(
+        ({ user, system }) => {
+          if (hasEnded) return
+          clearTimeout(timer)
+          const leftMs = allowedMs - (user + system) / 1_000
+          if (leftMs <= 0 || performance.now() - begunAt > PATIENCE_MS) giveUp()
+          else timer = setTimeout(look, Math.max(SHORTEST_LOOK_MS, leftMs))
+        },
+        () => undefined, // it is gone, which is heard otherwise
+      )
+    }
+
+    function onMessage(answer: FromWorker): void {
+      if (answer.kind === 'read') allowedMs = WORK_WITHIN_MS
+      else if (answer.kind === 'done') end(() => resolve(answer.result))
       else if (answer.kind === 'refused') end(() => reject(new CardFileRefused(answer.why)))
       else if (answer.kind === 'broke')
         end(() => reject(new Error(`a card file was not dealt with: ${answer.message}`)))

@@ -256,7 +256,7 @@ const card = fc
       first_mes: text,
       alternate_greetings: maybe(fc.array(text, { maxLength: 3 })),
       group_only_greetings: maybe(fc.array(text, { maxLength: 2 })),
-      tags: maybe(fc.array(text, { maxLength: 3 })),
+      tags: maybe(fc.oneof(fc.array(text, { maxLength: 3 }), fc.constant('a, b'))),
       extensions: maybe(unknown),
       creator_notes: maybe(text),
       nickname: maybe(text),

@@ -32,9 +32,9 @@ export const FILE_LIMITS = {
   archiveName: 512,
 } as const
 
-/** How long reading a file may take before it is given up. */
+/** How much work of its thread reading a file may take before it is given up. */
 export const READ_WITHIN_MS = 1_000
-/** How long judging its texts, or writing one, may take. */
+/** And with judging its texts, or for writing one. */
 export const WORK_WITHIN_MS = 10_000
 
 /** Why a file is not taken. The words are the client's (`features/card-files`). */

@@ -2,7 +2,7 @@ import { splitDecorators } from '../chats/prompt/lore-decorators.ts'
 import { FIRST_FIELDS } from './card-data.ts'
 import { BACKFILL_WARNING, type CardFields, type CardFormat, OWN_NAMESPACE, type OwnFields } from './card-fields.ts'
 import { isObject, isSame, type Json, type JsonObject, ownValue, withValues } from './json-values.ts'
-import { looseFlag, looseNumber, looseObject, looseText, looseTexts } from './loose-values.ts'
+import { looseFlag, looseNumber, looseObject, looseText, looseTexts, looseWords } from './loose-values.ts'
 import { overlayCard } from './overlay-card.ts'
 import { readBook } from './read-book.ts'
 
@@ -106,7 +106,7 @@ function completed(data: JsonObject, card: CardToWrite): JsonObject {
   return withValues(data, {
     ...Object.fromEntries(texts.map((key) => [key, textOf(ownValue(data, key))])),
     creator: creator === undefined && !card.from ? card.creator : textOf(creator),
-    tags: listOf(ownValue(data, 'tags')),
+    tags: wordsOf(ownValue(data, 'tags')),
     alternate_greetings: listOf(ownValue(data, 'alternate_greetings')),
     extensions: withValues(extensions, {
       [OWN_NAMESPACE]: ownPart(looseObject(ownValue(extensions, OWN_NAMESPACE)), card.own),
@@ -148,7 +148,7 @@ function bookOf(data: JsonObject, finish: (entry: JsonObject) => JsonObject): Js
 function completedEntry(entry: JsonObject, index: number): JsonObject {
   const order = ownValue(entry, 'insertion_order')
   return withValues(entry, {
-    keys: listOf(ownValue(entry, 'keys')),
+    keys: wordsOf(ownValue(entry, 'keys')),
     content: textOf(ownValue(entry, 'content')),
     extensions: looseObject(ownValue(entry, 'extensions')),
     enabled: looseFlag(ownValue(entry, 'enabled')) ?? true,
@@ -164,6 +164,11 @@ function textOf(value: Json | undefined): Json {
 /** A list of texts as it is, to the letter; anything else as one. */
 function listOf(value: Json | undefined): Json {
   return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : looseTexts(value)
+}
+
+/** A list of words as it is; one text with commas is such a list. */
+function wordsOf(value: Json | undefined): Json {
+  return typeof value === 'string' ? looseWords(value) : listOf(value)
 }
 
 const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
