@@ -90,7 +90,14 @@ const FRAME_TEXTS = [
 ]
 
 /** Of the dialogs that only someone signed in opens. */
-const PERSON_TEXTS = ['personal.avatar', 'personal.copy', 'rewards.checkin', 'wallet.messages', 'wallet.coins']
+const PERSON_TEXTS = [
+  'personal.avatar',
+  'personal.copy',
+  'rewards.checkin',
+  'wallet.messages',
+  'wallet.coins',
+  'tasks.told',
+]
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const page = context.get(pageContext)

@@ -1,57 +1,173 @@
+import type { Task } from '@everkin/contract/types.ts'
+import { useCallback, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import '../../features/pictures/pictures.css'
-import { StyleList } from '../../features/pictures/style-list.tsx'
-import { TemplateGrid } from '../../features/pictures/template-grid.tsx'
+import { ApiError, callApi } from '../../api/call.ts'
+import '../../features/pictures/paint.css'
+import { useSession } from '../../features/accounts/session.tsx'
+import { Earlier } from '../../features/pictures/earlier.tsx'
+import { Lightbox } from '../../features/pictures/lightbox.tsx'
+import { PaintForm } from '../../features/pictures/paint-form.tsx'
+import { PaintingNow } from '../../features/pictures/painting-now.tsx'
+import { useTasks } from '../../features/pictures/use-tasks.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { Banner } from '../../ui/banner.tsx'
+import { newId } from '../../lib/new-id.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { useToast } from '../../ui/toast.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-const SHOWN = 6
+/** Tasks that come with the page, and with each further step back. */
+const SHOWN = 18
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, text, texts, title } = pageTools(args, ['pages.image', 'pages.templates.title', 'tasks'])
-  const [styles, templates] = await Promise.all([
+  const { context, text, texts, title } = pageTools(args, ['pages.image', 'tasks'])
+  const wanted = new URL(args.request.url).searchParams.get('template')
+  const [styles, templates, config, tasks] = await Promise.all([
     orPageError(context.call('GET /api/template/getImageStyleList')),
     orPageError(context.call('GET /api/template/getEgTemplate')),
+    orPageError(context.call('GET /api/config')),
+    orPageError(context.call('GET /api/task/list', { query: { limit: SHOWN } })),
   ])
-  return { styles, templates: templates.slice(0, SHOWN), texts, title: title(text('pages.image.title')) }
+  return {
+    ...{ styles, tasks, texts, price: config.generated_image_price },
+    template: templates.find(({ id }) => id === wanted) ?? null,
+    title: title(text('pages.image.title')),
+  }
 }
 
 export const meta = pageMeta
 
-/** Where pictures will be painted; until they can be, what one can start from. */
+/** Where pictures are painted to order. */
 export default function ImagePage() {
-  const { styles, templates } = useLoaderData<typeof loader>()
+  const { styles, template, tasks: first, price } = useLoaderData<typeof loader>()
+  const { person, setPerson } = useSession()
   const text = useText()
   const locale = useLocale()
+  const toasts = useToast()
+  const [shown, setShown] = useState<{ taskId: string; imageId: string } | null>(null)
+  const [cursor, setCursor] = useState(first.next_cursor)
+  const [isLoading, setIsLoading] = useState(false)
+
+  const readBalance = useCallback(() => {
+    callApi('GET /api/user/info')
+      .then(setPerson)
+      .catch(() => {}) // the live link tells it too
+  }, [setPerson])
+  const { now, earlier, take, forget, add } = useTasks(first.list, readBalance)
+  const open = (task: Task, imageId: string) => setShown({ taskId: task.id, imageId })
+  const inBox = shown && [...now, ...earlier].find(({ id }) => id === shown.taskId)
+  const styleName = (id: string) => styles.find((style) => style.id === id)?.name ?? id
+
+  async function orToast(work: () => Promise<void>) {
+    try {
+      await work()
+    } catch (problem) {
+      if (!(problem instanceof ApiError)) throw problem
+      toasts.show(problem.message, 'error')
+    }
+  }
+  const more = () =>
+    orToast(async () => {
+      setIsLoading(true)
+      try {
+        const page = await callApi('GET /api/task/list', { query: { cursor: cursor ?? undefined, limit: SHOWN } })
+        add(page.list)
+        setCursor(page.next_cursor)
+      } finally {
+        setIsLoading(false)
+      }
+    })
+  /** The same words once more, with another seed. */
+  const another = (of: Task) =>
+    orToast(async () => {
+      const { prompt, style_id, template_id, size } = of
+      const body = { kind: 'image', prompt, style_id, template_id, size, count: 1, idempotency_key: newId() } as const
+      take(await callApi('POST /api/task/create', { body }))
+      setShown(null)
+      readBalance()
+    })
+
   return (
     <>
       <header className="page-head">
-        <h1 className="display">{text('pages.image.title')}</h1>
+        <h1 className="display">{text('tasks.paint.title')}</h1>
       </header>
-      <Banner icon="info">{text('tasks.notYet')}</Banner>
-      <section>
-        <div className="shelf-head">
-          <h2 className="title-2">{text('pages.templates.title')}</h2>
-          <Link to={pathTo('templatedateils', locale)}>{text('shell.actions.seeAll')}</Link>
-        </div>
-        <TemplateGrid
-          templates={templates}
+      <div className="paint">
+        <PaintForm
+          key={template?.id ?? 'blank'}
           styles={styles}
-          linkTo={(id) => pathTo('templatedateils', locale, {}, { id })}
+          template={template}
+          price={price}
+          coins={person?.wallet.coin_num ?? 0}
+          shopUrl={pathTo('AboutView', locale)}
+          templates={
+            <Link className="text-button" to={pathTo('templatedateils', locale)}>
+              <Icon name="book-open" size="small" />
+              {text('tasks.paint.fromTemplate')}
+            </Link>
+          }
+          onBegun={(task) => {
+            take(task)
+            readBalance()
+          }}
         />
-        <p className="small faint template-note">{text('tasks.templates.portraits')}</p>
-      </section>
-      <section>
-        <div className="shelf-head">
-          <h2 className="title-2">{text('tasks.styles')}</h2>
+        <div className="paint-results">
+          {now.map((task) => (
+            <PaintingNow
+              key={task.id}
+              task={task}
+              price={price}
+              onOpen={open}
+              onChange={(changed) => {
+                take(changed)
+                readBalance()
+              }}
+            />
+          ))}
+          {earlier.length > 0 ? (
+            <section>
+              <div className="shelf-head">
+                <h2 className="title-2">{text('tasks.earlier.title')}</h2>
+              </div>
+              <Earlier tasks={earlier} onOpen={open} />
+              {cursor === null ? null : (
+                <p className="list-end">
+                  <Button busy={isLoading} onClick={() => void more()}>
+                    {text('shell.actions.more')}
+                  </Button>
+                </p>
+              )}
+            </section>
+          ) : null}
+          {now.length === 0 && earlier.length === 0 ? <p className="muted">{text('tasks.earlier.none')}</p> : null}
         </div>
-        <StyleList styles={styles} />
-      </section>
+      </div>
+      {inBox && shown ? (
+        <Lightbox
+          task={inBox}
+          imageId={shown.imageId}
+          styleName={styleName(inBox.style_id)}
+          onShow={(imageId) => open(inBox, imageId)}
+          onDeleted={(imageId) => forget(inBox.id, imageId)}
+          onClose={() => setShown(null)}
+          actions={(imageId) => (
+            <>
+              <LinkButton look="primary" to={pathTo('createSingle', locale, {}, { portrait: imageId })}>
+                {text('tasks.box.portrait')}
+              </LinkButton>
+              <Button onClick={() => void another(inBox)}>
+                <Icon name="arrow-clockwise" size="small" />
+                {text('tasks.box.another', { count: price })}
+              </Button>
+            </>
+          )}
+        />
+      ) : null}
     </>
   )
 }

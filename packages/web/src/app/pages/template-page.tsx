@@ -61,7 +61,11 @@ export default function TemplatePage() {
           {text('pages.templates.title')}
         </Link>
       </p>
-      <TemplateDetails template={one} style={styles.find(({ id }) => id === one.style_id) ?? null} />
+      <TemplateDetails
+        template={one}
+        style={styles.find(({ id }) => id === one.style_id) ?? null}
+        useUrl={pathTo('AiGeneratedImage', locale, {}, { template: one.id })}
+      />
       <section>
         <div className="shelf-head">
           <h2 className="title-2">{text('tasks.templates.others')}</h2>

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { useSession } from '../../features/accounts/session.tsx'
 import type { Told } from '../../features/chats/start-live.ts'
 import { gift } from '../../features/rewards/gift.ts'
-import { useText } from '../../i18n/use-text.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { pageAt, pageNamed } from '../paths.ts'
+import { pageAt, pageNamed, pathTo } from '../paths.ts'
 import { useUnreadCount } from './unread-badge.tsx'
 
 /**
@@ -48,9 +48,12 @@ function useTold(): Told {
   const page = pageAt(useLocation().pathname)
   const text = useText()
   const toasts = useToast()
-  const now = useRef({ person, page, text, toasts, setPerson })
+  const navigate = useNavigate()
+  const locale = useLocale()
+  const goTo = () => void navigate(pathTo('AiGeneratedImage', locale))
+  const now = useRef({ person, page, text, toasts, setPerson, goTo })
   useEffect(() => {
-    now.current = { person, page, text, toasts, setPerson }
+    now.current = { person, page, text, toasts, setPerson, goTo }
   })
   const told = useRef<Told>({
     wallet: ({ wallet }) => {
@@ -62,6 +65,21 @@ function useTold(): Told {
       const isNew = order.status === 'fulfilled' && order.refunded_amount === 0 && !order.refund_pending
       // The page that pays says it itself.
       if (isNew && at !== 'checkout') place.show(say('billing.order.paid', { what: order.product.name }))
+    },
+    task: ({ task }) => {
+      const loading = import('../../features/pictures/task-news.ts')
+      loading
+        .then(({ taskNews, isNewEnd }) => {
+          taskNews.tell(task)
+          const { page: at, text: say, toasts: place, goTo } = now.current
+          if (!isNewEnd(task) || at === 'AiGeneratedImage') return
+          const isWhole = task.status === 'succeeded'
+          place.show(say(isWhole ? 'tasks.told.ready' : 'tasks.told.failed'), isWhole ? 'done' : 'info', {
+            label: say('tasks.told.look'),
+            run: goTo,
+          })
+        })
+        .catch(() => {}) // the page of pictures asks by itself
     },
     crisis: gift.rest,
   })

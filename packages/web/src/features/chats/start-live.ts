@@ -5,6 +5,7 @@ import { liveChatsOf } from './live-chats.ts'
 export interface Told {
   wallet(frame: ServerFrameOf<'wallet.updated'>): void
   order(frame: ServerFrameOf<'order.updated'>): void
+  task(frame: ServerFrameOf<'task.updated'>): void
   /** A message of distress was met. */
   crisis(): void
 }
@@ -18,6 +19,7 @@ export function startLive(userId: string, told: Told): () => void {
   const leave = [
     live.socket.on('wallet.updated', told.wallet),
     live.socket.on('order.updated', told.order),
+    live.socket.on('task.updated', told.task),
     live.socket.on('safety.notice', ({ kind }) => {
       if (kind === 'crisis' || kind === 'crisis_imminent') told.crisis()
     }),

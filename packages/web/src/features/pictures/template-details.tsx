@@ -1,12 +1,22 @@
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { BookCover } from '../../ui/portrait.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import type { PictureStyle, PictureTemplate } from './template-grid.tsx'
 
 /** One template: whose scene it is, the words to start from, and the style they are meant for. */
-export function TemplateDetails({ template, style }: { template: PictureTemplate; style: PictureStyle | null }) {
+export function TemplateDetails({
+  template,
+  style,
+  useUrl,
+}: {
+  template: PictureTemplate
+  style: PictureStyle | null
+  /** Where it is painted from. */
+  useUrl: string
+}) {
   const text = useText()
   const locale = useLocale()
   const toasts = useToast()
@@ -34,10 +44,15 @@ export function TemplateDetails({ template, style }: { template: PictureTemplate
             {template.prompt}
           </blockquote>
           {locale === 'en' ? null : <p className="caption faint">{text('tasks.templates.inEnglish')}</p>}
-          <Button look="primary" onClick={() => void copy()}>
-            <Icon name="copy" size="small" />
-            {text('tasks.templates.copy')}
-          </Button>
+          <p className="template-actions">
+            <LinkButton look="primary" to={useUrl}>
+              {text('tasks.templates.use')}
+            </LinkButton>
+            <Button onClick={() => void copy()}>
+              <Icon name="copy" size="small" />
+              {text('tasks.templates.copy')}
+            </Button>
+          </p>
         </section>
         {style ? (
           <section>

@@ -1,0 +1,175 @@
+import type { Task } from '@everkin/contract/types.ts'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { ApiError, callApi } from '../../api/call.ts'
+import { LocalTime } from '../../i18n/local-time.tsx'
+import { useText } from '../../i18n/use-text.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { AiMark } from './ai-mark.tsx'
+
+const SWIPE_PX = 48
+
+interface LightboxProps {
+  task: Task
+  imageId: string
+  styleName: string
+  /** What can be done with a picture beside keeping it. */
+  actions: (imageId: string) => ReactNode
+  onShow: (imageId: string) => void
+  onDeleted: (imageId: string) => void
+  onClose: () => void
+}
+
+/** A task's pictures one at a time, dark in both themes. Arrows and swipes lead on, Esc closes. */
+export function Lightbox({ task, imageId, styleName, actions, onShow, onDeleted, onClose }: LightboxProps) {
+  const text = useText()
+  const toasts = useToast()
+  const ref = useRef<HTMLDialogElement>(null)
+  const swipeFrom = useRef<number | null>(null)
+  const [isAsking, setIsAsking] = useState(false)
+  const place = Math.max(
+    0,
+    task.images.findIndex(({ id }) => id === imageId),
+  )
+  const image = task.images[place]
+
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    const opener = document.activeElement
+    dialog.showModal()
+    return () => {
+      dialog.close()
+      if (opener instanceof HTMLElement) opener.focus()
+    }
+  }, [])
+
+  function step(by: number) {
+    const next = task.images[place + by]
+    setIsAsking(false)
+    if (next) onShow(next.id)
+  }
+  function onKey(event: KeyboardEvent) {
+    const towards = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1
+    if (event.key === 'ArrowRight') step(towards)
+    if (event.key === 'ArrowLeft') step(-towards)
+  }
+  function endSwipe(x: number) {
+    const from = swipeFrom.current
+    swipeFrom.current = null
+    if (from === null || Math.abs(x - from) < SWIPE_PX || !ref.current) return
+    const towards = getComputedStyle(ref.current).direction === 'rtl' ? -1 : 1
+    step(x < from ? towards : -towards)
+  }
+  async function remove() {
+    try {
+      await callApi('POST /api/task/deleteImage', { body: { id: task.id, image_id: imageId } })
+      const next = task.images[place + 1] ?? task.images[place - 1]
+      setIsAsking(false)
+      onDeleted(imageId)
+      if (next) onShow(next.id)
+      else onClose()
+    } catch (problem) {
+      if (!(problem instanceof ApiError)) throw problem
+      toasts.show(problem.message, 'error')
+    }
+  }
+
+  if (!image) return null
+  const number = { number: place + 1, count: task.images.length }
+  return (
+    <dialog
+      ref={ref}
+      className="lightbox"
+      aria-label={text('tasks.box.place', number)}
+      onKeyDown={onKey}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <header>
+        <span className="small" aria-live="polite">
+          {text('tasks.box.place', number)}
+        </span>
+        <span>
+          <IconButton icon="trash" label={text('tasks.box.delete')} onClick={() => setIsAsking(true)} />
+          <IconButton icon="x" label={text('shell.actions.close')} onClick={onClose} />
+        </span>
+      </header>
+      <div
+        className="lightbox-stage"
+        onPointerDown={(event) => {
+          swipeFrom.current = event.clientX
+        }}
+        onPointerUp={(event) => endSwipe(event.clientX)}
+        onPointerCancel={() => {
+          swipeFrom.current = null
+        }}
+      >
+        <Step icon="caret-left" label={text('tasks.box.previous')} isOff={place === 0} onStep={() => step(-1)} />
+        <figure>
+          <img
+            src={image.url}
+            alt={text('tasks.box.alt', { words: task.prompt })}
+            width={image.width}
+            height={image.height}
+            draggable={false}
+          />
+          <AiMark />
+        </figure>
+        <Step
+          icon="caret-right"
+          label={text('tasks.box.next')}
+          isOff={place === task.images.length - 1}
+          onStep={() => step(1)}
+        />
+      </div>
+      <footer>
+        {isAsking ? (
+          <div className="lightbox-ask" role="alert">
+            <p className="small">{text('tasks.box.sure')}</p>
+            <Button onClick={() => setIsAsking(false)}>{text('tasks.box.keep')}</Button>
+            <Button look="danger" onClick={() => void remove()}>
+              {text('tasks.box.deleteNow')}
+            </Button>
+          </div>
+        ) : (
+          <>
+            <p className="small muted" dir="auto">
+              {task.prompt}
+            </p>
+            <p className="caption faint">
+              {styleName} · {text(`tasks.size.${task.size}`)} · <LocalTime iso={task.created_at} as="dateTime" /> ·{' '}
+              {text('tasks.box.marked')}
+            </p>
+            <div className="lightbox-actions">
+              {actions(image.id)}
+              <a className={buttonClass('quiet')} href={image.url} download={`everkin-${image.id.slice(0, 8)}.webp`}>
+                <Icon name="download-simple" size="small" />
+                {text('tasks.box.download')}
+              </a>
+            </div>
+          </>
+        )}
+      </footer>
+    </dialog>
+  )
+}
+
+interface StepProps {
+  icon: 'caret-left' | 'caret-right'
+  label: string
+  isOff: boolean
+  onStep: () => void
+}
+
+function Step({ icon, label, isOff, onStep }: StepProps) {
+  return (
+    <button type="button" className="icon-button lightbox-step" aria-label={label} disabled={isOff} onClick={onStep}>
+      <Icon name={icon} mirror />
+    </button>
+  )
+}

@@ -1,0 +1,36 @@
+import { useId } from 'react'
+import { useText } from '../../i18n/use-text.ts'
+import { clothClass } from '../../ui/cloth.ts'
+import type { PictureStyle } from './template-grid.tsx'
+
+interface StyleChoiceProps {
+  styles: PictureStyle[]
+  value: string
+  onChange: (id: string) => void
+}
+
+/** The styles by their covers, over real radio buttons; one without a cover shows its cloth. */
+export function StyleChoice({ styles, value, onChange }: StyleChoiceProps) {
+  const text = useText()
+  const name = useId()
+  const chosen = styles.find(({ id }) => id === value)
+  return (
+    <fieldset className="paint-styles">
+      <legend>{text('tasks.style')}</legend>
+      <div>
+        {styles.map((style) => (
+          <label key={style.id}>
+            <input type="radio" name={name} checked={style.id === value} onChange={() => onChange(style.id)} />
+            <span className={`paint-cover ${style.cover ? '' : clothClass(style.id)}`}>
+              {style.cover ? (
+                <img src={style.cover} alt="" width={240} height={180} loading="lazy" decoding="async" />
+              ) : null}
+            </span>
+            <span>{style.name}</span>
+          </label>
+        ))}
+      </div>
+      {chosen ? <p className="field-help">{chosen.description}</p> : null}
+    </fieldset>
+  )
+}

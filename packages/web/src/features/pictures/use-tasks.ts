@@ -1,0 +1,59 @@
+import type { Task } from '@everkin/contract/types.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { callApi } from '../../api/call.ts'
+import { isOpen, withTask } from './task-list.ts'
+import { taskNews } from './task-news.ts'
+
+/** A task that is being painted is asked after so often: the live link may be away, or come later than the page. */
+const ASK_EVERY_MS = 2_500
+
+/** One's own tasks as they are now: what the page came with, what is told, and what is asked. */
+export function useTasks(first: Task[], onEnd: () => void) {
+  const [tasks, setTasks] = useState<Task[]>(first)
+  /** Those that were open while this page stood: they stay in sight when they end. */
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
+  const latest = useRef({ tasks, onEnd })
+  latest.current = { tasks, onEnd }
+
+  const take = useCallback((task: Task) => {
+    const before = latest.current.tasks.find(({ id }) => id === task.id)
+    setTasks((list) => withTask(list, task))
+    if (isOpen(task) || (before && isOpen(before)))
+      setSeen((ids) => (ids.has(task.id) ? ids : new Set([...ids, task.id])))
+    if (before && isOpen(before) && !isOpen(task)) latest.current.onEnd()
+  }, [])
+  const add = useCallback((more: Task[]) => setTasks((list) => more.reduce(withTask, list)), [])
+  const forget = useCallback((taskId: string, imageId: string) => {
+    setTasks((list) =>
+      list.map((task) =>
+        task.id === taskId ? { ...task, images: task.images.filter(({ id }) => id !== imageId) } : task,
+      ),
+    )
+  }, [])
+
+  useEffect(() => taskNews.listen(take), [take])
+  const open = tasks
+    .filter(isOpen)
+    .map(({ id }) => id)
+    .join()
+  useEffect(() => {
+    if (open === '') return
+    const timer = setInterval(() => {
+      for (const id of open.split(','))
+        callApi('GET /api/task/getTaskInfo', { query: { id } })
+          .then(take)
+          .catch(() => {}) // asked again soon
+    }, ASK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [open, take])
+
+  const isNow = (task: Task, place: number) => isOpen(task) || seen.has(task.id) || (place === 0 && task.failed > 0)
+  return {
+    now: tasks.filter(isNow),
+    earlier: tasks.filter((task, place) => !isNow(task, place) && task.images.length > 0),
+    take,
+    forget,
+    /** Older ones, that had not come with the page. */
+    add,
+  }
+}
