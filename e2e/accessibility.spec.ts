@@ -1,13 +1,13 @@
-import AxeBuilder from '@axe-core/playwright'
 import { PAGE_NAMES, pageNamed } from '@everkin/web/app/paths.ts'
 import type { Page } from '@playwright/test'
+import { axe } from './axe.ts'
 import { composer, enterChat, enterGroup, newest, openOptions, say, talk } from './chat-room.ts'
 import { arrive, expect, OPERATOR, test } from './journey.ts'
 import { sampleAddress } from './sample-pages.ts'
 
 /** What a machine can find of WCAG 2.2 AA, as a list that reads well in a failure. */
 async function findViolations(page: Page, where: string): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
+  const { violations } = await axe(page)
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${where}: ${id} at ${target.join(' ')}`))

@@ -1,12 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { axe } from './axe.ts'
 import { arrive, callApi, expect, test } from './journey.ts'
 
 /** What a machine can find wrong with the page as it stands; phones look at it by day, desktops by night. */
 async function expectNoBarrier(page: Page): Promise<void> {
   const colorScheme = test.info().project.name === 'phone' ? 'light' : 'dark'
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await axe(page).analyze()
   const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`))
   expect.soft(found, page.url()).toEqual([])
 }

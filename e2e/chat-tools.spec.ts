@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { axe } from './axe.ts'
 import { enterChat, log, messages, newest, talk } from './chat-room.ts'
 import { arrive, expect, test } from './journey.ts'
 
@@ -14,7 +14,7 @@ async function openPanel(page: Page, name: string) {
 }
 
 async function expectNoBarriers(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).include('.pane-panel').analyze()
+  const { violations } = await axe(page).include('.pane-panel').analyze()
   expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
 }
 
