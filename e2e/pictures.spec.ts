@@ -1,7 +1,24 @@
-import { startImageServer } from '@everkin/testing/image-server.ts'
+import { type ImageServer, startImageServer } from '@everkin/testing/image-server.ts'
 import type { Page } from '@playwright/test'
 import { axe } from './axe.ts'
-import { arrive, callApi, expect, test, withEverkin } from './journey.ts'
+import { arrive, test as base, callApi, expect, type Journey, withEverkin } from './journey.ts'
+
+/** An Everkin whose pictures are made by an endpoint that the test steers. */
+const test = base.extend<object, { journey: Journey; images: ImageServer }>({
+  images: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      const images = await startImageServer('openai')
+      await use(images)
+      await images.close()
+    },
+    { scope: 'worker' },
+  ],
+  journey: [
+    async ({ images }, use) => withEverkin(use, { settings: { IMAGE_BASE_URL: `${images.url}/v1` } }),
+    { scope: 'worker' },
+  ],
+})
 
 /** Buys coins with a test card, by the calls that the pages make. */
 async function buyCoins(page: Page): Promise<void> {
@@ -56,33 +73,21 @@ test('without coins the way leads to them; with them a picture is painted, looke
 })
 
 test('what can not be painted says so in its tile, gives its coins back, and can be tried again', async ({
-  browser,
-  contextOptions,
+  page,
+  journey,
+  images,
 }) => {
-  const images = await startImageServer('openai')
   images.behave({ mode: 'status', status: 400 })
-  try {
-    await withEverkin(
-      async (journey) => {
-        const context = await browser.newContext({ ...contextOptions, baseURL: journey.app.origin })
-        const page = await context.newPage()
-        await arrive(page, journey)
-        await buyCoins(page)
-        await page.goto('/AiGeneratedImage')
-        await page.getByLabel('What should we paint?').fill(WORDS)
-        await page.getByRole('button', { name: 'Paint 1' }).click()
-        await expect(page.getByText('Couldn’t be painted')).toBeVisible({ timeout: 30_000 })
-        await expect(page.getByText('5 coins returned')).toBeVisible()
-        await expect(page.getByText('You have 100.')).toBeVisible()
-        images.behave({ mode: 'normal' })
-        await page.getByRole('button', { name: 'Try again' }).click()
-        await expect(page.getByRole('heading', { name: '1 of 1 is ready' })).toBeVisible({ timeout: 30_000 })
-        await expect(page.getByText('You have 95.')).toBeVisible()
-        await context.close()
-      },
-      { settings: { IMAGE_BASE_URL: `${images.url}/v1` } },
-    )
-  } finally {
-    await images.close()
-  }
+  await arrive(page, journey)
+  await buyCoins(page)
+  await page.goto('/AiGeneratedImage')
+  await page.getByLabel('What should we paint?').fill(WORDS)
+  await page.getByRole('button', { name: 'Paint 1' }).click()
+  await expect(page.getByText('Couldn’t be painted')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('5 coins returned')).toBeVisible()
+  await expect(page.getByText('You have 100.')).toBeVisible()
+  images.behave({ mode: 'normal' })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: '1 of 1 is ready' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('You have 95.')).toBeVisible()
 })

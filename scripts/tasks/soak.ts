@@ -4,6 +4,7 @@ import { runNode, runSteps } from '../run.ts'
 process.exit(
   await runSteps([
     ['kills', () => runNode(['soak/kill.ts', '--kills', '20'])],
+    ['kills while painting', () => runNode(['soak/paint.ts', '--tasks', '200', '--kills', '10'])],
     ['fuzzing', () => runNode(['soak/fuzz.ts', '--requests', '20000'])],
     ['hostile card files', () => runNode(['soak/card-files.ts', '--files', '100000'])],
   ]),

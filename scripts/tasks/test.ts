@@ -11,5 +11,6 @@ process.exit(
     ['unit tests', () => run('vitest', ['run'])],
     ['journeys', () => runNode(['scripts/tasks/e2e.ts'])],
     ['crashes', () => runNode(['soak/kill.ts', '--kills', '5'])],
+    ['crashes while painting', () => runNode(['soak/paint.ts', '--tasks', '20', '--kills', '2'])],
   ]),
 )

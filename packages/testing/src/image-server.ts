@@ -8,7 +8,7 @@ import { TINY_PICTURE } from './fake-image-model.ts'
 
 /** What the server does with a request for a picture. */
 export type ImageBehaviour =
-  | { mode: 'normal'; delayMs?: number; as?: 'base64' | 'url' }
+  | { mode: 'normal'; delayMs?: number; as?: 'base64' | 'url'; refuse?: (prompt: string) => boolean }
   | { mode: 'silent' }
   | { mode: 'cut' }
   | { mode: 'page' }
@@ -56,6 +56,9 @@ export async function startImageServer(kind: 'openai' | 'webui', port = 0): Prom
     for await (const bytes of request) body += String(bytes)
     const { authorization = '' } = request.headers
     requests.push({ path, authorization, body: JSON.parse(body) as Record<string, unknown> }) // our own request
+    const record = requests.at(-1)
+    if (current.mode === 'normal' && current.refuse?.(String(record?.body.prompt)))
+      return void reply.writeHead(400).end('{}')
     await make(reply, current)
   }
 
