@@ -4,7 +4,6 @@ import { chance, round } from './shapes.ts'
 import type { ClothName, FigureSpec, PersonSpec, PortraitSpec } from './spec.ts'
 import { readAge } from './words/read-age.ts'
 import { type FoldedText, find, foldText, has } from './words/read-words.ts'
-import { TABLES } from './words/tables.ts'
 import { IRISES } from './words/word-table.ts'
 
 const LIGHT_SKINS = ['porcelain', 'fair', 'ivory', 'ruddy', 'weathered', 'olive'] as const
@@ -73,28 +72,15 @@ function drawFigureSpec(words: FoldedText, draw: Draw, figure: FigureSpec['figur
   }
 }
 
-const CAT_COATS: Record<string, number> = {
-  black: 0,
-  ink: 0,
-  copper: 1,
-  auburn: 1,
-  silver: 2,
-  steel: 2,
-  pepper: 2,
-  white: 3,
-  blond: 3,
-  brown: 4,
-  chestnut: 4,
-}
+const CAT_COATS = { black: 0, ginger: 1, grey: 2, white: 3, brown: 4 } as const
 const METAL_COATS: Record<string, number> = { brass: 0, moss: 1, teal: 1, clay: 2, rose: 2, tide: 3, slate: 3 }
 const SCALE_COATS: Record<string, number> = { plum: 0, moss: 1, teal: 1, clay: 2, rose: 2 }
 
 function coatOf(words: FoldedText, draw: Draw, figure: FigureSpec['figure']): number {
-  const named =
-    figure === 'cat'
-      ? CAT_COATS[find(words, 'hairColour') ?? '']
-      : (figure === 'thistle' ? SCALE_COATS : METAL_COATS)[find(words, 'cloth') ?? '']
   const count = coatsOf(figure)
+  const fur = find(words, 'fur')
+  if (figure === 'cat' && fur) return CAT_COATS[fur]
+  const named = (figure === 'thistle' ? SCALE_COATS : METAL_COATS)[find(words, 'cloth') ?? '']
   return named !== undefined && named < count ? named : Math.floor(draw.share('coat') * count)
 }
 
@@ -168,7 +154,7 @@ function drawPersonSpec(words: FoldedText, draw: Draw): PersonSpec {
 }
 
 const hasTrait = (words: FoldedText, trait: 'freckles' | 'fae'): boolean =>
-  TABLES.some((table) => has(words, table.traits?.[trait] ?? []))
+  words.tables.some((table) => has(words, table.traits?.[trait] ?? []))
 
 function drawHair(draw: Draw, presents: 'woman' | 'man', age: number, hat: PersonSpec['hat']): PersonSpec['hair'] {
   if (hat === 'stationCap') return presents === 'woman' ? 'underCap' : 'templeGrey'

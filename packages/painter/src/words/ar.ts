@@ -169,4 +169,11 @@ export const AR: WrittenTable = {
   years: { young: 'شاب شابة طالب طالبة', middle: 'متوسط_العمر متوسطة_العمر كهل كهلة', old: 'عجوز مسن مسنة جدة جد شيخ' },
   traits: { freckles: 'نمش', fae: 'جني جنية' },
   figure: { cat: 'قط قطة هر هرة', enamel: 'روبوت رجل_آلي إنسان_آلي آلي', thistle: 'تنين' },
+  fur: {
+    black: 'أسود سوداء',
+    ginger: 'برتقالي برتقالية',
+    grey: 'رمادي رمادية',
+    white: 'أبيض بيضاء',
+    brown: 'بني بنية',
+  },
 }

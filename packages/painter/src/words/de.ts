@@ -185,7 +185,7 @@ export const DE: WrittenTable = {
   years: {
     young: 'jung student studentin',
     middle: 'mittleren_alters mittelalt',
-    old: 'alt betagt greis greisin großmutter großvater oma opa älter',
+    old: 'alter_mann alte_frau alten_mann alten_frau alter_herr alte_dame betagt greis greisin großmutter großvater oma opa',
   },
   traits: { freckles: 'sommersprossen sommersprossig', fae: 'elf elfe elfin fee' },
   figure: {
@@ -194,4 +194,5 @@ export const DE: WrittenTable = {
     brass: 'uhrwerk aufziehmensch',
     thistle: 'drache drachen lindwurm',
   },
+  fur: { black: 'schwarz', ginger: 'rot orange rotgetigert', grey: 'grau', white: 'weiß', brown: 'braun getigert' },
 }

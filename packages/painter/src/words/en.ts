@@ -207,4 +207,5 @@ export const EN: WrittenTable = {
     thistle: 'dragon wyvern',
     coral: 'submarine_voice diving_helmet',
   },
+  fur: { black: 'black', ginger: 'ginger orange marmalade', grey: 'grey gray', white: 'white', brown: 'brown tabby' },
 }

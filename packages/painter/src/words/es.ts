@@ -188,4 +188,5 @@ export const ES: WrittenTable = {
     brass: 'de_cuerda relojería',
     thistle: 'dragón dragona',
   },
+  fur: { black: 'negro', ginger: 'naranja anaranjado', grey: 'gris', white: 'blanco', brown: 'marrón atigrado' },
 }

@@ -184,7 +184,7 @@ export const FR: WrittenTable = {
   years: {
     young: 'jeune étudiant étudiante',
     middle: 'âge_mûr quinquagénaire',
-    old: 'vieux vieille âgé grand-mère grand-père vieillard',
+    old: 'vieux vieille âgée personne_âgée grand-mère grand-père vieillard',
   },
   traits: { freckles: 'taches_de_rousseur', fae: 'elfe fée' },
   figure: {
@@ -193,4 +193,5 @@ export const FR: WrittenTable = {
     brass: 'mécanisme_d_horlogerie horloge_vivante',
     thistle: 'dragon',
   },
+  fur: { black: 'noir', ginger: 'roux rousse orange', grey: 'gris grise', white: 'blanc blanche', brown: 'brun tigré' },
 }

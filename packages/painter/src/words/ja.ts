@@ -179,4 +179,5 @@ export const JA: WrittenTable = {
   },
   traits: { freckles: 'そばかす', fae: 'エルフ 妖精' },
   figure: { cat: '猫 ネコ', enamel: 'ロボット アンドロイド', brass: 'ぜんまい からくり', thistle: 'ドラゴン 竜 龍' },
+  fur: { black: '黒い 黒猫', ginger: '茶トラ オレンジ', grey: '灰色', white: '白い 白猫', brown: '茶色' },
 }

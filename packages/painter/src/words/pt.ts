@@ -188,4 +188,5 @@ export const PT: WrittenTable = {
     brass: 'de_corda relojoaria',
     thistle: 'dragão',
   },
+  fur: { black: 'preto', ginger: 'laranja', grey: 'cinza cinzento', white: 'branco', brown: 'marrom tigrado' },
 }

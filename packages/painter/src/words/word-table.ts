@@ -46,6 +46,8 @@ export interface WordTable {
   years: Words<'young' | 'middle' | 'old'>
   traits: Words<'freckles' | 'fae'>
   figure: Words<FigureName>
+  /** colours of animals, in whatever form they are said */
+  fur: Words<'black' | 'ginger' | 'grey' | 'white' | 'brown'>
 }
 
 export type Part = keyof WordTable

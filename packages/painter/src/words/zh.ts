@@ -170,4 +170,5 @@ export const ZH: WrittenTable = {
   years: { young: '年轻 青年 学生', middle: '中年', old: '老人 年老 年迈 老奶奶 老爷爷 奶奶 爷爷 老妇 老头' },
   traits: { freckles: '雀斑', fae: '精灵' },
   figure: { cat: '猫', enamel: '机器人', brass: '发条', thistle: '龙' },
+  fur: { black: '黑', ginger: '橘 橙', grey: '灰', white: '白', brown: '棕' },
 }

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { KNOWN_IDS } from './known/ids.ts'
+import { MOODS, type Mood } from './moods.ts'
+import { paintFrame } from './paint-frame.ts'
+import { PAINTER_STYLES, paintInStyle, paintPortrait } from './paint-portrait.ts'
+import { SCENES, type SceneName } from './scenes/scenes.ts'
+import type { PortraitSpec } from './spec.ts'
+import { specFromWords } from './spec-from-words.ts'
+import { PAGE_WIDTHS, type View } from './view.ts'
+
+const SOMEBODY = specFromWords('a woman with green eyes', 'somebody')
+const VIEWS: View[] = [
+  ...(Object.keys(SCENES) as SceneName[]).map((scene) => ({ scene })),
+  ...(Object.keys(MOODS) as Mood[]).map((mood) => ({ mood })),
+  ...(['portrait', 'close', 'wide'] as const).flatMap((frame) =>
+    (['portrait', 'square', 'landscape'] as const).map((size) => ({ frame, size })),
+  ),
+  { time: 'day' },
+  { time: 'night', light: 'moon' },
+  { clothes: 'trench', cloth: 'plum', hat: 'bandana' },
+  { pose: 'mirrored' },
+]
+
+/** The outline of the head and the nose: what of a face no view may change. */
+const bones = (svg: string) => /<clipPath id="\w+h"><path d="([^"]+)"/.exec(svg)?.[1]
+const irises = (svg: string) => [...svg.matchAll(/r="10(?:\.2)?" fill="(#\w+)"/g)].map(([, colour]) => colour)
+
+describe('a picture', () => {
+  it('shows the same head, and the same eyes where they are open, in every view', () => {
+    const own = paintPortrait(SOMEBODY)
+    expect(bones(own)).toBeTruthy()
+    for (const view of VIEWS) {
+      const seen = paintPortrait(SOMEBODY, view)
+      expect(bones(seen), JSON.stringify(view)).toBe(bones(own))
+      if (view.mood !== 'resting') expect(irises(seen)).toEqual(expect.arrayContaining(irises(own)))
+    }
+  })
+
+  it('is the same for the same spec and view, and another for another', () => {
+    expect(paintPortrait(SOMEBODY, { mood: 'merry' })).toBe(paintPortrait(SOMEBODY, { mood: 'merry' }))
+    expect(paintPortrait(SOMEBODY, { mood: 'merry' })).not.toBe(paintPortrait(SOMEBODY))
+  })
+
+  it('has the proportions that were asked for, in every style', () => {
+    for (const style of PAINTER_STYLES)
+      for (const [size, width] of Object.entries(PAGE_WIDTHS))
+        expect(paintInStyle(SOMEBODY, { size: size as keyof typeof PAGE_WIDTHS }, style)).toMatch(
+          new RegExp(`^<svg [^>]*viewBox="-?[\\d.]+ 0 ${width} 800"`),
+        )
+  })
+
+  it('holds no number that is none, whoever is shown and however', () => {
+    const everybody: PortraitSpec[] = [...KNOWN_IDS.map((id) => ({ kind: 'known', id }) as const), SOMEBODY]
+    for (const spec of everybody)
+      for (const style of PAINTER_STYLES)
+        expect(paintInStyle(spec, { mood: 'warm', pose: 'threeQuarter' }, style)).not.toMatch(
+          /NaN|undefined|null|Infinity/,
+        )
+  })
+
+  it('is in the house style where a style is not known', () => {
+    expect(paintInStyle(SOMEBODY, {}, 'constructor')).toBe(paintPortrait(SOMEBODY))
+  })
+})
+
+describe('a living picture', () => {
+  it('ends where it began', () => {
+    expect(paintFrame(SOMEBODY, {}, 1)).toBe(paintFrame(SOMEBODY, {}, 0))
+  })
+
+  it('breathes and blinks, with the same head all along', () => {
+    const at = (moment: number) => paintFrame(SOMEBODY, {}, moment)
+    expect(at(0.5)).not.toBe(at(0))
+    expect(irises(at(0.3))).toEqual([]) // the eyes are shut
+    expect(bones(at(0.3))).toBe(bones(at(0)))
+  })
+})
