@@ -12,7 +12,7 @@ export const DE: WrittenTable = {
     blond: 'blond goldblond hellblond blondes_haar blonde_haare blondine blondhaarig',
     sunbleached: 'sonnengebleicht sandfarben',
     pepper: 'graumeliert meliert ergrauend ergraut',
-    silver: 'grauhaarig silbern graues_haar graue_haare grauen_haaren silberhaarig',
+    silver: 'grauer_bart grauem_bart grauen_bart grauhaarig silbern graues_haar graue_haare grauen_haaren silberhaarig',
     white: 'weißhaarig schlohweiß weißes_haar weiße_haare weißem_haar weißen_haaren',
   },
   skin: {

@@ -11,8 +11,8 @@ export const FR: WrittenTable = {
     blond: 'blond blonde cheveux_blonds doré',
     sunbleached: 'décoloré_par_le_soleil sable',
     pepper: 'poivre_et_sel grisonnant',
-    silver: 'cheveux_gris argenté cheveux_argentés',
-    white: 'cheveux_blancs chenu',
+    silver: 'barbe_grise cheveux_gris argenté cheveux_argentés',
+    white: 'barbe_blanche cheveux_blancs chenu',
   },
   skin: {
     porcelain: 'pâle porcelaine teint_pâle',

@@ -1,0 +1,58 @@
+import { PAINTER_STYLES } from '@everkin/painter/paint-portrait.ts'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { readTemplates } from '../../domains/pictures/read-templates.ts'
+import { createBuiltInPainter } from './built-in.ts'
+
+const painter = createBuiltInPainter()
+const request = { prompt: 'a calm baker', styleId: 'lamplight', size: 'portrait', seed: 'one', index: 0 } as const
+const quietly = () => ({ signal: new AbortController().signal, onProgress: () => undefined })
+
+describe('the built-in painter', () => {
+  it.each([
+    ['portrait', 960, 1280],
+    ['square', 1024, 1024],
+    ['landscape', 1280, 960],
+  ] as const)('IMG makes a WebP of the size that was asked for: %s', async (size, width, height) => {
+    const made = await painter.make({ ...request, size }, quietly())
+    expect(made).toMatchObject({ width, height })
+    expect(await sharp(made.bytes).metadata()).toMatchObject({ format: 'webp', width, height })
+  })
+
+  it('H3 says in the file that an algorithm drew it, and nothing of the prompt', async () => {
+    const { bytes } = await painter.make({ ...request, prompt: 'a zebrafish in a teacup' }, quietly())
+    const { xmp } = await sharp(bytes).metadata()
+    expect(xmp?.toString()).toContain('http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia')
+    expect(Buffer.from(bytes).includes('zebrafish')).toBe(false)
+  })
+
+  it('keeps the face over the pictures of a task and varies the rest', async () => {
+    const [first, second] = await Promise.all([0, 1].map((index) => painter.make({ ...request, index }, quietly())))
+    expect(second?.spec).toEqual(first?.spec)
+    expect(Buffer.compare(first?.bytes ?? Buffer.alloc(0), second?.bytes ?? Buffer.alloc(0))).not.toBe(0)
+  })
+
+  it('keeps a stored face, whatever the prompt says', async () => {
+    const { spec } = await painter.make(request, quietly())
+    const again = await painter.make(
+      { ...request, prompt: 'a bald man by the sea', seed: 'two', portrait: JSON.parse(JSON.stringify(spec)) },
+      quietly(),
+    )
+    expect(JSON.parse(JSON.stringify(again.spec))).toEqual(JSON.parse(JSON.stringify(spec)))
+  })
+
+  it('draws anew where what was stored is no spec', async () => {
+    const made = await painter.make({ ...request, portrait: { kind: 'person', age: 9 } }, quietly())
+    expect(made.spec).toEqual((await painter.make(request, quietly())).spec)
+  })
+
+  it('stops when it is told to', async () => {
+    await expect(
+      painter.make(request, { signal: AbortSignal.abort(new Error('enough')), onProgress: () => undefined }),
+    ).rejects.toThrow('enough')
+  })
+
+  it('has every style of the library', () => {
+    expect(readTemplates().styles.map(({ id }) => id)).toEqual(PAINTER_STYLES)
+  })
+})

@@ -1,0 +1,71 @@
+import { readdirSync } from 'node:fs'
+import { LOCALE_CODES } from '@everkin/contract/locales.ts'
+import { WARDROBE } from '@everkin/painter/clothes/wardrobe.ts'
+import { MOODS } from '@everkin/painter/moods.ts'
+import { CLOTHS } from '@everkin/painter/parts/cloths.ts'
+import { LIGHTS } from '@everkin/painter/parts/lights.ts'
+import { PROPS } from '@everkin/painter/props/props.ts'
+import { SCENES } from '@everkin/painter/scenes/scenes.ts'
+import { PAGE_WIDTHS } from '@everkin/painter/view.ts'
+import { HATS } from '@everkin/painter/worn/worn.ts'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { LIBRARY_FOLDER } from '../../platform/library-file.ts'
+import { paintAlbumItem, posterOf, readLibraryAlbums } from './library-albums.ts'
+
+const ALBUMS = readLibraryAlbums()
+const CHARACTERS = readdirSync(new URL('characters/', LIBRARY_FOLDER)).map((file) => file.replace('.json', ''))
+const NAMES: Record<string, object> = {
+  scene: SCENES,
+  light: LIGHTS,
+  mood: MOODS,
+  clothes: WARDROBE,
+  cloth: CLOTHS,
+  hat: { ...HATS, none: 0 },
+  prop: { ...PROPS, none: 0 },
+  size: PAGE_WIDTHS,
+  frame: { portrait: 0, close: 0, wide: 0 },
+  pose: { front: 0, threeQuarter: 0, mirrored: 0 },
+  time: { day: 0, night: 0 },
+}
+
+describe('the albums of the library', () => {
+  it('are there for every character', () => {
+    expect([...ALBUMS.keys()].sort()).toEqual(CHARACTERS.sort())
+  })
+
+  it.each([...ALBUMS])('have four pictures or more, two of them locked, and one locked clip: %s', (_, items) => {
+    const pictures = items.filter(({ kind }) => kind === 'image')
+    expect(pictures.length).toBeGreaterThanOrEqual(4)
+    expect(pictures.filter(({ locked }) => locked)).toHaveLength(2)
+    expect(items.filter(({ kind }) => kind === 'video').map(({ locked }) => locked)).toEqual([true])
+    expect(new Set(items.map(({ id }) => id)).size).toBe(items.length)
+  })
+
+  it('name only what the painter knows, with a caption in every language', () => {
+    for (const [character, items] of ALBUMS)
+      for (const { id, view, captions } of items) {
+        for (const [what, name] of Object.entries(view))
+          expect(NAMES[what], `${character} ${id}`).toHaveProperty([name])
+        expect(Object.keys(captions).sort()).toEqual([...LOCALE_CODES].sort())
+      }
+  })
+
+  it('are painted when they are asked for', async () => {
+    const { bytes, mediaType, width, height } = await paintAlbumItem('anneke', 'helm')
+    expect(mediaType).toBe('image/webp')
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width, height })
+  })
+
+  it('have a still picture that stands for a clip', async () => {
+    expect(await posterOf('yuki', 'clip')).toMatchObject({ mediaType: 'image/webp', width: 960, height: 1280 })
+  })
+
+  it.each([
+    ['nobody', 'clip'],
+    ['anneke', 'nothing'],
+    ['../characters/anneke', 'clip'],
+  ])('know nothing of %s %s', async (character, item) => {
+    await expect(paintAlbumItem(character, item)).rejects.toThrow()
+  })
+})
