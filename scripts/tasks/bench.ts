@@ -17,6 +17,7 @@ const BENCHES = [
   'recall',
   'start',
   'voice',
+  'painter',
 ]
 
 const wanted = process.argv.slice(2)

@@ -1,0 +1,74 @@
+/**
+ * How long the built-in painter takes for one picture, from the words to the finished WebP, in every style and size,
+ * against rasterising one of the library's own portraits to the same size; and for a clip of an album.
+ *
+ *   npm run bench painter
+ */
+import { readFileSync } from 'node:fs'
+import { PAINTER_STYLES } from '@everkin/painter/paint-portrait.ts'
+import { createBuiltInPainter } from '@everkin/server/providers/image-model/built-in.ts'
+import { paintAlbumItem } from '@everkin/server/providers/image-model/library-albums.ts'
+import { PIXELS } from '@everkin/server/providers/image-model/rasterise.ts'
+import sharp from 'sharp'
+import { heading, median, percentile, row } from './measure/measure.ts'
+
+const ROUNDS = Number(process.env.ROUNDS ?? 20)
+const PROMPT = 'a 58 year old baker with a silver beard and blue eyes, warm smile, in a bakery by candle light'
+const portrait = readFileSync(new URL('../library/portraits/lucien.svg', import.meta.url))
+const painter = createBuiltInPainter()
+
+heading(
+  `One picture of the built-in painter (${ROUNDS} rounds, one at a time)`,
+  'style',
+  'size',
+  'p50, ms',
+  'p95, ms',
+  'kB',
+  "library's portrait, ms",
+  'ratio',
+)
+await paint('lamplight', 'portrait', 0)
+for (const size of ['portrait', 'square', 'landscape'] as const) await report('lamplight', size)
+for (const style of PAINTER_STYLES.slice(1)) await report(style, 'portrait')
+
+const begun = performance.now()
+const clip = await paintAlbumItem('yuki', 'clip')
+console.log(
+  `\nA clip of ${(clip.durationMs ?? 0) / 1000} s: ${Math.round(performance.now() - begun)} ms, ${Math.round(clip.bytes.length / 1000)} kB.`,
+)
+
+async function report(style: string, size: keyof typeof PIXELS): Promise<void> {
+  const ours: number[] = []
+  const theirs: number[] = []
+  let bytes = 0
+  for (let round = 0; round < ROUNDS; round += 1) {
+    ours.push(
+      await timed(async () => {
+        bytes = (await paint(style, size, round)).length
+      }),
+    )
+    // The baseline in the same round: what slows one slows the other.
+    theirs.push(await timed(() => drawLibraryPortrait(size)))
+  }
+  row(style, size, median(ours), percentile(ours, 0.95), bytes / 1000, median(theirs), median(ours) / median(theirs))
+}
+
+async function paint(styleId: string, size: keyof typeof PIXELS, round: number): Promise<Uint8Array> {
+  const request = { prompt: PROMPT, styleId, size, seed: `bench ${round}`, index: round }
+  const made = await painter.make(request, { signal: new AbortController().signal, onProgress: () => undefined })
+  return made.bytes
+}
+
+function drawLibraryPortrait(size: keyof typeof PIXELS): Promise<unknown> {
+  const { width, height } = PIXELS[size]
+  return sharp(portrait, { density: (72 * height) / 800 })
+    .resize(width, height, { fit: 'cover' })
+    .webp({ quality: 82, effort: 2 })
+    .toBuffer()
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
