@@ -31,14 +31,14 @@ export function scenery(stage: Stage): string {
 
 export const figure = ({ layers, place }: Stage): string => `<g transform="${place}">${layers.join('')}</g>`
 
-/** The house style: two tones a surface, one warm light, a dark foot, a breath of grain. `over` is drawn under the light. */
+/** The house style: two tones a surface, one warm light, a dark foot. The library's files have a
+ * grain as well, which takes most of their painting time and is hardly seen. `over` is drawn under the light. */
 export function finish(stage: Stage, over = ''): string {
   const { id, background, light, lightX } = stage
   const definitions = draw(
     groundDefinitions(stage),
     `<linearGradient id="${id}v" x1="0" y1="0" x2="0" y2="1"><stop offset=".62" stop-color="${background[1]}" stop-opacity="0"/><stop offset="1" stop-color="${background[1]}" stop-opacity=".55"/></linearGradient>`,
     `<radialGradient id="${id}l" cx="${lightX}" cy="${light.y}" r=".9"><stop offset="0" stop-color="${light.colour}" stop-opacity="${light.strength}"/><stop offset=".55" stop-color="${light.colour}" stop-opacity="0"/></radialGradient>`,
-    grain(id),
   )
   const content = draw(
     scenery(stage),
@@ -47,11 +47,6 @@ export function finish(stage: Stage, over = ''): string {
     over,
     sheet(stage, `fill="url(#${id}v)"`),
     sheet(stage, `fill="url(#${id}l)"`),
-    sheet(stage, `fill="url(#${id}gp)" opacity=".26" style="mix-blend-mode:soft-light"`),
   )
   return page(stage, definitions, content)
 }
-
-/** Grain on a small tile that repeats without a seam: noise over the whole page would take most of the painting time. */
-const grain = (id: string): string =>
-  `<filter id="${id}g" x="0" y="0" width="100%" height="100%"><feTurbulence type="fractalNoise" baseFrequency=".9" numOctaves="2" seed="3" stitchTiles="stitch"/><feColorMatrix values="0 0 0 0 .5  0 0 0 0 .45  0 0 0 0 .4  0 0 0 -1.3 .62"/></filter><pattern id="${id}gp" width="160" height="160" patternUnits="userSpaceOnUse"><rect width="160" height="160" filter="url(#${id}g)"/></pattern>`
