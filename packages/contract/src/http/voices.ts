@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Timestamp } from '../ids.ts'
+import { Id, LocaleCode, Timestamp } from '../ids.ts'
 import { operation } from '../operation.ts'
 
 /** Messages as sound. */
@@ -35,5 +35,23 @@ export const voices = {
       'TooLarge',
       'Unavailable',
     ],
+  }),
+  voiceSample: operation({
+    method: 'GET',
+    path: '/api/chat/voiceSample',
+    summary: 'How a character would sound, in a few words of the house. Marked as AI-generated like all speech.',
+    access: 'person',
+    query: z.object({
+      language: LocaleCode,
+      gender: z.enum(['male', 'female', 'other']),
+      card_id: Id.optional().describe('a character that is there already sounds as it does in a chat'),
+      sounds: z.enum(['male', 'female']).optional(),
+      pitch: z.coerce.number().min(0.6).max(1.5).optional(),
+      rate: z.coerce.number().min(0.7).max(1.4).optional(),
+      name: z.string().max(64).optional(),
+    }),
+    file: 'audio/mpeg',
+    data: z.unknown(),
+    errors: ['NotSignedIn', 'InvalidInput', 'TooManyRequests', 'Unavailable'],
   }),
 } as const

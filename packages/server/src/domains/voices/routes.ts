@@ -4,6 +4,7 @@ import type { Handlers } from '../../platform/http/handlers.ts'
 import { personOfSignature, signAudio } from './audio-link.ts'
 import type { VoiceServices } from './services.ts'
 import { readSpoken, speakMessage } from './speak-message.ts'
+import { speakSample } from './speak-sample.ts'
 
 /** The calls of this domain. */
 export function voiceHandlers(services: VoiceServices): Handlers<typeof voices> {
@@ -24,5 +25,11 @@ export function voiceHandlers(services: VoiceServices): Handlers<typeof voices> 
       if (personId === null) throw new AppError('NotSignedIn')
       return speakMessage(services, { personId, messageId: message_id, gone: caller.gone() })
     },
+    voiceSample: async ({ query: { language, gender, card_id, ...voice } }, caller) =>
+      speakSample(
+        services,
+        { personId: caller.identity.personId, gone: caller.gone() },
+        { language, gender, cardId: card_id, voice: { ...voice, gender: voice.sounds } },
+      ),
   }
 }

@@ -74,6 +74,19 @@ describe.each(testDatabaseKinds)('a message as sound on %s', (kind) => {
     expect(said.map(({ voice }) => voice)).toEqual(['nova', 'nova'])
   })
 
+  it('lets one hear how a character would sound, in the house’s own words alone', async () => {
+    const from = speech.requests.length
+    const headers = { platform: '1', 'user-token': person.token, authorization: `Bearer ${person.secret}` }
+    const sample = (query: string) => fetch(`${server.origin}/api/chat/voiceSample?${query}`, { headers })
+    const response = await heard(sample('language=en&gender=female&sounds=male&pitch=1.2'))
+    expect(response.headers.get('ai-generated')).toBe('speech')
+    const said = speech.requests.slice(from)
+    expect(said.map(({ input }) => input).join(' ')).toBe('There. Now we can both read.')
+    expect(new Set(said.map(({ voice }) => voice))).toEqual(new Set(['onyx']))
+    for (const bad of ['language=xx&gender=female', 'language=en', 'language=en&gender=other&pitch=9'])
+      expect(await codeOf(await sample(bad))).toBe(1000)
+  })
+
   it('opens by a link that is good for this person, this message and a few minutes', async () => {
     const { data } = await person.call('GET /api/chat/audioLink', { query: { message_id: greetingId } })
     expect((await heard(fetch(server.origin + data.url))).status).toBe(200)

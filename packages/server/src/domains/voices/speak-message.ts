@@ -1,3 +1,4 @@
+import type { Locale } from '@everkin/contract/locales.ts'
 import { languageOfWords, spokenWords } from '@everkin/contract/spoken-words.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { FileReply } from '../../platform/http/file-reply.ts'
@@ -10,7 +11,7 @@ import { AI_HEADERS, aiMark } from './ai-mark.ts'
 import { cutSpeech, finishedPart } from './cut-speech.ts'
 import { PER_MINUTE, SPOKEN_LENGTH } from './rules.ts'
 import type { VoiceServices } from './services.ts'
-import { type SpeechEngine, SpeechError, type SpeechRequest } from './speech-engine.ts'
+import { type CharacterVoice, type SpeechEngine, SpeechError, type SpeechRequest } from './speech-engine.ts'
 import { voiceOfCard } from './voice-of-card.ts'
 
 type SpokenMessage = Awaited<ReturnType<typeof findOwnMessage>>
@@ -28,23 +29,37 @@ interface Asked {
  * Unavailable where no voice can say it.
  */
 export async function speakMessage(services: VoiceServices, asked: Asked): Promise<FileReply> {
-  const { chats, engine } = services
   const { turn, message } = await readSpoken(services, asked.personId, asked.messageId)
-  const words = spokenWords(textSoFar(services, message))
+  const { card } = turn.ready
+  const speaker = card.members.find((member) => member.id === message.speakerId) ?? card
+  return speakWords(services, asked, {
+    text: textSoFar(services, message),
+    locale: turn.locale,
+    voice: voiceOfCard(speaker, card.members),
+  })
+}
+
+interface ToSay {
+  text: string
+  /** Of the words, where they do not show it themselves. */
+  locale: Locale
+  voice: CharacterVoice
+}
+
+/**
+ * Words as sound for one person, without what is not said of them.
+ * @throws AppError Conflict where nothing is left to say; TooLarge; TooManyRequests; Unavailable.
+ */
+export function speakWords(services: VoiceServices, asked: Omit<Asked, 'messageId'>, say: ToSay): FileReply {
+  const { chats, engine } = services
+  const words = spokenWords(say.text)
   if (words === '') throw new AppError('Conflict')
   if (words.length > SPOKEN_LENGTH) throw new AppError('TooLarge', { limit: SPOKEN_LENGTH })
   if (!engine) throw noVoice()
   chats.limiter.take(`voice:${asked.personId}`, PER_MINUTE)
   const free = services.places.take(asked.personId)
-  const locale = languageOfWords(words, turn.locale)
-  const { card } = turn.ready
-  const speaker = card.members.find((member) => member.id === message.speakerId) ?? card
-  const request = {
-    pieces: cutSpeech(words, locale),
-    locale,
-    voice: voiceOfCard(speaker, card.members),
-    signal: asked.gone,
-  }
+  const locale = languageOfWords(words, say.locale)
+  const request = { pieces: cutSpeech(words, locale), locale, voice: say.voice, signal: asked.gone }
   return { name: 'message.mp3', shown: true, headers: AI_HEADERS, pieces: marked(engine, request, free) }
 }
 
