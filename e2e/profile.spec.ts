@@ -99,27 +99,8 @@ test('the profile shows what one has and whom one likes, and follows both', asyn
 
   await page.getByRole('navigation', { name: 'Characters or groups' }).getByRole('link', { name: 'Groups' }).click()
   await expect(page.getByText('No casts yet')).toBeVisible()
-  await page.getByRole('link', { name: 'Browse stories' }).click()
-  await expect(page).toHaveURL(/\/groups$/)
-})
-
-test('creating shows a real card, part by part, and the way from one kind to the other', async ({
-  page,
-  journey,
-  isMobile,
-}) => {
-  test.skip(!isMobile)
-  await arrive(page, journey)
-  await page.goto('/createSingle')
-  await expect(page.getByRole('heading', { level: 1, name: 'Create a character' })).toBeVisible()
-  await expect(page.locator('.anatomy .bubble')).toBeVisible()
-  await expect(page.getByRole('textbox')).toHaveCount(await page.locator('.top input').count())
-  await expectNoBarrier(page)
-  const kinds = page.getByRole('navigation', { name: 'Characters or groups' })
-  await kinds.getByRole('link', { name: 'A cast' }).click()
+  await page.getByRole('link', { name: 'Set a scene' }).click()
   await expect(page).toHaveURL(/\/createGroups$/)
-  await expect(page.locator('.anatomy-cast li').first()).toBeVisible()
-  await expectNoBarrier(page)
 })
 
 test('the desk is closed to everyone who is no operator, and says so in their language', async ({

@@ -20,7 +20,7 @@ const LIVE =
 
 /** The same as the frame for the pages of chats, without what is loaded when it is opened. */
 const CHAT =
-  /\/web\/src\/(features\/chats\/(?!recent-chats|newest-first|forget-writing|draft-store|outbox-store|outbox-item|memory\/|setup\/|tools\/|panel-frame|prompt-pane|cast-pane|mention-list|reply-ideas|read-aloud)|app\/pages\/chat-page-links)/
+  /\/web\/src\/(features\/chats\/(?!recent-chats|newest-first|forget-writing|outbox-store|outbox-item|memory\/|setup\/|tools\/|panel-frame|prompt-pane|cast-pane|mention-list|reply-ideas|read-aloud)|app\/pages\/chat-page-links)/
 
 /** What only comes when someone asks for it, in a file of its own. */
 const ASKED_FOR = '@stripe|prop-types|@firebase|idb|tslib|uqr'

@@ -5,39 +5,38 @@ import { pathTo } from './paths.ts'
 import './styles/create.css'
 
 interface CreateFrameProps {
-  kind: 'single' | 'group'
+  kind: 'single' | 'multiple'
   title: string
-  lead: string
-  /** How readers meet the example. */
-  aside: ReactNode
+  /** One of one's own is changed: what it is stays as it is. */
+  isChange: boolean
+  /** Leads to where files of characters are brought in. */
+  way?: ReactNode
   children: ReactNode
 }
 
-/** One character or a cast, the parts of it, and beside them how it looks to readers. */
-export function CreateFrame({ kind, title, lead, aside, children }: CreateFrameProps) {
+/** One character or a cast, and the form for it. */
+export function CreateFrame({ kind, title, isChange, way, children }: CreateFrameProps) {
   const text = useText()
   const locale = useLocale()
   return (
     <>
       <div className="create-head">
-        <h1 className="display">{title}</h1>
-        <nav className="segments" aria-label={text('explore.kindLabel')}>
-          <Link to={pathTo('createSingle', locale)} aria-current={kind === 'single' ? 'page' : undefined}>
-            {text('characters.anatomy.kindSingle')}
-          </Link>
-          <Link to={pathTo('createGroups', locale)} aria-current={kind === 'group' ? 'page' : undefined}>
-            {text('characters.anatomy.kindGroup')}
-          </Link>
-        </nav>
-        <p className="create-lead muted">{lead}</p>
+        <h1 className="display" dir="auto">
+          {title}
+        </h1>
+        {isChange ? null : (
+          <nav className="segments" aria-label={text('explore.kindLabel')}>
+            <Link to={pathTo('createSingle', locale)} aria-current={kind === 'single' ? 'page' : undefined}>
+              {text('making.kinds.single')}
+            </Link>
+            <Link to={pathTo('createGroups', locale)} aria-current={kind === 'multiple' ? 'page' : undefined}>
+              {text('making.kinds.multiple')}
+            </Link>
+          </nav>
+        )}
+        {way ? <p className="create-way small muted">{way}</p> : null}
       </div>
-      <div className="create">
-        <section className="create-aside">
-          <h2 className="small muted">{text('characters.anatomy.preview')}</h2>
-          {aside}
-        </section>
-        {children}
-      </div>
+      {children}
     </>
   )
 }

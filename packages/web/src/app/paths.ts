@@ -47,6 +47,7 @@ export const PAGES = {
   checkout: { path: '/checkout', guarded: true, frame: 'main', file: 'checkout-page' },
   chat: { path: '/chat', guarded: true, frame: 'rail', file: 'chat-page' },
   createGroups: { path: '/createGroups', guarded: true, frame: 'main', file: 'create-group-page' },
+  'createSingle-versions': { path: '/createSingle/versions', guarded: true, frame: 'main', file: 'versions-page' },
   dopaming: { path: '/dopaming', forVisitors: CAMPAIGN, frame: 'campaign', file: 'dopaming-page' },
   dopamingsv2: { path: '/dopamingsv2', forVisitors: CAMPAIGN, frame: 'campaign', file: 'dopamingsv2-page' },
   getAPP: { path: '/getAPP', forVisitors: CAMPAIGN, frame: 'campaign', file: 'download-page' },

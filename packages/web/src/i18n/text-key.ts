@@ -20,6 +20,7 @@ export interface EnglishTexts {
   landing: typeof import('../../../../locales/en/landing.json')
   legal: typeof import('../../../../locales/en/legal.json')
   notifications: typeof import('../../../../locales/en/notifications.json')
+  making: typeof import('../../../../locales/en/making.json')
   memory: typeof import('../../../../locales/en/memory.json')
   personal: typeof import('../../../../locales/en/personal.json')
   personas: typeof import('../../../../locales/en/personas.json')

@@ -1,58 +1,88 @@
-import { isolate } from '@everkin/contract/translate.ts'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { CharacterAnatomy } from '../../features/characters/anatomy.tsx'
+import { useSession } from '../../features/accounts/session.tsx'
+import { SingleEditor } from '../../features/making/single-editor.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { BookCover } from '../../ui/portrait.tsx'
 import { CreateFrame } from '../create-frame.tsx'
+import { loadMaker } from '../load-maker.ts'
+import type { PageContext } from '../page-context.ts'
 import { pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
+import { useMakerWays } from '../use-maker-ways.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-const CREATE_TEXTS = ['characters.anatomy', 'characters.card.ageLabel', 'explore.kindLabel', 'explore.meet']
+const TEXTS = [
+  'making',
+  'tasks.style',
+  'explore.kindLabel',
+  'settings.voice.sample',
+  'errors.voiceFailed',
+  'pages.createSingle',
+]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, text, texts, title } = pageTools(args, ['pages.createSingle', ...CREATE_TEXTS])
-  const example = await context.call('GET /api/chat.Single/cardList', { query: { sort: 'popular', limit: 1 } })
-  const id = example.list[0]?.id
-  // The list has only the beginning of what they say first.
-  const card = id ? await orPageError(context.call('GET /api/chat.Single/cardInfo', { query: { id } })) : null
-  return { card, texts, title: title(text('pages.createSingle.title')) }
+  const { context, text, texts, title } = pageTools(args, TEXTS)
+  const params = new URL(args.request.url).searchParams
+  const [maker, portrait, styles] = await Promise.all([
+    loadMaker(context, params, 'single'),
+    readPortrait(context, params.get('portrait')),
+    context.call('GET /api/template/getImageStyleList'),
+  ])
+  const album = maker.card && (await readAlbum(context, maker.card.id))
+  return {
+    ...maker,
+    // A form that was left has its own; the card itself comes without.
+    card: maker.card && { ...maker.card, ...(album && { album }) },
+    content: portrait === null ? maker.content : { ...maker.content, avatar: portrait },
+    price: context.config.generated_image_price,
+    styles: styles.map(({ id, name }) => ({ id, name })),
+    hasVoice: context.config.speech !== null,
+    coins: context.person?.wallet.coin_num ?? 0,
+    texts,
+    title: title(maker.card?.name ?? text('pages.createSingle.title')),
+  }
 }
 
 export const meta = pageMeta
 
-/** Before characters can be written here: what one is made of, on a real one. */
+/** The address of a picture that was made to order; its id where the latest tasks do not have it. */
+async function readPortrait(context: PageContext, imageId: string | null): Promise<string | null> {
+  if (imageId === null) return null
+  const tasks = await context.call('GET /api/task/list', { query: { limit: 50 } }).catch(() => ({ list: [] }))
+  return tasks.list.flatMap(({ images }) => images).find(({ id }) => id === imageId)?.url ?? imageId
+}
+
+function readAlbum(context: PageContext, cardId: string) {
+  return orPageError(context.call('GET /api/making/album', { query: { card_id: cardId } }))
+}
+
+/** Where characters are written and changed. */
 export default function CreateCharacterPage() {
-  const { card } = useLoaderData<typeof loader>()
+  const loaded = useLoaderData<typeof loader>()
+  const { person } = useSession()
+  const ways = useMakerWays('single')
   const text = useText()
   const locale = useLocale()
+  if (!person) return null
+  const { card } = loaded
   return (
-    <CreateFrame
-      kind="single"
-      title={text('pages.createSingle.title')}
-      lead={text('pages.createSingle.lead')}
-      aside={
-        <>
-          {card ? (
-            <div className="create-book">
-              <BookCover url={card.cover ?? card.avatar} name={card.name} sizes="14rem" eager />
-            </div>
-          ) : null}
-          <div className="create-ways">
-            {card ? (
-              <LinkButton to={pathTo('card', locale, { id: card.id })} look="primary">
-                {text('explore.meet', { name: isolate(card.name, locale) })}
-              </LinkButton>
-            ) : null}
-            <LinkButton to={pathTo('index', locale)}>{text('characters.anatomy.moreCharacters')}</LinkButton>
-          </div>
-        </>
-      }
-    >
-      <CharacterAnatomy card={card} />
+    <CreateFrame kind="single" title={card?.name ?? text('pages.createSingle.title')} isChange={card !== null}>
+      <SingleEditor
+        key={loaded.formKey}
+        {...loaded}
+        {...ways}
+        personId={person.id}
+        locale={locale}
+        ways={
+          card ? (
+            <LinkButton to={pathTo('createSingle-versions', locale, {}, { id: card.id })}>
+              {text('making.versions.title')}
+            </LinkButton>
+          ) : null
+        }
+      />
     </CreateFrame>
   )
 }

@@ -1,53 +1,52 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { GroupAnatomy } from '../../features/characters/anatomy.tsx'
-import { toShelfStory } from '../../features/explore/shelf.ts'
-import { Story } from '../../features/explore/shelves.tsx'
+import { useSession } from '../../features/accounts/session.tsx'
+import { GroupEditor } from '../../features/making/group-editor.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { CreateFrame } from '../create-frame.tsx'
+import { loadMaker } from '../load-maker.ts'
 import { pageMeta } from '../page-meta.ts'
-import { orPageError, pageTools } from '../page-tools.ts'
+import { pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
+import { useMakerWays } from '../use-maker-ways.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-const CREATE_TEXTS = ['characters.anatomy', 'explore.kindLabel', 'explore.chats', 'explore.castOf']
+const TEXTS = ['making', 'groups.turns', 'explore.kindLabel', 'explore.castOf', 'pages.createGroups']
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, text, texts, title } = pageTools(args, ['pages.createGroups', ...CREATE_TEXTS])
-  const query = { sort: 'popular' as const, limit: 1 }
-  const example = await orPageError(context.call('GET /api/chat.Multiple/cardList', { query }))
-  return { card: example.list[0] ?? null, texts, title: title(text('pages.createGroups.title')) }
+  const { context, text, texts, title } = pageTools(args, TEXTS)
+  const maker = await loadMaker(context, new URL(args.request.url).searchParams, 'multiple')
+  return { ...maker, texts, title: title(maker.card?.name ?? text('pages.createGroups.title')) }
 }
 
 export const meta = pageMeta
 
-/** Before groups can be written here: what one is made of, on a real one. */
+/** Where groups are put together and changed. */
 export default function CreateGroupPage() {
-  const { card } = useLoaderData<typeof loader>()
+  const loaded = useLoaderData<typeof loader>()
+  const { person } = useSession()
+  const ways = useMakerWays('multiple')
   const text = useText()
   const locale = useLocale()
+  if (!person) return null
+  const { card } = loaded
   return (
-    <CreateFrame
-      kind="group"
-      title={text('pages.createGroups.title')}
-      lead={text('pages.createGroups.lead')}
-      aside={
-        <>
-          {card ? (
-            <div className="create-story">
-              <Story card={toShelfStory(card)} to={pathTo('group', locale, { id: card.id })} />
-            </div>
-          ) : null}
-          <div className="create-ways">
-            <LinkButton to={pathTo('groups', locale)} look="primary">
-              {text('characters.anatomy.moreStories')}
+    <CreateFrame kind="multiple" title={card?.name ?? text('pages.createGroups.title')} isChange={card !== null}>
+      <GroupEditor
+        key={loaded.formKey}
+        {...loaded}
+        {...ways}
+        personId={person.id}
+        locale={locale}
+        ways={
+          card ? (
+            <LinkButton to={pathTo('createSingle-versions', locale, {}, { id: card.id })}>
+              {text('making.versions.title')}
             </LinkButton>
-          </div>
-        </>
-      }
-    >
-      <GroupAnatomy card={card} />
+          ) : null
+        }
+      />
     </CreateFrame>
   )
 }

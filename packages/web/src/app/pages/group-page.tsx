@@ -27,7 +27,7 @@ const MORE = 3
 export async function loader(args: LoaderFunctionArgs) {
   const { context, locale, texts, title } = pageTools(args, [
     'characters.card',
-    'characters.anatomy.moreStories',
+    'characters.card.moreStories',
     'groups.page',
     'groups.turns',
     'explore.castOf',
@@ -112,7 +112,7 @@ export default function GroupPage() {
       {others.length > 0 ? (
         <section>
           <div className="shelf-head">
-            <h2 className="title-2">{text('characters.anatomy.moreStories')}</h2>
+            <h2 className="title-2">{text('characters.card.moreStories')}</h2>
             <Link to={groups}>{text('shell.actions.seeAll')}</Link>
           </div>
           <div className="stories">

@@ -3,43 +3,37 @@ import { useSession } from '../../features/accounts/session.tsx'
 import { Favourites } from '../../features/explore/favourites.tsx'
 import { SentList } from '../../features/invitations/sent-list.tsx'
 import { Ledger } from '../../features/wallet/ledger.tsx'
-import { useLocale, useText } from '../../i18n/use-text.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
+import { useLocale } from '../../i18n/use-text.ts'
 import { INVITE_TEXTS, useInviting } from '../inviting.tsx'
 import { loadMe } from '../load-me.ts'
 import { loadMeFrame, ME_TEXTS, MeFrame } from '../me-frame.tsx'
+import { loadOwn, OWN_TEXTS, OwnList } from '../own-list.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-const SHELF_TEXTS = ['explore.favourites', 'explore.chats', 'explore.castOf']
+const SHELF_TEXTS = ['explore.favourites']
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, text, texts, title } = pageTools(args, [...ME_TEXTS, ...SHELF_TEXTS, ...INVITE_TEXTS])
-  const lists = await orPageError(loadMe(context, new URL(args.request.url).searchParams))
-  return { ...lists, ...loadMeFrame(context), texts, title: title(text('pages.me.title')) }
+  const { context, text, texts, title } = pageTools(args, [...ME_TEXTS, ...OWN_TEXTS, ...SHELF_TEXTS, ...INVITE_TEXTS])
+  const params = new URL(args.request.url).searchParams
+  const [lists, own] = await orPageError(Promise.all([loadMe(context, params), loadOwn(context, params, 'single')]))
+  return { ...lists, own, ...loadMeFrame(context), texts, title: title(text('pages.me.title')) }
 }
 
 export const meta = pageMeta
 
 /** The person's own page: who they are here, what they have, whom they like. */
 export default function MePage() {
-  const { characters, groups, ledger, sent, wallet, messagePrice } = useLoaderData<typeof loader>()
+  const { own, characters, groups, ledger, sent, wallet, messagePrice } = useLoaderData<typeof loader>()
   const { person } = useSession()
   const { invite, dialog } = useInviting()
-  const text = useText()
   const locale = useLocale()
   return (
     <MeFrame wallet={wallet} messagePrice={messagePrice} shows="characters">
-      <section className="me-own">
-        <h2 className="title-3">{text('pages.me.characters')}</h2>
-        <p className="muted">{text('pages.me.charactersEmpty')}</p>
-        <div className="me-own-ways">
-          <LinkButton to={pathTo('createSingle', locale)}>{text('pages.me.charactersHow')}</LinkButton>
-        </div>
-      </section>
+      <OwnList kind="single" {...own} />
       <Favourites
         characters={characters}
         groups={groups}

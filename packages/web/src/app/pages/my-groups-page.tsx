@@ -1,36 +1,25 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { useLocale, useText } from '../../i18n/use-text.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
 import { loadMeFrame, ME_TEXTS, MeFrame } from '../me-frame.tsx'
+import { loadOwn, OWN_TEXTS, OwnList } from '../own-list.tsx'
 import { pageMeta } from '../page-meta.ts'
-import { pageTools } from '../page-tools.ts'
-import { pathTo } from '../paths.ts'
+import { orPageError, pageTools } from '../page-tools.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-export function loader(args: LoaderFunctionArgs) {
-  const { context, text, texts, title } = pageTools(args, [...ME_TEXTS, 'pages.myGroups'])
-  return { ...loadMeFrame(context), texts, title: title(text('pages.myGroups.title')) }
+export async function loader(args: LoaderFunctionArgs) {
+  const { context, text, texts, title } = pageTools(args, [...ME_TEXTS, ...OWN_TEXTS, 'pages.myGroups'])
+  const own = await orPageError(loadOwn(context, new URL(args.request.url).searchParams, 'multiple'))
+  return { own, ...loadMeFrame(context), texts, title: title(text('pages.myGroups.title')) }
 }
 
 export const meta = pageMeta
 
-/** The reader's own group cards. Nobody can write one yet, so that for everyone there are none. */
+/** The reader's own groups. */
 export default function MyGroupsPage() {
-  const { wallet, messagePrice } = useLoaderData<typeof loader>()
-  const text = useText()
-  const locale = useLocale()
+  const { own, wallet, messagePrice } = useLoaderData<typeof loader>()
   return (
     <MeFrame wallet={wallet} messagePrice={messagePrice} shows="groups">
-      <section>
-        <h2 className="visually-hidden">{text('pages.myGroups.title')}</h2>
-        <EmptyState
-          title={text('pages.myGroups.emptyTitle')}
-          hint={text('pages.myGroups.emptyHint')}
-          action={<LinkButton to={pathTo('groups', locale)}>{text('pages.myGroups.browse')}</LinkButton>}
-        />
-      </section>
+      <OwnList kind="multiple" {...own} />
     </MeFrame>
   )
 }

@@ -25,7 +25,7 @@ const MAIN: Entry[] = [
     page: 'createSingle',
     icon: 'feather',
     label: 'shell.tabs.create',
-    shownFor: ['createSingle', 'createSingle-import', 'createGroups'],
+    shownFor: ['createSingle', 'createSingle-import', 'createGroups', 'createSingle-versions'],
   },
   { page: 'chathistory', icon: 'chats-circle', label: 'shell.tabs.chat', shownFor: ['chathistory', 'chat'] },
   { page: 'me', icon: 'user', label: 'shell.tabs.me', shownFor: ['me', 'me-groups', 'set', 'orders'] },

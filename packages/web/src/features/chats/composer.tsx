@@ -14,11 +14,11 @@ import {
 } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { canDictate } from '../../lib/dictation.ts'
+import type { DraftStore } from '../../lib/draft-store.ts'
 import { useMounted } from '../../lib/use-mounted.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useChatSnapshot, useConversation } from './conversation-context.ts'
-import type { DraftStore } from './draft-store.ts'
 import { NextSpeaker } from './next-speaker.tsx'
 import { useMention } from './use-mention.ts'
 

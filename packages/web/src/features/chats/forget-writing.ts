@@ -1,4 +1,4 @@
-import { draftStore } from './draft-store.ts'
+import { draftStore } from '../../lib/draft-store.ts'
 import { browserOutboxStore } from './outbox-store.ts'
 
 /** How many messages of a person wait unsent in this browser: what sign-out asks about before they are let go. */

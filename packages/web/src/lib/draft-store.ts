@@ -9,7 +9,9 @@ export interface DraftStorage {
 
 const PREFIX = 'everkin-draft'
 
-/** What is written and not sent yet, one draft a chat and a person; survives a reload. Never throws. */
+/**
+ * What is written and not sent yet, by chat (or the name of a form) and person; survives a reload. Never throws.
+ */
 export interface DraftStore {
   read(chatId: string): string
   /** An empty text removes the draft. */

@@ -1,0 +1,66 @@
+import type { ComponentProps } from 'react'
+import { useNavigate, useRevalidator } from 'react-router'
+import { OwnCards, SHOWS, type Show } from '../features/making/own-cards.tsx'
+import { useLocale } from '../i18n/use-text.ts'
+import { forgetKeptPages } from './kept-pages.ts'
+import type { PageContext } from './page-context.ts'
+import { type PageName, pathTo } from './paths.ts'
+
+/** What a list of one's own cards says. */
+export const OWN_TEXTS = [
+  ...['making.mine', 'making.versions.title', 'making.shelf', 'making.noName', 'making.noTitle'],
+  ...['explore.chats', 'explore.castOf'],
+]
+
+/** How many of them the page opens with. */
+const FIRST = 12
+
+type Kind = 'single' | 'multiple'
+
+/** The list of one's own cards that an address asks for. */
+export async function loadOwn(context: PageContext, params: URLSearchParams, type: Kind) {
+  const show: Show = SHOWS.find((known) => known === params.get('show')) ?? 'all'
+  const cursor = params.get('own') ?? undefined
+  const query = { type, show: show === 'all' ? undefined : show, cursor, limit: FIRST }
+  const [page, drafts] = await Promise.all([
+    context.call('GET /api/user/chatCardList', { query }),
+    context.call('GET /api/making/drafts', { query: { type } }),
+  ])
+  return { show, first: { items: page.list, next: page.next_cursor }, drafts }
+}
+
+type OwnListProps = Awaited<ReturnType<typeof loadOwn>> &
+  Pick<ComponentProps<typeof OwnCards>, 'onExport'> & { kind: Kind }
+
+/** One's own characters or groups, on the page of the profile that is theirs. */
+export function OwnList({ kind, ...list }: OwnListProps) {
+  const revalidator = useRevalidator()
+  const navigate = useNavigate()
+  const locale = useLocale()
+  const page: PageName = kind === 'single' ? 'me' : 'me-groups'
+  const form: PageName = kind === 'single' ? 'createSingle' : 'createGroups'
+  const edit = (id: string) => pathTo(form, locale, {}, { id })
+  return (
+    <OwnCards
+      kind={kind}
+      {...list}
+      address={(show, own) => pathTo(page, locale, {}, { show: show === 'all' ? undefined : show, own })}
+      paths={{
+        card: (id) => pathTo(kind === 'single' ? 'card' : 'group', locale, { id }),
+        edit,
+        draft: (draft) => pathTo(form, locale, {}, { draft }),
+        chat: (id) => pathTo('chat', locale, {}, kind === 'single' ? { card_id: id } : { group_id: id }),
+        versions: (id) => pathTo('createSingle-versions', locale, {}, { id }),
+        create: pathTo(form, locale),
+      }}
+      onChanged={() => {
+        forgetKeptPages()
+        void revalidator.revalidate()
+      }}
+      onDuplicated={(id) => {
+        forgetKeptPages()
+        void navigate(edit(id))
+      }}
+    />
+  )
+}

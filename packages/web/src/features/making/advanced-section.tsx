@@ -1,0 +1,70 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { FieldPlace, Words } from './field.tsx'
+import { FoldedSection } from './section.tsx'
+import { SwitchLine } from './shelf-section.tsx'
+import { Greetings, type SingleFieldsProps, useDefinition } from './single-fields.tsx'
+
+/** What most characters do without. */
+export function AdvancedSection(props: SingleFieldsProps) {
+  const { form, change, look } = props
+  const { words, define, error } = useDefinition(props)
+  const text = useText()
+  const { extensions } = form.definition
+  return (
+    <FoldedSection title={text('making.advanced.title')} hint={text('making.advanced.hint')}>
+      <Words
+        {...words('nickname')}
+        label={text('making.advanced.nickname')}
+        help={text('making.advanced.nicknameHint', { char: '{{char}}' })}
+        max={LIMITS.nameLength}
+      />
+      <Words
+        path="creator_notes"
+        label={text('making.advanced.notes')}
+        help={text('making.advanced.notesHint')}
+        value={form.creator_notes}
+        onChange={(creator_notes) => change({ creator_notes })}
+        onLeave={look}
+        error={error('creator_notes')}
+        rows={2}
+      />
+      <Words
+        {...words('system_prompt')}
+        label={text('making.advanced.system')}
+        help={text('making.advanced.systemHint', { original: '{{original}}' })}
+        rows={2}
+      />
+      <Words
+        {...words('post_history_instructions')}
+        label={text('making.advanced.postHistory')}
+        help={text('making.advanced.postHistoryHint')}
+        rows={2}
+      />
+      <FieldPlace path="definition.group_only_greetings">
+        <Greetings
+          list={form.definition.group_only_greetings}
+          onChange={(group_only_greetings) => define({ group_only_greetings })}
+          most={LIMITS.alternateGreetings}
+          forGroups
+        />
+      </FieldPlace>
+      <SwitchLine
+        label={text('making.advanced.open')}
+        hint={text('making.advanced.openHint')}
+        on={form.definition_public}
+        onChange={(definition_public) => change({ definition_public })}
+      />
+      {Object.keys(extensions).length > 0 ? (
+        <details className="making-raw">
+          <summary>{text('making.advanced.extensions')}</summary>
+          <p className="small muted">{text('making.advanced.extensionsHint')}</p>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+          <pre tabIndex={0} dir="ltr">
+            {JSON.stringify(extensions, null, 2)}
+          </pre>
+        </details>
+      ) : null}
+    </FoldedSection>
+  )
+}

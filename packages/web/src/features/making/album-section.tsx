@@ -1,0 +1,177 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import { useRef, useState } from 'react'
+import { ApiError } from '../../api/call.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { AlbumEntry } from './album-entry.ts'
+import { digitsOf } from './digits.ts'
+import { FieldPlace } from './field.tsx'
+import { KeysField } from './lore-entry-form.tsx'
+import { AddButton, FoldedSection } from './section.tsx'
+import { SwitchLine } from './shelf-section.tsx'
+import { uploadMedia } from './upload.ts'
+
+interface AlbumSectionProps {
+  album: AlbumEntry[]
+  onChange: (change: (album: AlbumEntry[]) => AlbumEntry[]) => void
+  error: string | null
+}
+
+const ACCEPTED = 'image/png,image/jpeg,image/webp,image/gif,video/mp4,video/webm'
+
+/** Pictures and videos of a character; each may be locked, for coins, and may come with a reply at certain words. */
+export function AlbumSection({ album, onChange, error }: AlbumSectionProps) {
+  const text = useText()
+  const chooser = useRef<HTMLInputElement>(null)
+  const [uploading, setUploading] = useState<string[]>([])
+  const [failures, setFailures] = useState<{ name: string; why: string }[]>([])
+  const isFull = album.length + uploading.length >= LIMITS.albumItems
+
+  async function add(files: File[]): Promise<void> {
+    setFailures([])
+    setUploading((names) => [...names, ...files.map(({ name }) => name)])
+    // One after the other: they share one connection, and keep their order.
+    for (const file of files) {
+      try {
+        const entry = await upload(file)
+        onChange((before) => [...before, entry].slice(0, LIMITS.albumItems))
+      } catch (failure) {
+        const why = failure instanceof ApiError ? failure.message : text('errors.internal')
+        setFailures((others) => [...others, { name: file.name, why }])
+      }
+      setUploading((names) => names.slice(1))
+    }
+  }
+
+  const patch = (at: number, changes: Partial<AlbumEntry>) =>
+    onChange((before) => before.map((entry, place) => (place === at ? { ...entry, ...changes } : entry)))
+  const move = (at: number, by: -1 | 1) =>
+    onChange((before) => {
+      const [one, other] = [before[at], before[at + by]]
+      return one && other ? before.with(at, other).with(at + by, one) : before
+    })
+
+  return (
+    <FoldedSection title={text('making.album.title')} hint={text('making.album.hint')}>
+      <FieldPlace path="album">
+        <div className="stack">
+          <ol className="album-list">
+            {album.map((entry, at) => (
+              <li key={entry.id ?? entry.upload_id} className="album-entry">
+                <span className="album-picture">
+                  {entry.thumbnail ? <img src={entry.thumbnail} alt="" width={96} height={128} loading="lazy" /> : null}
+                  {entry.kind === 'video' ? <Icon name="play-fill" size="small" /> : null}
+                </span>
+                <EntryFields entry={entry} index={at + 1} onChange={(changes) => patch(at, changes)} />
+                <div className="album-tools">
+                  <IconButton
+                    icon="arrow-up"
+                    label={text('making.up', { what: text('making.album.item', { index: at + 1 }) })}
+                    disabled={at === 0}
+                    onClick={() => move(at, -1)}
+                  />
+                  <IconButton
+                    icon="arrow-down"
+                    label={text('making.down', { what: text('making.album.item', { index: at + 1 }) })}
+                    disabled={at === album.length - 1}
+                    onClick={() => move(at, 1)}
+                  />
+                  <IconButton
+                    icon="trash"
+                    label={text('making.remove', { what: text('making.album.item', { index: at + 1 }) })}
+                    onClick={() => onChange((before) => before.toSpliced(at, 1))}
+                  />
+                </div>
+              </li>
+            ))}
+          </ol>
+          <div role="status">
+            {uploading.length > 0 ? (
+              <p className="small muted">{text('making.album.uploading', { count: uploading.length })}</p>
+            ) : null}
+          </div>
+          {failures.map(({ name, why }) => (
+            <p key={name} className="field-error" role="alert">
+              <bdi>{name}</bdi>: {why}
+            </p>
+          ))}
+          {error ? (
+            <p className="field-error" role="alert">
+              {error}
+            </p>
+          ) : null}
+          <input
+            ref={chooser}
+            type="file"
+            hidden
+            multiple
+            accept={ACCEPTED}
+            onChange={({ target }) => {
+              void add([...(target.files ?? [])])
+              target.value = ''
+            }}
+          />
+          {isFull ? null : <AddButton onClick={() => chooser.current?.click()}>{text('making.album.add')}</AddButton>}
+        </div>
+      </FieldPlace>
+    </FoldedSection>
+  )
+}
+
+interface EntryFieldsProps {
+  entry: AlbumEntry
+  index: number
+  onChange: (changes: Partial<AlbumEntry>) => void
+}
+
+function EntryFields({ entry, index, onChange }: EntryFieldsProps) {
+  const text = useText()
+  return (
+    <fieldset className="stack album-fields">
+      <legend className="visually-hidden">{text('making.album.item', { index })}</legend>
+      <TextField
+        label={text('making.album.caption')}
+        dir="auto"
+        maxLength={LIMITS.captionLength}
+        value={entry.caption}
+        onChange={(event) => onChange({ caption: event.target.value })}
+      />
+      <SwitchLine
+        label={text('making.album.locked')}
+        hint={text('making.album.lockedHint')}
+        on={entry.locked}
+        onChange={(locked) => onChange({ locked })}
+      />
+      {entry.locked ? (
+        <TextField
+          label={text('making.album.price')}
+          help={text('making.album.priceHint', { max: LIMITS.lockPrice })}
+          inputMode="numeric"
+          value={entry.price}
+          onChange={(event) => {
+            const typed = digitsOf(event.target.value)
+            onChange({ price: typed === '' ? '' : String(Math.min(LIMITS.lockPrice, Math.max(1, Number(typed)))) })
+          }}
+        />
+      ) : null}
+      <KeysField
+        label={text('making.album.keys')}
+        help={text('making.album.keysHint')}
+        keys={entry.keys}
+        onChange={(keys) => onChange({ keys: keys.slice(0, LIMITS.albumKeys) })}
+      />
+    </fieldset>
+  )
+}
+
+async function upload(file: File): Promise<AlbumEntry> {
+  const { id, kind, url, thumbnail } = await uploadMedia(
+    file,
+    file.type.startsWith('video/') ? 'locked_video' : 'locked_image',
+  )
+  // Its maker is shown what it is; the thumbnail is blurred, for all others.
+  const shown = kind === 'image' && url ? url : thumbnail
+  return { upload_id: id, kind, thumbnail: shown, locked: true, price: '', caption: '', keys: [] }
+}

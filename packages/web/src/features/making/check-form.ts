@@ -1,0 +1,70 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import { digitsOf } from './digits.ts'
+import type { GroupForm } from './group-form.ts'
+import type { SingleForm } from './single-form.ts'
+
+/** What is wrong with a field: a text under `making.issues`, and the values it needs. */
+export interface Issue {
+  text: 'required' | 'age' | 'ageUnder18' | 'tooMany' | 'tooLong' | 'members' | 'notUsable' | 'safety'
+  values?: Record<string, number>
+}
+
+/** What is wrong, by the path of the field on the wire (`definition.first_mes`). */
+export type Issues = Record<string, Issue>
+
+/** What keeps a character from being saved, in the order of the form. */
+export function checkSingle(form: SingleForm): Issues {
+  return gathered([
+    ['name', form.name.trim() === '' && { text: 'required' }],
+    ['tagline', form.tagline.trim() === '' && { text: 'required' }],
+    ['age', checkAge(form.age)],
+    ['tags', checkTags(form.tags)],
+  ])
+}
+
+/** What keeps a group from being saved. */
+export function checkGroup(form: GroupForm): Issues {
+  const count = form.members.length
+  return gathered([
+    ['member_ids', (count < LIMITS.groupMembersLeast || count > LIMITS.groupMembers) && { text: 'members' }],
+    ['name', form.name.trim() === '' && { text: 'required' }],
+    ['opening', form.opening.trim() === '' && { text: 'required' }],
+    ['tags', checkTags(form.tags)],
+  ])
+}
+
+function gathered(found: [path: string, issue: Issue | false][]): Issues {
+  return Object.fromEntries(found.filter((entry): entry is [string, Issue] => entry[1] !== false))
+}
+
+function checkAge(typed: string): Issue | false {
+  const age = typed.trim()
+  if (age === '') return { text: 'age' }
+  if (digitsOf(age) !== age || Number(age) > 100_000) return { text: 'age' }
+  return Number(age) < 18 && { text: 'ageUnder18' }
+}
+
+function checkTags(tags: string[]): Issue | false {
+  if (tags.length > LIMITS.tags) return { text: 'tooMany', values: { max: LIMITS.tags } }
+  return tags.some((tag) => tag.length > LIMITS.tagLength) && { text: 'tooLong', values: { max: LIMITS.tagLength } }
+}
+
+/**
+ * Where the server's refusal belongs: its issues by path, or the field that the safety rules name. Null for a refusal
+ * that belongs to no field.
+ */
+export function issuesOfRefusal(name: string, data: unknown): Issues | null {
+  if (data === null || typeof data !== 'object') return null
+  if ('issues' in data && Array.isArray(data.issues)) {
+    const paths = data.issues.flatMap((issue: unknown) =>
+      issue !== null && typeof issue === 'object' && 'path' in issue && typeof issue.path === 'string'
+        ? [issue.path]
+        : [],
+    )
+    const known = paths.filter((path) => path !== '')
+    if (known.length > 0) return Object.fromEntries(known.map((path) => [path, { text: 'notUsable' as const }]))
+  }
+  if (name === 'SafetyStop' && 'field' in data && typeof data.field === 'string')
+    return { [data.field]: { text: 'safety' } }
+  return null
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { TextArea, TextField } from '../../ui/text-field.tsx'
+import type { Issue, Issues } from './check-form.ts'
+
+/** What is wrong at a path, or inside of it, in words. */
+export function useIssueText(issues: Issues): (path: string) => string | null {
+  const text = useText()
+  return (path) => {
+    const found = issues[path] ?? Object.entries(issues).find(([other]) => other.startsWith(`${path}.`))?.[1]
+    return found ? wordsOf(found, text) : null
+  }
+}
+
+function wordsOf(issue: Issue, text: ReturnType<typeof useText>): string {
+  return text(`making.issues.${issue.text}`, issue.values)
+}
+
+/** The place of a field: refusals of the server find it by its path. */
+export function FieldPlace({ path, children }: { path: string; children: ReactNode }) {
+  return <div data-field={path}>{children}</div>
+}
+
+interface WordsProps {
+  path: string
+  label: string
+  help?: string
+  value: string
+  onChange: (value: string) => void
+  onLeave?: (path: string) => void
+  error: string | null
+  /** More than one is a field that grows. */
+  rows?: number
+  /** Most UTF-16 units; the count is shown from three quarters on. */
+  max?: number
+  serif?: boolean
+  inputMode?: 'numeric'
+  required?: boolean
+  placeholder?: string
+  autoComplete?: string
+}
+
+/** A field for words in any script. */
+export function Words({ path, onChange, onLeave, rows = 1, max, serif, help, required, value, ...rest }: WordsProps) {
+  const format = useFormat()
+  const isFull = max !== undefined && value.length > max * 0.75
+  const counter = isFull ? `${format.number(value.length)} / ${format.number(max)}` : ''
+  const props = {
+    ...rest,
+    value,
+    help: [help, counter].filter(Boolean).join(' · ') || undefined,
+    dir: 'auto',
+    maxLength: max,
+    'aria-required': required || undefined,
+    onBlur: () => onLeave?.(path),
+  }
+  return (
+    <FieldPlace path={path}>
+      {rows > 1 ? (
+        <TextArea
+          {...props}
+          rows={rows}
+          className={serif ? 'making-serif' : ''}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      ) : (
+        <TextField {...props} onChange={(event) => onChange(event.target.value)} />
+      )}
+    </FieldPlace>
+  )
+}

@@ -1,0 +1,84 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { checkGroup, checkSingle, issuesOfRefusal } from './check-form.ts'
+import { digitsOf } from './digits.ts'
+import { groupBody, groupForm } from './group-form.ts'
+import { singleBody, singleForm } from './single-form.ts'
+
+const WHOLE = {
+  name: 'Vesper-9',
+  tagline: 'A lighthouse robot waiting for one ship.',
+  age: 118,
+  tags: [{ id: 'sci-fi', name: 'Sci-fi', count: 3 }],
+  avatar: '/pictures/vesper/960.webp',
+  definition: { first_mes: 'Visitor number four.', character_book: { entries: [], x: 1 }, extensions: { other: [1] } },
+}
+
+describe('the form of a character', () => {
+  it('reads anything at all, and what it made of it the same way again', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.jsonValue(), (content, definition) => {
+        const form = singleForm({ ...content, definition } as Record<string, unknown>, 'en')
+        expect(singleForm({ ...form }, 'en')).toEqual(form)
+        const group = groupForm(content as Record<string, unknown>, 'en')
+        expect(groupForm({ ...group }, 'en')).toEqual(group)
+      }),
+    )
+  })
+
+  it('sends what stands in it, and keeps what it only carries', () => {
+    const form = singleForm(WHOLE, 'en')
+    expect(checkSingle(form)).toEqual({})
+    const body = singleBody({ ...form, tags: [...form.tags, ' cosy '] }, form)
+    expect(body).toMatchObject({ name: 'Vesper-9', age: 118, tags: ['Sci-fi', 'cosy'] })
+    expect(body.definition).toMatchObject({ character_book: { entries: [], x: 1 }, extensions: { other: [1] } })
+  })
+
+  it('leaves picture and album alone that nobody has changed', () => {
+    const form = singleForm(WHOLE, 'en')
+    expect(singleBody(form, form)).not.toHaveProperty('avatar')
+    expect(singleBody(form, form)).not.toHaveProperty('album')
+    expect(singleBody({ ...form, avatar: null }, form)).toMatchObject({ avatar: null, cover: null })
+    const album = [{ upload_id: 'u', kind: 'image', thumbnail: '', locked: true, price: '20', caption: '', keys: [''] }]
+    const changed = singleForm({ ...WHOLE, album }, 'en')
+    expect(singleBody(changed, form).album).toEqual([
+      { upload_id: 'u', locked: true, price: 20, caption: '', keys: [] },
+    ])
+  })
+
+  it('asks for what a character can not be without, and for an adult (B5)', () => {
+    const issues = (change: object) => Object.keys(checkSingle({ ...singleForm(WHOLE, 'en'), ...change }))
+    expect(issues({ name: ' ', tagline: '', age: '' })).toEqual(['name', 'tagline', 'age'])
+    for (const age of ['17', '0', '-20', '18.5', 'old', '1e3']) expect(issues({ age })).toEqual(['age'])
+    for (const age of ['18', '3000']) expect(issues({ age })).toEqual([])
+    expect(issues({ tags: Array.from({ length: LIMITS.tags + 1 }, String) })).toEqual(['tags'])
+  })
+
+  it('reads digits of every script that people type them in', () => {
+    expect(['٢٥', '۲۵', '２５', '25 years'].map(digitsOf)).toEqual(['25', '25', '25', '25'])
+  })
+})
+
+describe('the form of a group', () => {
+  it('wants two to eight members, a title and a beginning', () => {
+    const form = groupForm({ members: [{ id: 'a' }, { id: 'b' }], name: 'N', opening: 'O' }, 'en')
+    expect(checkGroup(form)).toEqual({})
+    expect(Object.keys(checkGroup({ ...form, members: [], name: '', opening: '' }))).toEqual([
+      ...['member_ids', 'name', 'opening'],
+    ])
+    expect(groupBody(form, form)).toMatchObject({ member_ids: ['a', 'b'] })
+    expect(groupBody(form, form)).not.toHaveProperty('cover')
+  })
+})
+
+describe('a refusal', () => {
+  it('lands at its fields, or nowhere', () => {
+    const data = { issues: [{ path: 'age', message: 'x' }, { path: '' }, null] }
+    expect(issuesOfRefusal('InvalidInput', data)).toEqual({ age: { text: 'notUsable' } })
+    expect(issuesOfRefusal('SafetyStop', { category: 'x' })).toBeNull()
+    expect(issuesOfRefusal('SafetyStop', { field: 'tagline' })).toEqual({ tagline: { text: 'safety' } })
+    for (const odd of [null, 'x', { issues: 3 }, { issues: [] }])
+      expect(issuesOfRefusal('InvalidInput', odd)).toBeNull()
+  })
+})

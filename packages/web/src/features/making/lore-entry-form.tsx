@@ -1,0 +1,120 @@
+import { type ChangeEvent, useState } from 'react'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { digitsOf } from './digits.ts'
+import type { LoreEntry } from './lore-book.ts'
+import { SwitchLine } from './shelf-section.tsx'
+
+interface LoreEntryFormProps {
+  entry: LoreEntry
+  onChange: (patch: Partial<LoreEntry>) => void
+  onRemove: () => void
+}
+
+/** One entry of a lorebook. */
+export function LoreEntryForm({ entry, onChange, onRemove }: LoreEntryFormProps) {
+  const text = useText()
+  return (
+    <div className="lore-form">
+      <KeysField
+        label={text('making.lore.keys')}
+        help={text('making.lore.keysHint')}
+        keys={entry.keys}
+        onChange={(keys) => onChange({ keys })}
+      />
+      <TextArea
+        label={text('making.lore.content')}
+        help={text('making.lore.contentHint')}
+        dir="auto"
+        rows={3}
+        value={entry.content}
+        onChange={(event) => onChange({ content: event.target.value })}
+      />
+      <div className="making-two">
+        <TextField
+          label={text('making.lore.name')}
+          dir="auto"
+          value={entry.name}
+          onChange={(event) => onChange({ name: event.target.value })}
+        />
+        <TextField
+          label={text('making.lore.order')}
+          help={text('making.lore.orderHint')}
+          inputMode="numeric"
+          value={String(entry.insertion_order)}
+          onChange={(event) => onChange({ insertion_order: Number(digitsOf(event.target.value).slice(0, 7)) })}
+        />
+      </div>
+      <SwitchLine
+        label={text('making.lore.enabled')}
+        hint={text('making.lore.enabledHint')}
+        on={entry.enabled}
+        onChange={(enabled) => onChange({ enabled })}
+      />
+      <SwitchLine
+        label={text('making.lore.constant')}
+        hint={text('making.lore.constantHint')}
+        on={entry.constant}
+        onChange={(constant) => onChange({ constant })}
+      />
+      <SwitchLine
+        label={text('making.lore.caseSensitive')}
+        hint={text('making.lore.caseHint')}
+        on={entry.case_sensitive}
+        onChange={(case_sensitive) => onChange({ case_sensitive })}
+      />
+      <SwitchLine
+        label={text('making.lore.selective')}
+        hint={text('making.lore.selectiveHint')}
+        on={entry.selective}
+        onChange={(selective) => onChange({ selective })}
+      />
+      {entry.selective ? (
+        <KeysField
+          label={text('making.lore.secondary')}
+          keys={entry.secondary_keys}
+          onChange={(secondary_keys) => onChange({ secondary_keys })}
+        />
+      ) : null}
+      <div className="making-row">
+        <Button size="small" onClick={onRemove}>
+          <Icon name="trash" size="small" />
+          {text('making.lore.remove')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface KeysFieldProps {
+  label: string
+  help?: string
+  keys: string[]
+  onChange: (keys: string[]) => void
+}
+
+/** Words, one a line: a comma may be part of one. What is being typed stays as it is typed. */
+export function KeysField({ label, help, keys, onChange }: KeysFieldProps) {
+  const [typed, setTyped] = useState(keys.join('\n'))
+  const read = (words: string) =>
+    words
+      .split('\n')
+      .map((key) => key.trim())
+      .filter(Boolean)
+  const isOwn = read(typed).join('\n') === keys.join('\n')
+  return (
+    <TextArea
+      label={label}
+      help={help}
+      dir="auto"
+      rows={2}
+      value={isOwn ? typed : keys.join('\n')}
+      onChange={(event: ChangeEvent<HTMLTextAreaElement>) => {
+        setTyped(event.target.value)
+        onChange(read(event.target.value))
+      }}
+    />
+  )
+}

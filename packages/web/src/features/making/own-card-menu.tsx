@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { ApiError, callApi } from '../../api/call.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { MenuItem, PopoverMenu } from '../../ui/popover-menu.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import type { FormDraft, OwnCard, OwnPaths } from './own-card.ts'
+
+interface CardMenuProps {
+  card: OwnCard
+  paths: OwnPaths
+  /** Opens the choice of files. */
+  onExport?: (card: { id: string; name: string }) => void
+  onDuplicated: (id: string) => void
+  onAsk: (what: 'delete' | 'visibility') => void
+}
+
+/** All that can be done with a card of one’s own. */
+export function CardMenu({ card, paths, onExport, onDuplicated, onAsk }: CardMenuProps) {
+  const text = useText()
+  const toasts = useToast()
+  // A link opens in another tab, too, and needs no script to be one: entries that lead somewhere are links.
+  async function duplicate(): Promise<void> {
+    try {
+      const copy = await callApi('POST /api/making/duplicateCard', { body: { id: card.id } })
+      toasts.show(text('making.mine.duplicated'))
+      onDuplicated(copy.id)
+    } catch (error) {
+      toasts.show(error instanceof ApiError ? error.message : text('errors.internal'), 'error')
+    }
+  }
+  return (
+    <div className="own-menu">
+      <PopoverMenu label={text('making.mine.menu', { name: card.name })} trigger={<Icon name="dots-three" />}>
+        <MenuLink to={paths.edit(card.id)}>{text('making.mine.edit')}</MenuLink>
+        {card.state === 'published' ? <MenuLink to={paths.chat(card.id)}>{text('making.mine.chat')}</MenuLink> : null}
+        <MenuItem onSelect={() => void duplicate()}>{text('making.mine.duplicate')}</MenuItem>
+        <MenuLink to={paths.versions(card.id)}>{text('making.versions.title')}</MenuLink>
+        {onExport && card.type === 'single' ? (
+          <MenuItem onSelect={() => onExport({ id: card.id, name: card.name })}>{text('making.mine.export')}</MenuItem>
+        ) : null}
+        {card.state === 'draft' ? null : (
+          <MenuItem onSelect={() => onAsk('visibility')}>{text('making.shelf.visibility')}</MenuItem>
+        )}
+        <MenuItem danger onSelect={() => onAsk('delete')}>
+          {text('making.mine.delete')}
+        </MenuItem>
+      </PopoverMenu>
+    </div>
+  )
+}
+
+function MenuLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link
+      role="menuitem"
+      tabIndex={-1}
+      className="menu-item"
+      to={to}
+      onClick={(event) => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
+    >
+      {children}
+    </Link>
+  )
+}
+
+interface DraftMenuProps {
+  draft: FormDraft
+  paths: OwnPaths
+  onChanged: () => void
+}
+
+/** The same for a form that was begun. */
+export function DraftMenu({ draft, paths, onChanged }: DraftMenuProps) {
+  const text = useText()
+  const toasts = useToast()
+  async function remove(): Promise<void> {
+    try {
+      await callApi('POST /api/making/deleteDraft', { body: { id: draft.id } })
+      toasts.show(text('making.mine.deleted'))
+      onChanged()
+    } catch (error) {
+      toasts.show(error instanceof ApiError ? error.message : text('errors.internal'), 'error')
+    }
+  }
+  return (
+    <div className="own-menu">
+      <PopoverMenu
+        label={text('making.mine.menu', { name: draft.name || text('making.noName') })}
+        trigger={<Icon name="dots-three" />}
+      >
+        <MenuLink to={paths.draft(draft.id)}>{text('making.mine.edit')}</MenuLink>
+        <MenuItem danger onSelect={() => void remove()}>
+          {text('making.mine.deleteDraft')}
+        </MenuItem>
+      </PopoverMenu>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import type { MultipleCard, SingleCard } from '@everkin/contract/types.ts'
+import { Link } from 'react-router'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { clothClass } from '../../ui/cloth.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Arch, BookCover } from '../../ui/portrait.tsx'
+import type { FormDraft, OwnCard } from './own-card.ts'
+
+/** Why a card is not where everyone’s are, in a word; null for one that is. */
+function useStamp(): (card: OwnCard) => string | undefined {
+  const text = useText()
+  return (card) => {
+    if (card.state === 'draft')
+      return text(card.type === 'single' && card.age === null ? 'making.mine.ageMissing' : 'making.mine.draft')
+    if (card.state === 'in_review') return text('making.mine.inReview')
+    return card.visibility === 'public' ? undefined : text(`making.shelf.visibilities.${card.visibility}`)
+  }
+}
+
+/** A character of one’s own as a book. */
+export function OwnBook({ card, to }: { card: SingleCard; to: string }) {
+  const stampOf = useStamp()
+  return (
+    <Link className="book" to={to}>
+      <BookCover url={card.cover ?? card.avatar} name={card.name} stamp={stampOf(card)} />
+      <h3 className="title-3" dir="auto">
+        {card.name}
+      </h3>
+      <p dir="auto">{card.tagline}</p>
+      <Chats count={card.chat_count} />
+    </Link>
+  )
+}
+
+/** A group of one’s own as a story. */
+export function OwnStory({ card, to }: { card: MultipleCard; to: string }) {
+  const text = useText()
+  const stamp = useStamp()(card)
+  return (
+    <Link className={`story ${clothClass(card.id)}`} to={to}>
+      {stamp ? <span className="stamp">{stamp}</span> : null}
+      <span className="casts">
+        {card.members.slice(0, 4).map((member) => (
+          <Arch key={member.id} url={member.avatar} name={member.name} size="large" />
+        ))}
+      </span>
+      <h3 className="title-2" dir="auto">
+        {card.name}
+      </h3>
+      <p dir="auto">{card.tagline || card.scenario}</p>
+      <span className="meta">
+        <Icon name="users-three" size="tiny" />
+        {text('explore.castOf', { count: card.members.length })}
+      </span>
+    </Link>
+  )
+}
+
+/** A form that was begun, where its card will stand. */
+export function Begun({ draft, to }: { draft: FormDraft; to: string }) {
+  const text = useText()
+  const name = draft.name || text('making.noName')
+  if (draft.type === 'multiple') {
+    return (
+      <Link className={`story ${clothClass(draft.id)}`} to={to}>
+        <span className="stamp">{text('making.mine.draft')}</span>
+        <h3 className="title-2" dir="auto">
+          {draft.name || text('making.noTitle')}
+        </h3>
+        <p>{text('making.mine.goOn')}</p>
+      </Link>
+    )
+  }
+  return (
+    <Link className="book" to={to}>
+      <BookCover url={draft.avatar} name={name} stamp={text('making.mine.draft')} />
+      <h3 className="title-3" dir="auto">
+        {name}
+      </h3>
+      <p>{text('making.mine.goOn')}</p>
+    </Link>
+  )
+}
+
+function Chats({ count }: { count: number }) {
+  const text = useText()
+  const format = useFormat()
+  return (
+    <span className="meta">
+      <Icon name="chat-circle-text" size="tiny" />
+      <span aria-hidden="true">{format.compact(count)}</span>
+      <span className="visually-hidden">{text('explore.chats', { count })}</span>
+    </span>
+  )
+}

@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { callApi } from '../../api/call.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { useEndlessList } from '../../lib/use-endless-list.ts'
+import { ChipLink } from '../../ui/chip.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { MoreLink } from '../../ui/more-link.tsx'
+import type { FormDraft, OwnCard, OwnPaths } from './own-card.ts'
+import { DeleteDialog, VisibilityDialog } from './own-card-dialogs.tsx'
+import { CardMenu, DraftMenu } from './own-card-menu.tsx'
+import { Begun, OwnBook, OwnStory } from './own-card-view.tsx'
+import './own-cards.css'
+
+export const SHOWS = ['all', 'public', 'unlisted', 'private', 'draft'] as const
+export type Show = (typeof SHOWS)[number]
+
+export interface OwnCardsProps {
+  kind: 'single' | 'multiple'
+  show: Show
+  first: { items: OwnCard[]; next: string | null }
+  /** Forms that were begun; shown among all and among the drafts. */
+  drafts: FormDraft[]
+  address: (show: Show, cursor?: string) => string
+  paths: OwnPaths
+  /** Opens the choice of files; absent where there is none. */
+  onExport?: (card: { id: string; name: string }) => void
+  /** The lists have changed. */
+  onChanged: () => void
+  onDuplicated: (id: string) => void
+}
+
+const MORE = 24
+
+/** One's own characters or groups, by who can see them, with all that can be done with each. */
+export function OwnCards(props: OwnCardsProps) {
+  const { kind, show, first, drafts, address, paths } = props
+  const text = useText()
+  const [asked, setAsked] = useState<{ what: 'delete' | 'visibility'; card: OwnCard } | null>(null)
+  const newest = first.items[0]
+  const key = `own ${kind} ${show} ${first.next} ${newest?.id} ${newest?.updated_at} ${first.items.length}`
+  const list = useEndlessList<OwnCard>(key, first, async (cursor) => {
+    const query = { type: kind, show: show === 'all' ? undefined : show, cursor, limit: MORE }
+    const page = await callApi('GET /api/user/chatCardList', { query })
+    return { items: page.list, next: page.next_cursor }
+  })
+  const begun = show === 'all' || show === 'draft' ? drafts.filter(({ card_id }) => card_id === null) : []
+  const isEmpty = list.items.length === 0 && begun.length === 0
+  return (
+    <section className="own">
+      <h2 className="visually-hidden">{text(kind === 'single' ? 'making.mine.characters' : 'making.mine.groups')}</h2>
+      {isEmpty && show === 'all' ? null : (
+        <nav className="chips" aria-label={text('making.mine.show')}>
+          {SHOWS.map((value) => (
+            <ChipLink key={value} to={address(value)} current={value === show}>
+              {text(`making.mine.shows.${value}`)}
+            </ChipLink>
+          ))}
+        </nav>
+      )}
+      {isEmpty ? (
+        <div className="me-empty">
+          {show === 'all' ? (
+            <EmptyState
+              title={kind === 'multiple' ? text('making.mine.noGroups') : undefined}
+              hint={text(kind === 'single' ? 'making.mine.empty' : 'making.mine.emptyGroups')}
+              action={
+                <Link className="button button-primary button-normal" to={paths.create}>
+                  {text(kind === 'single' ? 'making.mine.write' : 'making.mine.gather')}
+                </Link>
+              }
+            />
+          ) : (
+            <EmptyState hint={text('making.mine.noneHere')} />
+          )}
+        </div>
+      ) : (
+        <ul className={kind === 'single' ? 'grid me-books' : 'stories stories-grid me-stories-own'}>
+          {begun.map((draft) => (
+            <li key={draft.id} className="own-card">
+              <Begun draft={draft} to={paths.draft(draft.id)} />
+              <DraftMenu draft={draft} paths={paths} onChanged={props.onChanged} />
+            </li>
+          ))}
+          {list.items.map((card) => (
+            <li key={card.id} className="own-card">
+              {card.type === 'single' ? (
+                <OwnBook card={card} to={card.state === 'draft' ? paths.edit(card.id) : paths.card(card.id)} />
+              ) : (
+                <OwnStory card={card} to={card.state === 'draft' ? paths.edit(card.id) : paths.card(card.id)} />
+              )}
+              <CardMenu
+                card={card}
+                paths={paths}
+                onExport={props.onExport}
+                onDuplicated={props.onDuplicated}
+                onAsk={(what) => setAsked({ what, card })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <MoreLink list={list} address={(cursor) => address(show, cursor)} />
+      {asked?.what === 'delete' ? (
+        <DeleteDialog card={asked.card} onClose={() => setAsked(null)} onDone={props.onChanged} />
+      ) : null}
+      {asked?.what === 'visibility' ? (
+        <VisibilityDialog card={asked.card} onClose={() => setAsked(null)} onDone={props.onChanged} />
+      ) : null}
+    </section>
+  )
+}

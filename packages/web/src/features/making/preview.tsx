@@ -1,0 +1,108 @@
+import { type ReactNode, useState } from 'react'
+import { useText } from '../../i18n/use-text.ts'
+import { clothClass } from '../../ui/cloth.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Arch, BookCover } from '../../ui/portrait.tsx'
+import { Speech } from '../../ui/speech.tsx'
+import type { GroupForm } from './group-form.ts'
+import type { SingleForm } from './single-form.ts'
+
+/** How readers will meet a card: always there on wide screens, folded together on a phone. */
+export function PreviewFrame({ children }: { children: ReactNode }) {
+  const text = useText()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <aside
+      className={isOpen ? 'making-preview making-preview-open' : 'making-preview'}
+      aria-label={text('making.preview')}
+    >
+      <button type="button" className="making-fold" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <Icon name={isOpen ? 'eye-slash' : 'eye'} size="small" />
+        {text('making.preview')}
+      </button>
+      <p className="small faint making-preview-title">{text('making.preview')}</p>
+      <div className="making-preview-body">{children}</div>
+    </aside>
+  )
+}
+
+/** The cover, and the line that opens every chat. What anybody writes is shown as text. */
+export function SinglePreview({ form }: { form: SingleForm }) {
+  const text = useText()
+  const name = form.name.trim()
+  const url = isAddress(form.avatar) ? form.avatar : null
+  const line = named(form.definition.first_mes, form.definition.nickname || name || text('making.noName'))
+  return (
+    <>
+      <div className="making-book">
+        <div className="book">
+          <BookCover
+            url={url}
+            name={name}
+            sizes="10rem"
+            stamp={form.rating === 'nsfw' ? text('shell.header.nsfwBadge') : undefined}
+          />
+        </div>
+        <div>
+          <h2 className="title-1" dir="auto">
+            {name || text('making.noName')}
+          </h2>
+          <p className="small muted" dir="auto">
+            {form.tagline || text('making.noTagline')}
+          </p>
+          {form.tags.length > 0 ? (
+            <ul className="making-tags">
+              {form.tags.slice(0, 4).map((tag) => (
+                <li key={tag} dir="auto">
+                  {tag}
+                </li>
+              ))}
+            </ul>
+          ) : null}
+        </div>
+      </div>
+      {line.trim() ? (
+        <div className="message">
+          <Arch url={url} name={name} size="tiny" />
+          <div className="message-column">
+            <div className="bubble" dir="auto">
+              <Speech words={line} />
+            </div>
+          </div>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+/** A group as its story stands on the shelf. */
+export function GroupPreview({ form }: { form: GroupForm }) {
+  const text = useText()
+  return (
+    <div className={`story ${clothClass(form.name || 'story')}`}>
+      <span className="casts">
+        {form.members.slice(0, 4).map((member) => (
+          <Arch key={member.id} url={member.avatar} name={member.name} size="large" />
+        ))}
+      </span>
+      <h2 className="title-2" dir="auto">
+        {form.name.trim() || text('making.noTitle')}
+      </h2>
+      <p dir="auto">{form.tagline || form.scenario}</p>
+      <span className="meta">
+        <Icon name="users-three" size="tiny" />
+        {text('explore.castOf', { count: form.members.length })}
+      </span>
+    </div>
+  )
+}
+
+/** A picture made to order may be named by its id alone, which shows nothing. */
+export function isAddress(picture: string | null): boolean {
+  return picture !== null && /^(\/|https?:)/.test(picture)
+}
+
+/** The names that a greeting stands for, as a reader without a name would see them. */
+function named(words: string, name: string): string {
+  return words.replace(/\{\{char\}\}|<(?:bot|char)>/gi, () => name)
+}

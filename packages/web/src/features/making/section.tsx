@@ -1,0 +1,50 @@
+import { type ReactNode, useId } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+
+interface SectionProps {
+  title: string
+  hint?: string
+  children: ReactNode
+}
+
+/** A part of the form under its heading. */
+export function Section({ title, hint, children }: SectionProps) {
+  const id = useId()
+  return (
+    <section className="making-section" aria-labelledby={id}>
+      <div>
+        <h2 className="title-2" id={id}>
+          {title}
+        </h2>
+        {hint ? <p className="small muted">{hint}</p> : null}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** A part that is folded away until one wants it. */
+export function FoldedSection({ title, hint, children }: SectionProps) {
+  return (
+    <details className="making-folded">
+      <summary>
+        <span>
+          <span className="title-2">{title}</span>
+          {hint ? <span className="small muted">{hint}</span> : null}
+        </span>
+        <Icon name="caret-down" size="small" />
+      </summary>
+      <div className="making-section">{children}</div>
+    </details>
+  )
+}
+
+/** Adds one more of what stands above it. */
+export function AddButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className="making-add" onClick={onClick}>
+      <Icon name="plus" size="small" />
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react'
+import { useText } from '../../i18n/use-text.ts'
+import { RadioTiles } from '../../ui/radio-tiles.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import type { Issues } from './check-form.ts'
+import { FieldPlace, useIssueText } from './field.tsx'
+import { Section } from './section.tsx'
+import { LanguageField } from './single-fields.tsx'
+import { type SingleForm, VISIBILITIES } from './single-form.ts'
+import { TagsField } from './tags-field.tsx'
+
+type OnShelf = Pick<SingleForm, 'tags' | 'language' | 'rating' | 'visibility'>
+
+interface ShelfSectionProps {
+  form: OnShelf
+  change: (patch: Partial<OnShelf>) => void
+  issues: Issues
+  suggestions: string[]
+  /** What is only a character's. */
+  children?: ReactNode
+}
+
+/** How readers find a card, and who they are. */
+export function ShelfSection(props: ShelfSectionProps) {
+  const { form, change, issues, suggestions, children } = props
+  const error = useIssueText(issues)
+  const text = useText()
+  return (
+    <Section title={text('making.shelf.title')}>
+      <TagsField
+        tags={form.tags}
+        onChange={(tags) => change({ tags })}
+        error={error('tags')}
+        suggestions={suggestions}
+      />
+      <LanguageField value={form.language} onChange={(language) => change({ language })} />
+      {children}
+      <FieldPlace path="visibility">
+        <RadioTiles
+          label={text('making.shelf.visibility')}
+          layout="list"
+          value={form.visibility}
+          onChange={(visibility) => change({ visibility })}
+          options={VISIBILITIES.map((value) => ({
+            value,
+            label: text(`making.shelf.visibilities.${value}`),
+            hint: text(`making.shelf.visibilityHints.${value}`),
+          }))}
+        />
+      </FieldPlace>
+      <FieldPlace path="rating">
+        <SwitchLine
+          label={text('making.shelf.nsfw')}
+          hint={text('making.shelf.nsfwHint')}
+          on={form.rating === 'nsfw'}
+          onChange={(on) => change({ rating: on ? 'nsfw' : 'sfw' })}
+        />
+        {error('rating') ? (
+          <p className="field-error" role="alert">
+            {error('rating')}
+          </p>
+        ) : null}
+      </FieldPlace>
+    </Section>
+  )
+}
+
+interface SwitchLineProps {
+  label: string
+  hint: string
+  on: boolean
+  onChange: (on: boolean) => void
+}
+
+/** A switch with a sentence that says what it does. */
+export function SwitchLine({ label, hint, on, onChange }: SwitchLineProps) {
+  return (
+    <div className="making-switch">
+      <span>
+        <b>{label}</b>
+        <span className="small muted">{hint}</span>
+      </span>
+      <Switch label={label} shown="" on={on} onChange={onChange} />
+    </div>
+  )
+}

@@ -1,0 +1,212 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import { LOCALE_CODES, LOCALES } from '@everkin/contract/locales.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { RadioTiles } from '../../ui/radio-tiles.tsx'
+import type { Issues } from './check-form.ts'
+import { digitsOf } from './digits.ts'
+import { FieldPlace, useIssueText, Words } from './field.tsx'
+import { AddButton, Section } from './section.tsx'
+import { type Definition, GENDERS, type SingleForm } from './single-form.ts'
+
+export interface SingleFieldsProps {
+  form: SingleForm
+  change: (patch: Partial<SingleForm> | ((form: SingleForm) => Partial<SingleForm>)) => void
+  issues: Issues
+  look: (path: string) => void
+}
+
+type DefinitionText = {
+  [Name in keyof Definition]: Definition[Name] extends string ? Name : never
+}[keyof Definition]
+
+/** A field of the definition by its name; what stands around it is always the latest. */
+export function useDefinition({ form, change, issues, look }: SingleFieldsProps) {
+  const error = useIssueText(issues)
+  const define = (patch: Partial<Definition>) =>
+    change(({ definition }) => ({ definition: { ...definition, ...patch } }))
+  const words = (name: DefinitionText & string) => ({
+    path: `definition.${name}`,
+    value: form.definition[name],
+    onChange: (value: string) => define({ [name]: value }),
+    onLeave: look,
+    error: error(`definition.${name}`),
+  })
+  return { define, words, error }
+}
+
+/** Who they are: what readers see first, and what only the model reads. */
+export function WhoSection(props: SingleFieldsProps) {
+  const { form, change, look } = props
+  const { words, error } = useDefinition(props)
+  const text = useText()
+  return (
+    <Section title={text('making.who.title')}>
+      <div className="making-two">
+        <Words
+          path="name"
+          label={text('making.who.name')}
+          value={form.name}
+          onChange={(name) => change({ name })}
+          onLeave={look}
+          error={error('name')}
+          max={LIMITS.nameLength}
+          autoComplete="off"
+          required
+        />
+        <Words
+          path="tagline"
+          label={text('making.who.tagline')}
+          value={form.tagline}
+          onChange={(tagline) => change({ tagline })}
+          onLeave={look}
+          error={error('tagline')}
+          max={LIMITS.taglineLength}
+          required
+        />
+      </div>
+      <div className="making-two">
+        <Words
+          path="age"
+          label={text('making.who.age')}
+          help={text('making.who.ageHint')}
+          value={form.age}
+          onChange={(age) => change({ age: digitsOf(age) || age.trim() })}
+          onLeave={look}
+          error={error('age')}
+          max={8}
+          inputMode="numeric"
+          autoComplete="off"
+          required
+        />
+        <FieldPlace path="gender">
+          <RadioTiles
+            label={text('making.who.gender')}
+            value={form.gender}
+            onChange={(gender) => change({ gender })}
+            options={GENDERS.map((value) => ({ value, label: text(`making.who.genders.${value}`) }))}
+          />
+        </FieldPlace>
+      </div>
+      <Words
+        {...words('description')}
+        label={text('making.who.description')}
+        help={text('making.who.descriptionHint')}
+        rows={4}
+      />
+      <Words
+        {...words('personality')}
+        label={text('making.who.personality')}
+        help={text('making.who.personalityHint')}
+        rows={3}
+      />
+      <Words
+        {...words('scenario')}
+        label={text('making.who.scenario')}
+        help={text('making.who.scenarioHint')}
+        rows={2}
+      />
+    </Section>
+  )
+}
+
+/** What they say first, in one way or in several, and how they talk. */
+export function FirstLineSection(props: SingleFieldsProps) {
+  const { words, define, error } = useDefinition(props)
+  const text = useText()
+  return (
+    <Section title={text('making.opening.title')} hint={text('making.opening.hint')}>
+      <Words {...words('first_mes')} label={text('making.opening.first')} rows={3} serif />
+      <FieldPlace path="definition.alternate_greetings">
+        <Greetings
+          list={props.form.definition.alternate_greetings}
+          onChange={(alternate_greetings) => define({ alternate_greetings })}
+          most={LIMITS.alternateGreetings}
+        />
+        {error('definition.alternate_greetings') ? (
+          <p className="field-error" role="alert">
+            {error('definition.alternate_greetings')}
+          </p>
+        ) : null}
+      </FieldPlace>
+      <Words
+        {...words('mes_example')}
+        label={text('making.opening.examples')}
+        help={text('making.opening.examplesHint', { char: '{{char}}', user: '{{user}}' })}
+        rows={3}
+      />
+    </Section>
+  )
+}
+
+interface GreetingsProps {
+  list: string[]
+  onChange: (list: string[]) => void
+  most: number
+  /** Those that are for groups alone. */
+  forGroups?: boolean
+}
+
+/** Other openings, one below the other. */
+export function Greetings({ list, onChange, most, forGroups = false }: GreetingsProps) {
+  const text = useText()
+  const label = (at: number) =>
+    text(forGroups ? 'making.advanced.groupOpening' : 'making.opening.other', { index: at + 1 })
+  return (
+    <div className="stack">
+      {list.map((words, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an opening is nothing but its place and its words
+        <div key={at} className="making-removable">
+          <Words
+            path={`greeting-${at}`}
+            label={label(at)}
+            value={words}
+            onChange={(value) => onChange(list.with(at, value))}
+            error={null}
+            rows={2}
+            serif
+          />
+          <IconButton
+            icon="trash"
+            label={text('making.remove', { what: label(at) })}
+            onClick={() => onChange(list.toSpliced(at, 1))}
+          />
+        </div>
+      ))}
+      {list.length < most ? (
+        <AddButton onClick={() => onChange([...list, ''])}>
+          {text(forGroups ? 'making.advanced.addGroupOpening' : 'making.opening.add')}
+        </AddButton>
+      ) : null}
+    </div>
+  )
+}
+
+/** Which language a card is written in. */
+export function LanguageField({
+  value,
+  onChange,
+}: {
+  value: SingleForm['language']
+  onChange: (value: SingleForm['language']) => void
+}) {
+  const text = useText()
+  return (
+    <FieldPlace path="language">
+      <label className="field">
+        <span className="making-label">{text('making.shelf.language')}</span>
+        <select
+          className="input"
+          value={value}
+          onChange={(event) => onChange(LOCALE_CODES.find((code) => code === event.target.value) ?? value)}
+        >
+          {LOCALE_CODES.map((code) => (
+            <option key={code} value={code} lang={code}>
+              {LOCALES[code].name}
+            </option>
+          ))}
+        </select>
+      </label>
+    </FieldPlace>
+  )
+}

@@ -1,0 +1,187 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { ApiError, callApi } from '../../api/call.ts'
+import { LocalTime } from '../../i18n/local-time.tsx'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { diffWords, type Stretch } from './diff-words.ts'
+import { useFieldName } from './field-name.ts'
+import './versions.css'
+
+type Versions = ApiData<'GET /api/making/versions'>
+type Compared = ApiData<'GET /api/making/version'>
+
+interface VersionsProps {
+  cardId: string
+  versions: Versions
+  /** A new version is there. */
+  onRestored: () => void
+}
+
+/** The versions of a card: what restoring one would change, word by word, before one does. */
+export function VersionList({ cardId, versions, onRestored }: VersionsProps) {
+  const text = useText()
+  const [chosen, setChosen] = useState(versions[1]?.number ?? null)
+  return (
+    <div className="versions">
+      <ol className="version-list">
+        {versions.map((version, at) => (
+          <li key={version.number}>
+            <button
+              type="button"
+              className="version"
+              aria-pressed={version.number === chosen}
+              disabled={at === 0}
+              onClick={() => setChosen(version.number)}
+            >
+              <VersionLine version={version} isCurrent={at === 0} />
+            </button>
+          </li>
+        ))}
+      </ol>
+      {chosen === null ? (
+        <p className="muted">{text('making.versions.only')}</p>
+      ) : (
+        <Comparison key={`${chosen} ${versions.length}`} cardId={cardId} number={chosen} onRestored={onRestored} />
+      )}
+    </div>
+  )
+}
+
+function VersionLine({ version, isCurrent }: { version: Versions[number]; isCurrent: boolean }) {
+  const text = useText()
+  const format = useFormat()
+  const nameOf = useFieldName()
+  return (
+    <>
+      <span className="version-number figures">{format.number(version.number)}</span>
+      <span>
+        <b>
+          {version.restored_from !== null
+            ? text('making.versions.restoredFrom', { number: version.restored_from })
+            : version.changed.length === 0
+              ? text('making.versions.first')
+              : text('making.versions.changed', { fields: format.list(version.changed.slice(0, 3).map(nameOf)) })}
+        </b>
+        <span className="caption faint">
+          <LocalTime iso={version.created_at} as="dateTime" />
+          {isCurrent ? ` · ${text('making.versions.current')}` : ''}
+        </span>
+      </span>
+    </>
+  )
+}
+
+interface ComparisonProps {
+  cardId: string
+  number: number
+  onRestored: () => void
+}
+
+function Comparison({ cardId, number, onRestored }: ComparisonProps) {
+  const text = useText()
+  const toasts = useToast()
+  const nameOf = useFieldName()
+  const [compared, setCompared] = useState<Compared | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  useEffect(() => {
+    const fail = (error: unknown) => setFailure(error instanceof ApiError ? error.message : text('errors.internal'))
+    callApi('GET /api/making/version', { query: { id: cardId, number } })
+      .then(setCompared)
+      .catch(fail)
+  }, [cardId, number, text])
+  const diffs = useMemo(
+    () => (compared?.fields ?? []).map(({ field, before, now }) => ({ field, ...diffWords(now, before) })),
+    [compared],
+  )
+  const total = (side: 'gone' | 'come') => diffs.reduce((sum, diff) => sum + diff[side], 0)
+
+  async function restore(): Promise<void> {
+    setIsBusy(true)
+    setFailure(null)
+    try {
+      await callApi('POST /api/making/restoreVersion', { body: { id: cardId, number } })
+      toasts.show(text('making.versions.done', { number }))
+      onRestored()
+    } catch (error) {
+      setFailure(error instanceof ApiError ? error.message : text('errors.internal'))
+    }
+    setIsBusy(false)
+  }
+
+  return (
+    <section className="version-changes" aria-live="polite" aria-busy={compared === null && failure === null}>
+      {failure ? (
+        <p className="field-error" role="alert">
+          {failure}
+        </p>
+      ) : null}
+      {compared === null ? null : (
+        <>
+          <div className="version-head">
+            <div>
+              <h2 className="title-2">{text('making.versions.what', { number })}</h2>
+              <p className="small muted">
+                {diffs.length === 0 ? (
+                  text('making.versions.same')
+                ) : (
+                  <>
+                    {text('making.versions.fields', { count: diffs.length })}
+                    {' · '}
+                    <span className="version-gone">{text('making.versions.gone', { count: total('gone') })}</span>
+                    {' · '}
+                    <span className="version-come">{text('making.versions.come', { count: total('come') })}</span>
+                  </>
+                )}
+              </p>
+            </div>
+            {diffs.length > 0 ? (
+              <Button look="primary" busy={isBusy} onClick={() => void restore()}>
+                {text('making.versions.restore', { number })}
+              </Button>
+            ) : null}
+          </div>
+          {diffs.map(({ field, from, to }) => (
+            <div key={field} className="version-field">
+              <h3 className="small">{nameOf(field)}</h3>
+              <div className="version-texts">
+                {from.some(({ isOwn }) => isOwn) ? (
+                  <Side stretches={from} className="version-old" label={text('making.versions.goes')}>
+                    {(words) => <del>{words}</del>}
+                  </Side>
+                ) : null}
+                {to.some(({ isOwn }) => isOwn) ? (
+                  <Side stretches={to} className="version-new" label={text('making.versions.comes')}>
+                    {(words) => <ins>{words}</ins>}
+                  </Side>
+                ) : null}
+              </div>
+            </div>
+          ))}
+        </>
+      )}
+    </section>
+  )
+}
+
+interface SideProps {
+  stretches: Stretch[]
+  className: string
+  label: string
+  children: (words: string) => ReactNode
+}
+
+function Side({ stretches, className, label, children }: SideProps) {
+  return (
+    <p className={className} dir="auto">
+      <span className="visually-hidden">{label} </span>
+      {stretches.map(({ words, isOwn }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the stretches of two texts never move
+        <span key={at}>{isOwn ? children(words) : words}</span>
+      ))}
+    </p>
+  )
+}
