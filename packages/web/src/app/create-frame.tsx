@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { RichText } from '../i18n/rich-text.tsx'
 import { useLocale, useText } from '../i18n/use-text.ts'
 import { pathTo } from './paths.ts'
 import './styles/create.css'
@@ -9,13 +10,11 @@ interface CreateFrameProps {
   title: string
   /** One of one's own is changed: what it is stays as it is. */
   isChange: boolean
-  /** Leads to where files of characters are brought in. */
-  way?: ReactNode
   children: ReactNode
 }
 
 /** One character or a cast, and the form for it. */
-export function CreateFrame({ kind, title, isChange, way, children }: CreateFrameProps) {
+export function CreateFrame({ kind, title, isChange, children }: CreateFrameProps) {
   const text = useText()
   const locale = useLocale()
   return (
@@ -34,7 +33,20 @@ export function CreateFrame({ kind, title, isChange, way, children }: CreateFram
             </Link>
           </nav>
         )}
-        {way ? <p className="create-way small muted">{way}</p> : null}
+        {isChange || kind === 'multiple' ? null : (
+          <p className="create-way small muted">
+            <RichText
+              text={text('making.bring')}
+              tags={{
+                import: (words) => (
+                  <Link className="text-link" to={pathTo('createSingle-import', locale)}>
+                    {words}
+                  </Link>
+                ),
+              }}
+            />
+          </p>
+        )}
       </div>
       {children}
     </>

@@ -1,16 +1,21 @@
-import type { ComponentProps } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import { OwnCards, SHOWS, type Show } from '../features/making/own-cards.tsx'
 import { useLocale } from '../i18n/use-text.ts'
 import { forgetKeptPages } from './kept-pages.ts'
 import type { PageContext } from './page-context.ts'
 import { type PageName, pathTo } from './paths.ts'
+import { TAKE_TEXTS } from './take-card.tsx'
 
 /** What a list of one's own cards says. */
 export const OWN_TEXTS = [
   ...['making.mine', 'making.versions.title', 'making.shelf', 'making.noName', 'making.noTitle'],
-  ...['explore.chats', 'explore.castOf'],
+  ...['explore.chats', 'explore.castOf', ...TAKE_TEXTS],
 ]
+
+const ExportDialog = lazy(async () => ({
+  default: (await import('../features/card-files/export-dialog.tsx')).ExportDialog,
+}))
 
 /** How many of them the page opens with. */
 const FIRST = 12
@@ -29,8 +34,7 @@ export async function loadOwn(context: PageContext, params: URLSearchParams, typ
   return { show, first: { items: page.list, next: page.next_cursor }, drafts }
 }
 
-type OwnListProps = Awaited<ReturnType<typeof loadOwn>> &
-  Pick<ComponentProps<typeof OwnCards>, 'onExport'> & { kind: Kind }
+type OwnListProps = Awaited<ReturnType<typeof loadOwn>> & { kind: Kind }
 
 /** One's own characters or groups, on the page of the profile that is theirs. */
 export function OwnList({ kind, ...list }: OwnListProps) {
@@ -40,27 +44,36 @@ export function OwnList({ kind, ...list }: OwnListProps) {
   const page: PageName = kind === 'single' ? 'me' : 'me-groups'
   const form: PageName = kind === 'single' ? 'createSingle' : 'createGroups'
   const edit = (id: string) => pathTo(form, locale, {}, { id })
+  const [taken, setTaken] = useState<{ id: string; name: string } | null>(null)
   return (
-    <OwnCards
-      kind={kind}
-      {...list}
-      address={(show, own) => pathTo(page, locale, {}, { show: show === 'all' ? undefined : show, own })}
-      paths={{
-        card: (id) => pathTo(kind === 'single' ? 'card' : 'group', locale, { id }),
-        edit,
-        draft: (draft) => pathTo(form, locale, {}, { draft }),
-        chat: (id) => pathTo('chat', locale, {}, kind === 'single' ? { card_id: id } : { group_id: id }),
-        versions: (id) => pathTo('createSingle-versions', locale, {}, { id }),
-        create: pathTo(form, locale),
-      }}
-      onChanged={() => {
-        forgetKeptPages()
-        void revalidator.revalidate()
-      }}
-      onDuplicated={(id) => {
-        forgetKeptPages()
-        void navigate(edit(id))
-      }}
-    />
+    <>
+      <OwnCards
+        kind={kind}
+        {...list}
+        address={(show, own) => pathTo(page, locale, {}, { show: show === 'all' ? undefined : show, own })}
+        paths={{
+          card: (id) => pathTo(kind === 'single' ? 'card' : 'group', locale, { id }),
+          edit,
+          draft: (draft) => pathTo(form, locale, {}, { draft }),
+          chat: (id) => pathTo('chat', locale, {}, kind === 'single' ? { card_id: id } : { group_id: id }),
+          versions: (id) => pathTo('createSingle-versions', locale, {}, { id }),
+          create: pathTo(form, locale),
+        }}
+        onExport={setTaken}
+        onChanged={() => {
+          forgetKeptPages()
+          void revalidator.revalidate()
+        }}
+        onDuplicated={(id) => {
+          forgetKeptPages()
+          void navigate(edit(id))
+        }}
+      />
+      {taken ? (
+        <Suspense fallback={null}>
+          <ExportDialog card={taken} onClose={() => setTaken(null)} />
+        </Suspense>
+      ) : null}
+    </>
   )
 }

@@ -11,7 +11,7 @@ interface CardMenuProps {
   card: OwnCard
   paths: OwnPaths
   /** Opens the choice of files. */
-  onExport?: (card: { id: string; name: string }) => void
+  onExport: (card: { id: string; name: string }) => void
   onDuplicated: (id: string) => void
   onAsk: (what: 'delete' | 'visibility') => void
 }
@@ -37,7 +37,7 @@ export function CardMenu({ card, paths, onExport, onDuplicated, onAsk }: CardMen
         {card.state === 'published' ? <MenuLink to={paths.chat(card.id)}>{text('making.mine.chat')}</MenuLink> : null}
         <MenuItem onSelect={() => void duplicate()}>{text('making.mine.duplicate')}</MenuItem>
         <MenuLink to={paths.versions(card.id)}>{text('making.versions.title')}</MenuLink>
-        {onExport && card.type === 'single' ? (
+        {card.type === 'single' ? (
           <MenuItem onSelect={() => onExport({ id: card.id, name: card.name })}>{text('making.mine.export')}</MenuItem>
         ) : null}
         {card.state === 'draft' ? null : (

@@ -23,8 +23,8 @@ export interface OwnCardsProps {
   drafts: FormDraft[]
   address: (show: Show, cursor?: string) => string
   paths: OwnPaths
-  /** Opens the choice of files; absent where there is none. */
-  onExport?: (card: { id: string; name: string }) => void
+  /** Opens the choice of files. */
+  onExport: (card: { id: string; name: string }) => void
   /** The lists have changed. */
   onChanged: () => void
   onDuplicated: (id: string) => void
