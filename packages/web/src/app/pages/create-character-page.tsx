@@ -74,6 +74,7 @@ export default function CreateCharacterPage() {
         {...loaded}
         {...ways}
         personId={person.id}
+        personName={person.nickname}
         locale={locale}
         ways={
           card ? (

@@ -27,11 +27,11 @@ export function PreviewFrame({ children }: { children: ReactNode }) {
 }
 
 /** The cover, and the line that opens every chat. What anybody writes is shown as text. */
-export function SinglePreview({ form }: { form: SingleForm }) {
+export function SinglePreview({ form, reader }: { form: SingleForm; reader: string }) {
   const text = useText()
   const name = form.name.trim()
   const url = isAddress(form.avatar) ? form.avatar : null
-  const line = named(form.definition.first_mes, form.definition.nickname || name || text('making.noName'))
+  const line = named(form.definition.first_mes, form.definition.nickname || name || text('making.noName'), reader)
   return (
     <>
       <div className="making-book">
@@ -102,7 +102,7 @@ export function isAddress(picture: string | null): boolean {
   return picture !== null && /^(\/|https?:)/.test(picture)
 }
 
-/** The names that a greeting stands for, as a reader without a name would see them. */
-function named(words: string, name: string): string {
-  return words.replace(/\{\{char\}\}|<(?:bot|char)>/gi, () => name)
+/** A greeting with the names that it stands for, as its reader would see it. */
+export function named(words: string, name: string, reader: string): string {
+  return words.replace(/\{\{char\}\}|<(?:bot|char)>/gi, () => name).replace(/\{\{user\}\}|<user>/gi, () => reader)
 }

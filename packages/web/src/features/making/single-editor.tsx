@@ -29,6 +29,7 @@ const TryPanel = lazy(async () => ({ default: (await import('./try-panel.tsx')).
 
 export interface SingleEditorProps {
   personId: string
+  personName: string
   /** The card that is changed, as it is now. */
   card: (Record<string, unknown> & { id: string }) | null
   /** The form that is gone on with, or what another page hands over. */
@@ -82,7 +83,7 @@ export function SingleEditor(props: SingleEditorProps) {
   return (
     <div className="making">
       <PreviewFrame>
-        <SinglePreview form={form} />
+        <SinglePreview form={form} reader={props.personName} />
         <div className="making-row">
           <Button onClick={() => setIsTrying(true)}>
             <Icon name="chat-circle-text" size="small" />
@@ -142,7 +143,12 @@ export function SingleEditor(props: SingleEditorProps) {
       <SaveBar maker={maker} saveLabel={text('making.save')} />
       {isTrying ? (
         <Suspense fallback={null}>
-          <TryPanel form={form} onClose={() => setIsTrying(false)} onAgeUnknown={onAgeUnknown} />
+          <TryPanel
+            form={form}
+            reader={props.personName}
+            onClose={() => setIsTrying(false)}
+            onAgeUnknown={onAgeUnknown}
+          />
         </Suspense>
       ) : null}
     </div>

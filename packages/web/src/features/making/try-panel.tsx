@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Arch } from '../../ui/portrait.tsx'
 import { Speech } from '../../ui/speech.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { isAddress } from './preview.tsx'
+import { isAddress, named } from './preview.tsx'
 import { type SingleForm, singleBody } from './single-form.ts'
 import { isAgeUnknown } from './use-maker.ts'
 
@@ -20,15 +20,17 @@ interface Line {
 
 interface TryPanelProps {
   form: SingleForm
+  /** Whom the character talks to. */
+  reader: string
   onClose: () => void
   onAgeUnknown: (then: () => void) => void
 }
 
 /** A chat with the character as it stands in the form. It is kept nowhere, and says so. */
-export function TryPanel({ form, onClose, onAgeUnknown }: TryPanelProps) {
+export function TryPanel({ form, reader, onClose, onAgeUnknown }: TryPanelProps) {
   const text = useText()
   const name = form.name.trim() || text('making.noName')
-  const opening = form.definition.first_mes.trim()
+  const opening = named(form.definition.first_mes.trim(), form.definition.nickname || name, reader)
   const [lines, setLines] = useState<Line[]>(opening ? [{ role: 'character', text: opening }] : [])
   const [words, setWords] = useState('')
   const [coming, setComing] = useState<string | null>(null)

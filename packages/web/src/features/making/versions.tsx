@@ -61,7 +61,7 @@ function VersionLine({ version, isCurrent }: { version: Versions[number]; isCurr
         <b>
           {version.restored_from !== null
             ? text('making.versions.restoredFrom', { number: version.restored_from })
-            : version.changed.length === 0
+            : version.number === 1 || version.changed.length === 0
               ? text('making.versions.first')
               : text('making.versions.changed', { fields: format.list(version.changed.slice(0, 3).map(nameOf)) })}
         </b>
