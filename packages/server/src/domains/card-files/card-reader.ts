@@ -28,13 +28,20 @@ export function createCardReader(): CardReader {
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
 
+  function begin(): Promise<Worker> {
+    const begun = start(() => {
+      if (worker === begun) worker = null
+    })
+    worker = begun
+    return begun
+  }
+
   async function run(message: ToWorker): Promise<unknown> {
-    worker ??= start()
-    const own = worker
+    const own = worker ?? begin()
     try {
       return await answerOf(await own, message)
     } catch (error) {
-      if (!(error instanceof CardFileRefused) || error.why === 'too_slow' || error.why === 'too_large') {
+      if (!(error instanceof CardFileRefused) || error.why === 'too_slow') {
         // Whatever it was at, it begins afresh.
         if (worker === own) worker = null
         void own.then(
@@ -66,7 +73,7 @@ export function createCardReader(): CardReader {
   }
 }
 
-function start(): Promise<Worker> {
+function start(onGone: () => void): Promise<Worker> {
   const thread = new Worker(new URL('./card-worker.ts', import.meta.url), { resourceLimits: LIMITS })
   thread.unref()
   return new Promise<Worker>((resolve, reject) => {
@@ -80,14 +87,16 @@ function start(): Promise<Worker> {
     thread.once('message', () => {
       clearTimeout(late)
       thread.off('error', fail)
-      // Between two files nobody listens; the next one finds the thread gone.
+      // Between two files nobody else listens.
       thread.on('error', () => undefined)
+      thread.once('exit', onGone)
       resolve(thread)
     })
   })
 }
 
 async function answerOf(thread: Worker, message: ToWorker): Promise<unknown> {
+  thread.ref()
   const before = await thread.cpuUsage()
   return new Promise((resolve, reject) => {
     const begunAt = performance.now()
@@ -96,6 +105,7 @@ async function answerOf(thread: Worker, message: ToWorker): Promise<unknown> {
     let timer = setTimeout(look, allowedMs)
     const end = (settle: () => void) => {
       hasEnded = true
+      thread.unref()
       clearTimeout(timer)
       thread.off('message', onMessage)
       thread.off('error', onGone)
