@@ -1,5 +1,5 @@
 import { groundDefinitions, page, scenery, sheet } from '../house-style.ts'
-import { draw, mix } from '../shapes.ts'
+import { chance, draw, mix, round } from '../shapes.ts'
 import type { Stage } from '../stage.ts'
 import { copyOf, outline, recolour, wander, withoutBlush } from './recolour.ts'
 import { noise, spots } from './textures.ts'
@@ -12,7 +12,7 @@ export function watercolour(stage: Stage): string {
   const { id } = stage
   const definitions = draw(
     groundDefinitions(stage),
-    noise(id, 'qb', 300, { frequency: '.013', octaves: 2, seed: 17, into: spots(1, 0.985, 0.95, 5, -2.5) }),
+    `<radialGradient id="${id}qb"><stop offset=".2" stop-color="${PAPER}" stop-opacity=".5"/><stop offset=".8" stop-color="${PAPER}" stop-opacity=".22"/><stop offset="1" stop-color="${PAPER}" stop-opacity="0"/></radialGradient>`,
     noise(id, 'qt', 150, { frequency: '.75', octaves: 2, seed: 9, into: spots(1, 1, 0.99, -5, 2.2) }),
   )
   const thin = (share: number) => (colour: string) => mix(colour, PAPER, share)
@@ -26,15 +26,25 @@ export function watercolour(stage: Stage): string {
       sheet(stage, `fill="${PAPER}"`),
       `<g opacity=".8">${wander(recolour(scenery(stage), thin(0.4)), 14, 70)}</g>`,
       `<g opacity=".34">${wander(recolour(outline(copyOf(scenery(stage)), 2.4, dries, 0.5), thin(0.4)), 26, 54, 2)}</g>`,
-      sheet(stage, `fill="url(#${id}qb)" opacity=".6"`),
+      blooms(stage),
       wander(recolour(withoutBlush(washed), thin(0.16)), 4, 44),
       `<g opacity=".3">${wander(recolour(copyOf(body), thin(0.2)), 9, 58, 1.4)}</g>`,
-      sheet(stage, `fill="url(#${id}qb)" opacity=".1"`),
       ragged(stage, 46, 16, 0, 1),
       ragged(stage, 66, 22, 2.2, 0.55),
       sheet(stage, `fill="url(#${id}qt)" opacity=".24"`),
     ),
   )
+}
+
+/** Where a drop of water has pushed the paint aside. */
+function blooms({ id, left, width }: Stage): string {
+  const next = chance(`${id} blooms`)
+  return Array.from({ length: 18 }, () => {
+    const x = round(left + next() * width)
+    const y = round(next() * 800)
+    const radius = 30 + next() * 80
+    return `<ellipse cx="${x}" cy="${y}" rx="${round(radius)}" ry="${round(radius * (0.5 + next() * 0.5))}" fill="url(#${id}qb)"/>`
+  }).join('')
 }
 
 /** The paper that the brush left white round the picture. */
