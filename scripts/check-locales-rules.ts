@@ -24,6 +24,8 @@ export const FIXED_ENGLISH: Record<string, string> = {
 /** Texts whose letters are the same as in English, and rightly so. */
 export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
   'desk.pictures.webUi': ['ar', 'de', 'es', 'fr', 'ja', 'pt', 'zh'],
+  'albums.title': ['de', 'fr'],
+  'albums.video': ['de'],
   'shell.drawer.id': ['de', 'es', 'fr', 'pt'],
   'shell.header.nsfwBadge': ['de', 'fr', 'ja', 'zh'],
   'shell.drawer.download': ['de'],

@@ -39,6 +39,15 @@ export const characters = {
     data: SingleCard,
     errors: ['InvalidInput', 'NotFound', 'AgeNotOpen'],
   }),
+  similarCards: operation({
+    method: 'GET',
+    path: '/api/chat/similarCards',
+    summary: 'Cards of the same kind that share the most tags with this one, best known first.',
+    access: 'open',
+    query: z.object({ id: Id, limit: z.coerce.number().int().min(1).max(24).default(6) }),
+    data: z.array(z.discriminatedUnion('type', [SingleCard, MultipleCard])),
+    errors: ['InvalidInput', 'NotFound', 'AgeNotOpen'],
+  }),
   multipleCardList: operation({
     method: 'GET',
     path: '/api/chat.Multiple/cardList',

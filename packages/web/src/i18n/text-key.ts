@@ -15,6 +15,7 @@ export interface EnglishTexts {
   wallet: typeof import('../../../../locales/en/wallet.json')
   desk: typeof import('../../../../locales/en/desk.json')
   accounts: typeof import('../../../../locales/en/accounts.json')
+  albums: typeof import('../../../../locales/en/albums.json')
   safety: typeof import('../../../../locales/en/safety.json')
   invitations: typeof import('../../../../locales/en/invitations.json')
   landing: typeof import('../../../../locales/en/landing.json')

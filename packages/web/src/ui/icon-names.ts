@@ -52,6 +52,7 @@ export const REGULAR_ICONS = [
   'hourglass',
   'house',
   'identification-card',
+  'image',
   'info',
   'lightbulb',
   'list',

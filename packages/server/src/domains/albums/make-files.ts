@@ -23,7 +23,7 @@ export async function makeFiles(services: MakeServices, name: string): Promise<b
 
 async function paint({ database, media, library }: MakeServices, item: ItemRow, name: string): Promise<boolean> {
   const itemId = item.libraryRef ?? ''
-  const picture = await media.repaint(await library.picture(item.cardId, itemId), 'locked_image')
+  const picture = await media.repaint(await library.picture(item.cardId, itemId), 'locked_image', 'algorithmicMedia')
   if (!picture.thumbnail) return false
   await media.files.place(item.thumbnailId, picture.thumbnail)
   if (name === item.thumbnailId) return true

@@ -347,4 +347,16 @@ describe.each(testDatabaseKinds)('cards of people on %s', (kind) => {
       'Hello there.',
     )
   })
+
+  it('names cards like one by the tags they share, of its kind, and none for a card that nobody may know of', async () => {
+    const { calls, info } = open(db)
+    const similar = (id: string) => calls.similarCards({ query: { id, limit: 6 }, body: undefined }, asCaller())
+    const [ilse, alike] = [await info('ilse'), await similar('ilse')]
+    const shared = alike.map(({ tags }) => tags.filter(({ id }) => ilse.tags.some((tag) => tag.id === id)).length)
+    expect(alike.length).toBeGreaterThan(0)
+    expect(alike.every(({ id, type }) => id !== 'ilse' && type === 'single')).toBe(true)
+    expect(shared).toEqual([...shared].sort((one, other) => other - one))
+    expect(shared.at(-1)).toBeGreaterThan(0)
+    await expect(similar('nobody')).rejects.toMatchObject({ errorName: 'NotFound' })
+  })
 })

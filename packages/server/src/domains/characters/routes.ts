@@ -9,6 +9,7 @@ import { readerOf } from './reader.ts'
 import type { CharacterServices } from './services.ts'
 import { selectTagCounts } from './shelf-store.ts'
 import { type Showing, showGroups, showSingles } from './show-cards.ts'
+import { similarCards } from './similar-cards.ts'
 import { createTagNames } from './tag-names.ts'
 
 const TAGS_SHOWN = 100
@@ -41,6 +42,7 @@ export function characterHandlers(services: CharacterServices): Handlers<typeof 
       const page = await listCards(db, tagNames, showing.reader, 'multiple', query)
       return { list: await showGroups(showing, page.ids), next_cursor: page.nextCursor }
     },
+    similarCards: async ({ query }, caller) => similarCards(await showingTo(caller), query),
     favourites: async ({ query }, caller) => {
       const showing = await showingTo(caller)
       const page = await listFavourites(db, { ...showing.reader, personId: caller.identity.personId }, query)

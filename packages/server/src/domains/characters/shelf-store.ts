@@ -132,3 +132,23 @@ export async function placeOnShelves(tx: Queryable, cardIds: readonly string[]):
     [cardIds],
   )
 }
+
+/** The cards that stand under the most of these tags, best known first; of each tag only its first `ofEach` are looked at. */
+export function selectSharingTags(
+  db: Queryable,
+  of: { id: string; type: 'single' | 'multiple'; tags: readonly string[]; ratings: readonly string[] },
+  ofEach: number,
+  limit: number,
+): Promise<{ card_id: string }[]> {
+  return db.query<{ card_id: string }>(
+    `select s.card_id from unnest($1::text[]) t(tag)
+     cross join unnest(array['female', 'male', 'other', '']) g(gender) cross join unnest($2::text[]) r(rating)
+     cross join lateral (
+       select card_id, rank from card_shelf
+       where type = $3 and tag = t.tag and gender = g.gender and rating = r.rating
+       order by rank desc, card_id desc limit $5
+     ) s where s.card_id <> $4
+     group by s.card_id order by count(*) desc, max(s.rank) desc, s.card_id limit $6`,
+    [of.tags, of.ratings, of.type, of.id, ofEach, limit],
+  )
+}

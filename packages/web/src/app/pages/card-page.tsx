@@ -1,4 +1,5 @@
 import { isolate } from '@everkin/contract/translate.ts'
+import { lazy, Suspense } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
 import { useRequireSignIn } from '../../features/accounts/session.tsx'
 import { CardActions } from '../../features/characters/card-actions.tsx'
@@ -18,13 +19,18 @@ import { pathTo } from '../paths.ts'
 import { TAKE_TEXTS, TakeCard } from '../take-card.tsx'
 import '../styles/card-page.css'
 
+const CardAlbum = lazy(async () => ({ default: (await import('../../features/characters/card-album.tsx')).CardAlbum }))
+
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
 const ALIKE = 6
+const ALBUM = 12
 
 export async function loader(args: LoaderFunctionArgs) {
   const { context, locale, texts, title } = pageTools(args, [
+    'albums',
     'characters.card',
+    'wallet.coins',
     'characters.rating',
     'chats.ai',
     'explore.chats',
@@ -33,18 +39,16 @@ export async function loader(args: LoaderFunctionArgs) {
     ...TAKE_TEXTS,
   ])
   const card = await orPageError(context.call('GET /api/chat.Single/cardInfo', { query: { id: args.params.id ?? '' } }))
-  const tag = card.tags[0]?.id
-  // Alike means: shares the first tag. The page stands without it.
-  const alike = tag
-    ? await context.call('GET /api/chat.Single/cardList', { query: { tag, limit: ALIKE + 1 } }).catch(() => null)
-    : null
+  const query = { card_id: card.id, limit: ALBUM }
+  // The page stands without either.
+  const [alike, album] = await Promise.all([
+    context.call('GET /api/chat/similarCards', { query: { id: card.id, limit: ALIKE } }).catch(() => []),
+    context.call('GET /api/chat/cardAlbum', { query }).catch(() => null),
+  ])
   return {
     card,
-    alike:
-      alike?.list
-        .filter(({ id }) => id !== card.id)
-        .slice(0, ALIKE)
-        .map(toShelfCard) ?? [],
+    alike: alike.flatMap((other) => (other.type === 'single' ? toShelfCard(other) : [])),
+    album: album?.list ?? [],
     texts,
     title: title(isolate(card.name, locale)),
     description: card.tagline,
@@ -56,7 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const meta = pageMeta
 
 export default function CardPage() {
-  const { card, alike } = useLoaderData<typeof loader>()
+  const { card, alike, album } = useLoaderData<typeof loader>()
   const text = useText()
   const locale = useLocale()
   const navigate = useNavigate()
@@ -86,6 +90,11 @@ export default function CardPage() {
             </div>
           ) : null}
           <Opening card={card} />
+          {album.length > 0 ? (
+            <Suspense fallback={null}>
+              <CardAlbum items={album} />
+            </Suspense>
+          ) : null}
           <CardFacts card={card} />
           {card.definition ? <TakeCard card={card} /> : null}
           <CardSafety kind="card" id={card.id} />

@@ -41,6 +41,7 @@ const ReportDialog = lazy(async () => ({
 
 const TEXTS = [
   'chats',
+  'albums',
   'tools.search',
   'tools.tree',
   'tools.rename',
@@ -167,7 +168,11 @@ function OpenedChat({ data }: { data: Open }) {
   const actions = useChatActions(list, onRemoved)
   const { due: isDue } = useCheckin()
   const { invite, dialog } = useInviting()
-  const [reported, setReported] = useState<string | null>(null)
+  const [reported, setReported] = useState<{ target_type: 'message' | 'image'; target_id: string } | null>(null)
+  const report = useCallback(
+    (target_id: string, target_type: 'message' | 'image' = 'message') => setReported({ target_type, target_id }),
+    [],
+  )
   useLiveWallet(live)
   useEffect(() => {
     const isOld = !listPage || data.isKept
@@ -195,7 +200,7 @@ function OpenedChat({ data }: { data: Open }) {
         group={group}
         wallet={session.person?.wallet ?? null}
         sendsOnEnter={session.isPc}
-        onReport={setReported}
+        onReport={report}
         onCheckin={isDue ? gift.open : null}
         onRestart={() => doings.restart(drawnChat.card)}
         onInvite={drawnChat.type === 'single' ? () => invite(drawnChat.card) : undefined}
@@ -209,7 +214,7 @@ function OpenedChat({ data }: { data: Open }) {
       {dialog}
       {reported ? (
         <Suspense fallback={null}>
-          <ReportDialog target={{ target_type: 'message', target_id: reported }} onClose={() => setReported(null)} />
+          <ReportDialog target={reported} onClose={() => setReported(null)} />
         </Suspense>
       ) : null}
     </div>

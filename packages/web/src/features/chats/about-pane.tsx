@@ -7,6 +7,7 @@ import { BookCover } from '../../ui/portrait.tsx'
 import { useConversation } from './conversation-context.ts'
 import { TurnLine } from './turn-line.tsx'
 
+const AlbumRows = lazy(async () => ({ default: (await import('./album/album-pane.tsx')).AlbumRows }))
 // With the first group that someone opens.
 const CastRows = lazy(async () => ({ default: (await import('./cast-pane.tsx')).CastRows }))
 
@@ -71,6 +72,9 @@ export function AboutPane({ card, onRestart, onDelete }: AboutPaneProps) {
           </li>
         ))}
       </ul>
+      <Suspense fallback={null}>
+        <AlbumRows hasHeading />
+      </Suspense>
       <div className="about-actions">
         <Link to={links.card(card.type, card.id)}>
           {text('chats.about.profile')}

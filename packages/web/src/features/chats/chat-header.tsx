@@ -63,6 +63,10 @@ export function ChatHeader({ chat, onRestart, onInvite, onPin, onDelete }: ChatH
             {text('groups.chat.cast')}
           </MenuItem>
         ) : null}
+        <MenuItem onSelect={() => showPanel({ kind: 'album' })}>
+          <Icon name="image" size="small" />
+          {text('albums.title')}
+        </MenuItem>
         <MenuItem onSelect={() => showPanel({ kind: 'memory' })}>
           <Icon name="notebook" size="small" />
           {text('memory.open')}

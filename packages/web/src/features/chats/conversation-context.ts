@@ -25,8 +25,8 @@ export interface Conversation {
   /** Who speaks in a group; null in a conversation with one character. */
   group: GroupCast | null
   links: ChatLinks
-  /** Opens the report dialog for a message. */
-  report: (messageId: string) => void
+  /** Opens the report dialog for a message, or for an item of an album. */
+  report: (id: string, kind?: 'message' | 'image') => void
   /** Opens the daily check-in, while today's is there to take: it adds messages. */
   checkin: (() => void) | null
   /** Opens a panel beside the conversation. */

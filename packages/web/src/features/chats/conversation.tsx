@@ -43,7 +43,7 @@ interface ConversationPaneProps {
   group: GroupCast | null
   wallet: Wallet | null
   sendsOnEnter: boolean
-  onReport: (messageId: string) => void
+  onReport: (id: string, kind?: 'message' | 'image') => void
   /** Null while there is no check-in to take. */
   onCheckin: (() => void) | null
   onRestart: () => void

@@ -14,6 +14,7 @@ import { TypingDots } from './typing-row.tsx'
 import { useMessage } from './use-message.ts'
 import { stopListening, useIsListened } from './voice/listening.ts'
 
+const MessageAlbum = lazy(async () => ({ default: (await import('./album/message-album.tsx')).MessageAlbum }))
 // Loaded by those who listen.
 const VoicePlayer = lazy(async () => ({ default: (await import('./voice/voice-player.tsx')).VoicePlayer }))
 
@@ -64,6 +65,11 @@ export const MessageRow = memo(function MessageRow({ id, before, after, isGroup 
           ) : (
             <Bubble message={message} onTap={() => setChosen((chosen) => !chosen)} />
           )}
+          {message.attachments.length > 0 ? (
+            <Suspense fallback={null}>
+              <MessageAlbum items={message.attachments} />
+            </Suspense>
+          ) : null}
           <MessageMarks message={message} isChosen={isChosen} />
           <Voice message={message} />
           {isEditing ? null : (

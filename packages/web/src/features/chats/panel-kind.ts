@@ -12,6 +12,8 @@ export type Panel =
   | { kind: 'name' }
   /** Who is in the room, in a group. */
   | { kind: 'cast' }
+  /** Pictures and videos of who is in it. */
+  | { kind: 'album' }
   /** Who the person is in the chat, and their note to the author. */
   | { kind: 'setup' }
   /** What is remembered of the chat. */

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import type { Panel } from './panel-kind.ts'
 
 // Loaded by those who open them, with their styles.
+const AlbumPane = lazy(async () => ({ default: (await import('./album/album-pane.tsx')).AlbumPane }))
 const CastPane = lazy(async () => ({ default: (await import('./cast-pane.tsx')).CastPane }))
 const MemoryPane = lazy(async () => ({ default: (await import('./memory/memory-pane.tsx')).MemoryPane }))
 const PromptPane = lazy(async () => ({ default: (await import('./prompt-pane.tsx')).PromptPane }))
@@ -40,6 +41,8 @@ function Chosen({ panel, chatId, onClose }: PanelProps) {
       return <FilePane onClose={onClose} />
     case 'name':
       return <NamePane onClose={onClose} />
+    case 'album':
+      return <AlbumPane onClose={onClose} />
     case 'cast':
       return <CastPane onClose={onClose} />
     case 'memory':

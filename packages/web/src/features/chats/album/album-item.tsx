@@ -1,0 +1,77 @@
+import { ERRORS } from '@everkin/contract/errors.ts'
+import type { Attachment } from '@everkin/contract/types.ts'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { ApiError, callApi } from '../../../api/call.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import { newId } from '../../../lib/new-id.ts'
+import { AlbumTile } from '../../../ui/album-tile.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { useToast } from '../../../ui/toast.tsx'
+import { useConversation } from '../conversation-context.ts'
+import { askForCoins, learnItems, learnWallet, loadAlbum, useKnown } from './album-store.ts'
+
+/** An item of the album in a chat, where it can be unlocked: the picture then clears in its place. */
+export function AlbumItem({ item: drawn }: { item: Attachment }) {
+  const { chat, report } = useConversation()
+  const item = useKnown().items.get(drawn.id) ?? drawn
+  const hasRenewed = useRef(false)
+  const renew = () => {
+    if (hasRenewed.current) return
+    hasRenewed.current = true
+    void loadAlbum(chat.chatId).catch(() => undefined)
+  }
+  return (
+    <AlbumTile
+      item={item}
+      offer={item.locked && item.price > 0 ? <Offer item={item} /> : null}
+      onReport={(id) => report(id, 'image')}
+      onBroken={renew}
+    />
+  )
+}
+
+/** The price on the button, the balance beneath; who has too little is led to where coins are. */
+function Offer({ item }: { item: Attachment }) {
+  const text = useText()
+  const toasts = useToast()
+  const { chat, links } = useConversation()
+  const { coins } = useKnown()
+  const [isBusy, setBusy] = useState(false)
+  const key = useRef(newId())
+  useEffect(() => void askForCoins(), [])
+  const isShort = coins !== null && coins < item.price
+
+  async function unlock() {
+    setBusy(true)
+    try {
+      const body = { chat_id: chat.chatId, attachment_id: item.id, idempotency_key: key.current }
+      const done = await callApi('POST /api/chat.Single/unlockImgByThumbnail', { body })
+      learnWallet(done.wallet)
+      learnItems([done.attachment])
+      toasts.show(text('albums.unlocked'))
+    } catch (error) {
+      if (error instanceof ApiError && error.code === ERRORS.NotEnoughCoins.code) await askForCoins()
+      toasts.show(error instanceof Error ? error.message : text('errors.internal'), 'error')
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      {isShort ? (
+        <Link className={buttonClass('primary', 'small')} to={links.price}>
+          {text('albums.getCoins')}
+        </Link>
+      ) : (
+        <Button look="primary" size="small" busy={isBusy} onClick={() => void unlock()}>
+          {text('albums.unlock', { count: item.price })}
+        </Button>
+      )}
+      <p className="caption">
+        {isShort ? `${text('wallet.coins', { count: item.price })} · ` : ''}
+        {coins === null ? '' : text('albums.balance', { count: coins })}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import type { Attachment, Wallet } from '@everkin/contract/types.ts'
+import { useSyncExternalStore } from 'react'
+import { callApi } from '../../../api/call.ts'
+
+/** What has been learnt since the page was drawn: newer views of items, by their ids, and the coins. */
+interface Known {
+  items: ReadonlyMap<string, Attachment>
+  coins: number | null
+}
+
+const EMPTY: Known = { items: new Map(), coins: null }
+let known = EMPTY
+let isAsking = false
+const listeners = new Set<() => void>()
+
+function learn(change: Partial<Known>): void {
+  known = { ...known, ...change }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Newer views of items than those that came with the page; an item is shown in several places at once. */
+export function useKnown(): Known {
+  return useSyncExternalStore(
+    subscribe,
+    () => known,
+    () => EMPTY,
+  )
+}
+
+/** Takes newer views in. */
+export function learnItems(items: readonly Attachment[]): void {
+  learn({ items: new Map([...known.items, ...items.map((item) => [item.id, item] as const)]) })
+}
+
+export function learnWallet(wallet: Wallet): void {
+  learn({ coins: wallet.coin_num })
+}
+
+/** Asks for the balance, which stands beneath what costs coins; once at a time. */
+export async function askForCoins(): Promise<void> {
+  if (isAsking) return
+  isAsking = true
+  try {
+    learnWallet((await callApi('GET /api/user/info')).wallet)
+  } catch {
+    // Without it the button still tells the price, and the server the rest.
+  } finally {
+    isAsking = false
+  }
+}
+
+/** The album as it is now: addresses in it are good for some minutes. */
+export async function loadAlbum(chatId: string): Promise<Attachment[]> {
+  const items: Attachment[] = []
+  let cursor: string | undefined
+  do {
+    const page = await callApi('GET /api/chat/images', {
+      query: { chat_id: chatId, limit: 100, ...(cursor !== undefined && { cursor }) },
+    })
+    items.push(...page.list)
+    cursor = page.next_cursor ?? undefined
+  } while (cursor !== undefined)
+  learnItems(items)
+  return items
+}
