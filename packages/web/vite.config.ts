@@ -7,7 +7,7 @@ const FRAME = [
   /\/packages\/contract\/src\/(?!spoken-words)/,
   /\/web\/src\/(i18n\/|api\/(?!sound)|lib\/(?!qr-path|own-voices|dictation|push|save-file))/,
   /\/web\/src\/app\/(shell\/(?!reply-notices|checkin-place)|offline\/worker-link|root|paths|page-error|page-meta|face-preloads|minor-gate|use-site-config|visit-notice|device-type|reload-on)/,
-  /\/web\/src\/ui\/(?!cast-cloths|code-input|radio-tiles|text-field|help-line|speech|spinner|dialog)/,
+  /\/web\/src\/ui\/(?!album-tile|cast-cloths|code-input|radio-tiles|text-field|help-line|speech|spinner|dialog)/,
   /\/web\/src\/features\/accounts\/(session|nsfw-switch)/,
   /\/web\/src\/features\/(explore\/(?!favourites)|visits\/(?!visit-notice))/,
   /\/web\/src\/features\/chats\/unread-counts/,
@@ -20,7 +20,7 @@ const LIVE =
 
 /** The same as the frame for the pages of chats, without what is loaded when it is opened. */
 const CHAT =
-  /\/web\/src\/(features\/chats\/(?!recent-chats|newest-first|forget-writing|outbox-store|outbox-item|memory\/|setup\/|tools\/|panel-frame|prompt-pane|cast-pane|mention-list|reply-ideas|read-aloud)|app\/pages\/chat-page-links)/
+  /\/web\/src\/(features\/chats\/(?!recent-chats|newest-first|forget-writing|outbox-store|outbox-item|album\/|memory\/|setup\/|tools\/|panel-frame|prompt-pane|cast-pane|mention-list|reply-ideas|read-aloud)|app\/pages\/chat-page-links)/
 
 /** What only comes when someone asks for it, in a file of its own. */
 const ASKED_FOR = '@stripe|prop-types|@firebase|idb|tslib|uqr'

@@ -349,7 +349,8 @@ describe.each(testDatabaseKinds)('cards of people on %s', (kind) => {
   })
 
   it('names cards like one by the tags they share, of its kind, and none for a card that nobody may know of', async () => {
-    const { calls, info } = open(db)
+    const { calls, info, clock } = open(db)
+    await seedLibrary(db, clock)
     const similar = (id: string) => calls.similarCards({ query: { id, limit: 6 }, body: undefined }, asCaller())
     const [ilse, alike] = [await info('ilse'), await similar('ilse')]
     const shared = alike.map(({ tags }) => tags.filter(({ id }) => ilse.tags.some((tag) => tag.id === id)).length)
