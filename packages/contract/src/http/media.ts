@@ -19,7 +19,7 @@ export const media = {
     method: 'POST',
     path: '/api/common/upload',
     summary:
-      'Takes a picture or a video in. A picture is painted anew, its first frame only, without what the file says beside it; of a video only its pictures and its sound are kept. The same file for the same purpose is kept once.',
+      'Takes a picture or a video in: pictures are painted anew, of videos only images and sound are kept, and nothing that the file says beside them. The same file is kept once.',
     access: 'person',
     upload: {
       mostBytes: LIMITS.videoBytes,

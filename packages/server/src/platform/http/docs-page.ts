@@ -14,7 +14,7 @@ interface OpenApiOperation {
   requestBody?: { content: Record<string, { schema: unknown }> }
   responses: Record<
     string,
-    { description: string; content: Record<string, { schema: { properties: { data: unknown } } }> }
+    { description: string; content: Record<string, { schema: { properties?: { data: unknown } } }> }
   >
 }
 
@@ -41,14 +41,19 @@ ${calls.map(({ path, method, operation }) => callSection(path, method, operation
 }
 
 function callSection(path: string, method: string, operation: OpenApiOperation): string {
-  const success = operation.responses['200']?.content['application/json']?.schema.properties.data
+  const replies = operation.responses['200']?.content
+  // A call whose reply is a file has no envelope.
+  const success = replies?.['application/json']?.schema.properties?.data
+  const events = replies?.['text/event-stream']?.schema
+  const body = operation.requestBody && Object.values(operation.requestBody.content)[0]?.schema
   const errors = Object.entries(operation.responses).filter(([status]) => status !== '200')
   return `<section id="${anchor(method, path)}"><h2><b>${method}</b> ${escapeHtml(path)}</h2><p>${escapeHtml(operation.summary)} ${
     operation.security.length === 0 ? 'Open to visitors.' : 'Signed in.'
   }</p>
 ${(operation.parameters ?? []).length > 0 ? `<h3>Query</h3>${(operation.parameters ?? []).map((p) => `<details><summary>${escapeHtml(p.name)}${p.required ? '' : ' (optional)'}</summary>${block(p.schema)}</details>`).join('')}` : ''}
-${operation.requestBody ? `<details><summary>Body</summary>${block(operation.requestBody.content['application/json']?.schema)}</details>` : ''}
+${body ? `<details><summary>Body</summary>${block(body)}</details>` : ''}
 <details><summary>Data</summary>${block(success)}</details>
+${events ? `<details><summary>Events</summary>${block(events)}</details>` : ''}
 <p>Errors: ${errors.map(([, response]) => escapeHtml(response.description)).join(', ')}</p></section>`
 }
 

@@ -2,7 +2,6 @@ import { AVATAR_WIDTHS, LIMITS, LOCKABLE_SIDES, PICTURE_WIDTHS, SHARE_PICTURE } 
 import { lockedPicture } from '../../domains/media/file-names.ts'
 import {
   type MediaFile,
-  type PictureMaker,
   type PicturePurpose,
   PictureRefused,
   type Repaint,

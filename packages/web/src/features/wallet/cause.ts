@@ -26,6 +26,9 @@ const CAUSES: Record<string, Cause> = {
   reply_branched: { text: 'wallet.cause.replyBranched', leadsTo: 'chat' },
   picture: { text: 'wallet.cause.picture' },
   picture_refund: { text: 'wallet.cause.pictureRefund' },
+  image_unlocked: { text: 'wallet.cause.imageUnlocked' },
+  video_unlocked: { text: 'wallet.cause.videoUnlocked' },
+  unlock_refund: { text: 'wallet.cause.unlockRefund' },
   reply_refund: { text: 'wallet.cause.refund', leadsTo: 'chat' },
 }
 
