@@ -13,10 +13,12 @@ interface AlbumTileProps {
   onReport?: (itemId: string) => void
   /** Its address has run out. */
   onBroken?: () => void
+  /** Whoever opened the lock from here stands, once it is open, where its button was. */
+  takesFocus?: boolean
 }
 
 /** A picture or a video of an album: behind its lock, or to be opened. A lock's words tell of it, never of what is behind. */
-export function AlbumTile({ item, offer, onReport, onBroken }: AlbumTileProps) {
+export function AlbumTile({ item, offer, onReport, onBroken, takesFocus = false }: AlbumTileProps) {
   const text = useText()
   const [isShown, setShown] = useState(false)
   const length = item.duration_ms === null ? null : clockOf(item.duration_ms)
@@ -42,6 +44,7 @@ export function AlbumTile({ item, offer, onReport, onBroken }: AlbumTileProps) {
     <figure className="album-tile">
       <button
         type="button"
+        ref={takesFocus ? focusWhenLost : undefined}
         className="album-open"
         aria-label={`${text(item.kind === 'image' ? 'albums.show' : 'albums.play')}: ${named}`}
         onClick={() => setShown(true)}
@@ -95,6 +98,11 @@ function AlbumView({ item, name, onReport, onClose }: AlbumViewProps) {
       </div>
     </Dialog>
   )
+}
+
+/** Not from elsewhere: a file takes seconds to come, and its reader may have gone on. */
+function focusWhenLost(button: HTMLElement | null): void {
+  if (document.activeElement === document.body) button?.focus({ preventScroll: true })
 }
 
 function AiMark({ kind }: { kind: Attachment['kind'] }) {

@@ -16,6 +16,7 @@ export function AlbumItem({ item: drawn }: { item: Attachment }) {
   const { chat, report } = useConversation()
   const item = useKnown().items.get(drawn.id) ?? drawn
   const hasRenewed = useRef(false)
+  const [isAsked, setAsked] = useState(false)
   const renew = () => {
     if (hasRenewed.current) return
     hasRenewed.current = true
@@ -24,7 +25,8 @@ export function AlbumItem({ item: drawn }: { item: Attachment }) {
   return (
     <AlbumTile
       item={item}
-      offer={item.locked && item.price > 0 ? <Offer item={item} /> : null}
+      offer={item.locked && item.price > 0 ? <Offer item={item} onUnlock={() => setAsked(true)} /> : null}
+      takesFocus={isAsked}
       onReport={(id) => report(id, 'image')}
       onBroken={renew}
     />
@@ -32,7 +34,7 @@ export function AlbumItem({ item: drawn }: { item: Attachment }) {
 }
 
 /** The price on the button, the balance beneath; who has too little is led to where coins are. */
-function Offer({ item }: { item: Attachment }) {
+function Offer({ item, onUnlock }: { item: Attachment; onUnlock: () => void }) {
   const text = useText()
   const toasts = useToast()
   const { chat, links } = useConversation()
@@ -44,6 +46,7 @@ function Offer({ item }: { item: Attachment }) {
 
   async function unlock() {
     setBusy(true)
+    onUnlock()
     try {
       const body = { chat_id: chat.chatId, attachment_id: item.id, idempotency_key: key.current }
       const done = await callApi('POST /api/chat.Single/unlockImgByThumbnail', { body })
@@ -54,6 +57,8 @@ function Offer({ item }: { item: Attachment }) {
       if (error instanceof ApiError && error.code === ERRORS.NotEnoughCoins.code) await askForCoins()
       toasts.show(error instanceof Error ? error.message : text('errors.internal'), 'error')
       setBusy(false)
+      // Where only the reply was lost it is unlocked all the same; asking again with the same key charges nothing.
+      if (error instanceof ApiError && error.name === 'Network') await loadAlbum(chat.chatId).catch(() => undefined)
     }
   }
 
@@ -68,10 +73,15 @@ function Offer({ item }: { item: Attachment }) {
           {text('albums.unlock', { count: item.price })}
         </Button>
       )}
-      <p className="caption">
-        {isShort ? `${text('wallet.coins', { count: item.price })} · ` : ''}
-        {coins === null ? '' : text('albums.balance', { count: coins })}
+      <p className="caption" role="status">
+        {isBusy ? text('albums.preparing') : null}
       </p>
+      {isBusy ? null : (
+        <p className="caption">
+          {isShort ? `${text('wallet.coins', { count: item.price })} · ` : ''}
+          {coins === null ? '' : text('albums.balance', { count: coins })}
+        </p>
+      )}
     </>
   )
 }
