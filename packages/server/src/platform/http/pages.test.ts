@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
+import type { ApiBody } from '@everkin/contract/api-types.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const isBuilt = existsSync(new URL('../../../../../build/web/server/index.js', import.meta.url))
@@ -57,6 +59,45 @@ describe.runIf(isBuilt)('the pages', () => {
     const pages = await Promise.all(addresses.filter((address) => address.startsWith('/de')).map((path) => get(path)))
     expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200))
     expect((await get('/ar/safety')).text).toContain(`rel="canonical" href="${server.url}/ar/safety"`)
+  })
+
+  it('of a character that is not for everyone are kept from search engines, and open to whom they are meant for', async () => {
+    const make = async (visibility: ApiBody<'POST /api/chat.Single/saveCard'>['visibility']) => {
+      const body = { name: 'Wren Ashdown', age: 41, visibility, definition: { first_mes: 'You are early.' } }
+      const { code, data } = await person.call('POST /api/chat.Single/saveCard', { body })
+      expect(code).toBe(1)
+      return `/card/${data.id}`
+    }
+    const [open, unlisted, hidden] = [await make('public'), await make('unlisted'), await make('private')]
+    const sitemap = (await get('/sitemap.xml')).text
+    expect([open, unlisted, hidden].map((path) => sitemap.includes(`${path}<`))).toEqual([true, false, false])
+    const isKept = ({ text }: { text: string }) => text.includes('<meta name="robots" content="noindex"')
+    const pages = await Promise.all([get(open), get(unlisted), get(hidden), get(hidden, { cookie: cookieOf(person) })])
+    expect(pages.map(({ status }) => status)).toEqual([200, 200, 404, 200])
+    // What answers 404 is in no search engine, and names nothing.
+    expect(pages.map(isKept)).toEqual([false, true, false, true])
+    expect(pages.map(({ text }) => text.includes('Wren Ashdown'))).toEqual([true, true, false, true])
+  })
+
+  it('of a character show its maker’s picture where the address is shared', async () => {
+    const form = new FormData()
+    const face = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#846' } })
+      .png()
+      .toBuffer()
+    form.append('purpose', 'card')
+    form.append('file', new Blob([new Uint8Array(face)]), 'face.png')
+    const headers = { 'user-token': person.token, authorization: `Bearer ${person.secret}` }
+    const upload = await fetch(`${server.origin}/api/common/upload`, { method: 'POST', headers, body: form })
+    const { data: picture } = (await upload.json()) as { data: { id: string } } // the envelope
+    const body = { name: 'Wren', age: 41, visibility: 'public', avatar: picture.id } as const
+    const { data: card } = await person.call('POST /api/chat.Single/saveCard', {
+      body: { ...body, definition: { first_mes: 'You are early.' } },
+    })
+    const { text } = await get(`/card/${card.id}`)
+    const address = /<meta property="og:image" content="([^"]+)"/.exec(text)?.[1] ?? ''
+    expect(address).toBe(`${server.url}${card.avatar?.replace(/\d+\.webp$/, 'share.jpg')}`)
+    const shared = await fetch(address.replace(server.url, server.origin))
+    expect([shared.status, shared.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
   })
 
   it('are in the language of their address, right to left in Arabic', async () => {
