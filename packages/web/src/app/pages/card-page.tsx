@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
 import { useRequireSignIn } from '../../features/accounts/session.tsx'
 import { CardActions } from '../../features/characters/card-actions.tsx'
+import { CardDefinitionFold } from '../../features/characters/card-definition.tsx'
 import { CardFacts } from '../../features/characters/card-facts.tsx'
 import { CardHero } from '../../features/characters/card-hero.tsx'
 import { Opening } from '../../features/characters/opening.tsx'
@@ -13,7 +14,9 @@ import { useLocale, useText } from '../../i18n/use-text.ts'
 import { ChipLink } from '../../ui/chip.tsx'
 import { CardSafety } from '../card-safety.tsx'
 import { INVITE_TEXTS, useInviting } from '../inviting.tsx'
+import { loadHindrances, OWN_CARD_TEXTS, OwnCardWays } from '../own-card.tsx'
 import { cardPicture, pageMeta } from '../page-meta.ts'
+import { textsFor } from '../page-texts.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
 import { TAKE_TEXTS, TakeCard } from '../take-card.tsx'
@@ -26,41 +29,47 @@ export { PageError as ErrorBoundary } from '../page-error.tsx'
 const ALIKE = 6
 const ALBUM = 12
 
+const TEXTS = [
+  'albums',
+  'characters.card',
+  'wallet.coins',
+  'characters.rating',
+  'characters.written',
+  ...['making.who.description', 'making.who.personality', 'making.who.scenario', 'making.lore.title'],
+  'chats.ai',
+  'explore.chats',
+  'safety.report',
+  ...INVITE_TEXTS,
+  ...TAKE_TEXTS,
+]
+
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, locale, texts, title } = pageTools(args, [
-    'albums',
-    'characters.card',
-    'wallet.coins',
-    'characters.rating',
-    'chats.ai',
-    'explore.chats',
-    'safety.report',
-    ...INVITE_TEXTS,
-    ...TAKE_TEXTS,
-  ])
+  const { context, locale, texts, title } = pageTools(args, TEXTS)
   const card = await orPageError(context.call('GET /api/chat.Single/cardInfo', { query: { id: args.params.id ?? '' } }))
   const query = { card_id: card.id, limit: ALBUM }
-  // The page stands without either.
-  const [alike, album] = await Promise.all([
+  // The page stands without any of these.
+  const [alike, album, hindrances] = await Promise.all([
     context.call('GET /api/chat/similarCards', { query: { id: card.id, limit: ALIKE } }).catch(() => []),
     context.call('GET /api/chat/cardAlbum', { query }).catch(() => null),
+    loadHindrances(context, card),
   ])
   return {
     card,
     alike: alike.flatMap((other) => (other.type === 'single' ? toShelfCard(other) : [])),
     album: album?.list ?? [],
-    texts,
+    hindrances,
+    texts: hindrances ? textsFor(context, [...TEXTS, ...OWN_CARD_TEXTS]) : texts,
     title: title(isolate(card.name, locale)),
     description: card.tagline,
     picture: cardPicture(card.cover ?? card.avatar, card.name),
-    unlisted: card.visibility !== 'public',
+    unlisted: card.visibility !== 'public' || card.state !== 'published',
   }
 }
 
 export const meta = pageMeta
 
 export default function CardPage() {
-  const { card, alike, album } = useLoaderData<typeof loader>()
+  const { card, alike, album, hindrances } = useLoaderData<typeof loader>()
   const text = useText()
   const locale = useLocale()
   const navigate = useNavigate()
@@ -76,10 +85,11 @@ export default function CardPage() {
         <CardActions
           card={card}
           requireSignIn={requireSignIn}
-          onStart={start}
+          onStart={card.state === 'published' ? start : undefined}
           onInvite={isForEveryone ? () => invite(card) : undefined}
         />
         <div className="card-body">
+          <OwnCardWays card={card} hindrances={hindrances} />
           {card.tags.length > 0 ? (
             <div className="chips chips-wrap">
               {card.tags.map((tag) => (
@@ -96,6 +106,7 @@ export default function CardPage() {
             </Suspense>
           ) : null}
           <CardFacts card={card} />
+          {card.definition_public && card.definition ? <CardDefinitionFold definition={card.definition} /> : null}
           {card.definition ? <TakeCard card={card} /> : null}
           <CardSafety kind="card" id={card.id} />
         </div>

@@ -9,12 +9,16 @@ import { StoryOpening } from '../../features/characters/story-opening.tsx'
 import { TurnList } from '../../features/characters/turn-list.tsx'
 import { toShelfStory } from '../../features/explore/shelf.ts'
 import { Story } from '../../features/explore/shelves.tsx'
+import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChipLink } from '../../ui/chip.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { CardSafety } from '../card-safety.tsx'
+import { loadHindrances, OWN_CARD_TEXTS, OwnCardWays } from '../own-card.tsx'
+import type { PageContext } from '../page-context.ts'
 import { cardPicture, pageMeta } from '../page-meta.ts'
+import { textsFor } from '../page-texts.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
 import '../styles/card-page.css'
@@ -24,44 +28,55 @@ export { PageError as ErrorBoundary } from '../page-error.tsx'
 
 const MORE = 3
 
+const TEXTS = [
+  'characters.card',
+  'groups.page',
+  'groups.turns',
+  'explore.castOf',
+  'explore.chats',
+  'explore.sections.stories',
+  'safety.report',
+]
+
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, locale, texts, title } = pageTools(args, [
-    'characters.card',
-    'characters.card.moreStories',
-    'groups.page',
-    'groups.turns',
-    'explore.castOf',
-    'explore.chats',
-    'explore.sections.stories',
-    'safety.report',
-  ])
+  const { context, locale, texts, title } = pageTools(args, TEXTS)
   const id = args.params.id ?? ''
-  // The page stands without the others.
-  const [page, others] = await Promise.all([
-    orPageError(context.call('GET /api/chat.Multiple/cardList', { query: { id } })),
-    context.call('GET /api/chat.Multiple/cardList', { query: { limit: MORE + 1 } }).catch(() => null),
-  ])
+  const page = await orPageError(context.call('GET /api/chat.Multiple/cardList', { query: { id } }))
   const card = page.list[0]
   if (!card) throw data(null, { status: 404 })
+  // The page stands without either.
+  const [alike, hindrances] = await Promise.all([loadAlike(context, id), loadHindrances(context, card)])
+  const others = alike.length > 0 ? [] : await loadOthers(context, id)
   return {
     card,
-    others: (others?.list ?? [])
-      .filter((other) => other.id !== card.id)
-      .slice(0, MORE)
-      .map(toShelfStory),
-    texts,
+    alike,
+    others,
+    hindrances,
+    texts: hindrances ? textsFor(context, [...TEXTS, ...OWN_CARD_TEXTS]) : texts,
     title: title(isolate(card.name, locale)),
     description: card.tagline || card.scenario,
     picture: cardPicture(card.cover, card.name),
-    unlisted: card.visibility !== 'public',
+    unlisted: card.visibility !== 'public' || card.state !== 'published',
   }
+}
+
+async function loadAlike(context: PageContext, id: string) {
+  const alike = await context.call('GET /api/chat/similarCards', { query: { id, limit: MORE } }).catch(() => [])
+  return alike.flatMap((other) => (other.type === 'multiple' ? toShelfStory(other) : []))
+}
+
+/** Of a story that shares its tags with none. */
+async function loadOthers(context: PageContext, id: string) {
+  const page = await context.call('GET /api/chat.Multiple/cardList', { query: { limit: MORE + 1 } }).catch(() => null)
+  const others = (page?.list ?? []).filter((other) => other.id !== id)
+  return others.slice(0, MORE).map(toShelfStory)
 }
 
 export const meta = pageMeta
 
 /** A story with a cast: who is in it, how their turns go, how it begins, and the way in. */
 export default function GroupPage() {
-  const { card, others } = useLoaderData<typeof loader>()
+  const { card, alike, others, hindrances } = useLoaderData<typeof loader>()
   const text = useText()
   const locale = useLocale()
   const navigate = useNavigate()
@@ -69,11 +84,13 @@ export default function GroupPage() {
   const requireSignIn = useRequireSignIn()
   const groups = pathTo('groups', locale)
   const begin = () => requireSignIn(() => void navigate(pathTo('chat', locale, {}, { group_id: card.id })))
-  const start = (
-    <Button look="primary" size="large" className="group-start" onClick={begin}>
-      {text('characters.card.start')}
-    </Button>
-  )
+  const more = alike.length > 0 ? alike : others
+  const start =
+    card.state === 'published' ? (
+      <Button look="primary" size="large" className="group-start" onClick={begin}>
+        {text('characters.card.start')}
+      </Button>
+    ) : null
   const aside = (
     <>
       <LikeButton card={card} requireSignIn={requireSignIn} square />
@@ -90,6 +107,7 @@ export default function GroupPage() {
         {start}
         {aside}
       </GroupHero>
+      <OwnCardWays card={card} hindrances={hindrances} />
       <div className="group-columns">
         <div className="group-column">
           <CastList members={card.members} pathOf={(id) => pathTo('card', locale, { id })} reader={person} />
@@ -109,14 +127,23 @@ export default function GroupPage() {
           <CardSafety kind="group" id={card.id} />
         </div>
       </div>
-      {others.length > 0 ? (
+      {more.length > 0 ? (
         <section>
           <div className="shelf-head">
-            <h2 className="title-2">{text('characters.card.moreStories')}</h2>
+            <h2 className="title-2">
+              {alike.length > 0 ? (
+                <RichText
+                  text={text('characters.card.storiesLike', { name: slot('name') })}
+                  names={{ name: card.name }}
+                />
+              ) : (
+                text('characters.card.moreStories')
+              )}
+            </h2>
             <Link to={groups}>{text('shell.actions.seeAll')}</Link>
           </div>
           <div className="stories">
-            {others.map((story) => (
+            {more.map((story) => (
               <Story key={story.id} card={story} to={pathTo('group', locale, { id: story.id })} />
             ))}
           </div>

@@ -9,7 +9,8 @@ interface CardActionsProps {
   card: Pick<SingleCard, 'id' | 'name' | 'tagline' | 'liked' | 'like_count'>
   /** Runs an action for someone signed in, else after they have signed in. */
   requireSignIn: (action: () => void) => void
-  onStart: () => void
+  /** Missing for what nobody can talk with yet. */
+  onStart: (() => void) | undefined
   /** Missing for what can not be sent to a friend. */
   onInvite?: () => void
 }
@@ -17,11 +18,11 @@ interface CardActionsProps {
 /** Start, like, share: beside the book on wide screens, in the bar under the thumb on phones. */
 export function CardActions({ card, requireSignIn, onStart, onInvite }: CardActionsProps) {
   const text = useText()
-  const start = (
+  const start = onStart ? (
     <Button look="primary" size="large" wide onClick={onStart}>
       {text('characters.card.start')}
     </Button>
-  )
+  ) : null
   return (
     <>
       <div className="card-actions">

@@ -5,18 +5,8 @@ import { useText } from '../../i18n/use-text.ts'
 import { clothClass } from '../../ui/cloth.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Arch, BookCover } from '../../ui/portrait.tsx'
-import type { FormDraft, OwnCard } from './own-card.ts'
-
-/** Why a card is not where everyone’s are, in a word; null for one that is. */
-function useStamp(): (card: OwnCard) => string | undefined {
-  const text = useText()
-  return (card) => {
-    if (card.state === 'draft')
-      return text(card.type === 'single' && card.age === null ? 'making.mine.ageMissing' : 'making.mine.draft')
-    if (card.state === 'in_review') return text('making.mine.inReview')
-    return card.visibility === 'public' ? undefined : text(`making.shelf.visibilities.${card.visibility}`)
-  }
-}
+import type { FormDraft } from './own-card.ts'
+import { useStamp } from './use-stamp.ts'
 
 /** A character of one’s own as a book. */
 export function OwnBook({ card, to }: { card: SingleCard; to: string }) {

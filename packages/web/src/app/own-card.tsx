@@ -1,0 +1,43 @@
+import { lazy, Suspense } from 'react'
+import type { OwnCard } from '../features/making/own-card.ts'
+import { useLocale } from '../i18n/use-text.ts'
+import type { PageContext } from './page-context.ts'
+import { pathTo } from './paths.ts'
+
+/** What the page of a card of one's own says beside what it tells everyone. */
+export const OWN_CARD_TEXTS = [
+  ...['making.mine.ageMissing', 'making.mine.draft', 'making.mine.inReview', 'making.mine.edit'],
+  ...['making.shelf.visibilities', 'making.shelf.visibilityHints', 'making.held', 'making.versions.title'],
+]
+
+// Most read cards of others.
+const OwnCardBar = lazy(async () => ({
+  default: (await import('../features/making/own-card-bar.tsx')).OwnCardBar,
+}))
+
+/** What holds a card of one's own back; null for cards of others. The page stands without it. */
+export async function loadHindrances(context: PageContext, card: Pick<OwnCard, 'id' | 'mine'>) {
+  if (!card.mine) return null
+  const own = await context.call('GET /api/making/card', { query: { id: card.id } }).catch(() => null)
+  return own?.hindrances ?? []
+}
+
+interface OwnCardWaysProps {
+  card: OwnCard
+  hindrances: Awaited<ReturnType<typeof loadHindrances>>
+}
+
+/** For the maker of a card, on its page; nothing for everyone else. */
+export function OwnCardWays({ card, hindrances }: OwnCardWaysProps) {
+  const locale = useLocale()
+  if (!hindrances) return null
+  const paths = {
+    edit: (id: string) => pathTo(card.type === 'single' ? 'createSingle' : 'createGroups', locale, {}, { id }),
+    versions: (id: string) => pathTo('createSingle-versions', locale, {}, { id }),
+  }
+  return (
+    <Suspense fallback={null}>
+      <OwnCardBar card={card} hindrances={hindrances} paths={paths} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,53 @@
+import type { CardDefinition } from '@everkin/contract/types.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Icon } from '../../ui/icon.tsx'
+
+/** What a maker wrote of an open character, as plain text, folded until somebody wants it. */
+export function CardDefinitionFold({ definition }: { definition: CardDefinition }) {
+  const text = useText()
+  const entries = entriesOf(definition.character_book)
+  const greetings = [definition.first_mes, ...definition.alternate_greetings]
+  const written = [
+    { label: text('making.who.description'), words: [definition.description] },
+    { label: text('making.who.personality'), words: [definition.personality] },
+    { label: text('making.who.scenario'), words: [definition.scenario] },
+    { label: text('characters.written.greetings'), words: greetings },
+  ]
+  const parts = written
+    .map(({ label, words }) => ({ label, words: [...new Set(words.map((each) => each.trim()))].filter(Boolean) }))
+    .filter(({ words }) => words.length > 0)
+  return (
+    <details className="card-written">
+      <summary>
+        <span className="title-3">{text('characters.written.title')}</span>
+        <Icon name="caret-down" size="small" />
+      </summary>
+      <dl>
+        {parts.map(({ label, words }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            {words.map((each) => (
+              <dd key={each} dir="auto">
+                {each}
+              </dd>
+            ))}
+          </div>
+        ))}
+        {entries > 0 ? (
+          <div>
+            <dt>{text('making.lore.title')}</dt>
+            <dd>{text('characters.written.entries', { count: entries })}</dd>
+          </div>
+        ) : null}
+      </dl>
+    </details>
+  )
+}
+
+/** How many entries a lorebook has; other programs' books are read as far as they say so. */
+function entriesOf(book: unknown): number {
+  if (book === null || typeof book !== 'object' || !('entries' in book)) return 0
+  const { entries } = book
+  if (Array.isArray(entries)) return entries.length
+  return entries !== null && typeof entries === 'object' ? Object.keys(entries).length : 0
+}

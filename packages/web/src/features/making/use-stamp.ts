@@ -1,0 +1,13 @@
+import { useText } from '../../i18n/use-text.ts'
+import type { OwnCard } from './own-card.ts'
+
+/** Why a card is not where everyone’s are, in a word; null for one that is. */
+export function useStamp(): (card: OwnCard) => string | undefined {
+  const text = useText()
+  return (card) => {
+    if (card.state === 'draft')
+      return text(card.type === 'single' && card.age === null ? 'making.mine.ageMissing' : 'making.mine.draft')
+    if (card.state === 'in_review') return text('making.mine.inReview')
+    return card.visibility === 'public' ? undefined : text(`making.shelf.visibilities.${card.visibility}`)
+  }
+}
