@@ -7,6 +7,7 @@ const STAMP = 'build/built-from'
 const SOURCES = [
   'packages/web',
   'packages/contract/src',
+  'packages/painter/src',
   'locales',
   'legal',
   'library',

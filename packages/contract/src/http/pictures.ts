@@ -14,7 +14,9 @@ const PictureTemplate = z
     title: z.string().describe('in the reader’s language'),
     prompt: z.string().describe('in English'),
     style_id: Name,
-    cover: z.string().nullable().describe('the character whom the scene is about, in the house style'),
+    size: z.enum(['portrait', 'square', 'landscape']).describe('the shape that suits the scene'),
+    cover: z.string().nullable().describe('painted in that style'),
+    cover_shows: z.enum(['words', 'character']).describe('the prompt, or the character whom the scene is about'),
   })
   .meta({ id: 'PictureTemplate' })
 
@@ -23,7 +25,7 @@ const PictureStyle = z
     id: Name,
     name: z.string().describe('in the reader’s language'),
     description: z.string().describe('in the reader’s language'),
-    cover: z.string().nullable(),
+    cover: z.string().nullable().describe('a character of the library in this style'),
   })
   .meta({ id: 'PictureStyle' })
 

@@ -1,68 +1,126 @@
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PICTURE_WIDTHS, SHARE_PICTURE } from '@everkin/contract/limits.ts'
 import sharp from 'sharp'
+import { aiMark } from '../providers/media/ai-mark.ts'
 import { drawSharePicture } from '../providers/media/draw-share-picture.ts'
 import { drawBrand } from './draw-brand.ts'
+import { libraryCovers } from './library-covers.ts'
 
 const ROOT = new URL('../../../../', import.meta.url)
 const FOLDERS = ['library/portraits/', 'library/covers/'] as const
+/** What decides how a painted cover looks; a folder ends in a slash. */
+const COVER_SOURCES = [
+  'packages/painter/src/',
+  'library/image-templates.json',
+  'packages/server/src/commands/library-covers.ts',
+]
 
 /** A small picture is looked at from afar, and many of them are loaded at once. */
 const QUALITY: Record<(typeof PICTURE_WIDTHS)[number], number> = { 96: 60, 240: 62, 480: 70, 960: 76 }
+
+/** Pictures that were drawn, and those that had nothing newer than themselves. */
+interface Tally {
+  made: number
+  kept: number
+}
 
 /**
  * Draws the library's pictures in every width as `build/pictures/<name>/<width>.webp`, and the one for sharing; those
  * newer than their source stay.
  */
-async function buildPictures(): Promise<{ made: number; kept: number }> {
-  let made = 0
-  let kept = 0
+async function buildPictures(): Promise<Tally> {
+  const tally = { made: 0, kept: 0 }
   for (const folder of FOLDERS) {
     for (const file of readdirSync(new URL(folder, ROOT)).filter((name) => name.endsWith('.svg'))) {
       const source = fileURLToPath(new URL(folder + file, ROOT))
-      const target = fileURLToPath(new URL(`build/pictures/${basename(file, '.svg')}/`, ROOT))
-      const missing = PICTURE_WIDTHS.filter((width) => isOlder(`${target}${width}.webp`, source))
-      const wantsShare = isOlder(target + SHARE_PICTURE, source)
-      if (missing.length > 0 || wantsShare) await draw(source, target, missing, wantsShare)
-      const wanted = missing.length + Number(wantsShare)
-      made += wanted
-      kept += PICTURE_WIDTHS.length + 1 - wanted
+      const svg = () => readFileSync(source)
+      add(tally, await draw({ name: basename(file, '.svg'), changedAt: statSync(source).mtimeMs, svg }))
     }
   }
-  return { made, kept }
+  return tally
 }
 
-function isOlder(target: string, source: string): boolean {
-  return !existsSync(target) || statSync(target).mtimeMs < statSync(source).mtimeMs
+/** Paints the covers of styles and templates as the rest, two at a time; they follow the painter and their words. */
+async function buildCovers(): Promise<Tally> {
+  const tally = { made: 0, kept: 0 }
+  const changedAt = newestIn(COVER_SOURCES)
+  const covers = libraryCovers()
+  const paint = async (): Promise<void> => {
+    for (let cover = covers.shift(); cover; cover = covers.shift()) {
+      const { name, isShared, draw: svg } = cover
+      add(tally, await draw({ name, changedAt, svg: () => Buffer.from(svg()), isPainted: true, isShared }))
+    }
+  }
+  await Promise.all([paint(), paint()])
+  return tally
 }
 
-async function draw(
-  source: string,
-  target: string,
-  widths: readonly (typeof PICTURE_WIDTHS)[number][],
-  wantsShare: boolean,
-): Promise<void> {
-  mkdirSync(target, { recursive: true })
-  const { width: ownWidth = 960 } = await sharp(source).metadata()
+function add(tally: Tally, { made, kept }: Tally): void {
+  tally.made += made
+  tally.kept += kept
+}
+
+interface Drawing {
+  /** of its folder in `build/pictures` */
+  name: string
+  /** when what it is made from last changed */
+  changedAt: number
+  svg: () => Buffer
+  /** by the painter: its files say so, and are packed in a quarter of the time, which its flat colours bear */
+  isPainted?: boolean
+  /** on a page of its own, whose address can be shared */
+  isShared?: boolean
+}
+
+async function draw({ name, changedAt, svg, isPainted = false, isShared = true }: Drawing): Promise<Tally> {
+  const target = fileURLToPath(new URL(`build/pictures/${name}/`, ROOT))
+  const missing = PICTURE_WIDTHS.filter((width) => isOlder(`${target}${width}.webp`, changedAt))
+  const wantsShare = isShared && isOlder(target + SHARE_PICTURE, changedAt)
+  const made = missing.length + Number(wantsShare)
+  if (made > 0) {
+    mkdirSync(target, { recursive: true })
+    const drawn = await rasterise(svg())
+    const mark = isPainted ? aiMark('algorithmicMedia') : undefined
+    for (const width of missing) {
+      const picture = sharp(drawn)
+        .resize(width)
+        .webp({ quality: QUALITY[width], effort: isPainted ? 2 : 4, smartSubsample: !isPainted })
+      await (mark === undefined ? picture : picture.withXmp(mark)).toFile(`${target}${width}.webp`)
+    }
+    if (wantsShare) writeFileSync(target + SHARE_PICTURE, await drawSharePicture(drawn, mark))
+  }
+  return { made, kept: PICTURE_WIDTHS.length + Number(isShared) - made }
+}
+
+function isOlder(target: string, changedAt: number): boolean {
+  return !existsSync(target) || statSync(target).mtimeMs < changedAt
+}
+
+function newestIn(paths: readonly string[]): number {
+  return Math.max(
+    ...paths.flatMap((path) => {
+      const url = new URL(path, ROOT)
+      if (!path.endsWith('/')) return [statSync(url).mtimeMs]
+      return readdirSync(url, { recursive: true, encoding: 'utf8' }).map((file) => statSync(new URL(file, url)).mtimeMs)
+    }),
+  )
+}
+
+/** Drawn once at the largest size, so that lines stay sharp whatever size the file calls its own. */
+async function rasterise(svg: Buffer): Promise<Buffer> {
+  const { width: ownWidth = 960 } = await sharp(svg).metadata()
   const largest = Math.max(...PICTURE_WIDTHS)
-  // Drawn once at the largest size, so that lines stay sharp whatever size the file calls its own.
-  const drawn = await sharp(source, { density: Math.min(2400, (72 * largest) / ownWidth) })
+  return sharp(svg, { density: Math.min(2400, (72 * largest) / ownWidth) })
     .resize(largest)
     .png({ compressionLevel: 1 })
     .toBuffer()
-  for (const width of widths) {
-    await sharp(drawn)
-      .resize(width)
-      .webp({ quality: QUALITY[width], effort: 4, smartSubsample: true })
-      .toFile(`${target}${width}.webp`)
-  }
-  if (wantsShare) writeFileSync(target + SHARE_PICTURE, await drawSharePicture(drawn))
 }
 
 const pictures = await buildPictures()
+const covers = await buildCovers()
 const brand = await drawBrand()
-const made = pictures.made + brand.made
-const kept = pictures.kept + brand.kept
+const made = pictures.made + covers.made + brand.made
+const kept = pictures.kept + covers.kept + brand.kept
 console.log(made === 0 ? `Pictures: ${kept} up to date.` : `Pictures: ${made} drawn, ${kept} up to date.`)

@@ -1,40 +1,41 @@
 import { LOCALE_CODES } from '@everkin/contract/locales.ts'
 import { z } from 'zod'
-import { libraryPictureUrl, readLibraryFile } from '../../platform/library-file.ts'
+import { readLibraryFile } from '../../platform/library-file.ts'
 
 const InEveryLanguage = z.record(z.enum(LOCALE_CODES), z.string().min(1))
 
+const Style = z.object({
+  id: z.string(),
+  /** the character of the library whom its cover shows, and how near */
+  sitter: z.object({ character: z.string(), frame: z.enum(['portrait', 'close']) }),
+  names: InEveryLanguage,
+  descriptions: InEveryLanguage,
+})
+const Template = z.object({
+  id: z.string(),
+  titles: InEveryLanguage,
+  prompt: z.string().min(1),
+  style_id: z.string(),
+  size: z.enum(['portrait', 'square', 'landscape']),
+  /** whom the scene is about, among the characters of the library */
+  character: z.string(),
+  /** what the built-in painter makes of the words, or, where that is little, the character in the style */
+  cover_shows: z.enum(['words', 'character']),
+})
 const Library = z
-  .object({
-    styles: z.array(z.object({ id: z.string(), names: InEveryLanguage, descriptions: InEveryLanguage })),
-    templates: z.array(
-      z.object({
-        id: z.string(),
-        titles: InEveryLanguage,
-        prompt: z.string().min(1),
-        style_id: z.string(),
-        portrait: z.string().nullable(),
-      }),
-    ),
-  })
+  .object({ styles: z.array(Style), templates: z.array(Template) })
   .refine(({ styles, templates }) => templates.every(({ style_id }) => styles.some(({ id }) => id === style_id)), {
     path: ['templates'],
     message: 'names a style that is not there',
   })
 
-export type StyleInLibrary = z.output<typeof Library>['styles'][number]
-export type TemplateInLibrary = Omit<z.output<typeof Library>['templates'][number], 'portrait'> & {
-  cover: string | null
-}
+export type StyleInLibrary = z.output<typeof Style>
+export type TemplateInLibrary = z.output<typeof Template>
 
 /** The styles and templates of the library, in its order. @throws Error naming what is wrong in the file. */
 export function readTemplates(): { styles: StyleInLibrary[]; templates: TemplateInLibrary[] } {
-  const { styles, templates } = readLibraryFile(Library, 'image-templates.json')
-  return {
-    styles,
-    templates: templates.map(({ portrait, ...template }) => ({
-      ...template,
-      cover: portrait && libraryPictureUrl(portrait),
-    })),
-  }
+  return readLibraryFile(Library, 'image-templates.json')
 }
+
+/** Name of the cover among the built pictures, which `commands/build-pictures.ts` paints. */
+export const coverName = (kind: 'style' | 'template', id: string): string => `${kind}-${id}`

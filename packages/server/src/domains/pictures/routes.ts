@@ -2,13 +2,14 @@ import type { pictures, pictureTasks } from '@everkin/contract/http/pictures.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
+import { libraryPictureUrl } from '../../platform/library-file.ts'
 import { cancelTask } from './cancel-task.ts'
 import { createTask } from './create-task.ts'
 import { deletePicture } from './delete-picture.ts'
 import { findOwnTask } from './find-own-task.ts'
 import type { PictureTask } from './picture-task.ts'
 import { listTasks } from './read-tasks.ts'
-import { readTemplates } from './read-templates.ts'
+import { coverName, readTemplates } from './read-templates.ts'
 import { retryTask } from './retry-task.ts'
 import { POLLS_PER_MINUTE } from './rules.ts'
 import type { PictureServices } from './services.ts'
@@ -21,15 +22,17 @@ export function pictureHandlers(): Handlers<typeof pictures> {
     templates: async ({ query }, { locale }) => {
       const wanted = query.id === undefined ? templates : templates.filter(({ id }) => id === query.id)
       if (wanted.length === 0) throw new AppError('NotFound')
-      return wanted.map(({ titles, ...template }) => ({ ...template, title: titles[locale] }))
+      return wanted.map(({ id, titles, prompt, style_id, size, cover_shows }) => ({
+        ...{ id, title: titles[locale], prompt, style_id, size, cover_shows },
+        cover: libraryPictureUrl(coverName('template', id)),
+      }))
     },
-    // No style has a picture of its own yet: a portrait of the house style would show it wrongly.
     styles: async (_, { locale }) =>
       styles.map(({ id, names, descriptions }) => ({
         id,
         name: names[locale],
         description: descriptions[locale],
-        cover: null,
+        cover: libraryPictureUrl(coverName('style', id)),
       })),
   }
 }

@@ -8,9 +8,9 @@ const SHRUNK = 10
 
 /**
  * The picture shown where a card's address is shared: the whole portrait or cover before a darkened, blurred ground of
- * its own colours, so that no head is cut. JPEG, because some of those places do not read WebP.
+ * its own colours, so that no head is cut. JPEG, because some of those places do not read WebP. `mark` is what the file says of its making.
  */
-export async function drawSharePicture(picture: Buffer): Promise<Buffer> {
+export async function drawSharePicture(picture: Buffer, mark?: string): Promise<Buffer> {
   // Blurred while it is small, which looks the same and takes a hundredth of the time.
   const small = await sharp(picture)
     .resize(WIDTH / SHRUNK, HEIGHT / SHRUNK, { fit: 'cover', position: 'top' })
@@ -23,7 +23,7 @@ export async function drawSharePicture(picture: Buffer): Promise<Buffer> {
     .resize(WIDTH - 2 * MARGIN, HEIGHT - MARGIN, { fit: 'inside' })
     .toBuffer({ resolveWithObject: true })
   const { width, height } = figure.info
-  return sharp(ground)
+  const shared = sharp(ground)
     .composite([
       {
         input: await rounded(figure.data, width, height),
@@ -32,7 +32,7 @@ export async function drawSharePicture(picture: Buffer): Promise<Buffer> {
       },
     ])
     .jpeg({ quality: 80 })
-    .toBuffer()
+  return (mark === undefined ? shared : shared.withXmp(mark)).toBuffer()
 }
 
 /** With the corners of a clothbound book: a square spine, a round fore-edge. */

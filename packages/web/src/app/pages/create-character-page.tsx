@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
     card: maker.card && { ...maker.card, ...(album && { album }) },
     content: portrait === null ? maker.content : { ...maker.content, avatar: portrait },
     price: context.config.generated_image_price,
-    styles: styles.map(({ id, name }) => ({ id, name })),
+    styles: styles.map(({ id, name, cover }) => ({ id, name, cover })),
     hasVoice: context.config.speech !== null,
     coins: context.person?.wallet.coin_num ?? 0,
     texts,

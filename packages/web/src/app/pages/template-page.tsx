@@ -49,7 +49,7 @@ export default function TemplatePage() {
           <p className="muted">{text('tasks.templates.lead')}</p>
         </header>
         <TemplateGrid templates={list} styles={styles} linkTo={linkTo} heading="h2" />
-        <p className="small faint template-note">{text('tasks.templates.portraits')}</p>
+        <p className="small faint template-note">{text('tasks.templates.painted')}</p>
       </>
     )
   }

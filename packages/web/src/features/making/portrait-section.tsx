@@ -1,4 +1,4 @@
-import { LIMITS } from '@everkin/contract/limits.ts'
+import { LIMITS, pictureAtWidth } from '@everkin/contract/limits.ts'
 import type { Task } from '@everkin/contract/types.ts'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { ApiError, callApi } from '../../api/call.ts'
@@ -18,6 +18,8 @@ import { isAgeUnknown } from './use-maker.ts'
 export interface PaintStyle {
   id: string
   name: string
+  /** somebody painted in it */
+  cover: string | null
 }
 
 interface PortraitSectionProps {
@@ -127,9 +129,10 @@ function PaintForm({ styles, price, coins, painter }: PortraitSectionProps & { p
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a legend of its own */}
-      <div className="chips chips-wrap" role="group" aria-label={text('tasks.style')}>
-        {styles.map(({ id, name }) => (
+      <div className="chips chips-wrap face-styles" role="group" aria-label={text('tasks.style')}>
+        {styles.map(({ id, name, cover }) => (
           <button key={id} type="button" className="chip" aria-pressed={id === style} onClick={() => setStyle(id)}>
+            {cover ? <img src={pictureAtWidth(cover, 96)} alt="" width={32} height={32} loading="lazy" /> : null}
             {name}
           </button>
         ))}

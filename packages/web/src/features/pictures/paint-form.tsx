@@ -39,7 +39,7 @@ export function PaintForm({ styles, template, price, coins, shopUrl, templates, 
   const toasts = useToast()
   const [prompt, setPrompt] = useState(template?.prompt ?? '')
   const [style, setStyle] = useState(template?.style_id ?? styles[0]?.id ?? '')
-  const [size, setSize] = useState<Size>('portrait')
+  const [size, setSize] = useState<Size>(template?.size ?? 'portrait')
   const [count, setCount] = useState(1)
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)

@@ -1,3 +1,4 @@
+import { pictureAtWidth } from '@everkin/contract/limits.ts'
 import { useId } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { clothClass } from '../../ui/cloth.ts'
@@ -23,7 +24,14 @@ export function StyleChoice({ styles, value, onChange }: StyleChoiceProps) {
             <input type="radio" name={name} checked={style.id === value} onChange={() => onChange(style.id)} />
             <span className={`paint-cover ${style.cover ? '' : clothClass(style.id)}`}>
               {style.cover ? (
-                <img src={style.cover} alt="" width={240} height={180} loading="lazy" decoding="async" />
+                <img
+                  src={pictureAtWidth(style.cover, 240)}
+                  alt=""
+                  width={240}
+                  height={320}
+                  loading="lazy"
+                  decoding="async"
+                />
               ) : null}
             </span>
             <span>{style.name}</span>

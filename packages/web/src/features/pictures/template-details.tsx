@@ -33,8 +33,18 @@ export function TemplateDetails({
   return (
     <article className="template">
       <figure className="template-picture">
-        <BookCover url={template.cover} name={template.title} sizes="(min-width: 48rem) 20rem, 60vw" eager />
-        {template.cover ? <figcaption className="caption faint">{text('tasks.templates.portrait')}</figcaption> : null}
+        <BookCover
+          url={template.cover}
+          name={template.title}
+          sizes="(min-width: 48rem) 20rem, 60vw"
+          stamp={template.cover ? text('tasks.aiPicture') : undefined}
+          eager
+        />
+        {template.cover ? (
+          <figcaption className="caption faint">
+            {text(template.cover_shows === 'words' ? 'tasks.templates.fromWords' : 'tasks.templates.portrait')}
+          </figcaption>
+        ) : null}
       </figure>
       <div className="template-words">
         <h1 className="display">{template.title}</h1>
@@ -44,25 +54,31 @@ export function TemplateDetails({
             {template.prompt}
           </blockquote>
           {locale === 'en' ? null : <p className="caption faint">{text('tasks.templates.inEnglish')}</p>}
-          <p className="template-actions">
-            <LinkButton look="primary" to={useUrl}>
-              {text('tasks.templates.use')}
-            </LinkButton>
-            <Button onClick={() => void copy()}>
-              <Icon name="copy" size="small" />
-              {text('tasks.templates.copy')}
-            </Button>
-          </p>
         </section>
-        {style ? (
-          <section>
-            <h2 className="title-3">{text('tasks.style')}</h2>
-            <p>
-              <b>{style.name}</b>
-            </p>
-            <p className="muted">{style.description}</p>
-          </section>
-        ) : null}
+        <dl className="template-look">
+          {style ? (
+            <div>
+              <dt>{text('tasks.style')}</dt>
+              <dd>
+                {style.name}
+                <span className="small muted">{style.description}</span>
+              </dd>
+            </div>
+          ) : null}
+          <div>
+            <dt>{text('tasks.paint.shape')}</dt>
+            <dd>{text(`tasks.size.${template.size}`)}</dd>
+          </div>
+        </dl>
+        <p className="template-actions">
+          <LinkButton look="primary" to={useUrl}>
+            {text('tasks.templates.use')}
+          </LinkButton>
+          <Button onClick={() => void copy()}>
+            <Icon name="copy" size="small" />
+            {text('tasks.templates.copy')}
+          </Button>
+        </p>
       </div>
     </article>
   )

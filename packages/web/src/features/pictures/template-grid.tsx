@@ -1,5 +1,6 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { Link } from 'react-router'
+import { useText } from '../../i18n/use-text.ts'
 import { BookCover } from '../../ui/portrait.tsx'
 
 export type PictureTemplate = ApiData<'GET /api/template/getEgTemplate'>[number]
@@ -12,14 +13,15 @@ interface TemplateGridProps {
   heading?: 'h2' | 'h3'
 }
 
-/** Templates by portrait and title, each with the style it is meant for. */
+/** Templates by cover and title, each with the style it is meant for. */
 export function TemplateGrid({ templates, styles, linkTo, heading: Heading = 'h3' }: TemplateGridProps) {
+  const text = useText()
   return (
     <ul className="grid">
       {templates.map(({ id, title, style_id, cover }) => (
         <li key={id}>
           <Link className="book" to={linkTo(id)}>
-            <BookCover url={cover} name={title} />
+            <BookCover url={cover} name={title} stamp={cover ? text('tasks.aiPicture') : undefined} />
             <Heading className="title-3 template-name">{title}</Heading>
             <p>{styles.find((style) => style.id === style_id)?.name}</p>
           </Link>

@@ -1,0 +1,45 @@
+import { specOfCharacter } from '@everkin/painter/known/known.ts'
+import { paintInStyle } from '@everkin/painter/paint-portrait.ts'
+import type { PortraitSpec } from '@everkin/painter/spec.ts'
+import { specFromWords } from '@everkin/painter/spec-from-words.ts'
+import { coverName, readTemplates, type TemplateInLibrary } from '../domains/pictures/read-templates.ts'
+
+/** A cover that the painter makes. */
+export interface PaintedCover {
+  /** among the built pictures */
+  name: string
+  /** whether it has a page of its own, whose address can be shared */
+  isShared: boolean
+  /** SVG */
+  draw: () => string
+}
+
+/**
+ * The covers of all styles, each with a character of the library, and of all templates, each in its own style.
+ * @throws Error where the library names somebody whom the painter does not know.
+ */
+export function libraryCovers(): PaintedCover[] {
+  const { styles, templates } = readTemplates()
+  return [
+    ...styles.map(({ id, sitter }) => ({
+      name: coverName('style', id),
+      isShared: false,
+      draw: () => paintInStyle(knownSpec(sitter.character), { frame: sitter.frame }, id),
+    })),
+    ...templates.map((template) => ({
+      name: coverName('template', template.id),
+      isShared: true,
+      draw: () => paintInStyle(subjectOf(template), {}, template.style_id),
+    })),
+  ]
+}
+
+function subjectOf({ id, prompt, character, cover_shows }: TemplateInLibrary): PortraitSpec {
+  return cover_shows === 'words' ? specFromWords(prompt, id) : knownSpec(character)
+}
+
+function knownSpec(character: string): PortraitSpec {
+  const spec = specOfCharacter(character)
+  if (!spec) throw new Error(`library/image-templates.json: the painter does not know ${character}`)
+  return spec
+}
