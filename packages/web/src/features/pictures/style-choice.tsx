@@ -1,5 +1,5 @@
 import { pictureAtWidth } from '@everkin/contract/limits.ts'
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { clothClass } from '../../ui/cloth.ts'
 import type { PictureStyle } from './template-grid.tsx'
@@ -14,11 +14,20 @@ interface StyleChoiceProps {
 export function StyleChoice({ styles, value, onChange }: StyleChoiceProps) {
   const text = useText()
   const name = useId()
+  const row = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // What a template has chosen may stand outside a narrow screen.
+    const frame = row.current
+    const tile = frame?.querySelector(':checked')?.parentElement
+    if (!frame || !tile) return
+    const [outer, inner] = [frame.getBoundingClientRect(), tile.getBoundingClientRect()]
+    if (inner.left < outer.left || inner.right > outer.right) frame.scrollLeft += inner.left - outer.left - outer.width / 2
+  }, [])
   const chosen = styles.find(({ id }) => id === value)
   return (
     <fieldset className="paint-styles">
       <legend>{text('tasks.style')}</legend>
-      <div>
+      <div ref={row}>
         {styles.map((style) => (
           <label key={style.id}>
             <input type="radio" name={name} checked={style.id === value} onChange={() => onChange(style.id)} />

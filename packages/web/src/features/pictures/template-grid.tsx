@@ -17,7 +17,7 @@ interface TemplateGridProps {
 export function TemplateGrid({ templates, styles, linkTo, heading: Heading = 'h3' }: TemplateGridProps) {
   const text = useText()
   return (
-    <ul className="grid">
+    <ul className="grid template-list">
       {templates.map(({ id, title, style_id, cover }) => (
         <li key={id}>
           <Link className="book" to={linkTo(id)}>
