@@ -29,7 +29,7 @@ const PictureStyle = z
   })
   .meta({ id: 'PictureStyle' })
 
-/** Pictures made to order: for now, what one can start from. */
+/** What pictures made to order can start from. */
 export const pictures = {
   templates: operation({
     method: 'GET',
