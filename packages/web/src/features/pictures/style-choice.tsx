@@ -21,7 +21,8 @@ export function StyleChoice({ styles, value, onChange }: StyleChoiceProps) {
     const tile = frame?.querySelector(':checked')?.parentElement
     if (!frame || !tile) return
     const [outer, inner] = [frame.getBoundingClientRect(), tile.getBoundingClientRect()]
-    if (inner.left < outer.left || inner.right > outer.right) frame.scrollLeft += inner.left - outer.left - outer.width / 2
+    if (inner.left < outer.left || inner.right > outer.right)
+      frame.scrollLeft += inner.left - outer.left - outer.width / 2
   }, [])
   const chosen = styles.find(({ id }) => id === value)
   return (
