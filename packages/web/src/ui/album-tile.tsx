@@ -53,7 +53,12 @@ export function AlbumTile({ item, offer, onReport, onBroken, takesFocus = false 
       </button>
       <figcaption className="album-marks">
         {item.generated ? <AiMark kind={item.kind} /> : null}
-        {length ? <bdi className="album-mark figures">{length}</bdi> : null}
+        {item.kind === 'video' ? (
+          <span className="album-mark figures">
+            <Icon name="play-fill" size="tiny" />
+            <bdi>{length}</bdi>
+          </span>
+        ) : null}
       </figcaption>
       {isShown ? <AlbumView item={item} name={named} onReport={onReport} onClose={() => setShown(false)} /> : null}
     </figure>
