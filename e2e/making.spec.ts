@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { axe } from './axe.ts'
 import { log, talk } from './chat-room.ts'
 import { arrive, callApi, expect, test } from './journey.ts'
 
@@ -9,7 +9,7 @@ const OPENING = '*The lamp swings round.* Visitor number four.'
 
 async function expectNoBarrier(page: Page): Promise<void> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
+  const { violations } = await axe(page).withTags(tags).analyze()
   expect.soft(violations.map(({ id, nodes }) => `${page.url()}: ${id} at ${nodes[0]?.target.join(' ')}`)).toEqual([])
 }
 

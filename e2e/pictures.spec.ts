@@ -66,6 +66,12 @@ test('without coins the way leads to them; with them a picture is painted, looke
   await expect(box.getByText('1 of 1')).toBeVisible()
   await box.getByRole('link', { name: 'Use as portrait' }).click()
   await expect(page).toHaveURL(/\/createSingle\?portrait=[\w-]{43}$/)
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Vesper-9')
+  await page.getByRole('textbox', { name: 'Age', exact: true }).fill('40')
+  await page.getByRole('button', { name: 'Save and say hello' }).click()
+  await expect(page).toHaveURL(/\/chat\?/)
+  const own = (await callApi(page, 'GET /api/user/chatCardList?type=single')) as { list: { avatar: string }[] } // the contract's
+  expect(own.list[0]?.avatar).toMatch(/^\/media\/[\w-]{43}\/960\.webp$/)
 
   await page.goto('/AiGeneratedImage')
   await expect(page.getByRole('heading', { name: 'Earlier' })).toBeVisible()
