@@ -68,6 +68,8 @@ test('without coins the way leads to them; with them a picture is painted, looke
   await expect(page).toHaveURL(/\/createSingle\?portrait=[\w-]{43}$/)
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Vesper-9')
   await page.getByRole('textbox', { name: 'Age', exact: true }).fill('40')
+  await page.getByRole('textbox', { name: 'One line on the cover', exact: true }).fill('Waits for one ship.')
+  await page.getByRole('textbox', { name: 'What they say first', exact: true }).fill('Visitor number four.')
   await page.getByRole('button', { name: 'Save and say hello' }).click()
   await expect(page).toHaveURL(/\/chat\?/)
   const own = (await callApi(page, 'GET /api/user/chatCardList?type=single')) as { list: { avatar: string }[] } // the contract's

@@ -108,6 +108,12 @@ export class DraftKeeper {
     return this.#pending === null
   }
 
+  /** Waits for a save that is under way and begins no other: what is sent next is to name the draft there is. */
+  async settle(): Promise<void> {
+    this.#cancelTimer()
+    while (this.#running) await this.#running
+  }
+
   /** The form as it stands here counts; the other one becomes a draft of its own. @throws ApiError */
   async keepMine(): Promise<void> {
     if (this.#id === undefined) return

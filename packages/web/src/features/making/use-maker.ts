@@ -120,12 +120,14 @@ export function useMaker<Form extends object>(options: MakerOptions<Form>): Make
     }
     setIsSaving(true)
     try {
+      await keeper.settle()
       const card = await latest.current.send(shown.current, { idempotency_key: key, draft_id: keeper.id })
       keeper.end()
       latest.current.onSaved(card)
     } catch (error) {
       setKey(newKey())
       setIsSaving(false)
+      void keeper.flush()
       if (!(error instanceof ApiError)) throw error
       if (isAgeUnknown(error)) return latest.current.onAgeUnknown(() => void save())
       const refused = issuesOfRefusal(error.name, error.data)
