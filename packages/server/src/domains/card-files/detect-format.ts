@@ -1,5 +1,6 @@
 import type { CardFormat } from './card-fields.ts'
-import { isExactNumber, isObject, type JsonObject, ownValue } from './json-values.ts'
+import { isObject, type JsonObject, ownValue } from './json-values.ts'
+import { looseText } from './loose-values.ts'
 
 /** What a file's object is. */
 export type Detected =
@@ -32,8 +33,7 @@ export function detectFormat(raw: JsonObject): Detected {
 }
 
 function isNewer(raw: JsonObject, version: number): boolean {
-  const written = ownValue(raw, 'spec_version')
-  const number = Number.parseFloat(isExactNumber(written) ? written.rawJSON : String(written ?? ''))
+  const number = Number.parseFloat(looseText(ownValue(raw, 'spec_version')))
   return version > NEWEST || (version === NEWEST && number > NEWEST)
 }
 

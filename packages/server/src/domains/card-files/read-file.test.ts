@@ -76,6 +76,9 @@ describe('CARD: carriers', () => {
     expect(readFile(pngOf([textChunk('chara', THIRD)])).format).toBe('v3')
     const newer = json({ ...THIRD, spec_version: '3.7' })
     expect([readFile(newer).format, look(newer)]).toEqual(['v3', expect.arrayContaining(['newer_version'])])
+    // Found by breaking files: what is no text can not even be written as one.
+    const odd = json({ ...THIRD, spec_version: { toString: ['3.0'], valueOf: null } })
+    expect(readFile(odd).fields.name).toBe('Mara')
   })
 
   it('tolerates a wrong checksum and an early end, and says so', () => {

@@ -72,9 +72,6 @@ export function AboutPane({ card, onRestart, onDelete }: AboutPaneProps) {
           </li>
         ))}
       </ul>
-      <Suspense fallback={null}>
-        <AlbumRows hasHeading />
-      </Suspense>
       <div className="about-actions">
         <Link to={links.card(card.type, card.id)}>
           {text('chats.about.profile')}
@@ -89,6 +86,10 @@ export function AboutPane({ card, onRestart, onDelete }: AboutPaneProps) {
           <Icon name="trash" size="small" />
         </button>
       </div>
+      {/* Last, since it may be long: what one does here stays in reach. */}
+      <Suspense fallback={null}>
+        <AlbumRows hasHeading />
+      </Suspense>
     </aside>
   )
 }
