@@ -118,12 +118,12 @@ for (const { size, colorScheme, locale, reducedMotion } of LOOKS) {
     await expectNoViolation(page, `${look} chat`)
     await openOptions(newest(page), isMobile)
     await expectNoViolation(page, `${look} chat with options`)
-    for (const [at, panel] of [
-      [1, '.memory-keeping'],
-      [2, '.setup-note'],
+    for (const [icon, panel] of [
+      ['notebook', '.memory-keeping'],
+      ['user', '.setup-note'],
     ] as const) {
       await page.locator('.chat-header [aria-haspopup=menu]').click()
-      await page.locator('.chat-header [role=menuitem]').nth(at).click()
+      await page.locator('.chat-header [role=menuitem]', { has: page.locator(`use[href$="#${icon}"]`) }).click()
       await page.locator(`.pane-panel ${panel}`).waitFor()
       await expectNoViolation(page, `${look} ${panel}`)
       if (isMobile) expect.soft(await page.evaluate(smallTargets), `${look} ${panel}`).toEqual([])
