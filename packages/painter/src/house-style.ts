@@ -24,8 +24,8 @@ export function scenery(stage: Stage): string {
   return draw(
     sheet(stage, `fill="url(#${stage.id}b)"`),
     stage.scene,
-    stage.time === 'day' ? sheet(stage, 'fill="#fff0cf" opacity=".24"') : '',
-    stage.time === 'night' ? sheet(stage, 'fill="#0d1838" opacity=".4"') : '',
+    stage.time === 'day' ? sheet(stage, 'fill="#fff0cf" fill-opacity=".24"') : '',
+    stage.time === 'night' ? sheet(stage, 'fill="#0d1838" fill-opacity=".4"') : '',
   )
 }
 

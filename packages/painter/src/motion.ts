@@ -44,7 +44,7 @@ const DRAWN: Record<Motion, (stage: Stage, moment: number) => string> = {
     each(stage, 22, ({ x, y, size, phase, turns }) => {
       const top = wrapped(y - moment * turns)
       const radius = round(2.5 + size * 6)
-      return `<circle cx="${round(x + 9 * Math.sin(TURN * (moment * 2 + phase)))}" cy="${round(top)}" r="${radius}" fill="none" stroke="#c8fff2" stroke-width="2" opacity=".55"/>`
+      return `<circle cx="${round(x + 9 * Math.sin(TURN * (moment * 2 + phase)))}" cy="${round(top)}" r="${radius}" fill="none" stroke="#c8fff2" stroke-width="2" stroke-opacity=".55"/>`
     }),
   embers: (stage, moment) =>
     each(stage, 20, ({ x, y, size, phase, turns }) => {

@@ -11,19 +11,21 @@ export function path(parts: TemplateStringsArray, ...values: (number | string)[]
   }, '')
 }
 
-const opacity = (share: number): string => (share < 1 ? ` opacity="${round(share * 10) / 10}"` : '')
+// Of the paint, never of the shape: librsvg draws whatever has an opacity of its own on a page of its own first.
+const faint = (paint: 'fill' | 'stroke', share: number): string =>
+  share < 1 ? ` ${paint}-opacity="${round(share * 10) / 10}"` : ''
 
 /** An area. */
 export const fill = (d: string, colour: string, share = 1): string =>
-  `<path d="${d}" fill="${colour}"${opacity(share)}/>`
+  `<path d="${d}" fill="${colour}"${faint('fill', share)}/>`
 
 /** A stroke with round ends. */
 export const line = (d: string, colour: string, width: number, share = 1): string =>
-  `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${round(width)}" stroke-linecap="round" stroke-linejoin="round"${opacity(share)}/>`
+  `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${round(width)}" stroke-linecap="round" stroke-linejoin="round"${faint('stroke', share)}/>`
 
 /** A disc. */
 export const dot = (x: number, y: number, radius: number, colour: string, share = 1): string =>
-  `<circle cx="${round(x)}" cy="${round(y)}" r="${round(radius)}" fill="${colour}"${opacity(share)}/>`
+  `<circle cx="${round(x)}" cy="${round(y)}" r="${round(radius)}" fill="${colour}"${faint('fill', share)}/>`
 
 /** Shapes, one above the other. */
 export const draw = (...shapes: string[]): string => shapes.join('')

@@ -14,7 +14,7 @@ export const workCollar: Garment = ([light, shade, trim, trimShade], neck) =>
       trimShade,
     ),
     line(path`M${272 - neck} 544C${296 - neck} 586 ${304 + neck} 586 ${328 + neck} 544`, '#2d6b62', 4, 0.8),
-    `<circle cx="300" cy="566" r="44" fill="#b7f4a4" opacity=".18"/><path d="M284 544h32v40a16 16 0 0 1 -32 0z" fill="#dff9d2" opacity=".9"/><path d="M300 588V558M300 570c-10 -2 -12 -10 -12 -16c8 0 12 6 12 16c0 -10 6 -16 12 -16c0 8 -4 14 -12 16" fill="#4f9a4a" stroke="#2f6f3c" stroke-width="3"/>`,
+    `<circle cx="300" cy="566" r="44" fill="#b7f4a4" fill-opacity=".18"/><path d="M284 544h32v40a16 16 0 0 1 -32 0z" fill="#dff9d2" fill-opacity=".9"/><path d="M300 588V558M300 570c-10 -2 -12 -10 -12 -16c8 0 12 6 12 16c0 -10 6 -16 12 -16c0 8 -4 14 -12 16" fill="#4f9a4a" stroke="#2f6f3c" stroke-width="3"/>`,
     line('M160 640L250 668M150 690l90 20', mix(light, '#ffffff', 0.3), 5, 0.6),
     dot(414, 664, 18, trim),
     line('M414 654v20M404 664h20', '#a13a34', 6),

@@ -42,7 +42,7 @@ export function drawSocket(plan: FacePlan): string {
 export function drawBlush({ id, geometry: { fx }, head, person }: FacePlan): string {
   const blush = person.blush ?? 0.4
   const cheek = (x: number, rx: number, ry: number, share: number) =>
-    `<ellipse cx="${Math.round(x)}" cy="${head.cheekY + 26}" rx="${rx}" ry="${ry}" fill="url(#${id}bl)" opacity="${Math.round(share * 100) / 100}"/>`
+    `<ellipse cx="${Math.round(x)}" cy="${head.cheekY + 26}" rx="${rx}" ry="${ry}" fill="url(#${id}bl)" fill-opacity="${Math.round(share * 100) / 100}"/>`
   return cheek(fx - 60, 38, 26, blush) + (blush > 0.6 ? cheek(fx + 62, 30, 24, blush * 0.7) : '')
 }
 

@@ -18,5 +18,5 @@ export const bookshop = () =>
       -200,
       800,
     ),
-    '<circle cx="300" cy="280" r="230" fill="#f3cd80" opacity=".8"/>',
+    '<circle cx="300" cy="280" r="230" fill="#f3cd80" fill-opacity=".8"/>',
   )

@@ -18,7 +18,7 @@ export const deep = () =>
         [544, 112, 4],
       ],
       ([x, y, r]) =>
-        `<circle cx="${x}" cy="${y}" r="${r}" fill="none" stroke="#a7e6ea" stroke-width="2.5" opacity=".6"/>`,
+        `<circle cx="${x}" cy="${y}" r="${r}" fill="none" stroke="#a7e6ea" stroke-width="2.5" stroke-opacity=".6"/>`,
     ),
     each(
       [

@@ -15,11 +15,11 @@ const mirrored = (edge: number) => `<g transform="translate(${2 * edge} 0) scale
 
 export const glasshouse = () =>
   draw(
-    '<path d="M-400 0H1000V60H-400Z" fill="#1f4838" opacity=".5"/>',
+    '<path d="M-400 0H1000V60H-400Z" fill="#1f4838" fill-opacity=".5"/>',
     '<g stroke="#8fbf9a" stroke-opacity=".28" stroke-width="6" fill="none">',
     '<path d="M-300 0V800M-100 0V800M100 0V800M300 0V800M500 0V800M700 0V800M900 0V800M-400 150H1000M-400 360H1000"/>',
     '</g>',
-    '<circle cx="180" cy="180" r="130" fill="#f2d48c" opacity=".9"/>',
+    '<circle cx="180" cy="180" r="130" fill="#f2d48c" fill-opacity=".9"/>',
     mirrored(0),
     LEAVES,
     mirrored(600),

@@ -22,7 +22,7 @@ export const inn = () =>
       ],
       ([x, y, r]) => leaf(x, y, 0.5, r, '#5f9a4a', '#3d6f36'),
     ),
-    `<path d="M522 120V200" stroke="#2a2013" stroke-width="5"/><path d="M496 214l26 -26l26 26z" fill="#3a2a16"/><rect x="494" y="214" width="56" height="76" rx="6" fill="#ffd573"/><path d="M494 214h56M494 290h56M522 214v76" stroke="#3a2a16" stroke-width="6"/><circle cx="522" cy="252" r="80" fill="#ffd573" opacity=".2"/>`,
+    `<path d="M522 120V200" stroke="#2a2013" stroke-width="5"/><path d="M496 214l26 -26l26 26z" fill="#3a2a16"/><rect x="494" y="214" width="56" height="76" rx="6" fill="#ffd573"/><path d="M494 214h56M494 290h56M522 214v76" stroke="#3a2a16" stroke-width="6"/><circle cx="522" cy="252" r="80" fill="#ffd573" fill-opacity=".2"/>`,
     each(
       [
         [90, 420, 4],

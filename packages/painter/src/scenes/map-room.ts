@@ -2,7 +2,7 @@ import { draw } from '../shapes.ts'
 
 export const mapRoom = () =>
   draw(
-    '<circle cx="300" cy="300" r="250" fill="#f0c877" opacity=".55"/>',
+    '<circle cx="300" cy="300" r="250" fill="#f0c877" fill-opacity=".55"/>',
     '<g fill="none" stroke="#5a2f18" stroke-opacity=".38" stroke-width="4">',
     '<path d="M-420 140C80 100 120 190 220 150S380 60 1040 130"/>',
     '<path d="M-420 190C90 160 130 240 230 200S400 120 1040 190"/>',

@@ -3,10 +3,10 @@ import { draw } from '../shapes.ts'
 export const noodleBar = () =>
   draw(
     '<circle cx="300" cy="270" r="215" fill="#efe0c2"/>',
-    '<path d="M-400 560C120 520 200 560 300 540S480 510 1000 560V800H-400Z" fill="#2d0e14" opacity=".6"/>',
+    '<path d="M-400 560C120 520 200 560 300 540S480 510 1000 560V800H-400Z" fill="#2d0e14" fill-opacity=".6"/>',
     '<g stroke="#efe0c2" stroke-opacity=".5" stroke-width="7" fill="none" stroke-linecap="round">',
     '<path d="M80 470c-20 -30 20 -50 0 -84s16 -44 4 -70M520 470c-20 -30 20 -50 0 -84s16 -44 4 -70"/>',
     '</g>',
     '<path d="M-400 60H1000V84H-400ZM40 0H58V60H40ZM542 0H560V60H542Z" fill="#2d0e14"/>',
-    '<path d="M70 84h100v70q-50 20 -100 0zM430 84h100v70q-50 20 -100 0z" fill="#2d0e14" opacity=".85"/>',
+    '<path d="M70 84h100v70q-50 20 -100 0zM430 84h100v70q-50 20 -100 0z" fill="#2d0e14" fill-opacity=".85"/>',
   )

@@ -16,7 +16,7 @@ function speckle(count: number, seed: string, colour: string, height: number, le
   return groups
     .map((points, size) => {
       const width = round(least + ((most - least) * size) / 2)
-      return `<path d="${points.join('')}" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" opacity="${SHARES[size]}"/>`
+      return `<path d="${points.join('')}" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" stroke-opacity="${SHARES[size]}"/>`
     })
     .join('')
 }

@@ -20,7 +20,7 @@ export const rainyStreet = () =>
       600,
       -600,
     ),
-    '<path d="M-40 800L220 60L420 800Z" fill="#f0b24e" opacity=".16"/>',
+    '<path d="M-40 800L220 60L420 800Z" fill="#f0b24e" fill-opacity=".16"/>',
     '<g stroke="#9fb2c4" stroke-opacity=".35" stroke-width="4" stroke-linecap="round">',
     '<path d="M60 60l-16 50M160 120l-16 50M240 30l-16 50M360 70l-16 50M470 40l-16 50M560 110l-16 50M520 210l-16 50M90 220l-16 50M400 190l-16 50M-60 60l-16 50M-180 150l-16 50M-260 40l-16 50M660 90l-16 50M760 40l-16 50M820 180l-16 50"/>',
     '</g>',

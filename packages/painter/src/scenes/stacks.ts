@@ -28,6 +28,6 @@ export const stacks = () =>
   draw(
     again(LEFT, -130, -260),
     again(RIGHT, 130, 260, 390),
-    '<circle cx="300" cy="290" r="190" fill="#f1dca0" opacity=".28"/>',
-    '<circle cx="300" cy="290" r="140" fill="#f1dca0" opacity=".3"/>',
+    '<circle cx="300" cy="290" r="190" fill="#f1dca0" fill-opacity=".28"/>',
+    '<circle cx="300" cy="290" r="140" fill="#f1dca0" fill-opacity=".3"/>',
   )

@@ -3,8 +3,8 @@ import { again } from './pieces.ts'
 
 export const studio = () =>
   draw(
-    '<circle cx="300" cy="310" r="262" fill="#e2683f" opacity=".85"/>',
-    '<circle cx="300" cy="310" r="210" fill="#f08b4b" opacity=".7"/>',
+    '<circle cx="300" cy="310" r="262" fill="#e2683f" fill-opacity=".85"/>',
+    '<circle cx="300" cy="310" r="210" fill="#f08b4b" fill-opacity=".7"/>',
     '<g stroke="#2c1230" stroke-opacity=".35" stroke-width="8">',
     '<path d="M-400 80H1000M-400 120H1000M-400 160H1000M-400 200H1000" opacity=".4"/>',
     '</g>',

@@ -17,6 +17,6 @@ export const teaRoom = () =>
         [820, 320, 0.75],
       ],
       ([x, y, s]) =>
-        `<g transform="translate(${x} ${y}) scale(${s})"><path d="M0 -150V-58" stroke="#3b1216" stroke-width="4"/><ellipse rx="62" ry="56" fill="#d8412f"/><path d="M0 -56A62 56 0 0 1 0 56C26 30 26 -30 0 -56Z" fill="#a5271f"/><path d="M0 -56A62 56 0 0 1 0 56" fill="#a5271f" opacity=".5"/><path d="M-40 -42C-56 -14 -56 14 -40 42M-16 -54C-26 -18 -26 18 -16 54" stroke="#f08a5a" stroke-width="4" fill="none" opacity=".8"/><path d="M-26 -62h52v10h-52zM-26 52h52v10h-52z" fill="#e7bd6a"/><path d="M-10 62v34M0 62v44M10 62v34" stroke="#e7bd6a" stroke-width="4"/></g>`,
+        `<g transform="translate(${x} ${y}) scale(${s})"><path d="M0 -150V-58" stroke="#3b1216" stroke-width="4"/><ellipse rx="62" ry="56" fill="#d8412f"/><path d="M0 -56A62 56 0 0 1 0 56C26 30 26 -30 0 -56Z" fill="#a5271f"/><path d="M0 -56A62 56 0 0 1 0 56" fill="#a5271f" fill-opacity=".5"/><path d="M-40 -42C-56 -14 -56 14 -40 42M-16 -54C-26 -18 -26 18 -16 54" stroke="#f08a5a" stroke-width="4" fill="none" stroke-opacity=".8"/><path d="M-26 -62h52v10h-52zM-26 52h52v10h-52z" fill="#e7bd6a"/><path d="M-10 62v34M0 62v44M10 62v34" stroke="#e7bd6a" stroke-width="4"/></g>`,
     ),
   )

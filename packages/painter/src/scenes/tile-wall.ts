@@ -9,5 +9,5 @@ export const tileWall = () =>
       each([0, 150, 300, 450], (y) => `<path transform="translate(${x} ${y})" d="${TILE}"/>`),
     ),
     '</g>',
-    '<circle cx="300" cy="310" r="215" fill="#f6d7a6" opacity=".75"/>',
+    '<circle cx="300" cy="310" r="215" fill="#f6d7a6" fill-opacity=".75"/>',
   )

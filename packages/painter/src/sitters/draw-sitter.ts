@@ -48,7 +48,7 @@ function head(face: SitterFace, id: string, look: SitterLook): string {
     fill(HEAD, light),
     `<g clip-path="url(#${id}h)">`,
     fill(SHADE, shadow),
-    `<ellipse cx="238" cy="402" rx="38" ry="26" fill="url(#${id}bl)" opacity="${(face.blush ?? 0.2) * 2}"/>`,
+    `<ellipse cx="238" cy="402" rx="38" ry="26" fill="url(#${id}bl)" fill-opacity="${(face.blush ?? 0.2) * 2}"/>`,
     face.beard ? fill(face.beard.d, face.beard.colour) + fill(face.beard.shade, face.beard.shadeColour) : '',
     face.hairShadow ? fill(face.hairShadow, shadow, 0.8) : '',
     '</g>',

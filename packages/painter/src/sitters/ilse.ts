@@ -18,7 +18,7 @@ export const ilse: Sitter = {
   before: draw(
     '<path d="M190 470C172 400 170 300 196 244C222 190 280 168 330 186C318 236 268 276 222 292C212 340 214 420 226 470Z" fill="#2a181d"/>',
     '<path d="M322 184C380 190 424 240 418 330C418 400 416 440 402 474C386 474 378 472 374 470C390 410 392 340 384 296C352 278 332 240 322 184Z" fill="#170c11"/>',
-    '<path d="M206 260C226 214 270 190 312 190" fill="none" stroke="#6b4a45" stroke-width="6" stroke-linecap="round" opacity=".7"/>',
+    '<path d="M206 260C226 214 270 190 312 190" fill="none" stroke="#6b4a45" stroke-width="6" stroke-linecap="round" stroke-opacity=".7"/>',
   ),
   body: draw(
     '<path d="M60 800C66 690 110 610 236 566L300 640L368 566C490 610 536 690 540 800Z" fill="#1b3a5c"/>',

@@ -24,7 +24,7 @@ export const kenji: Sitter = {
     '<path d="M300 176C384 178 412 250 402 330C396 290 376 240 340 226C328 220 312 217 300 217Z" fill="#453d42"/>',
     '<path d="M230 240C244 214 268 196 296 190M222 274C226 258 232 246 240 236" stroke="#b7adb0" stroke-width="6" fill="none" stroke-linecap="round"/>',
     '<path d="M282 130h50v26h-50z" fill="#c9432c"/>',
-    '<path d="M366 330L352 392" stroke="#6b3d2a" stroke-width="5" stroke-linecap="round" opacity=".7"/>',
+    '<path d="M366 330L352 392" stroke="#6b3d2a" stroke-width="5" stroke-linecap="round" stroke-opacity=".7"/>',
   ),
   body: draw(
     '<path d="M46 800C54 690 110 606 236 564L306 700L372 564C500 606 546 690 554 800Z" fill="#22344e"/>',

@@ -27,7 +27,7 @@ export const wren: Sitter = {
   },
   before: draw(
     '<path d="M198 300C204 240 250 210 300 210C352 210 394 244 402 300C380 262 350 250 330 256C310 244 280 246 262 258C240 252 214 268 198 300Z" fill="#1c0d14"/>',
-    '<path d="M150 230q20 -50 60 -70M240 120q40 -26 90 -14" stroke="#5c3340" stroke-width="7" fill="none" stroke-linecap="round" opacity=".8"/>',
+    '<path d="M150 230q20 -50 60 -70M240 120q40 -26 90 -14" stroke="#5c3340" stroke-width="7" fill="none" stroke-linecap="round" stroke-opacity=".8"/>',
     '<path d="M176 350C150 190 220 96 300 96C380 96 450 190 424 350" fill="none" stroke="#efe3d0" stroke-width="16"/>',
     '<rect x="156" y="312" width="52" height="92" rx="24" fill="#efe3d0"/>',
     '<rect x="164" y="322" width="26" height="72" rx="13" fill="#d8503a"/>',

@@ -47,6 +47,6 @@ function dabs({ id, left, width, background, lightX }: Stage): string {
     const length = 30 + next() * 60
     const lean = (next() - 0.5) * 40
     const d = path`M${x} ${y}q${length / 2} ${lean - 8} ${length} ${lean}`
-    return `<path d="${d}" fill="none" stroke="${tone}" stroke-width="${Math.round(7 + next() * 13)}" stroke-linecap="round" opacity=".34"/>`
+    return `<path d="${d}" fill="none" stroke="${tone}" stroke-width="${Math.round(7 + next() * 13)}" stroke-linecap="round" stroke-opacity=".34"/>`
   }).join('')
 }

@@ -69,5 +69,5 @@ function ragged({ left, width }: Stage, inset: number, reach: number, phase: num
   const curve = moved
     .map(([x, y], index) => `Q${Math.round(x)} ${Math.round(y)} ${middles[index]?.map(Math.round).join(' ')}`)
     .join('')
-  return `<path d="M${left - 9} -9H${right + 9}V809H${left - 9}ZM${Math.round(startX)} ${Math.round(startY)}${curve}Z" fill="${PAPER}" fill-rule="evenodd"${share < 1 ? ` opacity="${share}"` : ''}/>`
+  return `<path d="M${left - 9} -9H${right + 9}V809H${left - 9}ZM${Math.round(startX)} ${Math.round(startY)}${curve}Z" fill="${PAPER}" fill-rule="evenodd"${share < 1 ? ` fill-opacity="${share}"` : ''}/>`
 }
