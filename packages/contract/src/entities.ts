@@ -103,6 +103,7 @@ export const MultipleCard = z
     members: z.array(SingleCard),
     turn_policy: TurnPolicy,
     reply_limit: z.int(),
+    language: LocaleCode,
     tags: z.array(Tag),
     rating: Rating,
     visibility: Visibility,

@@ -50,6 +50,7 @@ export function multipleView(row: CardRow, members: SingleCard[], context: ViewC
     members,
     turn_policy: row.turn_policy,
     reply_limit: row.reply_limit,
+    language: row.language,
   }
 }
 

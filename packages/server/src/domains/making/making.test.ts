@@ -234,7 +234,8 @@ describe.each(testDatabaseKinds)('making characters on %s', (kind) => {
     const { id: hidden } = await made({ visibility: 'private', name: 'Hidden' })
     const saveGroup = (body: ApiBody<'POST /api/chat.Multiple/saveCard'>) =>
       maker.call('POST /api/chat.Multiple/saveCard', { body })
-    const group = { name: 'The late shift', opening: 'Rain.', visibility: 'public' } as const
+    const opening = 'Rain.\nIlse: You are late.'
+    const group = { name: 'The late shift', opening, language: 'de', visibility: 'public' } as const
     for (const [members, message] of [
       [['ilse'], 'too_few'],
       [['ilse', 'ilse'], 'twice'],
@@ -246,6 +247,13 @@ describe.each(testDatabaseKinds)('making characters on %s', (kind) => {
     }
     const { data: cast } = await saveGroup({ ...group, member_ids: ['ilse', 'bram'], turn_policy: 'list' })
     expect(cast).toMatchObject({ type: 'multiple', name: 'The late shift', turn_policy: 'list', mine: true })
+    expect(cast).toMatchObject({
+      language: 'de',
+      opening_turns: [
+        { card_id: null, text: 'Rain.' },
+        { card_id: 'ilse', text: 'You are late.' },
+      ],
+    })
     const { data: chat } = await other.call('POST /api/chat/start', { body: { group_id: cast.id } })
     expect(chat).toMatchObject({ title: 'The late shift', closed: false })
     const { data: changed } = await saveGroup({ id: cast.id, member_ids: ['ilse', hidden], visibility: 'private' })

@@ -15,6 +15,7 @@ import { SAVES } from './rules.ts'
 import { dropDraft } from './save-draft.ts'
 import { takeKey } from './save-once.ts'
 import type { MakingServices } from './services.ts'
+import { splitOpening } from './split-opening.ts'
 import { type CardToStore, holdForChange, storeCard } from './store-card.ts'
 import { wellFormed } from './well-formed.ts'
 
@@ -77,17 +78,18 @@ export async function judgedGroup(
     card: {
       ...{ ...said, rating, visibility, id: cardId, type: 'multiple', creatorId: maker.id, avatar: null },
       ...{ gender: null, age: null, voice: null, creatorNotes: '', definition: null, definitionPublic: false },
-      casting: { ...stagingOf(before, opening), scenario, opening },
+      casting: { ...stagingOf(before, opening, members), scenario, opening },
       ...{ memberIds: member_ids, turnPolicy: turn_policy, replyLimit: reply_limit },
     },
   }
 }
 
 /** An opening that is split by speakers stays so while it says the same. */
-function stagingOf(before: WrittenCard | null, opening: string) {
+function stagingOf(before: WrittenCard | null, opening: string, members: readonly WrittenCard[]) {
   const isSame = before?.casting?.opening === opening
+  const staged = isSame ? (before.casting?.openingTurns ?? []) : []
   return {
-    openingTurns: isSame ? (before.casting?.openingTurns ?? []) : [],
+    openingTurns: staged.length > 0 ? staged : splitOpening(opening, members),
     groupOnlyGreetings: before?.casting?.groupOnlyGreetings ?? {},
   }
 }

@@ -11,11 +11,16 @@ type Turn = MultipleCard['opening_turns'][number]
 const HEARD = 2
 
 /** How the story begins: its true opening, up to the second who speaks, as the conversation will show it. */
-export function StoryOpening({ card }: { card: Pick<MultipleCard, 'members' | 'opening_turns' | 'scenario'> }) {
+export function StoryOpening({
+  card,
+}: {
+  card: Pick<MultipleCard, 'members' | 'opening' | 'opening_turns' | 'scenario'>
+}) {
   const text = useText()
   const turns = firstTurns(card.opening_turns)
   const cloths = clothClasses(card.members.map(({ id }) => id))
-  const lines = turns.length > 0 ? turns : [{ card_id: null, text: card.scenario }].filter((turn) => turn.text.trim())
+  const whole = card.opening.trim() ? card.opening : card.scenario
+  const lines = turns.length > 0 ? turns : [{ card_id: null, text: whole }].filter((turn) => turn.text.trim())
   if (lines.length === 0) return null
   return (
     <section>
