@@ -56,7 +56,9 @@ export function PopoverMenu({
         className="menu"
         onKeyDown={moveFocus}
         onToggle={(event) => {
-          if (event.newState === 'open') menu.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
+          if (event.newState !== 'open' || !menu.current) return
+          stand(menu.current)
+          menu.current.querySelector<HTMLElement>('[role=menuitem]')?.focus()
         }}
       >
         {heading ? <div className="menu-heading">{heading}</div> : null}
@@ -66,6 +68,14 @@ export function PopoverMenu({
       </div>
     </span>
   )
+}
+
+/** A menu that would end below the screen stands above its button, where there is room. */
+function stand(menu: HTMLElement): void {
+  delete menu.dataset.above
+  const { bottom, height } = menu.getBoundingClientRect()
+  const above = menu.previousElementSibling?.getBoundingClientRect().top ?? 0
+  if (bottom > innerHeight && above > height) menu.dataset.above = ''
 }
 
 interface MenuItemProps {
