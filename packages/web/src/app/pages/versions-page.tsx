@@ -55,18 +55,18 @@ export default function VersionsPage() {
   return (
     <>
       {card ? (
-        <p className="version-back">
-          <Link
-            className="text-button"
-            to={pathTo(card.type === 'single' ? 'createSingle' : 'createGroups', locale, {}, { id: card.id })}
-          >
-            <Icon name="caret-left" size="small" mirror />
-            <bdi>{card.name}</bdi>
-          </Link>
-        </p>
+        <Link
+          className="text-button"
+          to={pathTo(card.type === 'single' ? 'createSingle' : 'createGroups', locale, {}, { id: card.id })}
+        >
+          <Icon name="caret-left" size="small" mirror />
+          <bdi>{card.name}</bdi>
+        </Link>
       ) : null}
-      <h1 className="display">{text('making.versions.title')}</h1>
-      <p className="muted version-lead">{text('making.versions.hint')}</p>
+      <header className="page-head">
+        <h1 className="display">{text('making.versions.title')}</h1>
+        <p className="muted">{text('making.versions.hint')}</p>
+      </header>
       {card ? (
         <VersionList
           cardId={card.id}

@@ -176,12 +176,29 @@ interface SideProps {
 
 function Side({ stretches, className, label, children }: SideProps) {
   return (
-    <p className={className} dir="auto">
+    <div className={className}>
       <span className="visually-hidden">{label} </span>
-      {stretches.map(({ words, isOwn }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the stretches of two texts never move
-        <span key={at}>{isOwn ? children(words) : words}</span>
-      ))}
-    </p>
+      {/* Of its own direction, whatever the page's is. */}
+      <p dir="auto">
+        {stretches.map(({ words, isOwn }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the stretches of two texts never move
+          <span key={at}>{isOwn ? marked(words, children) : words}</span>
+        ))}
+      </p>
+    </div>
+  )
+}
+
+/** Only the words are marked, not the spaces beside them: a line under nothing looks like a slip. */
+function marked(words: string, mark: (words: string) => ReactNode): ReactNode {
+  const bare = words.trim()
+  if (bare === '') return mark(words)
+  const at = words.indexOf(bare)
+  return (
+    <>
+      {words.slice(0, at)}
+      {mark(bare)}
+      {words.slice(at + bare.length)}
+    </>
   )
 }
