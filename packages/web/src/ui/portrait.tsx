@@ -109,7 +109,8 @@ export function PersonMark({
   )
 }
 
-function Initial({ name }: { name: string }) {
+/** The first letter of a name, where there is no picture. */
+export function Initial({ name }: { name: string }) {
   return (
     <span className="initial" aria-hidden="true">
       {firstLetter(name)}
