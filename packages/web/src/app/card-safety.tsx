@@ -13,20 +13,24 @@ const ReportDialog = lazy(async () => ({
 interface CardSafetyProps {
   kind: 'card' | 'group'
   id: string
+  /** One’s own is not reported. */
+  isOwn: boolean
 }
 
 /** The foot of a card: report it, and what protects the reader. */
-export function CardSafety({ kind, id }: CardSafetyProps) {
+export function CardSafety({ kind, id, isOwn }: CardSafetyProps) {
   const text = useText()
   const locale = useLocale()
   const requireSignIn = useRequireSignIn()
   const [isReporting, setIsReporting] = useState(false)
   return (
     <div className="card-safety">
-      <button type="button" className="text-button" onClick={() => requireSignIn(() => setIsReporting(true))}>
-        <Icon name="flag" size="small" />
-        {text('characters.card.report')}
-      </button>
+      {isOwn ? null : (
+        <button type="button" className="text-button" onClick={() => requireSignIn(() => setIsReporting(true))}>
+          <Icon name="flag" size="small" />
+          {text('characters.card.report')}
+        </button>
+      )}
       <Link className="text-button" to={pathTo('safety', locale)}>
         <Icon name="hand-heart" size="small" />
         {text('shell.drawer.safety')}

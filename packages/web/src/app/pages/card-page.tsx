@@ -108,7 +108,7 @@ export default function CardPage() {
           <CardFacts card={card} />
           {card.definition_public && card.definition ? <CardDefinitionFold definition={card.definition} /> : null}
           {card.definition ? <TakeCard card={card} /> : null}
-          <CardSafety kind="card" id={card.id} />
+          <CardSafety kind="card" id={card.id} isOwn={card.mine} />
         </div>
       </div>
       {dialog}

@@ -91,12 +91,12 @@ export default function GroupPage() {
         {text('characters.card.start')}
       </Button>
     ) : null
-  const aside = (
+  const aside = start ? (
     <>
       <LikeButton card={card} requireSignIn={requireSignIn} square />
       <ShareButton name={card.name} tagline={card.tagline} square />
     </>
-  )
+  ) : null
   return (
     <>
       <Link className="text-button group-back" to={groups}>
@@ -124,7 +124,7 @@ export default function GroupPage() {
               ))}
             </div>
           ) : null}
-          <CardSafety kind="group" id={card.id} />
+          <CardSafety kind="group" id={card.id} isOwn={card.mine} />
         </div>
       </div>
       {more.length > 0 ? (
@@ -149,10 +149,12 @@ export default function GroupPage() {
           </div>
         </section>
       ) : null}
-      <div className="action-bar">
-        {start}
-        {aside}
-      </div>
+      {start ? (
+        <div className="action-bar">
+          {start}
+          {aside}
+        </div>
+      ) : null}
     </>
   )
 }

@@ -12,6 +12,7 @@ import { useTasks } from '../../features/pictures/use-tasks.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { newId } from '../../lib/new-id.ts'
 import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -144,7 +145,11 @@ export default function ImagePage() {
               )}
             </section>
           ) : null}
-          {now.length === 0 && earlier.length === 0 ? <p className="muted">{text('tasks.earlier.none')}</p> : null}
+          {now.length === 0 && earlier.length === 0 ? (
+            <div className="paint-none">
+              <EmptyState hint={text('tasks.earlier.none')} />
+            </div>
+          ) : null}
         </div>
       </div>
       {inBox && shown ? (

@@ -122,11 +122,11 @@ export function ExportDialog({ card, onClose }: ExportDialogProps) {
             })}
           </p>
         )}
-        <div aria-live="polite">
+        <div aria-live="polite" className="take-told">
           <Losses words={text('cardfiles.take.secondLoses', { version: 'V2' })} lines={second} />
           <Losses words={text('cardfiles.take.plainLoses')} lines={plain} />
         </div>
-        <p role="alert" className="field-error">
+        <p role="alert" className="field-error take-failure">
           {failure}
         </p>
         <Button look="primary" size="large" wide busy={isBusy} onClick={() => void take()}>

@@ -15,7 +15,7 @@ interface CardActionsProps {
   onInvite?: () => void
 }
 
-/** Start, like, share: beside the book on wide screens, in the bar under the thumb on phones. */
+/** Start, like, share, where one can already talk with them: beside the book on wide screens, in the bar under the thumb on phones. */
 export function CardActions({ card, requireSignIn, onStart, onInvite }: CardActionsProps) {
   const text = useText()
   const start = onStart ? (
@@ -27,10 +27,12 @@ export function CardActions({ card, requireSignIn, onStart, onInvite }: CardActi
     <>
       <div className="card-actions">
         {start}
-        <div className="card-actions-more">
-          <LikeButton card={card} requireSignIn={requireSignIn} />
-          <ShareButton name={card.name} tagline={card.tagline} />
-        </div>
+        {start ? (
+          <div className="card-actions-more">
+            <LikeButton card={card} requireSignIn={requireSignIn} />
+            <ShareButton name={card.name} tagline={card.tagline} />
+          </div>
+        ) : null}
         {onInvite ? <InviteButton onInvite={onInvite} /> : null}
         <p className="small faint fiction-line">
           <Icon name="book-open" size="tiny" />
@@ -42,11 +44,13 @@ export function CardActions({ card, requireSignIn, onStart, onInvite }: CardActi
           <InviteButton onInvite={onInvite} />
         </div>
       ) : null}
-      <div className="action-bar">
-        {start}
-        <LikeButton card={card} requireSignIn={requireSignIn} square />
-        <ShareButton name={card.name} tagline={card.tagline} square />
-      </div>
+      {start ? (
+        <div className="action-bar">
+          {start}
+          <LikeButton card={card} requireSignIn={requireSignIn} square />
+          <ShareButton name={card.name} tagline={card.tagline} square />
+        </div>
+      ) : null}
     </>
   )
 }

@@ -3,7 +3,7 @@ import type { SingleCard } from '@everkin/contract/types.ts'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { clothClass } from '../../ui/cloth.ts'
-import { PersonMark, Picture } from '../../ui/portrait.tsx'
+import { Initial, PersonMark, Picture } from '../../ui/portrait.tsx'
 
 interface CardHeroProps {
   name: string
@@ -27,7 +27,9 @@ export function CardHero({ name, tagline, picture, creator }: CardHeroProps) {
               sizes="(min-width: 64rem) 20rem, (min-width: 48rem) 17rem, 94vw"
               eager
             />
-          ) : null}
+          ) : (
+            <Initial name={name} />
+          )}
         </span>
       </div>
       <div className="card-name">

@@ -50,7 +50,8 @@ export function Words({ path, onChange, onLeave, rows = 1, max, serif, help, req
     ...rest,
     value,
     help: [help, counter].filter(Boolean).join(' · ') || undefined,
-    dir: 'auto',
+    // A number alone says nothing of its direction, and stands where the page begins.
+    dir: rest.inputMode === 'numeric' ? undefined : 'auto',
     maxLength: max,
     'aria-required': required || undefined,
     onBlur: () => onLeave?.(path),

@@ -64,7 +64,7 @@ export function Begun({ draft, to }: { draft: FormDraft; to: string }) {
   }
   return (
     <Link className="book" to={to}>
-      <BookCover url={draft.avatar} name={name} stamp={text('making.mine.draft')} />
+      <BookCover url={draft.avatar} name={draft.name} stamp={text('making.mine.draft')} />
       <h3 className="title-3" dir="auto">
         {name}
       </h3>

@@ -89,10 +89,12 @@ export function GroupPreview({ form }: { form: GroupForm }) {
         {form.name.trim() || text('making.noTitle')}
       </h2>
       <p dir="auto">{form.tagline || form.scenario}</p>
-      <span className="meta">
-        <Icon name="users-three" size="tiny" />
-        {text('explore.castOf', { count: form.members.length })}
-      </span>
+      {form.members.length > 0 ? (
+        <span className="meta">
+          <Icon name="users-three" size="tiny" />
+          {text('explore.castOf', { count: form.members.length })}
+        </span>
+      ) : null}
     </div>
   )
 }

@@ -79,6 +79,7 @@ export function Lightbox({ task, imageId, styleName, actions, onShow, onDeleted,
 
   if (!image) return null
   const number = { number: place + 1, count: task.images.length }
+  const isAlone = task.images.length === 1
   return (
     <dialog
       ref={ref}
@@ -100,7 +101,7 @@ export function Lightbox({ task, imageId, styleName, actions, onShow, onDeleted,
         </span>
       </header>
       <div
-        className="lightbox-stage"
+        className={isAlone ? 'lightbox-stage lightbox-alone' : 'lightbox-stage'}
         onPointerDown={(event) => {
           swipeFrom.current = event.clientX
         }}
@@ -109,7 +110,9 @@ export function Lightbox({ task, imageId, styleName, actions, onShow, onDeleted,
           swipeFrom.current = null
         }}
       >
-        <Step icon="caret-left" label={text('tasks.box.previous')} isOff={place === 0} onStep={() => step(-1)} />
+        {isAlone ? null : (
+          <Step icon="caret-left" label={text('tasks.box.previous')} isOff={place === 0} onStep={() => step(-1)} />
+        )}
         <figure>
           <img
             src={image.url}
@@ -120,12 +123,14 @@ export function Lightbox({ task, imageId, styleName, actions, onShow, onDeleted,
           />
           <AiMark />
         </figure>
-        <Step
-          icon="caret-right"
-          label={text('tasks.box.next')}
-          isOff={place === task.images.length - 1}
-          onStep={() => step(1)}
-        />
+        {isAlone ? null : (
+          <Step
+            icon="caret-right"
+            label={text('tasks.box.next')}
+            isOff={place === task.images.length - 1}
+            onStep={() => step(1)}
+          />
+        )}
       </div>
       <footer>
         {isAsking ? (
