@@ -295,14 +295,17 @@ export async function findSaid(db: Queryable, chatId: string, seqs: readonly num
   )
 }
 
-/** The same, and for those in `asked` whether they are on the path that ends at `leafSeq`: `findOnPathAmong` in one go. */
+/**
+ * The same, and for those in `placed` whether they are on the path that ends at `leafSeq`: `findOnPathAmong` in one go.
+ * Of those in `known` it only says, by giving them, that they are not deleted.
+ */
 export async function findSaidOnPath(
   db: Queryable,
   chatId: string,
   leafSeq: number,
-  { asked, said }: { asked: readonly number[]; said: readonly number[] },
+  { placed, known, said }: { placed: readonly number[]; known: readonly number[]; said: readonly number[] },
 ): Promise<(SaidRow & { isOnPath: boolean })[]> {
-  if (asked.length + said.length === 0) return []
+  if (placed.length + known.length + said.length === 0) return []
   return db.query(
     `with recursive walk (wanted, seq, parent_seq, jump_seq) as (
        select w.wanted, m.seq, m.parent_seq, m.jump_seq from unnest($3::int[]) as w (wanted)
@@ -313,8 +316,8 @@ export async function findSaidOnPath(
        where w.seq > w.wanted)
      select seq, role, speaker_id as "speakerId", case when seq = any($4::int[]) then text else '' end as text, status,
        seq in (select walk.seq from walk where walk.seq = walk.wanted) as "isOnPath"
-     from message where chat_id = $1 and seq = any($3::int[] || $4::int[]) and not deleted order by seq`,
-    [chatId, leafSeq, asked, said],
+     from message where chat_id = $1 and seq = any($3::int[] || $4::int[] || $5::int[]) and not deleted order by seq`,
+    [chatId, leafSeq, placed, said, known],
   )
 }
 

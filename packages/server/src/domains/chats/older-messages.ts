@@ -24,16 +24,27 @@ export async function readSaid(db: Queryable, chatId: string, seqs: readonly num
   return (await findSaid(db, chatId, seqs)).flatMap((row) => saidIn(row) ?? [])
 }
 
-/** Both at once, for a reply: which of `asked` are on the path, and what was said in `said`. */
+/**
+ * Both at once, for a reply: which of `asked` are on the path and not deleted, and what was said in `said`. What is `known`
+ * of the path is not asked again, and what is found out is added to it.
+ */
 export async function recallSaid(
   db: Queryable,
   chatId: string,
   leafSeq: number,
-  { asked, said }: { asked: readonly number[]; said: readonly number[] },
+  { asked, said, known }: { asked: readonly number[]; said: readonly number[]; known: Map<number, boolean> },
 ): Promise<{ onPath: Set<number>; said: RecalledMessage[] }> {
-  const rows = await findSaidOnPath(db, chatId, leafSeq, { asked: [...new Set(asked)], said })
+  const placed = [...new Set(asked)].filter((seq) => !known.has(seq))
+  const rows = await findSaidOnPath(db, chatId, leafSeq, {
+    ...{ placed, said },
+    known: asked.filter((seq) => known.get(seq) === true),
+  })
+  const there = new Set(rows.map(({ seq }) => seq))
+  const found = new Set(rows.filter(({ isOnPath }) => isOnPath).map(({ seq }) => seq))
+  // One that is deleted now is never asked for again.
+  for (const seq of placed) known.set(seq, found.has(seq))
   return {
-    onPath: new Set(rows.filter((row) => row.isOnPath).map((row) => row.seq)),
+    onPath: new Set(asked.filter((seq) => known.get(seq) === true && there.has(seq))),
     said: rows.flatMap((row) => saidIn(row) ?? []),
   }
 }

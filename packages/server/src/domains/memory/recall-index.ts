@@ -2,6 +2,8 @@ import { bestOf } from './best-of.ts'
 import { type Forgotten, forgottenBar } from './forgotten-bar.ts'
 import { fuseRanks } from './fuse-ranks.ts'
 import type { IndexedFact, IndexedPassage } from './index-store.ts'
+import { KnownPath } from './known-path.ts'
+import { moved } from './number-arrays.ts'
 import type { RecallWays } from './recall-ways.ts'
 import type { SummaryRow } from './summary-store.ts'
 import { VectorIndex } from './vector-index.ts'
@@ -16,13 +18,17 @@ export interface RecallQuery {
 }
 
 export const MOST_RANKED = 40
+const NEVER = 2 ** 31 - 1
 
 /** A chat's memory, held ready to be searched. Grows with the chat; anything but growth makes a new one. */
 export class RecallIndex {
   rev = 0
   summaries: readonly SummaryRow[] = []
+  readonly knownPath = new KnownPath()
   readonly #facts = new Map<string, IndexedFact>()
-  readonly #passages: { toSeq: number; seqs: number[]; isLatest: boolean }[] = []
+  readonly #passages: { toSeq: number; seqs: number[] }[] = []
+  /** Where each passage ends; beyond every conversation where it has been taken anew, or holds no word. */
+  #ends = new Int32Array(64)
   readonly #places = new Map<number, number>()
   readonly #covered = new Set<number>()
   readonly #words = new WordIndex()
@@ -40,10 +46,13 @@ export class RecallIndex {
 
   /** Takes in a passage, or takes it anew. */
   addPassage({ toSeq, seqs, terms, vector }: IndexedPassage): void {
+    const place = this.#passages.length
+    if (place === this.#ends.length) this.#ends = moved(this.#ends, new Int32Array(place * 2))
     const before = this.#places.get(toSeq)
-    if (before !== undefined) this.#passages[before]!.isLatest = false // a place holds a passage
-    this.#places.set(toSeq, this.#passages.length)
-    this.#passages.push({ toSeq, seqs, isLatest: terms.length > 0 })
+    if (before !== undefined) this.#ends[before] = NEVER
+    this.#ends[place] = terms.length > 0 ? toSeq : NEVER
+    this.#places.set(toSeq, place)
+    this.#passages.push({ toSeq, seqs })
     this.#words.add(terms)
     this.#vectors?.add(vector)
     this.#terms += terms.length
@@ -93,10 +102,8 @@ export class RecallIndex {
 
   /** The passages that end before `beforeSeq` and answer best, best first. */
   rankPassages(query: RecallQuery, ways: RecallWays, beforeSeq: number): { toSeq: number; seqs: number[] }[] {
-    const counts = (place: number) => {
-      const passage = this.#passages[place]
-      return passage?.isLatest === true && passage.toSeq < beforeSeq
-    }
+    const ends = this.#ends
+    const counts = (place: number) => ends[place]! < beforeSeq // every place has an end
     const rankings: number[][] = []
     if (ways.words) rankings.push(bestOf(this.#words.score(query.terms), MOST_RANKED, counts))
     if (ways.vectors && query.alike) rankings.push(query.alike.flatMap((seq) => this.#places.get(seq) ?? []))

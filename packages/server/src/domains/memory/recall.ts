@@ -78,10 +78,11 @@ async function assemble(services: MemoryServices, search: Search): Promise<Recol
   const inPath = new Set(path.map((entry) => entry.seq))
   const asked = [...ranked.map((passage) => passage.toSeq), ...summaries.map((summary) => summary.coversToSeq)]
   for (const { sourceSeq } of facts) if (sourceSeq !== null) asked.push(sourceSeq)
-  const older = asked.filter((seq) => seq > 0 && !inPath.has(seq))
-  const { onPath, said } = await recallSaid(database, turn.chat.id, path[0]?.seq ?? 0, {
-    asked: older,
+  const oldest = path[0]?.seq ?? 0
+  const { onPath, said } = await recallSaid(database, turn.chat.id, oldest, {
+    asked: asked.filter((seq) => seq > 0 && seq < oldest),
     said: ranked.flatMap((passage) => passage.seqs),
+    known: index.knownPath.before(path),
   })
   const counts = (seq: number | null) => seq === null || seq === 0 || inPath.has(seq) || onPath.has(seq)
   const summary = summaries.find((version) => counts(version.coversToSeq)) ?? null

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { seededChance } from '../chats/prompt/seeded-chance.ts'
-import { dotBytes, LANES } from './dot-bytes.ts'
+import { ByteRows, LANES } from './byte-rows.ts'
 import { VectorIndex } from './vector-index.ts'
 
 /** Numbers as an embedding model gives them: none far from the others but a few. */
@@ -85,18 +85,41 @@ describe('vectors of a chat', () => {
     expect(index.findBest(Float32Array.of(0, 0), 9)).toEqual([])
   })
 
-  it('products of bytes are exact to the largest, in blocks of any size', () => {
+  it('products of bytes are exact to the largest, in the memory that all share and in one of their own', () => {
     for (const [stride, count] of [
+      [LANES, 3],
       [LANES, 70_000],
       [16_384, 65],
     ] as const) {
       const query = new Int16Array(stride).fill(1_023)
-      const rows = new Int8Array(stride * count).fill(127)
-      rows.fill(-127, stride * (count - 1))
-      const sums = new Int32Array(count)
-      dotBytes(query, rows, sums)
+      const rows = new ByteRows(stride)
+      rows.reserve(count)
+      for (let row = 0; row < count; row++) rows.at(row).fill(row === count - 1 ? -127 : 127)
       const all = 1_023 * 127 * stride
+      const sums = rows.dot(query, count)
       expect(sums.every((sum, row) => sum === (row === count - 1 ? -all : all))).toBe(true)
+    }
+  })
+
+  it('rows stay as they are while their room grows and they are searched, and new ones are empty', () => {
+    const chance = seededChance('growing')
+    const [stride, query] = [64, new Int16Array(64).fill(1)]
+    const rows = new ByteRows(stride)
+    const sums: number[] = []
+    for (const places of [1, 40, 16_000, 16_500, 40_000, 300_000]) {
+      rows.reserve(places)
+      expect([...rows.dot(query, places)].slice(0, sums.length)).toEqual(sums)
+      expect(
+        rows
+          .dot(query, places)
+          .subarray(sums.length)
+          .every((sum) => sum === 0),
+      ).toBe(true)
+      for (let row = sums.length; row < Math.min(places, sums.length + 500); row++) {
+        const value = Math.floor(chance() * 255) - 127
+        rows.at(row).fill(value)
+        sums.push(value * stride)
+      }
     }
   })
 })

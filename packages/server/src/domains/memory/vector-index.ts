@@ -1,5 +1,6 @@
 import { bestOf } from './best-of.ts'
-import { dotBytes, LANES, MOST_NUMBERS, QUERY_STEPS, ROW_STEPS } from './dot-bytes.ts'
+import { ByteRows, LANES, MOST_NUMBERS, QUERY_STEPS, ROW_STEPS } from './byte-rows.ts'
+import { moved, scratchNumbers } from './number-arrays.ts'
 
 /** What numbers of 32 bits may lose in a sum. */
 const ROUNDING = 1e-5
@@ -11,7 +12,7 @@ const ROUNDING = 1e-5
  */
 export class VectorIndex {
   #exact = new Float32Array(0)
-  #coarse = new Int8Array(0)
+  #coarse = new ByteRows(0)
   /** What one step of a row's bytes is, and the length of what the bytes leave out; 0 and 0 for what is not there. */
   #steps = new Float32Array(0)
   #losses = new Float32Array(0)
@@ -28,14 +29,17 @@ export class VectorIndex {
   add(vector: Float32Array | null): void {
     const place = this.#count
     this.#count += 1
-    if (vector && this.#length === 0 && vector.length <= MOST_NUMBERS) this.#length = vector.length
+    if (vector && this.#length === 0 && vector.length <= MOST_NUMBERS) {
+      this.#length = vector.length
+      this.#coarse = new ByteRows(this.#stride)
+    }
     if (this.#length === 0) return
     this.#grow()
     if (vector?.length !== this.#length) return
     this.#present += 1
     const unit = unitOf(vector)
     this.#exact.set(unit, place * this.#length)
-    const { step, loss } = writeSteps(unit, ROW_STEPS, this.#coarse, place * this.#stride)
+    const { step, loss } = writeSteps(unit, ROW_STEPS, this.#coarse.at(place))
     this.#steps[place] = step
     this.#losses[place] = loss
   }
@@ -65,14 +69,13 @@ export class VectorIndex {
     return bestOf(cosines, most).flatMap((index) => places[index] ?? [])
   }
 
-  /** What the cosine with each can be at most; 0 for what is not there. */
+  /** What the cosine with each can be at most; 0 for what is not there. Written over by the next search. */
   #highestCosines(wanted: Float32Array): Float32Array {
     const query = new Int16Array(this.#stride)
-    const { step, loss } = writeSteps(wanted, QUERY_STEPS, query, 0)
-    const products = new Int32Array(this.#count)
-    dotBytes(query, this.#coarse, products)
+    const { step, loss } = writeSteps(wanted, QUERY_STEPS, query)
+    const products = this.#coarse.dot(query, this.#count)
     const [steps, losses] = [this.#steps, this.#losses]
-    const highest = new Float32Array(this.#count)
+    const highest = scratchNumbers(this.#count)
     for (let place = 0; place < highest.length; place++) {
       if (steps[place] === 0) continue
       const rowLoss = losses[place]! // one for each, as are the others
@@ -104,14 +107,10 @@ export class VectorIndex {
   #grow(): void {
     if (this.#count <= this.#steps.length) return
     const places = Math.max(64, this.#count, Math.ceil(this.#steps.length * 1.5))
-    const larger = <Numbers extends Float32Array | Int8Array>(from: Numbers, to: Numbers) => {
-      to.set(from)
-      return to
-    }
-    this.#exact = larger(this.#exact, new Float32Array(places * this.#length))
-    this.#coarse = larger(this.#coarse, new Int8Array(places * this.#stride))
-    this.#steps = larger(this.#steps, new Float32Array(places))
-    this.#losses = larger(this.#losses, new Float32Array(places))
+    this.#exact = moved(this.#exact, new Float32Array(places * this.#length))
+    this.#coarse.reserve(places)
+    this.#steps = moved(this.#steps, new Float32Array(places))
+    this.#losses = moved(this.#losses, new Float32Array(places))
   }
 }
 
@@ -125,7 +124,7 @@ function unitOf(vector: Float32Array): Float32Array {
 }
 
 /** Writes a vector in whole steps into `to`; gives the size of a step, and the length of what that leaves out. */
-function writeSteps(vector: Float32Array, most: number, to: Int8Array | Int16Array, at: number) {
+function writeSteps(vector: Float32Array, most: number, to: Int8Array | Int16Array) {
   let largest = 0
   for (let index = 0; index < vector.length; index++) largest = Math.max(largest, Math.abs(vector[index] ?? 0))
   const step = Math.fround(largest / most)
@@ -134,7 +133,7 @@ function writeSteps(vector: Float32Array, most: number, to: Int8Array | Int16Arr
   for (let index = 0; index < vector.length; index++) {
     const value = vector[index] ?? 0
     const steps = Math.min(most, Math.max(-most, Math.round(value / step)))
-    to[at + index] = steps
+    to[index] = steps
     squares += (value - steps * step) ** 2
   }
   return { step, loss: Math.sqrt(squares) }

@@ -1,6 +1,13 @@
+import { moved, scratchNumbers } from './number-arrays.ts'
+
 /** A term that more than half hold tells nothing, and is most of the work. */
 const COMMON = 0.7
 const SMALL = 40
+/**
+ * Of a query's terms those that tell most are looked for: the rest is most of the work and moves no ranking that counts.
+ * Lucene's MoreLikeThis takes 25 for the same reason; here a longer word is two of them.
+ */
+const MOST_WANTED = 40
 
 /** Which documents hold which terms, and how well they answer a query: BM25 without counts of a term within one. */
 export class WordIndex {
@@ -15,7 +22,7 @@ export class WordIndex {
   add(terms: readonly number[]): void {
     const document = this.#count
     this.#count += 1
-    if (document === this.#lengths.length) this.#lengths = twice(this.#lengths, new Uint16Array(document * 2))
+    if (document === this.#lengths.length) this.#lengths = moved(this.#lengths, new Uint16Array(document * 2))
     this.#lengths[document] = terms.length
     this.#allLengths += terms.length
     this.#weights = null
@@ -26,20 +33,29 @@ export class WordIndex {
     }
   }
 
-  /** A score for every document, 0 where it holds none of the terms. */
+  /**
+   * A score for every document, 0 where it holds none of the terms that tell most. The numbers are written over by the
+   * next search of any index.
+   */
   score(query: ReadonlyMap<number, number>): Float32Array {
-    const scores = new Float32Array(this.#count)
+    const scores = scratchNumbers(this.#count)
     this.#weights ??= this.#weigh()
-    const weights = this.#weights
-    for (const [term, wanted] of query) {
+    for (const { posting, weight } of this.#telling(query))
+      addScores(scores, posting.documents, posting.count, this.#weights, weight)
+    return scores
+  }
+
+  #telling(query: ReadonlyMap<number, number>): Wanted[] {
+    const wanted: Wanted[] = []
+    for (const [term, times] of query) {
       const posting = this.#postings.get(term)
       if (!posting) continue
-      const { documents, count } = posting
-      const rarity = Math.log(1 + (this.#count - count + 0.5) / (count + 0.5))
+      const rarity = Math.log(1 + (this.#count - posting.count + 0.5) / (posting.count + 0.5))
       if (this.#count > SMALL && rarity < COMMON) continue
-      addScores(scores, documents.subarray(0, count), weights, wanted * rarity)
+      wanted.push({ posting, weight: times * rarity })
     }
-    return scores
+    if (wanted.length <= MOST_WANTED) return wanted
+    return wanted.sort((a, b) => b.weight - a.weight).slice(0, MOST_WANTED)
   }
 
   #weigh(): Float32Array {
@@ -52,11 +68,22 @@ export class WordIndex {
 }
 
 /** By itself and in signed numbers: the engine compiles it once for all, and for nothing else. */
-function addScores(scores: Float32Array, documents: Int32Array, weights: Float32Array, weight: number): void {
-  for (let index = 0; index < documents.length; index++) {
+function addScores(
+  scores: Float32Array,
+  documents: Int32Array,
+  count: number,
+  weights: Float32Array,
+  weight: number,
+): void {
+  for (let index = 0; index < count; index++) {
     const document = documents[index]! // within
     scores[document]! += weight * weights[document]! // both have one for each document
   }
+}
+
+interface Wanted {
+  posting: Posting
+  weight: number
 }
 
 interface Posting {
@@ -66,12 +93,7 @@ interface Posting {
 
 function append(posting: Posting, document: number): void {
   const { documents, count } = posting
-  if (count === documents.length) posting.documents = twice(documents, new Int32Array(count * 2))
+  if (count === documents.length) posting.documents = moved(documents, new Int32Array(count * 2))
   posting.documents[count] = document
   posting.count += 1
-}
-
-function twice<Numbers extends Uint16Array | Int32Array>(from: Numbers, to: Numbers): Numbers {
-  to.set(from)
-  return to
 }

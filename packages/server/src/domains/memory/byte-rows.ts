@@ -6,11 +6,10 @@ export const ROW_STEPS = 127
 /** Rows are filled up with zeros to a multiple of this. */
 export const LANES = 16
 
-const ROWS_AT = 64 * 1024
-const ROWS_BYTES = 1024 * 1024
-const SUMS_AT = ROWS_AT + ROWS_BYTES
-/** Of 64 KiB: the query, the rows, and a sum for each row of the shortest. */
-const PAGES = 1 + 16 + 4
+const PAGE = 65_536
+const ROWS_AT = PAGE
+/** More rows than these keep to a memory of their own; fewer go through one that all share. */
+const OWN_BYTES = 1024 * 1024
 
 // Node has it, its types do not.
 declare const WebAssembly: {
@@ -18,36 +17,76 @@ declare const WebAssembly: {
   Instance: new (module: object) => { exports: object }
 }
 
-type Dots = (query: number, row: number, sums: number, count: number, stride: number) => void
+interface Machine {
+  dots(query: number, row: number, sums: number, count: number, stride: number): void
+  memory: { readonly buffer: ArrayBuffer; grow(pages: number): number }
+}
 
-let machine: { dots: Dots; memory: ArrayBuffer } | null = null
+let shared: Machine | null = null
 
 /**
- * The product of every row with the query, exactly, into `sums`. `query` has `stride` numbers, a multiple of `LANES`, and
- * `rows` as many for each sum. Sixteen are multiplied at a time, by a machine of a few lines that the engine compiles:
- * one by one, as JavaScript does it, takes ten times as long.
+ * Rows of `stride` bytes side by side, a multiple of `LANES`, and the products of all of them with a query. Sixteen
+ * numbers are multiplied at a time, by a machine of a few lines that the engine compiles: one by one, as JavaScript does
+ * it, takes ten times as long. Many rows lie in the memory the machine reads, or they would be copied there for each query.
  */
-export function dotBytes(query: Int16Array, rows: Int8Array, sums: Int32Array): void {
-  const stride = query.length
-  if (stride === 0) return
-  machine ??= startMachine()
-  const { dots, memory } = machine
-  const bytes = new Int8Array(memory)
-  const atOnce = Math.floor(ROWS_BYTES / stride)
-  new Int16Array(memory).set(query)
-  for (let from = 0; from < sums.length; from += atOnce) {
-    const count = Math.min(atOnce, sums.length - from)
-    // A block at a time goes through one small memory, which stays in the processor's own.
-    bytes.set(rows.subarray(from * stride, (from + count) * stride), ROWS_AT)
-    dots(0, ROWS_AT, SUMS_AT, count, stride)
-    sums.set(new Int32Array(memory, SUMS_AT, count), from)
+export class ByteRows {
+  readonly #stride: number
+  #rows = new Int8Array(0)
+  #own: Machine | null = null
+
+  constructor(stride: number) {
+    this.#stride = stride
+  }
+
+  get byteLength(): number {
+    return this.#rows.byteLength
+  }
+
+  /** Makes room for so many rows; what there is stays, and what is new is 0. */
+  reserve(places: number): void {
+    const bytes = places * this.#stride
+    if (bytes <= this.#rows.length) return
+    const [before, used, isOwn] = [this.#rows, this.#rows.length, this.#own !== null]
+    if (bytes > OWN_BYTES) this.#own ??= startMachine()
+    this.#rows = this.#own ? new Int8Array(reach(this.#own, ROWS_AT + bytes), ROWS_AT, bytes) : new Int8Array(bytes)
+    if (!isOwn) this.#rows.set(before)
+    this.#rows.fill(0, used) // where sums were
+  }
+
+  /** Where a row is written, until there is room for more. */
+  at(place: number): Int8Array {
+    return this.#rows.subarray(place * this.#stride, (place + 1) * this.#stride)
+  }
+
+  /**
+   * The product of each of the first `count` rows with the query (`stride` numbers), exactly. They are written over by the
+   * next query to any rows.
+   */
+  dot(query: Int16Array, count: number): Int32Array {
+    if (this.#stride === 0 || count === 0) return new Int32Array(count)
+    shared ??= startMachine()
+    const machine = this.#own ?? shared
+    const length = this.#own ? this.#rows.length : count * this.#stride
+    const sumsAt = ROWS_AT + length
+    const buffer = reach(machine, sumsAt + 4 * count)
+    new Int16Array(buffer).set(query)
+    if (this.#own) this.#rows = new Int8Array(buffer, ROWS_AT, length)
+    else new Int8Array(buffer).set(this.#rows.subarray(0, length), ROWS_AT)
+    machine.dots(0, ROWS_AT, sumsAt, count, this.#stride)
+    return new Int32Array(buffer, sumsAt, count)
   }
 }
 
-function startMachine(): { dots: Dots; memory: ArrayBuffer } {
+/** A machine's memory, at least so long: it only grows, in place, and what held it before is let go. */
+function reach({ memory }: Machine, bytes: number): ArrayBuffer {
+  const missing = bytes - memory.buffer.byteLength
+  if (missing > 0) memory.grow(Math.ceil(missing / PAGE))
+  return memory.buffer
+}
+
+function startMachine(): Machine {
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(program()))
-  const { dots, memory } = exports as { dots: Dots; memory: { buffer: ArrayBuffer } } // as `program` exports them
-  return { dots, memory: memory.buffer }
+  return exports as Machine // as `program` exports them
 }
 
 const [QUERY, ROW, SUMS, COUNT, STRIDE, AT, ACROSS, BYTES] = [0, 1, 2, 3, 4, 5, 6, 7] as const
@@ -99,7 +138,7 @@ function program(): Uint8Array<ArrayBuffer> {
     ...[0x00, ...ascii('asm'), 1, 0, 0, 0],
     ...section(1, [1, 0x60, 5, I32, I32, I32, I32, I32, 0]),
     ...section(3, [1, 0]),
-    ...section(5, [1, 0, ...unsigned(PAGES)]),
+    ...section(5, [1, 0, 1]),
     ...section(7, [2, ...name('dots'), 0, 0, ...name('memory'), 2, 0]),
     ...section(10, [1, ...unsigned(body.length), ...body]),
   ])
