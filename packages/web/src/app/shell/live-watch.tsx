@@ -67,12 +67,12 @@ function useTold(): Told {
       if (isNew && at !== 'checkout') place.show(say('billing.order.paid', { what: order.product.name }))
     },
     task: ({ task }) => {
-      const loading = import('../../features/pictures/task-news.ts')
+      const loading = import('../../features/pictures/tell-task.ts')
       loading
-        .then(({ taskNews, isNewEnd }) => {
-          taskNews.tell(task)
+        .then(({ tellTask }) => {
+          const isNewEnd = tellTask(task)
           const { page: at, text: say, toasts: place, goTo } = now.current
-          if (!isNewEnd(task) || at === 'AiGeneratedImage') return
+          if (!isNewEnd || at === 'AiGeneratedImage') return
           const isWhole = task.status === 'succeeded'
           place.show(say(isWhole ? 'tasks.told.ready' : 'tasks.told.failed'), isWhole ? 'done' : 'info', {
             label: say('tasks.told.look'),

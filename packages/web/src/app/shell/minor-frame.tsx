@@ -1,16 +1,14 @@
-import type { ApiData } from '@everkin/contract/api-types.ts'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { HelpLines } from '../../ui/help-line.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { type PageName, pageAt } from '../paths.ts'
-import { DeleteAccount } from './delete-account.tsx'
+import type { MinorHelp } from './minor-page.tsx'
 import { useLeaving } from './use-leaving.ts'
 
 // Loaded when it is wanted: this frame comes with every page, and nearly nobody sees it.
-const ExportRow = lazy(async () => ({ default: (await import('../../features/settings/export-row.tsx')).ExportRow }))
+const MinorPage = lazy(async () => ({ default: (await import('./minor-page.tsx')).MinorPage }))
 
 /** Texts that everyone may read, and the ways to a person. */
 const STILL_OPEN: PageName[] = [
@@ -23,10 +21,8 @@ const STILL_OPEN: PageName[] = [
   'soulcardtos',
 ]
 
-type Help = Pick<ApiData<'GET /api/safety/helpLines'>, 'lines'>
-
 /** The whole site for someone under 18 in a house for adults: no shop, no switch, no chat; help, and the way out. */
-export function MinorFrame({ help }: { help: Help }) {
+export function MinorFrame({ help }: { help: MinorHelp }) {
   const { signOut } = useLeaving()
   const text = useText()
   const page = pageAt(useLocation().pathname)
@@ -43,38 +39,14 @@ export function MinorFrame({ help }: { help: Help }) {
         </Button>
       </header>
       <main className="main" id="main" tabIndex={-1}>
-        {page && STILL_OPEN.includes(page) ? <Outlet /> : <MinorPage help={help} />}
+        {page && STILL_OPEN.includes(page) ? (
+          <Outlet />
+        ) : (
+          <Suspense fallback={null}>
+            <MinorPage help={help} />
+          </Suspense>
+        )}
       </main>
     </>
-  )
-}
-
-function MinorPage({ help }: { help: Help }) {
-  const text = useText()
-  const [isDeleting, setIsDeleting] = useState(false)
-
-  return (
-    <div className="minor-page">
-      <span className="windows windows-large" aria-hidden="true">
-        <i />
-        <i className="lit" />
-        <i />
-      </span>
-      <h1 className="display">{text('safety.under18.title')}</h1>
-      <p className="muted minor-words">{text('safety.under18.text')}</p>
-      <section>
-        <h2 className="title-3">{text('safety.crisis.lines')}</h2>
-        <HelpLines lines={help.lines} />
-      </section>
-      <div className="minor-copy">
-        <Suspense fallback={null}>
-          <ExportRow />
-        </Suspense>
-      </div>
-      <Button look="ghost" wide onClick={() => setIsDeleting(true)}>
-        <span className="capitalise">{text('shell.account.deleteAccount')}</span>
-      </Button>
-      <DeleteAccount open={isDeleting} onClose={() => setIsDeleting(false)} />
-    </div>
   )
 }

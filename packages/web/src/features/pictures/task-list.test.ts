@@ -1,7 +1,7 @@
 import type { Task } from '@everkin/contract/types.ts'
 import { describe, expect, it } from 'vitest'
 import { emptyTiles, withTask } from './task-list.ts'
-import { isNewEnd } from './task-news.ts'
+import { isNewEnd } from './tell-task.ts'
 
 const image = (id: string) => ({ id, url: `/${id}`, thumbnail: `/${id}`, width: 3, height: 4 })
 const task = (wishes: Partial<Task> = {}): Task => ({
