@@ -218,6 +218,8 @@ function Providers({ children }: { children: ReactNode }) {
   const trees = matches.map((match) => textsOf(match.loaderData)).filter((tree) => tree !== null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the trees themselves decide, not the array around them
   const language = useMemo(() => languageOf(locale, mergeTexts(trees)), [locale, ...trees])
+  // Heard by early-doings.ts.
+  useEffect(() => void dispatchEvent(new Event('alive')), [])
   return (
     <LanguageContext value={language}>
       <SessionProvider person={root?.person ?? null} isPc={root?.isPc ?? true} lang={locale}>

@@ -1,5 +1,6 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { useId } from 'react'
+import { Input } from './control.tsx'
 import './styles/code-input.css'
 
 const LENGTH = LIMITS.codeLength
@@ -39,7 +40,7 @@ export function CodeInput({ value, onChange, label, error, readOnly, autoFocus }
         {label}
       </label>
       <div className={`code${error ? ' code-wrong' : ''}`} dir="ltr">
-        <input
+        <Input
           id={id}
           value={value}
           onChange={(event) => onChange(cleanCode(event.target.value))}
@@ -49,7 +50,6 @@ export function CodeInput({ value, onChange, label, error, readOnly, autoFocus }
           spellCheck={false}
           enterKeyHint="done"
           readOnly={readOnly}
-          // biome-ignore lint/a11y/noAutofocus: the page or dialog has this one thing to do
           autoFocus={autoFocus}
           data-first-focus={autoFocus || undefined}
           aria-invalid={error ? true : undefined}

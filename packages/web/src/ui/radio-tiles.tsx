@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { Input } from './control.tsx'
 
 interface RadioTilesProps<Value extends string | number> {
   label: string
@@ -24,7 +25,7 @@ export function RadioTiles<Value extends string | number>({
       <div>
         {options.map((option) => (
           <label key={option.value} className="tile">
-            <input type="radio" name={name} checked={option.value === value} onChange={() => onChange(option.value)} />
+            <Input type="radio" name={name} checked={option.value === value} onChange={() => onChange(option.value)} />
             <span>
               {option.label}
               {option.hint ? <small>{option.hint}</small> : null}

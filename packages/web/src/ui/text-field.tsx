@@ -1,4 +1,5 @@
 import { type InputHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react'
+import { Input, Textarea } from './control.tsx'
 
 interface Labels {
   label: string
@@ -15,7 +16,7 @@ export function TextField({ label, help, error, className = '', ...rest }: TextF
   return (
     <div className={`field ${className}`}>
       <label htmlFor={id}>{label}</label>
-      <input id={id} className="input" {...rest} {...describedBy(id, help, error)} />
+      <Input id={id} className="input" {...rest} {...describedBy(id, help, error)} />
       <FieldNotes id={id} help={help} error={error} />
     </div>
   )
@@ -29,7 +30,7 @@ export function TextArea({ label, help, error, className = '', ...rest }: TextAr
   return (
     <div className={`field ${className}`}>
       <label htmlFor={id}>{label}</label>
-      <textarea id={id} className="input" {...rest} {...describedBy(id, help, error)} />
+      <Textarea id={id} className="input" {...rest} {...describedBy(id, help, error)} />
       <FieldNotes id={id} help={help} error={error} />
     </div>
   )

@@ -3,6 +3,7 @@ import { ApiError } from '../../api/call.ts'
 import { uploadFile } from '../../api/files.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { Input } from '../../ui/control.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PersonMark } from '../../ui/portrait.tsx'
 import { type Chosen, cutSquare, openPicture } from './cut-square.ts'
@@ -77,7 +78,7 @@ export function AvatarDialog({ name, avatar, onClose, onChosen }: AvatarDialogPr
           {chosen ? <Preview chosen={chosen} place={place} /> : <PersonMark name={name} url={avatar} size="large" />}
         </span>
         <label className="button button-quiet button-normal avatar-choose">
-          <input
+          <Input
             type="file"
             accept="image/png,image/jpeg,image/webp,image/gif"
             className="visually-hidden"
@@ -96,7 +97,7 @@ export function AvatarDialog({ name, avatar, onClose, onChosen }: AvatarDialogPr
         <label className="field">
           {text(chosen.width > chosen.height ? 'personal.avatar.across' : 'personal.avatar.down')}
           {/* Left is left in every language here. */}
-          <input
+          <Input
             type="range"
             dir="ltr"
             className="avatar-place"

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { ApiError, callApi } from '../../api/call.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { Input } from '../../ui/control.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
@@ -53,7 +54,7 @@ export function PasswordDialog({ hasPassword, email, onClose, onSaved }: Passwor
     >
       <form className="stack" onSubmit={submit} noValidate>
         {/* Tells the browser's own keeper of passwords whose this one is. */}
-        <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+        <Input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         {hasPassword ? (
           <TextField
             label={text('accounts.password.current')}

@@ -5,6 +5,7 @@ import { ApiError, callApi } from '../../api/call.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeInput } from '../../ui/code-input.tsx'
+import { Input } from '../../ui/control.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 import { OutboxBanner } from './outbox-banner.tsx'
 import { ResendCode } from './resend-code.tsx'
@@ -58,7 +59,7 @@ export function ResetStep({ email, onSaved, onOtherEmail, outboxUrl }: ResetStep
         autoFocus
       />
       {/* Tells the browser's own keeper of passwords whose this one is. */}
-      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <Input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <NewPasswordField value={password} onChange={setPassword} error={passwordError} />
       <Button type="submit" look="primary" size="large" wide busy={isBusy}>
         {text('accounts.password.save')}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { Input } from '../../ui/control.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { perDay } from './per-day.ts'
 
@@ -33,7 +34,7 @@ export function PlanChoice({ plans, checkoutPath }: PlanChoiceProps) {
         <legend className="visually-hidden">{text('billing.planLegend')}</legend>
         {plans.map((plan) => (
           <label key={plan.id} className="plan">
-            <input
+            <Input
               type="radio"
               name="product"
               value={plan.id}

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import type { TextKey } from '../../i18n/text-key.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { Input } from '../../ui/control.tsx'
 import { TestLine } from './test-line.tsx'
 
 /** The cards that the built-in provider knows, and what comes of each. */
@@ -40,7 +41,7 @@ export function TestCards({ price, busy, onPay }: TestCardsProps) {
         <legend className="title-3">{text('billing.sandbox.pick')}</legend>
         {TEST_CARDS.map(({ number, says }) => (
           <label key={number} className="test-card">
-            <input type="radio" name={group} checked={number === chosen} onChange={() => setChosen(number)} />
+            <Input type="radio" name={group} checked={number === chosen} onChange={() => setChosen(number)} />
             <span>
               <b>{text(says)}</b>
               <bdi className="figures small muted" dir="ltr">

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { Input } from '../../ui/control.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 interface AgeBoxProps {
@@ -41,7 +42,7 @@ export function AgeBox({ name, age, onSet }: AgeBoxProps) {
           {text('cardfiles.bring.ageHint')}
         </p>
         <div className="brought-age-line">
-          <input
+          <Input
             className="input figures"
             inputMode="numeric"
             autoComplete="off"

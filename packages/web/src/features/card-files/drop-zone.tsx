@@ -1,6 +1,7 @@
 import { type DragEvent, useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { buttonClass } from '../../ui/button.tsx'
+import { Input } from '../../ui/control.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 /** Takes files in: dropped on it, or chosen. */
@@ -33,7 +34,7 @@ export function DropZone({ onFiles }: { onFiles: (files: Iterable<File>) => void
         <span className="small muted">{text('cardfiles.bring.kinds')}</span>
       </p>
       <label className={buttonClass('quiet')}>
-        <input
+        <Input
           type="file"
           multiple
           accept=".png,.apng,.json,.charx,.jpg,.jpeg,image/png,image/apng,image/jpeg,application/json"

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { Link } from 'react-router'
 import { useText } from '../../i18n/use-text.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { Input } from '../../ui/control.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -153,7 +154,7 @@ function SearchField({ onSearch }: { onSearch: (query: string) => void }) {
     // biome-ignore lint/a11y/useSemanticElements: the form is the search, one element with the look of a field
     <form className="search list-search" role="search" onSubmit={submit}>
       <Icon name="magnifying-glass" size="small" />
-      <input
+      <Input
         type="search"
         dir={words === '' ? undefined : 'auto'}
         maxLength={100}

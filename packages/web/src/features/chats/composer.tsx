@@ -16,6 +16,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { canDictate } from '../../lib/dictation.ts'
 import type { DraftStore } from '../../lib/draft-store.ts'
 import { useMounted } from '../../lib/use-mounted.ts'
+import { Textarea } from '../../ui/control.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useChatSnapshot, useConversation } from './conversation-context.ts'
@@ -63,7 +64,6 @@ export function Composer({ field, words, onWords, sendsOnEnter, wallet }: Compos
     snapshot.chat.type === 'multiple'
       ? text('chats.composer.placeholderGroup')
       : text('chats.composer.placeholder', { name })
-  useTypedEarly(field, onWords)
   useGrownHeight(field, words)
 
   function send() {
@@ -127,7 +127,7 @@ export function Composer({ field, words, onWords, sendsOnEnter, wallet }: Compos
             <MentionList choice={mention.choice} />
           </Suspense>
         ) : null}
-        <textarea
+        <Textarea
           ref={field}
           rows={1}
           // An empty field is read in the page's direction, as its placeholder is.
@@ -228,15 +228,6 @@ export function useDraft(drafts: DraftStore | null, chatId: string): [string, (w
     [drafts, chatId],
   )
   return [words, change]
-}
-
-/** Takes over what was typed into the field that the server drew, before this script came to life in it. */
-function useTypedEarly(field: RefObject<HTMLTextAreaElement | null>, onWords: (words: string) => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the field is taken over
-  useLayoutEffect(() => {
-    const typed = field.current?.value ?? ''
-    if (typed !== '') onWords(typed)
-  }, [])
 }
 
 /** Up to six lines high; by script where the browser can not do it in CSS. */

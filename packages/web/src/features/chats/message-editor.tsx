@@ -3,6 +3,7 @@ import type { Message } from '@everkin/contract/types.ts'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { Textarea } from '../../ui/control.tsx'
 import { useConversation } from './conversation-context.ts'
 
 /** Changes a message in its place, or, for one's own, keeps the old one and carries on from a new branch. */
@@ -35,7 +36,7 @@ export function MessageEditor({ message, onDone }: { message: Message; onDone: (
 
   return (
     <div className="message-editor" ref={box}>
-      <textarea
+      <Textarea
         dir="auto"
         aria-label={text('chats.message.edit')}
         aria-describedby={excess > 0 ? id : undefined}
@@ -43,7 +44,6 @@ export function MessageEditor({ message, onDone }: { message: Message; onDone: (
         value={words}
         onChange={(event) => setWords(event.target.value)}
         onKeyDown={onKeyDown}
-        // biome-ignore lint/a11y/noAutofocus: the reader has just asked to write here
         autoFocus
       />
       {excess > 0 ? (

@@ -2,6 +2,7 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Form, useNavigate, useSearchParams } from 'react-router'
 import { useText } from '../../i18n/use-text.ts'
+import { Input } from '../../ui/control.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 const PAUSE_MS = 250
@@ -57,7 +58,7 @@ export function SearchForm({ action, label, shortcut = false }: SearchFormProps)
   return (
     <Form action={action} method="get" role="search" className="search" onSubmit={submit}>
       <Icon name="magnifying-glass" size="small" />
-      <input
+      <Input
         ref={field}
         type="search"
         name="q"
@@ -71,7 +72,7 @@ export function SearchForm({ action, label, shortcut = false }: SearchFormProps)
         onChange={(event) => change(event.target.value)}
       />
       {['tag', 'sort', 'show'].map((name) =>
-        params.get(name) ? <input key={name} type="hidden" name={name} value={params.get(name) ?? ''} /> : null,
+        params.get(name) ? <Input key={name} type="hidden" name={name} value={params.get(name) ?? ''} /> : null,
       )}
       {typed ? (
         <button

@@ -2,6 +2,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { copyWords } from '../../lib/copy-words.ts'
 import { qrPath } from '../../lib/qr-path.ts'
 import { Button } from '../../ui/button.tsx'
+import { Input } from '../../ui/control.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useMoment } from './use-moment.ts'
@@ -35,7 +36,7 @@ export function InviteLink({ name, url, expiresAt }: { name: string; url: string
         <path d={qr.path} fill="#221522" shapeRendering="crispEdges" />
       </svg>
       <p className="small muted">{text('invitations.validUntil', { date })}</p>
-      <input
+      <Input
         className="invite-url small"
         dir="ltr"
         readOnly

@@ -2,6 +2,7 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../api/call.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { Input } from '../../ui/control.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -102,7 +103,7 @@ export function AlbumSection({ album, onChange, error }: AlbumSectionProps) {
               {error}
             </p>
           ) : null}
-          <input
+          <Input
             ref={chooser}
             type="file"
             hidden

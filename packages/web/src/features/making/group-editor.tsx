@@ -7,6 +7,7 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { clothClass } from '../../ui/cloth.ts'
+import { Input } from '../../ui/control.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Arch, BookCover } from '../../ui/portrait.tsx'
@@ -280,7 +281,7 @@ function Cover({ value, name, onChange, error }: CoverProps) {
           ) : null}
         </div>
       </div>
-      <input
+      <Input
         ref={file}
         type="file"
         hidden

@@ -4,6 +4,7 @@ import { ApiError } from '../../api/call.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
+import { Input } from '../../ui/control.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -167,7 +168,7 @@ function LoreFile({ book, onChange, name, count }: LorebookProps & { count: numb
 
   return (
     <div className="making-row">
-      <input
+      <Input
         ref={file}
         type="file"
         hidden

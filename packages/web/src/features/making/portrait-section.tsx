@@ -6,6 +6,7 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { newId } from '../../lib/new-id.ts'
 import { Button } from '../../ui/button.tsx'
+import { Input } from '../../ui/control.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { BookCover } from '../../ui/portrait.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
@@ -98,7 +99,7 @@ export function PortraitSection(props: PortraitSectionProps) {
             </span>
           </button>
         </div>
-        <input
+        <Input
           ref={file}
           type="file"
           hidden

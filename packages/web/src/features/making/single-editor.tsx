@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { AdvancedSection } from './advanced-section.tsx'
 import { AlbumSection } from './album-section.tsx'
 import { checkSingle } from './check-form.ts'
+import { DraftForMe } from './draft-for-me.tsx'
 import { FieldPlace, useIssueText } from './field.tsx'
 import { Hindrances } from './hindrances.tsx'
 import { type PaintStyle, PortraitSection } from './portrait-section.tsx'
@@ -23,7 +24,6 @@ import { VoiceField } from './voice-field.tsx'
 import './making.css'
 
 // For those who want them; the form itself is what a maker needs first.
-const DraftForMe = lazy(async () => ({ default: (await import('./draft-for-me.tsx')).DraftForMe }))
 const Lorebook = lazy(async () => ({ default: (await import('./lorebook.tsx')).Lorebook }))
 const TryPanel = lazy(async () => ({ default: (await import('./try-panel.tsx')).TryPanel }))
 
@@ -94,9 +94,7 @@ export function SingleEditor(props: SingleEditorProps) {
       </PreviewFrame>
       <div className="making-form">
         <Hindrances of={props.hindrances} />
-        <Suspense fallback={<div className="making-wish" />}>
-          <DraftForMe form={form} change={change} onAgeUnknown={onAgeUnknown} />
-        </Suspense>
+        <DraftForMe form={form} change={change} onAgeUnknown={onAgeUnknown} />
         <form id="making" className="making-parts" noValidate onSubmit={(event: FormEvent) => event.preventDefault()}>
           <PortraitSection
             value={form.avatar}

@@ -1,6 +1,7 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { LOCALE_CODES, LOCALES } from '@everkin/contract/locales.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { Select } from '../../ui/control.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { RadioTiles } from '../../ui/radio-tiles.tsx'
 import type { Issues } from './check-form.ts'
@@ -195,7 +196,7 @@ export function LanguageField({
     <FieldPlace path="language">
       <label className="field">
         <span className="making-label">{text('making.shelf.language')}</span>
-        <select
+        <Select
           className="input"
           value={value}
           onChange={(event) => onChange(LOCALE_CODES.find((code) => code === event.target.value) ?? value)}
@@ -205,7 +206,7 @@ export function LanguageField({
               {LOCALES[code].name}
             </option>
           ))}
-        </select>
+        </Select>
       </label>
     </FieldPlace>
   )

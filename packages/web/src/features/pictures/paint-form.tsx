@@ -7,6 +7,7 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { newId } from '../../lib/new-id.ts'
 import { Button } from '../../ui/button.tsx'
+import { Input } from '../../ui/control.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
@@ -157,7 +158,7 @@ function Choice<Value extends string | number>({ label, options, value, onChange
       <div>
         {options.map((option) => (
           <label key={option}>
-            <input type="radio" name={name} checked={option === value} onChange={() => onChange(option)} />
+            <Input type="radio" name={name} checked={option === value} onChange={() => onChange(option)} />
             <span>{children(option)}</span>
           </label>
         ))}

@@ -2,6 +2,7 @@ import { pictureAtWidth } from '@everkin/contract/limits.ts'
 import { useEffect, useId, useRef } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { clothClass } from '../../ui/cloth.ts'
+import { Input } from '../../ui/control.tsx'
 import type { PictureStyle } from './template-grid.tsx'
 
 interface StyleChoiceProps {
@@ -31,7 +32,7 @@ export function StyleChoice({ styles, value, onChange }: StyleChoiceProps) {
       <div ref={row}>
         {styles.map((style) => (
           <label key={style.id}>
-            <input type="radio" name={name} checked={style.id === value} onChange={() => onChange(style.id)} />
+            <Input type="radio" name={name} checked={style.id === value} onChange={() => onChange(style.id)} />
             <span className={`paint-cover ${style.cover ? '' : clothClass(style.id)}`}>
               {style.cover ? (
                 <img

@@ -2,6 +2,7 @@ import type { ApiData } from '@everkin/contract/api-types.ts'
 import { Form, useSubmit } from 'react-router'
 import { useText } from '../../i18n/use-text.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { Select } from '../../ui/control.tsx'
 import { HelpLines } from '../../ui/help-line.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
@@ -30,7 +31,7 @@ export function HelpNow({ help, countries, checked }: HelpNowProps) {
         </h2>
         <Form method="get" preventScrollReset replace className="help-country">
           <label htmlFor="help-country">{text('safety.page.country')}</label>
-          <select
+          <Select
             className="input"
             id="help-country"
             name="country"
@@ -44,7 +45,7 @@ export function HelpNow({ help, countries, checked }: HelpNowProps) {
                 {name}
               </option>
             ))}
-          </select>
+          </Select>
           <noscript>
             <Button look="quiet" type="submit">
               {text('safety.page.show')}

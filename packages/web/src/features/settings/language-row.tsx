@@ -1,6 +1,7 @@
 import { isLocale, LOCALE_CODES, LOCALES, type Locale } from '@everkin/contract/locales.ts'
 import { useId, useState } from 'react'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { Select } from '../../ui/control.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Row } from './rows.tsx'
 
@@ -22,7 +23,7 @@ export function LanguageRow({ onChoose }: LanguageRowProps) {
       hint={<span id={`${id}-hint`}>{text('settings.languageHint')}</span>}
     >
       <span className="set-select">
-        <select
+        <Select
           id={id}
           aria-describedby={`${id}-hint`}
           value={chosen}
@@ -37,7 +38,7 @@ export function LanguageRow({ onChoose }: LanguageRowProps) {
               {LOCALES[locale].name}
             </option>
           ))}
-        </select>
+        </Select>
         <Icon name="caret-down" size="small" />
       </span>
     </Row>

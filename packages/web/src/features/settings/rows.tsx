@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { useText } from '../../i18n/use-text.ts'
+import { Input } from '../../ui/control.tsx'
 import { Switch } from '../../ui/switch.tsx'
 
 /** A group of settings under its heading; the id is what the page's own list of contents leads to. */
@@ -85,7 +86,7 @@ export function Choice<Value extends string | number>({
       <legend className="visually-hidden">{label}</legend>
       {options.map((option) => (
         <label key={option.value} className="set-choice">
-          <input
+          <Input
             type="radio"
             name={group}
             aria-label={option.name}

@@ -1,6 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Textarea } from '../../../ui/control.tsx'
 import { failureWords } from '../setup/failure-words.ts'
 
 interface WordsFormProps {
@@ -61,7 +62,7 @@ export function WordsForm({
         void save()
       }}
     >
-      <textarea
+      <Textarea
         className="input"
         dir="auto"
         rows={rows}
@@ -72,7 +73,6 @@ export function WordsForm({
         value={words}
         onChange={(event) => setWords(event.target.value)}
         onKeyDown={onKeyDown}
-        // biome-ignore lint/a11y/noAutofocus: the reader has just asked to write here
         autoFocus
       />
       {failure ? (

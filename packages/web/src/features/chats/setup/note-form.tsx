@@ -2,6 +2,7 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Input } from '../../../ui/control.tsx'
 import { TextArea } from '../../../ui/text-field.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { failureWords } from './failure-words.ts'
@@ -68,7 +69,7 @@ export function NoteForm({ note, onSave }: NoteFormProps) {
       />
       <div className="field">
         <label htmlFor={id}>{text('personas.note.place')}</label>
-        <input
+        <Input
           id={id}
           className="setup-depth"
           type="range"

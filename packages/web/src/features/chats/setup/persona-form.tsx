@@ -2,6 +2,7 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Input } from '../../../ui/control.tsx'
 import { TextArea, TextField } from '../../../ui/text-field.tsx'
 import { failureWords } from './failure-words.ts'
 import type { Persona, PersonaWords } from './use-personas.ts'
@@ -70,7 +71,7 @@ export function PersonaForm({ persona, onSave, onDone }: PersonaFormProps) {
         onChange={(event) => setDescription(event.target.value)}
       />
       <label className="setup-check" htmlFor={id}>
-        <input id={id} type="checkbox" checked={isDefault} onChange={(event) => setDefault(event.target.checked)} />
+        <Input id={id} type="checkbox" checked={isDefault} onChange={(event) => setDefault(event.target.checked)} />
         {text('personas.form.byDefault')}
       </label>
       <div className="setup-form-actions">

@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 import { useText } from '../../../i18n/use-text.ts'
+import { Input } from '../../../ui/control.tsx'
 import { failureWords } from './failure-words.ts'
 import { PersonaList } from './persona-list.tsx'
 import { type Persona, usePersonas } from './use-personas.ts'
@@ -34,7 +35,7 @@ export function PersonaPicker({ drawn, personaId, onChoose }: PersonaPickerProps
 
   const option = (value: string | null, words: ReactNode) => (
     <label className="setup-option">
-      <input type="radio" name={id} checked={wanted === value} onChange={() => void choose(value)} />
+      <Input type="radio" name={id} checked={wanted === value} onChange={() => void choose(value)} />
       {words}
     </label>
   )

@@ -4,6 +4,7 @@ import { ApiError } from '../../../api/call.ts'
 import { type ImportedChat, uploadChat } from '../../../api/files.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Input, Select } from '../../../ui/control.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { ChatLinks } from '../conversation-context.ts'
 import './file.css'
@@ -86,7 +87,7 @@ export function BringDialog({ known, linkTo, onClose }: BringDialogProps) {
             onDrop={drop}
           >
             <label className={buttonClass('quiet')}>
-              <input
+              <Input
                 type="file"
                 accept=".jsonl,.json,.txt,application/x-ndjson"
                 onChange={(event) => setFile(event.target.files?.[0] ?? null)}
@@ -97,7 +98,7 @@ export function BringDialog({ known, linkTo, onClose }: BringDialogProps) {
           </section>
           <div className="field">
             <label htmlFor="bring-with">{text('tools.bring.with')}</label>
-            <select
+            <Select
               id="bring-with"
               className="input"
               value={withId}
@@ -109,7 +110,7 @@ export function BringDialog({ known, linkTo, onClose }: BringDialogProps) {
                   {one.name}
                 </option>
               ))}
-            </select>
+            </Select>
           </div>
           <p role="alert" className="field-error">
             {failure}

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { LocalTime } from '../../../i18n/local-time.tsx'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Input } from '../../../ui/control.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useConversation } from '../conversation-context.ts'
 import { PanelFrame } from '../panel-frame.tsx'
@@ -24,7 +25,7 @@ export function SearchPane({ onClose }: { onClose: () => void }) {
     <PanelFrame title={text('tools.search.title')} onClose={onClose}>
       <search className="search-field">
         <Icon name="magnifying-glass" size="small" />
-        <input
+        <Input
           type="search"
           value={query}
           onChange={(event) => setQuery(event.target.value)}

@@ -124,6 +124,7 @@ function Seek({ playback, state }: { playback: VoicePlayback; state: PlaybackSta
           <i style={{ inlineSize: `${share * 100}%` }} />
         </span>
       )}
+      {/* biome-ignore lint/correctness/noRestrictedElements: a place in a recording, drawn only once it is heard */}
       <input
         type="range"
         min={0}
