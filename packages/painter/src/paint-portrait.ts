@@ -1,3 +1,5 @@
+import { finish } from './house-style.ts'
+import type { Painting } from './painting.ts'
 import type { PortraitSpec } from './spec.ts'
 import { setStage } from './stage.ts'
 import { type PainterStyle, STYLES } from './styles/styles.ts'
@@ -10,11 +12,11 @@ export { PAINTER_STYLES, type PainterStyle } from './styles/styles.ts'
  * face in every view, and the same spec and view always make the same picture.
  */
 export function paintPortrait(spec: PortraitSpec, view: View = {}): string {
-  return STYLES.lamplight(setStage(spec, view))
+  return finish(setStage(spec, view))
 }
 
 /** The same in another style; one that the painter does not know is the house style. */
-export function paintInStyle(spec: PortraitSpec, view: View, styleId: string): string {
+export function paintInStyle(spec: PortraitSpec, view: View, styleId: string): Painting {
   const style = Object.hasOwn(STYLES, styleId) ? (styleId as PainterStyle) : 'lamplight'
   return STYLES[style](setStage(spec, view))
 }

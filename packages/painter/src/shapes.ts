@@ -37,7 +37,9 @@ export function mix(from: string, to: string, share: number): string {
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 }
 
-const channels = (colour: string): number[] => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+/** Red, green and blue of `#rrggbb`, 0–255. */
+export const channels = (colour: string): number[] =>
+  [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
 
 /** Numbers from 0 up to 1, always the same ones for the same seed (FNV-1a into mulberry32). */
 export function chance(seed: string): () => number {

@@ -1,8 +1,9 @@
-import { groundDefinitions, page, scenery, sheet } from '../house-style.ts'
+import { groundDefinitions, page, scenery } from '../house-style.ts'
+import type { Painting } from '../painting.ts'
 import { draw } from '../shapes.ts'
 import type { Stage } from '../stage.ts'
 import { silhouette, withoutBlush } from './recolour.ts'
-import { noise, relief } from './textures.ts'
+import { surface } from './textures.ts'
 
 const MOUNT = '#f3ead9'
 /** A soft shadow is several faint ones. */
@@ -13,38 +14,41 @@ const STEPS = [
   [8, 12],
 ] as const
 
+/** The grain of coloured paper. */
+const GRAIN = surface({
+  size: 220,
+  frequency: [0.3, 0.36],
+  seed: 'coloured paper',
+  height: 0.9,
+  azimuth: 225,
+  elevation: 62,
+  blend: 'multiply',
+  share: 0.55,
+})
+
 /** Sheets of coloured paper, one over another, each with its shadow, seen through a window cut into the uppermost. */
-export function cutPaper(stage: Stage): string {
-  const { id } = stage
-  const definitions = draw(
-    groundDefinitions(stage),
-    noise(id, 'qf', 220, { frequency: '.3 .36', octaves: 2, seed: 2, into: relief(0.9, 225, 62) }),
-  )
-  return page(
-    stage,
-    definitions,
-    draw(
-      ...elements(scenery(stage)).map((sheetOfPaper, index) =>
-        index === 0 ? sheetOfPaper : lifted(sheetOfPaper, 0.07, 0.6),
-      ),
-      ...stage.layers
-        .filter(Boolean)
-        .map((layer) => `<g transform="${stage.place}">${lifted(withoutBlush(layer), 0.11, 0.8)}</g>`),
-      stage.prop ? lifted(stage.prop, 0.1, 1) : '',
-      lifted(mount(stage), 0.13, 1.2),
-      sheet(stage, `fill="url(#${id}qf)" style="mix-blend-mode:multiply" opacity=".55"`),
+export function cutPaper(stage: Stage): Painting {
+  const content = draw(
+    ...elements(scenery(stage)).map((sheetOfPaper, index) =>
+      index === 0 ? sheetOfPaper : lifted(sheetOfPaper, 0.07, 0.6),
     ),
+    ...stage.layers
+      .filter(Boolean)
+      .map((layer) => `<g transform="${stage.place}">${lifted(withoutBlush(layer), 0.11, 0.8)}</g>`),
+    stage.prop ? lifted(stage.prop, 0.1, 1) : '',
+    lifted(mount(stage), 0.13, 1.2),
   )
+  return { drawing: page(stage, groundDefinitions(stage), content), passes: [GRAIN] }
 }
 
 /** A sheet above its shadow. What is only faint casts none. */
 function lifted(markup: string, share: number, height: number): string {
   if (/^<[a-z]+[^>]*opacity="(0?\.[0-6])/.test(markup)) return markup
   const dark = silhouette(markup, '#1a0d14')
-
-  const shadows = STEPS.map(
-    ([x, y]) => `<g transform="translate(${x * height} ${y * height})" opacity="${share}">${dark}</g>`,
-  )
+  // A single shape is as faint as its paint; where several lie over each other only the whole can be.
+  const isSingle = /^<(path|circle|rect|ellipse)\b[^>]*\/>$/.test(markup) && !/opacity=/.test(markup)
+  const faint = isSingle ? `fill-opacity="${share}" stroke-opacity="${share}"` : `opacity="${share}"`
+  const shadows = STEPS.map(([x, y]) => `<g transform="translate(${x * height} ${y * height})" ${faint}>${dark}</g>`)
   return shadows.join('') + markup
 }
 

@@ -1,17 +1,23 @@
 import { page, sheet } from '../house-style.ts'
+import type { Painting } from '../painting.ts'
 import { draw } from '../shapes.ts'
 import type { Stage } from '../stage.ts'
-import { hatching } from './hatching.ts'
+import { drawLines } from './lines.ts'
 import { lightness, outline, recolour, wander, withoutBlush } from './recolour.ts'
 import { bySteps, flatScenery, people } from './tones.ts'
 
 const PAPER = '#f8f1e2'
 const INK = '#2d2531'
 const SPOT = '#dd6b45'
-const [SEEN, HIDDEN] = ['#ffffff', '#000000']
+/** What the tones show of the hatching. */
+const [NONE, ONCE, CROSSED] = ['#000000', '#ff0000', '#ffff00']
+const HATCHING = [
+  drawLines({ period: 5.2, width: 1.15, angle: -42, colour: INK, wave: 2, seenIn: 'red' }),
+  drawLines({ period: 5.2, width: 1.25, angle: 40, colour: INK, wave: 2, seenIn: 'green' }),
+]
 
 /** Fine hatching that crosses in the dark, outlines on cream, and one disc of colour behind the head. */
-export function ink(stage: Stage): string {
+export function ink(stage: Stage): Painting {
   const stroke = (colour: string) => (lightness(colour) > 0.6 ? PAPER : INK)
   const scene = wander(
     outline(withoutDisc(flatScenery(stage, PAPER)), 1.3, () => '#2d2532', 0.7),
@@ -36,37 +42,33 @@ export function ink(stage: Stage): string {
     ]),
     stroke,
   )
-  /** White where a tone is darker than the limit; the place is drawn lighter than the figure. */
-  const below = (place: number, limit: number) =>
+  // The place is drawn lighter than the figure.
+  const tones =
     recolour(
       scene,
       bySteps([
-        [place, SEEN],
-        [2, HIDDEN],
+        [0.3, ONCE],
+        [2, NONE],
       ]),
-      () => HIDDEN,
+      () => NONE,
     ) +
     recolour(
       body,
       bySteps([
-        [0.13, HIDDEN],
-        [limit, SEEN],
-        [2, HIDDEN],
+        [0.13, NONE],
+        [0.36, CROSSED],
+        [0.62, ONCE],
+        [2, NONE],
       ]),
-      () => HIDDEN,
+      () => NONE,
     )
-  return page(
-    stage,
-    '',
-    draw(
-      sheet(stage, `fill="${PAPER}"`),
-      wander(`<path d="${blot(300, 296, 216)}" fill="${SPOT}"/>`, 9, 60),
-      `<g opacity=".6">${lines}</g>`,
-      figure,
-      hatching(stage, 'h', below(0.3, 0.62), { period: 5.2, width: 1.15, angle: -42, colour: INK, wave: 2 }),
-      hatching(stage, 'x', below(0, 0.36), { period: 5.2, width: 1.25, angle: 40, colour: INK, wave: 2 }),
-    ),
+  const content = draw(
+    sheet(stage, `fill="${PAPER}"`),
+    wander(`<path d="${blot(300, 296, 216)}" fill="${SPOT}"/>`, 9, 60),
+    `<g opacity=".6">${lines}</g>`,
+    figure,
   )
+  return { drawing: page(stage, '', content), tones: page(stage, '', tones), passes: HATCHING }
 }
 
 /** The discs of the places are left out: the spot of colour takes their place. */

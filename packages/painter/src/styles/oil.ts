@@ -1,34 +1,43 @@
 import { groundDefinitions, page, scenery, sheet } from '../house-style.ts'
+import type { Painting } from '../painting.ts'
 import { chance, draw, mix, path } from '../shapes.ts'
 import type { Stage } from '../stage.ts'
 import { recolour, wander } from './recolour.ts'
-import { noise, relief } from './textures.ts'
+import { canvas, surface } from './textures.ts'
 import { people } from './tones.ts'
 
+/** The ridges that a loaded brush leaves, and the canvas under them. */
+const PASSES = [
+  surface({
+    size: 260,
+    frequency: [0.03, 0.16],
+    seed: 'oil ridges',
+    height: 5,
+    azimuth: 235,
+    elevation: 52,
+    blend: 'soft-light',
+    share: 0.24,
+  }),
+  canvas(2.5, 0.09),
+]
+
 /** Thick strokes, one low light, the rest of the room in the dark, canvas under it all. */
-export function oil(stage: Stage): string {
+export function oil(stage: Stage): Painting {
   const { id, light, lightX } = stage
   const definitions = draw(
     groundDefinitions(stage),
-    noise(id, 'qr', 260, { frequency: '.03 .16', octaves: 2, seed: 30, into: relief(5, 235, 52) }),
     `<radialGradient id="${id}low" cx="${lightX > 0.5 ? 0.74 : 0.26}" cy=".64" r=".82"><stop offset="0" stop-color="#ffd08a" stop-opacity=".36"/><stop offset=".4" stop-color="#8a4416" stop-opacity=".05"/><stop offset="1" stop-color="#0d0606" stop-opacity=".7"/></radialGradient>`,
     `<radialGradient id="${id}warm" cx="${lightX}" cy="${light.y}" r=".7"><stop offset="0" stop-color="${light.colour}" stop-opacity=".2"/><stop offset="1" stop-color="${light.colour}" stop-opacity="0"/></radialGradient>`,
-    `<pattern id="${id}c" width="5" height="5" patternUnits="userSpaceOnUse"><path d="M0 0h2.5v2.5H0zM2.5 2.5H5V5H2.5z" fill="#fff"/><path d="M2.5 0H5v2.5H2.5zM0 2.5h2.5V5H0z" fill="#000"/></pattern>`,
   )
   const aged = (colour: string) => mix(colour, '#6b3f1c', 0.16)
-  return page(
-    stage,
-    definitions,
-    draw(
-      wander(recolour(scenery(stage), aged), 16, 18),
-      dabs(stage),
-      wander(recolour(people(stage), aged), 3.4, 11),
-      sheet(stage, `fill="url(#${id}warm)"`),
-      sheet(stage, `fill="url(#${id}low)"`),
-      sheet(stage, `fill="url(#${id}qr)" opacity=".24" style="mix-blend-mode:soft-light"`),
-      sheet(stage, `fill="url(#${id}c)" opacity=".09" style="mix-blend-mode:soft-light"`),
-    ),
+  const content = draw(
+    wander(recolour(scenery(stage), aged), 16, 18),
+    dabs(stage),
+    wander(recolour(people(stage), aged), 3.4, 11),
+    sheet(stage, `fill="url(#${id}warm)"`),
+    sheet(stage, `fill="url(#${id}low)"`),
   )
+  return { drawing: page(stage, definitions, content), passes: PASSES }
 }
 
 /** Loaded brush marks over the ground, lighter towards the light, darker away from it. */

@@ -1,4 +1,5 @@
 import { finish } from '../house-style.ts'
+import type { Painting } from '../painting.ts'
 import type { Stage } from '../stage.ts'
 import { cutPaper } from './cut-paper.ts'
 import { ink } from './ink.ts'
@@ -10,7 +11,7 @@ import { woodcut } from './woodcut.ts'
 
 /** Each style puts the same stage together in its own way. The ids are those of `library/image-templates.json`. */
 export const STYLES = {
-  lamplight: (stage) => finish(stage),
+  lamplight: (stage) => ({ drawing: finish(stage) }),
   woodcut,
   watercolour,
   ink,
@@ -18,7 +19,7 @@ export const STYLES = {
   'cut-paper': cutPaper,
   'travel-poster': travelPoster,
   pencil,
-} satisfies Record<string, (stage: Stage) => string>
+} satisfies Record<string, (stage: Stage) => Painting>
 
 export type PainterStyle = keyof typeof STYLES
 

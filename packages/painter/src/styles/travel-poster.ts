@@ -1,4 +1,5 @@
 import { page } from '../house-style.ts'
+import type { Painting } from '../painting.ts'
 import { draw, fill, mix } from '../shapes.ts'
 import type { Stage } from '../stage.ts'
 import { recolour, withoutBlush } from './recolour.ts'
@@ -18,18 +19,15 @@ const GREEN: Palette = { sky: ['#2f7f79', '#f1d98f'], ground: ['#3f7046', '#234a
 const NIGHT: Palette = { sky: ['#14213f', '#4f6d94'], ground: ['#1b2f4c', '#101c33'], sun: '#f3e3b6' }
 
 /** Flat colour in few tones, a wide banded sky, one strong horizon, a paper margin. */
-export function travelPoster(stage: Stage): string {
+export function travelPoster(stage: Stage): Painting {
   const { left, width } = stage
   const inner = `M${left} 0h${width}v800h${-width}zM${left + 26} 26v748h${width - 52}v-748z`
-  return page(
-    stage,
-    '',
-    draw(
-      landscape(stage, paletteOf(stage)),
-      recolour(withoutBlush(people(stage)), posterise),
-      `<path d="${inner}" fill="${PAPER}" fill-rule="evenodd"/>`,
-    ),
+  const content = draw(
+    landscape(stage, paletteOf(stage)),
+    recolour(withoutBlush(people(stage)), posterise),
+    `<path d="${inner}" fill="${PAPER}" fill-rule="evenodd"/>`,
   )
+  return { drawing: page(stage, '', content) }
 }
 
 function paletteOf({ time, light, background: [top] }: Stage): Palette {

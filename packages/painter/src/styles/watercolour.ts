@@ -1,39 +1,45 @@
 import { groundDefinitions, page, scenery, sheet } from '../house-style.ts'
+import type { Painting } from '../painting.ts'
 import { chance, draw, mix, round } from '../shapes.ts'
 import type { Stage } from '../stage.ts'
 import { copyOf, outline, recolour, wander, withoutBlush } from './recolour.ts'
-import { noise, spots } from './textures.ts'
+import { spots } from './textures.ts'
 import { people } from './tones.ts'
 
 const PAPER = '#fbf7ee'
+/** The tooth of the paper, where the brush left it white. */
+const TOOTH = spots({
+  size: 150,
+  frequency: [0.75, 0.75],
+  seed: 'watercolour paper',
+  colour: '#fffffc',
+  slope: -5,
+  at: 2.2,
+  share: 0.24,
+})
 
 /** Thin washes whose edges wander and darken where they dry, blooms in them, and white paper round it all. */
-export function watercolour(stage: Stage): string {
+export function watercolour(stage: Stage): Painting {
   const { id } = stage
   const definitions = draw(
     groundDefinitions(stage),
     `<radialGradient id="${id}qb"><stop offset=".2" stop-color="${PAPER}" stop-opacity=".5"/><stop offset=".8" stop-color="${PAPER}" stop-opacity=".22"/><stop offset="1" stop-color="${PAPER}" stop-opacity="0"/></radialGradient>`,
-    noise(id, 'qt', 150, { frequency: '.75', octaves: 2, seed: 9, into: spots(1, 1, 0.99, -5, 2.2) }),
   )
   const thin = (share: number) => (colour: string) => mix(colour, PAPER, share)
   const dries = (colour: string) => mix(colour, '#3a2a3e', 0.3)
   const body = people(stage)
   const washed = outline(body, 2.2, dries, 0.4)
-  return page(
-    stage,
-    definitions,
-    draw(
-      sheet(stage, `fill="${PAPER}"`),
-      `<g opacity=".8">${wander(recolour(scenery(stage), thin(0.4)), 14, 70)}</g>`,
-      `<g opacity=".34">${wander(recolour(outline(copyOf(scenery(stage)), 2.4, dries, 0.5), thin(0.4)), 26, 54, 2)}</g>`,
-      blooms(stage),
-      wander(recolour(withoutBlush(washed), thin(0.16)), 4, 44),
-      `<g opacity=".3">${wander(recolour(copyOf(body), thin(0.2)), 9, 58, 1.4)}</g>`,
-      ragged(stage, 46, 16, 0, 1),
-      ragged(stage, 66, 22, 2.2, 0.55),
-      sheet(stage, `fill="url(#${id}qt)" opacity=".24"`),
-    ),
+  const content = draw(
+    sheet(stage, `fill="${PAPER}"`),
+    `<g opacity=".8">${wander(recolour(scenery(stage), thin(0.4)), 14, 70)}</g>`,
+    `<g opacity=".34">${wander(recolour(outline(copyOf(scenery(stage)), 2.4, dries, 0.5), thin(0.4)), 26, 54, 2)}</g>`,
+    blooms(stage),
+    wander(recolour(withoutBlush(washed), thin(0.16)), 4, 44),
+    `<g opacity=".3">${wander(recolour(copyOf(body), thin(0.2)), 9, 58, 1.4)}</g>`,
+    ragged(stage, 46, 16, 0, 1),
+    ragged(stage, 66, 22, 2.2, 0.55),
   )
+  return { drawing: page(stage, definitions, content), passes: [TOOTH] }
 }
 
 /** Where a drop of water has pushed the paint aside. */

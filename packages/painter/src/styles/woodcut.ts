@@ -1,18 +1,33 @@
-import { page, sheet } from '../house-style.ts'
+import { page } from '../house-style.ts'
+import type { Painting } from '../painting.ts'
 import { draw } from '../shapes.ts'
 import type { Stage } from '../stage.ts'
-import { hatching } from './hatching.ts'
+import { drawLines } from './lines.ts'
 import { lightness, outline, recolour, wander, withoutBlush } from './recolour.ts'
-import { noise, spots } from './textures.ts'
+import { spots } from './textures.ts'
 import { bySteps, flatScenery, people } from './tones.ts'
 
 const PAPER = '#f3e8d2'
 const KEY = '#221a2b'
-const [SEEN, HIDDEN] = ['#ffffff', '#000000']
+/** What the tones show of the carving. */
+const [NONE, FINE, BROAD] = ['#000000', '#ff0000', '#00ff00']
+const PASSES = [
+  drawLines({ period: 7.6, width: 2.3, angle: -14, colour: KEY, wave: 5, seenIn: 'red' }),
+  drawLines({ period: 7.6, width: 4.6, angle: -14, colour: KEY, wave: 5, seenIn: 'green' }),
+  // The grain of the block, where it took no ink.
+  spots({
+    size: 200,
+    frequency: [0.012, 0.2],
+    seed: 'block of wood',
+    colour: '#f2e8d1',
+    slope: -9,
+    at: 4,
+    share: 0.42,
+  }),
+]
 
 /** Two blocks: flat areas of one ink, and a key block whose carved lines widen as the tone darkens. */
-export function woodcut(stage: Stage): string {
-  const { id } = stage
+export function woodcut(stage: Stage): Painting {
   const second = secondInk(stage)
   const stroke = (colour: string) => (lightness(colour) > 0.62 ? PAPER : KEY)
   const scene = wander(withoutBlush(flatScenery(stage, stage.background[0])), 3, 46)
@@ -44,39 +59,34 @@ export function woodcut(stage: Stage): string {
       stroke,
     ),
   )
-  /** White where a tone lies between two limits: in the place, and in the figure. */
-  const between = (place: readonly [number, number], figure: readonly [number, number]) => {
-    const seen = ([from, to]: readonly [number, number]) =>
+  const tones = draw(
+    recolour(
+      scene,
       bySteps([
-        [from, HIDDEN],
-        [to, SEEN],
-        [2, HIDDEN],
-      ])
-    return recolour(scene, seen(place), () => HIDDEN) + recolour(body, seen(figure), () => HIDDEN)
-  }
-  return page(
-    stage,
-    noise(id, 'qg', 200, { frequency: '.012 .2', octaves: 2, seed: 21, into: spots(0.95, 0.91, 0.82, -9, 4) }),
-    draw(
-      flat,
-      hatching(stage, 't', between([0.26, 0.42], [0.34, 0.56]), {
-        period: 7.6,
-        width: 2.3,
-        angle: -14,
-        colour: KEY,
-        wave: 5,
-      }),
-      hatching(stage, 'd', between([0.04, 0.26], [0.13, 0.34]), {
-        period: 7.6,
-        width: 4.6,
-        angle: -14,
-        colour: KEY,
-        wave: 5,
-      }),
-      sheet(stage, `fill="url(#${id}qg)" opacity=".42"`),
-      margin(stage),
+        [0.04, NONE],
+        [0.26, BROAD],
+        [0.42, FINE],
+        [2, NONE],
+      ]),
+      () => NONE,
     ),
+    recolour(
+      body,
+      bySteps([
+        [0.13, NONE],
+        [0.34, BROAD],
+        [0.56, FINE],
+        [2, NONE],
+      ]),
+      () => NONE,
+    ),
+    margin(stage, NONE),
   )
+  return {
+    drawing: page(stage, '', draw(flat, margin(stage, PAPER))),
+    tones: page(stage, '', tones),
+    passes: PASSES,
+  }
 }
 
 /** The colour of the second block goes with the place: warm by the fire, blue by the sea. */
@@ -85,5 +95,5 @@ function secondInk({ background: [, below] }: Stage): string {
   return red > blue + 6 ? '#dd7849' : '#74abaf'
 }
 
-const margin = ({ left, width }: Stage) =>
-  `<path d="M${left} 0h${width}v800h${-width}zM${left + 22} 24l2 753l${width - 46} -2l3 -750z" fill="${PAPER}" fill-rule="evenodd"/>`
+const margin = ({ left, width }: Stage, colour: string) =>
+  `<path d="M${left} 0h${width}v800h${-width}zM${left + 22} 24l2 753l${width - 46} -2l3 -750z" fill="${colour}" fill-rule="evenodd"/>`

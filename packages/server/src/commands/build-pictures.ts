@@ -3,6 +3,8 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PICTURE_WIDTHS, SHARE_PICTURE } from '@everkin/contract/limits.ts'
 import sharp from 'sharp'
+import { drawPixels } from '../providers/image-model/draw-pixels.ts'
+import { PIXELS } from '../providers/image-model/rasterise.ts'
 import { aiMark } from '../providers/media/ai-mark.ts'
 import { drawSharePicture } from '../providers/media/draw-share-picture.ts'
 import { drawBrand } from './draw-brand.ts'
@@ -17,6 +19,8 @@ const COVER_SOURCES = [
   'packages/server/src/commands/library-covers.ts',
 ]
 
+/** A cover before it is made smaller. */
+const LARGEST = PIXELS.portrait
 /** A small picture is looked at from afar, and many of them are loaded at once. */
 const QUALITY: Record<(typeof PICTURE_WIDTHS)[number], number> = { 96: 60, 240: 62, 480: 70, 960: 76 }
 
@@ -35,8 +39,8 @@ async function buildPictures(): Promise<Tally> {
   for (const folder of FOLDERS) {
     for (const file of readdirSync(new URL(folder, ROOT)).filter((name) => name.endsWith('.svg'))) {
       const source = fileURLToPath(new URL(folder + file, ROOT))
-      const svg = () => readFileSync(source)
-      add(tally, await draw({ name: basename(file, '.svg'), changedAt: statSync(source).mtimeMs, svg }))
+      const drawLargest = () => rasterise(readFileSync(source))
+      add(tally, await draw({ name: basename(file, '.svg'), changedAt: statSync(source).mtimeMs, drawLargest }))
     }
   }
   return tally
@@ -47,13 +51,14 @@ async function buildCovers(): Promise<Tally> {
   const tally = { made: 0, kept: 0 }
   const changedAt = newestIn(COVER_SOURCES)
   const covers = libraryCovers()
-  const paint = async (): Promise<void> => {
+  const paintNext = async (): Promise<void> => {
     for (let cover = covers.shift(); cover; cover = covers.shift()) {
-      const { name, isShared, draw: svg } = cover
-      add(tally, await draw({ name, changedAt, svg: () => Buffer.from(svg()), isPainted: true, isShared }))
+      const { name, isShared, paint } = cover
+      const drawLargest = async () => (await drawPixels(paint(), LARGEST)).png({ compressionLevel: 1 }).toBuffer()
+      add(tally, await draw({ name, changedAt, drawLargest, isPainted: true, isShared }))
     }
   }
-  await Promise.all([paint(), paint()])
+  await Promise.all([paintNext(), paintNext()])
   return tally
 }
 
@@ -67,21 +72,22 @@ interface Drawing {
   name: string
   /** when what it is made from last changed */
   changedAt: number
-  svg: () => Buffer
+  /** at the greatest width */
+  drawLargest: () => Promise<Buffer>
   /** by the painter: its files say so, and are packed in a quarter of the time, which its flat colours bear */
   isPainted?: boolean
   /** on a page of its own, whose address can be shared */
   isShared?: boolean
 }
 
-async function draw({ name, changedAt, svg, isPainted = false, isShared = true }: Drawing): Promise<Tally> {
+async function draw({ name, changedAt, drawLargest, isPainted = false, isShared = true }: Drawing): Promise<Tally> {
   const target = fileURLToPath(new URL(`build/pictures/${name}/`, ROOT))
   const missing = PICTURE_WIDTHS.filter((width) => isOlder(`${target}${width}.webp`, changedAt))
   const wantsShare = isShared && isOlder(target + SHARE_PICTURE, changedAt)
   const made = missing.length + Number(wantsShare)
   if (made > 0) {
     mkdirSync(target, { recursive: true })
-    const drawn = await rasterise(svg())
+    const drawn = await drawLargest()
     const mark = isPainted ? aiMark('algorithmicMedia') : undefined
     for (const width of missing) {
       const picture = sharp(drawn)

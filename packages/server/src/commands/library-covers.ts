@@ -1,5 +1,6 @@
 import { specOfCharacter } from '@everkin/painter/known/known.ts'
 import { paintInStyle } from '@everkin/painter/paint-portrait.ts'
+import type { Painting } from '@everkin/painter/painting.ts'
 import type { PortraitSpec } from '@everkin/painter/spec.ts'
 import { specFromWords } from '@everkin/painter/spec-from-words.ts'
 import { coverName, readTemplates, type TemplateInLibrary } from '../domains/pictures/read-templates.ts'
@@ -10,8 +11,7 @@ export interface PaintedCover {
   name: string
   /** whether it has a page of its own, whose address can be shared */
   isShared: boolean
-  /** SVG */
-  draw: () => string
+  paint: () => Painting
 }
 
 /**
@@ -24,12 +24,12 @@ export function libraryCovers(): PaintedCover[] {
     ...styles.map(({ id, sitter }) => ({
       name: coverName('style', id),
       isShared: false,
-      draw: () => paintInStyle(knownSpec(sitter.character), { frame: sitter.frame }, id),
+      paint: () => paintInStyle(knownSpec(sitter.character), { frame: sitter.frame }, id),
     })),
     ...templates.map((template) => ({
       name: coverName('template', template.id),
       isShared: true,
-      draw: () => paintInStyle(subjectOf(template), {}, template.style_id),
+      paint: () => paintInStyle(subjectOf(template), {}, template.style_id),
     })),
   ]
 }

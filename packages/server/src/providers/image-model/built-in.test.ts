@@ -52,6 +52,11 @@ describe('the built-in painter', () => {
     ).rejects.toThrow('enough')
   })
 
+  it.each(PAINTER_STYLES)('IMG paints the same picture for the same words and seed: %s', async (styleId) => {
+    const [first, second] = await Promise.all([0, 1].map(() => painter.make({ ...request, styleId }, quietly())))
+    expect(Buffer.compare(first?.bytes ?? Buffer.alloc(0), second?.bytes ?? Buffer.alloc(1))).toBe(0)
+  })
+
   it('has every style of the library', () => {
     expect(readTemplates().styles.map(({ id }) => id)).toEqual(PAINTER_STYLES)
   })

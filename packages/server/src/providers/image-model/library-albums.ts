@@ -53,7 +53,7 @@ export async function paintAlbumItem(characterId: string, itemId: string): Promi
 export async function posterOf(characterId: string, itemId: string): Promise<PaintedItem> {
   const { spec, view } = subjectOf(characterId, itemId)
   const size = view.size ?? 'portrait'
-  const bytes = await rasterise(paintPortrait(spec, view), size)
+  const bytes = await rasterise({ drawing: paintPortrait(spec, view) }, size)
   return { bytes, mediaType: 'image/webp', ...PIXELS[size] }
 }
 

@@ -1,0 +1,43 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Painting, Pixels } from '@everkin/painter/painting.ts'
+import { PAGE_HEIGHT } from '@everkin/painter/view.ts'
+import type { Sharp } from 'sharp'
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** A painting as pixels of a size, ready to be packed as one likes. */
+export async function drawPixels({ drawing, tones, passes = [] }: Painting, size: Size): Promise<Sharp> {
+  if (passes.length === 0) return drawSvg(drawing, size)
+  const half = { width: Math.ceil(size.width / 2), height: Math.ceil(size.height / 2) }
+  const [picture, seen] = await Promise.all([pixelsOf(drawing, size), tones ? pixelsOf(tones, half) : undefined])
+  for (const pass of passes) {
+    pass(picture, seen)
+    // The passes run where everybody is served: whoever waits comes between two of them.
+    await setImmediate()
+  }
+  const { default: sharp } = await import('sharp')
+  const { data, ...raw } = picture
+  return sharp(data, { raw: { ...raw, channels: 3 } })
+}
+
+async function drawSvg(svg: string, { width, height }: Size): Promise<Sharp> {
+  // With the first picture: a server where nobody makes one is lighter by libvips.
+  const { default: sharp } = await import('sharp')
+  // librsvg draws 72 units to the inch.
+  return (
+    sharp(Buffer.from(svg), { density: (72 * height) / PAGE_HEIGHT })
+      .resize(width, height, { fit: 'cover' })
+      // A page is covered all over.
+      .removeAlpha()
+  )
+}
+
+async function pixelsOf(svg: string, size: Size): Promise<Pixels> {
+  const drawn = await drawSvg(svg, size)
+  const { data, info } = await drawn.raw().toBuffer({ resolveWithObject: true })
+  if (info.channels !== 3) throw new Error('a drawing has three colours')
+  return { data, width: info.width, height: info.height }
+}
