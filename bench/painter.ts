@@ -11,7 +11,7 @@ import { createBuiltInPainter } from '@everkin/server/providers/image-model/buil
 import { paintAlbumItem } from '@everkin/server/providers/image-model/library-albums.ts'
 import { PIXELS } from '@everkin/server/providers/image-model/rasterise.ts'
 import sharp from 'sharp'
-import { heading, median, percentile, row } from './measure/measure.ts'
+import { heading, median, pairedRatio, percentile, row } from './measure/measure.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 20)
 const PROMPT = 'a 58 year old baker with a silver beard and blue eyes, warm smile, in a bakery by candle light'
@@ -27,7 +27,8 @@ heading(
   'processor, ms',
   'kB',
   "library's portrait, ms",
-  'ratio',
+  'its processor, ms',
+  'ratio of processor',
 )
 await paint('lamplight', 'portrait', 0)
 for (const size of ['portrait', 'square', 'landscape'] as const) await report('lamplight', size)
@@ -40,25 +41,31 @@ console.log(
 )
 
 async function report(style: string, size: keyof typeof PIXELS): Promise<void> {
-  const ours: number[] = []
-  const worked: number[] = []
-  const theirs: number[] = []
+  const ours: Timed[] = []
+  const theirs: Timed[] = []
   let bytes = 0
   for (let round = 0; round < ROUNDS; round += 1) {
-    const before = process.cpuUsage()
-    ours.push(
-      await timed(async () => {
-        bytes = (await paint(style, size, round)).length
-      }),
-    )
-    const { user, system } = process.cpuUsage(before)
-    worked.push((user + system) / 1000)
+    const made = await timed(async () => {
+      bytes = (await paint(style, size, round)).length
+    })
+    ours.push(made)
     // The baseline in the same round: what slows one slows the other.
     theirs.push(await timed(() => drawLibraryPortrait(size)))
   }
   const shape = `${PIXELS[size].width} × ${PIXELS[size].height}`
-  const [time, baseline] = [median(ours), median(theirs)]
-  row(style, shape, time, percentile(ours, 0.95), median(worked), bytes / 1000, baseline, time / baseline)
+  const [times, theirTimes] = [ours, theirs].map((list) => list.map(({ ms }) => ms)) as [number[], number[]]
+  const [work, theirWork] = [ours, theirs].map((list) => list.map(({ cpu }) => cpu)) as [number[], number[]]
+  row(
+    style,
+    shape,
+    median(times),
+    percentile(times, 0.95),
+    median(work),
+    bytes / 1000,
+    median(theirTimes),
+    median(theirWork),
+    pairedRatio(work, theirWork),
+  )
 }
 
 async function paint(styleId: string, size: keyof typeof PIXELS, round: number): Promise<Uint8Array> {
@@ -75,8 +82,16 @@ function drawLibraryPortrait(size: keyof typeof PIXELS): Promise<unknown> {
     .toBuffer()
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+interface Timed {
+  ms: number
+  /** processor time of all threads, ms */
+  cpu: number
+}
+
+async function timed(work: () => Promise<unknown>): Promise<Timed> {
   const start = performance.now()
+  const before = process.cpuUsage()
   await work()
-  return performance.now() - start
+  const { user, system } = process.cpuUsage(before)
+  return { ms: performance.now() - start, cpu: (user + system) / 1000 }
 }

@@ -46,7 +46,7 @@ describe('templates and styles', () => {
     const named = [...(await styles()), ...(await templates())].map(({ cover }) => cover?.split('/')[2])
     const painted = libraryCovers()
     expect(painted.map(({ name }) => name)).toEqual(named)
-    expect(new Set(painted.map(({ draw }) => draw())).size).toBe(painted.length)
+    expect(new Set(painted.map(({ paint }) => paint().drawing)).size).toBe(painted.length)
     const sitters = readTemplates().styles.map(({ sitter }) => sitter.character)
     expect(new Set(sitters).size).toBe(sitters.length)
   })
