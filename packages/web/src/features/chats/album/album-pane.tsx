@@ -35,7 +35,7 @@ export function AlbumRows({ hasHeading }: { hasHeading: boolean }) {
   if (items.length === 0) return hasHeading ? null : <p className="muted">{text('albums.empty')}</p>
   return (
     <section>
-      {hasHeading ? <h3 className="small">{text('albums.title')}</h3> : null}
+      {hasHeading ? <h3 className="title-3">{text('albums.title')}</h3> : null}
       <ul className="album-grid">
         {items.map((item) => (
           <li key={item.id}>
