@@ -40,6 +40,7 @@ export function Lightbox({ task, imageId, styleName, actions, onShow, onDeleted,
     if (!dialog) return
     const opener = document.activeElement
     dialog.showModal()
+    dialog.querySelector<HTMLElement>('[data-first-focus]')?.focus()
     return () => {
       dialog.close()
       if (opener instanceof HTMLElement) opener.focus()
@@ -97,7 +98,7 @@ export function Lightbox({ task, imageId, styleName, actions, onShow, onDeleted,
         </span>
         <span>
           <IconButton icon="trash" label={text('tasks.box.delete')} onClick={() => setIsAsking(true)} />
-          <IconButton icon="x" label={text('shell.actions.close')} onClick={onClose} />
+          <IconButton icon="x" label={text('shell.actions.close')} onClick={onClose} data-first-focus />
         </span>
       </header>
       <div
