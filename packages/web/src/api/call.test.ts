@@ -30,7 +30,7 @@ describe('callApi', () => {
     expect(requests[0]?.request.headers).toMatchObject({
       'User-Token': 'half',
       Platform: '3',
-      'Accept-Language': 'ar',
+      'Page-Language': 'ar',
       'Time-Zone': Intl.DateTimeFormat().resolvedOptions().timeZone,
     })
   })

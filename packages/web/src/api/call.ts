@@ -89,7 +89,8 @@ export function callHeaders(body: unknown): Record<string, string> {
   return {
     Platform: '3',
     'Time-Zone': Intl.DateTimeFormat().resolvedOptions().timeZone,
-    'Accept-Language': document.documentElement.lang,
+    // The cookie of the language is one for all pages that are open: each says its own.
+    'Page-Language': document.documentElement.lang,
     ...(token === null ? {} : { 'User-Token': token }),
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
   }

@@ -41,7 +41,8 @@ export function browserSurroundings(): SocketSurroundings {
   return {
     open(token, ears) {
       const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:'
-      const socket = new WebSocket(`${scheme}//${location.host}/ws?token=${encodeURIComponent(token)}`)
+      const query = new URLSearchParams({ token, language: document.documentElement.lang })
+      const socket = new WebSocket(`${scheme}//${location.host}/ws?${query}`)
       socket.onmessage = (event) => ears.message(event.data)
       socket.onclose = (event) => ears.close(event.code)
       return socket

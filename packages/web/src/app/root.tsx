@@ -246,7 +246,7 @@ export default function App() {
   useAnnouncement()
   useBackOnline()
   useEffect(() => {
-    // Messages of the API come in the language of this cookie: it follows the page that is being read.
+    // What says no language of its own follows the page that was read last: `/`, and files that an element asks for.
     writeCookie('i18n_redirected', locale, ONE_YEAR_SECONDS)
     setNetworkMessage(languageOf(locale, texts).text('errors.network'))
   }, [locale, texts])

@@ -235,6 +235,9 @@ describe('the language of an error', () => {
     [{ 'accept-language': 'de-AT,en;q=0.5' }, 'de'],
     [{ 'accept-language': 'de', cookie: 'i18n_redirected=ja' }, 'ja'],
     [{ 'accept-language': 'fr', cookie: 'i18n_redirected=klingon' }, 'fr'],
+    // A page of another language was opened meanwhile: each is answered in its own.
+    [{ 'page-language': 'en', cookie: 'i18n_redirected=ar', 'accept-language': 'ar' }, 'en'],
+    [{ 'page-language': 'klingon', cookie: 'i18n_redirected=ar' }, 'ar'],
   ])('%j', async (headers, locale) => {
     const msg = server.context.texts.translate(locale as 'en')('errors.notFound') // one of the eight
     expect((await ask('/api/nothing', { headers })).json.msg).toBe(msg)

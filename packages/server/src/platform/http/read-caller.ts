@@ -3,10 +3,19 @@ import { isLocale, type Locale, localeFromAcceptLanguage } from '@everkin/contra
 
 const MOBILE_OR_TABLET = /Mobi|Android|iPhone|iPad|iPod|Tablet|Silk|Kindle/i
 
-/** Language of a reply: the cookie that keeps the reader's choice, then what the browser asks for. */
-export function readLocale(headers: IncomingHttpHeaders, cookies: Record<string, string>): Locale {
-  const chosen = cookies.i18n_redirected
-  return isLocale(chosen) ? chosen : localeFromAcceptLanguage(headers['accept-language'])
+/**
+ * Language of a reply: that of the page which asks, where one does and says so; then the cookie, which keeps the language
+ * that was read last; then what the browser asks for. A cookie is one for all pages that are open, so that it alone would
+ * answer an English page in the language of another one.
+ */
+export function readLocale(
+  headers: IncomingHttpHeaders,
+  cookies: Record<string, string>,
+  ofPage: string | string[] | null | undefined = headers['page-language'],
+): Locale {
+  const kept = cookies.i18n_redirected
+  if (isLocale(ofPage)) return ofPage
+  return isLocale(kept) ? kept : localeFromAcceptLanguage(headers['accept-language'])
 }
 
 /** 0 for mobile and tablet user agents, 1 otherwise (contract §1). */

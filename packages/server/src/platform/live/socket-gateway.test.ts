@@ -154,6 +154,22 @@ describe('frames', () => {
     expect(await client.next('pong')).toEqual({ type: 'pong', t: 1 })
   })
 
+  it('refuses in the language of the page that holds the socket, whatever page was opened since', async () => {
+    const cookie = `session=${person.secret}; i18n_redirected=ar`
+    const message = { client_id: randomUUID(), chat_id: 'none', text: 'x' }
+    for (const [language, locale] of [
+      ['&language=ja', 'ja'],
+      ['&language=klingon', 'ar'],
+      ['', 'ar'],
+    ] as const) {
+      const client = socket(`/ws?token=${person.token}${language}`, { cookie })
+      await client.next('ready')
+      client.send({ type: 'message.send', ...message })
+      const msg = server.context.texts.translate(locale)('errors.notFound')
+      expect(await client.next('nack')).toMatchObject({ client_id: message.client_id, msg })
+    }
+  })
+
   it('a message that is not stored gets a nack under its own id', async () => {
     const client = await connected()
     const id = randomUUID()

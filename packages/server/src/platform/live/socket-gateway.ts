@@ -121,7 +121,8 @@ async function welcome(socket: WebSocket, request: IncomingMessage, services: Ga
   })
   try {
     const cookies = parseCookies(request.headers.cookie)
-    const token = addressOf(request)?.searchParams.get('token') ?? undefined
+    const query = addressOf(request)?.searchParams
+    const token = query?.get('token') ?? undefined
     const credentials = withSecret(token, request.headers, cookies)
     const known = credentials && (await services.identify(credentials))
     if (!known) return socket.close(CLOSE_CODES.notSignedIn)
@@ -129,7 +130,7 @@ async function welcome(socket: WebSocket, request: IncomingMessage, services: Ga
     const connection: Connection = { socket, personId: identity.personId, sessionId: identity.sessionId, backlog: null }
     const caller: LiveCaller = {
       identity,
-      locale: readLocale(request.headers, cookies),
+      locale: readLocale(request.headers, cookies, query?.get('language')),
       country: services.countryOf(request),
       reply: (frame) => services.hub.send(connection, frame),
     }
