@@ -1,8 +1,9 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { ServerFrameOf } from '@everkin/contract/types.ts'
-import { AppError, invalidInput } from '../../platform/app-error.ts'
+import { AppError } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
+import { pageInTime, readCursor } from '../../platform/list-cursor.ts'
 import { checkOrder } from './check-order.ts'
 import type { Order } from './order.ts'
 import { isOpen } from './order-machine.ts'
@@ -42,18 +43,11 @@ export async function listOrders(
   personId: string,
   page: { cursor?: string | undefined; limit: number },
 ): Promise<{ list: Order[]; nextCursor: string | null }> {
-  const found = await selectOrdersOf(db, personId, placeOf(page.cursor), page.limit + 1)
-  const list = found.slice(0, page.limit)
-  const last = list.at(-1)
-  const hasMore = found.length > page.limit && last !== undefined
-  return { list, nextCursor: hasMore ? `${last.createdAt.getTime().toString(36)}.${last.id}` : null }
-}
-
-function placeOf(cursor: string | undefined): { createdAt: Date; id: string } | null {
-  if (cursor === undefined) return null
-  const [, time = '', id = ''] = /^([0-9a-z]{8,9})\.([0-9A-Za-z]{1,64})$/.exec(cursor) ?? []
-  if (id === '') throw invalidInput('cursor')
-  return { createdAt: new Date(Number.parseInt(time, 36)), id }
+  return pageInTime(
+    await selectOrdersOf(db, personId, readCursor(page.cursor), page.limit + 1),
+    page.limit,
+    (order) => order.createdAt,
+  )
 }
 
 /** The person's orders that changed after a revision of theirs, as frames for a device that missed it. */

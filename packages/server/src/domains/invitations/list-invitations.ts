@@ -1,10 +1,10 @@
-import { invalidInput } from '../../platform/app-error.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
+import { pageInTime, readCursor } from '../../platform/list-cursor.ts'
 import { findPublicCard } from './find-public-card.ts'
 import { stateOf } from './invitation-info.ts'
 import { THANKS } from './rules.ts'
 import type { InvitationServices } from './services.ts'
-import { type InvitationRow, selectOwn } from './store.ts'
+import { selectOwn } from './store.ts'
 
 interface ListedInvitation {
   id: string
@@ -27,7 +27,7 @@ export async function listInvitations(
   const now = services.clock.now()
   const before = readCursor(cursor)
   const rows = await selectOwn(services.database, caller.identity.personId, { before, limit: limit + 1 })
-  const shown = rows.slice(0, limit)
+  const { list: shown, nextCursor } = pageInTime(rows, limit, (row) => row.created_at)
   const cards = new Map(
     await Promise.all(
       [...new Set(shown.map((row) => row.card_id))].map(
@@ -35,7 +35,6 @@ export async function listInvitations(
       ),
     ),
   )
-  const last = shown.at(-1)
   return {
     list: shown.map((row) => {
       const card = cards.get(row.card_id)
@@ -48,17 +47,6 @@ export async function listInvitations(
         thanks: row.thanked_at ? { ...THANKS } : null,
       }
     }),
-    next_cursor: rows.length > limit && last ? cursorOf(last) : null,
+    next_cursor: nextCursor,
   }
-}
-
-function cursorOf({ created_at, id }: InvitationRow): string {
-  return `${created_at.getTime().toString(36)}.${id}`
-}
-
-function readCursor(cursor: string | undefined): { createdAt: Date; id: string } | null {
-  if (cursor === undefined) return null
-  const [, time = '', id = ''] = /^([0-9a-z]{1,9})\.([0-9A-Za-z]{1,64})$/.exec(cursor) ?? []
-  if (id === '') throw invalidInput('cursor')
-  return { createdAt: new Date(Number.parseInt(time, 36)), id }
 }

@@ -1,8 +1,8 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { ServerFrameOf } from '@everkin/contract/types.ts'
-import { invalidInput } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
+import { pageInTime, readCursor } from '../../platform/list-cursor.ts'
 import type { PictureTask } from './picture-task.ts'
 import type { PictureServices } from './services.ts'
 import { selectTasksChangedAfter, selectTasksOf } from './task-store.ts'
@@ -17,18 +17,11 @@ export async function listTasks(
   personId: string,
   page: { cursor?: string | undefined; limit: number },
 ): Promise<{ list: PictureTask[]; nextCursor: string | null }> {
-  const found = await selectTasksOf(db, personId, placeOf(page.cursor), page.limit + 1)
-  const list = found.slice(0, page.limit)
-  const last = list.at(-1)
-  const hasMore = found.length > page.limit && last !== undefined
-  return { list, nextCursor: hasMore ? `${last.createdAt.getTime().toString(36)}.${last.id}` : null }
-}
-
-function placeOf(cursor: string | undefined): { createdAt: Date; id: string } | null {
-  if (cursor === undefined) return null
-  const [, time = '', id = ''] = /^([0-9a-z]{8,9})\.([0-9A-Za-z]{1,64})$/.exec(cursor) ?? []
-  if (id === '') throw invalidInput('cursor')
-  return { createdAt: new Date(Number.parseInt(time, 36)), id }
+  return pageInTime(
+    await selectTasksOf(db, personId, readCursor(page.cursor), page.limit + 1),
+    page.limit,
+    (task) => task.createdAt,
+  )
 }
 
 /** The person's tasks that changed after a revision of theirs, as frames for a device that missed it. */
