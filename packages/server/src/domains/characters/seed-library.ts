@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LOCALE_CODES, type Locale } from '@everkin/contract/locales.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database, Queryable } from '../../platform/db/database.ts'
+import { type Database, onlyRow, type Queryable } from '../../platform/db/database.ts'
 import { libraryPictureUrl } from '../../platform/library-file.ts'
 import { RULE_VERSION } from '../safety/rules.ts'
 import { screenCard } from '../safety/screen-card.ts'
@@ -53,7 +53,9 @@ async function seedCard(tx: Queryable, card: SeededCard, now: Date): Promise<voi
   const createdAt = new Date(now.getTime() - card.place * 1000)
   const state = screenedState(card)
   const rank = popularityRank({ chat_count: 0, like_count: 0, editorial: card.editorial })
-  const [stored] = await upsertCard(tx, { ...card, state, rank, ruleVersion: RULE_VERSION, createdAt, now })
+  const stored = onlyRow(
+    await upsertCard(tx, { ...card, state, ruleVersion: RULE_VERSION, createdAt, updatedAt: now }, rank),
+  )
   if (stored) await updateRank(tx, card.id, popularityRank(stored))
   await replaceTexts(tx, card.id, card.texts)
 }

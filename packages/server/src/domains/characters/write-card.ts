@@ -9,9 +9,9 @@ import {
   countCardsOf,
   deleteUnmet,
   emptyCards,
+  selectIdsOfCards,
   selectOwnCards,
   selectWrittenCard,
-  selectWrittenCardsOf,
   upsertWrittenCard,
   type WrittenCard,
 } from './written-card-store.ts'
@@ -35,8 +35,10 @@ export async function findWrittenCard(db: Queryable, id: string): Promise<Writte
   return onlyRow(await selectWrittenCard(db, id, false)) ?? null
 }
 
-/** All cards of a person, oldest first. */
-export const listWrittenCardsOf = selectWrittenCardsOf
+/** Ids of all cards of a person, oldest first. */
+export async function listIdsOfOwnCards(db: Queryable, personId: string): Promise<string[]> {
+  return (await selectIdsOfCards(db, personId)).map(({ id }) => id)
+}
 
 /** How many cards a person has. */
 export const countOwnCards = countCardsOf

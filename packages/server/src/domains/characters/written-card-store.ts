@@ -1,39 +1,23 @@
 import type { Locale } from '@everkin/contract/locales.ts'
-import type { CardDefinition } from '@everkin/contract/types.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import type { Casting, Counts } from './store.ts'
+import { type CardText, upsertCardRow } from './card-row-store.ts'
+import type { Counts } from './store.ts'
 
 /** A card as whoever made it wrote it. */
-export interface WrittenCard {
-  id: string
-  type: 'single' | 'multiple'
+export interface WrittenCard extends CardText {
   state: 'draft' | 'in_review' | 'published'
   visibility: 'public' | 'unlisted' | 'private'
   rating: 'sfw' | 'nsfw'
   /** Null: the library. */
   creatorId: string | null
-  name: string
-  tagline: string
-  avatar: string | null
-  cover: string | null
   gender: 'male' | 'female' | 'other' | null
-  age: number | null
   language: Locale
-  voice: unknown
-  creatorNotes: string
-  definition: CardDefinition | null
   definitionPublic: boolean
-  casting: Casting | null
-  memberIds: string[]
   turnPolicy: 'natural' | 'list' | 'pooled' | 'manual'
   replyLimit: number
-  tags: string[]
   version: number
   /** What keeps it from being seen or talked with. */
   hindrances: string[]
-  ruleVersion: string
-  createdAt: Date
-  updatedAt: Date
 }
 
 const COLUMNS = `id, type, state, visibility, rating, creator_id as "creatorId", name, tagline, avatar, cover, gender,
@@ -48,61 +32,24 @@ export function selectWrittenCard(db: Queryable, id: string, isHeld: boolean): P
   )
 }
 
-export function selectWrittenCardsOf(db: Queryable, personId: string): Promise<WrittenCard[]> {
-  return db.query<WrittenCard>(
-    `select ${COLUMNS} from card where creator_id = $1 and deleted_at is null order by created_at, id`,
+export function selectIdsOfCards(db: Queryable, personId: string): Promise<{ id: string }[]> {
+  return db.query<{ id: string }>(
+    'select id from card where creator_id = $1 and deleted_at is null order by created_at, id',
     [personId],
   )
 }
 
 /** Stores a card, new or in place of what it said before; gives the counts that its rank depends on. */
 export function upsertWrittenCard(tx: Queryable, card: WrittenCard, rank: number): Promise<Counts[]> {
-  return tx.query<Counts>(
-    `insert into card (id, type, state, visibility, rating, creator_id, name, tagline, avatar, cover, gender, age,
-       language, voice, creator_notes, definition, definition_public, casting, member_ids, turn_policy, reply_limit,
-       tags, version, hindrances, rule_version, created_at, updated_at, rank)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::jsonb, $15, $16::jsonb, $17, $18::jsonb,
-       $19, $20, $21, $22, $23, $24, $25, $26, $27, $28)
-     on conflict (id) do update set state = excluded.state, visibility = excluded.visibility, rating = excluded.rating,
-       name = excluded.name, tagline = excluded.tagline, avatar = excluded.avatar, cover = excluded.cover,
-       gender = excluded.gender, age = excluded.age, language = excluded.language, voice = excluded.voice,
-       creator_notes = excluded.creator_notes, definition = excluded.definition,
-       definition_public = excluded.definition_public, casting = excluded.casting, member_ids = excluded.member_ids,
-       turn_policy = excluded.turn_policy, reply_limit = excluded.reply_limit, tags = excluded.tags,
-       version = excluded.version, hindrances = excluded.hindrances, rule_version = excluded.rule_version,
-       updated_at = excluded.updated_at
-     returning chat_count, like_count, editorial, rank`,
-    [
-      card.id,
-      card.type,
-      card.state,
-      card.visibility,
-      card.rating,
-      card.creatorId,
-      card.name,
-      card.tagline,
-      card.avatar,
-      card.cover,
-      card.gender,
-      card.age,
-      card.language,
-      json(card.voice),
-      card.creatorNotes,
-      json(card.definition),
-      card.definitionPublic,
-      json(card.casting),
-      card.memberIds,
-      card.turnPolicy,
-      card.replyLimit,
-      card.tags,
-      card.version,
-      card.hindrances,
-      card.ruleVersion,
-      card.createdAt,
-      card.updatedAt,
-      rank,
-    ],
-  )
+  return upsertCardRow(tx, card, rank, {
+    visibility: card.visibility,
+    rating: card.rating,
+    creator_id: card.creatorId,
+    definition_public: card.definitionPublic,
+    reply_limit: card.replyLimit,
+    version: card.version,
+    hindrances: card.hindrances,
+  })
 }
 
 export async function countCardsOf(db: Queryable, personId: string): Promise<number> {
@@ -152,5 +99,3 @@ export async function deleteUnmet(tx: Queryable, ids: readonly string[]): Promis
     [ids],
   )
 }
-
-const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))

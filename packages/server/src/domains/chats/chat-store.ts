@@ -1,4 +1,5 @@
 import { onlyRow, type Queryable } from '../../platform/db/database.ts'
+import { jsonOrNull } from '../../platform/db/json-column.ts'
 import type { Roster } from './groups/roster.ts'
 
 export interface LastMessage {
@@ -150,10 +151,6 @@ export async function saveChat(tx: Queryable, chat: ChatRow, userRev: number): P
 /** Names a chat; the caller holds it. */
 export async function setTitle(tx: Queryable, chatId: string, title: string): Promise<void> {
   await tx.query('update chat set title = $2 where id = $1', [chatId, title])
-}
-
-function jsonOrNull(value: unknown): string | null {
-  return value === null ? null : JSON.stringify(value)
 }
 
 /** Deletes (`deletedAt`) or brings back (null) a chat; false when there is none in the other state. */

@@ -39,14 +39,16 @@ export function selectVersion(db: Queryable, cardId: string, number: number): Pr
   ])
 }
 
-/** Every version of a person's cards, card by card, oldest first. */
-export function selectVersionsOf(
+/** Versions of a card with all that they say, oldest first, from behind a number. */
+export function selectWholeVersions(
   db: Queryable,
-  personId: string,
-): Promise<(Omit<VersionRow, 'changed'> & { cardId: string })[]> {
+  cardId: string,
+  after: number,
+  limit: number,
+): Promise<Omit<VersionRow, 'changed'>[]> {
   return db.query(
-    `select v.card_id as "cardId", v.number, v.content, v.restored_from as "restoredFrom", v.created_at as "createdAt"
-     from card_version v join card c on c.id = v.card_id where c.creator_id = $1 order by v.card_id, v.number`,
-    [personId],
+    `select number, content, restored_from as "restoredFrom", created_at as "createdAt"
+     from card_version where card_id = $1 and number > $2 order by number limit $3`,
+    [cardId, after, limit],
   )
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts'
+import { jsonOrNull } from '../../platform/db/json-column.ts'
 import type { OrderedPicture, PictureTask, TaskFault, TaskState } from './picture-task.ts'
 
 interface TaskRow {
@@ -222,6 +223,3 @@ export async function countOpenTasks(db: Queryable): Promise<{ queued: number; r
   )
   return counts ?? { queued: 0, running: 0 }
 }
-
-const jsonOrNull = (value: unknown): string | null =>
-  value === undefined || value === null ? null : JSON.stringify(value)
