@@ -7,13 +7,12 @@ import { isKnownTo } from '../characters/card-for-chat.ts'
 import { checkRating, readerOf } from '../characters/reader.ts'
 import { findWrittenCard, type WrittenCard } from '../characters/write-card.ts'
 import { groupContentOf, singleContentOf } from './card-content.ts'
+import { commitSave } from './commit-save.ts'
 import { findMaker } from './may-make.ts'
 import { SAVES } from './rules.ts'
 import { judgedGroup } from './save-group.ts'
-import { takeKey } from './save-once.ts'
 import { judgedSingle } from './save-single.ts'
 import type { MakingServices } from './services.ts'
-import { holdForChange, storeCard } from './store-card.ts'
 
 /**
  * A private copy of a card of one's own, of one whose definition is open to all, or of a group; gives its id and kind.
@@ -40,15 +39,9 @@ export async function duplicateCard(
       : await judgedGroup(services, caller, { ...base, content: copyOf(groupContentOf(original), original, maker.id) })
   const { casting } = original
   const card = casting ? { ...toStore.card, casting } : toStore.card
-  const save = { personId: maker.id, key: wish.idempotency_key, body: wish, now: toStore.now }
-  const id = await services.database.transaction(async (tx) => {
-    await holdForChange(tx, maker.id, null)
-    const known = await takeKey(tx, save, cardId)
-    if (known) return known
-    await storeCard(tx, { ...toStore, card })
-    const copied = { fromCardId: original.id, toCardId: cardId, personId: maker.id, now: toStore.now }
-    await copyAlbum(tx, copied)
-    return cardId
+  const id = await commitSave(services, {
+    ...{ makerId: maker.id, toStore: { ...toStore, card }, wish },
+    also: (tx) => copyAlbum(tx, { fromCardId: original.id, toCardId: cardId, personId: maker.id, now: toStore.now }),
   })
   return { id, type: original.type }
 }

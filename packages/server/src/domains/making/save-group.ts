@@ -8,15 +8,14 @@ import { isKnownTo } from '../characters/card-for-chat.ts'
 import { findOwnCard, findWrittenCard, type WrittenCard } from '../characters/write-card.ts'
 import { emptyGroup, type GroupContent, groupContentOf } from './card-content.ts'
 import { checkGroup } from './check-content.ts'
+import { commitSave } from './commit-save.ts'
 import { judgeGroup } from './judge-card.ts'
 import { findMaker, refuseRating } from './may-make.ts'
-import { definedOf, pictureOf, tagsOf } from './merge-fields.ts'
+import { definedOf, tagsOf } from './merge-fields.ts'
 import { SAVES } from './rules.ts'
-import { dropDraft } from './save-draft.ts'
-import { takeKey } from './save-once.ts'
 import type { MakingServices } from './services.ts'
 import { splitOpening } from './split-opening.ts'
-import { type CardToStore, holdForChange, storeCard } from './store-card.ts'
+import type { CardToStore } from './store-card.ts'
 import { wellFormed } from './well-formed.ts'
 
 export type GroupWish = z.output<typeof making.saveGroup.body>
@@ -27,7 +26,7 @@ export type GroupWish = z.output<typeof making.saveGroup.body>
  * meet), TooLarge, NotFound, Conflict, SafetyStop.
  */
 export async function saveGroup(services: MakingServices, caller: SignedInCaller, wish: GroupWish): Promise<string> {
-  const { id, draft_id, idempotency_key, ...sent } = wish
+  const { id, draft_id: _draft, idempotency_key: _key, ...sent } = wish
   const maker = await findMaker(services, caller)
   services.limiter.take(`save-card:${maker.id}`, SAVES)
   const { tags, cover: wishedCover, visibility: wishedVisibility, ...fields } = wellFormed(sent)
@@ -38,18 +37,7 @@ export async function saveGroup(services: MakingServices, caller: SignedInCaller
   const visibility = wishedVisibility ?? before?.visibility ?? 'private'
   const cardId = id ?? newId(services.clock.now())
   const toStore = await judgedGroup(services, caller, { maker, cardId, before, content, visibility })
-  const save = { personId: maker.id, key: idempotency_key, body: wish, now: toStore.now }
-  const saved = await services.database.transaction(async (tx) => {
-    await holdForChange(tx, maker.id, before)
-    const known = await takeKey(tx, save, cardId)
-    if (known) return known
-    const cover = await pictureOf(services, tx, maker.id, 'cover', wishedCover, content.cover)
-    await storeCard(tx, { ...toStore, card: { ...toStore.card, cover } })
-    if (draft_id !== undefined) await dropDraft(tx, maker.id, draft_id)
-    return cardId
-  })
-  services.onCardChange(saved)
-  return saved
+  return commitSave(services, { makerId: maker.id, toStore, wish, pictures: { cover: wishedCover } })
 }
 
 interface GroupToJudge {

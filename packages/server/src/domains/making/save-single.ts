@@ -9,14 +9,13 @@ import { adoptImport } from '../card-files/adopt-import.ts'
 import { findOwnCard, type WrittenCard } from '../characters/write-card.ts'
 import { emptySingle, type SingleContent, singleContentOf } from './card-content.ts'
 import { checkSingle } from './check-content.ts'
+import { commitSave } from './commit-save.ts'
 import { judgeSingle } from './judge-card.ts'
 import { findMaker, refuseRating } from './may-make.ts'
-import { mergeSingle, pictureOf } from './merge-fields.ts'
+import { mergeSingle } from './merge-fields.ts'
 import { SAVES } from './rules.ts'
-import { dropDraft } from './save-draft.ts'
-import { takeKey } from './save-once.ts'
 import type { MakingServices } from './services.ts'
-import { type CardToStore, holdForChange, storeCard } from './store-card.ts'
+import type { CardToStore } from './store-card.ts'
 import { wellFormed } from './well-formed.ts'
 
 export type SingleWish = z.output<typeof making.saveSingle.body>
@@ -27,7 +26,7 @@ export type SingleWish = z.output<typeof making.saveSingle.body>
  * @throws AppError AgeNotOpen, TooManyRequests, InvalidInput, TooLarge, NotFound, Conflict, SafetyStop.
  */
 export async function saveSingle(services: MakingServices, caller: SignedInCaller, wish: SingleWish): Promise<string> {
-  const { id, draft_id, idempotency_key, ...sent } = wish
+  const { id, draft_id: _draft, idempotency_key: _key, ...sent } = wish
   const maker = await findMaker(services, caller)
   services.limiter.take(`save-card:${maker.id}`, SAVES)
   const fields = wellFormed(sent)
@@ -38,26 +37,15 @@ export async function saveSingle(services: MakingServices, caller: SignedInCalle
   const visibility = fields.visibility ?? before?.visibility ?? 'private'
   const cardId = id ?? newId(services.clock.now())
   const toStore = await judgedSingle(services, caller, { maker, cardId, before, content, visibility })
-  const save = { personId: maker.id, key: idempotency_key, body: wish, now: toStore.now }
-  const saved = await services.database.transaction(async (tx) => {
-    await holdForChange(tx, maker.id, before)
-    const known = await takeKey(tx, save, cardId)
-    if (known) return known
-    const avatar = await pictureOf(services, tx, maker.id, 'avatar', fields.avatar, content.avatar)
-    const cover = await pictureOf(services, tx, maker.id, 'cover', fields.cover, content.cover)
-    await storeCard(tx, { ...toStore, card: { ...toStore.card, avatar, cover } })
-    if (fields.album)
-      await saveAlbum(tx, services, {
-        ...{ cardId, personId: maker.id, items: fields.album },
-        ...{ rating: content.rating, now: toStore.now },
-      })
-    if (fields.import_id !== undefined)
-      await adoptImport(tx, { personId: maker.id, importId: fields.import_id, cardId, now: toStore.now })
-    if (draft_id !== undefined) await dropDraft(tx, maker.id, draft_id)
-    return cardId
+  return commitSave(services, {
+    ...{ makerId: maker.id, toStore, wish, pictures: { avatar: fields.avatar, cover: fields.cover } },
+    async also(tx) {
+      const { now } = toStore
+      const owned = { cardId, personId: maker.id, now }
+      if (fields.album) await saveAlbum(tx, services, { ...owned, items: fields.album, rating: content.rating })
+      if (fields.import_id !== undefined) await adoptImport(tx, { ...owned, importId: fields.import_id })
+    },
   })
-  services.onCardChange(saved)
-  return saved
 }
 
 interface SingleToJudge {
