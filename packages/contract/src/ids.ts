@@ -4,6 +4,9 @@ import { LOCALE_CODES } from './locales.ts'
 /** Opaque ids: short, URL-safe. Anything else can not exist, but is "not found", never a crash. */
 export const Id = z.string().min(1).max(64)
 
+/** Messages, versions and revisions are counted up to here: no column of the database holds more. */
+export const MOST_COUNTED = 2_147_483_647
+
 /** Made by the client once per message it sends; the server answers the same one the same way for ever. */
 export const ClientId = z.uuid()
 

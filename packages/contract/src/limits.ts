@@ -32,6 +32,8 @@ export const LIMITS = {
   uploads: 2_000,
   /** A card file (PNG, APNG, JSON, CHARX, JPEG with a CHARX in it). */
   cardFileBytes: 50 * 1024 * 1024,
+  /** All card files of one person that are kept, each file once. */
+  cardFilesBytes: 1024 * 1024 * 1024,
   /** How long an imported file waits for its card to be saved. */
   importLifeMs: 24 * 3_600_000,
   tags: 20,

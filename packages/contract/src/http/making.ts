@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { CardDefinition, MultipleCard, SingleCard, Tag, TurnPolicy } from '../entities.ts'
+import { CardDefinition, MultipleCard, Rating, SingleCard, TurnPolicy, Visibility } from '../entities.ts'
 import { Nothing, PageQuery, pageOf } from '../envelope.ts'
-import { Id, LocaleCode, Timestamp } from '../ids.ts'
+import { Id, LocaleCode, MOST_COUNTED, Timestamp } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 
@@ -11,8 +11,6 @@ const Tagline = z.string().max(LIMITS.taglineLength)
 const Tags = z.array(z.union([z.string(), z.object({ name: z.string() })])).max(LIMITS.tags)
 /** An id or an address from `common/upload` or from a task; null for none. */
 const Picture = z.string().max(300).nullable()
-const Rating = z.enum(['sfw', 'nsfw'])
-const Visibility = z.enum(['public', 'unlisted', 'private'])
 
 /** An album's item as its maker sends it. One that is in the album already is named by its `id`. */
 export const AlbumWish = z.object({
@@ -32,7 +30,7 @@ export const AlbumWish = z.object({
 export const SingleCardFields = z.object({
   name: Name.optional(),
   tagline: Tagline.optional(),
-  gender: z.enum(['male', 'female', 'other']).optional(),
+  gender: SingleCard.shape.gender.optional(),
   age: z.number().nullable().optional(),
   language: LocaleCode.optional(),
   rating: Rating.optional(),
@@ -65,26 +63,18 @@ export const MultipleCardFields = z.object({
 })
 
 /** A character that is not stored: as `create` and `importCard` give it, ready to be completed and saved. */
-export const UnsavedCard = z
-  .object({
-    type: z.literal('single'),
-    name: z.string(),
-    avatar: z.string().nullable(),
-    cover: z.string().nullable(),
-    tagline: z.string(),
-    greeting: z.string(),
-    tags: z.array(Tag),
-    gender: z.enum(['male', 'female', 'other']),
-    age: z.int().nullable(),
-    language: LocaleCode,
-    rating: Rating,
-    visibility: Visibility,
-    voice: z.unknown().nullable(),
-    creator_notes: z.string(),
-    definition_public: z.boolean(),
-    definition: CardDefinition,
-    import_id: z.string().optional(),
-  })
+export const UnsavedCard = SingleCard.omit({
+  id: true,
+  state: true,
+  creator: true,
+  chat_count: true,
+  like_count: true,
+  liked: true,
+  mine: true,
+  created_at: true,
+  updated_at: true,
+})
+  .extend({ definition: CardDefinition, import_id: z.string().optional() })
   .meta({ id: 'UnsavedCard' })
 
 const CardDraft = z
@@ -243,7 +233,7 @@ export const making = {
     path: '/api/making/version',
     summary: 'A version as it was: field by field, as text, beside what the card says now.',
     access: 'person',
-    query: z.object({ id: Id, number: z.coerce.number().int().min(1) }),
+    query: z.object({ id: Id, number: z.coerce.number().int().min(1).max(MOST_COUNTED) }),
     data: z.object({
       number: z.int(),
       created_at: Timestamp,
@@ -256,7 +246,7 @@ export const making = {
     path: '/api/making/restoreVersion',
     summary: 'Makes a new version that says what an old one said.',
     access: 'person',
-    body: z.object({ id: Id, number: z.int().min(1) }),
+    body: z.object({ id: Id, number: z.int().min(1).max(MOST_COUNTED) }),
     data: AnyCard,
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'SafetyStop', 'AgeNotOpen', 'TooManyRequests'],
   }),
@@ -289,7 +279,7 @@ export const making = {
       type: z.enum(['single', 'multiple']),
       card_id: Id.nullable().optional(),
       content: z.record(z.string(), z.unknown()),
-      rev: z.int().optional(),
+      rev: z.int().min(0).max(MOST_COUNTED).optional(),
     }),
     data: CardDraft,
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'Conflict', 'TooLarge', 'TooManyRequests', 'AgeNotOpen'],

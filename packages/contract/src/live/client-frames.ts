@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ClientId, Id } from '../ids.ts'
+import { ClientId, Id, MOST_COUNTED } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 
 const MessageText = z.string().min(1).max(LIMITS.messageLength)
@@ -29,7 +29,7 @@ export const ClientFrame = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('sync'),
     user_rev: z.int().min(0).optional(),
-    chats: z.array(z.object({ chat_id: Id, rev: z.int().min(0) })).max(200),
+    chats: z.array(z.object({ chat_id: Id, rev: z.int().min(0).max(MOST_COUNTED) })).max(200),
     streams: z.array(z.object({ message_id: Id, offset: z.int().min(0) })).max(50),
   }),
   z.object({ type: z.literal('ping'), t: z.number() }),

@@ -127,6 +127,9 @@ describe.each(testDatabaseKinds)('the library on %s', (kind) => {
       ['new', next_cursor ?? ''],
       ['popular', 'garbage'],
       ['popular', Buffer.from('{"list":"popular","rank":"x"}').toString('base64url')],
+      // What no column of the database could hold.
+      ['popular', Buffer.from('{"list":"popular","id":"x","rank":3000000000}').toString('base64url')],
+      ['new', Buffer.from('{"list":"new","id":"x","publishedAt":"0000-01-01T00:00:00Z"}').toString('base64url')],
     ] as const)
       await expect(page({ sort, cursor })).rejects.toMatchObject({ errorName: 'InvalidInput' })
   })

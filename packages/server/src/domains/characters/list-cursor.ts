@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import { invalidInput } from '../../platform/app-error.ts'
 
-const Place = { id: z.string().min(1).max(64), rank: z.int() }
+const Place = { id: z.string().min(1).max(64), rank: z.int32() }
+/** No database column holds the year 0. */
+const Moment = z.iso.datetime().refine((moment) => moment >= '1970')
 
 /** Where a page ended, by the kind of list it belongs to; `tags` are the interests a "for you" list began with. */
 const Position = z.discriminatedUnion('list', [
   z.object({ list: z.literal('popular'), ...Place }),
-  z.object({ list: z.literal('new'), id: Place.id, publishedAt: z.iso.datetime() }),
-  z.object({ list: z.literal('favourites'), id: Place.id, likedAt: z.iso.datetime() }),
-  z.object({ list: z.literal('own'), id: Place.id, updatedAt: z.iso.datetime() }),
+  z.object({ list: z.literal('new'), id: Place.id, publishedAt: Moment }),
+  z.object({ list: z.literal('favourites'), id: Place.id, likedAt: Moment }),
+  z.object({ list: z.literal('own'), id: Place.id, updatedAt: Moment }),
   z.object({ list: z.literal('search'), ...Place, score: z.number() }),
   z.object({
     list: z.literal('for_you'),

@@ -410,7 +410,14 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
     expect(rest.data.list.map((chat) => [chat.id, chat.unread])).toEqual([[chatId, 0]])
     const found = await person.call('GET /api/chat/list', { query: { q: 'marlow' } })
     expect(found.data.list.map((chat) => chat.id)).toEqual([chatId])
-    expect((await person.call('GET /api/chat/list', { query: { cursor: 'rubbish' } })).code).toBe(1000)
+    const made = { pinned: false, id: 'x', updatedAt: 'Tue Mar 01 2011 (noon)' }
+    for (const cursor of [
+      'rubbish',
+      ...[made, { ...made, updatedAt: '0000-01-01T00:00:00.000Z' }].map((place) =>
+        Buffer.from(JSON.stringify(place)).toString('base64url'),
+      ),
+    ])
+      expect((await person.call('GET /api/chat/list', { query: { cursor } })).code).toBe(1000)
     await person.call('POST /api/chat/delete', { body: { chat_id: chatId } })
     expect((await person.call('GET /api/chat/info', { query: { chat_id: chatId } })).code).toBe(1003)
     expect((await person.call('POST /api/chat/restore', { body: { chat_id: chatId } })).data.id).toBe(chatId)

@@ -1,6 +1,9 @@
 import { invalidInput } from '../../platform/app-error.ts'
 import type { ChatListPosition, ChatRow } from './chat-store.ts'
 
+/** As `toISOString` writes them, of a year that the database knows. */
+const MOMENT = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
 /** Where a page of the chat list ended, as an opaque cursor. */
 export function cursorAfter(chat: ChatRow): string {
   const position: ChatListPosition = { pinned: chat.pinned, updatedAt: chat.updatedAt.toISOString(), id: chat.id }
@@ -15,9 +18,11 @@ export function readCursor(cursor: string | undefined): ChatListPosition | null 
     if (
       typeof value?.pinned === 'boolean' &&
       typeof value.id === 'string' &&
-      !Number.isNaN(Date.parse(String(value.updatedAt)))
+      typeof value.updatedAt === 'string' &&
+      MOMENT.test(value.updatedAt) &&
+      !Number.isNaN(Date.parse(value.updatedAt))
     )
-      return { pinned: value.pinned, updatedAt: String(value.updatedAt), id: value.id }
+      return { pinned: value.pinned, updatedAt: value.updatedAt, id: value.id }
   } catch {
     // answered below
   }

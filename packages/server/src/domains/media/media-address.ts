@@ -5,6 +5,11 @@ const LARGEST = Math.max(...AVATAR_WIDTHS)
 const LARGEST_PICTURE = Math.max(...PICTURE_WIDTHS)
 const ID = /^[A-Za-z0-9_-]{43}$/
 
+/** Whether this is a name such as we give to files. */
+export function isMediaId(id: string): boolean {
+  return ID.test(id)
+}
+
 /** Where a picture of a person is had; other widths stand in the place of the number. */
 export function avatarAddress(id: string, width: number = LARGEST): string {
   return `/media/${id}/${width}.webp`
@@ -34,7 +39,7 @@ export function idOfAvatar(address: string): string | null {
 
 /** The name in the address of a picture, or a name by itself; null for anything else. */
 export function idOfReference(reference: string): string | null {
-  if (ID.test(reference)) return reference
+  if (isMediaId(reference)) return reference
   return /^\/media\/([A-Za-z0-9_-]{43})\/[0-9]{2,4}\.webp$/.exec(reference)?.[1] ?? null
 }
 

@@ -3,9 +3,9 @@ import type { Operation } from '@everkin/contract/operation.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError, invalidInput } from '../app-error.ts'
-import { containsNul } from '../contains-nul.ts'
 import type { Log } from '../log.ts'
 import type { Texts } from '../texts.ts'
+import { whyUnstorable } from '../unstorable.ts'
 import type { Caller } from './caller.ts'
 import { EventReply, sendEvents } from './event-reply.ts'
 import { type FileReply, sendFile } from './file-reply.ts'
@@ -112,8 +112,11 @@ function refuseUnlessAllowed({ operation }: BoundOperation, caller: Caller): voi
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined
   const parsed = schema.safeParse(value)
-  if (parsed.success && containsNul(parsed.data)) throw invalidInput('', 'the character NUL is not allowed')
-  if (parsed.success) return parsed.data
+  if (parsed.success) {
+    const fault = whyUnstorable(parsed.data)
+    if (fault !== null) throw invalidInput('', fault)
+    return parsed.data
+  }
   throw new AppError('InvalidInput', {
     issues: parsed.error.issues.slice(0, 20).map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
   })

@@ -7,7 +7,6 @@ import type { Locale } from '@everkin/contract/locales.ts'
 import type { ClientFrame as ClientFrameType, ServerFrame } from '@everkin/contract/types.ts'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { AppError, invalidInput } from '../app-error.ts'
-import { containsNul } from '../contains-nul.ts'
 import { isOwnOrigin } from '../http/bind.ts'
 import type { Identity } from '../http/caller.ts'
 import { parseCookies } from '../http/cookies.ts'
@@ -16,6 +15,7 @@ import { toWireError } from '../http/reply.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Texts } from '../texts.ts'
+import { whyUnstorable } from '../unstorable.ts'
 import type { Connection, Hub } from './hub.ts'
 
 /** What a frame's handler knows of who sent it. */
@@ -183,8 +183,10 @@ function parseFrame(data: Buffer): ClientFrameType | AppError {
     return new AppError('InvalidInput', { issues: [{ path: '', message: 'not JSON' }] })
   }
   const parsed = ClientFrame.safeParse(value)
-  if (parsed.success && containsNul(parsed.data)) return invalidInput('', 'the character NUL is not allowed')
-  if (parsed.success) return parsed.data
+  if (parsed.success) {
+    const fault = whyUnstorable(parsed.data)
+    return fault === null ? parsed.data : invalidInput('', fault)
+  }
   return new AppError('InvalidInput', {
     issues: parsed.error.issues.slice(0, 5).map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
   })
