@@ -28,7 +28,7 @@ describe.each(testDatabaseKinds)('albums on %s', (kind) => {
          rule_version, created_at, updated_at)
        select made.id, type, state, visibility, $1, 'Made', 30, gender, language, definition, false, rule_version, created_at, updated_at
        from card, unnest($2::text[]) as made (id) where card.id = 'ilse'`,
-      [maker.user.id, ['made', 'spoken']],
+      [maker.user.id, ['made', 'spoken', 'taken']],
     )
   })
   afterAll(() => server.end())
@@ -193,6 +193,26 @@ describe.each(testDatabaseKinds)('albums on %s', (kind) => {
     const kept = await lockedOf(person, chatId)
     expect(kept).toMatchObject([{ id: first?.id, locked: false }])
     expect((await get(kept[0]?.url ?? '', person)).status).toBe(200)
+  })
+
+  it('AZ-04: of a character that its maker has taken back others have what they unlocked, and nothing more', async () => {
+    const items = [{ locked: true, price: 2 }, { locked: true, price: 2 }, { locked: false }]
+    const uploads = await Promise.all(['#741', '#742', '#743'].map((tint) => upload(tint)))
+    await save(
+      items.map((item, index) => ({ ...item, upload_id: uploads[index] })),
+      'taken',
+    )
+    const person = await rich(5)
+    const [chatId, own] = [await person.startChat('taken'), await maker.startChat('taken')]
+    const [first, second] = await lockedOf(person, chatId)
+    await unlock(person, chatId, second?.id ?? '')
+    const seenBy = async (by: TestPerson, chat: string) =>
+      (await by.call('GET /api/chat/images', { query: { chat_id: chat } })).data.list.map(({ id }) => id)
+    await server.context.database.query(`update card set visibility = 'private' where id = 'taken'`)
+    await expect.poll(() => seenBy(person, chatId), { timeout: 8_000 }).toEqual([second?.id])
+    expect((await unlock(person, chatId, first?.id ?? '')).code).toBe(1003)
+    expect(await coinsOf(person)).toBe(3)
+    expect(await seenBy(maker, own)).toHaveLength(3)
   })
 
   it('says what is wrong in an album, field by field, and stores nothing of it', async () => {

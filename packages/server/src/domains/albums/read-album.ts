@@ -4,7 +4,7 @@ import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { loadPerson, type Person } from '../accounts/person.ts'
 import { ratingSettingsOf, viewerOf } from '../accounts/viewer.ts'
-import { findCardForChat } from '../characters/card-for-chat.ts'
+import { type CardForChat, findCardForChat, isKnownTo } from '../characters/card-for-chat.ts'
 import { checkRating, readerOf } from '../characters/reader.ts'
 import { findChatCard } from '../chats/find-chat-card.ts'
 import { isMinor } from '../safety/age-state.ts'
@@ -53,7 +53,13 @@ export async function readChatAlbum(
   if (answers.includes('absent')) throw new AppError('NotFound')
   const reader = readerIn(person, caller.locale, clock.now())
   const items = await selectAlbum(database, personId, cardIdsOf(ready?.card ?? { id: cardId, members: [] }))
-  return { reader, person, items }
+  return { reader, person, items: items.filter(openTo(personId, cards)) }
+}
+
+/** Of a card that its maker has taken back a reader has what they unlocked, and nothing more. */
+function openTo(readerId: string | null, cards: readonly CardForChat[]): (item: SeenItem) => boolean {
+  const known = cards.filter((card) => isKnownTo(readerId, { ...card, creator_id: card.creatorId })).map(({ id }) => id)
+  return (item) => item.isUnlocked || known.includes(item.cardId)
 }
 
 /** How a person sees albums at this time. */
@@ -84,7 +90,9 @@ export async function readCardAlbum(
   const reader = person
     ? readerIn(person, caller.locale, clock.now())
     : { personId: null, locale: caller.locale, mayBeOffered: true }
-  const items = (await selectAlbum(database, gate.personId, cardIdsOf(card))).filter((item) => item.removedAt === null)
+  const items = (await selectAlbum(database, gate.personId, cardIdsOf(card)))
+    .filter((item) => item.removedAt === null)
+    .filter(openTo(gate.personId, [card, ...card.members]))
   return { reader, items }
 }
 
