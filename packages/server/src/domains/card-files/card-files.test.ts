@@ -136,6 +136,21 @@ describe('bringing a character', () => {
     expect((await bring(json(fullCard()), young)).code).toBe(1010)
   })
 
+  it('UPL-08: nobody keeps more files here than may be, each file counted once', async () => {
+    const owner = await server.signIn()
+    const has = (bytes: number, hash: string) =>
+      server.context.database.query(
+        `insert into card_import (id, person_id, file_hash, content_hash, kind, format, pictures, bytes, created_at)
+         values ($1, $2, $3, 'c', 'PNG', 'v2', 0, $4, now())`,
+        [`held-${owner.user.id}-${hash}-${bytes % 7}`, owner.user.id, hash.repeat(64), bytes],
+      )
+    await has(LIMITS.cardFilesBytes - 7, 'a')
+    const file = json({ name: 'Full', first_mes: 'x' })
+    expect((await bring(file, owner)).code).toBe(1)
+    const { code, data } = await bring(file, owner)
+    expect([code, data]).toEqual([1006, { limit: LIMITS.cardFilesBytes }])
+  })
+
   it('names what one has already of the same card, in whatever file', async () => {
     const owner = await server.signIn()
     const first = await bring(json({ name: 'Twin', first_mes: 'Two.' }), owner)

@@ -3,15 +3,17 @@ import { CARD_FILE_KINDS, type cardFiles } from '@everkin/contract/http/card-fil
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { DataOf } from '@everkin/contract/operation.ts'
 import { AppError } from '../../platform/app-error.ts'
+import type { Queryable } from '../../platform/db/database.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
+import { holdPerson } from '../accounts/person.ts'
 import { takeFile } from '../media/take-file.ts'
 import { checkSender, checkVerdict } from './check-sender.ts'
 import { guessLanguage } from './guess-language.ts'
 import { orRefuse } from './refuse-file.ts'
 import type { ReportLine } from './report-on.ts'
 import type { CardFileServices } from './services.ts'
-import { insertImport, selectDuplicates } from './store.ts'
+import { insertImport, selectDuplicates, sumOfImports } from './store.ts'
 import { tellLines } from './tell-lines.ts'
 import type { JudgedCard } from './work-messages.ts'
 
@@ -21,7 +23,8 @@ type Imported = DataOf<typeof cardFiles.importCard>
  * Reads a character from a file. The file is kept for a day, its main picture becomes an upload of the person's, and
  * what `saveCard` takes is given; nothing else is stored.
  * @throws AppError FileType, InvalidInput on `file` (the refusal is its message; a lorebook alone says where it goes),
- * SafetyStop (nothing is stored), AgeNotOpen, TooManyRequests, Unavailable.
+ * SafetyStop (nothing is stored), AgeNotOpen, TooLarge (for one that is, or for all of a person's together),
+ * TooManyRequests, Unavailable.
  */
 export async function importCard(
   services: CardFileServices,
@@ -29,6 +32,7 @@ export async function importCard(
   bytes: Uint8Array,
 ): Promise<Imported> {
   const person = await checkSender(services, caller)
+  await refuseFull(services.database, person.id)
   const read = await orRefuse(services.reader.ask('readCard', { bytes }), CARD_FILE_KINDS)
   await checkVerdict(services, read.verdict)
   const duplicates = await selectDuplicates(services.database, person.id, read.contentHash)
@@ -85,11 +89,22 @@ async function keepFile(
   const id = newId(now)
   const hash = createHash('sha256').update(bytes).digest('hex')
   await services.files.place(hash, bytes)
-  await insertImport(services.database, {
-    ...{ id, person_id: personId, file_hash: hash, content_hash: read.contentHash, kind: read.kind },
-    ...{ format: read.format, pictures: read.pictures, bytes: bytes.length, picture, card_id: null, created_at: now },
+  await services.database.transaction(async (tx) => {
+    // Who brings many at once brings them one after another.
+    if (!(await holdPerson(tx, personId))) throw new AppError('NotSignedIn')
+    await refuseFull(tx, personId)
+    await insertImport(tx, {
+      ...{ id, person_id: personId, file_hash: hash, content_hash: read.contentHash, kind: read.kind },
+      ...{ format: read.format, pictures: read.pictures, bytes: bytes.length, picture, card_id: null, created_at: now },
+    })
   })
   return id
+}
+
+/** @throws AppError TooLarge for a person of whom as much is kept as may be (UPL-08). */
+async function refuseFull(db: Queryable, personId: string): Promise<void> {
+  if ((await sumOfImports(db, personId)) >= LIMITS.cardFilesBytes)
+    throw new AppError('TooLarge', { limit: LIMITS.cardFilesBytes })
 }
 
 /** Nobody has rated it: what its words say is told. */

@@ -28,6 +28,16 @@ export async function insertImport(tx: Queryable, row: ImportRow): Promise<void>
   )
 }
 
+/** All that a person has brought, each file once. */
+export async function sumOfImports(db: Queryable, personId: string): Promise<number> {
+  const [sum] = await db.query<{ bytes: number }>(
+    `select coalesce(sum(bytes), 0)::float8 as bytes
+     from (select distinct file_hash, bytes from card_import where person_id = $1) f`,
+    [personId],
+  )
+  return sum?.bytes ?? 0
+}
+
 /** The person's own cards that came from a file with the same card in it. */
 export function selectDuplicates(
   db: Queryable,
