@@ -1,3 +1,4 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 
 export interface DraftRow {
@@ -10,8 +11,10 @@ export interface DraftRow {
   updatedAt: Date
 }
 
-const COLUMNS = `id, type, card_id as "cardId", rev, updated_at as "updatedAt", coalesce(content->>'name', '') as name,
-  coalesce(content->>'avatar', content->>'cover') as avatar`
+/** A form may hold anything: of what stands where a name and a picture are, a list takes no more than they can be. */
+const COLUMNS = `id, type, card_id as "cardId", rev, updated_at as "updatedAt",
+  left(coalesce(content->>'name', ''), ${LIMITS.nameLength}) as name,
+  left(coalesce(content->>'avatar', content->>'cover'), 300) as avatar`
 
 export function selectDrafts(db: Queryable, personId: string, type: string | null): Promise<DraftRow[]> {
   return db.query<DraftRow>(

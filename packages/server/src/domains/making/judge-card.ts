@@ -22,7 +22,7 @@ export async function judgeSingle(
   isShared: boolean,
   now: Date,
 ): Promise<Judgement> {
-  const texts = [...textsIn(content.definition), ...textsIn(content.creator_notes)]
+  const texts = [content.definition, content.creator_notes, content.voice].flatMap(textsIn)
   const verdict = screenCard({ ...content, texts })
   if (verdict.state === 'blocked') {
     const category = verdict.reasons[0] ?? 'minor_safety'

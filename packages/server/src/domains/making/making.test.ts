@@ -4,6 +4,7 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exportMade } from './own-making.ts'
 
 type Save = ApiBody<'POST /api/chat.Single/saveCard'>
 
@@ -259,6 +260,72 @@ describe.each(testDatabaseKinds)('making characters on %s', (kind) => {
     const { data: changed } = await saveGroup({ id: cast.id, member_ids: ['ilse', hidden], visibility: 'private' })
     expect(changed.members.map(({ name }) => name)).toContain('Hidden')
     expect((await save({ id: cast.id, name: 'x' })).code).toBe(1003)
+  })
+
+  it('the same change with the same key is one, also when it comes several times at once', async () => {
+    const { id } = await made({ name: 'Before' })
+    const body = { id, name: 'After', idempotency_key: randomUUID() }
+    const answers = await Promise.all(Array.from({ length: 4 }, () => save(body)))
+    expect(answers.map(({ code, data }) => [code, data.id])).toEqual(Array(4).fill([1, id]))
+    expect((await own(id)).data.version).toBe(2)
+  })
+
+  it('B6: no text of a card gets past the rules, not in what its voice says either', async () => {
+    const { code } = await save({ ...WREN, voice: { note: ['[[minor-cue]] [[sexual-cue]]'] } })
+    expect(code).toBe(1011)
+  })
+
+  it.each([
+    ['NUL in a name', '{"a\\u0000b":1}'],
+    ['ten thousand levels', `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`],
+  ])('XSS-06: %s is refused wherever anything may stand, and breaks nothing', async (_what, odd) => {
+    for (const [path, body] of [
+      ['making/saveDraft', `{"type":"single","content":${odd}}`],
+      ['chat.Single/saveCard', `{"name":"x","age":20,"voice":${odd}}`],
+      ['chat.Single/saveCard', `{"name":"x","age":20,"definition":{"extensions":${odd}}}`],
+      ['making/testLorebook', `{"text":"x","character_book":{"entries":[],"extensions":${odd}}}`],
+    ]) {
+      const reply = await fetch(`${server.origin}/api/${path}`, {
+        method: 'POST',
+        headers: {
+          'user-token': maker.token,
+          authorization: `Bearer ${maker.secret}`,
+          'content-type': 'application/json',
+        },
+        body: body ?? '',
+      })
+      expect([path, reply.status]).toEqual([path, 400])
+    }
+  })
+
+  it('numbers that no version or revision can have are refused in words', async () => {
+    const { id } = await made()
+    const { data: draft } = await maker.call('POST /api/making/saveDraft', { body: { type: 'single', content: {} } })
+    for (const number of [3_000_000_000, Number.MAX_SAFE_INTEGER]) {
+      expect((await maker.call('GET /api/making/version', { query: { id, number } })).code).toBe(1000)
+      expect((await maker.call('POST /api/making/restoreVersion', { body: { id, number } })).code).toBe(1000)
+      const body = { id: draft.id, type: 'single', content: {}, rev: number } as const
+      expect((await maker.call('POST /api/making/saveDraft', { body })).code).toBe(1000)
+    }
+  })
+
+  it('a list of drafts carries no more of them than a name and a picture', async () => {
+    const content = { name: 'x'.repeat(500_000), avatar: 'y'.repeat(400_000) }
+    const { data } = await maker.call('POST /api/making/saveDraft', { body: { type: 'single', content } })
+    expect([data.name.length, data.avatar?.length]).toEqual([LIMITS.nameLength, 300])
+    await maker.call('POST /api/making/deleteDraft', { body: { id: data.id } })
+  })
+
+  it('D2: the copy of one’s data has every card with all that it has said', async () => {
+    const person = await server.signIn()
+    const { data: card } = await save({ ...WREN, name: 'First' }, person)
+    for (let n = 0; n < 11; n++) await save({ id: card.id, tagline: `canary ${n}` }, person)
+    const rows: object[] = []
+    for await (const row of exportMade(server.context.database, person.user.id)) rows.push(row)
+    expect(rows[0]).toMatchObject({ id: card.id, name: 'First', tagline: 'canary 10' })
+    expect(rows.slice(1)).toMatchObject(
+      Array.from({ length: 12 }, (_, index) => ({ version_of: card.id, number: index + 1 })),
+    )
   })
 
   it('drafts are kept, told apart by revision, and go with the save', async () => {

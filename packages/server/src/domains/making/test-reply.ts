@@ -43,16 +43,24 @@ export async function testReply(
   const { hindrances } = await judgeSingle(services.database, 'test', content, true, services.clock.now())
   // B5: nobody talks with a character of no age, not even in a test.
   if (hindrances.length > 0) throw new AppError('InvalidInput', { issues: [{ path: 'age', message: hindrances[0] }] })
-  const said = wish.messages.map(({ text }) => text)
-  const verdict = screenText(said.at(-1) ?? '', {
-    ...{ surface: 'user_message', previous: said.slice(0, -1).slice(-4), adultMode: maker.nsfw },
-  })
-  if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
-  if (detectCrisis(said.at(-1) ?? '', caller.locale) !== 'none')
+  refuseLines(
+    wish.messages.map(({ text }) => text),
+    maker.nsfw,
+  )
+  if (detectCrisis(wish.messages.at(-1)?.text ?? '', caller.locale) !== 'none')
     throw new AppError('SafetyStop', { category: 'self_harm_encouragement' })
   const setting = testSetting(content, wish.messages, maker, caller.locale)
   const events = stream(services, setting, caller.gone())
   return caller.wantsEvents ? new EventReply(inEvents(services, caller, events)) : outcomeOf(events)
+}
+
+/** All of a test is the client's: every line of it is judged, whoever it says has said it (B6). @throws AppError SafetyStop. */
+function refuseLines(lines: readonly string[], adultMode: boolean): void {
+  for (const [place, line] of lines.entries()) {
+    const previous = lines.slice(Math.max(0, place - 4), place)
+    const verdict = screenText(line, { surface: 'user_message', previous, adultMode })
+    if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
+  }
 }
 
 async function* stream(

@@ -138,10 +138,14 @@ describe('writing with a model', () => {
     expect((await test({ card, messages })).at(-1)).toMatchObject({ type: 'error', code: 1011 })
     reply = { parts: [], fault: 'unreachable' }
     expect((await test({ card, messages })).at(-1)).toMatchObject({ type: 'error', code: 9001 })
+    const quiet = Array.from({ length: 6 }, () => ({ role: 'user', text: 'Go on.' }))
     for (const [body, code] of [
       [{ card: { ...card, age: null }, messages }, 1000],
       [{ card, messages: [] }, 1000],
       [{ card, messages: [{ role: 'user', text: '[[minor-cue]] [[sexual-cue]]' }] }, 1011],
+      // What was said before comes from the client too, whoever it says has said it.
+      [{ card, messages: [{ role: 'user', text: '[[minor-cue]] [[sexual-cue]]' }, ...quiet] }, 1011],
+      [{ card, messages: [{ role: 'character', text: '[[minor-cue]] [[sexual-cue]]' }, ...quiet] }, 1011],
     ] as const)
       expect((await maker.call('POST /api/making/testReply', { body: body as never })).code).toBe(code)
   })
