@@ -1,5 +1,8 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BLURRED, isFileName, isOpenFile, mediaTypeOf } from './domains/media/file-names.ts'
+import { isMediaId } from './domains/media/media-address.ts'
+import type { ByteRange } from './domains/media/media-files.ts'
 import { readSignature } from './domains/media/media-link.ts'
 import type { MediaServices } from './domains/media/services.ts'
 import { AppError } from './platform/app-error.ts'
@@ -8,6 +11,7 @@ import type { Identity } from './platform/http/caller.ts'
 
 /** A browser asks on for what it still lacks: no answer holds more of a video than this. */
 const MOST_AT_ONCE = 2 * 1024 * 1024
+const PIECE_BYTES = 256 * 1024
 
 /** What serving files takes beside them. */
 export interface MediaServing extends Pick<MediaServices, 'files' | 'digest' | 'clock' | 'make'> {
@@ -23,6 +27,7 @@ export interface MediaServing extends Pick<MediaServices, 'files' | 'digest' | '
 export function serveMedia(app: FastifyInstance, services: MediaServing): void {
   app.get<{ Params: { id: string; file: string } }>('/media/:id/:file', async (request, reply) => {
     const { id, file } = request.params
+    if (!isMediaId(id)) throw new AppError('NotFound')
     const read = () => (isOpenFile(file) ? services.files.read(id, file) : null)
     const bytes = (await read()) ?? (file === BLURRED && (await services.make(id)) ? await read() : null)
     if (!bytes) throw new AppError('NotFound')
@@ -44,11 +49,26 @@ export function serveMedia(app: FastifyInstance, services: MediaServing): void {
       .header('accept-ranges', 'bytes')
     const range = readRange(request.headers.range, size, MOST_AT_ONCE)
     if (range === 'none') return reply.code(416).header('content-range', `bytes */${size}`).send()
-    const bytes = await services.files.read(signed.mediaId, file, range ?? undefined)
-    if (!bytes) throw new AppError('NotFound')
-    if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.start + bytes.length - 1}/${size}`)
-    return reply.send(Buffer.from(bytes))
+    const { start, end } = range ?? { start: 0, end: size - 1 }
+    if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
+    reply.header('content-length', end - start + 1)
+    return reply.send(Readable.from(piecesOf(services.files, signed.mediaId, file, { start, end })))
   })
+}
+
+/** The bytes of a file as they are sent: however many ask for a whole video, little of it is in memory. */
+async function* piecesOf(
+  files: MediaServing['files'],
+  id: string,
+  file: string,
+  { start, end }: ByteRange,
+): AsyncGenerator<Uint8Array> {
+  for (let from = start; from <= end; from += PIECE_BYTES) {
+    const piece = await files.read(id, file, { start: from, end: Math.min(end, from + PIECE_BYTES - 1) })
+    // Whoever reads sees that it breaks off.
+    if (!piece) throw new Error('a file was removed while it was sent')
+    yield piece
+  }
 }
 
 function shown(reply: FastifyReply, file: string): FastifyReply {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { signMedia } from './media-link.ts'
 import { sweepMedia } from './sweep-media.ts'
 import { useUpload } from './use-upload.ts'
@@ -135,6 +135,30 @@ describe('files for cards and albums', () => {
     expect(await part('bytes=-10')).toEqual([206, `bytes ${size - 10}-${size - 1}/${size}`, whole.subarray(-10)])
     expect((await part(`bytes=${size}-`)).slice(0, 2)).toEqual([416, `bytes */${size}`])
     for (const odd of ['bytes=9-3', 'lines=1-2', 'bytes=a-b', 'bytes=0-1,4-5']) expect((await part(odd))[0]).toBe(200)
+  })
+
+  it('sends a whole video piece by piece: little of it is in memory, however many ask', async () => {
+    const { files, digest, clock } = server.context.media
+    const [id, name] = ['v'.repeat(43), 'locked-video.webm']
+    const bytes = Buffer.alloc(900_000, 'everkin ')
+    await files.place(id, [{ name, bytes }])
+    const read = vi.spyOn(files, 'read')
+    const url = signMedia(digest, { mediaId: id, personId: person.user.id }, name, clock.now())
+    const reply = await get(url, person)
+    expect([reply.status, reply.headers.get('content-length')]).toEqual([200, '900000'])
+    expect(Buffer.from(await reply.arrayBuffer()).equals(bytes)).toBe(true)
+    const largest = read.mock.calls.map(([, , range]) =>
+      range ? range.end - range.start + 1 : Number.POSITIVE_INFINITY,
+    )
+    expect(Math.max(...largest)).toBeLessThan(bytes.length / 2)
+    read.mockRestore()
+    await files.remove([id])
+  })
+
+  it('UPL-06: what is no name of a file is not there, whatever stands in its place', async () => {
+    for (const odd of ['%00', 'x%00', '..%2f..%2fetc', '%ff', `${'a'.repeat(42)}%00`])
+      for (const path of [`/media/${odd}/240.webp`, `/media/signed/${odd}/240.webp`])
+        expect([path, (await get(path, null)).status]).toEqual([path, 404])
   })
 
   it('UPL-01: takes a video as a video and a picture as a picture only', async () => {
