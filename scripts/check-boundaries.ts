@@ -24,6 +24,8 @@ const DOMAINS = [
   'albums',
   'making',
 ] as const
+/** Files of the server that work with the whole context. */
+const MADE_OF_CONTEXT = ['context.ts', 'app.ts', 'run-server.ts', 'serve-pages.ts', 'local-tools.ts', 'commands']
 const WEB_LAYERS = ['lib', 'i18n', 'api', 'ui', 'features', 'app'] as const
 const IMPORT = /(?:^|\n)\s*(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g
 
@@ -78,6 +80,9 @@ function serverBreach(from: string[], to: string[]): string | null {
     return 'a domain knows domains and the platform only'
   if (fromLayer === 'providers' && !['providers', 'domains', 'platform'].includes(toLayer ?? ''))
     return 'a provider does not know the wiring'
+  if (toLayer === 'wiring' && fromLayer !== 'wiring' && fromLayer !== 'context.ts') return 'only context.ts wires'
+  if (fromLayer === 'wiring' && MADE_OF_CONTEXT.includes(toLayer ?? ''))
+    return 'the wiring does not know what is made of it'
   if (fromLayer !== 'domains' || toLayer !== 'domains' || fromName === toName) return null
   const [fromPlace, toPlace] = [fromName, toName].map((name) => DOMAINS.indexOf(name as (typeof DOMAINS)[number])) as [
     number,
