@@ -42,6 +42,24 @@ describe.each(testDatabaseKinds)('jobs on %s', (kind) => {
     expect(await countJobs(database)).toEqual({ waiting: 0, running: 0, dead: 0 })
   })
 
+  it('all that is due is done, also while another round has as many in hand as there may be', async () => {
+    const release = Promise.withResolvers<void>()
+    const begun: string[] = []
+    const jobs = jobsOf('one', async (job) => {
+      begun.push(job.key)
+      await release.promise
+      return undefined
+    })
+    for (const key of ['a', 'b', 'c']) await add(key)
+    const round = jobs.runDue()
+    await expect.poll(() => begun.length).toBe(2)
+    const all = jobs.runDue()
+    release.resolve()
+    await all
+    expect(begun.sort()).toEqual(['a', 'b', 'c'])
+    await round
+  })
+
   it('asked for twice it is done once, and once more when it was asked for while it was done', async () => {
     let done = 0
     const jobs = jobsOf('one', async () => {

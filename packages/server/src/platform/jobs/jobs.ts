@@ -65,6 +65,7 @@ export function createJobs({ database, clock, log, owner, isAlone = false }: Job
   const free = new Map<string, number>()
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | null = null
+  let claiming: Promise<unknown> = Promise.resolve()
 
   const leaseUntil = () => new Date(clock.now().getTime() + LEASE_MS)
 
@@ -97,7 +98,14 @@ export function createJobs({ database, clock, log, owner, isAlone = false }: Job
     await putBackJob(database, job.id, owner, { runAt, diedAt: isDead ? now : null, counts: !isCutOff })
   }
 
-  async function claim(): Promise<number> {
+  /** One at a time: whoever asks for all that is due sees what another has claimed. */
+  function claim(): Promise<number> {
+    const mine = claiming.then(claimNow)
+    claiming = mine.catch(() => undefined)
+    return mine
+  }
+
+  async function claimNow(): Promise<number> {
     let count = 0
     for (const [name, kind] of kinds) {
       const limit = free.get(name) ?? kind.parallel
@@ -139,8 +147,9 @@ export function createJobs({ database, clock, log, owner, isAlone = false }: Job
       let all = 0
       for (;;) {
         const count = await claim()
+        // What the regular round has in hand may be all that fits at once: more can be due behind it.
+        if (count === 0 && running.size === 0) return all
         await Promise.all(running)
-        if (count === 0) return all
         all += count
       }
     },
