@@ -1,5 +1,5 @@
 /**
- * The seam to language models. Types only: `providers/text-model/` implements it, `context.ts` chooses one.
+ * The seam to language models. Types only: `providers/text-model/` implements it, `wiring/basis.ts` chooses one.
  * A model gets finished prompt messages; whoever can not read prompts (the demo voice) gets the same turn as a `Scene`.
  */
 

@@ -1,4 +1,4 @@
-/** The seam to embedding models; `providers/embedding-model` implements it, `context.ts` chooses one. */
+/** The seam to embedding models; `providers/embedding-model` implements it, `wiring/memory.ts` chooses one. */
 export interface EmbeddingModel {
   /** Vectors of models with different names are not comparable. */
   readonly name: string
