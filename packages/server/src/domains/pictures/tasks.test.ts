@@ -12,6 +12,9 @@ import { readTemplates } from './read-templates.ts'
 
 type Wish = ApiBody<'POST /api/task/create'>
 
+/** A busy machine may take its time. */
+const LATE = { timeout: 20_000 }
+
 describe.each(testDatabaseKinds)('pictures made to order on %s', (kind) => {
   const model = createFakeImageModel()
   const clock = createTestClock()
@@ -208,8 +211,8 @@ describe.each(testDatabaseKinds)('pictures made to order on %s', (kind) => {
     })
     const { data: task } = await create({ count: 4 })
     const painting = paint()
-    await expect.poll(async () => (await info(task.id)).images.length).toBe(1)
-    await expect.poll(() => model.open).toBe(1)
+    await expect.poll(async () => (await info(task.id)).images.length, LATE).toBe(1)
+    await expect.poll(() => model.open, LATE).toBe(1)
     const cancel = () => person.call('POST /api/task/cancel', { body: { id: task.id } })
     const { data: canceled } = await cancel()
     expect(canceled).toMatchObject({ status: 'canceled', refunded: 15 })
@@ -226,7 +229,7 @@ describe.each(testDatabaseKinds)('pictures made to order on %s', (kind) => {
     model.behave(() => 'never')
     const { data: task } = await create({ count: 2 })
     const painting = paint()
-    await expect.poll(() => model.open).toBe(1)
+    await expect.poll(() => model.open, LATE).toBe(1)
     clock.advance(10 * 60_000)
     await endLateTasks(server.context.pictures)
     await endLateTasks(server.context.pictures)
