@@ -81,6 +81,18 @@ test('words that stood there before are changed before the page is alive, and st
   })
 })
 
+test('nothing is taken over from a page that nobody has touched', async ({ page, journey }) => {
+  await arrive(page, journey)
+  for (const address of ['/createSingle', '/createGroups', '/AiGeneratedImage', '/set', '/']) {
+    await page.goto(address)
+    const given = () =>
+      [...document.querySelectorAll<HTMLElement>('input, textarea, select')].flatMap((control) =>
+        'givenEarly' in control ? [control.outerHTML] : [],
+      )
+    expect(await page.evaluate(given)).toEqual([])
+  }
+})
+
 test('a sentence that is typed early is what is drafted from', async ({ page, journey, isMobile }) => {
   test.skip(isMobile)
   await arrive(page, journey)

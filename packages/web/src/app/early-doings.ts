@@ -42,8 +42,10 @@ function keepEarlyDoings() {
 
   // By the reader while the page was still coming, or by the browser after a reload.
   for (const control of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')) {
-    if (control instanceof HTMLInputElement && control.checked !== control.defaultChecked) {
-      if (control.checked || control.type === 'checkbox') note(control)
+    const isTick = control.type === 'radio' || control.type === 'checkbox'
+    if (control instanceof HTMLInputElement && isTick) {
+      const isGiven = control.checked !== control.defaultChecked
+      if (isGiven && (control.checked || control.type === 'checkbox')) note(control)
     } else if (control.value !== control.defaultValue && control.type !== 'range') note(control)
   }
   for (const { selected, defaultSelected, parentElement } of document.querySelectorAll('option'))
