@@ -18,6 +18,18 @@ const ReadFile = z.object({
   pictures: z.int(),
 })
 
+/** What a file that somebody brings may be refused with. */
+const IMPORT_ERRORS = [
+  'NotSignedIn',
+  'InvalidInput',
+  'TooLarge',
+  'FileType',
+  'TooManyRequests',
+  'SafetyStop',
+  'AgeNotOpen',
+  'Unavailable',
+] as const
+
 /** Characters and lorebooks as files of the open formats. */
 export const cardFiles = {
   importCard: operation({
@@ -37,16 +49,7 @@ export const cardFiles = {
       file: ReadFile,
       duplicates: z.array(z.object({ id: Id, name: z.string() })).describe('one’s own cards from the same file'),
     }),
-    errors: [
-      'NotSignedIn',
-      'InvalidInput',
-      'TooLarge',
-      'FileType',
-      'TooManyRequests',
-      'SafetyStop',
-      'AgeNotOpen',
-      'Unavailable',
-    ],
+    errors: IMPORT_ERRORS,
   }),
   importLorebook: operation({
     method: 'POST',
@@ -56,16 +59,7 @@ export const cardFiles = {
     upload: { mostBytes: LIMITS.cardFileBytes, accepted: ['JSON', 'PNG'] },
     body: z.object({ file: File }),
     data: z.object({ character_book: z.unknown(), entries: z.int(), name: z.string(), warnings: z.array(Line) }),
-    errors: [
-      'NotSignedIn',
-      'InvalidInput',
-      'TooLarge',
-      'FileType',
-      'TooManyRequests',
-      'SafetyStop',
-      'AgeNotOpen',
-      'Unavailable',
-    ],
+    errors: IMPORT_ERRORS,
   }),
   exportCard: operation({
     method: 'GET',

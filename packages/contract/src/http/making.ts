@@ -100,6 +100,18 @@ const SaveFields = {
   idempotency_key: z.string().max(100).optional(),
 }
 
+/** What a card may be refused with, however it is written: saved, copied or brought back. */
+const SAVE_ERRORS = [
+  'NotSignedIn',
+  'InvalidInput',
+  'NotFound',
+  'Conflict',
+  'TooLarge',
+  'TooManyRequests',
+  'SafetyStop',
+  'AgeNotOpen',
+] as const
+
 /** Characters and groups that people make. */
 export const making = {
   saveSingle: operation({
@@ -110,16 +122,7 @@ export const making = {
     access: 'person',
     body: SingleCardFields.extend(SaveFields),
     data: SingleCard,
-    errors: [
-      'NotSignedIn',
-      'InvalidInput',
-      'NotFound',
-      'Conflict',
-      'TooLarge',
-      'TooManyRequests',
-      'SafetyStop',
-      'AgeNotOpen',
-    ],
+    errors: SAVE_ERRORS,
   }),
   saveGroup: operation({
     method: 'POST',
@@ -128,16 +131,7 @@ export const making = {
     access: 'person',
     body: MultipleCardFields.extend(SaveFields),
     data: MultipleCard,
-    errors: [
-      'NotSignedIn',
-      'InvalidInput',
-      'NotFound',
-      'Conflict',
-      'TooLarge',
-      'TooManyRequests',
-      'SafetyStop',
-      'AgeNotOpen',
-    ],
+    errors: SAVE_ERRORS,
   }),
   create: operation({
     method: 'POST',
@@ -209,7 +203,7 @@ export const making = {
     access: 'person',
     body: z.object({ id: Id, idempotency_key: z.string().max(100).optional() }),
     data: AnyCard,
-    errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'TooManyRequests', 'AgeNotOpen', 'Conflict', 'SafetyStop'],
+    errors: SAVE_ERRORS,
   }),
   versions: operation({
     method: 'GET',
@@ -248,7 +242,7 @@ export const making = {
     access: 'person',
     body: z.object({ id: Id, number: z.int().min(1).max(MOST_COUNTED) }),
     data: AnyCard,
-    errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'SafetyStop', 'AgeNotOpen', 'TooManyRequests'],
+    errors: SAVE_ERRORS,
   }),
   drafts: operation({
     method: 'GET',
