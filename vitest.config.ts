@@ -8,5 +8,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What is waited for comes in a moment, but a machine that does other things may need longer than a second.
+    expect: { poll: { timeout: 15_000 } },
   },
 })
