@@ -3,31 +3,32 @@ import type { Database } from '@everkin/server/platform/db/database.ts'
 import { openEmbedded } from '@everkin/server/platform/db/embedded.ts'
 import { migrate } from '@everkin/server/platform/db/migrate.ts'
 import { openPostgres } from '@everkin/server/platform/db/postgres.ts'
-import pg from 'pg'
+import { administer } from './migrated-databases.ts'
 
 /** Address of the PostgreSQL cluster that the test run started (see `vitest.global-setup.ts`), or null. */
 export const testPostgresUrl: string | null = process.env.TEST_DATABASE_URL || null
 
+/** What `vitest.global-setup.ts` made once for the whole run; null outside of one, where each database is migrated. */
+const snapshot = process.env.TEST_DATABASE_SNAPSHOT || null
+const template = process.env.TEST_DATABASE_TEMPLATE || null
+
 let embedded: Promise<Database> | null = null
 
-/** The embedded database in memory, migrated and empty; one for a test file, since opening takes seconds. */
+/** The embedded database in memory, migrated and empty; one for a test file, since opening takes a second. */
 export async function emptyEmbeddedDatabase(): Promise<Database> {
+  if (embedded) await emptyTables(await embedded)
   embedded ??= openMigrated()
-  const database = await embedded
-  await emptyTables(database)
-  return database
-}
-
-async function openMigrated(): Promise<Database> {
-  const database = await openEmbedded(null)
-  await migrate(database)
-  return database
+  return embedded
 }
 
 /** An embedded database of one's own, with the extension that compares vectors lying ready (pgvector). Close it when done. */
-export async function embeddedDatabaseWithVectors(): Promise<Database> {
-  const database = await openEmbedded(null, { vector: import.meta.resolve('@electric-sql/pglite-pgvector') })
-  await migrate(database)
+export function embeddedDatabaseWithVectors(): Promise<Database> {
+  return openMigrated({ vector: import.meta.resolve('@electric-sql/pglite-pgvector') })
+}
+
+async function openMigrated(extensions: Record<string, string> = {}): Promise<Database> {
+  const database = await openEmbedded(null, extensions, snapshot)
+  if (!snapshot) await migrate(database)
   return database
 }
 
@@ -43,28 +44,18 @@ export async function emptyTables(database: Database): Promise<void> {
 export async function freshPostgresDatabase(): Promise<{ database: Database; url: string; drop(): Promise<void> }> {
   if (!testPostgresUrl) throw new Error('TEST_DATABASE_URL is not set')
   const name = `t_${randomBytes(8).toString('hex')}`
-  await administer(`create database ${name}`)
+  await administer(testPostgresUrl, `create database ${name}${template ? ` template ${template}` : ''}`)
   const url = new URL(testPostgresUrl)
   url.pathname = `/${name}`
   const database = openPostgres(url.href, () => undefined)
-  await migrate(database)
+  if (!template) await migrate(database)
   return {
     database,
     url: url.href,
     drop: async () => {
       await database.close()
-      await administer(`drop database ${name} with (force)`)
+      await administer(testPostgresUrl, `drop database ${name} with (force)`)
     },
-  }
-}
-
-async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: testPostgresUrl ?? '' })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
   }
 }
 

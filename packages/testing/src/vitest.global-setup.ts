@@ -1,13 +1,44 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { administer, createTemplate, takeSnapshot } from './migrated-databases.ts'
 import { startPostgres } from './postgres-cluster.ts'
 
-/** Starts one PostgreSQL cluster for the whole run, so that races are tested where they can happen. */
+/** Nothing of a test run has to outlive the machine; only waiting for the disk is left out, no rule of the database. */
+const WITHOUT_DISK = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+
+/**
+ * Migrates a database of each kind once for the whole run; every test file begins with a copy. PostgreSQL, where races
+ * are tested, is a cluster of the run's own, or the one that `TEST_DATABASE_URL` names.
+ */
 export default async function setup(): Promise<() => Promise<void>> {
-  if (process.env.TEST_DATABASE_URL) return async () => undefined
-  const cluster = await startPostgres()
-  if (!cluster) {
+  const folder = mkdtempSync(join(tmpdir(), 'everkin-snapshot-'))
+  const [stopPostgres] = await Promise.all([preparePostgres(), prepareEmbedded(join(folder, 'database.tar'))])
+  return async () => {
+    await stopPostgres()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function prepareEmbedded(file: string): Promise<void> {
+  writeFileSync(file, await (await takeSnapshot()).bytes())
+  process.env.TEST_DATABASE_SNAPSHOT = file
+}
+
+async function preparePostgres(): Promise<() => Promise<void>> {
+  const cluster = process.env.TEST_DATABASE_URL ? null : await startPostgres(WITHOUT_DISK)
+  const url = cluster?.url ?? process.env.TEST_DATABASE_URL
+  if (!url) {
     console.warn('SKIPPED: the suites on PostgreSQL, because no PostgreSQL server (15 or later) is installed')
     return async () => undefined
   }
-  process.env.TEST_DATABASE_URL = cluster.url
-  return () => cluster.stop()
+  // A name of its own, as a cluster that was named may serve several runs.
+  const template = `everkin_template_${process.pid}`
+  await createTemplate(url, template)
+  process.env.TEST_DATABASE_URL = url
+  process.env.TEST_DATABASE_TEMPLATE = template
+  return async () => {
+    if (cluster) await cluster.stop()
+    else await administer(url, `drop database ${template}`)
+  }
 }

@@ -1,4 +1,5 @@
 /** Runs the embedded database off the main thread: a long query must not hold up anybody's words. */
+import { openAsBlob } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Extension, PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
@@ -7,11 +8,12 @@ import type { WorkerData, WorkerReply, WorkerRequest } from './embedded.ts'
 const port = parentPort
 if (!port) throw new Error('runs as a worker thread only')
 
-const { directory, extensions } = workerData as WorkerData // set by embedded.ts
+const { directory, extensions, snapshot } = workerData as WorkerData // set by embedded.ts
 const more: Record<string, Extension> = {}
 for (const [name, module] of Object.entries(extensions)) more[name] = (await import(module))[name]
 const database = await PGlite.create({
   ...(directory === null ? {} : { dataDir: directory }),
+  ...(snapshot === null ? {} : { loadDataDir: await openAsBlob(snapshot) }),
   extensions: { pg_trgm, ...more },
   parsers: { 1082: (text) => text }, // dates as text, as postgres.ts has them
 })

@@ -13,6 +13,7 @@ export interface WorkerRequest {
 export interface WorkerData {
   directory: string | null
   extensions: Readonly<Record<string, string>>
+  snapshot: string | null
 }
 
 export interface WorkerReply {
@@ -30,12 +31,14 @@ interface Waiting {
  * The embedded database in a worker thread; `directory` null keeps it in memory (tests). One connection: transactions
  * run one after the other, and single statements wait for an open one. It survives a crash of the process, not a power
  * cut (it never calls fsync), which `main.ts` says at start. `extensions` are modules, by the name of what each exports.
+ * `snapshot` is a file to begin with, instead of empty: the tar archive of a data folder.
  */
 export async function openEmbedded(
   directory: string | null,
   extensions: Readonly<Record<string, string>> = {},
+  snapshot: string | null = null,
 ): Promise<Database> {
-  const workerData = { directory, extensions } satisfies WorkerData
+  const workerData = { directory, extensions, snapshot } satisfies WorkerData
   const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData })
   const waiting = new Map<number, Waiting>()
   let lastId = 0

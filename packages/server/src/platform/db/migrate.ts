@@ -11,7 +11,7 @@ const MIGRATION_LOCK = 7_041_776
  * Brings the schema up to date: every file of `migrations/` once, in the order of its name, all in one transaction, so
  * that a crash in the middle leaves the old schema (MIG-02). Gives the names that were applied now.
  */
-export async function migrate(database: Database, folder: URL = FOLDER): Promise<string[]> {
+export async function migrate(database: Pick<Database, 'transaction'>, folder: URL = FOLDER): Promise<string[]> {
   return database.transaction(async (tx) => {
     await tx.query('set local statement_timeout = 0') // waiting for another process, or an index, may take long
     await tx.query('select pg_advisory_xact_lock($1::bigint)', [MIGRATION_LOCK])

@@ -1,0 +1,45 @@
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import type { Queryable, SqlValue } from '@everkin/server/platform/db/database.ts'
+import { migrate } from '@everkin/server/platform/db/migrate.ts'
+import { openPostgres } from '@everkin/server/platform/db/postgres.ts'
+import pg from 'pg'
+
+/** The data folder of a migrated, empty embedded database, as a tar archive that `openEmbedded` begins with. */
+export async function takeSnapshot(): Promise<Blob> {
+  const database = await PGlite.create({ extensions: { pg_trgm } })
+  await migrate({
+    transaction: (work) =>
+      database.transaction((tx) =>
+        work({
+          query: async <Row>(text: string, values: readonly SqlValue[] = []) =>
+            (await tx.query<Row>(text, [...values])).rows,
+        } satisfies Queryable),
+      ),
+  })
+  await database.query('checkpoint') // else whoever begins with it replays every migration
+  const snapshot = await database.dumpDataDir('none')
+  await database.close()
+  return snapshot
+}
+
+/** Makes a migrated, empty database in a cluster, to be copied as a template. `url` is of another database in it. */
+export async function createTemplate(url: string, name: string): Promise<void> {
+  await administer(url, `create database ${name}`)
+  const address = new URL(url)
+  address.pathname = `/${name}`
+  const database = openPostgres(address.href, () => undefined)
+  await migrate(database)
+  await database.close()
+}
+
+/** Runs one statement about whole databases, which no transaction may hold. */
+export async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
