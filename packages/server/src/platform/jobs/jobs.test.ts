@@ -87,6 +87,37 @@ describe.each(testDatabaseKinds)('jobs on %s', (kind) => {
     expect(at.map((time) => time - at[0]!)).toEqual([0, 1_000, 2_000])
   })
 
+  it('does all that is due, never more at once than may be, though others look for jobs meanwhile', async () => {
+    let [now, most, done] = [0, 0, 0]
+    let work: () => Promise<void> = () => new Promise((resolve) => setImmediate(resolve))
+    const jobs = jobsOf('one', async () => {
+      most = Math.max(most, ++now)
+      await work()
+      now -= 1
+      done += 1
+      return undefined
+    })
+    for (let job = 0; job < 20; job++) await add(`job ${job}`)
+    const looking = [jobs.runDue(), jobs.runDue(), jobs.runDue()]
+    await Promise.race(looking)
+    expect(done).toBe(20)
+    await Promise.all(looking)
+    expect(most).toBe(2)
+    // Both places are free again: each of these two ends when the other has begun.
+    let meet = () => {}
+    const met = new Promise<void>((resolve) => {
+      meet = resolve
+    })
+    work = async () => {
+      if (now === 2) meet()
+      await met
+    }
+    await add('left')
+    await add('right')
+    await jobs.runDue()
+    expect(done).toBe(22)
+  })
+
   it('is put off with growing waits, dies after its attempts, and lives again when it is asked for', async () => {
     let tried = 0
     let isBroken = true

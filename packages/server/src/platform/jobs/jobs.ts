@@ -62,11 +62,13 @@ export function backoffMs(attempts: number): number {
 export function createJobs({ database, clock, log, owner, isAlone = false }: JobSettings): Jobs {
   const kinds = new Map<string, JobKind>()
   const running = new Set<Promise<void>>()
-  const free = new Map<string, number>()
+  /** How many of each kind are being done. */
+  const taken = new Map<string, number>()
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | null = null
   let claiming: Promise<unknown> = Promise.resolve()
 
+  const take = (name: string, places: 1 | -1) => void taken.set(name, (taken.get(name) ?? 0) + places)
   const leaseUntil = () => new Date(clock.now().getTime() + LEASE_MS)
 
   async function runOne(kind: JobKind, job: JobRow): Promise<void> {
@@ -108,23 +110,23 @@ export function createJobs({ database, clock, log, owner, isAlone = false }: Job
   async function claimNow(): Promise<number> {
     let count = 0
     for (const [name, kind] of kinds) {
-      const limit = free.get(name) ?? kind.parallel
-      if (limit === 0 || stopping.signal.aborted) continue
+      const limit = kind.parallel - (taken.get(name) ?? 0)
+      if (limit <= 0 || stopping.signal.aborted) continue
       const now = clock.now()
       const jobs = await claimJobs(database, { kind: name, owner, limit, now, leaseUntil: leaseUntil() })
       count += jobs.length
-      free.set(name, limit - jobs.length)
       for (const job of jobs) begin(name, kind, job)
     }
     return count
   }
 
   function begin(name: string, kind: JobKind, job: JobRow): void {
+    take(name, 1)
     const run = runOne(kind, job)
       .catch((error: unknown) => log.warn({ error, kind: name }, 'a job could not be ended; its lease will lapse'))
       .finally(() => {
         running.delete(run)
-        free.set(name, (free.get(name) ?? 0) + 1)
+        take(name, -1)
       })
     running.add(run)
   }
@@ -164,6 +166,7 @@ export function createJobs({ database, clock, log, owner, isAlone = false }: Job
     async stop() {
       stopping.abort()
       if (timer) clearTimeout(timer)
+      await claiming
       await Promise.all(running)
     },
   }
