@@ -13,6 +13,7 @@ import { KeysField } from './lore-entry-form.tsx'
 import { AddButton, FoldedSection } from './section.tsx'
 import { SwitchLine } from './shelf-section.tsx'
 import { uploadMedia } from './upload.ts'
+import './album.css'
 
 interface AlbumSectionProps {
   album: AlbumEntry[]

@@ -1,13 +1,12 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
-import { type FormEvent, lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
-import { ApiError, callApi } from '../../api/call.ts'
+import { type FormEvent, lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { callApi } from '../../api/call.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { clothClass } from '../../ui/cloth.ts'
-import { Input } from '../../ui/control.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Arch, BookCover } from '../../ui/portrait.tsx'
@@ -16,13 +15,14 @@ import { checkGroup } from './check-form.ts'
 import { FieldPlace, useIssueText, Words } from './field.tsx'
 import { type GroupForm, groupBody, groupForm, type Member, TURN_POLICIES } from './group-form.ts'
 import { Hindrances } from './hindrances.tsx'
+import { PictureUpload } from './picture-upload.tsx'
 import { GroupPreview, isAddress, PreviewFrame } from './preview.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { AddButton, Section } from './section.tsx'
 import { ShelfSection } from './shelf-section.tsx'
-import { uploadMedia } from './upload.ts'
 import { type SavedCard, useMaker } from './use-maker.ts'
 import './making.css'
+import './cast.css'
 
 const MemberPicker = lazy(async () => ({ default: (await import('./member-picker.tsx')).MemberPicker }))
 
@@ -237,20 +237,7 @@ interface CoverProps {
 /** A picture of the story; without one the members' portraits stand for it. */
 function Cover({ value, name, onChange, error }: CoverProps) {
   const text = useText()
-  const file = useRef<HTMLInputElement>(null)
-  const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-
-  async function upload(chosen: File): Promise<void> {
-    setFailure(null)
-    setIsBusy(true)
-    try {
-      onChange((await uploadMedia(chosen, 'card')).url)
-    } catch (refusal) {
-      setFailure(refusal instanceof ApiError ? refusal.message : text('errors.internal'))
-    }
-    setIsBusy(false)
-  }
 
   return (
     <FieldPlace path="cover">
@@ -264,10 +251,14 @@ function Cover({ value, name, onChange, error }: CoverProps) {
           <span className="making-label">{text('making.story.cover')}</span>
           <span className="small muted">{text('making.story.coverHint')}</span>
           <div className="making-row">
-            <Button size="small" busy={isBusy} onClick={() => file.current?.click()}>
-              <Icon name="upload-simple" size="small" />
-              {text('making.story.coverUpload')}
-            </Button>
+            <PictureUpload onUploaded={onChange} onFailure={setFailure}>
+              {(choose, isUploading) => (
+                <Button size="small" busy={isUploading} onClick={choose}>
+                  <Icon name="upload-simple" size="small" />
+                  {text('making.story.coverUpload')}
+                </Button>
+              )}
+            </PictureUpload>
             {value ? (
               <Button size="small" look="ghost" onClick={() => onChange(null)}>
                 {text('making.story.coverNone')}
@@ -281,17 +272,6 @@ function Cover({ value, name, onChange, error }: CoverProps) {
           ) : null}
         </div>
       </div>
-      <Input
-        ref={file}
-        type="file"
-        hidden
-        accept="image/png,image/jpeg,image/webp,image/gif"
-        onChange={({ target }) => {
-          const chosen = target.files?.[0]
-          if (chosen) void upload(chosen)
-          target.value = ''
-        }}
-      />
     </FieldPlace>
   )
 }

@@ -6,15 +6,15 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { newId } from '../../lib/new-id.ts'
 import { Button } from '../../ui/button.tsx'
-import { Input } from '../../ui/control.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { BookCover } from '../../ui/portrait.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
 import { FieldPlace } from './field.tsx'
+import { PictureUpload } from './picture-upload.tsx'
 import { isAddress } from './preview.tsx'
 import { Section } from './section.tsx'
-import { uploadMedia } from './upload.ts'
 import { isAgeUnknown } from './use-maker.ts'
+import './portrait.css'
 
 export interface PaintStyle {
   id: string
@@ -41,26 +41,16 @@ const LOOK_AGAIN_MS = 900
 export function PortraitSection(props: PortraitSectionProps) {
   const { value, onChange, name, error } = props
   const text = useText()
-  const file = useRef<HTMLInputElement>(null)
   const [own, setOwn] = useState<string[]>(isAddress(value) && value ? [value] : [])
-  const [isUploading, setIsUploading] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const painter = usePainter(props, setFailure)
   // The one that the form has now, wherever it came from, is always among the choices.
   const shown = value && isAddress(value) && !own.includes(value) ? [value, ...own] : own
   const choices = [...new Set([...painter.pictures, ...shown])]
 
-  async function upload(chosen: File): Promise<void> {
-    setFailure(null)
-    setIsUploading(true)
-    try {
-      const { url } = await uploadMedia(chosen, 'card')
-      setOwn((before) => [url, ...before])
-      onChange(url)
-    } catch (refusal) {
-      setFailure(refusal instanceof ApiError ? refusal.message : text('errors.internal'))
-    }
-    setIsUploading(false)
+  function take(url: string): void {
+    setOwn((before) => [url, ...before])
+    onChange(url)
   }
 
   return (
@@ -92,24 +82,17 @@ export function PortraitSection(props: PortraitSectionProps) {
               </span>
             </span>
           ))}
-          <button type="button" className="face face-add" disabled={isUploading} onClick={() => file.current?.click()}>
-            <Icon name="plus" />
-            <span className="caption">
-              {text(isUploading ? 'making.portrait.uploading' : 'making.portrait.upload')}
-            </span>
-          </button>
+          <PictureUpload onUploaded={take} onFailure={setFailure}>
+            {(choose, isUploading) => (
+              <button type="button" className="face face-add" disabled={isUploading} onClick={choose}>
+                <Icon name="plus" />
+                <span className="caption">
+                  {text(isUploading ? 'making.portrait.uploading' : 'making.portrait.upload')}
+                </span>
+              </button>
+            )}
+          </PictureUpload>
         </div>
-        <Input
-          ref={file}
-          type="file"
-          hidden
-          accept="image/png,image/jpeg,image/webp,image/gif"
-          onChange={({ target }) => {
-            const chosen = target.files?.[0]
-            if (chosen) void upload(chosen)
-            target.value = ''
-          }}
-        />
       </FieldPlace>
       <PaintForm {...props} painter={painter} />
       {(failure ?? error) ? (

@@ -22,6 +22,7 @@ import { type SingleForm, singleBody, singleForm } from './single-form.ts'
 import { type SavedCard, useMaker } from './use-maker.ts'
 import { VoiceField } from './voice-field.tsx'
 import './making.css'
+import './lorebook.css'
 
 // For those who want them; the form itself is what a maker needs first.
 const Lorebook = lazy(async () => ({ default: (await import('./lorebook.tsx')).Lorebook }))

@@ -8,6 +8,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { AiMark } from './ai-mark.tsx'
+import './lightbox.css'
 
 const SWIPE_PX = 48
 

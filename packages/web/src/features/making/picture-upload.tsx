@@ -1,0 +1,49 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { ApiError } from '../../api/call.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Input } from '../../ui/control.tsx'
+import { uploadMedia } from './upload.ts'
+
+interface PictureUploadProps {
+  /** Gets the picture’s address once the server has it. */
+  onUploaded: (url: string) => void
+  /** Why it could not be taken; null as soon as another one is tried. */
+  onFailure: (why: string | null) => void
+  /** The button: what opens the choice of a file, and whether one is on its way. */
+  children: (choose: () => void, isUploading: boolean) => ReactNode
+}
+
+/** One picture of one's own for a card: a button of any look, and the file field behind it. */
+export function PictureUpload({ onUploaded, onFailure, children }: PictureUploadProps) {
+  const text = useText()
+  const file = useRef<HTMLInputElement>(null)
+  const [isUploading, setIsUploading] = useState(false)
+
+  async function upload(chosen: File): Promise<void> {
+    onFailure(null)
+    setIsUploading(true)
+    try {
+      onUploaded((await uploadMedia(chosen, 'card')).url)
+    } catch (refusal) {
+      onFailure(refusal instanceof ApiError ? refusal.message : text('errors.internal'))
+    }
+    setIsUploading(false)
+  }
+
+  return (
+    <>
+      {children(() => file.current?.click(), isUploading)}
+      <Input
+        ref={file}
+        type="file"
+        hidden
+        accept="image/png,image/jpeg,image/webp,image/gif"
+        onChange={({ target }) => {
+          const chosen = target.files?.[0]
+          if (chosen) void upload(chosen)
+          target.value = ''
+        }}
+      />
+    </>
+  )
+}
