@@ -16,9 +16,10 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
-  workers: 1,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  // Each has an Everkin, a mailbox, a model server and a browser of its own; whole files are given out.
+  workers: 2,
   // A journey that fails once and then holds is printed as flaky: shared machines stall for seconds.
   retries: process.env.CI ? 1 : 0,
   reporter: [['list']],
@@ -27,7 +28,8 @@ export default defineConfig({
     timezoneId: 'Europe/Berlin',
     // As at a first visit; what the worker changes is the matter of a spec of its own.
     serviceWorkers: 'block',
-    trace: 'retain-on-failure',
+    // Recording every journey costs a fifth more; `npm run e2e -- NAME --trace on` records one that is looked into.
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: await browserPath(),

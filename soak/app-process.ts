@@ -9,7 +9,7 @@ export interface AppProcess {
   stderr(): string
 }
 
-/** Starts the server, or a program that starts it, and waits until it is ready, 30 s at most. */
+/** Starts the server, or a program that starts it, and waits until it is ready, a minute at most. */
 export async function startApp(
   environment: Record<string, string>,
   program = 'packages/server/src/main.ts',
@@ -29,7 +29,7 @@ export async function startApp(
   const origin = `http://127.0.0.1:${environment.PORT}`
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output}`)
-    if (performance.now() - started > 30_000) {
+    if (performance.now() - started > 60_000) {
       child.kill('SIGKILL')
       throw new Error(`the server was not ready in time:\n${output}`)
     }
