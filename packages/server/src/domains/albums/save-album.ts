@@ -8,7 +8,7 @@ import type { Digest } from '../media/media-link.ts'
 import { releaseMedia } from '../media/release-media.ts'
 import { useUpload } from '../media/use-upload.ts'
 import { screenText } from '../safety/screen-text.ts'
-import { type ItemRow, insertItem, removeItems, selectItems, updateItem } from './store.ts'
+import { type ItemRow, insertItems, removeItems, selectItems, updateItem } from './store.ts'
 
 /** A card's whole album, as its maker wants it from now on. */
 export interface AlbumChange {
@@ -34,7 +34,7 @@ export async function saveAlbum(tx: Queryable, services: { digest: Digest }, cha
   const kept = new Set<string>()
   for (const [place, wish] of change.items.entries()) {
     if (wish.id === undefined) {
-      await insertItem(tx, await newItem(tx, services, change, place))
+      await insertItems(tx, [await newItem(tx, services, change, place)])
       continue
     }
     const item = before.get(wish.id)
@@ -95,8 +95,11 @@ export async function copyAlbum(
   tx: Queryable,
   { fromCardId, toCardId, personId, now }: { fromCardId: string; toCardId: string; personId: string; now: Date },
 ): Promise<void> {
-  for (const { unlockedCount: _, ...item } of await selectItems(tx, fromCardId))
-    if (item.ownerId === personId) await insertItem(tx, { ...item, id: newId(now), cardId: toCardId, createdAt: now })
+  const own = (await selectItems(tx, fromCardId)).filter(({ ownerId }) => ownerId === personId)
+  await insertItems(
+    tx,
+    own.map((item) => ({ ...item, id: newId(now), cardId: toCardId, createdAt: now })),
+  )
 }
 
 /** Takes a deleted card's album away; what somebody has unlocked stays theirs. */

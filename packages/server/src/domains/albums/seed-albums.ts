@@ -6,7 +6,7 @@ import { LOCKED_VIDEOS, lockedPicture } from '../media/file-names.ts'
 import albumKeys from './data/library-keys.json' with { type: 'json' }
 import type { LibraryAlbums, LibraryItem } from './library-albums.ts'
 import { newNames } from './make-files.ts'
-import { type ItemRow, insertItem, lockAlbumSeeding, removeItems, selectLibraryItems, updateItem } from './store.ts'
+import { type ItemRow, insertItems, lockAlbumSeeding, removeItems, selectLibraryItems, updateItem } from './store.ts'
 
 /** As portraits of the library are, until it has been painted. */
 const SIZE = { width: 960, height: 1280 }
@@ -26,13 +26,14 @@ export async function seedAlbums(database: Database, clock: Clock, library: Libr
     await lockAlbumSeeding(tx)
     const known = byKey(await selectLibraryItems(tx))
     const now = clock.now()
+    const added: ItemRow[] = []
     for (const { cardId, item, place, key } of wanted) {
       const old = known.get(key)
       known.delete(key)
       const texts = { captions: { ...item.captions }, keys: keysOf(item), locked: item.locked, price: null, place }
       if (old) await updateItem(tx, { ...texts, id: old.id })
       else
-        await insertItem(tx, {
+        added.push({
           ...texts,
           ...newNames(),
           ...{ id: newId(now), cardId, ownerId: null, kind: item.kind, ...SIZE, durationMs: null, generated: true },
@@ -44,6 +45,7 @@ export async function seedAlbums(database: Database, clock: Clock, library: Libr
           ...{ removedAt: null, createdAt: now },
         })
     }
+    await insertItems(tx, added)
     // Files that nothing names any more are found by the sweep.
     await removeItems(
       tx,

@@ -78,17 +78,19 @@ export function selectKeys(
   )
 }
 
-export async function insertItem(tx: Queryable, item: ItemRow): Promise<void> {
+/** Stores items in one statement; one that is there already stays. */
+export async function insertItems(tx: Queryable, items: readonly ItemRow[]): Promise<void> {
   await tx.query(
     `insert into album_item (id, card_id, owner_id, place, kind, locked, price, captions, keys, file_id, thumbnail_id,
        main_file, small_file, width, height, duration_ms, generated, library_ref, removed_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+     select id, "cardId", "ownerId", place, kind, locked, price, captions, keys, "fileId", "thumbnailId",
+       "mainFile", "smallFile", width, height, "durationMs", generated, "libraryRef", "removedAt", "createdAt"
+     from jsonb_to_recordset($1::jsonb) as item (id text, "cardId" text, "ownerId" text, place int, kind text,
+       locked boolean, price int, captions jsonb, keys text[], "fileId" text, "thumbnailId" text, "mainFile" text,
+       "smallFile" text, width int, height int, "durationMs" int, generated boolean, "libraryRef" text,
+       "removedAt" timestamptz, "createdAt" timestamptz)
      on conflict do nothing`,
-    [
-      ...[item.id, item.cardId, item.ownerId, item.place, item.kind, item.locked, item.price],
-      ...[JSON.stringify(item.captions), item.keys, item.fileId, item.thumbnailId, item.mainFile, item.smallFile],
-      ...[item.width, item.height, item.durationMs, item.generated, item.libraryRef, item.removedAt, item.createdAt],
-    ],
+    [JSON.stringify(items)],
   )
 }
 

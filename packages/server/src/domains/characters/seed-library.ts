@@ -37,6 +37,7 @@ export async function seedLibrary(
     // Another process may have stored them while this one waited.
     const changed = await changedAmong(tx, cards)
     for (const card of changed) await seedCard(tx, card, clock.now())
+    await replaceTexts(tx, changed)
     const ids = changed.map(({ id }) => id)
     await shelveCards(tx, ids)
     return ids
@@ -56,8 +57,9 @@ async function seedCard(tx: Queryable, card: SeededCard, now: Date): Promise<voi
   const stored = onlyRow(
     await upsertCard(tx, { ...card, state, ruleVersion: RULE_VERSION, createdAt, updatedAt: now }, rank),
   )
-  if (stored) await updateRank(tx, card.id, popularityRank(stored))
-  await replaceTexts(tx, card.id, card.texts)
+  // One that people have come to like keeps its place among them.
+  const rankNow = stored ? popularityRank(stored) : rank
+  if (stored && stored.rank !== rankNow) await updateRank(tx, card.id, rankNow)
 }
 
 /** The rules judge our own cards as they do anyone's (B5, B6). */

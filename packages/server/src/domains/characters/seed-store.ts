@@ -1,5 +1,4 @@
 import type { Queryable } from '../../platform/db/database.ts'
-import { jsonOrNull } from '../../platform/db/json-column.ts'
 import { type CardText, upsertCardRow } from './card-row-store.ts'
 import type { Casting, Counts } from './store.ts'
 
@@ -41,13 +40,15 @@ export async function updateRank(tx: Queryable, cardId: string, rank: number): P
   await tx.query('update card set rank = $2 where id = $1', [cardId, rank])
 }
 
-export async function replaceTexts(tx: Queryable, cardId: string, texts: readonly LocalText[]): Promise<void> {
-  await tx.query('delete from card_text where card_id = $1', [cardId])
-  for (const text of texts) {
-    await tx.query(
-      `insert into card_text (card_id, locale, name, tagline, greetings, casting)
-       values ($1, $2, $3, $4, $5::jsonb, $6::jsonb)`,
-      [cardId, text.locale, text.name, text.tagline, jsonOrNull(text.greetings), jsonOrNull(text.casting)],
-    )
-  }
+/** Gives cards the texts that they have in other languages, and no others. */
+export async function replaceTexts(tx: Queryable, cards: readonly Pick<SeededCard, 'id' | 'texts'>[]): Promise<void> {
+  await tx.query('delete from card_text where card_id = any($1::text[])', [cards.map(({ id }) => id)])
+  const rows = cards.flatMap(({ id, texts }) => texts.map((text) => ({ ...text, card_id: id })))
+  await tx.query(
+    `insert into card_text (card_id, locale, name, tagline, greetings, casting)
+     select card_id, locale, name, tagline, greetings, casting
+     from jsonb_to_recordset($1::jsonb) as text (card_id text, locale text, name text, tagline text, greetings jsonb,
+       casting jsonb)`,
+    [JSON.stringify(rows)],
+  )
 }

@@ -57,9 +57,14 @@ export async function posterOf(characterId: string, itemId: string): Promise<Pai
   return { bytes, mediaType: 'image/webp', ...PIXELS[size] }
 }
 
+/** They come with the software and stay as they are while it runs. */
+const albums = new Map<string, LibraryAlbumItem[]>()
+
 function albumOf(characterId: string): LibraryAlbumItem[] {
   if (!/^[a-z]+$/.test(characterId)) throw new Error('not a character of the library')
-  return readLibraryFile(Album, `albums/${characterId}.json`).items
+  const items = albums.get(characterId) ?? readLibraryFile(Album, `albums/${characterId}.json`).items
+  albums.set(characterId, items)
+  return items
 }
 
 function subjectOf(characterId: string, itemId: string): { spec: PortraitSpec; item: LibraryAlbumItem; view: View } {
