@@ -152,6 +152,25 @@ describe.each(testDatabaseKinds)('albums on %s', (kind) => {
       )
   })
 
+  it('charges no more than the person was shown, and says what it costs by now', async () => {
+    const kept = { upload_id: await upload('#531'), locked: true }
+    await save([{ ...kept, price: 3 }])
+    const person = await rich(50)
+    const chatId = await person.startChat('made')
+    const [item] = await lockedOf(person, chatId)
+    await save([{ id: item?.id ?? '', locked: true, price: 40 }])
+    const body = { chat_id: chatId, attachment_id: item?.id ?? '', idempotency_key: 'seen' }
+    const dearer = await person.call(PATH, { body: { ...body, shown_price: 3 } })
+    expect(dearer).toMatchObject({ code: 1004, data: { price: 40 } })
+    expect(await coinsOf(person)).toBe(50)
+    expect((await lockedOf(person, chatId))[0]).toMatchObject({ locked: true, price: 40 })
+    await save([{ id: item?.id ?? '', locked: true, price: 2 }])
+    const cheaper = await person.call(PATH, { body: { ...body, shown_price: 40 } })
+    expect(cheaper.data.wallet.coin_num).toBe(48)
+    for (const odd of [-1, 1.5, 2 ** 40])
+      expect((await person.call(PATH, { body: { ...body, shown_price: odd } })).code).toBe(1000)
+  })
+
   it('AZ-04: an unlocked address opens for its person alone; other chats and people have nothing', async () => {
     await save([{ upload_id: await upload('#611'), locked: true, price: 1 }])
     const [person, other] = [await rich(5), await rich(5)]

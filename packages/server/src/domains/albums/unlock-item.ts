@@ -23,13 +23,16 @@ export interface UnlockWish {
   itemId: string | undefined
   thumbnail: string | undefined
   idempotencyKey: string
+  /** The price that the person was shown; where it has gone up since, they are asked again. */
+  shownPrice: number | undefined
 }
 
 /**
  * Unlocks an item of a chat's album for its price at this time: once, whatever is repeated or sent at once (WAL-02); who
  * has it already is answered as before and charged nothing. What is not there to be delivered is not charged, and what
  * was charged for it is given back.
- * @throws AppError NotFound, NotEnoughCoins with wallet and price, Conflict for a key that named another item, NotAllowed
+ * @throws AppError NotFound, NotEnoughCoins with wallet and price, Conflict for a key that named another item and, with the
+ * price of now, for one that is higher than shown, NotAllowed
  * for 24 hours after a crisis (C3) or while the account is frozen, Unavailable for a lock that is broken, AgeNotOpen,
  * TooManyRequests.
  */
@@ -67,7 +70,7 @@ async function unlockUnder(
   services: AlbumServices,
   personId: string,
   item: SeenItem,
-  { chatId, idempotencyKey }: UnlockWish,
+  { chatId, idempotencyKey, shownPrice }: UnlockWish,
 ): Promise<Wallet> {
   const now = services.clock.now()
   const person = await holdPerson(tx, personId)
@@ -81,6 +84,7 @@ async function unlockUnder(
   if (!offersAllowed(person.lastCrisisAt, now)) throw new AppError('NotAllowed')
   const id = newId(now)
   const price = priceOf(services, held)
+  if (shownPrice !== undefined && price > shownPrice) throw new AppError('Conflict', { price }, 'priceChanged')
   const wallet = await charge(tx, {
     ...{ personId, asset: 'coin', amount: price, key: chargeKeyOf(id), now },
     ...{ cause: held.kind === 'image' ? 'image_unlocked' : 'video_unlocked', ref: item.id },

@@ -48,7 +48,10 @@ function Offer({ item, onUnlock }: { item: Attachment; onUnlock: () => void }) {
     setBusy(true)
     onUnlock()
     try {
-      const body = { chat_id: chat.chatId, attachment_id: item.id, idempotency_key: key.current }
+      const body = {
+        ...{ chat_id: chat.chatId, attachment_id: item.id, shown_price: item.price },
+        idempotency_key: key.current,
+      }
       const done = await callApi('POST /api/chat.Single/unlockImgByThumbnail', { body })
       learnWallet(done.wallet)
       learnItems([done.attachment])
@@ -58,7 +61,9 @@ function Offer({ item, onUnlock }: { item: Attachment; onUnlock: () => void }) {
       toasts.show(error instanceof Error ? error.message : text('errors.internal'), 'error')
       setBusy(false)
       // Where only the reply was lost it is unlocked all the same; asking again with the same key charges nothing.
-      if (error instanceof ApiError && error.name === 'Network') await loadAlbum(chat.chatId).catch(() => undefined)
+      // Where it costs more by now, the button is to say so.
+      const isOutdated = error instanceof ApiError && (error.name === 'Network' || error.code === ERRORS.Conflict.code)
+      if (isOutdated) await loadAlbum(chat.chatId).catch(() => undefined)
     }
   }
 
