@@ -1,24 +1,8 @@
 import { PAGE_NAMES, pageNamed } from '@everkin/web/app/paths.ts'
-import type { Page } from '@playwright/test'
-import { axe } from './axe.ts'
+import { expectNoBarrier } from './barriers.ts'
 import { composer, enterChat, enterGroup, newest, openOptions, say, talk } from './chat-room.ts'
 import { arrive, expect, OPERATOR, test } from './journey.ts'
 import { sampleAddress } from './sample-pages.ts'
-
-/** What a machine can find of WCAG 2.2 AA, as a list that reads well in a failure. */
-async function findViolations(page: Page, where: string): Promise<string[]> {
-  const { violations } = await axe(page)
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${where}: ${id} at ${target.join(' ')}`))
-}
-
-/** What is still coming in, a fading page or a picture under its words, is looked at once more when it is there. */
-async function expectNoViolation(page: Page, where: string): Promise<void> {
-  if ((await findViolations(page, where)).length === 0) return
-  await page.waitForTimeout(1_000)
-  expect.soft(await findViolations(page, where)).toEqual([])
-}
 
 /** Controls that a thumb would miss, in words; links within a sentence may be as high as its line. Runs in the page. */
 function smallTargets(): string[] {
@@ -66,7 +50,7 @@ for (const { size, colorScheme, locale, reducedMotion } of LOOKS) {
     const visit = async (address: string) => {
       await page.goto(address)
       await expect(page.locator('h1').first()).toBeVisible()
-      await expectNoViolation(page, `${look} ${address}`)
+      await expectNoBarrier(page, { where: `${look} ${address}` })
       if (isMobile) expect.soft(await page.evaluate(smallTargets), `${look} ${address}`).toEqual([])
     }
     // The page for having no connection leads on as soon as there is one.
@@ -78,18 +62,18 @@ for (const { size, colorScheme, locale, reducedMotion } of LOOKS) {
     await page.goto(home)
     await page.getByRole('switch').click()
     await expect(page.getByRole('alertdialog')).toBeVisible()
-    await expectNoViolation(page, `${look} age dialog`)
+    await expectNoBarrier(page, { where: `${look} age dialog` })
     if (isMobile) {
       await page.keyboard.press('Escape')
       await page.locator('.burger').click()
       await expect(page.locator('dialog.drawer')).toBeVisible()
-      await expectNoViolation(page, `${look} drawer`)
+      await expectNoBarrier(page, { where: `${look} drawer` })
     }
 
     await arrive(page, journey, { ageScope: null })
     await page.goto(home)
     await expect(page.getByRole('dialog')).toBeVisible()
-    await expectNoViolation(page, `${look} profile dialog`)
+    await expectNoBarrier(page, { where: `${look} profile dialog` })
     await page.context().clearCookies()
     await arrive(page, journey, { email: OPERATOR })
     const asMember = PAGE_NAMES.filter((name) => pageNamed(name).guarded)
@@ -115,9 +99,9 @@ for (const { size, colorScheme, locale, reducedMotion } of LOOKS) {
     await expect(newest(page).locator('.message-mark-bad')).toBeVisible({ timeout: 20_000 })
     await say(page, '[[crisis-cue]]')
     await expect(page.locator('.house-card')).toBeVisible()
-    await expectNoViolation(page, `${look} chat`)
+    await expectNoBarrier(page, { where: `${look} chat` })
     await openOptions(newest(page), isMobile)
-    await expectNoViolation(page, `${look} chat with options`)
+    await expectNoBarrier(page, { where: `${look} chat with options` })
     for (const [icon, panel] of [
       ['notebook', '.memory-keeping'],
       ['user', '.setup-note'],
@@ -125,28 +109,28 @@ for (const { size, colorScheme, locale, reducedMotion } of LOOKS) {
       await page.locator('.chat-header [aria-haspopup=menu]').click()
       await page.locator('.chat-header [role=menuitem]', { has: page.locator(`use[href$="#${icon}"]`) }).click()
       await page.locator(`.pane-panel ${panel}`).waitFor()
-      await expectNoViolation(page, `${look} ${panel}`)
+      await expectNoBarrier(page, { where: `${look} ${panel}` })
       if (isMobile) expect.soft(await page.evaluate(smallTargets), `${look} ${panel}`).toEqual([])
       await page.keyboard.press('Escape')
     }
     await enterGroup(page, 'station-nine', prefix)
     await composer(page).pressSequentially('@')
     await expect(page.getByRole('option')).toHaveCount(3)
-    await expectNoViolation(page, `${look} group with names to choose from`)
+    await expectNoBarrier(page, { where: `${look} group with names to choose from` })
     await composer(page).press('Escape')
     await page.locator('.chat-header [aria-haspopup=menu]').click()
     await page.locator('.chat-header [role=menuitem]', { has: page.locator('use[href$="#users-three"]') }).click()
     await page.locator('.pane-panel .cast-rows').waitFor()
-    await expectNoViolation(page, `${look} cast`)
+    await expectNoBarrier(page, { where: `${look} cast` })
     if (isMobile) expect.soft(await page.evaluate(smallTargets), `${look} cast`).toEqual([])
     await page.goto(`${prefix}/chathistory`)
     await expect(page.locator('[data-chat]')).toHaveCount(2)
     await page.locator('.chat-row-more').first().click()
-    await expectNoViolation(page, `${look} history`)
+    await expectNoBarrier(page, { where: `${look} history` })
     await page.goto(`${prefix}/set`)
-    await expectNoViolation(page, `${look} settings`)
+    await expectNoBarrier(page, { where: `${look} settings` })
     await page.getByRole('banner').locator('[aria-haspopup=dialog]').click()
     await expect(page.locator('.recent-chat')).toHaveCount(2)
-    await expectNoViolation(page, `${look} recent characters`)
+    await expectNoBarrier(page, { where: `${look} recent characters` })
   })
 }

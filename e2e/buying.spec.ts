@@ -1,14 +1,12 @@
 import type { Page } from '@playwright/test'
-import { axe } from './axe.ts'
+import { expectNoBarrier } from './barriers.ts'
 import { arrive, callApi, expect, test } from './journey.ts'
 
-/** What a machine can find wrong with the page as it stands; phones look at it by day, desktops by night. */
-async function expectNoBarrier(page: Page): Promise<void> {
+/** Phones are looked at by day, desktops by night. */
+async function expectNoBarrierByLight(page: Page): Promise<void> {
   const colorScheme = test.info().project.name === 'phone' ? 'light' : 'dark'
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-  const { violations } = await axe(page).analyze()
-  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`))
-  expect.soft(found, page.url()).toEqual([])
+  await expectNoBarrier(page)
 }
 
 /** Chooses a test card by what comes of it, and pays. */
@@ -29,7 +27,7 @@ test('PAY-11: coins are chosen signed out, declined, paid once however often it 
   await page.goto('/AboutView')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Membership and coins')
   await expect(page.getByText('No money moves, whatever you choose')).toBeVisible()
-  await expectNoBarrier(page)
+  await expectNoBarrierByLight(page)
   await page.getByRole('link', { name: '500 coins US$7.99' }).click()
   await expect(page).toHaveURL(/\/login\?next=%2Fcheckout%3Fproduct%3Dcoins-500$/)
   const next = new URL(page.url()).searchParams.get('next') ?? ''
@@ -37,30 +35,30 @@ test('PAY-11: coins are chosen signed out, declined, paid once however often it 
   await page.goto(next)
 
   await expect(page.getByText('no money moves on this server')).toBeVisible()
-  await expectNoBarrier(page)
+  await expectNoBarrierByLight(page)
   await payWith(page, 'Is declined')
   await expect(page.getByRole('alert').filter({ hasText: 'Your bank said no' })).toContainText('Nothing was charged')
-  await expectNoBarrier(page)
+  await expectNoBarrierByLight(page)
   await page.getByRole('radio', { name: 'Goes through 4242' }).check()
   await page.getByRole('button', { name: 'Test payment of US$7.99' }).dblclick()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Paid. Added: 500 coins')
   await expect(page.getByText('New balance').locator('..')).toContainText('500 coins')
-  await expectNoBarrier(page)
+  await expectNoBarrierByLight(page)
   expect(await ordersOf(page)).toMatchObject([{ status: 'fulfilled', last_four: '4242' }])
 
   // Going back to the page that paid finds the order, and no way to pay it twice.
   await page.reload()
   await expect(page).toHaveURL(/\/orders\?order=/)
   await page.goto('/orders')
-  await expectNoBarrier(page)
+  await expectNoBarrierByLight(page)
   await page.getByRole('link', { name: /500 coins/ }).click()
   await expect(page.getByText('this receipt proves no payment')).toBeVisible()
   await expect(page.getByText('ending 4242')).toBeVisible()
-  await expectNoBarrier(page)
+  await expectNoBarrierByLight(page)
   await page.getByRole('button', { name: 'Ask for it back' }).click()
   const dialog = page.getByRole('alertdialog')
   await expect(dialog).toContainText('Unused: 500 of 500')
-  await expectNoBarrier(page)
+  await expectNoBarrierByLight(page)
   await dialog.getByRole('button', { name: 'Ask for it back' }).click()
   await expect(page.getByText('Paid back: US$7.99')).toBeVisible()
   await expect(page.getByText('Refunded').first()).toBeVisible()
@@ -78,7 +76,7 @@ test('PAY-11: two tabs are one order; the bank’s question can be answered late
   await other.goto('/checkout?product=coins-100')
   await payWith(page, 'Asks you to confirm')
   await expect(page.getByRole('alertdialog')).toContainText('Your bank wants to know it’s you')
-  await expectNoBarrier(page)
+  await expectNoBarrierByLight(page)
   await page.reload()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Don’t pay' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Your bank said no' })).toBeVisible()
@@ -98,7 +96,7 @@ test('a bank that does not answer keeps nobody waiting, and the own limit is kep
   await payWith(page, 'Never answers')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Waiting for your bank')
   await expect(page.getByText('You can leave this page.')).toBeVisible()
-  await expectNoBarrier(page)
+  await expectNoBarrierByLight(page)
   await page.getByRole('link', { name: 'See my orders' }).click()
   await expect(page.getByRole('link', { name: /200 messages/ })).toContainText('Waiting for your bank')
 
@@ -107,7 +105,7 @@ test('a bank that does not answer keeps nobody waiting, and the own limit is kep
   await dialog.getByLabel(/amount of your own/).fill('twelve')
   await dialog.getByRole('button', { name: 'Save limit' }).click()
   await expect(dialog.getByRole('alert')).toContainText('isn’t an amount')
-  await expectNoBarrier(page)
+  await expectNoBarrierByLight(page)
   await dialog.getByLabel(/amount of your own/).fill('12,50')
   await dialog.getByRole('button', { name: 'Save limit' }).click()
   await expect(page.getByText('Limit: US$12.50')).toBeVisible()
@@ -116,7 +114,7 @@ test('a bank that does not answer keeps nobody waiting, and the own limit is kep
   await expect(page.getByRole('alert').filter({ hasText: 'Your own limit is reached' })).toBeVisible()
   await page.getByRole('link', { name: 'Change limit' }).click()
   await expect(page.locator('#limit')).toContainText('Limit: US$12.50')
-  await expectNoBarrier(page)
+  await expectNoBarrierByLight(page)
 })
 
 test('a membership is bought in Arabic and ends by itself', async ({ page, journey }) => {
@@ -125,13 +123,13 @@ test('a membership is bought in Arabic and ends by itself', async ({ page, journ
   await page.locator('.plan', { hasText: '٣٦٥' }).getByRole('radio').check()
   await page.getByRole('button', { name: 'المتابعة مع ٣٦٥ يومًا' }).click()
   await expect(page).toHaveURL(/\/ar\/checkout\?product=membership-365$/)
-  await expectNoBarrier(page)
+  await expectNoBarrierByLight(page)
   await page.getByRole('button', { name: /^دفعة تجريبية بقيمة/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('أصبحت العضوية سارية')
-  await expectNoBarrier(page)
+  await expectNoBarrierByLight(page)
   await page.getByRole('link', { name: 'عرض الإيصال' }).click()
   await expect(page.getByText('٥٩٫٩٩').first()).toBeVisible()
-  await expectNoBarrier(page)
+  await expectNoBarrierByLight(page)
   await page.goto('/me')
   await expect(page.getByText(/^Member until/)).toBeVisible()
 })

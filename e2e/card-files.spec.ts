@@ -1,18 +1,12 @@
 import { readFileSync } from 'node:fs'
-import AxeBuilder from '@axe-core/playwright'
 import { fullCard, pngOf, textChunk, zipWith } from '@everkin/testing/card-file-makers.ts'
-import type { Page } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
 import { arrive, expect, test } from './journey.ts'
 
 const json = (value: unknown) => Buffer.from(JSON.stringify(value), 'utf8')
 
 function file(name: string, buffer: Buffer) {
   return { name, buffer, mimeType: 'application/octet-stream' }
-}
-
-async function expectNoBarriers(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).include('main').analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
 }
 
 test('brings several files at once, says how old one is, saves it, and takes it along as it came and as it is', async ({
@@ -38,7 +32,7 @@ test('brings several files at once, says how old one is, saves it, and takes it 
   await expect(files.getByText('V3 card · PNG')).toBeVisible()
   const shown = page.getByRole('article', { name: 'Sunniva' })
   await expect(shown.getByText('Lorebook entries: 2')).toBeVisible()
-  await expectNoBarriers(page)
+  await expectNoBarrier(page, { within: 'main' })
 
   await expect(shown.getByRole('button', { name: 'Save as draft' })).toBeVisible()
   await shown.getByRole('textbox', { name: 'Age' }).fill('17')

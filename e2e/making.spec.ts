@@ -1,17 +1,11 @@
 import type { Page } from '@playwright/test'
-import { axe } from './axe.ts'
+import { expectNoBarrier } from './barriers.ts'
 import { log, talk } from './chat-room.ts'
 import { arrive, callApi, expect, test } from './journey.ts'
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const state = (page: Page) => page.locator('.making-state')
 const OPENING = '*The lamp swings round.* Visitor number four.'
-
-async function expectNoBarrier(page: Page): Promise<void> {
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-  const { violations } = await axe(page).withTags(tags).analyze()
-  expect.soft(violations.map(({ id, nodes }) => `${page.url()}: ${id} at ${nodes[0]?.target.join(' ')}`)).toEqual([])
-}
 
 async function makeCharacter(page: Page, name: string, more: object = {}): Promise<{ id: string }> {
   const body = {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { axe } from './axe.ts'
+import { expectNoBarrier } from './barriers.ts'
 import { arrive, callApi, expect, test } from './journey.ts'
 
 const DEFINITION = {
@@ -33,7 +33,7 @@ test('the page of a character of one’s own says who sees it, what it says, and
   // As it was typed: nothing of it is drawn as more than words.
   await expect(page.getByText('Dry, patient, *never* late.')).toBeVisible()
   await expect(page.getByText('1 entry', { exact: true })).toBeVisible()
-  expect((await axe(page).analyze()).violations).toEqual([])
+  await expectNoBarrier(page)
 
   const visit = await browser.newContext({ ...contextOptions, baseURL })
   const visitor = await visit.newPage()
@@ -60,5 +60,5 @@ test('the page of a draft says what it lacks and starts nothing; that of a group
   await expect(page.getByText('Only you can see and chat with them.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Edit' })).toHaveAttribute('href', `/createGroups?id=${group}`)
   await expect(page.getByRole('heading', { name: 'More like Late at the shop' })).toBeVisible()
-  expect((await axe(page).analyze()).violations).toEqual([])
+  await expectNoBarrier(page)
 })

@@ -1,14 +1,8 @@
 import type { Page } from '@playwright/test'
-import { axe } from './axe.ts'
+import { expectNoBarrier } from './barriers.ts'
 import { arrive, callApi, expect, newAddress, test } from './journey.ts'
 
 const stories = (page: Page) => page.locator('.stories a[href*="/group/"]')
-
-async function expectNoBarrier(page: Page): Promise<void> {
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-  const { violations } = await axe(page).withTags(tags).analyze()
-  expect.soft(violations.map(({ id, nodes }) => `${page.url()}: ${id} at ${nodes[0]?.target.join(' ')}`)).toEqual([])
-}
 
 test('the page of the groups shows all of them, by mood and by words, also without scripts', async ({
   page,

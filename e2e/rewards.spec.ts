@@ -1,12 +1,6 @@
 import type { Page } from '@playwright/test'
-import { axe } from './axe.ts'
+import { expectNoBarrier } from './barriers.ts'
 import { arrive, callApi, expect, test } from './journey.ts'
-
-async function expectNoBarrier(page: Page): Promise<void> {
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-  const { violations } = await axe(page).withTags(tags).analyze()
-  expect.soft(violations.map(({ id, nodes }) => `${page.url()}: ${id} at ${nodes[0]?.target.join(' ')}`)).toEqual([])
-}
 
 const dayAt = (page: Page, place: 'today' | 'lit') => page.locator(`.checkin-${place}`)
 
