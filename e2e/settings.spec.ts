@@ -94,6 +94,8 @@ test('voice and notifications say what this browser can do, and stay off until t
   await expect(notify).not.toBeChecked()
   await context.grantPermissions(['notifications'])
   await page.reload()
+  // What this device keeps is drawn when the page is alive, and moves what is below it.
+  await expect(page.getByText('This browser has no voice of its own.')).toBeVisible()
   await notify.click()
   await expect(notify).toBeChecked()
   await page.reload()
