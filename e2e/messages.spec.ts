@@ -58,6 +58,27 @@ test('stops a reply, asks for another, swipes between both and lets the last go 
   await expect(newest(page)).toContainText('A third. And it goes on.')
 })
 
+test('a reply that is stopped while it is waited for ends as soon as it begins', async ({ page, journey, isMobile }) => {
+  test.skip(isMobile)
+  // What the server tells after it has taken the message in comes late.
+  await page.routeWebSocket(/\/ws/, (socket) => {
+    let isHeld = false
+    const server = socket.connectToServer()
+    server.onMessage((frame) => {
+      if (isHeld) setTimeout(() => socket.send(frame), 1_500)
+      else socket.send(frame)
+      isHeld ||= String(frame).includes('"type":"ack"')
+    })
+  })
+  await arrive(page, journey)
+  await enterChat(page, 'ilse')
+  journey.model.behave({ mode: 'normal', words: 400, delayMs: 25 })
+  await say(page, 'Tell me everything')
+  await expect(page.getByRole('button', { name: 'Help me reply' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(newest(page).getByText('Stopped')).toBeVisible()
+})
+
 test('edits in place and as a branch, copies, and deletes from a message on after asking', async ({
   page,
   context,

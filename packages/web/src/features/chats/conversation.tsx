@@ -120,8 +120,18 @@ function ChatPane(props: ConversationPaneProps) {
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     // Esc in a dialog or a menu is theirs.
     const isElsewhere = event.target instanceof Element && event.target.closest('dialog, [popover]') !== null
-    if (event.key === 'Escape' && snapshot.streamingId !== null && !isElsewhere) chat.stop()
+    if (event.key !== 'Escape' || isElsewhere) return
+    if (snapshot.streamingId !== null) chat.stop()
+    else stopsAtFirst.current = snapshot.awaitingReply
   }
+
+  // What was stopped while it was waited for ends with its first word.
+  const stopsAtFirst = useRef(false)
+  useEffect(() => {
+    if (snapshot.streamingId === null && snapshot.awaitingReply) return
+    if (snapshot.streamingId !== null && stopsAtFirst.current) chat.stop()
+    stopsAtFirst.current = false
+  }, [chat, snapshot.streamingId, snapshot.awaitingReply])
 
   const editOutgoing = (old: string) => {
     setWords(words === '' ? old : `${words}\n${old}`)
