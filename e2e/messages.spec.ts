@@ -58,7 +58,11 @@ test('stops a reply, asks for another, swipes between both and lets the last go 
   await expect(newest(page)).toContainText('A third. And it goes on.')
 })
 
-test('a reply that is stopped while it is waited for ends as soon as it begins', async ({ page, journey, isMobile }) => {
+test('a reply that is stopped while it is waited for ends as soon as it begins', async ({
+  page,
+  journey,
+  isMobile,
+}) => {
   test.skip(isMobile)
   // What the server tells after it has taken the message in comes late.
   await page.routeWebSocket(/\/ws/, (socket) => {
