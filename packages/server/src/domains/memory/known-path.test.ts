@@ -37,8 +37,17 @@ it('what is known of a path is true of it, however a chat grows and whichever br
         }
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 3_000 },
   )
+})
+
+it('a branch of a branch, looked at through windows of any length, takes over nothing from the one before', () => {
+  const known = new KnownPath()
+  known.before([10, 11].map(entry)).set(9, true)
+  known.before([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map(entry))
+  known.before([5, 6, 7, 20, 21].map(entry))
+  known.before([7, 20, 21, 22, 23].map(entry))
+  expect(known.before([20, 21, 22, 23, 24].map(entry)).get(9)).toBeUndefined()
 })
 
 it('what was found out is still known a turn later, and no longer once the conversation has gone elsewhere', () => {
