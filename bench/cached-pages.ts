@@ -1,5 +1,5 @@
 /**
- * Visitors' pages from the cache beside the smallest Fastify that sends the very same bytes from memory (L1): requests
+ * Visitors' pages from the cache beside the smallest Fastify that sends the very same bytes from memory (PERF-L1): requests
  * for a second of the server's processor time, compressed with Brotli, not compressed, and answered with 304.
  *
  *   npm run bench cached-pages

@@ -1,6 +1,6 @@
 /**
- * What a reader sees of a reply, in real Chromium: from the click on Send to the first word on the screen (U1), at any
- * length of the chat (U2), how old the newest words are (U3), what a word costs the page's main thread (U4), and how soon
+ * What a reader sees of a reply, in real Chromium: from the click on Send to the first word on the screen (PERF-U1), at any
+ * length of the chat (PERF-U2), how old the newest words are (PERF-U3), what a word costs the page's main thread (PERF-U4), and how soon
  * the page answers to typing and clicking (INP), beside the smallest page that can show a reply.
  *
  *   npm run bench chat-screen

@@ -1,5 +1,5 @@
 /**
- * What the first visit to Explore and to a chat brings over the wire, in real Chromium with an empty cache (P1), beside
+ * What the first visit to Explore and to a chat brings over the wire, in real Chromium with an empty cache (PERF-P1), beside
  * a bare page of forty cards without script.
  *
  *   npm run bench first-load

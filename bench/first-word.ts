@@ -1,5 +1,5 @@
 /**
- * First word, words and processor time: R1 to R4 of the goals. Everkin on PostgreSQL, everything kept and checked,
+ * First word, words and processor time: PERF-R1 to PERF-R4 of the goals. Everkin on PostgreSQL, everything kept and checked,
  * against the smallest relay, on the same model, turn about in one run; and the model asked directly.
  *
  *   npm run bench first-word

@@ -1,5 +1,5 @@
 /**
- * Memory of an idle, signed-in socket (S1), beside a bare `ws` server with as many. Both processes are fresh for each
+ * Memory of an idle, signed-in socket (PERF-S1), beside a bare `ws` server with as many. Both processes are fresh for each
  * round, warmed with some sockets, and collect their garbage before each reading.
  *
  *   npm run bench idle-sockets

@@ -1,5 +1,5 @@
 /**
- * Opening a chat of 100, 10,000 and 100,000 messages (D1), beside the bare query for its newest fifty rows.
+ * Opening a chat of 100, 10,000 and 100,000 messages (PERF-D1), beside the bare query for its newest fifty rows.
  *
  *   npm run bench open-chat
  */

@@ -1,5 +1,5 @@
 /**
- * How pages arrive on a slow phone (P2, P3), in headless Chromium beside a bare page of forty cards: first and largest
+ * How pages arrive on a slow phone (PERF-P2, PERF-P3), in headless Chromium beside a bare page of forty cards: first and largest
  * paint, when the text box can be used, how long the main thread is blocked, how far things jump; then the second visit,
  * and going from Explore to a chat and back within the document.
  *

@@ -1,5 +1,5 @@
 /**
- * Search in a chat of 100,000 messages (D3), its tree, and a copy of its path, beside the same search in one of 1,000;
+ * Search in a chat of 100,000 messages (PERF-D3), its tree, and a copy of its path, beside the same search in one of 1,000;
  * what the first search pays for the index; and what other calls wait for meanwhile.
  *
  *   npm run bench search-chats

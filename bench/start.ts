@@ -1,5 +1,5 @@
 /**
- * Cold start to the first 200 (C1) and idle memory (C2) on PostgreSQL, migrations already run, beside a bare Node
+ * Cold start to the first 200 (PERF-C1) and idle memory (PERF-C2) on PostgreSQL, migrations already run, beside a bare Node
  * server; the embedded database's figures beside them.
  *
  *   npm run bench start

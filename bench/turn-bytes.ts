@@ -1,5 +1,5 @@
 /**
- * What a turn sends up from the page, in real Chromium (U5): bytes of websocket frames against those of the message
+ * What a turn sends up from the page, in real Chromium (PERF-U5): bytes of websocket frames against those of the message
  * itself, and the HTTP requests on the turn's path, in a chat of 20 and one of 10,000 messages.
  *
  *   npm run bench turn-bytes

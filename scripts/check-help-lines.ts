@@ -6,7 +6,7 @@ import {
 } from '../packages/server/src/domains/safety/help-lines.ts'
 import { ageRulesReviewedAt } from '../packages/server/src/domains/safety/who-may-see.ts'
 
-// Help-line and law data carry a review date, and the build stops when one is too old (safety-policy.md C4, §9).
+// Help-line and law data carry a review date, and the build stops when one is too old (C4).
 const now = new Date()
 const problems = [
   ...findStaleHelpLines(now),

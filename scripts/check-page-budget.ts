@@ -1,5 +1,5 @@
 /**
- * What a first visit to Explore, a card, a campaign and a chat weighs (P1), told from the built site and the HTML that a
+ * What a first visit to Explore, a card, a campaign and a chat weighs (PERF-P1), told from the built site and the HTML that a
  * real server draws: no browser, no timing, the same on every machine. Fails when a page is over its budget.
  *
  *   node scripts/check-page-budget.ts        after `npm run build`
@@ -39,7 +39,7 @@ for (const { page, path, cookie, budget } of visits) {
   for (const [name, most] of Object.entries(budget)) {
     const value = weight[name as keyof PageWeight] // budgets are written in the terms of a weight
     if (value <= most) continue
-    console.error(`OVER BUDGET: ${page} has ${name} ${shown(name, value)}, at most ${shown(name, most)} (P1)`)
+    console.error(`OVER BUDGET: ${page} has ${name} ${shown(name, value)}, at most ${shown(name, most)} (PERF-P1)`)
     isOver = true
   }
 }

@@ -9,6 +9,7 @@ process.exit(
     ['types of the web', () => run('tsc', ['-p', 'packages/web'])],
     ['boundaries', () => runNode(['scripts/check-boundaries.ts'])],
     ['languages', () => runNode(['scripts/check-locales.ts'])],
+    ['promises', () => runNode(['scripts/check-promises.ts'])],
     ['help lines', () => runNode(['scripts/check-help-lines.ts'])],
     ['unused code and dependencies', () => run('knip', ['--no-progress'])],
   ]),

@@ -3,5 +3,5 @@ import { runNode } from '../run.ts'
 
 const built = await buildWhenNeeded()
 if (built !== 0) process.exit(built)
-// React and its server rendering are several times faster this way, in local mode too (contract §5, MODE).
+// React and its server rendering are several times faster this way, in local mode too (MODE).
 process.exit(await runNode(['packages/server/src/main.ts'], { NODE_ENV: 'production' }))

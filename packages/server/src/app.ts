@@ -45,7 +45,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 500 },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // Such keys are unknown fields like any other: ignored, without effect (contract §1, XSS-06).
+    // Such keys are unknown fields like any other: ignored, without effect (XSS-06).
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
     // An address that is none, such as `/%zz`, reaches no hook.

@@ -1,4 +1,4 @@
-/** What the test model server can do instead of answering well; the names of reliability.md §4.11 in plain words. */
+/** What the test model server can do instead of answering well. */
 export const MODEL_SERVER_MODES = [
   'normal', // `words` words, `delayMs` apart
   'echo', // the whole prompt comes back (LLM-01)

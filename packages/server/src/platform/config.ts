@@ -137,7 +137,7 @@ const Environment = z.object({
   TRUST_PROXY: onOff.default('off'),
 })
 
-/** The settings of contract §5 that this build reads. */
+/** The settings that this build reads. */
 export interface Settings {
   mode: 'local' | 'production'
   host: string

@@ -14,7 +14,7 @@ export interface Texts {
 
 /**
  * Loads `locales/<code>/<domain>.json`. What can not be read is logged, and English stands in for it: for a language, a
- * file or a single text (spec §9).
+ * file or a single text.
  */
 export function loadTexts(log: Log, folder: URL = FOLDER): Texts {
   const english = readTree(DEFAULT_LOCALE, folder, log)

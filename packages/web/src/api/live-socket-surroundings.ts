@@ -23,7 +23,7 @@ export interface SocketSurroundings {
   onReturn(listener: () => void): () => void
 }
 
-/** The token in the readable `user` cookie (contract §1), or null. */
+/** The token in the readable `user` cookie, or null. */
 export function tokenFromCookies(cookies: string): string | null {
   const pair = cookies.split('; ').find((part) => part.startsWith('user='))
   if (!pair) return null

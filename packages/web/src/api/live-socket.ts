@@ -22,7 +22,7 @@ export interface KnownState {
 type FrameListener = (frame: ServerFrame) => void
 
 /**
- * The one websocket of a tab (contract §4). Reconnects by itself, finds a dead link within 45 s, and after every
+ * The one websocket of a tab. Reconnects by itself, finds a dead link within 45 s, and after every
  * `ready` asks for what was missed. Frames sent while it is not open are refused, never queued: what must not be
  * lost waits in the outbox.
  */

@@ -3,7 +3,7 @@ const RELOAD_PAUSE_MS = 60_000
 
 /**
  * Reloads the page when one of its chunks can not be loaded (as a rule because a new version has been put in place), at
- * most once in 60 seconds (spec §9).
+ * most once in 60 seconds.
  */
 export function reloadOnMissingChunk(): void {
   window.addEventListener('vite:preloadError', (event) => {

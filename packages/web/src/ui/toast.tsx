@@ -17,7 +17,7 @@ interface ToastContent {
 }
 
 export interface Toasts {
-  /** Shows one line in place of the one before: 5 seconds, an error until it is put away (design §3). */
+  /** Shows one line in place of the one before: 5 seconds, an error until it is put away. */
   show: (text: string, kind?: ToastKind, action?: ToastAction) => void
 }
 

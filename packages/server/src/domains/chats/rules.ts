@@ -4,7 +4,7 @@
  * - `seq` numbers a chat's messages in the order they were made, from 1, never reused; along a path it only grows.
  * - `rev` grows by one with every change and is taken under the chat's row lock, in the transaction that changes.
  * - An acknowledged message is committed; the same `client_id` is stored once (DUR-04).
- * - Every reply ends complete, stopped or failed; one without visible text costs nothing (promise 6 of reliability.md).
+ * - Every reply ends complete, stopped or failed; one without visible text costs nothing.
  */
 
 /** Where a message stands in its tree: its depth (1 at a root) and a skip pointer to one of its ancestors. */

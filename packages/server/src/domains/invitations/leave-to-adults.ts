@@ -6,7 +6,7 @@ import { deleteUnclaimedOf, lockByInvitee, updateGift } from './store.ts'
 
 /**
  * Someone turned out to be under 18: what is unspent of their gift goes back, a held one will not come, and the links
- * they sent lead nowhere (A5, spec §7). Doing it twice does nothing more.
+ * they sent lead nowhere (A5). Doing it twice does nothing more.
  */
 export async function leaveToAdults(tx: Queryable, personId: string, now: Date): Promise<void> {
   await deleteUnclaimedOf(tx, personId)

@@ -5,7 +5,7 @@
  * - A note of a finished reply goes out when its reader has no page open here.
  * - Unasked remarks: one in 24 hours at most for a person, between nine and nine of their own day, in the chat they last
  *   talked in, a day or more after that; none while an earlier one is unanswered, none in the day after a crisis
- *   message, none under 18, free of charge, and never about being missed (safety-policy H5, C3, A5).
+ *   message, none under 18, free of charge, and never about being missed (H5, C3, A5).
  */
 
 export const REMARK_EVERY_MS = 24 * 3_600_000

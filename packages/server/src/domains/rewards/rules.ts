@@ -4,7 +4,7 @@
  * nothing under 18 (A5), and no word of it for a day after a crisis message (C3).
  */
 
-/** What each day of a run gives; after the seventh the first comes again (spec §7). */
+/** What each day of a run gives; after the seventh the first comes again. */
 const WEEK = [
   { messages: 5, coins: 2 },
   { messages: 5, coins: 2 },

@@ -1,5 +1,5 @@
 /*
- * What the safety domain promises (safety-policy.md; rule ids in brackets):
+ * What the safety domain promises (rule ids in brackets):
  * - Nothing sexual or romantic that involves someone who is, or is shown as, under 18 passes: age forms and child
  *   words are judged together with sexual and romantic ones, in eight languages, whatever the disguise [B1].
  * - Encouragement of self-harm, sexual violence, tools against real people and practical help for mass harm are

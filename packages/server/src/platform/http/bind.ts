@@ -39,7 +39,7 @@ export function bindOperations(app: FastifyInstance, bound: readonly BoundOperat
         url: one.operation.path,
         exposeHeadRoute: false,
         ...(signedBy !== undefined && { decompress: false }), // what is signed is what went over the wire
-        // Before the body is read: who is asking comes first (contract §1), and nobody uploads what is refused anyway.
+        // Before the body is read: who is asking comes first, and nobody uploads what is refused anyway.
         onRequest: async (request, reply) => {
           refuseForeignPost(request, services.publicUrl)
           const caller = await services.callerOf(request, reply)

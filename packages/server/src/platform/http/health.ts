@@ -29,7 +29,7 @@ export interface Figure {
 
 const DATABASE_WAIT_MS = 2_000
 
-/** `/healthz`, `/readyz` and `/metrics` (contract §3). */
+/** `/healthz`, `/readyz` and `/metrics`. */
 export function bindHealth(app: FastifyInstance, services: HealthServices): void {
   const loopDelay = monitorEventLoopDelay({ resolution: 20 })
   loopDelay.enable()

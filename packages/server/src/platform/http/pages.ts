@@ -67,7 +67,7 @@ const RETRY_AFTER_SECONDS = 10
 const NO_STYLES: StyleSheets = new Map()
 const YEAR_SECONDS = 31_536_000
 
-/** Draws every page that no other route answers. Language detection redirects on `/` alone (spec §2). */
+/** Draws every page that no other route answers. Language detection redirects on `/` alone. */
 export async function bindPages(app: FastifyInstance, pages: PageBuild): Promise<void> {
   const draw = createRequestHandler(pages.build, pages.mode)
   await app.register(async (scope) => {
@@ -205,7 +205,7 @@ async function sendPage(
   return reply.send(isHtml ? withPreloadsLast(withStyles(text, nonce, styles)) : text)
 }
 
-/** `/` leads to the language of the cookie or the browser, with query kept; the choice is remembered (contract §1). */
+/** `/` leads to the language of the cookie or the browser, with query kept; the choice is remembered. */
 function redirectToLanguage(request: FastifyRequest, reply: FastifyReply): boolean {
   const [path = '/', query] = request.url.split('?', 2)
   if (request.method !== 'GET' || path !== '/') return false

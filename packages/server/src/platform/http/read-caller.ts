@@ -18,7 +18,7 @@ export function readLocale(
   return isLocale(kept) ? kept : localeFromAcceptLanguage(headers['accept-language'])
 }
 
-/** 0 for mobile and tablet user agents, 1 otherwise (contract §1). */
+/** 0 for mobile and tablet user agents, 1 otherwise. */
 export function readDeviceType(userAgent: string): 0 | 1 {
   return MOBILE_OR_TABLET.test(userAgent) ? 0 : 1
 }

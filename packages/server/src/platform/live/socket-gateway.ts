@@ -56,7 +56,7 @@ export interface SocketGateway {
   terminate(): void
 }
 
-/** Accepts `/ws`, checks who it is, parses frames and keeps to the limits of contract §4. */
+/** Accepts `/ws`, checks who it is, parses frames and keeps to the limits of the websocket. */
 export function openSocketGateway(server: Server, services: GatewayServices): SocketGateway {
   // No permessage-deflate: it costs 24 times the memory of an idle socket (performance.md, rule 3).
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: LIMITS.frameBytes })

@@ -7,7 +7,7 @@ import { createGgufModel } from './gguf.ts'
 import { createOpenAiCompatibleModel } from './openai-compatible.ts'
 import { type BreakerSettings, withBreaker } from './with-breaker.ts'
 
-/** MODEL_BASE_URL, MODEL_API_KEY, MODEL_NAME, MODEL_CONTEXT and DATA_DIR (contract.md §5). */
+/** MODEL_BASE_URL, MODEL_API_KEY, MODEL_NAME, MODEL_CONTEXT and DATA_DIR. */
 export interface TextModelSettings {
   modelBaseUrl: string | null
   modelApiKey: string | null

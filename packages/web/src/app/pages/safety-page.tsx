@@ -13,7 +13,7 @@ import { useSiteConfig } from '../use-site-config.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-/** What one can count on; each is held by code and tests (safety-policy.md H1, C1, R1, B1 to B8, H5, D1, D2). */
+/** What one can count on; each is held by code and tests (H1, C1, R1, B1 to B8, H5, D1, D2). */
 const PROMISES = [
   ['ai', 'book-open'],
   ['crisis', 'hand-heart'],

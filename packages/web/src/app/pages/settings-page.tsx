@@ -74,7 +74,7 @@ export default function SettingsPage() {
   const { person } = useSession()
   const config = useSiteConfig()
   const chooseLanguage = useChooseLanguage()
-  // Someone who said "Under 18" is not offered it (design §7).
+  // Someone who said "Under 18" is not offered it.
   const hasAdult = config?.nsfw_enabled === true && person?.age_scope !== 1
 
   const contents: Entry[] = [

@@ -65,7 +65,7 @@ function SignInOnRequest() {
   )
 }
 
-/** Opens at the first sign-in of a browser session while the profile is not complete (spec §5), or when asked for. */
+/** Opens at the first sign-in of a browser session while the profile is not complete, or when asked for. */
 function ProfileSetup() {
   const { person, setPerson, profileRequest, askForProfile, closeProfile, lang } = useSession()
   const text = useText()

@@ -8,7 +8,7 @@ import { pathInLocale } from '../paths.ts'
 
 const ONE_YEAR_SECONDS = 31_536_000
 
-/** Remembers the choice for a year (spec §2), so that the home page keeps to it. */
+/** Remembers the choice for a year, so that the home page keeps to it. */
 export function rememberLocale(locale: Locale): void {
   writeCookie('i18n_redirected', locale, ONE_YEAR_SECONDS)
 }

@@ -5,7 +5,7 @@ import { wantsLessMotion } from '../../lib/less-motion.ts'
 const FADE_MS = 120
 
 /**
- * What happens when another page has been opened without loading a document: it fades in (design §2), and the focus
+ * What happens when another page has been opened without loading a document: it fades in, and the focus
  * goes to its content, as a new document's would. Not while choices only change the query.
  */
 export function usePageChange(): void {

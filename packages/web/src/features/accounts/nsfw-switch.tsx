@@ -18,7 +18,7 @@ interface NsfwSwitchProps {
 }
 
 /**
- * The switch for adult content: on only after "Confirm Your Age", off at once (spec §6). The cookie is a mirror for the
+ * The switch for adult content: on only after "Confirm Your Age", off at once. The cookie is a mirror for the
  * page; what may be seen is decided by the server. Someone whose profile says "Under 18" is not offered it.
  */
 export function NsfwSwitch({ hasState = false }: NsfwSwitchProps) {

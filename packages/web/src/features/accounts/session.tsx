@@ -13,7 +13,7 @@ export interface Session {
   lang: Locale
   /** Takes over what the server said about the person; null signs out in this document only. */
   setPerson: (person: User | null) => void
-  /** Ends this device's session, drops its cookies and loads the home page (spec §5). */
+  /** Ends this device's session, drops its cookies and loads the home page. */
   signOut: (home: string) => Promise<void>
   /** Opens the sign-in form as a dialog; what was to be done goes on after signing in. */
   askToSignIn: (then?: () => void) => void

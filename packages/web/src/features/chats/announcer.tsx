@@ -5,7 +5,7 @@ import { useChatSnapshot, useConversation } from './conversation-context.ts'
 import { parseBlocks } from './markdown-blocks.ts'
 import { plainText } from './markdown-types.ts'
 
-/** Says once that somebody writes, then the finished message as plain words with its speaker (design §6). */
+/** Says once that somebody writes, then the finished message as plain words with its speaker. */
 export function Announcer() {
   const { chat, name } = useConversation()
   const text = useText()

@@ -139,7 +139,7 @@ function ChatPane(props: ConversationPaneProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Esc stops the reply wherever the focus is (design §6)
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc stops the reply wherever the focus is
     <div className="pane-chat" onKeyDown={onKeyDown}>
       <ChatHeader
         chat={snapshot.chat}
@@ -175,7 +175,7 @@ function useArrival(chat: OpenChat, at: number | null, goTo: Conversation['goTo'
   }, [chat, at, goTo])
 }
 
-/** Any refusal of the server is shown once, with its own words (spec §9), and where there is a way on, with that. */
+/** Any refusal of the server is shown once, with its own words, and where there is a way on, with that. */
 function useTroubleToasts(chat: OpenChat, pricePath: string): void {
   const toasts = useToast()
   const text = useText()

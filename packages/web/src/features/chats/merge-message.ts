@@ -3,7 +3,7 @@ import type { Message } from '@everkin/contract/types.ts'
 /**
  * Which of two states of one message holds. A higher `rev` wins; at the same `rev` a finished message is never taken
  * back to streaming, and text that already streamed further than a copy of it is kept, since deltas carry on from
- * the longer one (contract §4: clients fold deltas by offset).
+ * the longer one (clients fold deltas by offset).
  */
 export function mergeMessage(known: Message | undefined, incoming: Message): Message {
   if (!known) return incoming

@@ -5,7 +5,7 @@ import { type Growth, growMessage, mergeMessage } from './merge-message.ts'
 export type PathOutcome = 'same' | 'message' | 'structure' | 'lost'
 
 /**
- * The loaded end of a chat's one active path, oldest first. Knows the tree's rules (contract §2, Message) and nothing
+ * The loaded end of a chat's one active path, oldest first. Knows the tree's rules (Message) and nothing
  * of sockets. `ids` is replaced, never changed, and only when messages come, go or move.
  */
 export class MessagePath {

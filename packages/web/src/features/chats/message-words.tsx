@@ -63,7 +63,7 @@ const BlockWords = memo(function BlockWords({ block }: { block: Block }): ReactN
   }
 })
 
-/** A stage direction that opens a paragraph and has words after it stands on its own line (design §3). */
+/** A stage direction that opens a paragraph and has words after it stands on its own line. */
 function inline(children: readonly Inline[], isParagraph = false): ReactNode {
   return children.map((part, index) => {
     const opensParagraph = isParagraph && index === 0 && children.length > 1 && children[1]?.kind !== 'break'

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 import type { ChatNotice } from './chat-snapshot.ts'
 import { useConversation } from './conversation-context.ts'
 
-/** A card in the house's own voice, squared and sans, so that it never passes for a character (design §9, C1 to C3). */
+/** A card in the house's own voice, squared and sans, so that it never passes for a character (C1 to C3). */
 export function NoticeCard({ notice: { notice } }: { notice: ChatNotice }) {
   const text = useText()
   const id = useId()

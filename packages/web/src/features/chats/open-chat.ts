@@ -197,7 +197,7 @@ export class OpenChat {
     return this.outbox.add(this.chatId, text, speakCardId)
   }
 
-  /** The commands of contract §4; each is false when there is no link, and then nothing happens. */
+  /** The commands of the socket; each is false when there is no link, and then nothing happens. */
   regenerate = (messageId: string) => this.#command('message.regenerate', messageId)
   continueReply = (messageId: string) => this.#command('message.continue', messageId)
   select = (messageId: string) => this.#command('message.select', messageId)

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { OpenChat } from './open-chat.ts'
 import { useReadMark } from './use-read-mark.ts'
 
-/** New lines carry the view along only from this near to the end (design §3). */
+/** New lines carry the view along only from this near to the end. */
 const NEAR_END_PX = 80
 /** An older page is asked for before the reader reaches the top. */
 const NEAR_TOP_PX = 1_200

@@ -26,7 +26,7 @@ interface Sight {
   nextAt: string | null
 }
 
-/** The person's week of check-ins, and the button that lights today's window (spec §7). */
+/** The person's week of check-ins, and the button that lights today's window. */
 export function CheckinDialog({ onClose, onTaken, onNotDue, onAgeUnknown }: CheckinDialogProps) {
   const text = useText()
   const toasts = useToast()

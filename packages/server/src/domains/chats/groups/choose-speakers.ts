@@ -28,7 +28,7 @@ export interface SpeakerQuestion {
 }
 
 /**
- * Who answers, in turn (card-formats.md §8): who is asked by hand, else named in the text, in its order, whatever the
+ * Who answers, in turn: who is asked by hand, else named in the text, in its order, whatever the
  * policy. When nobody is, the policy chooses; natural lets others follow those who were named, too. The limit cuts what
  * the policy adds by chance, never who was asked, and never the list, in which everyone has their turn.
  *

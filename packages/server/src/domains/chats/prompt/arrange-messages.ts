@@ -27,7 +27,7 @@ export interface Arrangement {
 
 export const LORE_HEADING = '## World notes'
 
-/** Puts the parts in the order of card-formats.md §7: one system message, the conversation, and what follows it. */
+/** Puts the parts in the order of the prompt: one system message, the conversation, and what follows it. */
 export function arrangeMessages(arrangement: Arrangement): { messages: PromptMessage[]; sections: PromptSection[] } {
   const system = withLore(arrangement.system, arrangement.lore)
   if (arrangement.examples) system.push(arrangement.examples)

@@ -53,7 +53,7 @@ const kinds = (built: BuiltPrompt) => built.sections.map((section) => section.ki
 const cost = (built: BuiltPrompt) =>
   built.messages.reduce((sum, { content }) => sum + countTokens(content) + TOKENS_AROUND_MESSAGE, 0)
 
-describe('the order of a prompt (card-formats.md §7)', () => {
+describe('the order of a prompt', () => {
   it('is frame, instructions, lore, persona, character, memory, examples, conversation, last words', () => {
     const built = build({
       persona: { name: 'Alex', text: 'A night nurse.' },

@@ -30,7 +30,7 @@ const CARD_HEADING_TOKENS = 120
 const NAME_TOKENS = 24
 
 /**
- * Builds the prompt of one reply: pure, the same for the same input. Order as card-formats.md §7, behind the safety
+ * Builds the prompt of one reply: pure, the same for the same input. The order is that of Character Card V3, behind the safety
  * frame, which is whole and first whatever the card says (B8). When the budget is short: examples go first, then the
  * oldest history; lore keeps to a quarter, the card to six tenths of what the frame and the newest message leave; the
  * newest message is always in, its end at least.

@@ -20,7 +20,7 @@ export interface PreparedCard {
 
 /**
  * Prepares a card's definition. Reads only what may enter a prompt: never notes, tags, creator, version, or an
- * entry's name, comment or id (card-formats.md §6). Wrong types count as absent.
+ * entry's name, comment or id. Wrong types count as absent.
  */
 export function prepareCard(definition: LooseFields): PreparedCard {
   const template = (key: string) => compileTemplate(textOf(definition[key]))

@@ -1,4 +1,4 @@
-/** What the decorators at the head of an entry's content ask for (card-formats.md §3); only those that we act on. */
+/** What the decorators at the head of an entry's content ask for; only those that we act on. */
 export interface Decorators {
   depth?: number
   role?: 'system' | 'user' | 'assistant'

@@ -12,7 +12,7 @@ const context: MacroContext = {
 }
 const expand = (text: string, changes: Partial<MacroContext> = {}) => expandMacros(text, { ...context, ...changes })
 
-describe('macros (card-formats.md §3)', () => {
+describe('macros', () => {
   it.each([
     ['{{char}} and {{user}}', 'Ilse and Alex'],
     ['{{CHAR}}, {{ Char }}, <BOT>, <bot>, <Char>, <USER>', 'Ilse, Ilse, Ilse, Ilse, Ilse, Alex'],

@@ -33,7 +33,7 @@ interface Macro {
 const NAMES: Record<string, 'char' | 'user'> = { '<bot>': 'char', '<char>': 'char', '<user>': 'user' }
 const MOST_NESTED = 4
 
-/** Reads a text with macros (card-formats.md §3). Linear in its length; a macro that is never closed is plain text. */
+/** Reads a text with macros. Linear in its length; a macro that is never closed is plain text. */
 export function compileTemplate(text: string, depth = 0): Template {
   if (!text.includes('{{') && !text.includes('<')) return text === '' ? [] : [text]
   const parts: (string | Macro)[] = []

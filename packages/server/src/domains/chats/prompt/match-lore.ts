@@ -37,7 +37,7 @@ const MOST_REGEX_CHARACTERS = 4096
 const NEVER = 255
 
 /**
- * The lore that this turn calls up (card-formats.md §2, §3, §5), in the order of the prompt. Keys are searched in the
+ * The lore that this turn calls up, in the order of the prompt. Keys are searched in the
  * newest messages, then, in a recursive book, in what has fired, five rounds at most. Over budget the lowest priority
  * goes first, then the lowest insertion order; an entry too large for what is left does not keep smaller ones out.
  */

@@ -55,7 +55,7 @@ const MOST_REGEXES = 500
 const DEFAULT_SCAN_DEPTH = 4
 const MOST_SCAN_DEPTH = 50
 
-/** Reads a lorebook as leniently as card-formats.md §5 asks, and indexes its keys. Anything that is no book is empty. */
+/** Reads a lorebook leniently and indexes its keys. Anything that is no book is empty. */
 export function prepareLore(raw: unknown): LoreBook {
   const book = fieldsOf(raw)
   const keys: { id: number; text: string; isCaseSensitive: boolean }[] = []

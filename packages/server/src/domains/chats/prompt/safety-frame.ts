@@ -15,7 +15,7 @@ export function languageName(locale: string): string {
 }
 
 /**
- * What every prompt begins with, the same for every card (safety-policy.md B1, B3 to B5, C4, H2, H5). It takes nothing
+ * What every prompt begins with, the same for every card (B1, B3 to B5, C4, H2, H5). It takes nothing
  * from cards or people, not even a name, so nothing in them can change it. It guides the model; what protects people
  * are the gates in code around it (B8).
  */

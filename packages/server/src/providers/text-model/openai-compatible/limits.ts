@@ -1,4 +1,4 @@
-/** How long one reply may take, and how large a line may be (reliability.md UPS-01, UPS-04, UPS-05). */
+/** How long one reply may take, and how large a line may be (UPS-01, UPS-04, UPS-05). */
 export interface TextModelLimits {
   /** From the request, retries included, to the first sign of content. */
   firstTokenMs: number

@@ -40,7 +40,7 @@ export function aMessage(fields: Partial<Message> & { id: string }): Message {
 }
 
 /**
- * The rules of contract §4 for one chat, small and slow, as the other side of the tests: a tree with one active path,
+ * The rules of the protocol for one chat, small and slow, as the other side of the tests: a tree with one active path,
  * revisions, deltas by offset, and `sync`. Frames go to every linked device in one order.
  */
 export class ServerModel {
