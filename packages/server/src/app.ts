@@ -89,6 +89,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     generationCount: () => context.chats.replies.all().length,
     pageCache: () => context.visitorPages.figures(),
     clockSkewMs: () => context.clockSkewMs(),
+    recurringJobs: () => context.recurringJobs(),
     storedFigures: async () => [
       ...(await ledgerFigures(context.database)),
       ...(await pictureFigures(context.database)),

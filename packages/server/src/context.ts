@@ -21,6 +21,7 @@ import type { RateLimiter } from './platform/http/rate-limit.ts'
 import type { GuestSources } from './platform/http/security-headers.ts'
 import type { VisitorPage } from './platform/http/visitor-page.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
+import type { RecurringJobStatus } from './platform/jobs/recurring-jobs.ts'
 import type { EventBus } from './platform/live/event-bus.ts'
 import type { Hub } from './platform/live/hub.ts'
 import type { Log } from './platform/log.ts'
@@ -61,6 +62,8 @@ export interface Context {
   /** Where pages may load from to sign in with an identity provider. */
   identitySources: GuestSources | null
   jobs: Jobs
+  /** How the recurring jobs of this process went; none before they are scheduled. */
+  recurringJobs(): readonly RecurringJobStatus[]
   memory: MemoryServices
   chats: ChatServices
   notifications: NotificationServices
@@ -118,6 +121,7 @@ export async function createContext(settings: Settings, log: Log, replacements: 
       site.url = url
     },
     isDraining: false,
+    recurringJobs: () => [],
     identify: (credentials) => identify(database, credentials, clock.now(), settings.adminEmails),
     report: () => ({ model: model.kind, replies: chats.replies.all().length, store: database.kind }),
     clockSkewMs: async () => (replacements.clock ? null : measureSkewMs(database, clock)),

@@ -2,33 +2,21 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { type Context, createContext, type Replacements } from './context.ts'
-import { sweepAccounts } from './domains/accounts/sweep-accounts.ts'
 import { seedAlbums } from './domains/albums/seed-albums.ts'
-import { sweepEvents } from './domains/billing/reconcile-orders.ts'
-import { watchOrders } from './domains/billing/watch-orders.ts'
-import { sweepImports } from './domains/card-files/sweep-imports.ts'
 import { seedLibrary } from './domains/characters/seed-library.ts'
-import { purgeChats } from './domains/chats/change-list.ts'
 import { handleFrame, welcomeCaller } from './domains/chats/live.ts'
 import { ReplyStopped } from './domains/chats/live-replies.ts'
 import { recoverReplies, watchReplies } from './domains/chats/recover-replies.ts'
-import { checkClaims } from './domains/invitations/check-claims.ts'
-import { sweepInvitations } from './domains/invitations/sweep-invitations.ts'
-import { sweepSaves } from './domains/making/sweep-saves.ts'
-import { sweepMedia } from './domains/media/sweep-media.ts'
-import { sweepMemory } from './domains/memory/sweep-memory.ts'
-import { sendRemarks } from './domains/notifications/send-remarks.ts'
-import { endLateTasks } from './domains/pictures/end-late-tasks.ts'
 import { detectCrisis } from './domains/safety/detect-crisis.ts'
 import { screenText } from './domains/safety/screen-text.ts'
-import { sweepVisits } from './domains/visits/sweep-visits.ts'
-import { watchLedger } from './domains/wallet/watch-ledger.ts'
 import type { Settings } from './platform/config.ts'
 import { SKEW_TOLD_FROM_MS } from './platform/db/database-time.ts'
 import { networkOf, readCountry } from './platform/http/read-caller.ts'
+import { scheduleRecurringJobs } from './platform/jobs/recurring-jobs.ts'
 import { openSocketGateway } from './platform/live/socket-gateway.ts'
 import type { Log } from './platform/log.ts'
 import { libraryAlbums } from './providers/image-model/painted-albums.ts'
+import { recurringJobs } from './recurring-jobs.ts'
 import { serveBuiltPages } from './serve-pages.ts'
 
 export interface RunningServer {
@@ -43,14 +31,14 @@ export interface RunningServer {
 
 export interface RunOptions extends Replacements {
   /** `built` draws pages from the build; `none` serves the API alone; a function puts pages in place itself (dev). */
+  /** False where a test moves the clock itself: nothing is purged or reconciled on a schedule. */
+  recurringJobs?: boolean
   pages?: 'built' | 'none' | ((app: Awaited<ReturnType<typeof buildApp>>, context: Context) => Promise<void>)
 }
 
 const FINISH_WITHIN_MS = 20_000
 const END_ANSWERS_WITHIN_MS = 3_000
-const PURGE_EVERY_MS = 60_000
-/** How often it is asked whether today's check of the ledger is still to be done. */
-const LEDGER_EVERY_MS = 15 * 60_000
+const CLOCK_CHECK_INTERVAL_MS = 15 * 60_000
 
 /** Starts everything: database, library, recovery of broken replies, HTTP and websocket. */
 export async function runServer(settings: Settings, log: Log, options: RunOptions = {}): Promise<RunningServer> {
@@ -72,27 +60,10 @@ export async function runServer(settings: Settings, log: Log, options: RunOption
   else if (pages !== 'none') await pages(app, context)
   const gateway = openGateway(context, app.server)
   const leases = watchReplies(context.chats)
-  const orders = watchOrders(context.billing)
+  if (options.recurringJobs ?? true)
+    context.recurringJobs = await scheduleRecurringJobs(context, recurringJobs(context))
   context.jobs.start()
-  const purge = setInterval(() => {
-    const now = context.clock.now()
-    const forget = Promise.all([
-      purgeChats(context.chats),
-      sweepAccounts(context.database, now),
-      sweepVisits(context.database, now),
-      sweepInvitations(context.database, now),
-      checkClaims(context.invitations),
-      sweepEvents(context.billing),
-      sweepMedia(context.media),
-      sweepSaves(context.database, now),
-      sweepImports(context.cardFiles),
-      endLateTasks(context.pictures),
-      sendRemarks(context.notifications),
-      sweepMemory(context.database, now),
-    ])
-    forget.catch((error: unknown) => log.warn({ error }, 'what has run out could not be removed'))
-  }, PURGE_EVERY_MS)
-  const checks = watchBooks(context)
+  const clockCheck = watchClock(context)
   await app.listen({ host: settings.host, port: settings.port })
   const { port } = app.server.address() as AddressInfo // it listens on a port, not on a pipe
   if (!settings.publicUrl) context.siteUrl = `http://localhost:${port}`
@@ -106,11 +77,9 @@ export async function runServer(settings: Settings, log: Log, options: RunOption
       context.isDraining = true
       context.hub.closeAll()
       gateway.close()
-      clearInterval(purge)
-      checks.stop()
+      clockCheck.stop()
       await finishReplies(context)
       leases.stop()
-      await orders.stop()
       await context.jobs.stop()
       gateway.terminate()
       await closeApp(app)
@@ -140,25 +109,17 @@ function openGateway(context: Context, server: Parameters<typeof openSocketGatew
   })
 }
 
-/** The daily check of the ledger, and a look at the clocks: what people are given for a day hangs on both. */
-function watchBooks(context: Context): { stop(): void } {
-  const { database, clock, log } = context
-  const look = async () => {
-    const skewMs = await context.clockSkewMs()
-    if (skewMs !== null && Math.abs(skewMs) > SKEW_TOLD_FROM_MS)
-      log.error({ skewMs: Math.round(skewMs) }, 'the clock of this machine is not that of the database')
-    await watchLedger(database, () => clock.now(), log)
-  }
-  const run = () => void look().catch((error: unknown) => log.warn({ error }, 'the ledger could not be checked'))
-  // Not while everyone comes back after a start.
-  const first = setTimeout(run, PURGE_EVERY_MS)
-  const later = setInterval(run, LEDGER_EVERY_MS)
-  return {
-    stop: () => {
-      clearTimeout(first)
-      clearInterval(later)
-    },
-  }
+/** Compares this machine's clock with the database's now and then: rewards of a day depend on it. */
+function watchClock({ clockSkewMs, log }: Context): { stop(): void } {
+  const timer = setInterval(() => {
+    clockSkewMs()
+      .then((skewMs) => {
+        if (skewMs !== null && Math.abs(skewMs) > SKEW_TOLD_FROM_MS)
+          log.error({ skewMs: Math.round(skewMs) }, 'the clock of this machine differs from that of the database')
+      })
+      .catch((error: unknown) => log.warn({ error }, 'the clock could not be compared with that of the database'))
+  }, CLOCK_CHECK_INTERVAL_MS)
+  return { stop: () => clearInterval(timer) }
 }
 
 /** Builds the word machines now: else the first person to write would wait a tenth of a second for them. */

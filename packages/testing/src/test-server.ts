@@ -55,6 +55,7 @@ export async function startTestServer(
   })
   const running = await runServer(settings, createLog(settings.logLevel), {
     pages: 'none',
+    recurringJobs: false,
     model: createFakeTextModel(),
     ...options,
     // The test's database outlives the server: it is emptied, not closed.

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { SKEW_TOLD_FROM_MS } from '../db/database-time.ts'
 import { isMigrated } from '../db/migrate.ts'
+import type { RecurringJobStatus } from '../jobs/recurring-jobs.ts'
 import type { CacheFigures } from './page-cache.ts'
 
 export interface HealthServices {
@@ -16,6 +17,7 @@ export interface HealthServices {
   pageCache(): CacheFigures
   /** How far this process's clock is from the database's; null where time is a test's. */
   clockSkewMs(): Promise<number | null>
+  recurringJobs(): readonly RecurringJobStatus[]
   /** Figures that have to be asked of the database. */
   storedFigures(): Promise<Figure[]>
 }
@@ -72,6 +74,7 @@ export function bindHealth(app: FastifyInstance, services: HealthServices): void
       ...(['hits', 'stale', 'misses'] as const).map(
         (result) => `everkin_page_cache_requests_total{result="${result}"} ${pages[result]}`,
       ),
+      ...recurringJobMetrics(services.recurringJobs()),
       '# HELP everkin_http_requests_total Requests by method, route and status.',
       '# TYPE everkin_http_requests_total counter',
       ...[...requests].map(([key, count]) => {
@@ -81,6 +84,31 @@ export function bindHealth(app: FastifyInstance, services: HealthServices): void
     ]
     return reply.type('text/plain; version=0.0.4').send(`${lines.join('\n')}\n`)
   })
+}
+
+function recurringJobMetrics(jobs: readonly RecurringJobStatus[]): string[] {
+  return [
+    '# HELP everkin_recurring_job_runs_total Runs of recurring jobs in this process.',
+    '# TYPE everkin_recurring_job_runs_total counter',
+    ...jobs.flatMap(({ name, runs, failures }) => [
+      `everkin_recurring_job_runs_total{job="${name}",result="ok"} ${runs - failures}`,
+      `everkin_recurring_job_runs_total{job="${name}",result="failed"} ${failures}`,
+    ]),
+    '# HELP everkin_recurring_job_duration_seconds Duration of the last run.',
+    '# TYPE everkin_recurring_job_duration_seconds gauge',
+    ...jobs.flatMap(({ name, lastDurationMs }) =>
+      lastDurationMs === null
+        ? []
+        : [`everkin_recurring_job_duration_seconds{job="${name}"} ${lastDurationMs / 1_000}`],
+    ),
+    '# HELP everkin_recurring_job_last_success_seconds Unix time of the last run that succeeded.',
+    '# TYPE everkin_recurring_job_last_success_seconds gauge',
+    ...jobs.flatMap(({ name, lastSuccessAt }) =>
+      lastSuccessAt === null
+        ? []
+        : [`everkin_recurring_job_last_success_seconds{job="${name}"} ${lastSuccessAt.getTime() / 1_000}`],
+    ),
+  ]
 }
 
 /** How the database is, within two seconds. */

@@ -40,6 +40,27 @@ export async function insertJob(db: Queryable, request: JobRequest, now: Date): 
   )
 }
 
+/** Adds a job unless one of its kind and key exists, whose time stays as it is. */
+export async function insertJobIfMissing(db: Queryable, request: JobRequest, now: Date): Promise<void> {
+  await db.query(
+    `insert into job (kind, key, person_id, payload, run_at, created_at) values ($1, $2, $3, $4::jsonb, $5, $6)
+     on conflict (kind, key) do nothing`,
+    [
+      request.kind,
+      request.key,
+      request.personId ?? null,
+      JSON.stringify(request.payload ?? {}),
+      request.runAt ?? now,
+      now,
+    ],
+  )
+}
+
+/** Deletes the jobs of a kind whose key is not among `keys`, unless a process is running them. */
+export async function deleteJobsExcept(db: Queryable, kind: string, keys: readonly string[]): Promise<void> {
+  await db.query('delete from job where kind = $1 and owner is null and not (key = any($2::text[]))', [kind, keys])
+}
+
 /**
  * Takes what is due, the longest due first: what waits, and what a process took whose lease has lapsed. Two processes
  * never take the same.
