@@ -1,4 +1,5 @@
 import type { ApiBody, ApiCall, ApiEvent } from '@everkin/contract/api-types.ts'
+import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { ApiError, callHeaders, networkFailure } from './call.ts'
 
 /**
@@ -22,15 +23,15 @@ export async function* callForEvents<C extends ApiCall>(
   )
   if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream'))
     throw ApiError.of(await response.json().catch(() => null)) ?? networkFailure()
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-  let pending = ''
+  const reader = response.body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream())
+    .getReader()
   try {
     for (;;) {
       const { done, value } = await orNetworkFailure(signal, () => reader.read())
       if (done) return
-      const parts = (pending + value).split('\n\n')
-      pending = parts.pop() ?? ''
-      for (const part of parts) yield JSON.parse(part.slice('data: '.length)) as ApiEvent<C> // checked by the server
+      yield JSON.parse(value.data) as ApiEvent<C> // checked by the server
     }
   } finally {
     await reader.cancel().catch(() => undefined)

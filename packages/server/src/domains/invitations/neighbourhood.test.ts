@@ -19,8 +19,10 @@ describe('isThrowaway', () => {
   it.each([
     ['someone@mailinator.com', true],
     ['someone@eu.MAILINATOR.com', true],
-    ['someone@notmailinator.com', false],
+    ['someone@mailinator.com.example', false],
     ['mailinator.com@example.org', false],
     ['someone@com', false],
+    ['someone@gmail.com', false],
+    ['someone@example.org', false],
   ])('%s: %s', (address, expected) => expect(isThrowaway(address)).toBe(expected))
 })

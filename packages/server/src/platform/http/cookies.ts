@@ -1,19 +1,8 @@
+import { parseCookie, stringifySetCookie } from 'cookie'
+
 /** Cookies of a request by name; the first of a name counts, undecodable values stay as they are. */
 export function parseCookies(header: string | undefined): Record<string, string> {
-  const cookies: Record<string, string> = Object.create(null)
-  for (const part of (header ?? '').split(';')) {
-    const equals = part.indexOf('=')
-    if (equals < 1) continue
-    const name = part.slice(0, equals).trim()
-    if (name === '' || name in cookies) continue
-    const value = part.slice(equals + 1).trim()
-    try {
-      cookies[name] = decodeURIComponent(value)
-    } catch {
-      cookies[name] = value
-    }
-  }
-  return cookies
+  return parseCookie(header ?? '') as Record<string, string> // a name that is there has a value
 }
 
 export interface CookieOptions {
@@ -23,12 +12,15 @@ export interface CookieOptions {
 }
 
 /** A `Set-Cookie` line: path /, SameSite=Lax, the value URL-encoded. */
-export function cookieLine(name: string, value: string, options: CookieOptions = {}): string {
-  const parts = [`${name}=${encodeURIComponent(value)}`, 'Path=/', 'SameSite=Lax']
-  if (options.maxAgeSeconds !== undefined) parts.push(`Max-Age=${options.maxAgeSeconds}`)
-  if (options.httpOnly) parts.push('HttpOnly')
-  if (options.secure) parts.push('Secure')
-  return parts.join('; ')
+export function cookieLine(
+  name: string,
+  value: string,
+  { maxAgeSeconds, httpOnly, secure }: CookieOptions = {},
+): string {
+  return stringifySetCookie(
+    { name, value, path: '/', sameSite: 'lax', maxAge: maxAgeSeconds, httpOnly, secure },
+    { encode: encodeURIComponent },
+  )
 }
 
 /** The line that removes a cookie. */

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isLocale, type Locale, localeFromAcceptLanguage } from '@everkin/contract/locales.ts'
+import ipaddr from 'ipaddr.js'
 
 const MOBILE_OR_TABLET = /Mobi|Android|iPhone|iPad|iPod|Tablet|Silk|Kindle/i
 
@@ -43,13 +44,17 @@ export function readTimeZone(value: unknown): string | null {
 
 /** The address that limits count by: IPv6 is cut to its /64, since a household owns one. */
 export function networkOf(address: string): string {
-  if (address.startsWith('::ffff:')) return address.slice(7)
-  if (!address.includes(':')) return address
-  const [head = '', tail = ''] = address.split('::')
-  const front = head === '' ? [] : head.split(':')
-  const back = tail === '' ? [] : tail.split(':')
-  const full = [...front, ...Array(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back]
-  return `${full.slice(0, 4).join(':')}::/64`
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  return parsed.kind() === 'ipv4' ? parsed.toString() : `${groupsOf(parsed as ipaddr.IPv6, 4)}::/64`
+}
+
+/** The first groups of an IPv6 address, in hexadecimal. */
+function groupsOf(address: ipaddr.IPv6, count: number): string {
+  return address.parts
+    .slice(0, count)
+    .map((group) => group.toString(16))
+    .join(':')
 }
 
 /** An upper-case country code from the proxy's header, or null when it says nothing usable. */
