@@ -13,6 +13,7 @@ import { parseCookies } from './platform/http/cookies.ts'
 import { docsPage } from './platform/http/docs-page.ts'
 import { bindHealth } from './platform/http/health.ts'
 import { openApiDocument } from './platform/http/openapi.ts'
+import { createHostCheck } from './platform/http/own-hosts.ts'
 import {
   networkOf,
   readCountry,
@@ -58,6 +59,10 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   app.decorateRequest('readerCookies')
   app.decorateRequest('readerLocale')
   app.addHook('onRequest', async (request, reply) => greet(request, reply))
+  const isOwnHost = createHostCheck(settings)
+  app.addHook('onRequest', async (request) => {
+    if (!isOwnHost(request.headers.host)) throw new AppError('WrongHost')
+  })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     log.debug(

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Context } from './context.ts'
 import { AppError, invalidInput } from './platform/app-error.ts'
 import { isOwnOrigin } from './platform/http/bind.ts'
+import { isDirectLocalRequest } from './platform/http/own-hosts.ts'
 import { newNonce, securityHeaders } from './platform/http/security-headers.ts'
 import { DEMO_IDENTITY_PATH, type DemoIdentity } from './providers/identity/demo-identity.ts'
 import { demoIdentityHtml } from './providers/identity/demo-page.ts'
@@ -12,11 +13,16 @@ import { type Outbox, outboxHtml } from './providers/mail/outbox.ts'
 
 /**
  * Pages of local mode, outside `/api`: the outbox stands in for a mail server, the demo identity for Google and
- * Facebook. Production mode has none of them.
+ * Facebook. Production mode has none of them. They open every account, so only a browser on this machine is answered.
  */
 export function bindLocalTools(app: FastifyInstance, context: Context): void {
-  if (context.outbox) bindOutbox(app, context, context.outbox)
-  if (context.demoIdentity) bindDemoIdentity(app, context, context.demoIdentity)
+  app.register(async (scope) => {
+    scope.addHook('onRequest', async (request) => {
+      if (!isDirectLocalRequest(request.raw)) throw new AppError('NotAllowed', null, 'localOnly')
+    })
+    if (context.outbox) bindOutbox(scope, context, context.outbox)
+    if (context.demoIdentity) bindDemoIdentity(scope, context, context.demoIdentity)
+  })
 }
 
 function bindOutbox(app: FastifyInstance, context: Context, outbox: Outbox): void {

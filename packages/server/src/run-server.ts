@@ -11,6 +11,7 @@ import { detectCrisis } from './domains/safety/detect-crisis.ts'
 import { screenText } from './domains/safety/screen-text.ts'
 import type { Settings } from './platform/config.ts'
 import { SKEW_TOLD_FROM_MS } from './platform/db/database-time.ts'
+import { createHostCheck } from './platform/http/own-hosts.ts'
 import { networkOf, readCountry } from './platform/http/read-caller.ts'
 import { scheduleRecurringJobs } from './platform/jobs/recurring-jobs.ts'
 import { openSocketGateway } from './platform/live/socket-gateway.ts'
@@ -47,6 +48,8 @@ export async function runServer(settings: Settings, log: Log, options: RunOption
     log.info(
       'The embedded database survives a crash of this process, but not a power cut: set DATABASE_URL for PostgreSQL.',
     )
+  if (settings.mode === 'local' && settings.localModeOpen)
+    log.warn('LOCAL_MODE_OPEN is on: whoever reaches the port gets in without real mail or payments.')
   if (settings.mode === 'production' && settings.sandboxPayments)
     log.warn('SANDBOX_PAYMENTS is on: whoever knows a test card gets coins and membership without paying.')
   await seedLibrary(context.database, context.clock)
@@ -97,6 +100,7 @@ function openGateway(context: Context, server: Parameters<typeof openSocketGatew
     log: context.log,
     limitsEnabled: settings.rateLimits,
     publicUrl: settings.publicUrl,
+    isOwnHost: createHostCheck(settings),
     identify: context.identify,
     welcome: (caller) => welcomeCaller(context.chats, caller),
     handle: (frame, caller) => handleFrame(context.chats, frame, caller),

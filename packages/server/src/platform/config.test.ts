@@ -35,7 +35,27 @@ const EMBEDDING = { EMBEDDING_BASE_URL: 'https://embeddings.example/v1', EMBEDDI
 
 const TABLE: Row[] = [
   { name: 'MODE', key: 'mode', otherwise: 'local', good: [['local', 'local']], bad: ['canary', 'Production'] },
-  { name: 'HOST', key: 'host', otherwise: '127.0.0.1', good: [['0.0.0.0', '0.0.0.0']], bad: ['  '] },
+  {
+    name: 'HOST',
+    key: 'host',
+    otherwise: '127.0.0.1',
+    good: [
+      ['localhost', 'localhost'],
+      ['::1', '::1'],
+      ['127.0.0.2', '127.0.0.2'],
+    ],
+    bad: ['  ', '0.0.0.0', '::', '192.168.1.20', 'everkin.example', '127.0.0.1.canary.example'],
+  },
+  {
+    name: 'LOCAL_MODE_OPEN',
+    key: 'localModeOpen',
+    otherwise: false,
+    good: [
+      ['on', true],
+      ['off', false],
+    ],
+    bad: ['canary'],
+  },
   {
     name: 'PORT',
     key: 'port',
@@ -357,6 +377,13 @@ describe('settings', () => {
       'production',
     )
     expect(readSettings(database).mode).toBe('local')
+  })
+
+  it('listens beyond loopback in production mode, or in local mode when told to', () => {
+    const everywhere = { HOST: '0.0.0.0' }
+    expect(refusalOf(everywhere)).toMatch(/LOCAL_MODE_OPEN is on$/)
+    expect(readSettings({ ...everywhere, LOCAL_MODE_OPEN: 'on' })).toMatchObject({ mode: 'local', host: '0.0.0.0' })
+    expect(readSettings({ ...everywhere, MODE: 'production', SMTP_URL: 'smtp://mail.example' }).host).toBe('0.0.0.0')
   })
 
   it('takes all keys of Stripe or none, and no sandbox beside them', () => {

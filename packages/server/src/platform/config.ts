@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isLoopbackHost } from './loopback.ts'
 
 /** A setting that can not be used. Its message is one line that names the setting and says why, never its value. */
 export class SettingError extends Error {}
@@ -33,6 +34,7 @@ const serviceUrl = (schemes: RegExp, why: string) =>
 const Environment = z.object({
   MODE: z.enum(['local', 'production'], 'must be local or production').default('local'),
   HOST: z.string().trim().min(1, 'must not be blank').default('127.0.0.1'),
+  LOCAL_MODE_OPEN: onOff.default('off'),
   PORT: wholeNumber('must be a port')
     .refine((port) => port <= 65_535, 'must be a port')
     .default(3000),
@@ -141,6 +143,8 @@ const Environment = z.object({
 export interface Settings {
   mode: 'local' | 'production'
   host: string
+  /** Local mode may listen beyond loopback: whoever reaches the port may then talk to it. */
+  localModeOpen: boolean
   port: number
   publicUrl: string | null
   dataDir: string
@@ -222,6 +226,10 @@ export function readSettings(environment: Record<string, string | undefined>): S
     throw new SettingError(`${String(issue?.path[0])} ${issue?.message ?? 'is wrong'}`)
   }
   const env = parsed.data
+  if (env.MODE === 'local' && env.LOCAL_MODE_OPEN === 'off' && !isLoopbackHost(env.HOST)) {
+    // Local mode shows sign-in codes on a page and takes play money.
+    throw new SettingError('HOST must be loopback (127.0.0.1), unless MODE is production or LOCAL_MODE_OPEN is on')
+  }
   if (env.MODE === 'production' && env.DATABASE_URL && !env.APP_SECRET) {
     throw new SettingError('APP_SECRET is required in production mode with DATABASE_URL: every process must share it')
   }
@@ -237,6 +245,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   return {
     mode: env.MODE,
     host: env.HOST,
+    localModeOpen: env.LOCAL_MODE_OPEN === 'on',
     port: env.PORT,
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     dataDir: env.DATA_DIR,

@@ -43,6 +43,8 @@ export interface GatewayServices {
   limitsEnabled: boolean
   /** Where the operator says that the site is reached. */
   publicUrl: string | null
+  /** Whether a Host header is one that this server answers to. */
+  isOwnHost(host: string | undefined): boolean
 }
 
 const BAD_FRAMES = { most: 20, windowMs: 10_000 }
@@ -76,6 +78,7 @@ export function openSocketGateway(server: Server, services: GatewayServices): So
     // Node takes its own listener away at an upgrade: a reset before the handshake would end the process.
     stream.on('error', destroyItself)
     const { origin } = request.headers
+    if (!services.isOwnHost(request.headers.host)) return refuse(stream, 421)
     if (addressOf(request)?.pathname !== '/ws') return refuse(stream, 404)
     if (origin !== undefined && !isOwnOrigin(origin, request.headers.host, services.publicUrl))
       return refuse(stream, 403)
