@@ -7,10 +7,12 @@ import type { Context } from '../context.ts'
 import { readSettings } from '../platform/config.ts'
 import { bindPages } from '../platform/http/pages.ts'
 import { createLog } from '../platform/log.ts'
+import { keepNewFilesPrivate } from '../platform/private-files.ts'
 import { runServer } from '../run-server.ts'
 import { contextOfPage, servePictures } from '../serve-pages.ts'
 
 const HMR_PORT = 24_679
+keepNewFilesPrivate()
 const settings = readSettings(process.env)
 const server = await runServer(settings, createLog(settings.logLevel), { pages: servePagesFromSources })
 console.log(`\nEverkin is open at ${server.url} and follows your changes\n`)

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { keepNewFilesPrivate } from '../platform/private-files.ts'
 import { downloadModel, inGigabytes } from '../providers/text-model/gguf/download-model.ts'
 import { installGgufRuntime } from '../providers/text-model/gguf/install-runtime.ts'
 import { RECOMMENDED_MODELS } from '../providers/text-model/gguf/recommended-models.ts'
@@ -110,5 +111,6 @@ function standardTerminal(): Terminal {
 }
 
 if (process.argv[1] === import.meta.filename) {
+  keepNewFilesPrivate()
   process.exitCode = await runModelCommand(process.argv.slice(2), process.env.DATA_DIR ?? './data', standardTerminal())
 }

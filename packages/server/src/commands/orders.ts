@@ -4,9 +4,11 @@ import { readSettings, SettingError } from '../platform/config.ts'
 import { connectDatabase } from '../platform/db/connect.ts'
 import { DataFolderInUse } from '../platform/db/data-folder.ts'
 import { createLog } from '../platform/log.ts'
+import { keepNewFilesPrivate } from '../platform/private-files.ts'
 
 const DOINGS = { accept: acceptOrder, return: returnOrder, forgive: forgiveOrder }
 
+keepNewFilesPrivate()
 // Lists the orders that someone should look at, or settles one. People's devices learn of it when they next connect.
 const [doing, orderId] = process.argv.slice(2)
 const settle = doing !== undefined && Object.hasOwn(DOINGS, doing) ? DOINGS[doing as keyof typeof DOINGS] : null // its own

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { keyedHash } from '../domains/accounts/keyed-hash.ts'
 import type { TextModel } from '../domains/chats/text-model.ts'
@@ -22,6 +22,7 @@ import { createLocalBus, type EventBus } from '../platform/live/event-bus.ts'
 import { createHub, type Hub } from '../platform/live/hub.ts'
 import { createRedisBus } from '../platform/live/redis-bus.ts'
 import type { Log } from '../platform/log.ts'
+import { makePrivateFolder } from '../platform/private-files.ts'
 import { loadTexts, type Texts } from '../platform/texts.ts'
 import { chooseTextModel } from '../providers/text-model/choose.ts'
 import { isPageOfCard } from '../visitor-view.ts'
@@ -76,6 +77,9 @@ export interface Basis {
 export async function openBasis(settings: Settings, log: Log, replacements: Replacements): Promise<Basis> {
   const clock = replacements.clock ?? systemClock
   const texts = replacements.texts ?? loadTexts(log)
+  // Also with PostgreSQL: secrets and people's files are kept there.
+  if (!makePrivateFolder(settings.dataDir))
+    log.warn({ dataDir: settings.dataDir }, 'other users of this machine may read the data folder: it is not ours')
   const database = replacements.database ?? (await connectDatabase(settings, clock, log))
   const bus = settings.redisUrl ? createRedisBus(settings.redisUrl, log) : createLocalBus()
   const visitorPages = createPageCache<VisitorPage>(clock)
@@ -101,7 +105,6 @@ function readAppSecret(settings: Settings): string {
   if (settings.appSecret) return settings.appSecret
   const path = join(settings.dataDir, 'app-secret')
   if (!existsSync(path)) {
-    mkdirSync(settings.dataDir, { recursive: true })
     try {
       placeWhole(path, randomBytes(32).toString('base64url'))
     } catch (error) {

@@ -1,5 +1,6 @@
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makePrivateFolder } from '../private-files.ts'
 
 /** Another process holds the data folder. `message` is the one line that a person should read. */
 export class DataFolderInUse extends Error {}
@@ -18,7 +19,7 @@ interface Holder {
  * process is gone is taken over. Returns what gives the lock back.
  */
 export function lockDataFolder(dataDir: string): () => void {
-  mkdirSync(dataDir, { recursive: true })
+  makePrivateFolder(dataDir)
   const path = join(dataDir, 'everkin.lock')
   const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid) } satisfies Holder)
   for (let attempt = 0; ; attempt++) {

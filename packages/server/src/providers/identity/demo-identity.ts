@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLocalJWKSet, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
 import type { IdentityProvider } from '../../domains/accounts/identity-verifier.ts'
 import { placeWhole } from '../../platform/db/data-folder.ts'
+import { makePrivateFolder } from '../../platform/private-files.ts'
 import type { TrustedIssuer } from './token-verifier.ts'
 
 /** Path of the demo provider's page; it is there only in local mode without IDENTITY_… settings. */
@@ -71,7 +72,7 @@ async function readKeys(dataDir: string): Promise<{ publicJwk: JWK; privateJwk: 
 
 async function makeKey(dataDir: string, path: string): Promise<void> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
-  mkdirSync(dataDir, { recursive: true })
+  makePrivateFolder(dataDir)
   try {
     placeWhole(path, JSON.stringify(await exportJWK(privateKey)))
   } catch (error) {
