@@ -124,6 +124,7 @@ function broughtFilesPart(imports: ImportFiles): CopyPart {
  */
 export const NOT_IN_COPY: Readonly<Record<string, string>> = {
   schema_migration: 'which schema this is',
+  installation: 'the random name of this database, by which it knows its folders of files',
   sign_in_code: 'digests alone, gone within a day',
   sign_in_failure: 'digests alone, gone within an hour',
   age_mark: 'digests alone, without a name, gone after 90 days',
@@ -159,6 +160,7 @@ export const NOT_IN_COPY: Readonly<Record<string, string>> = {
 /** What erasing a person does to each table: its rows go, lose every tie to the person, or never had one. */
 export const WHEN_ERASED: Readonly<Record<string, 'goes' | 'anonymous' | 'digests' | 'nobody'>> = {
   schema_migration: 'nobody',
+  installation: 'nobody',
   person: 'goes',
   session: 'goes',
   identity: 'goes',

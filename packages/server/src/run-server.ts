@@ -3,10 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { type Context, createContext, type Replacements } from './context.ts'
 import { seedAlbums } from './domains/albums/seed-albums.ts'
+import { claimImports } from './domains/card-files/sweep-imports.ts'
 import { seedLibrary } from './domains/characters/seed-library.ts'
 import { handleFrame, welcomeCaller } from './domains/chats/live.ts'
 import { ReplyStopped } from './domains/chats/live-replies.ts'
 import { recoverReplies, watchReplies } from './domains/chats/recover-replies.ts'
+import { claimMedia } from './domains/media/sweep-media.ts'
 import { detectCrisis } from './domains/safety/detect-crisis.ts'
 import { screenText } from './domains/safety/screen-text.ts'
 import type { Settings } from './platform/config.ts'
@@ -54,6 +56,8 @@ export async function runServer(settings: Settings, log: Log, options: RunOption
     log.warn('SANDBOX_PAYMENTS is on: whoever knows a test card gets coins and membership without paying.')
   await seedLibrary(context.database, context.clock)
   await seedAlbums(context.database, context.clock, libraryAlbums)
+  await claimMedia(context.media)
+  await claimImports(context.cardFiles)
   const recovered = await recoverReplies(context.chats)
   if (recovered > 0) log.warn({ recovered }, 'replies of a process that died were ended')
 

@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Settings } from '../../platform/config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
+import type { Log } from '../../platform/log.ts'
 import type { Texts } from '../../platform/texts.ts'
 import type { MediaServices } from '../media/services.ts'
 import type { CardReader } from './card-reader.ts'
@@ -11,6 +12,7 @@ import type { ImportFiles } from './import-files.ts'
 export interface CardFileServices {
   database: Database
   clock: Clock
+  log: Log
   limiter: RateLimiter
   settings: Pick<Settings, 'nsfwEnabled' | 'nsfwAgeRule' | 'countryHeader'>
   texts: Pick<Texts, 'translate'>

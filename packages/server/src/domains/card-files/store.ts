@@ -79,10 +79,11 @@ export function deleteImportsOf(tx: Queryable, personId: string): Promise<{ file
 }
 
 /** Files that were never saved, and those of cards that are gone. */
-export async function deleteForgotten(db: Queryable, before: Date): Promise<void> {
-  await db.query(
+export function deleteForgotten(db: Queryable, before: Date): Promise<{ file_hash: string }[]> {
+  return db.query<{ file_hash: string }>(
     `delete from card_import i where (card_id is null and created_at < $1)
-       or (card_id is not null and not exists (select 1 from card c where c.id = i.card_id and c.deleted_at is null))`,
+       or (card_id is not null and not exists (select 1 from card c where c.id = i.card_id and c.deleted_at is null))
+     returning file_hash`,
     [before],
   )
 }

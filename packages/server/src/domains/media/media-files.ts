@@ -1,3 +1,5 @@
+import type { OwnedFiles } from '../../platform/file-owner.ts'
+
 /** A file of a stored picture or video. */
 export interface MediaFile {
   name: string
@@ -11,7 +13,7 @@ export interface ByteRange {
 }
 
 /** Where uploaded files lie. A picture or a video is a few files under one name that nobody can guess. */
-export interface MediaFiles {
+export interface MediaFiles extends OwnedFiles {
   /** Stores all files of one or none; where they lie already, they stay. */
   place(id: string, files: readonly MediaFile[]): Promise<void>
   /** One of its files, or some bytes of it; null where there is none. */
@@ -20,8 +22,6 @@ export interface MediaFiles {
   sizeOf(id: string, name: string): Promise<number | null>
   /** Removes them with all their files; those that are gone already do no harm. */
   remove(ids: readonly string[]): Promise<void>
-  /** Those that were placed before this moment. */
-  listBefore(moment: Date): Promise<string[]>
 }
 
 /** A picture as it was painted anew. */

@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
+import type { Log } from '../../platform/log.ts'
 import type { AgeState } from '../safety/age-state.ts'
 import type { MediaFiles, Repaint, Rewrite } from './media-files.ts'
 import type { Digest } from './media-link.ts'
@@ -15,6 +16,7 @@ export interface MediaUser {
 export interface MediaServices {
   database: Database
   clock: Clock
+  log: Log
   limiter: RateLimiter
   files: MediaFiles
   repaint: Repaint

@@ -1,3 +1,4 @@
+import { claimFiles, mayBeSwept } from '../../platform/file-owner.ts'
 import type { MediaServices } from './services.ts'
 import { checkLater, deleteMedia, lockDue, selectKnown } from './store.ts'
 
@@ -6,11 +7,24 @@ const UNUSED_FOR_MS = 3_600_000
 const AGAIN_AFTER_MS = 24 * 3_600_000
 const AT_ONCE = 500
 
-/** Removes files that have gone nowhere for an hour, and those that no row names: what a crash left (UPL-09). */
+/** At start: see `claimFiles`. */
+export async function claimMedia(services: Pick<MediaServices, 'database' | 'files' | 'users' | 'log'>): Promise<void> {
+  const { database, files, log } = services
+  await claimFiles(files, database, log, async (names) => ({
+    named: new Set((await selectKnown(database, names)).map(({ id }) => id)),
+    used: await usedAmong(services, database, names),
+  }))
+}
+
+/**
+ * Removes files that have gone nowhere for an hour, and puts those that no row names into the trash: what a crash left
+ * (UPL-09). Touches nothing in a folder that is another database's.
+ */
 export async function sweepMedia(
-  services: Pick<MediaServices, 'database' | 'files' | 'clock' | 'users'>,
+  services: Pick<MediaServices, 'database' | 'files' | 'clock' | 'users' | 'log'>,
 ): Promise<void> {
   const { files, clock } = services
+  if (!(await mayBeSwept(files, services.database, services.log))) return
   const now = clock.now()
   const before = new Date(now.getTime() - UNUSED_FOR_MS)
   while ((await sweepUnused(services, before, now)) === AT_ONCE);
@@ -19,8 +33,10 @@ export async function sweepMedia(
     const some = lying.slice(from, from + AT_ONCE)
     const known = await usedAmong(services, services.database, some)
     for (const { id } of await selectKnown(services.database, some)) known.add(id)
-    await files.remove(some.filter((id) => !known.has(id)))
+    const unknown = some.filter((id) => !known.has(id))
+    await files.moveToTrash(unknown, now)
   }
+  await files.deleteOld(now, before)
 }
 
 /** Gives of how many it was asked. */

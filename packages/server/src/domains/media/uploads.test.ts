@@ -5,6 +5,8 @@ import { crc32, deflateSync } from 'node:zlib'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { installationIdOf, OWNER_FILE } from '../../platform/file-owner.ts'
+import { createLog } from '../../platform/log.ts'
 import { mediaFolder } from '../../providers/media/folder.ts'
 import { pictureKindOf } from './picture-kind.ts'
 import { sweepMedia } from './sweep-media.ts'
@@ -123,7 +125,8 @@ describe('pictures that people upload', () => {
       const { code, data } = await send(await plain.clone().png().toBuffer(), { name })
       if (code === 1) expect(readdirSync(folder())).toContain(data.id)
       else expect(code).toBe(1000)
-      for (const kept of readdirSync(folder())) expect(kept).toMatch(/^[A-Za-z0-9_-]{43}$/)
+      for (const kept of readdirSync(folder()).filter((name) => name !== OWNER_FILE))
+        expect(kept).toMatch(/^[A-Za-z0-9_-]{43}$/)
     },
   )
 
@@ -207,8 +210,13 @@ describe('pictures that people upload', () => {
         [id, person.user.id, old],
       )
     await database.query('update person set avatar = $2 where id = $1', [person.user.id, `/media/${used}/480.webp`])
-    await sweepMedia({ database, files, clock: { now: () => now }, users: [] })
-    expect(readdirSync(dir).sort()).toEqual([used, fresh].sort())
+    const log = createLog('silent')
+    await files.writeOwner(await installationIdOf(database))
+    await sweepMedia({ database, files, log, clock: { now: () => now }, users: [] })
+    expect(await files.listBefore(new Date(8.64e15))).toEqual(expect.arrayContaining([used, fresh]))
+    expect(readdirSync(dir)).not.toContain(unused)
+    // Nobody knows what it was: it can still be taken back.
+    expect(readdirSync(join(dir, 'trash', now.toISOString().slice(0, 10)))).toEqual([orphan])
     expect(readFileSync(join(dir, used, '480.webp'))).toEqual(Buffer.from([1]))
     rmSync(dir, { recursive: true })
   })

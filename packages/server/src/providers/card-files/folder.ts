@@ -1,10 +1,10 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImportFiles } from '../../domains/card-files/import-files.ts'
 import { newId } from '../../platform/ids.ts'
+import { DRAFT, isSystemError, ownedFolder } from '../../platform/owned-folder.ts'
 
 const HASH = /^[0-9a-f]{64}$/
-const DRAFT = '.draft'
 
 /** Files that people brought, in a folder. Nothing but a hash that we made ourselves ever becomes a path. */
 export function importFolder(folder: string): ImportFiles {
@@ -13,6 +13,7 @@ export function importFolder(folder: string): ImportFiles {
     return join(folder, hash)
   }
   return {
+    ...ownedFolder(folder, (name) => HASH.test(name)),
     async place(hash, bytes) {
       const path = pathOf(hash)
       const draft = `${path}.${newId()}${DRAFT}`
@@ -24,23 +25,12 @@ export function importFolder(folder: string): ImportFiles {
       try {
         return await readFile(pathOf(hash))
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null // a system error
+        if (isSystemError(error, 'ENOENT')) return null
         throw error
       }
     },
     async remove(hashes) {
       for (const hash of hashes) await rm(pathOf(hash), { force: true })
-    },
-    async listBefore(moment) {
-      const found: string[] = []
-      for (const name of await readdir(folder).catch(() => [])) {
-        const made = await stat(join(folder, name)).catch(() => null)
-        if (!made || made.mtimeMs >= moment.getTime()) continue
-        if (HASH.test(name)) found.push(name)
-        // What a crash left half written.
-        else if (name.endsWith(DRAFT)) await rm(join(folder, name), { force: true })
-      }
-      return found
     },
   }
 }

@@ -1,11 +1,11 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isFileName } from '../../domains/media/file-names.ts'
 import type { ByteRange, MediaFiles } from '../../domains/media/media-files.ts'
 import { newSecret } from '../../platform/ids.ts'
+import { DRAFT, isSystemError, ownedFolder } from '../../platform/owned-folder.ts'
 
 const ID = /^[A-Za-z0-9_-]{43}$/
-const DRAFT = '.draft'
 
 /** Files in a folder, those of one name in one of their own. Nothing but the names that we make ourselves ever becomes a path. */
 export function mediaFolder(folder: string): MediaFiles {
@@ -15,6 +15,7 @@ export function mediaFolder(folder: string): MediaFiles {
   }
   const fileAt = (id: string, name: string) => (ID.test(id) && isFileName(name) ? join(pathOf(id), name) : null)
   return {
+    ...ownedFolder(folder, (name) => ID.test(name)),
     async place(id, files) {
       // A name of its own: two processes may be making the same files.
       const draft = `${pathOf(id)}.${newSecret().slice(0, 8)}${DRAFT}`
@@ -38,17 +39,6 @@ export function mediaFolder(folder: string): MediaFiles {
     async remove(ids) {
       for (const id of ids) await rm(pathOf(id), { recursive: true, force: true })
     },
-    async listBefore(moment) {
-      const found: string[] = []
-      for (const name of await readdir(folder).catch(() => [])) {
-        const made = await stat(join(folder, name)).catch(() => null)
-        if (!made || made.mtimeMs >= moment.getTime()) continue
-        if (ID.test(name)) found.push(name)
-        // What a crash left half written.
-        else if (name.endsWith(DRAFT)) await rm(join(folder, name), { recursive: true, force: true })
-      }
-      return found
-    },
   }
 }
 
@@ -70,8 +60,4 @@ async function orNull<Value>(work: () => Promise<Value>): Promise<Value | null> 
     if (isSystemError(error, 'ENOENT')) return null
     throw error
   }
-}
-
-function isSystemError(error: unknown, ...codes: string[]): boolean {
-  return codes.includes((error as NodeJS.ErrnoException).code ?? '') // a system error carries one
 }
