@@ -1,7 +1,10 @@
+import { cpuMsOf, HOSTILE_LORE } from '@everkin/testing/hostile-lore.ts'
 import { describe, expect, it } from 'vitest'
 import { buildPrompt } from './build-prompt.ts'
 import { prepareCard } from './card-material.ts'
 import { countTokens } from './count-tokens.ts'
+import { matchLore } from './match-lore.ts'
+import { prepareLore } from './prepare-lore.ts'
 
 /** Shapes of patterns that make backtracking engines run for ever, each in forty sizes. */
 const SHAPES = [
@@ -30,7 +33,26 @@ function promptWith(entries: Record<string, unknown>[], text: string, more: Reco
   })
 }
 
-describe('hostile lorebooks', () => {
+describe('hostile lorebooks', { timeout: 120_000 }, () => {
+  it.each(Object.entries(HOSTILE_LORE))(
+    'are read and searched without holding anybody up: %s',
+    async (_name, hostile) => {
+      expect(await cpuMsOf(() => prepareLore(hostile.book))).toBeLessThan(100)
+      const book = prepareLore(hostile.book)
+      const texts = Array.from({ length: 50 }, (_, at) => `${hostile.text}${at}`)
+      const context = {
+        characterName: 'Ilse',
+        personName: 'Alex',
+        chatSeed: 'c',
+        turnSeed: 't',
+        now: new Date(0),
+        locale: 'en',
+      }
+      const scan = { book, texts, replyCount: 1, greetingIndex: 0, context, tokenBudget: 2000 }
+      expect(await cpuMsOf(() => matchLore(scan))).toBeLessThan(100)
+    },
+  )
+
   it('200 patterns for endless backtracking over 100 kB end, and the prompt is built (RDS-01)', () => {
     const entries = [...PATTERNS, ...PATTERNS, ...PATTERNS.slice(0, 100)].map((pattern) => ({
       use_regex: true,

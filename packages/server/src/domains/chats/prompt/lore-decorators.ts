@@ -13,6 +13,8 @@ export interface Decorators {
   dontActivate?: boolean
 }
 
+const MAX_LINES = 200
+
 /**
  * Splits the decorators off an entry's content. A line `@@name value` counts where we know the name and its value makes
  * sense, else the first of the `@@@name` lines below it that does; all of them leave the text.
@@ -21,7 +23,7 @@ export function splitDecorators(content: string): { decorators: Decorators; text
   const decorators: Decorators = {}
   let from = 0
   let isSettled = true
-  while (content.startsWith('@@', from)) {
+  for (let lines = 0; lines < MAX_LINES && content.startsWith('@@', from); lines++) {
     const lineEnd = content.indexOf('\n', from)
     const end = lineEnd < 0 ? content.length : lineEnd
     const line = content.slice(from, end)

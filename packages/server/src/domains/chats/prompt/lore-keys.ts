@@ -5,19 +5,35 @@
  */
 export interface KeyIndex {
   /** Keys by their first word, or first character in scripts without spaces. */
-  readonly byHead: ReadonlyMap<string, readonly Key[]>
-  /** Keys without a letter or digit, such as emoji. */
-  readonly symbols: readonly Key[]
+  readonly byHead: ReadonlyMap<string, KeyGroup>
+  /** Keys without a letter or digit, such as emoji, by their first code unit. */
+  readonly symbols: ReadonlyMap<string, KeyGroup>
   readonly isCaseSensitive: boolean
+}
+
+/** Keys that begin alike: what is looked up is as many texts as they have lengths, however many keys there are. */
+interface KeyGroup {
+  /** By the key from its head on. */
+  readonly byTail: Map<string, Key[]>
+  readonly lengths: number[]
 }
 
 interface Key {
   id: number
-  text: string
-  /** How far into the key its head begins. */
-  lead: number
+  /** What stands in front of its head. */
+  lead: string
   endsInWord: boolean
 }
+
+/**
+ * What a search may cost: look-ups and keys found, together. A book that people wrote needs a small part of it; one that
+ * was made to be slow stops there, and what it would have found later in the text is not found.
+ */
+export interface SearchBudget {
+  left: number
+}
+
+export const MAX_KEY_LOOKUPS = 200_000
 
 const UNSPACED =
   '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}ー々'
@@ -34,51 +50,82 @@ export function foldForKeys(text: string, isCaseSensitive: boolean): string {
 }
 
 export function indexKeys(keys: readonly { id: number; text: string }[], isCaseSensitive: boolean): KeyIndex {
-  const byHead = new Map<string, Key[]>()
-  const symbols: Key[] = []
+  const byHead = new Map<string, KeyGroup>()
+  const symbols = new Map<string, KeyGroup>()
   for (const { id, text: written } of keys) {
     const text = foldForKeys(written.trim(), isCaseSensitive)
     if (text === '') continue
     WORD.lastIndex = 0
     const head = WORD.exec(text)
-    const key: Key = { id, text, lead: head?.index ?? 0, endsInWord: WORD_CHARACTER.test(lastCharacter(text)) }
-    if (!head) symbols.push(key)
-    else {
-      const others = byHead.get(head[0])
-      if (others) others.push(key)
-      else byHead.set(head[0], [key])
-    }
+    const lead = head?.index ?? 0
+    const key: Key = { id, lead: text.slice(0, lead), endsInWord: WORD_CHARACTER.test(lastCharacter(text)) }
+    if (head) addTo(byHead, head[0], text.slice(lead), key)
+    else addTo(symbols, text.charAt(0), text, key)
   }
   return { byHead, symbols, isCaseSensitive }
 }
 
+function addTo(groups: Map<string, KeyGroup>, head: string, tail: string, key: Key): void {
+  let group = groups.get(head)
+  if (!group) {
+    group = { byTail: new Map(), lengths: [] }
+    groups.set(head, group)
+  }
+  const alike = group.byTail.get(tail)
+  if (alike) return void alike.push(key)
+  group.byTail.set(tail, [key])
+  if (!group.lengths.includes(tail.length)) group.lengths.push(tail.length)
+}
+
 /** Calls `found` with the id of every key that `text`, already folded, holds; an id may come more than once. */
-export function findKeys(index: KeyIndex, text: string, found: (id: number) => void): void {
-  for (const key of index.symbols) if (text.includes(key.text)) found(key.id)
+export function findKeys(
+  index: KeyIndex,
+  text: string,
+  found: (id: number) => void,
+  budget: SearchBudget = { left: MAX_KEY_LOOKUPS },
+): void {
+  if (index.symbols.size > 0) {
+    for (let at = 0; at < text.length && budget.left > 0; at++) {
+      const group = index.symbols.get(text.charAt(at))
+      if (group) visit(group, text, at, found, budget)
+    }
+  }
   if (index.byHead.size === 0) return
   WORD.lastIndex = 0
-  for (let word = WORD.exec(text); word; word = WORD.exec(text)) {
-    visit(index, text, word[0], word.index, found)
+  for (let word = WORD.exec(text); word && budget.left > 0; word = WORD.exec(text)) {
+    const group = index.byHead.get(word[0])
+    if (group) visit(group, text, word.index, found, budget)
     const first = word[0].charCodeAt(0)
-    if (first >= 0x600 && first < 0x700) visitArabic(index, text, word[0], word.index, found)
+    if (first >= 0x600 && first < 0x700) visitArabic(index, text, word[0], word.index, found, budget)
   }
 }
 
-function visit(index: KeyIndex, text: string, head: string, at: number, found: (id: number) => void): void {
-  const keys = index.byHead.get(head)
-  if (!keys) return
-  for (const key of keys) {
-    const begin = at - key.lead
-    if (begin < 0 || !text.startsWith(key.text, begin)) continue
-    const rest = text.slice(begin + key.text.length, begin + key.text.length + 2)
-    if (!key.endsInWord || !WORD_CHARACTER.test(rest)) found(key.id)
+function visit(group: KeyGroup, text: string, at: number, found: (id: number) => void, budget: SearchBudget): void {
+  budget.left -= group.lengths.length
+  for (const length of group.lengths) {
+    const keys = group.byTail.get(text.slice(at, at + length))
+    if (!keys) continue
+    const goesOn = WORD_CHARACTER.test(text.slice(at + length, at + length + 2))
+    for (const key of keys) {
+      if (--budget.left < 0) return
+      if (key.lead !== '' && !text.endsWith(key.lead, at)) continue
+      if (!key.endsInWord || !goesOn) found(key.id)
+    }
   }
 }
 
-function visitArabic(index: KeyIndex, text: string, word: string, at: number, found: (id: number) => void): void {
+function visitArabic(
+  index: KeyIndex,
+  text: string,
+  word: string,
+  at: number,
+  found: (id: number) => void,
+  budget: SearchBudget,
+): void {
   const longest = ARABIC_PREFIX.exec(word)?.[0].length ?? 0
   for (let length = 1; length <= longest && length < word.length - 1; length++) {
-    visit(index, text, word.slice(length), at + length, found)
+    const group = index.byHead.get(word.slice(length))
+    if (group) visit(group, text, at + length, found, budget)
   }
 }
 

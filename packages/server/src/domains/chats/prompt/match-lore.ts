@@ -1,7 +1,8 @@
 import { countTokens } from './count-tokens.ts'
-import { findKeys, foldForKeys } from './lore-keys.ts'
+import { findKeys, foldForKeys, MAX_KEY_LOOKUPS, type SearchBudget } from './lore-keys.ts'
 import { hiddenKeys, type MacroContext, renderTemplate } from './macros.ts'
 import type { LoreBook, LoreEntry, LorePlace } from './prepare-lore.ts'
+import { createRegexBudget, type RegexBudget } from './regex-budget.ts'
 import { hashText } from './seeded-chance.ts'
 
 export interface LoreScan {
@@ -33,6 +34,10 @@ const MOST_ROUNDS = 5
 const MOST_FIRED = 1000
 const MOST_RECURSED_CHARACTERS = 65_536
 const MOST_MESSAGE_CHARACTERS = 16_384
+/** Of all messages that are searched, the newest first: each is read for keys from end to end. */
+const MAX_SCANNED_CHARACTERS = 262_144
+/** Macros in all that fires: what lies beyond stays out. */
+const MAX_MACROS = 10_000
 const MOST_REGEX_CHARACTERS = 4096
 const NEVER = 255
 
@@ -41,12 +46,13 @@ const NEVER = 255
  * newest messages, then, in a recursive book, in what has fired, five rounds at most. Over budget the lowest priority
  * goes first, then the lowest insertion order; an entry too large for what is left does not keep smaller ones out.
  */
-export function matchLore(scan: LoreScan): { fired: FiredLore[]; dropped: number; droppedSources: number[] } {
+export function matchLore(scan: LoreScan): MatchedLore {
   const { book } = scan
-  if (book.entries.length === 0) return { fired: [], dropped: 0, droppedSources: [] }
+  if (book.entries.length === 0) return { fired: [], dropped: 0, droppedSources: [], keysSeen: () => [] }
   const evidence = gather(scan)
   const fired: Called[] = []
   const waiting = new Set(book.entries.keys())
+  let macrosLeft = MAX_MACROS
   for (let round = 0; round < MOST_ROUNDS && fired.length < MOST_FIRED; round++) {
     const before = fired.length
     for (const index of waiting) {
@@ -54,6 +60,8 @@ export function matchLore(scan: LoreScan): { fired: FiredLore[]; dropped: number
       if (!entry || !isCalled(entry, evidence, scan, round > 0)) continue
       waiting.delete(index)
       if (!hasLuck(entry, index, scan.context)) continue
+      macrosLeft -= entry.content.length
+      if (macrosLeft < 0) continue
       fired.push({ entry, index, text: renderTemplate(entry.content, scan.context).trim(), isRecursed: round > 0 })
       if (fired.length === MOST_FIRED) break
     }
@@ -62,10 +70,19 @@ export function matchLore(scan: LoreScan): { fired: FiredLore[]; dropped: number
       if (!entry.stopsRecursion) recurse(evidence, book, `${text} ${hiddenKeys(entry.content, scan.context)}`)
     }
   }
-  return withinBudget(
+  const kept = withinBudget(
     fired.filter(({ text }) => text !== ''),
     scan,
   )
+  return { ...kept, keysSeen: (entry) => keysSeen(entry, evidence, entry.scanDepth ?? book.scanDepth) }
+}
+
+export interface MatchedLore {
+  fired: FiredLore[]
+  dropped: number
+  droppedSources: number[]
+  /** Which of an entry's own keys the messages hold, as they are written. */
+  keysSeen(entry: LoreEntry): string[]
 }
 
 /** An entry that is called up, and what it says. */
@@ -83,31 +100,48 @@ interface Evidence {
   recursedText: string
   /** Newest first, for regular expressions, which look at less. */
   recent: string[]
+  lookups: SearchBudget
+  regexes: RegexBudget
 }
 
 function gather({ book, texts }: LoreScan): Evidence {
   const nearest = new Uint8Array(book.keyCount).fill(NEVER)
   const recent: string[] = []
+  const lookups = { left: MAX_KEY_LOOKUPS }
   const depth = Math.min(book.deepestScan, texts.length)
-  for (let back = 0; back < depth; back++) {
-    const text = (texts[texts.length - 1 - back] ?? '').slice(-MOST_MESSAGE_CHARACTERS)
+  let charactersLeft = MAX_SCANNED_CHARACTERS
+  for (let back = 0; back < depth && charactersLeft > 0; back++) {
+    const text = (texts[texts.length - 1 - back] ?? '').slice(-Math.min(MOST_MESSAGE_CHARACTERS, charactersLeft))
+    charactersLeft -= text.length
     recent.push(text)
     for (const index of book.indexes) {
-      findKeys(index, foldForKeys(text, index.isCaseSensitive), (id) => {
+      const see = (id: number) => {
         if (back < (nearest[id] ?? 0)) nearest[id] = back
-      })
+      }
+      findKeys(index, foldForKeys(text, index.isCaseSensitive), see, lookups)
     }
   }
-  return { nearest, recursed: new Uint8Array(book.keyCount), recursedText: '', recent }
+  const recursed = new Uint8Array(book.keyCount)
+  return {
+    nearest,
+    recursed,
+    recursedText: '',
+    recent,
+    lookups: { left: MAX_KEY_LOOKUPS },
+    regexes: createRegexBudget(),
+  }
 }
 
 function recurse(evidence: Evidence, book: LoreBook, text: string): void {
-  if (evidence.recursedText.length > MOST_RECURSED_CHARACTERS) return
-  evidence.recursedText += `\n${text}`
+  const room = MOST_RECURSED_CHARACTERS - evidence.recursedText.length
+  if (room <= 0) return
+  const seen = text.slice(0, room)
+  evidence.recursedText += `\n${seen}`
   for (const index of book.indexes) {
-    findKeys(index, foldForKeys(text, index.isCaseSensitive), (id) => {
+    const see = (id: number) => {
       evidence.recursed[id] = 1
-    })
+    }
+    findKeys(index, foldForKeys(seen, index.isCaseSensitive), see, evidence.lookups)
   }
 }
 
@@ -144,10 +178,24 @@ function agreesWithSecondary(entry: LoreEntry, isSeen: (id: number) => boolean):
 
 function matchesRegex(entry: LoreEntry, evidence: Evidence, depth: number, isRecursion: boolean): boolean {
   if (entry.regexes.length === 0) return false
-  const spoken = evidence.recent.slice(0, depth).reverse().join('\n')
-  const text = isRecursion && !entry.ignoresRecursion ? `${spoken}\n${evidence.recursedText}` : spoken
-  const seen = text.slice(-MOST_REGEX_CHARACTERS)
-  return entry.regexes.some((regex) => regex.test(seen))
+  const seen = textForRegexes(evidence, depth, isRecursion && !entry.ignoresRecursion)
+  return entry.regexes.some((regex) => evidence.regexes.test(regex, seen))
+}
+
+/** The end of what was said, and of what has fired. */
+function textForRegexes(evidence: Evidence, depth: number, withRecursed: boolean): string {
+  let text = withRecursed ? `\n${evidence.recursedText.slice(-MOST_REGEX_CHARACTERS)}` : ''
+  for (let back = 0; back < Math.min(depth, evidence.recent.length); back++) {
+    if (text.length >= MOST_REGEX_CHARACTERS) break
+    text = back === 0 ? `${evidence.recent[back]}${text}` : `${evidence.recent[back]}\n${text}`
+  }
+  return text.slice(-MOST_REGEX_CHARACTERS)
+}
+
+function keysSeen(entry: LoreEntry, evidence: Evidence, depth: number): string[] {
+  if (!entry.usesRegex) return entry.words.filter((_, at) => (evidence.nearest[entry.keys[at] ?? -1] ?? NEVER) < depth)
+  const seen = textForRegexes(evidence, depth, false)
+  return entry.regexes.filter((regex) => evidence.regexes.test(regex, seen)).map(({ source }) => source)
 }
 
 function hasLuck(entry: LoreEntry, index: number, context: MacroContext): boolean {

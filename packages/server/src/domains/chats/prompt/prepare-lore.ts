@@ -3,6 +3,7 @@ import { fieldsOf, type LooseFields, roleOf, textOf } from './loose-fields.ts'
 import { type Decorators, splitDecorators } from './lore-decorators.ts'
 import { indexKeys, type KeyIndex } from './lore-keys.ts'
 import { compileTemplate, type Template } from './macros.ts'
+import { estimateRegexSize } from './regex-size.ts'
 
 /** Where an entry's text goes: around the character, beside a field, or into the conversation. */
 export type LorePlace =
@@ -21,19 +22,28 @@ export interface LoreEntry {
   isConstant: boolean
   /** How many of the newest messages are searched; null for the book's own depth. */
   scanDepth: number | null
-  /** Key ids; a regular expression's id when `regexes` is not empty. */
+  /** Key ids. Those of `words` come first, in their order. */
   keys: number[]
+  /** Its keys as written; patterns where it uses them. */
+  words: string[]
   secondaryKeys: number[]
   /** SillyTavern's selectiveLogic; the specifications know only `any`. */
   secondaryLogic: 'any' | 'not_all' | 'not_any' | 'all'
   excludedKeys: number[]
-  regexes: RE2JS[]
+  regexes: LoreRegex[]
   usesRegex: boolean
   /** From 0 to 1. */
   probability: number
   ignoresRecursion: boolean
   stopsRecursion: boolean
   decorators: Decorators
+}
+
+export interface LoreRegex {
+  source: string
+  compiled: RE2JS
+  /** Of its program: with the length of the text, what a search costs. */
+  size: number
 }
 
 export interface LoreBook {
@@ -52,6 +62,13 @@ const MOST_ENTRIES = 10_000
 const MOST_KEYS = 64
 const MOST_KEY_LENGTH = 200
 const MOST_REGEXES = 500
+/** Of all entries together; a key beyond it is never seen. */
+const MAX_BOOK_KEYS = 20_000
+const MAX_REGEX_SIZE = 500
+/** Of all patterns together: compiling them takes some 50 ms. */
+const MAX_BOOK_REGEX_SIZE = 20_000
+/** No key that is ever seen. */
+const NO_KEY = -1
 const DEFAULT_SCAN_DEPTH = 4
 const MOST_SCAN_DEPTH = 50
 
@@ -59,13 +76,20 @@ const MOST_SCAN_DEPTH = 50
 export function prepareLore(raw: unknown): LoreBook {
   const book = fieldsOf(raw)
   const keys: { id: number; text: string; isCaseSensitive: boolean }[] = []
-  let regexesLeft = MOST_REGEXES
+  const left = { regexes: MOST_REGEXES, regexSize: MAX_BOOK_REGEX_SIZE }
+  const compile = (pattern: string, isCaseSensitive: boolean) => {
+    const size = estimateRegexSize(pattern)
+    if (left.regexes-- <= 0 || size > MAX_REGEX_SIZE || size > left.regexSize) return null
+    left.regexSize -= size
+    return compileKey(pattern, isCaseSensitive)
+  }
   const entries: LoreEntry[] = []
   const written: unknown[] = Array.isArray(book.entries) ? book.entries.slice(0, MOST_ENTRIES) : []
   for (const [source, rawEntry] of written.entries()) {
     const entry = readEntry(fieldsOf(rawEntry), {
-      addKey: (text, isCaseSensitive) => keys.push({ id: keys.length, text, isCaseSensitive }) - 1,
-      compile: (pattern, isCaseSensitive) => (regexesLeft-- > 0 ? compileKey(pattern, isCaseSensitive) : null),
+      addKey: (text, isCaseSensitive) =>
+        keys.length < MAX_BOOK_KEYS ? keys.push({ id: keys.length, text, isCaseSensitive }) - 1 : NO_KEY,
+      compile,
     })
     if (entry) entries.push({ ...entry, source })
   }
@@ -86,7 +110,7 @@ export function prepareLore(raw: unknown): LoreBook {
 
 interface KeyMaker {
   addKey(text: string, isCaseSensitive: boolean): number
-  compile(pattern: string, isCaseSensitive: boolean): RE2JS | null
+  compile(pattern: string, isCaseSensitive: boolean): LoreRegex | null
 }
 
 function readEntry(raw: LooseFields, maker: KeyMaker): Omit<LoreEntry, 'source'> | null {
@@ -106,6 +130,7 @@ function readEntry(raw: LooseFields, maker: KeyMaker): Omit<LoreEntry, 'source'>
     // A V3 entry with use_regex knows neither constant nor secondary keys.
     isConstant: decorators.activate === true || (raw.constant === true && !usesRegex),
     scanDepth: clampDepth(decorators.scanDepth ?? extensions.scan_depth),
+    words,
     keys: usesRegex ? [] : ids([...words, ...(decorators.additionalKeys ?? [])].slice(0, MOST_KEYS)),
     secondaryKeys: raw.selective === true && !usesRegex ? ids(keysOf(raw.secondary_keys)) : [],
     secondaryLogic: logicOf(extensions.selectiveLogic),
@@ -126,16 +151,17 @@ function keysOf(raw: unknown): string[] {
 }
 
 /** People's patterns run in linear time (RDS-01); one that does not compile matches nothing. */
-export function compileKey(pattern: string, isCaseSensitive: boolean): RE2JS | null {
+function compileKey(pattern: string, isCaseSensitive: boolean): LoreRegex | null {
   const [, body = pattern, flags = ''] = /^\/(.+)\/([a-z]*)$/s.exec(pattern) ?? []
   const ignoresCase = !isCaseSensitive || flags.includes('i')
   try {
-    return RE2JS.compile(
+    const compiled = RE2JS.compile(
       body,
       (ignoresCase ? RE2JS.CASE_INSENSITIVE : 0) |
         (flags.includes('s') ? RE2JS.DOTALL : 0) |
         (flags.includes('m') ? RE2JS.MULTILINE : 0),
     )
+    return { source: pattern, compiled, size: compiled.programSize() }
   } catch {
     return null
   }
