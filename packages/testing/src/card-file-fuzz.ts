@@ -26,6 +26,7 @@ export function soundFiles(): Buffer[] {
     pngOf([textChunk('chara', { ...card, spec: 'chara_card_v2' }), textChunk('ccv3', card)]),
     pngOf([pngChunk('acTL', Buffer.alloc(8)), textChunk('chara', card)]),
     archive,
+    zipWith([{ name: 'card.json', bytes: json }], { zip64: 'sizes_and_offset', zip64End: 'instead' }),
     Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xd9]), archive]),
     Buffer.from(JSON.stringify({ spec: 'lorebook_v3', data: card.data.character_book })),
   ]

@@ -42,38 +42,106 @@ export interface MadeMember {
   says?: { size?: number; sum?: number; flags?: number; method?: number; offset?: number }
 }
 
+/** How an archive is written, beside the plain way. */
+export interface ArchiveStyle {
+  /** Sizes in the ZIP64 field of each entry, as rubyzip and streaming writers have them; `without` leaves the field out. */
+  zip64?: 'sizes' | 'sizes_and_offset' | 'without'
+  /** The end in its ZIP64 form; `beside` keeps the true numbers in the plain end as well. */
+  zip64End?: 'instead' | 'beside'
+  /** Sizes behind the content, unknown when the entry began. */
+  hasDescriptors?: boolean
+}
+
+const PLACEHOLDER = 0xffffffff
+
 /** A ZIP, written by hand so that it can lie. */
-export function zipWith(members: readonly MadeMember[]): Buffer {
+export function zipWith(members: readonly MadeMember[], style: ArchiveStyle = {}): Buffer {
   const locals: Buffer[] = []
   const entries: Buffer[] = []
   let at = 0
   for (const { name, bytes, isStored, says = {} } of members) {
     const content = typeof bytes === 'string' ? Buffer.from(bytes, 'utf8') : bytes
     const packed = isStored ? content : deflateRawSync(content)
-    const fields = Buffer.alloc(26)
-    fields.writeUInt16LE(20, 0)
-    fields.writeUInt16LE(says.flags ?? 0x800, 2)
-    fields.writeUInt16LE(says.method ?? (isStored ? 0 : 8), 4)
-    fields.writeUInt32LE((says.sum ?? crc32(content)) >>> 0, 10)
-    fields.writeUInt32LE(packed.length, 14)
-    fields.writeUInt32LE(says.size ?? content.length, 18)
+    const sum = (says.sum ?? crc32(content)) >>> 0
+    const size = says.size ?? content.length
+    const offset = says.offset ?? at
     const title = Buffer.from(name, 'utf8')
-    fields.writeUInt16LE(title.length, 22)
-    const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), fields, title, packed])
+    const fields = (extra: Buffer, isLocal: boolean) => {
+      const isUnknown = isLocal && style.hasDescriptors === true
+      const made = Buffer.alloc(26)
+      made.writeUInt16LE(style.zip64 ? 45 : 20, 0)
+      made.writeUInt16LE((says.flags ?? 0x800) | (style.hasDescriptors ? 8 : 0), 2)
+      made.writeUInt16LE(says.method ?? (isStored ? 0 : 8), 4)
+      made.writeUInt32LE(isUnknown ? 0 : sum, 10)
+      made.writeUInt32LE(style.zip64 ? PLACEHOLDER : isUnknown ? 0 : packed.length, 14)
+      made.writeUInt32LE(style.zip64 ? PLACEHOLDER : isUnknown ? 0 : size, 18)
+      made.writeUInt16LE(title.length, 22)
+      made.writeUInt16LE(extra.length, 24)
+      return made
+    }
+    const isSized = style.zip64 !== undefined && style.zip64 !== 'without'
+    const localExtra = isSized ? zip64Field(style.hasDescriptors ? [0, 0] : [size, packed.length]) : Buffer.alloc(0)
+    const describing = style.hasDescriptors ? [descriptor(sum, packed.length, size, style.zip64 !== undefined)] : []
+    const header = [Buffer.from('PK\x03\x04', 'latin1'), fields(localExtra, true), title, localExtra]
+    const local = Buffer.concat([...header, packed, ...describing])
+    const hasFarOffset = style.zip64 === 'sizes_and_offset'
+    // Another field comes first, as it may.
+    const other = Buffer.from([0x55, 0x54, 1, 0, 7])
+    const extra = isSized
+      ? Buffer.concat([other, zip64Field([size, packed.length, ...(hasFarOffset ? [offset] : [])])])
+      : Buffer.alloc(0)
     const rest = Buffer.alloc(14)
-    rest.writeUInt32LE(says.offset ?? at, 10)
-    entries.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), fields, rest, title]))
+    rest.writeUInt32LE(hasFarOffset ? PLACEHOLDER : offset, 10)
+    entries.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), fields(extra, false), rest, title, extra]))
     locals.push(local)
     at += local.length
   }
   const directory = Buffer.concat(entries)
+  return Buffer.concat([...locals, directory, endOf(members.length, directory.length, at, style.zip64End)])
+}
+
+function zip64Field(numbers: readonly number[]): Buffer {
+  const field = Buffer.alloc(4 + 8 * numbers.length)
+  field.writeUInt16LE(1, 0)
+  field.writeUInt16LE(8 * numbers.length, 2)
+  for (const [index, number] of numbers.entries()) field.writeBigUInt64LE(BigInt(number), 4 + 8 * index)
+  return field
+}
+
+function descriptor(sum: number, packed: number, size: number, isLong: boolean): Buffer {
+  const made = Buffer.alloc(isLong ? 24 : 16)
+  made.write('PK\x07\x08', 'latin1')
+  made.writeUInt32LE(sum, 4)
+  if (isLong) {
+    made.writeBigUInt64LE(BigInt(packed), 8)
+    made.writeBigUInt64LE(BigInt(size), 16)
+  } else {
+    made.writeUInt32LE(packed, 8)
+    made.writeUInt32LE(size, 12)
+  }
+  return made
+}
+
+function endOf(count: number, length: number, at: number, zip64: ArchiveStyle['zip64End']): Buffer {
   const end = Buffer.alloc(22)
   end.write('PK\x05\x06', 'latin1')
-  end.writeUInt16LE(members.length, 8)
-  end.writeUInt16LE(members.length, 10)
-  end.writeUInt32LE(directory.length, 12)
-  end.writeUInt32LE(at, 16)
-  return Buffer.concat([...locals, directory, end])
+  end.writeUInt16LE(zip64 === 'instead' ? 0xffff : count, 8)
+  end.writeUInt16LE(zip64 === 'instead' ? 0xffff : count, 10)
+  end.writeUInt32LE(zip64 === 'instead' ? PLACEHOLDER : length, 12)
+  end.writeUInt32LE(zip64 === 'instead' ? PLACEHOLDER : at, 16)
+  if (!zip64) return end
+  const record = Buffer.alloc(56)
+  record.write('PK\x06\x06', 'latin1')
+  record.writeBigUInt64LE(44n, 4)
+  record.writeUInt16LE(45, 12)
+  record.writeUInt16LE(45, 14)
+  for (const [index, number] of [count, count, length, at].entries())
+    record.writeBigUInt64LE(BigInt(number), 24 + 8 * index)
+  const locator = Buffer.alloc(20)
+  locator.write('PK\x06\x07', 'latin1')
+  locator.writeBigUInt64LE(BigInt(at + length), 8)
+  locator.writeUInt32LE(1, 16)
+  return Buffer.concat([record, locator, end])
 }
 
 /** A card of version 3 with something of everything, and keys at every level that nobody knows. */

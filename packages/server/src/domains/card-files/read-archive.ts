@@ -8,6 +8,13 @@ const LOCAL_SIGNATURE = 0x04034b50
 /** The end of an archive stands at most a comment's length before the end of the file. */
 const END_LENGTH = 22
 const LONGEST_COMMENT = 0xffff
+/** In place of a number that stands in its ZIP64 form elsewhere. */
+const PLACEHOLDER = 0xffffffff
+const ZIP64_EXTRA = 0x0001
+const ZIP64_END_SIGNATURE = 0x06064b50
+const ZIP64_END_LENGTH = 56
+const ZIP64_LOCATOR_SIGNATURE = 0x07064b50
+const ZIP64_LOCATOR_LENGTH = 20
 const STORED = 0
 const DEFLATED = 8
 
@@ -36,18 +43,17 @@ export function readArchive(bytes: Uint8Array): Archive {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const end = findEnd(view)
   if (end < 0) throw new CardFileRefused('kind')
-  const count = view.getUint16(end + 10, true)
-  const length = view.getUint32(end + 12, true)
-  const from = end - length
+  const { count, countHere, length, offset, close } = readEnd(view, end)
+  const from = close - length
   // The directory says where it would be if nothing stood before the archive.
-  const shift = from - view.getUint32(end + 16, true)
-  if (from < 0 || shift < 0 || view.getUint16(end + 8, true) !== count) throw new CardFileRefused('broken')
+  const shift = from - offset
+  if (from < 0 || shift < 0 || countHere !== count) throw new CardFileRefused('broken')
   if (count > FILE_LIMITS.archiveEntries) throw new CardFileRefused('too_large')
   const members: ArchiveMember[] = []
   const names = new Set<string>()
   let [at, total, first] = [from, 0, from]
   for (let index = 0; index < count; index++) {
-    if (at + 46 > end || view.getUint32(at, true) !== ENTRY_SIGNATURE) throw new CardFileRefused('broken')
+    if (at + 46 > close || view.getUint32(at, true) !== ENTRY_SIGNATURE) throw new CardFileRefused('broken')
     const entry = readEntry(bytes, view, at, shift)
     at = entry.next
     total += entry.size
@@ -78,6 +84,45 @@ function findEnd(view: DataView): number {
   return -1
 }
 
+interface End {
+  count: number
+  /** In this part of an archive in several parts, which we do not read. */
+  countHere: number
+  /** Of the directory. */
+  length: number
+  offset: number
+  /** Where the directory ends. */
+  close: number
+}
+
+/** Archives in ZIP64 have a second end in front of the plain one, which then holds placeholders or the same numbers. */
+function readEnd(view: DataView, end: number): End {
+  const plain: End = {
+    count: view.getUint16(end + 10, true),
+    countHere: view.getUint16(end + 8, true),
+    length: view.getUint32(end + 12, true),
+    offset: view.getUint32(end + 16, true),
+    close: end,
+  }
+  const locator = end - ZIP64_LOCATOR_LENGTH
+  const at = locator - ZIP64_END_LENGTH
+  if (at < 0 || view.getUint32(locator, true) !== ZIP64_LOCATOR_SIGNATURE) return plain
+  if (view.getUint32(at, true) !== ZIP64_END_SIGNATURE) throw new CardFileRefused('broken')
+  return {
+    count: plain.count === 0xffff ? readLong(view, at + 32) : plain.count,
+    countHere: plain.countHere === 0xffff ? readLong(view, at + 24) : plain.countHere,
+    length: plain.length === PLACEHOLDER ? readLong(view, at + 40) : plain.length,
+    offset: plain.offset === PLACEHOLDER ? readLong(view, at + 48) : plain.offset,
+    close: at,
+  }
+}
+
+/** A number of 64 bits. @throws CardFileRefused too_large: what needs more than 32 of them is larger than any file of ours. */
+function readLong(view: DataView, at: number): number {
+  if (view.getUint32(at + 4, true) !== 0) throw new CardFileRefused('too_large')
+  return view.getUint32(at, true)
+}
+
 interface Entry {
   name: string
   method: number
@@ -92,25 +137,50 @@ function readEntry(bytes: Uint8Array, view: DataView, at: number, shift: number)
   const flags = view.getUint16(at + 8, true)
   if ((flags & 0x2041) !== 0) throw new CardFileRefused('encrypted')
   const nameLength = view.getUint16(at + 28, true)
-  const next = at + 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
+  const extraAt = at + 46 + nameLength
+  const extraEnd = extraAt + view.getUint16(at + 30, true)
+  const next = extraEnd + view.getUint16(at + 32, true)
   if (next > bytes.length) throw new CardFileRefused('broken')
+  const long = readZip64Field(view, extraAt, extraEnd)
+  // Only what has a placeholder stands in that field, in this order.
+  const numberAt = (place: number) => {
+    const number = view.getUint32(place, true)
+    return number === PLACEHOLDER ? long() : number
+  }
+  const size = numberAt(at + 24)
+  const packed = numberAt(at + 20)
+  const offset = numberAt(at + 42)
   const entry: Entry = {
     name: nameOf(bytes.subarray(at + 46, at + 46 + nameLength)),
     method: view.getUint16(at + 10, true),
     sum: view.getUint32(at + 16, true),
-    packed: view.getUint32(at + 20, true),
-    size: view.getUint32(at + 24, true),
-    offset: view.getUint32(at + 42, true) + shift,
+    packed,
+    size,
+    offset: offset + shift,
     next,
   }
-  // Sizes of four gigabytes and more stand elsewhere; nothing of ours is so large.
-  if (entry.size === 0xffffffff || entry.packed === 0xffffffff) throw new CardFileRefused('too_large')
   if (entry.method !== STORED && entry.method !== DEFLATED) throw new CardFileRefused('unsafe_archive')
   if (entry.size > 1024 && entry.size > entry.packed * FILE_LIMITS.archiveRatio) throw new CardFileRefused('too_large')
   // A link in place of a file.
   if (view.getUint16(at + 4, true) >> 8 === 3 && view.getUint32(at + 38, true) >>> 28 === 0xa)
     throw new CardFileRefused('unsafe_archive')
   return entry
+}
+
+/** Gives the numbers of an entry's ZIP64 field one after another. @throws CardFileRefused broken where there is none. */
+function readZip64Field(view: DataView, from: number, end: number): () => number {
+  let [at, close] = [end, end]
+  for (let field = from; field + 4 <= end; field += 4 + view.getUint16(field + 2, true)) {
+    if (view.getUint16(field, true) !== ZIP64_EXTRA) continue
+    at = field + 4
+    close = Math.min(end, at + view.getUint16(field + 2, true))
+    break
+  }
+  return () => {
+    if (at + 8 > close) throw new CardFileRefused('broken')
+    at += 8
+    return readLong(view, at - 8)
+  }
 }
 
 function nameOf(bytes: Uint8Array): string {

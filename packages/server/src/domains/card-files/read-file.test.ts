@@ -16,6 +16,11 @@ const look = (bytes: Uint8Array) =>
     .report.filter((line) => line.list === 'look')
     .map((line) => line.code)
 
+const CHARX = [
+  { name: 'assets/icon/images/main.png', bytes: pngOf([]), isStored: true },
+  { name: 'card.json', bytes: JSON.stringify(THIRD) },
+]
+
 function refusalOf(work: () => unknown): Refusal | null {
   try {
     work()
@@ -54,6 +59,19 @@ describe('CARD: carriers', () => {
       Buffer.concat([
         Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 0xff, 0xd9]),
         zipWith([{ name: 'card.json', bytes: JSON.stringify(THIRD) }]),
+      ]),
+      'JPEG',
+    ],
+    ['CHARX with its sizes in ZIP64, as rubyzip writes them', zipWith(CHARX, { zip64: 'sizes' }), 'CHARX'],
+    ['CHARX with its offsets in ZIP64', zipWith(CHARX, { zip64: 'sizes_and_offset', zip64End: 'instead' }), 'CHARX'],
+    ['CHARX with both ends', zipWith(CHARX, { zip64End: 'beside' }), 'CHARX'],
+    ['CHARX as it is streamed', zipWith(CHARX, { hasDescriptors: true }), 'CHARX'],
+    ['CHARX as it is streamed in ZIP64', zipWith(CHARX, { hasDescriptors: true, zip64: 'sizes' }), 'CHARX'],
+    [
+      'CHARX in ZIP64 behind a JPEG',
+      Buffer.concat([
+        Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 0xff, 0xd9]),
+        zipWith(CHARX, { zip64: 'sizes_and_offset', zip64End: 'instead' }),
       ]),
       'JPEG',
     ],
@@ -118,6 +136,25 @@ describe('CARD: carriers', () => {
     ['another way of packing', 'unsafe_archive', withMember({ name: 'x', bytes: 'y', says: { method: 12 } })],
   ])('refuses %s', (_name, why, bytes) => {
     expect(refusalOf(() => readFile(bytes))).toBe(why)
+  })
+
+  it.each<[string, Refusal, Parameters<typeof zipWith>[1], Parameters<typeof zipWith>[0][number]['says']?]>([
+    ['whose field is missing', 'broken', { zip64: 'without' }],
+    ['of five gigabytes', 'too_large', { zip64: 'sizes' }, { size: 5 * 2 ** 30 }],
+    ['of more than there may be', 'too_large', { zip64: 'sizes' }, { size: 400 * 2 ** 20 }],
+    ['that is smaller than it is', 'unsafe_archive', { zip64: 'sizes' }, { size: 4 }],
+    ['that is somewhere else', 'broken', { zip64: 'sizes_and_offset' }, { offset: 2 ** 31 }],
+    ['that is far away', 'too_large', { zip64: 'sizes_and_offset' }, { offset: 2 ** 40 }],
+  ])('UPL-02: keeps its limits for ZIP64: refuses a card %s', (_name, why, style, says) => {
+    const bytes = JSON.stringify(THIRD)
+    expect(refusalOf(() => readFile(zipWith([{ name: 'card.json', bytes, ...(says && { says }) }], style)))).toBe(why)
+  })
+
+  it('UPL-02: counts the entries of a ZIP64 archive, and bombs in it', () => {
+    const style = { zip64: 'sizes', zip64End: 'instead' } as const
+    expect(refusalOf(() => readFile(zipWith(manyMembers(201), style)))).toBe('too_large')
+    const bomb = { name: 'x', bytes: Buffer.alloc(3_000_000) }
+    expect(refusalOf(() => readFile(zipWith([...CHARX, bomb], style)))).toBe('too_large')
   })
 
   it.each<[string, Refusal, Parameters<typeof zipWith>[0][number]['says']]>([
