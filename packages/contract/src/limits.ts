@@ -73,6 +73,8 @@ export const LIMITS = {
   chatFileMessages: 40_000,
   /** Of a message that comes with a file: characters write longer than people may. */
   importedMessageLength: 32_000,
+  /** Chats of one person; deleted ones do not count. */
+  chats: 2_000,
   /** Messages that one copy of a path takes along. */
   branchMessages: 100_000,
   /** How long a deleted chat can be brought back. */

@@ -152,6 +152,7 @@ export const NOT_IN_COPY: Readonly<Record<string, string>> = {
   card_save: 'which saves have been made, as digests, gone after a day',
   card_shelf: 'order of public cards',
   tag_count: 'counts of public cards',
+  card_person: 'digests alone, by which a card counts each person once',
   search_term: 'words of public cards',
   search_slip: 'words of public cards',
   search_posting: 'words of public cards',
@@ -161,6 +162,7 @@ export const NOT_IN_COPY: Readonly<Record<string, string>> = {
 export const WHEN_ERASED: Readonly<Record<string, 'goes' | 'anonymous' | 'digests' | 'nobody'>> = {
   schema_migration: 'nobody',
   installation: 'nobody',
+  card_person: 'digests',
   person: 'goes',
   session: 'goes',
   identity: 'goes',

@@ -155,6 +155,7 @@ export const chatTools = {
       'NotFound',
       'AgeNotOpen',
       'NotAllowed',
+      'Conflict',
       'TooManyRequests',
       'TooLarge',
       'FileType',

@@ -85,7 +85,7 @@ export const chats = {
     access: 'person',
     body: z.object({ card_id: Id.optional(), group_id: Id.optional(), fresh: z.boolean().optional() }),
     data: Chat,
-    errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'AgeNotOpen'],
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'Conflict', 'TooManyRequests', 'AgeNotOpen'],
   }),
   deleteChat: operation({
     method: 'POST',

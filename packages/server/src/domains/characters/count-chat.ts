@@ -1,10 +1,15 @@
+import { createHash } from 'node:crypto'
 import type { Queryable } from '../../platform/db/database.ts'
 import { popularityRank } from './popularity.ts'
-import { addToCounts, moveInSearch, moveOnShelf } from './store.ts'
+import { addPerson, addToCounts, moveInSearch, moveOnShelf } from './store.ts'
 
-/** Counts one more chat with this card, in the transaction that starts it. */
-export async function countChatStarted(tx: Queryable, cardId: string): Promise<void> {
-  await changeCounts(tx, cardId, { chats: 1, likes: 0 })
+/**
+ * Counts a person who begins to talk with this card, in the transaction that starts the chat; each once, whatever they
+ * start and delete: lists are sorted by this number.
+ */
+export async function countChatStarted(tx: Queryable, cardId: string, personId: string): Promise<void> {
+  const digest = createHash('sha256').update(`${personId}/${cardId}`).digest()
+  if ((await addPerson(tx, cardId, digest)).length > 0) await changeCounts(tx, cardId, { chats: 1, likes: 0 })
 }
 
 /** Search follows in strides of this many steps of a rank: a card has a hundred rows there and more. */

@@ -107,6 +107,14 @@ export interface Counts {
   rank: number
 }
 
+/** Gives nothing where this person is counted already. */
+export function addPerson(tx: Queryable, cardId: string, digest: Buffer): Promise<{ card_id: string }[]> {
+  return tx.query<{ card_id: string }>(
+    'insert into card_person (card_id, person_digest) values ($1, $2) on conflict do nothing returning card_id',
+    [cardId, digest],
+  )
+}
+
 export function addToCounts(
   tx: Queryable,
   cardId: string,

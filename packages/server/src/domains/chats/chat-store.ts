@@ -91,6 +91,14 @@ export function lockChatsOf(tx: Queryable, personId: string): Promise<{ id: stri
   return tx.query<{ id: string }>('select id from chat where person_id = $1 order by id for update', [personId])
 }
 
+export async function countChatsOf(db: Queryable, personId: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    'select count(*)::int as count from chat where person_id = $1 and deleted_at is null',
+    [personId],
+  )
+  return row?.count ?? 0
+}
+
 /** A page of a person's chats in the order of their ids. */
 export function listChatsById(db: Queryable, personId: string, after: string, limit: number): Promise<ChatRow[]> {
   return db.query<ChatRow>(

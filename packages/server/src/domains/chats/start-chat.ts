@@ -10,6 +10,7 @@ import { type CardForChat, findCardForChat, mayOpenCard } from '../characters/ca
 import { countChatStarted } from '../characters/count-chat.ts'
 import { findDefaultPersona } from '../personas/find-persona.ts'
 import { maySeeRating } from '../safety/who-may-see.ts'
+import { limitNewChats, refuseTooManyChats } from './chat-limits.ts'
 import { type ChatRow, findChat, findNewestChatOfCard, insertChat, saveChat } from './chat-store.ts'
 import { expandGreeting } from './expand-greeting.ts'
 import { rosterAfter } from './groups/roster.ts'
@@ -25,7 +26,8 @@ import { chatView, speakerOf } from './views.ts'
 /**
  * Starts a chat with a character or a group, which is met at once, without a model; other ways to begin are variants of
  * the first message. The newest chat with the same card comes back unless `fresh`.
- * @throws AppError AgeNotOpen, NotFound (also for a group with a member who is not for this person), InvalidInput.
+ * @throws AppError AgeNotOpen, NotFound (also for a group with a member who is not for this person), InvalidInput,
+ * TooManyRequests, Conflict (they have as many chats as there may be).
  */
 export async function startChat(
   services: ChatServices,
@@ -42,6 +44,7 @@ export async function startChat(
     const known = await findNewestChatOfCard(services.database, person.id, card.id)
     if (known) return chatView(known, card)
   }
+  limitNewChats(services.limiter, person.id)
   const chat = await createChat(services, person, caller, card)
   const view = chatView(chat, card)
   services.live.toPerson(person.id, { type: 'chat.updated', chat: view })
@@ -77,6 +80,7 @@ async function createChat(
   const id = newId(now)
   return services.database.transaction(async (tx) => {
     const userRev = await bumpUserRev(tx, person.id)
+    await refuseTooManyChats(tx, person.id)
     const base = { id, personId: person.id, cardId: card.id, type: card.type, title: card.name, locale: caller.locale }
     await insertChat(tx, { ...base, createdAt: now, userRev })
     const chat = await findChat(tx, id, person.id)
@@ -97,7 +101,7 @@ async function createChat(
       }
     }
     await saveChat(tx, chat, userRev)
-    await countChatStarted(tx, card.id)
+    await countChatStarted(tx, card.id, person.id)
     return chat
   })
 }

@@ -7,6 +7,7 @@ import { bumpUserRev, loadPerson } from '../../accounts/person.ts'
 import type { CardForChat } from '../../characters/card-for-chat.ts'
 import { findCardByName } from '../../characters/find-card-by-name.ts'
 import { foldText } from '../../characters/fold-words.ts'
+import { refuseTooManyChats } from '../chat-limits.ts'
 import { type ChatRow, findChat, insertChat, saveChat } from '../chat-store.ts'
 import { refuseByAge } from '../read-turn.ts'
 import { previewOf } from '../rules.ts'
@@ -33,7 +34,7 @@ export interface ImportedChat {
  * Makes a chat of a file of SillyTavern's: with the card that is named, else with the public one that has the name in
  * the file. All of it is stored, or nothing.
  * @throws AppError FileType (no such file), InvalidInput (nothing in it, or no card of that name: `card_id`), NotFound,
- * AgeNotOpen, SafetyStop, TooManyRequests.
+ * AgeNotOpen, SafetyStop, TooManyRequests, Conflict (too many chats).
  */
 export async function importChat(
   services: ChatServices,
@@ -110,6 +111,7 @@ async function store(
   if (!leaf) throw new Error('an import without messages')
   return services.database.transaction(async (tx) => {
     const userRev = await bumpUserRev(tx, personId)
+    await refuseTooManyChats(tx, personId)
     const base = { id, personId, cardId: card.id, type: card.type, title: card.name, locale }
     await insertChat(tx, { ...base, createdAt: now, userRev })
     await insertPlaced(tx, id, personId, rows)

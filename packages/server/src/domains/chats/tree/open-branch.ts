@@ -4,6 +4,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { bumpUserRev } from '../../accounts/person.ts'
+import { refuseTooManyChats } from '../chat-limits.ts'
 import { type ChatRow, findChat, insertChat, lockChat, saveChat } from '../chat-store.ts'
 import type { Roster } from '../groups/roster.ts'
 import { parseMessageId } from '../message-id.ts'
@@ -20,7 +21,7 @@ const LIMIT = { most: 60, windowMs: 3_600_000 }
 /**
  * Opens the path up to a message as a chat of its own: roles, speakers, texts and dates as they are, what is remembered
  * of them, and what is set for the chat. The chat that it comes from stays as it is; nothing is charged.
- * @throws AppError NotFound, Conflict (the message is being written), TooLarge, TooManyRequests, AgeNotOpen, SafetyStop.
+ * @throws AppError NotFound, Conflict (the message is being written, or there are too many chats), TooLarge, TooManyRequests, AgeNotOpen, SafetyStop.
  */
 export async function openBranch(
   services: ChatServices,
@@ -36,6 +37,7 @@ export async function openBranch(
   const id = newId(now)
   const view = await services.database.transaction(async (tx) => {
     const userRev = await bumpUserRev(tx, personId)
+    await refuseTooManyChats(tx, personId)
     const from = await lockChat(tx, known.id, personId)
     const last = from && (await findMessage(tx, from.id, place.seq))
     if (!from || !last) throw new AppError('NotFound')

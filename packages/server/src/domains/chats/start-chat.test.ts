@@ -1,0 +1,68 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const HOUR_MS = 3_600_000
+
+describe('starting chats', { timeout: 120_000 }, () => {
+  let server: TestServer
+  let now = Date.now()
+  beforeAll(async () => {
+    server = await startTestServer({ settings: { RATE_LIMITS: 'on' }, clock: { now: () => new Date(now) } })
+  })
+  afterAll(() => server.end())
+
+  const start = (person: TestPerson, fresh = true) =>
+    person.call('POST /api/chat/start', { body: { card_id: 'ilse', ...(fresh && { fresh }) } })
+  const chatsOf = async () => {
+    const { data } = await server.call('GET /api/chat.Single/cardInfo', { query: { id: 'ilse' } })
+    return data.chat_count
+  }
+
+  it('RATE-01: 60 an hour and 500 a day for each person; resuming one costs nothing', async () => {
+    const person = await server.signIn()
+    for (let chats = 1; chats <= 60; chats++) expect((await start(person)).code).toBe(1)
+    const refused = await start(person)
+    expect(refused).toMatchObject({ status: 429, code: 1005, data: { retry_after: expect.any(Number) } })
+    expect((await start(person, false)).code).toBe(1)
+    expect((await start(await server.signIn())).code).toBe(1)
+    let started = 60
+    for (let hours = 0; hours < 12; hours++) {
+      now += HOUR_MS
+      while (started < 500 && (await start(person)).code === 1) started++
+    }
+    expect(started).toBe(500)
+    expect((await start(person)).code).toBe(1005)
+    now += 24 * HOUR_MS
+    expect((await start(person)).code).toBe(1)
+  })
+
+  it('nobody has more chats than there may be; deleted ones make room', async () => {
+    const person = await server.signIn()
+    const { data: first } = await start(person)
+    await server.context.database.query(
+      `insert into chat (id, person_id, card_id, type, title, locale, created_at, updated_at)
+       select 'full' || n, $1, 'bram', 'single', '', 'en', now(), now() from generate_series(2, $2::int) n`,
+      [person.user.id, LIMITS.chats],
+    )
+    const { code, status, msg } = await start(person)
+    expect([status, code]).toEqual([409, 1004])
+    expect(msg).toBe(server.context.texts.translate('en')('errors.tooManyChats'))
+    expect((await start(person, false)).code).toBe(1)
+    await person.call('POST /api/chat/delete', { body: { chat_id: first.id } })
+    expect((await start(person)).code).toBe(1)
+  })
+
+  it('a character’s number of chats counts a person once, whatever they start and delete', async () => {
+    const before = await chatsOf()
+    const [person, other] = [await server.signIn(), await server.signIn()]
+    for (let times = 0; times < 3; times++) {
+      const { data: chat } = await start(person)
+      await person.call('POST /api/chat/delete', { body: { chat_id: chat.id } })
+      await server.context.database.query('delete from chat where id = $1', [chat.id])
+    }
+    expect(await chatsOf()).toBe(before + 1)
+    await start(other)
+    expect(await chatsOf()).toBe(before + 2)
+  })
+})
