@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { crc32, deflateSync } from 'node:zlib'
 import { textsOfZip } from '@everkin/testing/texts-of-zip.ts'
+import { bandedPicture } from './banded-picture.ts'
 import { enterChat, talk } from './chat-room.ts'
 import { arrive, enterCode, expect, test } from './journey.ts'
 
@@ -19,7 +19,7 @@ test('a picture, a copy of everything, and an account that is gone', async ({ pa
   const file = dialog.getByLabel('Choose a picture')
   await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') })
   await expect(dialog.getByRole('alert')).toHaveText('That picture can’t be opened here. Try a PNG, JPEG, WebP or GIF.')
-  await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: stripes(60, 20) })
+  await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: bandedPicture(60, 20) })
   const place = dialog.getByLabel('Move left or right')
   await place.focus()
   await page.keyboard.press('End')
@@ -68,26 +68,3 @@ test('a picture, a copy of everything, and an account that is gone', async ({ pa
   await expect(page.getByRole('link', { name: /Ilse Marlow/ })).toHaveCount(0)
   expect(isMobile).toBe(test.info().project.name === 'phone')
 })
-
-/** A PNG of two colours side by side. */
-function stripes(width: number, height: number): Buffer {
-  const row = Buffer.concat([
-    Buffer.from([0]),
-    ...Array.from({ length: width }, (_, x) => Buffer.from(x < width / 2 ? [200, 60, 60] : [40, 90, 160])),
-  ])
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 2], 8)
-  const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)))
-  const parts = [chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]
-  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...parts])
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(data.length)
-  sum.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, sum])
-}

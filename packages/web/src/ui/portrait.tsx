@@ -100,13 +100,20 @@ export function PersonMark({
   name: string
   url?: string | null
   isMember?: boolean
-  size?: 'small' | 'normal' | 'large'
+  size?: 'small' | 'normal' | 'large' | 'huge'
 }) {
   return (
     <span className={`person person-${size} ${clothClass(name)}${isMember ? ' person-member' : ''}`} aria-hidden="true">
-      {url ? <img src={pictureAtWidth(url, 96)} alt="" width={48} height={48} /> : firstLetter(name)}
+      {url ? <PersonPicture url={url} size={size} /> : firstLetter(name)}
     </span>
   )
+}
+
+function PersonPicture({ url, size }: { url: string; size: 'small' | 'normal' | 'large' | 'huge' }) {
+  const width = size === 'huge' ? 240 : 96
+  const dense = size === 'huge' ? 480 : 240
+  const srcSet = size === 'large' || size === 'huge' ? `${pictureAtWidth(url, dense)} 2x` : undefined
+  return <img src={pictureAtWidth(url, width)} srcSet={srcSet} alt="" width={48} height={48} />
 }
 
 /** The first letter of a name, where there is no picture. */

@@ -1,4 +1,4 @@
-import { type DragEvent, useEffect, useState } from 'react'
+import { type DragEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/call.ts'
 import { uploadFile } from '../../api/files.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/control.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PersonMark } from '../../ui/portrait.tsx'
-import { type Chosen, cutSquare, openPicture } from './cut-square.ts'
+import { type Chosen, cutSquare, openPicture, placeAfterDrag } from './cut-square.ts'
 import './avatar.css'
 
 interface AvatarDialogProps {
@@ -75,7 +75,11 @@ export function AvatarDialog({ name, avatar, onClose, onChosen }: AvatarDialogPr
         onDrop={drop}
       >
         <span className="avatar-window">
-          {chosen ? <Preview chosen={chosen} place={place} /> : <PersonMark name={name} url={avatar} size="large" />}
+          {chosen ? (
+            <Preview chosen={chosen} place={place} onMove={setPlace} />
+          ) : (
+            <PersonMark name={name} url={avatar} size="huge" />
+          )}
         </span>
         <label className="button button-quiet button-normal avatar-choose">
           <Input
@@ -103,6 +107,7 @@ export function AvatarDialog({ name, avatar, onClose, onChosen }: AvatarDialogPr
             className="avatar-place"
             min={0}
             max={100}
+            step="any"
             value={place}
             onChange={(event) => setPlace(event.target.valueAsNumber)}
           />
@@ -135,6 +140,42 @@ export function AvatarDialog({ name, avatar, onClose, onChosen }: AvatarDialogPr
   )
 }
 
-function Preview({ chosen, place }: { chosen: Chosen; place: number }) {
-  return <img src={chosen.url} alt="" className="avatar-preview" style={{ objectPosition: `${place}% ${place}%` }} />
+interface PreviewProps {
+  chosen: Chosen
+  place: number
+  onMove: (place: number) => void
+}
+
+/** The square that will be kept, as it will look. It can be dragged; the slider does the same by keyboard. */
+function Preview({ chosen, place, onMove }: PreviewProps) {
+  const start = useRef<{ at: number; place: number } | null>(null)
+  const isWide = chosen.width > chosen.height
+  const positionOf = ({ clientX, clientY }: PointerEvent) => (isWide ? clientX : clientY)
+
+  function drag(event: PointerEvent<HTMLImageElement>) {
+    if (!start.current) return
+    const moved = positionOf(event) - start.current.at
+    onMove(placeAfterDrag(chosen, start.current.place, moved, event.currentTarget.clientWidth))
+  }
+
+  return (
+    <img
+      src={chosen.url}
+      alt=""
+      draggable={false}
+      className={`avatar-preview ${isWide ? 'avatar-wide' : 'avatar-tall'}`}
+      style={{ objectPosition: `${place}% ${place}%` }}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        start.current = { at: positionOf(event), place }
+      }}
+      onPointerMove={drag}
+      onPointerUp={() => {
+        start.current = null
+      }}
+      onPointerCancel={() => {
+        start.current = null
+      }}
+    />
+  )
 }

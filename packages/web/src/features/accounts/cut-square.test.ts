@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { squareOf } from './cut-square.ts'
+import { placeAfterDrag, squareOf } from './cut-square.ts'
 
 describe('squareOf', () => {
   it('is the middle of a picture at 50, and its ends at 0 and 100', () => {
@@ -20,5 +20,22 @@ describe('squareOf', () => {
         expect(y + side).toBeLessThanOrEqual(height)
       }),
     )
+  })
+})
+
+describe('placeAfterDrag', () => {
+  const portrait = { width: 100, height: 300 }
+
+  it('follows the pointer: dragging by the window’s side shows the next square', () => {
+    expect(placeAfterDrag(portrait, 50, 0, 160)).toBe(50)
+    expect(placeAfterDrag(portrait, 50, -160, 160)).toBe(100)
+    expect(placeAfterDrag(portrait, 50, 160, 160)).toBe(0)
+    expect(placeAfterDrag({ width: 200, height: 100 }, 0, -40, 160)).toBe(25)
+  })
+
+  it('stops at the ends, and a square picture does not move', () => {
+    expect(placeAfterDrag(portrait, 90, -500, 160)).toBe(100)
+    expect(placeAfterDrag(portrait, 10, 500, 160)).toBe(0)
+    expect(placeAfterDrag({ width: 100, height: 100 }, 50, -20, 160)).toBe(50)
   })
 })

@@ -35,6 +35,21 @@ export function squareOf(
   return { x: ((width - side) * place) / 100, y: ((height - side) * place) / 100, side }
 }
 
+/**
+ * The place after the picture has been dragged by `moved` pixels along its longer side, in a window of `windowSide`
+ * pixels: the picture follows the pointer and stops at its ends.
+ */
+export function placeAfterDrag(
+  { width, height }: Pick<Chosen, 'width' | 'height'>,
+  start: number,
+  moved: number,
+  windowSide: number,
+): number {
+  const hidden = (Math.max(width, height) / Math.min(width, height) - 1) * windowSide
+  if (hidden <= 0) return start
+  return Math.min(100, Math.max(0, start - (moved / hidden) * 100))
+}
+
 /** That square as a file of its own: what is outside of it never leaves the device. */
 export async function cutSquare(chosen: Chosen, place: number): Promise<Blob> {
   const { x, y, side } = squareOf(chosen, place)
