@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
 import { arrive, enterCode, expect, newAddress, test } from './journey.ts'
 
 const cookieNames = async (page: Page) => (await page.context().cookies()).map(({ name }) => name)
@@ -57,7 +58,7 @@ test('sign-in: guarded pages, a wrong code, another code, paste, the way back, s
 
   // The profile is asked for once, over the page that was wanted.
   await expect(page).toHaveURL(/\/chathistory$/)
-  const profile = page.getByRole('dialog', { name: 'What should they call you?' })
+  const profile = page.getByRole('dialog', { name: 'Your nickname and age' })
   const confirm = profile.getByRole('button', { name: 'Confirm' })
   await expect(confirm).toBeDisabled()
   for (const radio of await profile.getByRole('radio').all()) await expect(radio).not.toBeChecked()
@@ -101,7 +102,7 @@ test('another code is sent after a minute, and the way back never leads to anoth
   await page.getByRole('button', { name: 'Send again' }).click()
   await expect(page.getByText('A new code is on its way.')).toBeVisible()
   await codeField(page).fill(await journey.mailbox.codeFor(email, 1))
-  await expect(page.getByRole('dialog', { name: 'What should they call you?' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Your nickname and age' })).toBeVisible()
   expect(new URL(page.url()).origin).toBe(journey.app.origin)
 })
 
@@ -116,21 +117,39 @@ test('a guarded action asks to sign in on the spot and goes on afterwards', asyn
   await expect(like).toBeFocused()
   await like.click()
   await enterCode(page, journey, newAddress())
-  const profile = page.getByRole('dialog', { name: 'What should they call you?' })
-  await profile.getByLabel('Nickname').fill('Ana')
-  await profile.getByRole('button', { name: 'Confirm' }).click()
+  const profile = page.getByRole('dialog', { name: 'Your nickname and age' })
+  await page.keyboard.press('Escape')
+  await expect(profile).toBeHidden()
   await expect(page).toHaveURL(/\/card\/ilse$/)
   await expect(page.getByRole('button', { name: 'In your favourites' }).filter({ visible: true })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('button', { name: 'In your favourites' }).filter({ visible: true })).toBeVisible()
 
-  // No age was given: the first message asks for it (A3) and goes out by itself.
+  // No age was given: it is asked for before the first chat (A3), and the chat is not tried before that.
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
   await page.getByRole('button', { name: 'Start chatting' }).filter({ visible: true }).click()
   await expect(profile).toBeVisible()
-  await expect(profile.getByLabel('Nickname')).toHaveValue('Ana')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Before your first chat, we need to know your age.')).toBeVisible()
+  await page.getByRole('button', { name: 'Add your age' }).click()
+
+  // A nickname alone is not enough: the error stands at the age, and nothing is saved.
+  await profile.getByLabel('Nickname').fill('Ana')
+  await profile.getByRole('button', { name: 'Confirm' }).click()
+  await expect(profile.getByRole('alert')).toHaveText('Please choose your age.')
+  await expect(profile.getByRole('radio', { name: 'Under 18' })).toBeFocused()
+  await expect(profile.getByRole('group', { name: 'Age', exact: true })).toHaveAccessibleDescription(
+    'Please choose your age.',
+  )
+  await expectNoBarrier(page)
+  expect(calls).not.toContain('/api/user/profile')
+  expect(calls).not.toContain('/api/chat/start')
   await profile.getByRole('radio', { name: '18–25' }).check()
+  await expect(profile.getByRole('alert')).toHaveCount(0)
   await profile.getByRole('button', { name: 'Confirm' }).click()
   await expect(page).toHaveURL(/\/chat\?chat_id=/)
+  expect(calls.filter((path) => path === '/api/chat/start')).toHaveLength(1)
   expect(isMobile).toBe(test.info().project.name === 'phone')
 })
 
@@ -212,5 +231,5 @@ test('deleting the account asks once, erases it and says so', async ({ page, jou
   // The address is a stranger's again.
   await page.goto('/login/emailLogin')
   await enterCode(page, journey, email, 1)
-  await expect(page.getByRole('dialog', { name: 'What should they call you?' }).getByLabel('Nickname')).toHaveValue('')
+  await expect(page.getByRole('dialog', { name: 'Your nickname and age' }).getByLabel('Nickname')).toHaveValue('')
 })

@@ -42,7 +42,7 @@ test('from the front page to a sent message, a stopped reply and a report by key
   await expect(page.getByLabel('Verification code')).toBeFocused()
   await page.keyboard.type(await journey.mailbox.codeFor(email))
 
-  const profile = page.getByRole('dialog', { name: 'What should they call you?' })
+  const profile = page.getByRole('dialog', { name: 'Your nickname and age' })
   await expect(profile.getByLabel('Nickname')).toBeFocused()
   await page.keyboard.type('Mara')
   await tabTo(page, profile.getByRole('radio', { name: 'Under 18' }))

@@ -59,7 +59,7 @@ test('a picture, a copy of everything, and an account that is gone', async ({ pa
 
   await page.goto('/login/emailLogin')
   await enterCode(page, journey, email, 1)
-  const profile = page.getByRole('dialog', { name: 'What should they call you?' })
+  const profile = page.getByRole('dialog', { name: 'Your nickname and age' })
   await expect(profile.getByLabel('Nickname')).toHaveValue('')
   await profile.getByLabel('Nickname').fill('Someone new')
   await profile.getByRole('radio', { name: 'Above 30' }).check()

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
 import { arrive, callApi, expect, test } from './journey.ts'
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' }).filter({ visible: true })
@@ -125,7 +126,7 @@ test('18+: a visitor is told that it needs an account, and someone without an ag
 
   await arrive(page, journey, { ageScope: null })
   await page.goto('/groups')
-  const profile = page.getByRole('dialog', { name: 'What should they call you?' })
+  const profile = page.getByRole('dialog', { name: 'Your nickname and age' })
   await expect(profile).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(profile).toBeHidden()
@@ -135,7 +136,20 @@ test('18+: a visitor is told that it needs an account, and someone without an ag
   await profile.getByLabel('Nickname').fill('Mara')
   await profile.getByRole('radio', { name: 'Under 18' }).check()
   await profile.getByRole('button', { name: 'Confirm' }).click()
+
+  // "Under 18" is final, so it is asked once more; going back saves nothing.
+  const under18 = page.getByRole('alertdialog', { name: 'Are you under 18?' })
+  await expect(under18).toContainText('You can’t change this answer yourself later')
+  await expect(under18.getByRole('button', { name: 'Go back' })).toBeFocused()
+  await expectNoBarrier(page)
+  await page.keyboard.press('Enter')
+  await expect(under18).toHaveCount(0)
+  await expect(profile).toBeVisible()
+  expect(await callApi(page, 'GET /api/user/info')).toMatchObject({ age_scope: null })
+  await profile.getByRole('button', { name: 'Confirm' }).click()
+  await under18.getByRole('button', { name: 'Yes, I’m under 18' }).click()
   await expect(page.getByRole('heading', { name: 'Everkin is for adults here' })).toBeVisible()
+  await expect(page.getByText('Profile saved')).toHaveCount(0)
   await expect(page.getByRole('switch')).toHaveCount(0)
 })
 

@@ -130,7 +130,7 @@ type Open = Extract<Awaited<ReturnType<typeof clientLoader>>, { open: unknown }>
 function StartedChat({ card, body }: Start) {
   const locale = useLocale()
   const navigate = useNavigate()
-  const { askForProfile } = useSession()
+  const { person, askForProfile } = useSession()
   const onStarted = useCallback(
     (chat: { id: string }) => void navigate(pathTo('chat', locale, {}, { chat_id: chat.id }), { replace: true }),
     [navigate, locale],
@@ -141,6 +141,7 @@ function StartedChat({ card, body }: Start) {
       body={body}
       exploreLink={pathTo('index', locale)}
       onStarted={onStarted}
+      isAgeMissing={person !== null && person.age_scope === null}
       onAgeUnknown={askForProfile}
     />
   )

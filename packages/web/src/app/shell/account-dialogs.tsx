@@ -84,10 +84,12 @@ function ProfileSetup() {
     const then = profileRequest?.then
     setPerson(next)
     closeProfile()
-    toasts.show(text('accounts.profile.saved'))
     forgetKeptPages()
     void revalidator.revalidate()
-    if (then) then()
+    // Someone under 18 now sees help lines everywhere: no toast over them, and nothing else goes on.
+    const isUnder18 = next.age_scope === 1
+    if (!isUnder18) toasts.show(text('accounts.profile.saved'))
+    if (then && !isUnder18) then()
     else void navigate(pathTo('index', lang))
   }
 

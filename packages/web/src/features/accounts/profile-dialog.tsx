@@ -1,6 +1,6 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { User } from '@everkin/contract/types.ts'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
 import { ApiError, callApi } from '../../api/call.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { PersonMark } from '../../ui/portrait.tsx'
 import { RadioTiles } from '../../ui/radio-tiles.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { Under18Dialog } from './under-18-dialog.tsx'
 
 // Loaded when it is wanted: most people never choose a picture.
 const AvatarDialog = lazy(async () => ({ default: (await import('./avatar-dialog.tsx')).AvatarDialog }))
@@ -18,7 +19,10 @@ interface ProfileDialogProps {
   onSaved: (person: User) => void
 }
 
-/** Asks what to call the person, and their gender and age; nothing is chosen beforehand (A3). */
+/**
+ * Asks for the nickname and the age, which are required, and the gender; nothing is chosen beforehand (A3). "Under 18"
+ * is saved only after a second question.
+ */
 export function ProfileDialog({ person, onClose, onSaved }: ProfileDialogProps) {
   const text = useText()
   const lang = useLocale()
@@ -28,10 +32,22 @@ export function ProfileDialog({ person, onClose, onSaved }: ProfileDialogProps) 
   const [avatar, setAvatar] = useState(person.avatar)
   const [isChoosing, setIsChoosing] = useState(false)
   const [error, setError] = useState<string | null>(null)
+  const [ageError, setAgeError] = useState<string | null>(null)
+  const [isConfirmingUnder18, setIsConfirmingUnder18] = useState(false)
+  const ageField = useRef<HTMLDivElement>(null)
   const [isBusy, setIsBusy] = useState(false)
 
-  async function save(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
+    if (ageScope === null) {
+      setAgeError(text('accounts.profile.ageMissing'))
+      ageField.current?.querySelector('input')?.focus()
+    } else if (ageScope === 1 && person.age_scope !== 1) setIsConfirmingUnder18(true)
+    else void save()
+  }
+
+  async function save() {
+    setIsConfirmingUnder18(false)
     setIsBusy(true)
     setError(null)
     try {
@@ -48,10 +64,10 @@ export function ProfileDialog({ person, onClose, onSaved }: ProfileDialogProps) 
     <Dialog
       open
       onClose={onClose}
-      title={text('accounts.profile.title')}
-      description={<p className="small">{text('accounts.profile.hint')}</p>}
+      title={text(titleFor(person))}
+      description={<p className="small">{text('accounts.profile.ageHint')}</p>}
     >
-      <form className="stack stack-loose" onSubmit={save}>
+      <form className="stack stack-loose" onSubmit={submit}>
         {ageScope === 1 ? null : (
           <div className="profile-picture">
             <PersonMark name={nickname} url={avatar} size="large" />
@@ -62,6 +78,7 @@ export function ProfileDialog({ person, onClose, onSaved }: ProfileDialogProps) 
         )}
         <TextField
           label={text('accounts.profile.nickname')}
+          help={text('accounts.profile.hint')}
           name="nickname"
           autoComplete="nickname"
           dir="auto"
@@ -81,22 +98,31 @@ export function ProfileDialog({ person, onClose, onSaved }: ProfileDialogProps) 
             { value: 2, label: text('accounts.profile.trans') },
           ]}
         />
-        <RadioTiles
-          label={text('accounts.profile.age')}
-          value={ageScope}
-          onChange={setAgeScope}
-          layout="two"
-          options={[
-            { value: 1, label: text('accounts.profile.under18') },
-            { value: 2, label: text('accounts.profile.from18to25') },
-            { value: 3, label: text('accounts.profile.from26to30') },
-            { value: 4, label: text('accounts.profile.above30') },
-          ]}
-        />
+        <div ref={ageField}>
+          <RadioTiles
+            label={text('accounts.profile.age')}
+            value={ageScope}
+            onChange={(scope) => {
+              setAgeScope(scope)
+              setAgeError(null)
+            }}
+            layout="two"
+            error={ageError}
+            options={[
+              { value: 1, label: text('accounts.profile.under18') },
+              { value: 2, label: text('accounts.profile.from18to25') },
+              { value: 3, label: text('accounts.profile.from26to30') },
+              { value: 4, label: text('accounts.profile.above30') },
+            ]}
+          />
+        </div>
         <Button type="submit" look="primary" size="large" wide busy={isBusy} disabled={nickname.trim() === ''}>
           {text('accounts.profile.confirm')}
         </Button>
       </form>
+      {isConfirmingUnder18 ? (
+        <Under18Dialog onBack={() => setIsConfirmingUnder18(false)} onConfirm={() => void save()} />
+      ) : null}
       {isChoosing ? (
         <Suspense fallback={null}>
           <AvatarDialog
@@ -109,4 +135,10 @@ export function ProfileDialog({ person, onClose, onSaved }: ProfileDialogProps) 
       ) : null}
     </Dialog>
   )
+}
+
+/** Names what is still missing; for a complete profile, what it is about. */
+function titleFor({ nickname, age_scope }: User) {
+  if (age_scope !== null) return 'accounts.profile.title'
+  return nickname.trim() === '' ? 'accounts.profile.setupTitle' : 'accounts.profile.ageTitle'
 }

@@ -20,7 +20,10 @@ export interface Session {
   /** The pending question, for the dialog. */
   signInRequest: Request | null
   closeSignIn: () => void
-  /** Opens the profile dialog (when the server wants an age first); `then` runs once it has been saved. */
+  /**
+   * Opens the profile dialog (when the server wants an age first); `then` runs once it has been saved. A pending
+   * request with a `then` is not replaced by one without.
+   */
   askForProfile: (then?: () => void) => void
   profileRequest: Request | null
   closeProfile: () => void
@@ -58,7 +61,10 @@ export function SessionProvider({ person: drawnFor, isPc, lang, children }: Sess
   }, [])
 
   const askToSignIn = useCallback((then?: () => void) => setSignInRequest({ then }), [])
-  const askForProfile = useCallback((then?: () => void) => setProfileRequest({ then }), [])
+  const askForProfile = useCallback(
+    (then?: () => void) => setProfileRequest((pending) => (then || pending === null ? { then } : pending)),
+    [],
+  )
 
   const session = useMemo<Session>(
     () => ({

@@ -1,6 +1,6 @@
 import type { ApiBody } from '@everkin/contract/api-types.ts'
 import type { Chat } from '@everkin/contract/types.ts'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError, callApi } from '../../api/call.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -12,17 +12,19 @@ interface StartChatProps {
   body: ApiBody<'POST /api/chat/start'>
   exploreLink: string
   onStarted: (chat: Chat) => void
+  /** The person has not given an age yet: it is asked for first, and the chat starts once it is known. */
+  isAgeMissing: boolean
   /** The server wants an age first. */
   onAgeUnknown: (then: () => void) => void
 }
 
 /** Starts or resumes the chat that an address with a card names: by a post from here, since reading changes nothing. */
-export function StartChat({ card, body, exploreLink, onStarted, onAgeUnknown }: StartChatProps) {
+export function StartChat({ card, body, exploreLink, onStarted, isAgeMissing, onAgeUnknown }: StartChatProps) {
   const text = useText()
   const [failure, setFailure] = useState<string | null>(null)
   const { card_id, group_id, fresh } = body
 
-  const start = useCallback(async () => {
+  async function start(): Promise<void> {
     setFailure(null)
     try {
       onStarted(await callApi('POST /api/chat/start', { body: { card_id, group_id, fresh } }))
@@ -30,11 +32,18 @@ export function StartChat({ card, body, exploreLink, onStarted, onAgeUnknown }: 
       if (isAgeUnknown(error)) onAgeUnknown(() => void start())
       setFailure(error instanceof Error ? error.message : text('errors.internal'))
     }
-  }, [card_id, group_id, fresh, onStarted, onAgeUnknown, text])
+  }
 
-  useEffect(() => {
-    void start()
-  }, [start])
+  // Nothing is left to do once the age is saved: `isAgeMissing` is then false and the chat starts.
+  const askForAge = () => onAgeUnknown(() => {})
+
+  const begin = useEffectEvent(() => {
+    if (isAgeMissing) askForAge()
+    else void start()
+  })
+  // Once for each chat that is asked for, not whenever the page is drawn anew: each start may open a fresh chat.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these say which chat is wanted, and when it can start
+  useEffect(() => begin(), [isAgeMissing, card_id, group_id, fresh])
 
   return (
     <div className="start-chat">
@@ -42,7 +51,17 @@ export function StartChat({ card, body, exploreLink, onStarted, onAgeUnknown }: 
       <h1 className="title-2" dir="auto">
         {card.name}
       </h1>
-      {failure === null ? (
+      {isAgeMissing ? (
+        <div className="stack">
+          <p>{text('chats.start.ageNeeded')}</p>
+          <Button look="primary" onClick={askForAge}>
+            {text('chats.start.addAge')}
+          </Button>
+          <Link className={buttonClass('ghost')} to={exploreLink}>
+            {text('chats.list.explore')}
+          </Link>
+        </div>
+      ) : failure === null ? (
         <p role="status">{text('chats.start.opening', { name: card.name })}</p>
       ) : (
         <div role="alert" className="stack">

@@ -1,0 +1,35 @@
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+
+interface Under18DialogProps {
+  onBack: () => void
+  onConfirm: () => void
+}
+
+/**
+ * Asks once more before "Under 18" is saved, since the answer is final (A4). It says that other rules apply, and not
+ * which: the question about age must not hint at what an answer opens or closes (A3).
+ */
+export function Under18Dialog({ onBack, onConfirm }: Under18DialogProps) {
+  const text = useText()
+  return (
+    <Dialog
+      open
+      onClose={onBack}
+      kind="alert"
+      narrow
+      title={text('accounts.profile.under18Title')}
+      description={<p>{text('accounts.profile.under18Text')}</p>}
+    >
+      <div className="dialog-actions">
+        <Button look="primary" size="large" wide onClick={onConfirm}>
+          {text('accounts.profile.under18Confirm')}
+        </Button>
+        <Button size="large" wide data-first-focus onClick={onBack}>
+          {text('safety.age.back')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
