@@ -53,6 +53,81 @@ test('a character is made by hand: what is missing is said at its field, then th
   await expectNoBarrier(page)
 })
 
+test('a new character is private; publishing says who will see what, and can be undone', async ({ page, journey }) => {
+  const isListed = async (name: string) => {
+    const { list } = (await callApi(page, `GET /api/chat.Single/cardList?q=${name}`)) as { list: { name: string }[] } // the contract's
+    return list.some((card) => card.name === name)
+  }
+  await arrive(page, journey)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/createSingle')
+  await field(page, 'Name').fill('Marlowe-3')
+  await field(page, 'Age').fill('34')
+  await field(page, 'One line on the cover').fill('A retired astronaut.')
+  await field(page, 'What they say first').fill(OPENING)
+  await expect(page.getByText('Only you can see and chat with them.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save and say hello' }).click()
+  await expect(page).toHaveURL(/\/chat\?chat_id=/)
+  expect(await isListed('Marlowe-3')).toBe(false)
+
+  await page.goto('/me')
+  await page.getByRole('button', { name: 'More for Marlowe-3' }).click()
+  await page.getByRole('menuitem', { name: 'Publish' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Publish Marlowe-3?' })
+  await expect(dialog).toContainText('Others will see the name, portrait')
+  await expect(dialog).toContainText('What only the model reads, such as the description and personality, isn’t shown.')
+  await expect(dialog.getByRole('radio', { name: /^Public/ })).toBeChecked()
+  await expectNoBarrier(page)
+  await page.keyboard.press('Escape')
+  expect(await isListed('Marlowe-3')).toBe(false)
+
+  // The page of the card has the same step.
+  await page.getByRole('link', { name: /Marlowe-3/ }).click()
+  await expect(page.getByText('Only you can see and chat with them.')).toBeVisible()
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await dialog.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Published', { exact: true })).toBeVisible()
+  await expect(page.getByText('Anyone can start a chat with them.')).toBeVisible()
+  expect(await isListed('Marlowe-3')).toBe(true)
+  await expectNoBarrier(page)
+
+  // A change of the form leaves it public.
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await expect(page.getByText('Anyone can start a chat with them.')).toBeVisible()
+  await field(page, 'One line on the cover').fill('An astronaut, retired twice.')
+  await page.getByRole('button', { name: 'Save and say hello' }).click()
+  await expect(page).toHaveURL(/\/chat\?chat_id=/)
+  expect(await isListed('Marlowe-3')).toBe(true)
+
+  await page.goto('/me')
+  await page.getByRole('button', { name: 'More for Marlowe-3' }).click()
+  await page.getByRole('menuitem', { name: 'Unpublish' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Unpublish Marlowe-3?' })
+  await expect(question.getByRole('button', { name: 'Keep published' })).toBeFocused()
+  await question.getByRole('button', { name: 'Unpublish' }).click()
+  await expect(page.getByText('Private again')).toBeVisible()
+  expect(await isListed('Marlowe-3')).toBe(false)
+})
+
+test('a cast is published only with characters whom everyone can meet', async ({ page, journey, isMobile }) => {
+  test.skip(!isMobile)
+  await arrive(page, journey)
+  const { id } = await makeCharacter(page, 'Thora', { visibility: 'private' })
+  const cast = { name: 'Midnight Pier', opening: 'The last lamp goes out.', member_ids: ['ilse', id] }
+  await callApi(page, 'POST /api/chat.Multiple/saveCard', cast)
+  await page.goto('/me/groups')
+  await page.getByRole('button', { name: 'More for Midnight Pier' }).click()
+  await page.getByRole('menuitem', { name: 'Publish' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Publish Midnight Pier?' })
+  await dialog.getByRole('button', { name: 'Publish' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Someone in the cast can’t be met by everyone. Publish them first, or choose another.',
+  )
+  await callApi(page, 'POST /api/chat.Single/saveCard', { id, visibility: 'unlisted' })
+  await dialog.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Published', { exact: true })).toBeVisible()
+})
+
 test('a draft survives a reload, and a second tab that was faster is said clearly and loses nothing', async ({
   page,
   context,

@@ -1,13 +1,23 @@
 import { lazy, Suspense } from 'react'
+import { useRevalidator } from 'react-router'
 import type { OwnCard } from '../features/making/own-card.ts'
 import { useLocale } from '../i18n/use-text.ts'
+import { forgetKeptPages } from './kept-pages.ts'
 import type { PageContext } from './page-context.ts'
 import { pathTo } from './paths.ts'
 
 /** What the page of a card of one's own says beside what it tells everyone. */
 export const OWN_CARD_TEXTS = [
   ...['making.mine.ageMissing', 'making.mine.draft', 'making.mine.inReview', 'making.mine.edit'],
-  ...['making.shelf.visibilities', 'making.shelf.visibilityHints', 'making.held', 'making.versions.title'],
+  ...['making.shelf.visibility', 'making.shelf.visibilities', 'making.shelf.visibilityHints', 'making.held'],
+  ...[
+    'making.versions.title',
+    'making.publish',
+    'making.issues.memberPrivate',
+    'making.savedInReview',
+    'making.savedHeld',
+  ],
+  ...['making.mine.whoSees', 'making.mine.changed', 'making.mine.saveVisibility'],
 ]
 
 // Most read cards of others.
@@ -30,14 +40,19 @@ interface OwnCardWaysProps {
 /** For the maker of a card, on its page; nothing for everyone else. */
 export function OwnCardWays({ card, hindrances }: OwnCardWaysProps) {
   const locale = useLocale()
+  const revalidator = useRevalidator()
   if (!hindrances) return null
   const paths = {
     edit: (id: string) => pathTo(card.type === 'single' ? 'createSingle' : 'createGroups', locale, {}, { id }),
     versions: (id: string) => pathTo('createSingle-versions', locale, {}, { id }),
   }
+  function reload() {
+    forgetKeptPages()
+    void revalidator.revalidate()
+  }
   return (
     <Suspense fallback={null}>
-      <OwnCardBar card={card} hindrances={hindrances} paths={paths} />
+      <OwnCardBar card={card} hindrances={hindrances} paths={paths} onChanged={reload} />
     </Suspense>
   )
 }

@@ -96,6 +96,27 @@ describe.each(testDatabaseKinds)('making characters on %s', (kind) => {
     expect(completed.data).toMatchObject({ state: 'published', visibility: 'public' })
   })
 
+  it('is private where nothing says who can see it, for characters and groups, until it is published', async () => {
+    const { visibility: _public, ...quiet } = WREN
+    const { data: card } = await save({ ...quiet, name: 'Unpublished Wren' })
+    expect(card).toMatchObject({ state: 'published', visibility: 'private' })
+    const group = { name: 'Unpublished cast', opening: 'Rain.', member_ids: ['ilse', card.id] }
+    const { data: cast } = await maker.call('POST /api/chat.Multiple/saveCard', { body: group })
+    expect(cast).toMatchObject({ state: 'published', visibility: 'private' })
+    expect((await read(card.id)).code).toBe(1003)
+    const found = async () => {
+      const { data } = await other.call('GET /api/chat.Single/cardList', { query: { q: 'Unpublished Wren' } })
+      return data.list.map(({ id }) => id)
+    }
+    expect(await found()).not.toContain(card.id)
+
+    await save({ id: card.id, visibility: 'public' })
+    expect(await found()).toContain(card.id)
+    await save({ id: card.id, visibility: 'private' })
+    expect(await found()).not.toContain(card.id)
+    expect((await read(card.id)).code).toBe(1003)
+  })
+
   it.each([
     ['a blank name', { name: '  ' }, 'name'],
     ['a name of 101 letters', { name: 'x'.repeat(101) }, 'name'],

@@ -5,7 +5,7 @@ import type { SingleForm } from './single-form.ts'
 
 /** What is wrong with a field: a text under `making.issues`, and the values it needs. */
 export interface Issue {
-  text: 'required' | 'age' | 'ageUnder18' | 'tooMany' | 'tooLong' | 'members' | 'notUsable' | 'safety'
+  text: 'required' | 'age' | 'ageUnder18' | 'tooMany' | 'tooLong' | 'members' | 'memberPrivate' | 'notUsable' | 'safety'
   values?: Record<string, number>
 }
 
@@ -56,13 +56,14 @@ function checkTags(tags: string[]): Issue | false {
 export function issuesOfRefusal(name: string, data: unknown): Issues | null {
   if (data === null || typeof data !== 'object') return null
   if ('issues' in data && Array.isArray(data.issues)) {
-    const paths = data.issues.flatMap((issue: unknown) =>
-      issue !== null && typeof issue === 'object' && 'path' in issue && typeof issue.path === 'string'
-        ? [issue.path]
-        : [],
-    )
-    const known = paths.filter((path) => path !== '')
-    if (known.length > 0) return Object.fromEntries(known.map((path) => [path, { text: 'notUsable' as const }]))
+    const known = data.issues.flatMap((issue: unknown): [string, Issue][] => {
+      if (issue === null || typeof issue !== 'object' || !('path' in issue)) return []
+      if (typeof issue.path !== 'string' || issue.path === '') return []
+      // Readers of a published group must be able to meet everyone in it.
+      const isPrivate = issue.path === 'member_ids' && 'message' in issue && issue.message === 'private'
+      return [[issue.path, { text: isPrivate ? 'memberPrivate' : 'notUsable' }]]
+    })
+    if (known.length > 0) return Object.fromEntries(known)
   }
   if (name === 'SafetyStop' && 'field' in data && typeof data.field === 'string')
     return { [data.field]: { text: 'safety' } }

@@ -72,10 +72,30 @@ describe('the form of a group', () => {
   })
 })
 
+describe('who can see a card', () => {
+  it('is its maker alone for a new one, and what a draft says for one that was begun', () => {
+    expect(singleForm({}, 'en').visibility).toBe('private')
+    expect(groupForm({}, 'en').visibility).toBe('private')
+    expect(singleForm({ visibility: 'public' }, 'en').visibility).toBe('public')
+    expect(singleBody(singleForm(WHOLE, 'en'), null)).toMatchObject({ visibility: 'private' })
+    expect(groupBody(groupForm({}, 'en'), null)).toMatchObject({ visibility: 'private' })
+  })
+
+  it('is not changed by the form of a card that exists', () => {
+    const card = singleForm({ ...WHOLE, visibility: 'public' }, 'en')
+    expect(singleBody({ ...card, visibility: 'private' }, card)).not.toHaveProperty('visibility')
+    const group = groupForm({ visibility: 'unlisted' }, 'en')
+    expect(groupBody({ ...group, visibility: 'private' }, group)).not.toHaveProperty('visibility')
+  })
+})
+
 describe('a refusal', () => {
   it('lands at its fields, or nowhere', () => {
     const data = { issues: [{ path: 'age', message: 'x' }, { path: '' }, null] }
     expect(issuesOfRefusal('InvalidInput', data)).toEqual({ age: { text: 'notUsable' } })
+    expect(issuesOfRefusal('InvalidInput', { issues: [{ path: 'member_ids', message: 'private' }] })).toEqual({
+      member_ids: { text: 'memberPrivate' },
+    })
     expect(issuesOfRefusal('SafetyStop', { category: 'x' })).toBeNull()
     expect(issuesOfRefusal('SafetyStop', { field: 'tagline' })).toEqual({ tagline: { text: 'safety' } })
     for (const odd of [null, 'x', { issues: 3 }, { issues: [] }])

@@ -137,7 +137,13 @@ export function GroupEditor(props: GroupEditorProps) {
               </FieldPlace>
             ) : null}
           </Section>
-          <ShelfSection form={form} change={change} issues={issues} suggestions={props.tagNames} />
+          <ShelfSection
+            form={form}
+            change={change}
+            issues={issues}
+            suggestions={props.tagNames}
+            visibility={before?.visibility ?? null}
+          />
         </form>
       </div>
       <SaveBar maker={maker} saveLabel={text('making.saveGroup')} />

@@ -39,7 +39,7 @@ export function groupForm(from: Loose, language: Locale): GroupForm {
     opening: textOf(from.opening),
     language: typeof from.language === 'string' && isLocale(from.language) ? from.language : language,
     rating: oneOf(RATINGS, from.rating, 'sfw'),
-    visibility: oneOf(VISIBILITIES, from.visibility, 'public'),
+    visibility: oneOf(VISIBILITIES, from.visibility, 'private'),
     cover: typeof from.cover === 'string' ? from.cover : null,
     tags: tagNames(from.tags),
     members: Array.isArray(from.members) ? from.members.map(looseOf).flatMap(readMember) : [],
@@ -61,11 +61,12 @@ function readMember(from: Loose): Member[] {
   ]
 }
 
-/** What goes to `saveCard`. A cover that is as the card has it keeps its value. */
+/** What goes to `saveCard`. A cover that is as the card has it keeps its value; so does who can see a group that exists. */
 export function groupBody(form: GroupForm, before: GroupForm | null): ApiBody<'POST /api/chat.Multiple/saveCard'> {
-  const { members, cover, tags, ...rest } = form
+  const { members, cover, tags, visibility, ...rest } = form
   return {
     ...rest,
+    ...(before ? {} : { visibility }),
     tags: tags.map((tag) => tag.trim()).filter(Boolean),
     member_ids: members.map(({ id }) => id),
     ...(cover === before?.cover ? {} : { cover }),

@@ -1,37 +1,49 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../i18n/use-text.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Hindrances } from './hindrances.tsx'
 import type { OwnCard, OwnPaths } from './own-card.ts'
+import { PublishDialog, UnpublishDialog } from './publish-dialogs.tsx'
 import { useStamp } from './use-stamp.ts'
 
 interface OwnCardBarProps {
   card: OwnCard
   hindrances: ApiData<'GET /api/making/card'>['hindrances']
   paths: Pick<OwnPaths, 'edit' | 'versions'>
+  /** The card was published or made private. */
+  onChanged: () => void
 }
 
-/** On the page of a card of one's own: who can see it, what holds it back, and the ways to change it. */
-export function OwnCardBar({ card, hindrances, paths }: OwnCardBarProps) {
+/** On the page of a card of one's own: who can see it, what holds it back, and the ways to change and publish it. */
+export function OwnCardBar({ card, hindrances, paths, onChanged }: OwnCardBarProps) {
   const text = useText()
-  const stamp = useStamp()(card)
+  const stampOf = useStamp()
+  const [asked, setAsked] = useState<'publish' | 'unpublish' | null>(null)
   const isSeen = card.state === 'published'
+  const isPrivate = card.visibility === 'private'
+  const stamp = stampOf(card) ?? text(`making.shelf.visibilities.${card.visibility}`)
+  const dialog = { card, onClose: () => setAsked(null), onDone: onChanged }
   return (
     <section className="own-bar">
-      {stamp ? (
-        <p className="own-bar-state small">
-          <b className="own-bar-stamp">{stamp}</b>
-          {isSeen ? <span className="muted">{text(`making.shelf.visibilityHints.${card.visibility}`)}</span> : null}
-        </p>
-      ) : null}
+      <p className="own-bar-state small">
+        <b className="own-bar-stamp">{stamp}</b>
+        {isSeen ? <span className="muted">{text(`making.shelf.visibilityHints.${card.visibility}`)}</span> : null}
+      </p>
       <Hindrances of={hindrances} />
       <p className="own-bar-ways">
         <Link className={buttonClass('quiet')} to={paths.edit(card.id)}>
           <Icon name="pencil-simple" size="small" />
           {text('making.mine.edit')}
         </Link>
+        {card.state === 'draft' ? null : (
+          <Button onClick={() => setAsked(isPrivate ? 'publish' : 'unpublish')}>
+            <Icon name={isPrivate ? 'globe' : 'lock-simple'} size="small" />
+            {text(isPrivate ? 'making.publish.action' : 'making.publish.undo')}
+          </Button>
+        )}
         {card.type === 'single' ? (
           <Link className={buttonClass('ghost')} to={paths.versions(card.id)}>
             <Icon name="clock-counter-clockwise" size="small" />
@@ -39,6 +51,8 @@ export function OwnCardBar({ card, hindrances, paths }: OwnCardBarProps) {
           </Link>
         ) : null}
       </p>
+      {asked === 'publish' ? <PublishDialog {...dialog} /> : null}
+      {asked === 'unpublish' ? <UnpublishDialog {...dialog} /> : null}
     </section>
   )
 }

@@ -3,10 +3,8 @@ import { ApiError, callApi } from '../../api/call.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { RadioTiles } from '../../ui/radio-tiles.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import type { OwnCard } from './own-card.ts'
-import { VISIBILITIES } from './single-form.ts'
 
 interface AskProps {
   card: OwnCard
@@ -54,53 +52,6 @@ export function DeleteDialog({ card, onClose, onDone }: AskProps) {
           {text('making.mine.keep')}
         </Button>
       </div>
-    </Dialog>
-  )
-}
-
-/** Who can see a card, changed without its form. */
-export function VisibilityDialog({ card, onClose, onDone }: AskProps) {
-  const text = useText()
-  const toasts = useToast()
-  const [visibility, setVisibility] = useState(card.visibility)
-  const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  async function save(): Promise<void> {
-    setIsBusy(true)
-    try {
-      const body = { id: card.id, visibility }
-      await (card.type === 'single'
-        ? callApi('POST /api/chat.Single/saveCard', { body })
-        : callApi('POST /api/chat.Multiple/saveCard', { body }))
-      toasts.show(text('making.mine.changed'))
-      onClose()
-      onDone()
-    } catch (error) {
-      setFailure(error instanceof ApiError ? error.message : text('errors.internal'))
-      setIsBusy(false)
-    }
-  }
-  return (
-    <Dialog open onClose={onClose} narrow title={text('making.mine.whoSees', { name: card.name })}>
-      <RadioTiles
-        label={text('making.shelf.visibility')}
-        layout="list"
-        value={visibility}
-        onChange={setVisibility}
-        options={VISIBILITIES.map((value) => ({
-          value,
-          label: text(`making.shelf.visibilities.${value}`),
-          hint: text(`making.shelf.visibilityHints.${value}`),
-        }))}
-      />
-      {failure ? (
-        <p className="field-error" role="alert">
-          {failure}
-        </p>
-      ) : null}
-      <Button look="primary" size="large" wide busy={isBusy} onClick={() => void save()}>
-        {text('making.mine.saveVisibility')}
-      </Button>
     </Dialog>
   )
 }

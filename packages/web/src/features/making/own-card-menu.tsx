@@ -7,13 +7,16 @@ import { MenuItem, PopoverMenu } from '../../ui/popover-menu.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import type { FormDraft, OwnCard, OwnPaths } from './own-card.ts'
 
+/** What is asked in a dialog about a card of one's own. */
+export type CardQuestion = 'delete' | 'publish' | 'unpublish'
+
 interface CardMenuProps {
   card: OwnCard
   paths: OwnPaths
   /** Opens the choice of files. */
   onExport: (card: { id: string; name: string }) => void
   onDuplicated: (id: string) => void
-  onAsk: (what: 'delete' | 'visibility') => void
+  onAsk: (what: CardQuestion) => void
 }
 
 /** All that can be done with a card of one’s own. */
@@ -40,8 +43,13 @@ export function CardMenu({ card, paths, onExport, onDuplicated, onAsk }: CardMen
         {card.type === 'single' ? (
           <MenuItem onSelect={() => onExport({ id: card.id, name: card.name })}>{text('making.mine.export')}</MenuItem>
         ) : null}
-        {card.state === 'draft' ? null : (
-          <MenuItem onSelect={() => onAsk('visibility')}>{text('making.shelf.visibility')}</MenuItem>
+        {card.state === 'draft' ? null : card.visibility === 'private' ? (
+          <MenuItem onSelect={() => onAsk('publish')}>{text('making.publish.action')}</MenuItem>
+        ) : (
+          <>
+            <MenuItem onSelect={() => onAsk('publish')}>{text('making.shelf.visibility')}</MenuItem>
+            <MenuItem onSelect={() => onAsk('unpublish')}>{text('making.publish.undo')}</MenuItem>
+          </>
         )}
         <MenuItem danger onSelect={() => onAsk('delete')}>
           {text('making.mine.delete')}

@@ -7,9 +7,10 @@ import { ChipLink } from '../../ui/chip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { MoreLink } from '../../ui/more-link.tsx'
 import type { FormDraft, OwnCard, OwnPaths } from './own-card.ts'
-import { DeleteDialog, VisibilityDialog } from './own-card-dialogs.tsx'
-import { CardMenu, DraftMenu } from './own-card-menu.tsx'
+import { DeleteDialog } from './own-card-dialogs.tsx'
+import { CardMenu, type CardQuestion, DraftMenu } from './own-card-menu.tsx'
 import { Begun, OwnBook, OwnStory } from './own-card-view.tsx'
+import { PublishDialog, UnpublishDialog } from './publish-dialogs.tsx'
 import './own-cards.css'
 
 export const SHOWS = ['all', 'public', 'unlisted', 'private', 'draft'] as const
@@ -36,7 +37,7 @@ const MORE = 24
 export function OwnCards(props: OwnCardsProps) {
   const { kind, show, first, drafts, address, paths } = props
   const text = useText()
-  const [asked, setAsked] = useState<{ what: 'delete' | 'visibility'; card: OwnCard } | null>(null)
+  const [asked, setAsked] = useState<{ what: CardQuestion; card: OwnCard } | null>(null)
   const newest = first.items[0]
   const key = `own ${kind} ${show} ${first.next} ${newest?.id} ${newest?.updated_at} ${first.items.length}`
   const list = useEndlessList<OwnCard>(key, first, async (cursor) => {
@@ -104,8 +105,11 @@ export function OwnCards(props: OwnCardsProps) {
       {asked?.what === 'delete' ? (
         <DeleteDialog card={asked.card} onClose={() => setAsked(null)} onDone={props.onChanged} />
       ) : null}
-      {asked?.what === 'visibility' ? (
-        <VisibilityDialog card={asked.card} onClose={() => setAsked(null)} onDone={props.onChanged} />
+      {asked?.what === 'publish' ? (
+        <PublishDialog card={asked.card} onClose={() => setAsked(null)} onDone={props.onChanged} />
+      ) : null}
+      {asked?.what === 'unpublish' ? (
+        <UnpublishDialog card={asked.card} onClose={() => setAsked(null)} onDone={props.onChanged} />
       ) : null}
     </section>
   )

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { useText } from '../../i18n/use-text.ts'
-import { RadioTiles } from '../../ui/radio-tiles.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import type { Issues } from './check-form.ts'
 import { FieldPlace, useIssueText } from './field.tsx'
 import { Section } from './section.tsx'
 import { LanguageField } from './single-fields.tsx'
-import { type SingleForm, VISIBILITIES } from './single-form.ts'
+import type { SingleForm } from './single-form.ts'
 import { TagsField } from './tags-field.tsx'
+import { VisibilityNote } from './visibility-note.tsx'
 
 type OnShelf = Pick<SingleForm, 'tags' | 'language' | 'rating' | 'visibility'>
 
@@ -16,6 +16,8 @@ interface ShelfSectionProps {
   change: (patch: Partial<OnShelf>) => void
   issues: Issues
   suggestions: string[]
+  /** Who can see the card now; null for one that is not saved yet. */
+  visibility: SingleForm['visibility'] | null
   /** What is only a character's. */
   children?: ReactNode
 }
@@ -36,16 +38,9 @@ export function ShelfSection(props: ShelfSectionProps) {
       <LanguageField value={form.language} onChange={(language) => change({ language })} />
       {children}
       <FieldPlace path="visibility">
-        <RadioTiles
-          label={text('making.shelf.visibility')}
-          layout="list"
-          value={form.visibility}
-          onChange={(visibility) => change({ visibility })}
-          options={VISIBILITIES.map((value) => ({
-            value,
-            label: text(`making.shelf.visibilities.${value}`),
-            hint: text(`making.shelf.visibilityHints.${value}`),
-          }))}
+        <VisibilityNote
+          visibility={props.visibility ?? form.visibility}
+          onMakePrivate={props.visibility === null ? () => change({ visibility: 'private' }) : undefined}
         />
       </FieldPlace>
       <FieldPlace path="rating">

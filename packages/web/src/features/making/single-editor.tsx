@@ -109,7 +109,13 @@ export function SingleEditor(props: SingleEditorProps) {
           />
           <WhoSection {...fields} />
           <FirstLineSection {...fields} />
-          <ShelfSection form={form} change={change} issues={issues} suggestions={props.tagNames}>
+          <ShelfSection
+            form={form}
+            change={change}
+            issues={issues}
+            suggestions={props.tagNames}
+            visibility={before?.visibility ?? null}
+          >
             <VoiceField
               voice={form.voice}
               gender={form.gender}

@@ -39,7 +39,7 @@ export function singleForm(from: Loose, language: Locale): SingleForm {
     gender: oneOf(GENDERS, from.gender, 'other'),
     language: typeof from.language === 'string' && isLocale(from.language) ? from.language : language,
     rating: oneOf(RATINGS, from.rating, 'sfw'),
-    visibility: oneOf(VISIBILITIES, from.visibility, 'public'),
+    visibility: oneOf(VISIBILITIES, from.visibility, 'private'),
     voice: from.voice ?? null,
     creator_notes: textOf(from.creator_notes),
     definition_public: from.definition_public === true,
@@ -76,13 +76,15 @@ function readDefinition(from: Loose): Definition {
 
 /**
  * What goes to `saveCard`. A picture and an album that are as the card has them are not sent: they keep their value.
+ * Who can see a card that exists is changed by publishing it, never by its form, which may be older.
  * An age that is no number goes as it stands, so that the server’s refusal is the same as the form’s own.
  */
 export function singleBody(form: SingleForm, before: SingleForm | null): ApiBody<'POST /api/chat.Single/saveCard'> {
-  const { age, avatar, album, tags, definition, ...rest } = form
+  const { age, avatar, album, tags, definition, visibility, ...rest } = form
   const { nickname, ...others } = definition
   return {
     ...rest,
+    ...(before ? {} : { visibility }),
     age: age.trim() === '' ? null : Number(age),
     tags: tags.map((tag) => tag.trim()).filter(Boolean),
     definition: { ...others, alternate_greetings: filled(others.alternate_greetings), nickname: nickname || undefined },

@@ -1,0 +1,145 @@
+import { useState } from 'react'
+import { ApiError, callApi } from '../../api/call.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { RadioTiles } from '../../ui/radio-tiles.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { issuesOfRefusal } from './check-form.ts'
+import type { OwnCard } from './own-card.ts'
+
+interface PublishProps {
+  card: OwnCard
+  onClose: () => void
+  onDone: () => void
+}
+
+const AUDIENCES = ['public', 'unlisted'] as const
+
+/** Publishes a private card, or changes who can find a published one; says who will see it, and what of it. */
+export function PublishDialog({ card, onClose, onDone }: PublishProps) {
+  const text = useText()
+  const isPrivate = card.visibility === 'private'
+  const [audience, setAudience] = useState<(typeof AUDIENCES)[number]>(
+    card.visibility === 'unlisted' ? 'unlisted' : 'public',
+  )
+  const { save, isBusy, failure } = useSaveVisibility(card, onClose, onDone)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      narrow
+      title={text(isPrivate ? 'making.publish.title' : 'making.mine.whoSees', { name: card.name })}
+      description={
+        <>
+          <p>{text(card.type === 'single' ? 'making.publish.seen' : 'making.publish.seenGroup')}</p>
+          {card.type === 'single' ? (
+            <p>{text(card.definition_public ? 'making.publish.definitionOpen' : 'making.publish.definitionHidden')}</p>
+          ) : null}
+        </>
+      }
+    >
+      <RadioTiles
+        label={text('making.shelf.visibility')}
+        layout="list"
+        value={audience}
+        onChange={setAudience}
+        options={AUDIENCES.map((value) => ({
+          value,
+          label: text(`making.shelf.visibilities.${value}`),
+          hint: text(`making.publish.audiences.${value === 'public' && card.rating === 'nsfw' ? 'adults' : value}`),
+        }))}
+      />
+      <Failure message={failure} />
+      <div className="dialog-actions">
+        <Button
+          look="primary"
+          size="large"
+          wide
+          busy={isBusy}
+          onClick={() => void save(audience, isPrivate ? 'making.publish.done' : 'making.mine.changed')}
+        >
+          {text(isPrivate ? 'making.publish.action' : 'making.mine.saveVisibility')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Asks once more before a published card becomes private again. */
+export function UnpublishDialog({ card, onClose, onDone }: PublishProps) {
+  const text = useText()
+  const { save, isBusy, failure } = useSaveVisibility(card, onClose, onDone)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      kind="alert"
+      narrow
+      title={text('making.publish.undoTitle', { name: card.name })}
+      description={text('making.publish.undoHint')}
+    >
+      <Failure message={failure} />
+      <div className="dialog-actions">
+        <Button
+          look="primary"
+          size="large"
+          wide
+          busy={isBusy}
+          onClick={() => void save('private', 'making.publish.undone')}
+        >
+          {text('making.publish.undo')}
+        </Button>
+        <Button size="large" wide data-first-focus onClick={onClose}>
+          {text('making.publish.stay')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function Failure({ message }: { message: string | null }) {
+  if (!message) return null
+  return (
+    <p className="field-error" role="alert">
+      {message}
+    </p>
+  )
+}
+
+/** Saves who can see a card and says how it went: a card may be held back for review instead of being published. */
+function useSaveVisibility(card: OwnCard, onClose: () => void, onDone: () => void) {
+  const text = useText()
+  const toasts = useToast()
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  async function save(
+    visibility: OwnCard['visibility'],
+    done: 'making.publish.done' | 'making.publish.undone' | 'making.mine.changed',
+  ): Promise<void> {
+    setIsBusy(true)
+    setFailure(null)
+    try {
+      const body = { id: card.id, visibility }
+      const { state } = await (card.type === 'single'
+        ? callApi('POST /api/chat.Single/saveCard', { body })
+        : callApi('POST /api/chat.Multiple/saveCard', { body }))
+      if (state === 'published' || visibility === 'private') toasts.show(text(done))
+      else toasts.show(text(state === 'in_review' ? 'making.savedInReview' : 'making.savedHeld'), 'info')
+      onClose()
+      onDone()
+    } catch (error) {
+      setFailure(reasonOf(error))
+      setIsBusy(false)
+    }
+  }
+
+  function reasonOf(error: unknown): string {
+    if (!(error instanceof ApiError)) return text('errors.internal')
+    const isMemberPrivate = issuesOfRefusal(error.name, error.data)?.member_ids?.text === 'memberPrivate'
+    return isMemberPrivate ? text('making.issues.memberPrivate') : error.message
+  }
+
+  return { save, isBusy, failure }
+}

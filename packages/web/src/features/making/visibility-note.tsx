@@ -1,0 +1,29 @@
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import type { SingleForm } from './single-form.ts'
+
+interface VisibilityNoteProps {
+  visibility: SingleForm['visibility']
+  /** For a form that is not saved yet: older drafts may say that the card becomes public. */
+  onMakePrivate?: () => void
+}
+
+/** Who can see the card that a form is about. It is no choice: publishing is a step of its own, after saving. */
+export function VisibilityNote({ visibility, onMakePrivate }: VisibilityNoteProps) {
+  const text = useText()
+  const isPrivate = visibility === 'private'
+  return (
+    <div className="making-visibility">
+      <Icon name={isPrivate ? 'lock-simple' : 'globe'} size="small" />
+      <p>
+        <b>{text(`making.shelf.visibilities.${visibility}`)}</b>
+        <span>{text(`making.shelf.visibilityHints.${visibility}`)}</span>
+        <span className="small muted">{text('making.publish.where')}</span>
+      </p>
+      {onMakePrivate && !isPrivate ? (
+        <Button onClick={onMakePrivate}>{text('making.publish.makePrivate')}</Button>
+      ) : null}
+    </div>
+  )
+}
