@@ -14,10 +14,12 @@ export type EmbeddingFault = 'unreachable' | 'timeout' | 'rate_limited' | 'refus
 /** Why there is no vector. Never carries the upstream's words, address or key. */
 export class EmbeddingError extends Error {
   readonly fault: EmbeddingFault
+  readonly status: number | null
 
-  constructor(fault: EmbeddingFault, cause?: unknown) {
+  constructor(fault: EmbeddingFault, cause?: unknown, status: number | null = null) {
     super(`embedding model: ${fault}`, { cause })
     this.name = 'EmbeddingError'
     this.fault = fault
+    this.status = status
   }
 }

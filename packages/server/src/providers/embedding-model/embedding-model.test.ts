@@ -109,6 +109,17 @@ describe('an embedding model behind an endpoint', () => {
     expect(await embed(['b'], spared)).toHaveLength(1)
   })
 
+  it('is not closed to others by one text that it refuses, but by one 401', async () => {
+    const spared = withBreaker(model(), () => 0)
+    answer = (response, input) => (input.includes('odd') ? sendJson(response, {}, 400) : well(response, input))
+    for (let count = 0; count < 12; count++)
+      await expect(embed(['odd'], spared)).rejects.toMatchObject({ fault: 'refused' })
+    expect(await embed(['a'], spared)).toHaveLength(1)
+    answer = (response) => sendJson(response, {}, 401)
+    await expect(embed(['a'], spared)).rejects.toMatchObject({ fault: 'refused' })
+    await expect(embed(['a'], spared)).rejects.toMatchObject({ fault: 'unreachable' })
+  })
+
   it('is chosen by the settings, or there is none', () => {
     const settings = { embeddingBaseUrl: url, embeddingApiKey: null, embeddingName: 'e' }
     expect(chooseEmbeddingModel(settings)?.name).toBe('e')

@@ -33,7 +33,7 @@ async function post(url: string, apiKey: string | null, body: unknown, signal: A
   }
   if (response.ok) return response
   await response.body?.cancel().catch(() => undefined)
-  throw new EmbeddingError(faultOfStatus(response.status))
+  throw new EmbeddingError(faultOfStatus(response.status), undefined, response.status)
 }
 
 async function readBody(response: Response, signal: AbortSignal): Promise<unknown> {

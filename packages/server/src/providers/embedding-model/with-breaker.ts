@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { EmbeddingError, type EmbeddingFault, type EmbeddingModel } from '../../domains/memory/embedding-model.ts'
 
 const FAILURES = 5
@@ -7,20 +8,37 @@ const PROBE_AFTER_MS = 15_000
 const COUNTED: readonly EmbeddingFault[] = ['unreachable', 'timeout', 'overloaded', 'garbled']
 
 /**
- * Spares a model that is down, and replies the wait for it (UPS-08): five failures within 30 seconds, or one refusal,
- * open the breaker; then everything fails at once as `unreachable`, and every 15 seconds one request tries again.
+ * Spares a model that is down, and replies the wait for it (UPS-08): five failures within 30 seconds, one 401, or
+ * refusals of five different requests with no answer between them, open the breaker; then everything fails at once as
+ * `unreachable`, and every 15 seconds one request tries again. A refusal of one text says nothing of other texts: by
+ * itself it never opens the breaker, nor keeps it open.
  */
 export function withBreaker(model: EmbeddingModel, now: () => number = () => performance.now()): EmbeddingModel {
   let failures: number[] = []
+  let refusals = new Set<string>()
   let openedAt: number | null = null
   let isProbing = false
 
-  function failed(error: unknown): void {
+  function failed(error: unknown, texts: readonly string[]): void {
     if (!(error instanceof EmbeddingError)) return
-    if (openedAt !== null || error.fault === 'refused') openedAt = now()
+    if (error.status === 401) return open()
+    if (error.fault === 'refused') return refused(texts)
+    if (openedAt !== null) return open()
     if (!COUNTED.includes(error.fault)) return
     failures = [...failures.filter((at) => at > now() - WINDOW_MS), now()]
-    if (failures.length >= FAILURES) openedAt = now()
+    if (failures.length >= FAILURES) open()
+  }
+
+  function refused(texts: readonly string[]): void {
+    // The server lives and takes the key.
+    openedAt = null
+    refusals.add(createHash('sha256').update(JSON.stringify(texts)).digest('base64'))
+    if (refusals.size >= FAILURES) open()
+  }
+
+  function open(): void {
+    openedAt = now()
+    refusals = new Set()
   }
 
   return {
@@ -34,9 +52,10 @@ export function withBreaker(model: EmbeddingModel, now: () => number = () => per
         const vectors = await model.embed(texts, signal)
         openedAt = null
         failures = []
+        refusals = new Set()
         return vectors
       } catch (error) {
-        failed(error)
+        failed(error, texts)
         throw error
       } finally {
         if (isOpen) isProbing = false
