@@ -170,6 +170,36 @@ export const Speaker = z
   .object({ card_id: Id, name: z.string(), avatar: z.string().nullable() })
   .meta({ id: 'Speaker' })
 
+/** Why a reply failed. */
+export const ReplyFault = z
+  .object({
+    reason: z
+      .enum([
+        'key',
+        'credit',
+        'busy',
+        'too_long',
+        'model',
+        'timeout',
+        'unreachable',
+        'server',
+        'refused',
+        'reasoning',
+        'empty',
+        'cut_off',
+      ])
+      .describe(
+        'key: the provider refused the key; credit: none is left there; too_long: more than the model holds; model: the provider does not know it; server: an error of the provider; refused: this request; reasoning: the model used up its reply on hidden reasoning; empty: no text came; cut_off: the connection ended',
+      ),
+    retry_at: Timestamp.nullable().describe('when the provider takes requests again, where it says so'),
+    status: z.int().nullable().describe('HTTP status of the provider; told to operators only'),
+    detail: z
+      .string()
+      .nullable()
+      .describe('first 300 characters of what the provider said, without the key or chat text; told to operators only'),
+  })
+  .meta({ id: 'ReplyFault' })
+
 export const Message = z
   .object({
     id: Id,
@@ -186,6 +216,7 @@ export const Message = z
     attachments: z.array(Attachment),
     client_id: z.string().nullable(),
     voice_demo: z.boolean(),
+    fault: ReplyFault.optional().describe('why a failed reply failed, where that is known'),
     created_at: Timestamp,
   })
   .meta({ id: 'Message' })

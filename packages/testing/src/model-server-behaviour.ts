@@ -31,6 +31,12 @@ export const MODEL_SERVER_MODES = [
   'mid_error', // two words, then an error object in the stream
   'strict_template', // 400 unless roles alternate and only the first message is the system's
   'needs_completion_tokens', // 400 unless max_completion_tokens is sent
+  'refuses_stop', // 400 when stop strings are sent
+  'system_first', // 400 in Mistral's words unless only the first message is the system's
+  'no_system_role', // 400 in Gemma's words when there is a system message, or roles do not alternate
+  'small_context', // 400 that names the limit when the prompt and max_tokens are above `contextTokens`
+  'refuses_text', // the status `status` when the prompt holds `refused`, else normal
+  'reasoning', // `thoughts` pieces of reasoning_content, then normal; both count against max_tokens
 ] as const
 
 export type ModelServerMode = (typeof MODEL_SERVER_MODES)[number]
@@ -46,6 +52,11 @@ export interface Behaviour {
   failures: number
   bytes: number
   script: string[]
+  /** What a refusal says; a sentence that quotes the prompt when empty. */
+  says: string
+  contextTokens: number
+  refused: string
+  thoughts: number
   /** Words with emoji, combining marks and other scripts. */
   unusual: boolean
   /** Ends the stream with a usage chunk. */
@@ -62,6 +73,10 @@ const DEFAULTS: Behaviour = {
   failures: 1,
   bytes: 0,
   script: [],
+  says: '',
+  contextTokens: 4096,
+  refused: '',
+  thoughts: 20,
   unusual: false,
   usage: false,
 }

@@ -58,17 +58,55 @@ export async function answer(answering: Answering): Promise<void> {
 
 function refusalOf(behaviour: Behaviour, body: CompletionRequest, attempt: number) {
   // The message quotes what must never leak: an upstream's own words.
-  const message = `upstream says no to ${JSON.stringify(body.messages.at(-1)?.content ?? '')}`
+  const message = behaviour.says || `upstream says no to ${JSON.stringify(body.messages.at(-1)?.content ?? '')}`
   if (behaviour.mode === 'rate_limited') return { status: 429, message }
   if (behaviour.mode === 'status') return { status: behaviour.status, message }
   if (behaviour.mode === 'flaky' && attempt <= behaviour.failures) return { status: behaviour.status, message }
   if (behaviour.mode === 'needs_completion_tokens' && body.max_completion_tokens === undefined) {
     return { status: 400, message: "Unsupported parameter: use 'max_completion_tokens' instead of 'max_tokens'." }
   }
+  if (
+    behaviour.mode === 'refuses_text' &&
+    behaviour.refused !== '' &&
+    JSON.stringify(body.messages).includes(behaviour.refused)
+  ) {
+    return { status: behaviour.status, message }
+  }
+  return refusalOfForm(behaviour, body)
+}
+
+/** Refusals for how a request is made, in the words of those who refuse it so. */
+function refusalOfForm(behaviour: Behaviour, body: CompletionRequest) {
+  const systems = body.messages.filter(({ role }) => role === 'system').length
+  if (behaviour.mode === 'refuses_stop' && body.stop !== undefined) {
+    return { status: 400, message: "Unsupported parameter: 'stop' is not supported with this model." }
+  }
+  if (behaviour.mode === 'system_first' && body.messages.some(({ role }, index) => role === 'system' && index > 0)) {
+    return { status: 400, message: "Unexpected role 'system' after role 'assistant'" }
+  }
+  if (behaviour.mode === 'no_system_role' && systems > 0) {
+    return { status: 400, message: 'System role not supported' }
+  }
+  if (behaviour.mode === 'small_context') {
+    const prompt = promptTokens(body)
+    const most = behaviour.contextTokens
+    const asked = body.max_tokens ?? body.max_completion_tokens ?? 0
+    if (prompt + asked > most) {
+      return {
+        status: 400,
+        message: `This model's maximum context length is ${most} tokens. However, you requested ${prompt + asked} tokens (${prompt} in the messages, ${asked} in the completion).`,
+      }
+    }
+  }
   if (behaviour.mode === 'strict_template' && !rolesAlternate(body.messages)) {
     return { status: 400, message: 'Conversation roles must alternate user/assistant/user/assistant/...' }
   }
   return null
+}
+
+/** About what a tokenizer would count. */
+export function promptTokens(body: Pick<CompletionRequest, 'messages'>): number {
+  return Math.ceil(body.messages.reduce((sum, { content }) => sum + content.length, 0) / 4)
 }
 
 function rolesAlternate(messages: { role: string }[]): boolean {
@@ -203,6 +241,15 @@ const STREAMS: Partial<Record<ModelServerMode, (answering: Answering) => Promise
     response.write(event({ choices: [{ index: 0, delta: { reasoning_content: 'hidden reasoning' } }] }))
     await writeWords(answering, ['\n<thi', 'nk>hidden thou', 'ght</thi', 'nk>\n\n', ...wordsOf(behaviour)])
     response.end(finish() + DONE)
+  },
+  async reasoning(answering) {
+    const { behaviour, response, body } = answering
+    const most = body.max_completion_tokens ?? body.max_tokens ?? Number.POSITIVE_INFINITY
+    for (let made = 0; made < Math.min(behaviour.thoughts, most); made++)
+      response.write(event({ choices: [{ index: 0, delta: { reasoning_content: 'hidden ' } }] }))
+    const words = wordsOf(behaviour).slice(0, Math.max(0, most - behaviour.thoughts))
+    await writeWords(answering, words)
+    response.end(finish(words.length < behaviour.words ? 'length' : 'stop') + DONE)
   },
   async no_done(answering) {
     await writeWords(answering, wordsOf(answering.behaviour))

@@ -295,6 +295,27 @@ const TABLE: Row[] = [
     bad: ['1023', 'long', '8k', ' '],
   },
   {
+    name: 'MODEL_FIRST_TOKEN_SECONDS',
+    key: 'modelFirstTokenSeconds',
+    otherwise: null,
+    good: [['900', 900]],
+    bad: ['0', '5m', '86401', ' '],
+  },
+  {
+    name: 'MODEL_IDLE_SECONDS',
+    key: 'modelIdleSeconds',
+    otherwise: null,
+    good: [['90', 90]],
+    bad: ['0', '5m', '86401', ' '],
+  },
+  {
+    name: 'MODEL_REASONING_TOKENS',
+    key: 'modelReasoningTokens',
+    otherwise: 4000,
+    good: [['0', 0]],
+    bad: ['-1', '4k', ' '],
+  },
+  {
     name: 'EMBEDDING_BASE_URL',
     key: 'embeddingBaseUrl',
     otherwise: null,

@@ -17,6 +17,11 @@ const price = (fallback: number) =>
   wholeNumber('must be a whole number of coins')
     .refine((coins) => coins > 0, 'must be at least 1')
     .default(fallback)
+const seconds = () =>
+  wholeNumber('must be a whole number of seconds')
+    .refine((number) => number > 0 && number <= 86_400, 'must be 1 to 86400')
+    .nullable()
+    .default(null)
 const count = (fallback: number) => wholeNumber('must be a whole number').default(fallback)
 /** These end up in links and in calls of our own, so nothing but the web's schemes will do. */
 const address = z
@@ -103,6 +108,9 @@ const Environment = z.object({
     .refine((tokens) => tokens >= 1024, 'must be at least 1024')
     .nullable()
     .default(null),
+  MODEL_FIRST_TOKEN_SECONDS: seconds(),
+  MODEL_IDLE_SECONDS: seconds(),
+  MODEL_REASONING_TOKENS: count(4000),
   EMBEDDING_BASE_URL: address,
   EMBEDDING_API_KEY: text,
   EMBEDDING_NAME: text,
@@ -190,6 +198,12 @@ export interface Settings {
   modelName: string | null
   modelOperator: string | null
   modelContext: number | null
+  /** Null: 300, and without limit for a model on this machine. */
+  modelFirstTokenSeconds: number | null
+  /** Null: 60. */
+  modelIdleSeconds: number | null
+  /** Hidden reasoning of one reply, on top of the reply's own tokens. */
+  modelReasoningTokens: number
   /** Null where there is none; then its name is null too. */
   embeddingBaseUrl: string | null
   embeddingApiKey: string | null
@@ -287,6 +301,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
     modelName: env.MODEL_NAME,
     modelOperator: env.MODEL_OPERATOR,
     modelContext: env.MODEL_CONTEXT,
+    modelFirstTokenSeconds: env.MODEL_FIRST_TOKEN_SECONDS,
+    modelIdleSeconds: env.MODEL_IDLE_SECONDS,
+    modelReasoningTokens: env.MODEL_REASONING_TOKENS,
     embeddingBaseUrl: env.EMBEDDING_BASE_URL,
     embeddingApiKey: env.EMBEDDING_API_KEY,
     embeddingName: env.EMBEDDING_NAME,

@@ -46,7 +46,12 @@ export async function continueReply(services: ChatServices, caller: LiveCaller, 
           now: held.now,
         })
         const chargeKeys = charged ? [charged] : []
-        const row = await updateMessage(held.tx, held.chat.id, last.seq, { ...last, status: 'streaming', rev })
+        const row = await updateMessage(held.tx, held.chat.id, last.seq, {
+          ...last,
+          status: 'streaming',
+          fault: null,
+          rev,
+        })
         await claimReply(services, held, last.seq, chargeKeys)
         return { row, chargeKeys }
       })

@@ -10,7 +10,15 @@ import { changeChat, type HeldChat, publishChange } from './change-chat.ts'
 import { endGeneration } from './generation-store.ts'
 import type { LiveReply } from './live-replies.ts'
 import { messageId } from './message-id.ts'
-import { clearAwaiting, findAwaiting, findMessage, isOnPath, type MessageRow, updateMessage } from './message-store.ts'
+import {
+  clearAwaiting,
+  findAwaiting,
+  findMessage,
+  isOnPath,
+  type MessageRow,
+  type ReplyFault,
+  updateMessage,
+} from './message-store.ts'
 import { entryOf } from './path-cache.ts'
 import { countTokens } from './prompt/count-tokens.ts'
 import { albumItemsFor, type ReplySetting } from './reply-setting.ts'
@@ -23,6 +31,8 @@ export interface ReplyOutcome {
   status: 'complete' | 'stopped' | 'failed'
   /** Why the safety rules stopped it, if they did: then it costs nothing. */
   verdict: Verdict | null
+  /** Why it failed, where that is known. */
+  fault?: ReplyFault | null
 }
 
 /**
@@ -78,6 +88,7 @@ export async function settleReply(
     text,
     tokens: countTokens(text),
     status: outcome.status,
+    fault: outcome.fault ?? null,
     rev: held.nextRev(),
     attached,
   })

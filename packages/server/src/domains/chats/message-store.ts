@@ -1,3 +1,4 @@
+import type { Message } from '@everkin/contract/types.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { onlyRow } from '../../platform/db/database.ts'
 import type { TreePlace } from './rules.ts'
@@ -24,13 +25,17 @@ export interface MessageRow extends TreePlace {
   deleted: boolean
   /** Items of the speaker's album that came with it. */
   attached: string[] | null
+  /** Why it failed, as its reader is told. */
+  fault: ReplyFault | null
   createdAt: Date
 }
+
+export type ReplyFault = NonNullable<Message['fault']>
 
 const COLUMNS = `chat_id as "chatId", seq, parent_seq as "parentSeq", depth, jump_seq as "jumpSeq",
   jump_depth as "jumpDepth", tip_seq as "tipSeq", rev, role, speaker_id as "speakerId", text, tokens, status,
   client_id as "clientId", voice_demo as "voiceDemo", charge_key as "chargeKey",
-  awaits_reply as "awaitsReply", deleted, attached, created_at as "createdAt"`
+  awaits_reply as "awaitsReply", deleted, attached, fault, created_at as "createdAt"`
 
 export async function findMessage(db: Queryable, chatId: string, seq: number): Promise<MessageRow | null> {
   return onlyRow(
@@ -118,11 +123,13 @@ export async function updateMessage(
     rev: number
     voiceDemo?: boolean
     attached?: readonly string[] | null
+    /** Left out: none, whatever it was. */
+    fault?: ReplyFault | null
   },
 ): Promise<MessageRow> {
   const [row] = await tx.query<MessageRow>(
     `update message set text = $3, tokens = $4, status = $5, rev = $6, voice_demo = coalesce($7, voice_demo),
-       attached = coalesce(nullif($8::text[], '{}'), attached)
+       attached = coalesce(nullif($8::text[], '{}'), attached), fault = $9::jsonb
      where chat_id = $1 and seq = $2 and not deleted returning ${COLUMNS}`,
     [
       chatId,
@@ -133,6 +140,7 @@ export async function updateMessage(
       change.rev,
       change.voiceDemo ?? null,
       change.attached ?? [],
+      change.fault ? JSON.stringify(change.fault) : null,
     ],
   )
   if (!row) throw new Error('a message that is not there')
@@ -353,7 +361,7 @@ export async function deleteSubtree(tx: Queryable, chatId: string, seq: number, 
        select seq from message where chat_id = $1 and seq = $2 and not deleted
        union all
        select m.seq from below b join message m on m.chat_id = $1 and m.parent_seq = b.seq and not m.deleted)
-     update message set deleted = true, text = '', tokens = 0, rev = $3,
+     update message set deleted = true, text = '', tokens = 0, fault = null, rev = $3,
        status = case when status = 'streaming' then 'stopped' else status end
      from below where message.chat_id = $1 and message.seq = below.seq returning message.seq`,
     [chatId, seq, rev],

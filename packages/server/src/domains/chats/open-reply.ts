@@ -4,7 +4,7 @@ import type { BuildPromptInput, BuiltPrompt } from './prompt/prompt-input.ts'
 import type { ReplySetting } from './reply-setting.ts'
 import { REPLY_TOKENS } from './rules.ts'
 import type { ChatServices } from './services.ts'
-import type { TextModelPart } from './text-model.ts'
+import type { TextModel, TextModelPart } from './text-model.ts'
 import { speakerOf } from './views.ts'
 
 /** A model that has been asked: its first part is on the way while the message is still being stored. */
@@ -40,7 +40,7 @@ export function promptOf(services: Pick<ChatServices, 'model' | 'clock'>, settin
         tokens: entry.tokens,
       })),
     tokenBudget: services.model.contextTokens,
-    replyTokens: replyTokens(services.model.contextTokens),
+    replyTokens: replyRoom(services.model),
     locale: setting.locale,
     now: services.clock.now(),
     chatSeed: setting.chatId,
@@ -72,6 +72,11 @@ export function replyTokens(contextTokens: number): number {
   return Math.min(REPLY_TOKENS, Math.floor(contextTokens / 4))
 }
 
+/** What a prompt leaves free: the reply, and what the model may think beside it, up to another quarter of the context. */
+export function replyRoom({ contextTokens, reasoningTokens = 0 }: TextModel): number {
+  return replyTokens(contextTokens) + Math.min(reasoningTokens, Math.floor(contextTokens / 4))
+}
+
 /** Asks the model now. Whoever opens a reply must write it (`writeReply`) or abort it. */
 export function openReply(services: ChatServices, setting: ReplySetting): OpenedReply {
   const prompt = promptOf(services, setting)
@@ -83,6 +88,8 @@ export function openReply(services: ChatServices, setting: ReplySetting): Opened
       maxReplyTokens: replyTokens(services.model.contextTokens),
       stop: prompt.stop,
       signal: abort.signal,
+      refit: (contextTokens) =>
+        promptOf({ ...services, model: { ...services.model, contextTokens } }, setting).messages,
     })
     [Symbol.asyncIterator]()
   const first = parts.next()

@@ -10,6 +10,8 @@ export interface ReplySieve {
   push(text: string): void
   /** The last of the text; afterwards `text` of the reply is what is to be kept. */
   end(): void
+  /** What was said is taken back, by other means: nothing more is sent on. */
+  discard(): void
   verdict(): Verdict | null
 }
 
@@ -55,6 +57,10 @@ export function createReplySieve(
   }
   return {
     verdict: () => verdict,
+    discard: () => {
+      if (timer) clearTimeout(timer)
+      timer = null
+    },
     push: (text) => {
       take(screen.push(text), false)
       if (timer) clearTimeout(timer)

@@ -129,6 +129,7 @@ function rowOf(
     chargeKey: null,
     awaitsReply: false,
     attached: null,
+    fault: null,
     deleted: false,
     createdAt: facts.now,
   }

@@ -29,6 +29,8 @@ export interface ChatServices {
     | 'nsfwAgeRule'
     | 'countryHeader'
     | 'refundDays'
+    | 'mode'
+    | 'adminEmails'
   >
   texts: Texts
   log: Log

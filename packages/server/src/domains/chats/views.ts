@@ -80,6 +80,7 @@ export function messageView(
     attachments,
     client_id: row.clientId,
     voice_demo: row.voiceDemo,
+    ...(row.fault && { fault: row.fault }),
     created_at: row.createdAt.toISOString(),
   }
 }

@@ -1,6 +1,7 @@
 import { newSecret } from '../../platform/ids.ts'
 import type { BegunReply } from './answer-awaiting.ts'
 import { endReply } from './end-reply.ts'
+import { faultOfError } from './fault-of-error.ts'
 import type { ReplyOutcome } from './finish-reply.ts'
 import { guardFor } from './groups/guard-for.ts'
 import { type LiveReply, ReplyStopped } from './live-replies.ts'
@@ -8,6 +9,7 @@ import { messageId } from './message-id.ts'
 import { checkpointText } from './message-store.ts'
 import type { OpenedReply } from './open-reply.ts'
 import { createReplySieve } from './reply-sieve.ts'
+import { retractReply } from './retract-reply.ts'
 import { CHECKPOINT_MS } from './rules.ts'
 import type { ChatServices } from './services.ts'
 import { TextModelError } from './text-model.ts'
@@ -81,14 +83,24 @@ function tellEnded(services: ChatServices, { opened: { setting }, row }: BegunRe
 
 /** Sends what comes from the model; gives how it ended. Never throws. */
 async function streamParts(services: ChatServices, opened: OpenedReply, live: LiveReply): Promise<ReplyOutcome> {
-  const sieve = createReplySieve(opened.setting, live, services.clock.now(), (text) => sendDelta(services, live, text))
-  const guard = guardFor(opened.setting, live.text)
+  const { setting } = opened
+  const begun = live.text
+  const openSieve = () =>
+    createReplySieve(setting, live, services.clock.now(), (text) => sendDelta(services, live, text))
+  let sieve = openSieve()
+  let guard = guardFor(setting, begun)
   const hear = (text: string) => text !== '' && sieve.push(text)
   try {
     for (let next = opened.first; ; next = opened.parts.next()) {
       const result = await next
       if (result.done || sieve.verdict()) break
       if (result.value.type === 'text') hear(guard ? guard.push(result.value.text) : result.value.text)
+      if (result.value.type === 'retract') {
+        sieve.discard()
+        await retractReply(services, setting, live, begun)
+        sieve = openSieve()
+        guard = guardFor(setting, begun)
+      }
       if (guard?.isCut || sieve.verdict()) {
         opened.abort.abort(new ReplyStopped('rules'))
         break
@@ -97,16 +109,23 @@ async function streamParts(services: ChatServices, opened: OpenedReply, live: Li
     if (guard) hear(guard.end())
     sieve.end()
     // All that came was somebody else's.
-    if (guard?.isCut && live.text.trim() === '') return { status: 'failed', verdict: sieve.verdict() }
+    if (guard?.isCut && live.text.trim() === '') {
+      const fault = { reason: 'empty' as const, retry_at: null, status: null, detail: null }
+      return { status: 'failed', verdict: sieve.verdict(), fault }
+    }
     return { status: sieve.verdict() ? 'stopped' : 'complete', verdict: sieve.verdict() }
   } catch (error) {
     if (guard) hear(guard.end())
     sieve.end()
     const isStopped = opened.abort.signal.reason instanceof ReplyStopped || sieve.verdict() !== null
-    if (!isStopped && error instanceof TextModelError) {
-      services.log.warn({ fault: error.fault, status: error.status }, 'a reply failed')
-    } else if (!isStopped) services.log.error({ error }, 'a model failed in an unknown way')
-    return { status: isStopped ? 'stopped' : 'failed', verdict: sieve.verdict() }
+    if (isStopped) return { status: 'stopped', verdict: sieve.verdict() }
+    if (!(error instanceof TextModelError)) {
+      services.log.error({ error }, 'a model failed in an unknown way')
+      return { status: 'failed', verdict: null }
+    }
+    const { fault, reason, status, detail } = error
+    services.log.warn({ fault, reason, status, detail }, 'a reply failed')
+    return { status: 'failed', verdict: null, fault: faultOfError(services, setting.person, error) }
   }
 }
 

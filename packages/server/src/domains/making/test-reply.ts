@@ -72,10 +72,12 @@ async function* stream(
   const prompt = promptOf(services.chats, setting)
   const reply = { text: '' }
   let waiting = ''
-  const sieve = createReplySieve(setting, reply, services.clock.now(), (text) => {
-    reply.text += text
-    waiting += text
-  })
+  const openSieve = () =>
+    createReplySieve(setting, reply, services.clock.now(), (text) => {
+      reply.text += text
+      waiting += text
+    })
+  let sieve = openSieve()
   const takeWaiting = () => {
     const text = waiting
     waiting = ''
@@ -86,6 +88,12 @@ async function* stream(
     const parts = model.stream({ messages, scene, stop, signal, maxReplyTokens: replyTokens(model.contextTokens) })
     for await (const part of parts) {
       if (part.type === 'text') sieve.push(part.text)
+      if (part.type === 'retract') {
+        // What has been sent is put right by the text of `done`.
+        sieve.discard()
+        sieve = openSieve()
+        reply.text = waiting = ''
+      }
       if (waiting !== '') yield { type: 'delta', text: takeWaiting() }
       if (sieve.verdict()) break
     }

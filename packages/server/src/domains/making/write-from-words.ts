@@ -14,7 +14,7 @@ import { inEvents, outcomeOf } from './events.ts'
 import { findMaker } from './may-make.ts'
 import { WRITINGS } from './rules.ts'
 import type { MakingServices } from './services.ts'
-import { unsavedCard, type WrittenFields, type WrittenPiece } from './unsaved-card.ts'
+import { unsavedCard, WRITTEN_FIELDS, type WrittenFields, type WrittenPiece } from './unsaved-card.ts'
 import { FieldReader, writingPrompt } from './writing-prompt.ts'
 
 type Event = ApiEvent<'POST /api/chat.Single/create'>
@@ -22,7 +22,8 @@ type Told = Exclude<Event, { type: 'error' }>
 type Done = Extract<Event, { type: 'done' }>
 
 const WRITING_TOKENS = 1_600
-const MODEL_WAIT_MS = 120_000
+/** Slow models on this machine write for minutes; whoever leaves ends it. */
+const MODEL_WAIT_MS = 15 * 60_000
 
 /**
  * Writes a whole character from one sentence, not saved. Where no model answers usably, or leaves something out,
@@ -55,6 +56,11 @@ async function* write(services: MakingServices, writing: Writing): AsyncGenerato
   const fields: WrittenFields = {}
   if (services.chats.model.kind !== 'demo') {
     for await (const piece of askModel(services, writing)) {
+      if (piece === 'retract') {
+        // What has been sent is put right by the card of `done`.
+        for (const field of WRITTEN_FIELDS) delete fields[field]
+        continue
+      }
       fields[piece.field] = (fields[piece.field] ?? '') + piece.text
       yield { type: 'field', ...piece }
     }
@@ -79,12 +85,19 @@ function* piecesOf(own: Required<WrittenFields>, fields: WrittenFields): Generat
 }
 
 /** What the model writes, field by field, each word past the rules before it leaves (B7). A failure ends it early. */
-async function* askModel(services: MakingServices, writing: Writing): AsyncGenerator<WrittenPiece> {
-  const screen = createReplyScreen({ adultMode: false, teen: false, previous: [], now: () => performance.now() })
-  const reader = new FieldReader()
+async function* askModel(services: MakingServices, writing: Writing): AsyncGenerator<WrittenPiece | 'retract'> {
+  const openScreen = () =>
+    createReplyScreen({ adultMode: false, teen: false, previous: [], now: () => performance.now() })
+  let screen = openScreen()
+  let reader = new FieldReader()
   const signal = AbortSignal.any([writing.signal, AbortSignal.timeout(MODEL_WAIT_MS)])
   try {
     for await (const part of services.chats.model.stream(requestOf(services, writing, signal))) {
+      if (part.type === 'retract') {
+        screen = openScreen()
+        reader = new FieldReader()
+        yield 'retract'
+      }
       if (part.type !== 'text') continue
       const { release, blocked } = screen.push(part.text)
       yield* reader.push(release)

@@ -1,6 +1,7 @@
 import type { PromptMessage, TextModel } from '../chats/text-model.ts'
 
-const WITHIN_MS = 120_000
+/** A slow model on this machine may think for long; silence is ended by the model's own limits. */
+const WITHIN_MS = 30 * 60_000
 
 /** One answer of a language model, whole. @throws TextModelError; the reason of `signal`. */
 export async function askModel(
@@ -20,6 +21,9 @@ export async function askModel(
     stop: [],
     signal: AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]),
   })
-  for await (const part of parts) if (part.type === 'text') answer += part.text
+  for await (const part of parts) {
+    if (part.type === 'text') answer += part.text
+    else if (part.type === 'retract') answer = ''
+  }
   return answer
 }

@@ -1,4 +1,4 @@
-import { promptOf, replyTokens } from '../chats/open-reply.ts'
+import { promptOf, replyRoom } from '../chats/open-reply.ts'
 import type { PathEntry } from '../chats/path-cache.ts'
 import { NO_MEMORIES } from '../chats/recollection.ts'
 import { replySetting } from '../chats/reply-setting.ts'
@@ -32,7 +32,7 @@ export async function findWindow(
 ): Promise<Window> {
   const { database, model } = services
   const { contextTokens } = model
-  const room = contextTokens - replyTokens(contextTokens)
+  const room = contextTokens - replyRoom(model)
   const memoryTokens = Math.floor(Math.min(MOST_MEMORY_TOKENS, room * MEMORY_SHARE))
   const said = path.filter((entry) => entry.role !== 'system' && entry.text !== '')
   const isAllRead = path.length < PROMPT_PATH_MESSAGES

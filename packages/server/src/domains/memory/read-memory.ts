@@ -1,5 +1,5 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
-import { promptOf, replyTokens } from '../chats/open-reply.ts'
+import { promptOf, replyRoom } from '../chats/open-reply.ts'
 import { readTurn } from '../chats/read-turn.ts'
 import { replySetting } from '../chats/reply-setting.ts'
 import type { ChatServices } from '../chats/services.ts'
@@ -34,7 +34,7 @@ async function measurePrompt(services: ChatServices, turn: Turn): Promise<Memory
   const path = await services.paths.read(services.database, turn.chat)
   const prompt = promptOf(services, await replySetting(services, turn, { path }))
   const contextTokens = services.model.contextTokens
-  const forReply = replyTokens(contextTokens)
+  const forReply = replyRoom(services.model)
   const verbatim = Math.max(0, path.filter(isInPrompt).length - prompt.dropped.history)
   const { all, unsaid } = await countPath(services.database, turn.chat, path)
   return {

@@ -13,8 +13,8 @@ export type Tone = (typeof TONES)[number]
 /** Longest suggestion, in UTF-16 units; the model is asked for far less. */
 export const SUGGESTION_LENGTH = 280
 
-/** How long a model may take before the built-in ones are given. */
-export const MODEL_WAIT_MS = 12_000
+/** How long a model may take before the built-in ones are given; one that thinks first takes most of it. */
+export const MODEL_WAIT_MS = 60_000
 
 /** Tokens of the model's answer: three short lines with room for those that number or quote them. */
 export const ANSWER_TOKENS = 260

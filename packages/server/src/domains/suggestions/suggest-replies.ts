@@ -52,7 +52,10 @@ async function askModel(services: ChatServices, setting: ReplySetting, gone: Abo
       stop: [],
       signal,
     })
-    for await (const part of parts) if (part.type === 'text') answer += part.text
+    for await (const part of parts) {
+      if (part.type === 'text') answer += part.text
+      else if (part.type === 'retract') answer = ''
+    }
   } catch {
     // Half an answer may hold a whole suggestion, but its last line is cut.
     answer = answer.slice(0, Math.max(0, answer.lastIndexOf('\n')))

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startModelServer } from '@everkin/testing/model-server.ts'
 import { afterEach, describe, expect, it } from 'vitest'
+import { SettingError } from '../../platform/config.ts'
 import { chooseTextModel, type TextModelSettings } from './choose.ts'
 import { discoverLocalModel } from './discover.ts'
 import { readAll, requestFor } from './text-model.suite.ts'
@@ -125,6 +126,39 @@ describe('chooseTextModel', () => {
     [{ modelBaseUrl: 'http://127.0.0.1:1/v1' }, 'MODEL_NAME'],
   ])('a wrong setting %j is named', async (wrong, name) => {
     await expect(chooseTextModel({ ...settings, ...wrong }, { candidates: [] })).rejects.toThrow(name)
+  })
+
+  it('says in one line that an address lacks /v1, named model or not', async () => {
+    const origin = await serve({ '/v1/models': list('m') })
+    for (const modelName of [null, 'm']) {
+      const refused = chooseTextModel({ ...settings, modelBaseUrl: origin, modelName }, { candidates: [] })
+      await expect(refused).rejects.toThrow(SettingError)
+      await expect(refused).rejects.toThrow(`MODEL_BASE_URL lists no models, but ${origin}/v1 does: it must end in /v1`)
+    }
+  })
+
+  it('says in one line that a name is missing', async () => {
+    const origin = await serve({ '/v1/models': list('text-embedding-3') })
+    const refused = chooseTextModel({ ...settings, modelBaseUrl: `${origin}/v1` }, { candidates: [] })
+    await expect(refused).rejects.toThrow(SettingError)
+    await expect(refused).rejects.toThrow('MODEL_NAME is required: the endpoint of MODEL_BASE_URL lists no chat model')
+  })
+
+  it.each([
+    [{ '/v1/models': { data: [{ id: 'x' }, { id: 'm', context_length: 131_072 }] } }, 131_072],
+    [{ '/v1/models': { data: [{ id: 'm', max_model_len: 4096 }] } }, 4096],
+    [{ '/v1/models': list('m'), '/props': { default_generation_settings: { n_ctx: 6000 } } }, 6000],
+    [{ '/v1/models': { data: [{ id: 'm', context_length: 'long' }] } }, 8192],
+    [{}, 8192],
+  ])('reads the context of a named endpoint from %j: %i', async (documents, contextTokens) => {
+    const origin = await serve(documents)
+    const said: string[] = []
+    const model = await chooseTextModel(
+      { ...settings, modelBaseUrl: `${origin}/v1`, modelName: 'm' },
+      { candidates: [], say: (line) => said.push(line) },
+    )
+    expect(model.contextTokens).toBe(contextTokens)
+    expect(said.join()).toContain(`m at ${new URL(origin).host}`)
   })
 
   it('finds a server on this machine when nothing is set', async () => {

@@ -1,20 +1,21 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TextModel } from '../../domains/chats/text-model.ts'
+import { SettingError, type Settings } from '../../platform/config.ts'
 import { createDemoVoice } from './demo-voice.ts'
-import { type Candidate, discoverLocalModel, firstChatModel } from './discover.ts'
+import { type Candidate, discoverLocalModel } from './discover.ts'
 import { createGgufModel } from './gguf.ts'
+import { lookUpEndpoint } from './look-up-endpoint.ts'
+import type { TextModelLimits } from './openai-compatible/limits.ts'
 import { createOpenAiCompatibleModel } from './openai-compatible.ts'
 import { type BreakerSettings, withBreaker } from './with-breaker.ts'
 
-/** MODEL_BASE_URL, MODEL_API_KEY, MODEL_NAME, MODEL_CONTEXT and DATA_DIR. */
-export interface TextModelSettings {
-  modelBaseUrl: string | null
-  modelApiKey: string | null
-  modelName: string | null
-  modelContext: number | null
-  dataDir: string
-}
+/** The settings of the language model, and DATA_DIR, where GGUF files lie. */
+export type TextModelSettings = Pick<
+  Settings,
+  'modelBaseUrl' | 'modelApiKey' | 'modelName' | 'modelContext' | 'dataDir'
+> &
+  Partial<Pick<Settings, 'modelFirstTokenSeconds' | 'modelIdleSeconds' | 'modelReasoningTokens'>>
 
 export interface ChooseDependencies {
   /** One line an operator should see; never holds a key. */
@@ -24,16 +25,15 @@ export interface ChooseDependencies {
 }
 
 const DEFAULT_CONTEXT = 8192
-const LIST_TIMEOUT_MS = 3000
 
 /**
  * Chooses the language model: the endpoint that the settings name, else a server found on this machine, else a GGUF
- * file in DATA_DIR/models, else the demo voice. Only a named endpoint that lists no chat model while MODEL_NAME is not
- * set, or a bad MODEL_BASE_URL, throws; it never stops for what it may merely find.
+ * file in DATA_DIR/models, else the demo voice. It never stops for what it may merely find.
+ * @throws SettingError for an endpoint whose address is wrong, or that lists no chat model while MODEL_NAME is not set.
  */
 export async function chooseTextModel(settings: TextModelSettings, deps: ChooseDependencies = {}): Promise<TextModel> {
   const breaker = { onChange: deps.onBreakerChange }
-  if (settings.modelBaseUrl) return withBreaker(await namedEndpoint(settings, settings.modelBaseUrl), breaker)
+  if (settings.modelBaseUrl) return withBreaker(await namedEndpoint(settings, settings.modelBaseUrl, deps), breaker)
   const found = await discoverLocalModel(deps.candidates)
   if (found) {
     deps.say?.(`language model: ${found.name} (${found.server.replace('_', ' ')}, found on this machine)`)
@@ -42,24 +42,50 @@ export async function chooseTextModel(settings: TextModelSettings, deps: ChooseD
       apiKey: settings.modelApiKey,
       name: settings.modelName ?? found.name,
       contextTokens: settings.modelContext ?? found.contextTokens ?? DEFAULT_CONTEXT,
+      limits: limitsOf(settings, found.baseUrl),
     })
     return withBreaker(model, breaker)
   }
   return (await embedded(settings, deps)) ?? createDemoVoice()
 }
 
-async function namedEndpoint(settings: TextModelSettings, baseUrl: string): Promise<TextModel> {
+async function namedEndpoint(
+  settings: TextModelSettings,
+  baseUrl: string,
+  { say }: ChooseDependencies,
+): Promise<TextModel> {
   if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl)) {
-    throw new Error('MODEL_BASE_URL must be an address that begins with http:// or https://')
+    throw new SettingError('MODEL_BASE_URL must be an address that begins with http:// or https://')
   }
-  const name = settings.modelName ?? (await firstChatModel(baseUrl, settings.modelApiKey, LIST_TIMEOUT_MS))
-  if (!name) throw new Error('MODEL_NAME is not set, and the endpoint of MODEL_BASE_URL lists no chat model')
-  return createOpenAiCompatibleModel({
-    baseUrl,
-    apiKey: settings.modelApiKey,
-    name,
-    contextTokens: settings.modelContext ?? DEFAULT_CONTEXT,
-  })
+  const endpoint = await lookUpEndpoint(baseUrl, settings.modelApiKey, settings.modelName)
+  const name = settings.modelName ?? endpoint.firstModel
+  if (endpoint.suggestedUrl) {
+    throw new SettingError(`MODEL_BASE_URL lists no models, but ${endpoint.suggestedUrl} does: it must end in /v1`)
+  }
+  if (!name) {
+    const why = endpoint.isListed ? 'lists no chat model' : 'does not list its models'
+    throw new SettingError(`MODEL_NAME is required: the endpoint of MODEL_BASE_URL ${why}`)
+  }
+  const contextTokens = settings.modelContext ?? endpoint.contextTokens ?? DEFAULT_CONTEXT
+  const isSilent = endpoint.isListed ? '' : ', which did not list its models'
+  say?.(`language model: ${name} at ${new URL(baseUrl).host}${isSilent}; context: ${contextTokens} tokens`)
+  const { modelApiKey: apiKey } = settings
+  return createOpenAiCompatibleModel({ baseUrl, apiKey, name, contextTokens, limits: limitsOf(settings, baseUrl) })
+}
+
+/** A model on this machine may read a long prompt for as long as it needs, unless a limit is set. */
+function limitsOf(settings: TextModelSettings, baseUrl: string): Partial<TextModelLimits> {
+  const { modelFirstTokenSeconds: first, modelIdleSeconds: idle, modelReasoningTokens: reasoning } = settings
+  const firstTokenMs = first ? first * 1000 : isLoopback(baseUrl) ? null : undefined
+  return {
+    ...(firstTokenMs === undefined ? {} : { firstTokenMs }),
+    ...(idle ? { idleMs: idle * 1000 } : {}),
+    ...(reasoning === undefined ? {} : { reasoningTokens: reasoning }),
+  }
+}
+
+function isLoopback(url: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 }
 
 async function embedded(settings: TextModelSettings, { say }: ChooseDependencies): Promise<TextModel | null> {
@@ -71,6 +97,7 @@ async function embedded(settings: TextModelSettings, { say }: ChooseDependencies
       modelPath: join(folder, file),
       dataDir: settings.dataDir,
       contextTokens: settings.modelContext,
+      ...(settings.modelReasoningTokens === undefined ? {} : { reasoningTokens: settings.modelReasoningTokens }),
     })
   } catch (error) {
     // A broken or unrunnable file must not keep the house shut; the operator hears why.

@@ -1,5 +1,5 @@
 import { readLlamaCppContext, readLmStudioContext, readOllamaContext } from './discover-context.ts'
-import { readJson } from './read-json.ts'
+import { isObject, readJson } from './read-json.ts'
 
 export type LocalServer = 'ollama' | 'lm_studio' | 'llama_cpp'
 
@@ -47,11 +47,22 @@ export async function firstChatModel(
   apiKey: string | null,
   timeoutMs: number,
 ): Promise<string | null> {
+  return firstChatName((await listModels(baseUrl, apiKey, timeoutMs)) ?? [])
+}
+
+/** What `baseUrl`/models lists; null when it gives no list. */
+export async function listModels(
+  baseUrl: string,
+  apiKey: string | null,
+  timeoutMs: number,
+): Promise<Record<string, unknown>[] | null> {
   const list = await readJson(`${baseUrl.replace(/\/+$/, '')}/models`, { apiKey, timeoutMs })
-  const models = Array.isArray(list?.data) ? (list.data as unknown[]) : [] // each is checked below
-  const names = models.flatMap((model) =>
-    typeof model === 'object' && model !== null && 'id' in model && typeof model.id === 'string' ? [model.id] : [],
-  )
+  return Array.isArray(list?.data) ? list.data.filter(isObject) : null
+}
+
+/** The first of these that can chat. */
+export function firstChatName(models: readonly Record<string, unknown>[]): string | null {
+  const names = models.flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
   return names.find((name) => name !== '' && !NO_CHAT.test(name)) ?? null
 }
 

@@ -6,7 +6,7 @@ import {
   type TextModelPart,
   type TextModelRequest,
 } from '../../domains/chats/text-model.ts'
-import { ShownText } from './shown-text.ts'
+import { partsOf, ShownText } from './shown-text.ts'
 
 /** What a fake model does with one request. */
 export interface FakeReply {
@@ -45,19 +45,17 @@ export function createFakeTextModel(settings: FakeSettings = {}): FakeTextModel 
     requests.push(request)
     let isWhole = false
     try {
-      const shown = new ShownText(request.stop, request.scene.begun !== '')
+      const shown = new ShownText({ stop: request.stop, isContinuation: request.scene.begun !== '' })
       let tokens = 0
       for (const part of reply.parts.slice(0, request.maxReplyTokens)) {
         await wait(reply.delayMs ?? 0, undefined, { signal: request.signal }).catch(() =>
           request.signal.throwIfAborted(),
         )
-        const text = shown.push(part)
-        if (text !== '') yield { type: 'text', text }
+        yield* partsOf(shown.push(part))
         tokens += 1
         if (shown.isStopped) break
       }
-      const rest = shown.end()
-      if (rest !== '') yield { type: 'text', text: rest }
+      yield* partsOf(shown.end())
       isWhole = true
       if (reply.fault) throw new TextModelError(reply.fault, { retryable: reply.fault !== 'refused' })
       if (!shown.hasShown && reply.reason !== 'filtered') throw new TextModelError('empty', { retryable: true })

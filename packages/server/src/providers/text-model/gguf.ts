@@ -10,7 +10,9 @@ import {
 import { PartQueue } from './gguf/part-queue.ts'
 import { type ChatItem, type GgufRuntime, loadGgufRuntime } from './gguf/runtime.ts'
 import { strictRoles } from './openai-compatible/dialect.ts'
-import { ShownText } from './shown-text.ts'
+import { DEFAULT_LIMITS } from './openai-compatible/limits.ts'
+import { ReasoningHabits } from './openai-compatible/reasoning-habits.ts'
+import { partsOf, ShownText } from './shown-text.ts'
 
 export interface GgufSettings {
   modelPath: string
@@ -21,6 +23,8 @@ export interface GgufSettings {
   threads?: number
   /** Fixes what chance decides; random unless told. */
   seed?: number
+  /** Hidden reasoning of one reply, in tokens, on top of the reply's own. */
+  reasoningTokens?: number
 }
 
 /** Lively, but not beyond what the model thinks likely. llama.cpp's own default never varies and soon runs in circles. */
@@ -45,6 +49,8 @@ export async function createGgufModel(settings: GgufSettings): Promise<GgufModel
   const contextTokens = Math.min(model.trainContextSize, settings.contextTokens ?? DEFAULT_CONTEXT)
   const context = await model.createContext({ contextSize: contextTokens, threads })
   const sequence = context.getSequence()
+  const habits = new ReasoningHabits(basename(settings.modelPath, '.gguf'))
+  const reasoningTokens = settings.reasoningTokens ?? DEFAULT_LIMITS.reasoningTokens
   let last: Promise<unknown> = Promise.resolve()
 
   async function* stream(request: TextModelRequest): AsyncGenerator<TextModelPart> {
@@ -56,7 +62,7 @@ export async function createGgufModel(settings: GgufSettings): Promise<GgufModel
     const signal = AbortSignal.any([request.signal, leaving.signal])
     try {
       await untilAborted(turn, request.signal)
-      const writing = write(runtime, sequence, settings.seed, request, signal, queue)
+      const writing = write({ runtime, sequence, seed: settings.seed, habits, reasoningTokens, request, signal, queue })
       yield* queue.parts(request.signal)
       yield await writing
     } finally {
@@ -77,6 +83,9 @@ export async function createGgufModel(settings: GgufSettings): Promise<GgufModel
     kind: 'gguf',
     name: basename(settings.modelPath, '.gguf'),
     contextTokens,
+    get reasoningTokens() {
+      return habits.reasons ? reasoningTokens : 0
+    },
     stream,
     close: () => llama.dispose(),
   }
@@ -93,40 +102,56 @@ async function untilAborted(promise: Promise<unknown>, signal: AbortSignal): Pro
   }
 }
 
+interface Writing {
+  runtime: GgufRuntime
+  sequence: object
+  seed: number | undefined
+  habits: ReasoningHabits
+  reasoningTokens: number
+  request: TextModelRequest
+  signal: AbortSignal
+  queue: PartQueue
+}
+
 /** Writes one reply into the queue and resolves with its finish. */
-function write(
-  runtime: GgufRuntime,
-  sequence: object,
-  seed: number | undefined,
-  request: TextModelRequest,
-  signal: AbortSignal,
-  queue: PartQueue,
-): Promise<TextModelPart> {
+function write({ runtime, sequence, seed, habits, reasoningTokens, request, signal, queue }: Writing) {
   const chat = new runtime.LlamaChat({ contextSequence: sequence })
-  const shown = new ShownText(request.stop, request.scene.begun !== '')
+  const { holdsUnopened } = habits
+  const shown = new ShownText({ stop: request.stop, isContinuation: request.scene.begun !== '', holdsUnopened })
   const enough = new AbortController()
   let pieces = 0
+  let shownPieces = 0
+  let isFull = false
   const writing = chat
     .generateResponse(historyOf(request), {
       ...SAMPLING,
       seed,
-      maxTokens: request.maxReplyTokens,
+      maxTokens: request.maxReplyTokens + reasoningTokens,
       signal: AbortSignal.any([signal, enough.signal]),
       stopOnAbortSignal: true,
       onTextChunk(text) {
+        if (isFull) return
         pieces += 1
-        queue.push(shown.push(text))
-        if (shown.isStopped) enough.abort()
+        const piece = shown.push(text)
+        if (piece.isRetracted) shownPieces = 0
+        if (!shown.isHolding) shownPieces += 1
+        isFull = shownPieces > request.maxReplyTokens
+        if (!isFull) queue.push(partsOf(piece))
+        if (isFull || shown.isStopped) enough.abort()
       },
     })
     .then((result): TextModelPart => {
-      queue.push(shown.end())
+      const isCut = isFull || result.metadata.stopReason === 'maxTokens'
+      if (!isFull) queue.push(partsOf(shown.end(isCut)))
       signal.throwIfAborted()
-      if (!shown.hasShown) throw new TextModelError('empty', { retryable: true })
-      const isFull = result.metadata.stopReason === 'maxTokens'
+      const hasReasoned = shown.hasThought || (isCut && !shown.hasShown)
+      habits.learn({ hasReasoned, hasUnopened: shown.hasUnopened, looksUnopened: false })
+      if (!shown.hasShown) {
+        throw new TextModelError('empty', { retryable: true, reason: hasReasoned ? 'reasoning' : 'empty' })
+      }
       return {
         type: 'finish',
-        reason: isFull ? 'length' : 'stop',
+        reason: isCut ? 'length' : 'stop',
         usage: { promptTokens: promptTokensOf(request), replyTokens: pieces },
       }
     })

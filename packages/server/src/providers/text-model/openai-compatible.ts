@@ -1,4 +1,5 @@
 import { setTimeout as waitFor } from 'node:timers/promises'
+import { countTokens } from '../../domains/chats/prompt/count-tokens.ts'
 import {
   type TextModel,
   TextModelError,
@@ -7,9 +8,13 @@ import {
 } from '../../domains/chats/text-model.ts'
 import { Deadlines } from './openai-compatible/deadlines.ts'
 import { type Dialect, learnDialect, PLAIN_DIALECT, requestBody } from './openai-compatible/dialect.ts'
+import { errorOfRefusal, messageIn } from './openai-compatible/explain-refusal.ts'
 import { DEFAULT_LIMITS, type TextModelLimits } from './openai-compatible/limits.ts'
-import { faultOfStatus, postCompletion, Refusal } from './openai-compatible/post-completion.ts'
+import { postCompletion, Refusal } from './openai-compatible/post-completion.ts'
+import { contextAfter, readOverflow } from './openai-compatible/read-overflow.ts'
 import { readReply } from './openai-compatible/read-reply.ts'
+import { ReasoningHabits } from './openai-compatible/reasoning-habits.ts'
+import { redact } from './openai-compatible/redact.ts'
 import { waitBeforeRetry } from './openai-compatible/retry.ts'
 
 export interface OpenAiCompatibleSettings {
@@ -24,29 +29,60 @@ export interface OpenAiCompatibleSettings {
   random?: () => number
 }
 
+/** The least that is left for hidden reasoning where the prompt fills the context. */
+const LEAST_REASONING = 256
+
 /**
  * A model behind any OpenAI-compatible endpoint. Each reply is one POST on a kept connection; nothing is asked twice
- * once a word has been shown (UPS-03), and no error holds the key, the address or the upstream's words.
+ * once a word has been shown (UPS-03), and no error holds the key, the address or text of the prompt. What a refusal or
+ * a reply tells about the model (its dialect, its context, how it reasons) is kept for the life of this process, but
+ * only once the server has taken a request that was built from it.
  */
 export function createOpenAiCompatibleModel(settings: OpenAiCompatibleSettings): TextModel {
   const url = new URL(`${settings.baseUrl.replace(/\/+$/, '')}/chat/completions`)
   const limits = { ...DEFAULT_LIMITS, ...settings.limits }
   const wait = settings.wait ?? ((delayMs, signal) => waitFor(delayMs, undefined, { signal }))
   const random = settings.random ?? Math.random
+  const habits = new ReasoningHabits(settings.name)
   let dialect: Dialect = PLAIN_DIALECT
+  let contextTokens = settings.contextTokens
 
-  /** Opens one attempt; a refusal that teaches a dialect is answered by asking again in it. */
-  async function open(request: TextModelRequest, signal: AbortSignal) {
+  /** Opens one attempt; a refusal that says what to do differently is answered by asking again that way. */
+  async function open(given: TextModelRequest, signal: AbortSignal) {
+    let request = given
+    let tried = dialect
+    let context = contextTokens
+    let isRefitted = false
+    let isStated = false
     while (true) {
+      const body = requestBody(settings.name, request, tried, reasoningTokensFor(request, context))
       try {
-        return await postCompletion(url, settings.apiKey, requestBody(settings.name, request, dialect), signal)
+        const response = await postCompletion(url, settings.apiKey, body, signal)
+        dialect = tried
+        if (isStated) contextTokens = Math.min(contextTokens, context)
+        return response
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
-        const learnt = learnDialect(dialect, error.status, error.words)
-        if (!learnt) throw refusalError(error)
-        dialect = learnt
+        const refusal = redacted(error, request)
+        const overflow = readOverflow(refusal.status, refusal.words)
+        const learnt = overflow ? null : learnDialect(tried, refusal.status, refusal.words)
+        if (learnt) {
+          tried = learnt
+        } else if (overflow && request.refit && !isRefitted) {
+          context = contextAfter(overflow, context, tokensOf(request))
+          request = { ...request, messages: request.refit(context) }
+          isRefitted = true
+          isStated = overflow.contextTokens !== null || overflow.promptTokens !== null
+        } else throw errorOfRefusal(refusal, overflow ? 'too_long' : undefined)
       }
     }
+  }
+
+  /** What a reasoning model may think beside its reply, as far as the context has room for it. */
+  function reasoningTokensFor(request: TextModelRequest, context: number): number {
+    if (!habits.reasons) return 0
+    const room = context - tokensOf(request) - request.maxReplyTokens
+    return Math.max(Math.min(LEAST_REASONING, limits.reasoningTokens), Math.min(limits.reasoningTokens, room))
   }
 
   async function* stream(request: TextModelRequest): AsyncGenerator<TextModelPart> {
@@ -55,15 +91,20 @@ export function createOpenAiCompatibleModel(settings: OpenAiCompatibleSettings):
     try {
       for (let attempt = 0; ; attempt++) {
         let hasShown = false
+        const hadRoomToReason = habits.reasons
         try {
           const response = await open(request, deadlines.signal)
-          for await (const part of readReply(response, request, deadlines, limits)) {
+          for await (const part of readReply(response, request, deadlines, limits, habits)) {
             hasShown ||= part.type === 'text'
             yield part
           }
           return
-        } catch (error) {
-          const delayMs = hasShown || deadlines.signal.aborted ? null : waitBeforeRetry(error, attempt, limits, random)
+        } catch (thrown) {
+          const error = thrown instanceof Refusal ? errorOfRefusal(redacted(thrown, request)) : thrown
+          if (hasShown || deadlines.signal.aborted) throw error
+          // All it wrote was reasoning, which has only now been learnt: it gets the room for it.
+          if (isOutOfRoom(error) && !hadRoomToReason) continue
+          const delayMs = waitBeforeRetry(error, attempt, limits, random)
           if (delayMs === null) throw error
           await wait(delayMs, deadlines.signal).catch((reason) => {
             throw deadlines.signal.aborted ? deadlines.signal.reason : reason
@@ -75,23 +116,28 @@ export function createOpenAiCompatibleModel(settings: OpenAiCompatibleSettings):
     }
   }
 
-  return { kind: 'openai_compatible', name: settings.name, contextTokens: settings.contextTokens, stream }
+  function redacted({ status, retryAfter, words }: Refusal, request: TextModelRequest) {
+    const clean = (text: string) => redact(text, settings.apiKey, request.messages)
+    return { status, retryAfter, words: clean(words), message: clean(messageIn(words)) }
+  }
+
+  return {
+    kind: 'openai_compatible',
+    name: settings.name,
+    get contextTokens() {
+      return contextTokens
+    },
+    get reasoningTokens() {
+      return habits.reasons ? limits.reasoningTokens : 0
+    },
+    stream,
+  }
 }
 
-function refusalError({ status, retryAfter }: Refusal): TextModelError {
-  const fault = faultOfStatus(status)
-  return new TextModelError(fault, {
-    retryable: fault !== 'refused',
-    status,
-    retryAfterMs: fault === 'rate_limited' ? retryAfterMs(retryAfter) : null,
-  })
+function isOutOfRoom(error: unknown): boolean {
+  return error instanceof TextModelError && error.fault === 'empty' && error.reason === 'reasoning'
 }
 
-/** Retry-After is seconds or a date. */
-function retryAfterMs(header: string | undefined): number | null {
-  if (!header) return null
-  const seconds = Number(header)
-  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000)
-  const date = Date.parse(header)
-  return Number.isNaN(date) ? null : Math.max(0, date - Date.now())
+function tokensOf({ messages }: TextModelRequest): number {
+  return messages.reduce((sum, { content }) => sum + countTokens(content), 0)
 }

@@ -1,23 +1,30 @@
-const OPEN = '<think>'
-const CLOSE = '</think>'
+import type { TextModelPart } from '../../domains/chats/text-model.ts'
+import { overlap, ReasoningSplitter, type SplitPiece } from './split-reasoning.ts'
+
+export interface ShownTextOptions {
+  stop: readonly string[]
+  /** A begun reply is continued: blanks before the first word belong to it. */
+  isContinuation: boolean
+  /** Of `ReasoningSplitter`. */
+  holdsUnopened?: boolean
+}
 
 /**
- * Turns what a model writes into what is shown, piece by piece: a leading `<think>…</think>` block is dropped, blanks
- * before the first word are too (unless a begun reply is continued), and text ends before the first stop string.
- * Only a tail that may be the beginning of a mark is held back, so that all else streams without delay.
+ * Turns what a model writes into what is shown, piece by piece: reasoning is set apart, blanks before the first word are
+ * dropped (unless a begun reply is continued), and text ends before the first stop string. Only a tail that may be the
+ * beginning of a mark is held back, so that all else streams without delay.
  */
 export class ShownText {
   readonly #stop: string[]
-  readonly #keepsBlanks: boolean
-  #phase: 'start' | 'thinking' | 'after_thought' | 'open' = 'start'
+  readonly #splitter: ReasoningSplitter
   #held = ''
   #hasShown = false
   /** A stop string came: nothing more is shown. */
   isStopped = false
 
-  constructor(stop: string[], isContinuation: boolean) {
+  constructor({ stop, isContinuation, holdsUnopened = false }: ShownTextOptions) {
     this.#stop = stop.filter((text) => text !== '')
-    this.#keepsBlanks = isContinuation
+    this.#splitter = new ReasoningSplitter({ keepsBlanks: isContinuation, holdsUnopened })
   }
 
   /** Whether anything but blanks has been shown. */
@@ -25,64 +32,56 @@ export class ShownText {
     return this.#hasShown
   }
 
-  push(text: string): string {
-    if (this.isStopped || text === '') return ''
-    this.#held += text
-    if (this.#phase !== 'open' && !this.#passHead()) return ''
-    return this.#show(this.#cutAtStop())
+  get hasThought(): boolean {
+    return this.#splitter.hasThought
   }
 
-  /** What was held back, at the end of the reply. */
-  end(): string {
-    if (this.isStopped || this.#phase === 'thinking') return ''
+  /** A thought was closed that had not been opened. */
+  get hasUnopened(): boolean {
+    return this.#splitter.hasUnopened
+  }
+
+  /** What comes now is hidden, or held back until it is known whether it is. */
+  get isHolding(): boolean {
+    return this.#splitter.isHolding
+  }
+
+  stopHolding(): void {
+    this.#splitter.stopHolding()
+  }
+
+  push(text: string): SplitPiece {
+    return this.#cutAtStop(this.#splitter.push(this.isStopped ? '' : text))
+  }
+
+  /** What was held back, at the end of the reply; `isCut` when it ended for want of room. */
+  end(isCut = false): SplitPiece {
+    const piece = this.#cutAtStop(this.#splitter.end(isCut))
+    if (this.isStopped) return piece
     const rest = this.#held
     this.#held = ''
-    return rest.trim() === '' && !this.#hasShown ? '' : this.#show(rest)
+    const text = piece.text + rest
+    return { ...piece, text: text.trim() === '' && !this.#hasShown ? '' : this.#show(text) }
   }
 
-  /** Handles everything before the first shown word; true once that has come. */
-  #passHead(): boolean {
-    if (this.#phase === 'start') {
-      const head = this.#held.trimStart()
-      if (head.startsWith(OPEN)) this.#phase = 'thinking'
-      else if (head === '' || OPEN.startsWith(head)) return false
-      else this.#phase = 'open'
+  #cutAtStop(piece: SplitPiece): SplitPiece {
+    if (piece.isRetracted) {
+      this.#held = ''
+      this.#hasShown = false
     }
-    if (this.#phase === 'thinking') {
-      const end = this.#held.indexOf(CLOSE)
-      if (end < 0) {
-        // Thoughts can be long; only what may be the beginning of the closing mark is needed.
-        this.#held = OPEN + this.#held.slice(Math.max(OPEN.length, this.#held.length - CLOSE.length))
-        return false
-      }
-      this.#held = this.#held.slice(end + CLOSE.length).trimStart()
-      this.#phase = 'after_thought'
+    if (this.isStopped) return { ...piece, text: '' }
+    if (this.#stop.length === 0) {
+      piece.text = this.#show(piece.text)
+      return piece
     }
-    if (this.#phase === 'after_thought') {
-      this.#held = this.#held.trimStart()
-      if (this.#held === '') return false
-      this.#phase = 'open'
-      return true
-    }
-    if (!this.#keepsBlanks) this.#held = this.#held.trimStart()
-    return true
-  }
-
-  #cutAtStop(): string {
-    if (this.#stop.length === 0) return this.#release(this.#held.length)
+    this.#held += piece.text
     const found = this.#stop.map((stop) => this.#held.indexOf(stop)).filter((at) => at >= 0)
-    if (found.length > 0) {
-      this.isStopped = true
-      return this.#release(Math.min(...found))
-    }
-    const tail = Math.max(...this.#stop.map((stop) => overlap(this.#held, stop)))
-    return this.#release(this.#held.length - tail)
-  }
-
-  #release(length: number): string {
-    const text = this.#held.slice(0, length)
+    this.isStopped = found.length > 0
+    const tail = this.isStopped ? 0 : Math.max(...this.#stop.map((stop) => overlap(this.#held, stop)))
+    const length = this.isStopped ? Math.min(...found) : this.#held.length - tail
+    piece.text = this.#show(this.#held.slice(0, length))
     this.#held = this.#held.slice(length)
-    return text
+    return piece
   }
 
   #show(text: string): string {
@@ -91,10 +90,11 @@ export class ShownText {
   }
 }
 
-/** Length of the longest end of `text` that begins `mark`. */
-function overlap(text: string, mark: string): number {
-  for (let length = Math.min(text.length, mark.length - 1); length > 0; length--) {
-    if (mark.startsWith(text.slice(text.length - length))) return length
-  }
-  return 0
+/** What a piece says, in the order in which a reader must take it. */
+export function partsOf({ text, reasoning, isRetracted }: SplitPiece): TextModelPart[] {
+  const parts: TextModelPart[] = []
+  if (isRetracted) parts.push({ type: 'retract' })
+  if (reasoning !== '') parts.push({ type: 'reasoning', text: reasoning })
+  if (text !== '') parts.push({ type: 'text', text })
+  return parts
 }

@@ -102,4 +102,58 @@ describe('withBreaker (UPS-08)', () => {
     expect(faults).toEqual(['refused'])
     await server.close()
   })
+
+  async function refusing(status: number) {
+    const server = await startModelServer({ behaviour: { mode: 'refuses_text', refused: 'flagged', status } })
+    const changes: BreakerState[] = []
+    let time = 0
+    const model = withBreaker(
+      createOpenAiCompatibleModel({ baseUrl: server.url, apiKey: 'k', name: 'm', contextTokens: 10 }),
+      { now: () => time, onChange: (state) => changes.push(state) },
+    )
+    const say = (text: string) =>
+      readAll(model, { ...requestFor(), messages: [{ role: 'user', content: text }] }).then(
+        () => 'answered',
+        (error) => error.fault as string,
+      )
+    return { server, changes, say, pass: (ms: number) => (time += ms) }
+  }
+
+  it.each([400, 403, 422])('one text that is refused with %i closes the model for nobody', async (status) => {
+    const { server, changes, say } = await refusing(status)
+    for (let count = 0; count < 12; count++) expect(await say('flagged')).toBe('refused')
+    expect(await say('harmless')).toBe('answered')
+    expect(changes).toEqual([])
+    await server.close()
+  })
+
+  it('403 for five different requests opens it, unless one between them is answered', async () => {
+    const { server, changes, say, pass } = await refusing(403)
+    for (let count = 0; count < 4; count++) await say(`flagged ${count}`)
+    await say('harmless')
+    for (let count = 0; count < 4; count++) await say(`flagged ${count}`)
+    expect(changes).toEqual([])
+    await say('flagged 4')
+    expect(changes).toEqual(['open'])
+    pass(15_000)
+    // A refusal as the probe does not keep it open.
+    expect(await say('flagged')).toBe('refused')
+    expect(await say('harmless')).toBe('answered')
+    await server.close()
+  })
+
+  it('tells why it is open', async () => {
+    const server = await startModelServer({ behaviour: { mode: 'status', status: 401, says: 'No such key' } })
+    const model = withBreaker(
+      createOpenAiCompatibleModel({ baseUrl: server.url, apiKey: 'k', name: 'm', contextTokens: 10 }),
+    )
+    await readAll(model, requestFor()).catch(() => null)
+    await expect(readAll(model, requestFor())).rejects.toMatchObject({
+      fault: 'unreachable',
+      reason: 'key',
+      status: 401,
+      detail: 'No such key',
+    })
+    await server.close()
+  })
 })

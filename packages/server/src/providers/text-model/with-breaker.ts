@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import {
   type TextModel,
   TextModelError,
   type TextModelFault,
   type TextModelPart,
+  type TextModelRequest,
 } from '../../domains/chats/text-model.ts'
 
 export type BreakerState = 'closed' | 'open' | 'half_open'
@@ -22,21 +24,26 @@ const PROBE_AFTER_MS = 15_000
 const COUNTED: readonly TextModelFault[] = ['unreachable', 'timeout', 'overloaded', 'cut_off', 'garbled']
 
 /**
- * Spares a model that is down (UPS-08): five failures within 30 seconds, or one 401 or 403, open the breaker, and every
- * request fails at once as `unreachable`. After 15 seconds one request, and only one at a time, tries again: a reply
- * that ends well closes the breaker, a failure opens it for another 15 seconds.
+ * Spares a model that is down (UPS-08): five failures within 30 seconds, one 401, or 403 for five different requests
+ * with no reply between them, open the breaker, and every request fails at once as `unreachable`, for the reason that
+ * opened it. After 15 seconds one request, and only one at a time, tries again: a reply closes the breaker, a failure
+ * opens it for another 15 seconds. A refusal of one text (400, 403, 404, 422) says nothing of other texts: by itself it
+ * never opens the breaker, nor keeps it open.
  */
 export function withBreaker(model: TextModel, settings: BreakerSettings = {}): TextModel {
   const now = settings.now ?? (() => performance.now())
   let state: BreakerState = 'closed'
   let failures: number[] = []
+  let forbidden = new Set<string>()
   let openedAt = 0
+  let openedBy: TextModelError | null = null
 
   function become(next: BreakerState, fault: TextModelFault | null): void {
     if (next === 'open') openedAt = now()
     if (next === state) return
     state = next
     failures = []
+    forbidden = new Set()
     settings.onChange?.(next, fault)
   }
 
@@ -49,18 +56,37 @@ export function withBreaker(model: TextModel, settings: BreakerSettings = {}): T
     }
     throw new TextModelError('unreachable', {
       retryable: true,
+      reason: openedBy?.reason,
+      status: openedBy?.status,
+      detail: openedBy?.detail,
       retryAfterMs: Math.max(0, PROBE_AFTER_MS - (now() - openedAt)),
     })
   }
 
-  function failed(error: unknown, isProbe: boolean): void {
+  function failed(error: unknown, isProbe: boolean, request: TextModelRequest): void {
     if (!(error instanceof TextModelError)) return isProbe ? become('open', null) : undefined
-    const isForbidden = error.status === 401 || error.status === 403
-    if (isProbe || isForbidden) return become('open', error.fault)
+    if (error.status === 401) return open(error)
+    if (error.fault === 'refused') {
+      // The server lives and takes the key.
+      if (isProbe) become('closed', null)
+      if (error.status === 403 && state === 'closed') countForbidden(error, request)
+      return
+    }
+    if (isProbe) return open(error)
     if (!COUNTED.includes(error.fault) || state !== 'closed') return
     const since = now() - WINDOW_MS
     failures = [...failures.filter((at) => at > since), now()]
-    if (failures.length >= FAILURES) become('open', error.fault)
+    if (failures.length >= FAILURES) open(error)
+  }
+
+  function countForbidden(error: TextModelError, { messages }: TextModelRequest): void {
+    forbidden.add(createHash('sha256').update(JSON.stringify(messages)).digest('base64'))
+    if (forbidden.size >= FAILURES) open(error)
+  }
+
+  function open(error: TextModelError): void {
+    openedBy = error
+    become('open', error.fault)
   }
 
   async function* stream(...[request]: Parameters<TextModel['stream']>): AsyncGenerator<TextModelPart> {
@@ -71,11 +97,12 @@ export function withBreaker(model: TextModel, settings: BreakerSettings = {}): T
       for await (const part of model.stream(request)) {
         // The first word shows that the server lives: the probe need not last as long as its reply.
         if (isProbe && !isSettled) become('closed', null)
+        if (!isSettled && forbidden.size > 0) forbidden = new Set()
         isSettled = true
         yield part
       }
     } catch (error) {
-      failed(error, isProbe && !isSettled)
+      failed(error, isProbe && !isSettled, request)
       isSettled = true
       throw error
     } finally {
@@ -84,5 +111,15 @@ export function withBreaker(model: TextModel, settings: BreakerSettings = {}): T
     }
   }
 
-  return { kind: model.kind, name: model.name, contextTokens: model.contextTokens, stream }
+  return {
+    kind: model.kind,
+    name: model.name,
+    get contextTokens() {
+      return model.contextTokens
+    },
+    get reasoningTokens() {
+      return model.reasoningTokens ?? 0
+    },
+    stream,
+  }
 }

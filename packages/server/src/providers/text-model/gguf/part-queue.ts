@@ -1,16 +1,20 @@
 import type { TextModelPart } from '../../../domains/chats/text-model.ts'
 
-/** Carries text from a writer that pushes to a reader that pulls; what came between two pulls is one part. */
+/** Carries parts from a writer that pushes to a reader that pulls; text that came between two pulls is one part. */
 export class PartQueue {
-  #text = ''
+  #parts: TextModelPart[] = []
   #wake: (() => void) | null = null
   #hasEnded = false
   /** Resolves when the writer is through, however it ended. */
   settled: Promise<void> = Promise.resolve()
 
-  push(text: string): void {
-    this.#text += text
-    if (this.#text !== '') this.#signal()
+  push(parts: readonly TextModelPart[]): void {
+    for (const part of parts) {
+      const last = this.#parts.at(-1)
+      if (last?.type === 'text' && part.type === 'text') last.text += part.text
+      else this.#parts.push({ ...part })
+    }
+    if (this.#parts.length > 0) this.#signal()
   }
 
   endWith(writing: Promise<unknown>): void {
@@ -21,18 +25,16 @@ export class PartQueue {
     this.settled = writing.then(end, end)
   }
 
-  /** Text parts until the writer is through; throws the signal's reason at once. */
+  /** Parts until the writer is through; throws the signal's reason at once. */
   async *parts(signal: AbortSignal): AsyncGenerator<TextModelPart> {
     const wake = () => this.#signal()
     signal.addEventListener('abort', wake)
     try {
       while (true) {
         signal.throwIfAborted()
-        if (this.#text !== '') {
-          const text = this.#text
-          this.#text = ''
-          yield { type: 'text', text }
-        } else if (this.#hasEnded) return
+        const part = this.#parts.shift()
+        if (part) yield part
+        else if (this.#hasEnded) return
         else {
           await new Promise<void>((resolve) => {
             this.#wake = resolve

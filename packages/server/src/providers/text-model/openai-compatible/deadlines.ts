@@ -2,15 +2,14 @@ import { TextModelError } from '../../../domains/chats/text-model.ts'
 import type { TextModelLimits } from './limits.ts'
 
 /**
- * One signal for everything that can end a reply from outside: the caller's signal, the first-token, idle and total
- * limits, and the short farewell after the end. Its reason is what `stream` throws. `dispose` when the reply is over.
+ * One signal for everything that can end a reply from outside: the caller's signal, the first-token and idle limits,
+ * and the short farewell after the end. Its reason is what `stream` throws. `dispose` when the reply is over.
  */
 export class Deadlines {
   readonly #controller = new AbortController()
   readonly #limits: TextModelLimits
   readonly #caller: AbortSignal
-  readonly #total: NodeJS.Timeout
-  #idle: NodeJS.Timeout
+  #idle: NodeJS.Timeout | undefined
   #hasContent = false
   /** The reply has finished; what has not come by the end of the farewell is not waited for. */
   isFarewell = false
@@ -18,9 +17,7 @@ export class Deadlines {
   constructor(limits: TextModelLimits, caller: AbortSignal) {
     this.#limits = limits
     this.#caller = caller
-    const expire = () => this.#controller.abort(new TextModelError('timeout', { retryable: true }))
-    this.#total = setTimeout(expire, limits.totalMs)
-    this.#idle = setTimeout(expire, limits.firstTokenMs)
+    if (limits.firstTokenMs !== null) this.#rearm(limits.firstTokenMs)
     caller.addEventListener('abort', this.#onCallerAbort)
     if (caller.aborted) this.#onCallerAbort()
   }
@@ -32,7 +29,7 @@ export class Deadlines {
   /** Content came, hidden reasoning included: from now on the idle limit holds. */
   sawContent(): void {
     if (this.#hasContent) {
-      this.#idle.refresh()
+      this.#idle?.refresh()
       return
     }
     this.#hasContent = true
@@ -46,7 +43,6 @@ export class Deadlines {
   }
 
   dispose(): void {
-    clearTimeout(this.#total)
     clearTimeout(this.#idle)
     this.#caller.removeEventListener('abort', this.#onCallerAbort)
   }

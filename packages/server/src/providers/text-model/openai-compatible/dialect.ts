@@ -3,34 +3,68 @@ import type { PromptMessage, TextModelRequest } from '../../../domains/chats/tex
 /** In which of its variants a server speaks the protocol; learnt from its refusals and kept for the model's life. */
 export interface Dialect {
   tokenLimit: 'max_tokens' | 'max_completion_tokens'
-  /** The model's template takes one system message, first, and then user and assistant in turn. */
-  hasStrictRoles: boolean
+  /**
+   * `strict`: the model's template takes one system message, first, and then user and assistant in turn. `no_system`:
+   * it takes no system message at all.
+   */
+  roles: 'plain' | 'strict' | 'no_system'
+  /** Stop strings are enforced by us all the same. */
+  sendsStop: boolean
+  /** The most that may be asked for as the length of a reply, where the server has named it. */
+  mostTokens: number | null
 }
 
-export const PLAIN_DIALECT: Dialect = { tokenLimit: 'max_tokens', hasStrictRoles: false }
+export const PLAIN_DIALECT: Dialect = {
+  tokenLimit: 'max_tokens',
+  roles: 'plain',
+  sendsStop: true,
+  mostTokens: null,
+}
+
+const NOT_TAKEN = /not support|unsupported|unrecognized|unknown|extra inputs|not permitted|not allowed|invalid/i
+const ABOUT_ROLES =
+  /roles? must alternate|unexpected role|system (?:role|message)|role ['"`]?system|jinja|chat template/i
+const NO_SYSTEM_ROLE =
+  /system(?: role| message)?s? (?:is |are )?(?:not supported|unsupported)|(?:does not|doesn't) support (?:the )?system/i
 
 /** The dialect to try after a refusal in these words, or null when they are about something else. */
 export function learnDialect(dialect: Dialect, status: number, words: string): Dialect | null {
-  if (status === 400 && dialect.tokenLimit === 'max_tokens' && words.includes('max_completion_tokens')) {
+  if (status !== 400 && status !== 422 && status !== 500) return null
+  if (dialect.tokenLimit === 'max_tokens' && words.includes('max_completion_tokens')) {
     return { ...dialect, tokenLimit: 'max_completion_tokens' }
   }
-  const isAboutRoles = /roles? must alternate|system (?:role|message)|jinja|chat template/i.test(words)
-  if ((status === 400 || status === 422 || status === 500) && !dialect.hasStrictRoles && isAboutRoles) {
-    return { ...dialect, hasStrictRoles: true }
-  }
-  return null
+  const most =
+    /at most (\d+) completion tokens|max(?:_completion)?_tokens\W{1,4}(?:must be )?(?:less than or equal to|<=) ?`?(\d+)/i.exec(
+      words,
+    )
+  const mostTokens = Number(most?.[1] ?? most?.[2] ?? 0)
+  if (mostTokens > 0 && (dialect.mostTokens === null || mostTokens < dialect.mostTokens))
+    return { ...dialect, mostTokens }
+  if (dialect.sendsStop && /\bstop\b/.test(words) && NOT_TAKEN.test(words)) return { ...dialect, sendsStop: false }
+  if (dialect.roles !== 'no_system' && NO_SYSTEM_ROLE.test(words)) return { ...dialect, roles: 'no_system' }
+  if (!ABOUT_ROLES.test(words) || dialect.roles === 'no_system') return null
+  return { ...dialect, roles: dialect.roles === 'plain' ? 'strict' : 'no_system' }
 }
 
-/** The request's body: only fields that every server has understood for years. */
-export function requestBody(name: string, request: TextModelRequest, dialect: Dialect): string {
+/** The request's body: only fields that every server has understood for years. `reasoningTokens` go on top of the reply's. */
+export function requestBody(
+  name: string,
+  request: TextModelRequest,
+  dialect: Dialect,
+  reasoningTokens: number,
+): string {
   const plain = request.messages.map(({ role, content }) => ({ role, content }))
+  const tokens = request.maxReplyTokens + reasoningTokens
+  // A reasoning model would stop thinking at these, and a server that is told of none is stopped by us.
+  const sendsStop = dialect.sendsStop && reasoningTokens === 0 && request.stop.length > 0
   return JSON.stringify({
     model: name,
-    messages: dialect.hasStrictRoles ? strictRoles(plain) : plain,
+    messages:
+      dialect.roles === 'plain' ? plain : dialect.roles === 'strict' ? strictRoles(plain) : withoutSystem(plain),
     stream: true,
-    [dialect.tokenLimit]: request.maxReplyTokens,
+    [dialect.tokenLimit]: Math.min(tokens, dialect.mostTokens ?? tokens),
     // OpenAI takes four; the rest is kept by us all the same.
-    ...(request.stop.length > 0 ? { stop: request.stop.slice(0, 4) } : {}),
+    ...(sendsStop ? { stop: request.stop.slice(0, 4) } : {}),
   })
 }
 
@@ -48,4 +82,11 @@ export function strictRoles(messages: PromptMessage[]): PromptMessage[] {
   }
   if (merged[0]?.role !== 'user') merged.unshift({ role: 'user', content: '[The scene begins.]' })
   return first.role === 'system' ? [{ role: 'system', content: first.content }, ...merged] : merged
+}
+
+/** Strict roles with the system message at the head of the first user message. */
+function withoutSystem(messages: PromptMessage[]): PromptMessage[] {
+  const [first, second, ...rest] = strictRoles(messages)
+  if (first?.role !== 'system') return strictRoles(messages)
+  return [{ role: 'user', content: second ? `${first.content}\n\n${second.content}` : first.content }, ...rest]
 }

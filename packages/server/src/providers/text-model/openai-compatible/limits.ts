@@ -1,10 +1,11 @@
 /** How long one reply may take, and how large a line may be (UPS-01, UPS-04, UPS-05). */
 export interface TextModelLimits {
-  /** From the request, retries included, to the first sign of content. */
-  firstTokenMs: number
-  /** Between two signs of content; keep-alive comments are none. */
+  /** From the request, retries included, to the first sign of content; null: as long as it takes. */
+  firstTokenMs: number | null
+  /** Between two signs of content; keep-alive comments are none. A reply as a whole has no limit. */
   idleMs: number
-  totalMs: number
+  /** Hidden reasoning of one reply, in tokens, on top of the reply's own. */
+  reasoningTokens: number
   lineBytes: number
   /** The longest wait a 429 may ask for. */
   retryAfterMs: number
@@ -15,9 +16,9 @@ export interface TextModelLimits {
 }
 
 export const DEFAULT_LIMITS: TextModelLimits = {
-  firstTokenMs: 20_000,
-  idleMs: 15_000,
-  totalMs: 180_000,
+  firstTokenMs: 300_000,
+  idleMs: 60_000,
+  reasoningTokens: 4_000,
   lineBytes: 1024 * 1024,
   retryAfterMs: 10_000,
   retries: 2,

@@ -1,6 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import { TextModelError, type TextModelFault } from '../../../domains/chats/text-model.ts'
+import { TextModelError } from '../../../domains/chats/text-model.ts'
 
 // Connections outlive a reply (performance.md, rule 1): a handshake costs more than a first token on the local network.
 const SETTINGS = { keepAlive: true, keepAliveMsecs: 30_000, scheduling: 'lifo', maxFreeSockets: 64 } as const
@@ -113,11 +113,4 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
     // What came before the connection broke is enough to learn from.
   }
   return words.slice(0, REFUSAL_BYTES)
-}
-
-/** Which fault a status is: 429 and 5xx (and what servers use like them) may be asked again, the rest may not. */
-export function faultOfStatus(status: number): TextModelFault {
-  if (status === 429) return 'rate_limited'
-  if (status >= 500 || status === 408 || status === 409 || status === 425) return 'overloaded'
-  return 'refused'
 }

@@ -1,11 +1,12 @@
 import { TextModelError, type TextModelPart, type TokenUsage } from '../../../domains/chats/text-model.ts'
+import { Refusal } from './post-completion.ts'
 
 export type FinishReason = Extract<TextModelPart, { type: 'finish' }>['reason']
 
 export interface Chunk {
   text: string
-  /** The server is at work, though nothing is to be shown: hidden reasoning. */
-  isThinking: boolean
+  /** Hidden reasoning that came in a field of its own. */
+  reasoning: string
   finish: FinishReason | null
   usage: TokenUsage | null
 }
@@ -22,21 +23,29 @@ interface RawDelta {
   reasoning?: unknown
 }
 
-/** Reads one `data:` payload. Throws `garbled` for what is no JSON object, `overloaded` for an error in the stream. */
+/** Reads one `data:` payload. Throws `garbled` for what is no JSON object, `Refusal` for an error in the stream. */
 export function readChunk(payload: string): Chunk {
   const raw = parse(payload)
-  if (raw.error !== undefined && raw.error !== null) throw new TextModelError('overloaded', { retryable: true })
+  if (raw.error !== undefined && raw.error !== null) throw new Refusal(statusOf(raw.error), undefined, payload)
   const choices = Array.isArray(raw.choices) ? raw.choices : []
-  const chunk: Chunk = { text: '', isThinking: false, finish: null, usage: usageOf(raw) }
+  const chunk: Chunk = { text: '', reasoning: '', finish: null, usage: usageOf(raw) }
   for (const choice of choices) {
     if (typeof choice !== 'object' || choice === null) continue
     if (choice.index !== undefined && choice.index !== 0) continue
     const delta = choice.delta ?? choice.message
     if (typeof delta?.content === 'string') chunk.text += delta.content
-    chunk.isThinking ||= isText(delta?.reasoning_content) || isText(delta?.reasoning)
+    // Some gateways send both fields with the same words.
+    if (isText(delta?.reasoning_content)) chunk.reasoning += delta.reasoning_content
+    else if (isText(delta?.reasoning)) chunk.reasoning += delta.reasoning
     if (isText(choice.finish_reason)) chunk.finish = finishOf(choice.finish_reason)
   }
   return chunk
+}
+
+/** The status that an error within a stream stands for; its own `code` where that is one. */
+function statusOf(error: unknown): number {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? Number(error.code) : Number.NaN
+  return code >= 400 && code < 600 ? code : 500
 }
 
 function parse(payload: string): RawChunk {

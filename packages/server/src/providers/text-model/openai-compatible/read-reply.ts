@@ -5,27 +5,34 @@ import {
   type TextModelRequest,
   type TokenUsage,
 } from '../../../domains/chats/text-model.ts'
-import { ShownText } from '../shown-text.ts'
+import { partsOf, ShownText } from '../shown-text.ts'
+import type { SplitPiece } from '../split-reasoning.ts'
 import type { Deadlines } from './deadlines.ts'
 import { EventLines } from './event-lines.ts'
 import type { TextModelLimits } from './limits.ts'
 import { type FinishReason, readChunk } from './read-chunk.ts'
 import { ReadQueue } from './read-queue.ts'
+import type { ReasoningHabits } from './reasoning-habits.ts'
 
 const DONE = '[DONE]'
 /** No tokenizer in use packs more characters into a token; text beyond it is more than was asked for. */
 const CHARACTERS_PER_TOKEN_MOST = 16
+const OPENING_LENGTH = 2_000
+/** How models begin to think; only asked of a reply that was cut off, since stories may begin so too. */
+const THOUGHT =
+  /^\W*(?:okay|ok|alright|hmm|so|let me|first|we need|i need|the user)\b[\s\S]*\bthe user\b|^\s*(?:好的|嗯|首先|用户)[\s\S]*用户/i
 
 /**
- * Streams the reply that `response` carries: one text part for each read, then exactly one finish. Throws `cut_off`,
- * `garbled`, `overloaded`, `empty` or the deadline's reason; what was yielded before stays valid. Closes the
- * connection when the reader stops early.
+ * Streams the reply that `response` carries: the parts of each read, then exactly one finish. Throws `cut_off`,
+ * `garbled`, `empty`, `Refusal` or the deadline's reason; what was yielded before stays valid. Closes the connection
+ * when the reader stops early. What the reply shows of the model's reasoning goes into `habits`.
  */
 export async function* readReply(
   response: IncomingMessage,
   request: TextModelRequest,
   deadlines: Deadlines,
   limits: TextModelLimits,
+  habits: ReasoningHabits,
 ): AsyncGenerator<TextModelPart> {
   const queue = new ReadQueue(response)
   const stop = () => queue.stop(deadlines.signal.reason)
@@ -34,13 +41,16 @@ export async function* readReply(
   const fail = () => queue.fail(new TextModelError('cut_off', { retryable: true }))
   response.on('error', fail)
   response.on('close', () => !response.readableEnded && fail())
-  const reply = new Reply(request, deadlines, limits, isWhole(response))
+  const reply = new Reply(request, deadlines, { limits, habits, whole: isWhole(response) })
   let isOver = false
   try {
     while (!isOver) {
       const bytes = await reply.nextOf(queue)
-      const { text, isLast, failure } = bytes ? reply.read(bytes) : reply.readEnd()
-      if (text !== '') yield { type: 'text', text }
+      const { piece, isLast, failure } = bytes ? reply.read(bytes) : reply.readEnd()
+      // Mostly text alone: one part, without a list around it.
+      if (piece.reasoning === '' && !piece.isRetracted) {
+        if (piece.text !== '') yield { type: 'text', text: piece.text }
+      } else yield* partsOf(piece)
       if (failure !== undefined) throw failure
       isOver = isLast || bytes === null
     }
@@ -57,9 +67,9 @@ function isWhole(response: IncomingMessage): boolean {
 }
 
 interface Step {
-  text: string
+  piece: SplitPiece
   isLast: boolean
-  /** Thrown once `text`, which came before it, has been passed on. */
+  /** Thrown once `piece`, which came before it, has been passed on. */
   failure?: unknown
 }
 
@@ -71,17 +81,32 @@ class Reply {
   readonly #shown: ShownText
   readonly #whole: Buffer[] | null
   readonly #limits: TextModelLimits
+  readonly #habits: ReasoningHabits
   #finish: FinishReason | null = null
   #usage: TokenUsage | null = null
-  #pieces = 0
-  #characters = 0
+  /** The beginning of what was shown. */
+  #opening = ''
+  #shownTokens: TokenCount
+  readonly #reasoningTokens: TokenCount
+  #hasReasoningField = false
 
-  constructor(request: TextModelRequest, deadlines: Deadlines, limits: TextModelLimits, whole: boolean) {
+  constructor(
+    request: TextModelRequest,
+    deadlines: Deadlines,
+    { limits, habits, whole }: { limits: TextModelLimits; habits: ReasoningHabits; whole: boolean },
+  ) {
     this.#request = request
     this.#deadlines = deadlines
     this.#limits = limits
+    this.#habits = habits
     this.#lines = new EventLines(limits.lineBytes)
-    this.#shown = new ShownText(request.stop, request.scene.begun !== '')
+    this.#shown = new ShownText({
+      stop: request.stop,
+      isContinuation: request.scene.begun !== '',
+      holdsUnopened: habits.holdsUnopened,
+    })
+    this.#shownTokens = new TokenCount(request.maxReplyTokens)
+    this.#reasoningTokens = new TokenCount(request.maxReplyTokens + limits.reasoningTokens)
     this.#whole = whole ? [] : null
   }
 
@@ -100,55 +125,56 @@ class Reply {
     this.#whole.push(bytes)
     const size = this.#whole.reduce((sum, piece) => sum + piece.length, 0)
     const failure = size > this.#limits.lineBytes ? new TextModelError('garbled', { retryable: true }) : undefined
-    return { text: '', isLast: false, failure }
+    return { piece: emptyPiece(), isLast: false, failure }
   }
 
   readEnd(): Step {
     if (!this.#whole) {
       const step = this.#step(() => this.#lines.end())
       // Half a line that was still to come after the finish takes nothing away.
-      return step.failure !== undefined && this.#finish !== null ? { text: step.text, isLast: true } : step
+      return step.failure !== undefined && this.#finish !== null ? { piece: step.piece, isLast: true } : step
     }
     return this.#step(() => [Buffer.concat(this.#whole ?? []).toString('utf8')])
   }
 
   finish(): TextModelPart {
-    const { hasShown, isStopped } = this.#shown
+    const { hasShown, isStopped, hasThought, hasUnopened } = this.#shown
     const reason = this.#finish ?? (isStopped ? 'stop' : null)
+    const hasReasoned = this.#hasReasoningField || hasThought || (reason === 'length' && !hasShown)
+    const looksUnopened = reason === 'length' && !hasThought && THOUGHT.test(this.#opening)
+    if (reason !== null) this.#habits.learn({ hasReasoned, hasUnopened, looksUnopened })
     if (reason === null) throw new TextModelError('cut_off', { retryable: true })
-    if (!hasShown && reason !== 'filtered') throw new TextModelError('empty', { retryable: true })
+    if (!hasShown && reason !== 'filtered') {
+      throw new TextModelError('empty', { retryable: true, reason: hasReasoned ? 'reasoning' : 'empty' })
+    }
     return { type: 'finish', reason, usage: this.#usage }
   }
 
   #step(payloads: () => string[]): Step {
-    let text = ''
+    const piece = emptyPiece()
     try {
       for (const payload of payloads()) {
-        const isLast = payload === DONE || this.#take(payload, (piece) => (text += piece))
-        if (isLast) return { text: text + this.#rest(), isLast: true }
+        const isLast = payload === DONE || this.#take(payload, piece)
+        if (isLast) return { piece: this.#withRest(piece), isLast: true }
       }
       // The held tail goes out with the finish, without waiting for the farewell.
-      if (this.#finish !== null) text += this.#rest()
-      return { text, isLast: false }
+      return { piece: this.#finish === null ? piece : this.#withRest(piece), isLast: false }
     } catch (failure) {
-      return { text: text + this.#rest(), isLast: false, failure }
+      return { piece: this.#withRest(piece), isLast: false, failure }
     }
   }
 
   /** Takes one chunk in; true when no more is wanted. */
-  #take(payload: string, show: (text: string) => void): boolean {
+  #take(payload: string, piece: SplitPiece): boolean {
     if (payload === '') return false
     const chunk = readChunk(payload)
     this.#usage = chunk.usage ?? this.#usage
-    if (this.#finish === null && chunk.text !== '') {
-      if (this.#isTooMuch(chunk.text)) {
-        this.#finish = 'length'
-        return true
-      }
-      show(this.#shown.push(chunk.text))
-      if (this.#shown.isStopped) return true
+    if (this.#finish === null) {
+      if (chunk.reasoning !== '') this.#takeReasoning(chunk.reasoning, piece)
+      if (chunk.text !== '') this.#takeText(chunk.text, piece)
+      if (this.#finish !== null || this.#shown.isStopped) return true
     }
-    if (chunk.text !== '' || chunk.isThinking) this.#deadlines.sawContent()
+    if (chunk.text !== '' || chunk.reasoning !== '') this.#deadlines.sawContent()
     if (chunk.finish !== null) {
       this.#finish ??= chunk.finish
       this.#deadlines.sawFinish()
@@ -156,16 +182,59 @@ class Reply {
     return false
   }
 
-  /** A piece holds a token at least, so more pieces than tokens asked for is too much, whatever the server thinks. */
-  #isTooMuch(text: string): boolean {
-    if (this.#whole) return false
-    this.#pieces += 1
-    this.#characters += text.length
-    const most = this.#request.maxReplyTokens
-    return this.#pieces > most || this.#characters > most * CHARACTERS_PER_TOKEN_MOST
+  #takeReasoning(reasoning: string, piece: SplitPiece): void {
+    this.#hasReasoningField = true
+    this.#shown.stopHolding()
+    piece.reasoning += reasoning
+    if (this.#reasoningTokens.add(reasoning) && !this.#whole) this.#finish = 'length'
   }
 
-  #rest(): string {
-    return this.#shown.end()
+  /** Text that is more than was asked for, or hidden text beyond its allowance, ends the reply. */
+  #takeText(text: string, piece: SplitPiece): void {
+    const taken = this.#shown.push(text)
+    if (taken.isRetracted) this.#shownTokens = new TokenCount(this.#request.maxReplyTokens)
+    const tokens = this.#shown.isHolding ? this.#reasoningTokens : this.#shownTokens
+    if (tokens.add(text) && !this.#whole) {
+      this.#finish = 'length'
+      taken.text = ''
+    }
+    append(piece, taken)
+    if (this.#opening.length < OPENING_LENGTH) this.#opening += taken.text
   }
+
+  #withRest(piece: SplitPiece): SplitPiece {
+    append(piece, this.#shown.end(this.#finish === 'length'))
+    return piece
+  }
+}
+
+/** Counts pieces as tokens: a piece holds a token at least, and no tokenizer in use packs more characters into one. */
+class TokenCount {
+  readonly #most: number
+  #pieces = 0
+  #characters = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** True when there are more now than there may be. */
+  add(text: string): boolean {
+    this.#pieces += 1
+    this.#characters += text.length
+    return this.#pieces > this.#most || this.#characters > this.#most * CHARACTERS_PER_TOKEN_MOST
+  }
+}
+
+const emptyPiece = (): SplitPiece => ({ text: '', reasoning: '', isRetracted: false })
+
+/** Adds what came later to what came before it; a retraction takes back the text of both. */
+function append(piece: SplitPiece, later: SplitPiece): void {
+  if (later.isRetracted) {
+    piece.reasoning += piece.text
+    piece.text = ''
+    piece.isRetracted = true
+  }
+  piece.reasoning += later.reasoning
+  piece.text += later.text
 }

@@ -1,0 +1,54 @@
+import type { PromptMessage } from '../../../domains/chats/text-model.ts'
+
+/** A run of so many characters that the prompt holds too is taken to be quoted from it. */
+const QUOTED_LENGTH = 12
+/** Shorter messages than this are no more than a word of anybody's. */
+const LEAST_MESSAGE = 3
+const LEAST_KEY = 6
+const KEYS = /\b(?:sk|pk|rk|key|gsk|xai|bearer|api)[-_ ][\w*.-]{6,}/gi
+
+/**
+ * A provider's words without the key, without anything that looks like one, and without what they quote of the prompt.
+ * Only these may be kept, logged or learnt from.
+ */
+export function redact(words: string, apiKey: string | null, messages: readonly PromptMessage[]): string {
+  // Servers without a key are given a word for one, which would be found everywhere.
+  const keyless = apiKey && apiKey.length >= LEAST_KEY ? words.replaceAll(apiKey, '…') : words
+  return withoutQuotes(
+    plain(keyless.replace(KEYS, '…')),
+    messages.map(({ content }) => plain(content)),
+  )
+}
+
+/** Escapes and blanks differ between what was sent and what is quoted. */
+function plain(text: string): string {
+  return text
+    .replace(/\\+u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/\\+[nrt]|\s+/g, ' ')
+    .replace(/\\+(["\\/])/g, '$1')
+    .replace(/ +/g, ' ')
+}
+
+function withoutQuotes(words: string, contents: readonly string[]): string {
+  const isQuoted = new Uint8Array(words.length)
+  const places = new Map<string, number[]>()
+  for (let at = 0; at + QUOTED_LENGTH <= words.length; at++) {
+    const run = words.slice(at, at + QUOTED_LENGTH)
+    places.set(run, [...(places.get(run) ?? []), at])
+  }
+  for (const content of contents) {
+    for (let at = 0; at + QUOTED_LENGTH <= content.length; at++)
+      for (const place of places.get(content.slice(at, at + QUOTED_LENGTH)) ?? [])
+        isQuoted.fill(1, place, place + QUOTED_LENGTH)
+    const short = content.trim()
+    if (short.length < LEAST_MESSAGE || short.length >= QUOTED_LENGTH) continue
+    for (let at = words.indexOf(short); at >= 0; at = words.indexOf(short, at + 1))
+      isQuoted.fill(1, at, at + short.length)
+  }
+  let kept = ''
+  for (let at = 0; at < words.length; at++) {
+    if (!isQuoted[at]) kept += words[at]
+    else if (!kept.endsWith('…')) kept += '…'
+  }
+  return kept
+}
