@@ -153,8 +153,8 @@ test('a model that fails costs nothing, says so, and can be asked again', async 
   await enterChat(page, 'june')
   const failures = [
     { behaviour: { mode: 'cut', words: 4, delayMs: 10 }, says: 'The reply broke off. It wasn’t charged.' },
-    { behaviour: { mode: 'status', status: 500 }, says: 'No reply came. Nothing was charged.' },
-    { behaviour: { mode: 'empty' }, says: 'No reply came. Nothing was charged.' },
+    { behaviour: { mode: 'status', status: 500 }, says: 'The model’s server had an error. Nothing was charged.' },
+    { behaviour: { mode: 'empty' }, says: 'The model sent no text. Nothing was charged.' },
     { behaviour: { mode: 'mid_error' }, says: 'The reply broke off. It wasn’t charged.' },
   ] as const
   let left = 20
@@ -168,6 +168,40 @@ test('a model that fails costs nothing, says so, and can be asked again', async 
     await expect(newest(page)).toContainText(`Here I am after ${behaviour.mode}.`)
     await expect(page.getByText(`${--left} messages left`)).toBeVisible()
   }
+})
+
+test('says why no reply came, after a reload and in the provider’s words for who runs the server', async ({
+  page,
+  journey,
+}) => {
+  await arrive(page, journey)
+  await enterChat(page, 'june')
+  journey.model.behave({ mode: 'status', status: 402, says: 'Insufficient credits: add more to go on.' })
+  await say(page, 'Are you there?')
+  const says = 'This site has no credit left with the model’s provider. Nothing was charged.'
+  await expect(newest(page).getByText(says)).toBeVisible()
+  await page.reload()
+  await expect(newest(page).getByText(says)).toBeVisible()
+  await expect(newest(page)).toContainText('status 402')
+  await expect(newest(page)).toContainText('Insufficient credits: add more to go on.')
+})
+
+test('says that a slow model is still reading, and can be stopped with words in the composer', async ({
+  page,
+  journey,
+}) => {
+  await arrive(page, journey)
+  await enterChat(page, 'june')
+  journey.model.behave({ mode: 'hang' })
+  await say(page, 'Take your time')
+  await composer(page).fill('And another thing')
+  const says = 'The model is still reading. Long chats take a while.'
+  await expect(newest(page).getByText(says)).toBeVisible({ timeout: 15_000 })
+  await expect(page.locator('[aria-live="polite"]').filter({ hasText: says })).toHaveCount(1)
+  await newest(page).getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(newest(page).getByText('Stopped')).toBeVisible()
+  await expect(newest(page).getByText(says)).toHaveCount(0)
+  await expect(composer(page)).toHaveValue('And another thing')
 })
 
 test('8,001 characters stay in the composer, which says why', async ({ page, journey }) => {

@@ -4,6 +4,8 @@ import { useText } from '../../i18n/use-text.ts'
 import { useChatSnapshot, useConversation } from './conversation-context.ts'
 import { parseBlocks } from './markdown-blocks.ts'
 import { plainText } from './markdown-types.ts'
+import { useIsSlow } from './still-reading.tsx'
+import { useMessage } from './use-message.ts'
 
 /** Says once that somebody writes, then the finished message as plain words with its speaker. */
 export function Announcer() {
@@ -26,6 +28,12 @@ export function Announcer() {
     }
     if (parts.length > 0) setWords(parts.join('\n'))
   }, [streamingId, chat, name, text])
+
+  const streaming = useMessage(chat, streamingId ?? '')
+  const isSlow = useIsSlow(streaming?.text === '' ? streaming.id : null)
+  useEffect(() => {
+    if (isSlow) setWords(text('chats.log.stillReading'))
+  }, [isSlow, text])
 
   return (
     <p className="visually-hidden" aria-live="polite">

@@ -10,6 +10,8 @@ import { clothOf } from './group-cast.ts'
 import { MessageEditor } from './message-editor.tsx'
 import { MessageToolbar } from './message-toolbar.tsx'
 import { MessageWords, StreamingWords } from './message-words.tsx'
+import { ReplyFault } from './reply-fault.tsx'
+import { StillReading } from './still-reading.tsx'
 import { TypingDots } from './typing-row.tsx'
 import { useMessage } from './use-message.ts'
 import { stopListening, useIsListened } from './voice/listening.ts'
@@ -139,18 +141,16 @@ function Bubble({ message, onTap }: { message: Message; onTap: () => void }) {
 /** What must be known of a message beside its words: how it ended, that a demo wrote it, when. */
 function MessageMarks({ message, isChosen }: { message: Message; isChosen: boolean }) {
   const text = useText()
-  const marks = [
-    message.status === 'stopped' ? text('chats.message.stopped') : null,
-    message.status === 'failed' ? text(message.text === '' ? 'chats.message.failed' : 'chats.message.brokeOff') : null,
-  ].filter((mark) => mark !== null)
   return (
     <>
-      {marks.map((mark) => (
-        <p key={mark} className={`message-mark${message.status === 'failed' ? ' message-mark-bad' : ''}`}>
-          <Icon name={message.status === 'failed' ? 'warning-circle' : 'stop'} size="tiny" />
-          {mark}
+      {message.status === 'stopped' ? (
+        <p className="message-mark">
+          <Icon name="stop" size="tiny" />
+          {text('chats.message.stopped')}
         </p>
-      ))}
+      ) : null}
+      {message.status === 'failed' ? <ReplyFault message={message} /> : null}
+      {message.status === 'streaming' && message.text === '' ? <StillReading id={message.id} /> : null}
       {message.voice_demo ? (
         <p className="message-mark" title={text('chats.message.demoHint')}>
           <Icon name="info" size="tiny" />

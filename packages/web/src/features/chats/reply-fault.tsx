@@ -1,0 +1,53 @@
+import type { Message } from '@everkin/contract/types.ts'
+import type { TextKey } from '../../i18n/text-key.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { useMounted } from '../../lib/use-mounted.ts'
+import { Icon } from '../../ui/icon.tsx'
+
+const WORDS: Record<NonNullable<Message['fault']>['reason'], TextKey> = {
+  key: 'chats.fault.key',
+  credit: 'chats.fault.credit',
+  busy: 'chats.fault.busy',
+  too_long: 'chats.fault.tooLong',
+  model: 'chats.fault.model',
+  timeout: 'chats.fault.timeout',
+  unreachable: 'chats.fault.unreachable',
+  server: 'chats.fault.server',
+  refused: 'chats.fault.refused',
+  reasoning: 'chats.fault.reasoning',
+  empty: 'chats.fault.empty',
+  cut_off: 'chats.fault.cutOff',
+}
+
+/** Why a reply failed; for operators with what the provider said. */
+export function ReplyFault({ message }: { message: Message }) {
+  const text = useText()
+  const reason = useReason(message)
+  const { fault } = message
+  return (
+    <>
+      <p className="message-mark message-mark-bad">
+        <Icon name="warning-circle" size="tiny" />
+        {reason}
+      </p>
+      {fault?.detail ? (
+        <p className="message-mark message-mark-provider">
+          {text('chats.fault.provider', { status: String(fault.status ?? '') })} <bdi dir="auto">{fault.detail}</bdi>
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+function useReason({ text: words, fault }: Message): string {
+  const text = useText()
+  const format = useFormat()
+  const timeZone = useMounted() ? undefined : 'UTC'
+  // The words that came say more than why no more did.
+  if (words !== '') return text('chats.message.brokeOff')
+  if (!fault) return text('chats.message.failed')
+  if (fault.reason === 'busy' && fault.retry_at !== null)
+    return text('chats.fault.busyUntil', { time: format.time(fault.retry_at, timeZone) })
+  return text(WORDS[fault.reason])
+}
