@@ -43,6 +43,7 @@ export function promptOf(services: Pick<ChatServices, 'model' | 'clock'>, settin
     replyTokens: replyRoom(services.model),
     locale: setting.locale,
     now: services.clock.now(),
+    timeZone: setting.person.timeZone,
     chatSeed: setting.chatId,
     variantIndex: setting.variantIndex,
     isContinuation: setting.isContinuation,

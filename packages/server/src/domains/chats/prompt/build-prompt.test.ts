@@ -353,6 +353,15 @@ describe('the budget', () => {
   })
 })
 
+describe('time in a prompt', () => {
+  it('is the person’s', () => {
+    const definition = { ...DEFINITION, scenario: 'It is {{time}}, {{weekday}}, {{date}}.' }
+    const scene = (timeZone?: string) => build({ definition, timeZone }).scene.scenario
+    expect(scene('Asia/Tokyo')).toBe('It is 3:30 AM, Saturday, November 21, 2026.')
+    expect(scene()).toBe('It is 6:30 PM, Friday, November 20, 2026.')
+  })
+})
+
 describe('groups and continuations', () => {
   const path = [
     message('character', 'Two in my cellar.', 'Lucien'),

@@ -103,6 +103,7 @@ function macroContext(input: BuildPromptInput): MacroContext {
     turnSeed: `${input.chatSeed}/${input.path.length}/${input.variantIndex ?? 0}`,
     now: input.now,
     locale: input.locale,
+    ...(input.timeZone && { timeZone: input.timeZone }),
   }
 }
 

@@ -36,6 +36,8 @@ export interface BuildPromptInput {
   replyTokens: number
   locale: string
   now: Date
+  /** The person's, for `{{time}}`, `{{date}}` and `{{weekday}}`; UTC unless told. */
+  timeZone?: string | null
   /** The chat's id: chance in a prompt is the same each time it is built. */
   chatSeed: string
   /** 0 for the first reply, 1 for its first regeneration, … */
