@@ -80,7 +80,14 @@ async function openMemory(page: Page, say: (key: string) => string): Promise<voi
       created_at: '2026-11-03T12:00:00Z',
     })),
     meter: {
-      ...{ context_tokens: 8192, reply_tokens: 300, free_tokens: 682, verbatim_messages: 42, older_messages: 310 },
+      ...{
+        context_tokens: 8192,
+        reply_tokens: 300,
+        free_tokens: 682,
+        verbatim_messages: 42,
+        older_messages: 310,
+        clipped_tokens: 0,
+      },
       parts: Object.entries(parts).map(([kind, tokens]) => ({ kind, tokens })),
     },
     shares_memory: false,

@@ -29,6 +29,7 @@ export const ChatMemory = z
       free_tokens: z.int(),
       verbatim_messages: z.int().describe('the newest messages, word for word in the prompt'),
       older_messages: z.int().describe('messages of the active path that no longer fit'),
+      clipped_tokens: z.int().describe('of the card’s texts, left out for want of room'),
     }),
     shares_memory: z
       .boolean()

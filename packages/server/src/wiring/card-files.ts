@@ -11,9 +11,9 @@ import type { Basis } from './basis.ts'
 const PICTURES_FOLDER = fileURLToPath(new URL('../../../../build/pictures', import.meta.url))
 
 /** Characters as files. */
-export function wireCardFiles({ shared }: Basis, media: MediaServices): CardFileServices {
+export function wireCardFiles({ shared, model }: Basis, media: MediaServices): CardFileServices {
   return {
-    ...{ ...shared, media },
+    ...{ ...shared, media, model },
     reader: createCardReader(),
     files: importFolder(join(shared.settings.dataDir, 'card-files')),
     pictureAsPng: createPictureAsPng(media.files, PICTURES_FOLDER),

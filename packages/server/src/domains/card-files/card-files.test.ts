@@ -106,6 +106,19 @@ describe('bringing a character', () => {
     )
   })
 
+  it('says by how much its texts are too large for the model', async () => {
+    const withText = (words: number) => {
+      const card = fullCard()
+      return json({ ...card, data: { ...card.data, personality: 'The tide turns at noon. '.repeat(words) } })
+    }
+    const lineOf = async (words: number, locale?: string) =>
+      (await bring(withText(words), person, 'importCard', locale)).data.look.find(({ code }) => code === 'model_room')
+    expect(await lineOf(600)).toBeUndefined()
+    const message = (await lineOf(2_000))?.message ?? ''
+    expect(message).toMatch(/^Too large for this server’s model: its texts take 1\d,\d{3} tokens and [67],\d{3} fit/)
+    expect((await lineOf(2_000, 'de'))?.message).toContain('Zu groß für das Modell dieses Servers')
+  })
+
   it.each([
     ['no kind of ours', 'GIF89a', 415, 1007, undefined],
     ['a picture without a card', pngOf([]), 400, 1000, 'no_card'],

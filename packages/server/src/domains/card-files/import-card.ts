@@ -7,6 +7,8 @@ import type { Queryable } from '../../platform/db/database.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { holdPerson } from '../accounts/person.ts'
+import { replyTokens } from '../chats/open-reply.ts'
+import { cardOverflow } from '../chats/prompt/card-overflow.ts'
 import { takeFile } from '../media/take-file.ts'
 import { checkSender, checkVerdict } from './check-sender.ts'
 import { guessLanguage } from './guess-language.ts'
@@ -38,7 +40,7 @@ export async function importCard(
   const duplicates = await selectDuplicates(services.database, person.id, read.contentHash)
   const { avatar, lines } = await takePicture(services, person.id, read.picture === 'whole' ? bytes : read.picture)
   const importId = await keepFile(services, person.id, bytes, read, avatar)
-  const report = [...read.report, ...lines, ...ratingLine(read)]
+  const report = [...read.report, ...lines, ...ratingLine(read), ...overflowLine(services, caller, read)]
   const translate = services.texts.translate(caller.locale)
   const tell = (list: ReportLine['list']) =>
     tellLines(
@@ -110,6 +112,24 @@ async function refuseFull(db: Queryable, personId: string): Promise<void> {
 /** Nobody has rated it: what its words say is told. */
 function ratingLine({ own, rating }: JudgedCard): ReportLine[] {
   return own.rating === null && rating === 'nsfw' ? [{ list: 'look', code: 'rated_adult' }] : []
+}
+
+/** What of its texts no prompt of the model here can hold. The demo voice reads none. */
+function overflowLine(
+  { model, clock }: CardFileServices,
+  { locale }: SignedInCaller,
+  { fields }: JudgedCard,
+): ReportLine[] {
+  if (model.kind === 'demo') return []
+  const { contextTokens } = model
+  const overflow = cardOverflow(
+    { ...fields },
+    {
+      ...{ characterName: fields.name, personName: '', locale, now: clock.now() },
+      ...{ contextTokens, replyTokens: replyTokens(contextTokens) },
+    },
+  )
+  return overflow ? [{ list: 'look', code: 'model_room', numbers: overflow }] : []
 }
 
 function cardOf(

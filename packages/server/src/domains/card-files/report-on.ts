@@ -13,6 +13,8 @@ export interface ReportLine {
   code: string
   /** How many; chooses the plural form. */
   count?: number
+  /** Other numbers in it. */
+  numbers?: Record<string, number>
   /** Names of fields, keys of texts under `cardfiles.fields`. */
   fields?: string[]
   /** A word of the card's own. */

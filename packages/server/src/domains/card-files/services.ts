@@ -4,6 +4,7 @@ import type { Database } from '../../platform/db/database.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Texts } from '../../platform/texts.ts'
+import type { TextModel } from '../chats/text-model.ts'
 import type { MediaServices } from '../media/services.ts'
 import type { CardReader } from './card-reader.ts'
 import type { ImportFiles } from './import-files.ts'
@@ -19,6 +20,7 @@ export interface CardFileServices {
   reader: CardReader
   files: ImportFiles
   media: MediaServices
+  model: Pick<TextModel, 'kind' | 'contextTokens'>
   /** A picture as PNG, by its address on this site; null where there is none. */
   pictureAsPng: (address: string | null) => Promise<Uint8Array | null>
 }

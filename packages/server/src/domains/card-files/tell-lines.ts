@@ -15,9 +15,10 @@ export function tellLines(
   translate: Translate,
   locale: Locale,
 ): ToldLine[] {
-  return lines.map(({ code, count, fields, word }) => ({
+  return lines.map(({ code, count, numbers, fields, word }) => ({
     code,
     message: translate(`cardfiles.${under}.${code}`, {
+      ...numbers,
       count: count ?? 1,
       word: word ?? '',
       fields: fields

@@ -44,6 +44,7 @@ async function measurePrompt(services: ChatServices, turn: Turn): Promise<Memory
     free_tokens: Math.max(0, contextTokens - forReply - prompt.tokens),
     verbatim_messages: verbatim,
     older_messages: Math.max(0, all - unsaid - verbatim),
+    clipped_tokens: prompt.dropped.cardTokens,
   }
 }
 

@@ -65,10 +65,10 @@ function Sections({ prompt }: { prompt: Prompt }) {
               <p className="small muted prompt-text" dir="auto">
                 {section.text}
               </p>
-              {section.clipped > 0 ? (
-                <p className="caption faint prompt-text">{text('personas.note.clipped', { count: section.clipped })}</p>
-              ) : null}
             </details>
+            {section.clipped > 0 ? (
+              <p className="caption muted prompt-text">{text('personas.note.clipped', { count: section.clipped })}</p>
+            ) : null}
           </li>
         ))}
       </ol>

@@ -1,52 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildPrompt, LEAST_PROMPT_TOKENS } from './build-prompt.ts'
-import { prepareCard } from './card-material.ts'
 import { countTokens, TOKENS_AROUND_MESSAGE } from './count-tokens.ts'
-import type { LooseFields } from './loose-fields.ts'
-import type { BuildPromptInput, BuiltPrompt, PathMessage } from './prompt-input.ts'
+import type { BuiltPrompt } from './prompt-input.ts'
 import { safetyFrame } from './safety-frame.ts'
+import { cards, DEFINITION, inputWith, message, paths, words } from './test-prompts.ts'
 
-const DEFINITION: LooseFields = {
-  description: '{{char}} steers the night ferry.',
-  personality: 'Dry, watchful.',
-  scenario: 'Fog, and {{user}} on the bench.',
-  mes_example:
-    '<START>\n{{user}}: Far?\n{{char}}: Far enough.\n<START>\n{{user}}: Cold?\n{{char}}: *She shrugs.* It is November.',
-  character_book: {
-    entries: [{ keys: ['suitcase'], content: 'The suitcase is brown.', enabled: true, insertion_order: 1 }],
-  },
-}
-
-const message = (
-  role: PathMessage['role'],
-  text: string,
-  speaker = role === 'user' ? 'Alex' : 'Ilse',
-): PathMessage => ({
-  role,
-  speaker,
-  text,
-  tokens: countTokens(text),
-})
-
-function inputWith(changes: Partial<BuildPromptInput> & { definition?: LooseFields } = {}): BuildPromptInput {
-  const { definition, ...rest } = changes
-  return {
-    card: prepareCard(definition ?? DEFINITION),
-    characterName: 'Ilse',
-    tagline: 'Steers the last ferry.',
-    greeting: 'You are late.',
-    persona: { name: 'Alex', text: '' },
-    memory: { summary: '', facts: [], passages: [] },
-    path: [message('character', 'You are late.'), message('user', 'What is in the suitcase?')],
-    tokenBudget: 4096,
-    replyTokens: 300,
-    locale: 'en',
-    now: new Date('2026-11-20T18:30:00Z'),
-    chatSeed: 'chat-1',
-    ...rest,
-  }
-}
 const build = (changes: Parameters<typeof inputWith>[0] = {}) => buildPrompt(inputWith(changes))
 const system = (built: BuiltPrompt) => built.messages[0]?.content ?? ''
 const kinds = (built: BuiltPrompt) => built.sections.map((section) => section.kind)
@@ -274,41 +233,6 @@ describe('the budget', () => {
     expect(built.dropped.lore).toBeGreaterThan(900)
     expect(built.messages.at(-2)?.content).toBe('What is in the suitcase?')
   })
-
-  const words = fc.oneof(
-    fc.string({ maxLength: 400 }),
-    fc.string({ unit: 'binary', maxLength: 200 }),
-    fc.constant('lamp word '.repeat(400)),
-  )
-  const cards = fc.record({
-    description: words,
-    personality: words,
-    scenario: words,
-    system_prompt: words,
-    post_history_instructions: words,
-    mes_example: words.map((text) => `<START>\n${text}`),
-    nickname: fc.string({ unit: 'binary', maxLength: 100 }),
-    extensions: fc.record({ depth_prompt: fc.record({ prompt: words, depth: fc.nat(9) }) }),
-    character_book: fc.record({
-      recursive_scanning: fc.boolean(),
-      entries: fc.array(
-        fc.record({
-          keys: fc.constant(['lamp']),
-          constant: fc.boolean(),
-          content: fc.oneof(
-            words,
-            words.map((text) => `@@depth 2\n${text}`),
-            words.map((text) => `@@position scenario\n${text}`),
-          ),
-        }),
-        { maxLength: 6 },
-      ),
-    }),
-  })
-  const paths = fc.array(
-    fc.tuple(fc.constantFrom('user' as const, 'character' as const), words).map(([role, text]) => message(role, text)),
-    { minLength: 1, maxLength: 30 },
-  )
 
   it('is never exceeded; frame first, newest last, examples before history, the same again', () => {
     fc.assert(

@@ -1,11 +1,9 @@
 import type { PreparedCard } from './card-material.ts'
 import { clipToTokens, countTokens } from './count-tokens.ts'
-import { withoutTemplateMarks } from './loose-fields.ts'
 import { type MacroContext, renderTemplate, type Template } from './macros.ts'
-import type { RememberedTexts } from './prompt-input.ts'
 import { languageName } from './safety-frame.ts'
 
-/** The parts of a prompt that do not come from the conversation, in words, clipped to their share. */
+/** The parts of a prompt that do not come from the conversation, in words. */
 export interface CardTexts {
   instructions: string
   postHistory: string
@@ -13,54 +11,42 @@ export interface CardTexts {
   personality: string
   scenario: string
   persona: string
-  memory: string
   depthPrompt: string
-  /** Tokens cut off. */
-  clipped: number
 }
+
+export type CardField = keyof CardTexts
 
 export interface CardTextsInput {
   card: PreparedCard
   context: MacroContext
   personaText: string
-  memory: RememberedTexts
   scenario?: string
-  /** For all of these together. */
-  tokenBudget: number
 }
 
-type Field = Exclude<keyof CardTexts, 'clipped'>
-
-/**
- * When the card is too large, a field may take this share of what is there for it; the description, usually the
- * largest, takes what the others leave.
- */
-const SHARES: [Field, number][] = [
-  ['instructions', 0.25],
-  ['postHistory', 0.15],
-  ['scenario', 0.2],
-  ['personality', 0.2],
-  ['persona', 0.15],
-  ['memory', 0.25],
-  ['depthPrompt', 0.1],
-  ['description', 1],
-]
+/** How a budget that is too small is divided; a field that needs less than its part leaves the rest to the others. */
+const WEIGHTS: Record<CardField, number> = {
+  instructions: 0.25,
+  postHistory: 0.15,
+  scenario: 0.2,
+  personality: 0.3,
+  persona: 0.15,
+  depthPrompt: 0.1,
+  description: 0.4,
+}
+const FIELDS = Object.keys(WEIGHTS) as CardField[] // the keys of a literal
 
 /** Renders the card's fields; ours stand where the card has none, and where it says `{{original}}`. */
-export function cardTexts({ card, context, personaText, memory, scenario, tokenBudget }: CardTextsInput): CardTexts {
+export function cardTexts({ card, context, personaText, scenario }: CardTextsInput): CardTexts {
   const render = (template: Template) => renderTemplate(template, context).trim()
-  const texts: CardTexts = {
+  return {
     instructions: replaced(card.systemPrompt, context, instructions(context)),
     postHistory: replaced(card.postHistory, context, postHistory(context)),
     description: render(card.description),
     personality: render(card.personality),
     scenario: scenario?.trim() || render(card.scenario),
     persona: personaText.trim(),
-    memory: memoryText(memory),
     depthPrompt: card.depthPrompt ? render(card.depthPrompt.text) : '',
-    clipped: 0,
   }
-  return clipFields(texts, tokenBudget)
 }
 
 function replaced(template: Template, context: MacroContext, original: string): string {
@@ -75,43 +61,46 @@ function postHistory({ characterName, locale }: MacroContext): string {
   return `Write only ${characterName}’s next reply, in ${languageName(locale)}.`
 }
 
-/** Cut from its end where it is too long: what the person holds most dear, pinned facts, stands first. */
-function memoryText({ summary, facts, passages }: RememberedTexts): string {
-  const lines = facts.map((fact) => `- ${oneLine(fact)}`)
-  if (summary.trim() !== '') lines.push(withoutTemplateMarks(summary).trim())
-  if (passages.length > 0) lines.push(`${EXCERPTS}\n${excerpts(passages)}`)
-  return lines.join('\n')
+/** What each field costs by itself. */
+export function cardTextTokens(texts: CardTexts): Record<CardField, number> {
+  const counted = FIELDS.map((field) => [field, countTokens(texts[field])])
+  return Object.fromEntries(counted) as Record<CardField, number> // one entry per field
 }
 
-const EXCERPTS = 'Said earlier, word for word; … marks what lies between:'
-
-function excerpts(passages: RememberedTexts['passages']): string {
-  let before = 0
-  return passages
-    .map(({ seq, speaker, text }) => {
-      const gap = before > 0 && seq > before + 2 ? '…\n' : ''
-      before = seq
-      return `${gap}${oneLine(speaker)}: ${oneLine(text)}`
-    })
-    .join('\n')
-}
-
-/** What people wrote stands among instructions here: on one line of its own it can not look like a heading of ours. */
-function oneLine(text: string): string {
-  return withoutTemplateMarks(text).replace(/\s+/g, ' ').trim()
-}
-
-function clipFields(texts: CardTexts, tokenBudget: number): CardTexts {
-  // A character costs a quarter of a token at least, so short cards need no counting here.
-  const characters = SHARES.reduce((sum, [field]) => sum + texts[field].length, 0)
-  if (characters * 1.5 <= tokenBudget) return texts
-  const sizes = SHARES.map(([field]) => countTokens(texts[field]))
-  const total = sizes.reduce((sum, size) => sum + size, 0)
-  if (total <= tokenBudget) return texts
-  let left = tokenBudget
-  for (const [field, share] of SHARES) {
-    texts[field] = clipToTokens(texts[field], Math.min(left, Math.floor(tokenBudget * share)))
-    left -= countTokens(texts[field])
+/**
+ * Cuts the fields to `tokenBudget` in all. Small fields stay whole: each gets what it needs up to its weighted share,
+ * and what it does not need goes to the fields that need more.
+ */
+export function clipCardTexts(
+  texts: CardTexts,
+  sizes: Record<CardField, number>,
+  tokenBudget: number,
+): { texts: CardTexts; clipped: Partial<Record<CardField, number>> } {
+  const fitted = { ...texts }
+  const clipped: Partial<Record<CardField, number>> = {}
+  const budgets = shareOut(sizes, Math.max(0, tokenBudget))
+  for (const field of FIELDS) {
+    if (sizes[field] <= budgets[field]) continue
+    fitted[field] = clipToTokens(texts[field], Math.floor(budgets[field]))
+    clipped[field] = sizes[field] - countTokens(fitted[field])
   }
-  return { ...texts, clipped: total - (tokenBudget - left) }
+  return { texts: fitted, clipped }
+}
+
+function shareOut(sizes: Record<CardField, number>, tokenBudget: number): Record<CardField, number> {
+  const budgets = { ...sizes }
+  let open = FIELDS
+  let left = tokenBudget
+  for (;;) {
+    const weight = open.reduce((sum, field) => sum + WEIGHTS[field], 0)
+    const shareOf = (field: CardField) => (left * WEIGHTS[field]) / weight
+    const satisfied = open.filter((field) => sizes[field] <= shareOf(field))
+    if (satisfied.length === 0) {
+      for (const field of open) budgets[field] = shareOf(field)
+      return budgets
+    }
+    left -= satisfied.reduce((sum, field) => sum + sizes[field], 0)
+    open = open.filter((field) => !satisfied.includes(field))
+    if (open.length === 0) return budgets
+  }
 }

@@ -1,4 +1,4 @@
-import { countTokens } from './count-tokens.ts'
+import { countTokens, TOKENS_AROUND_MESSAGE } from './count-tokens.ts'
 import { findKeys, foldForKeys, MAX_KEY_LOOKUPS, type SearchBudget } from './lore-keys.ts'
 import { hiddenKeys, type MacroContext, renderTemplate } from './macros.ts'
 import type { LoreBook, LoreEntry, LorePlace } from './prepare-lore.ts'
@@ -211,7 +211,8 @@ function withinBudget(fired: Called[], scan: LoreScan) {
   const droppedSources: number[] = []
   for (const { entry, index, text, isRecursed } of byPriority) {
     // A character costs a quarter of a token at least: the longest texts need no counting to be too long.
-    const tokens = text.length / 4 > left ? Number.POSITIVE_INFINITY : countTokens(text) + JOINT_TOKENS
+    const tokens =
+      text.length / 4 > left ? Number.POSITIVE_INFINITY : countTokens(text) + JOINT_TOKENS + aroundTokens(entry.place)
     if (tokens > left) {
       droppedSources.push(entry.source)
       continue
@@ -221,4 +222,9 @@ function withinBudget(fired: Called[], scan: LoreScan) {
   }
   kept.sort((a, b) => a.entry.order - b.entry.order || a.index - b.index)
   return { fired: kept.map((item) => item.fired), dropped: droppedSources.length, droppedSources }
+}
+
+/** An entry that stands in the conversation is a message of its own. */
+function aroundTokens(place: LorePlace): number {
+  return place.kind === 'at_depth' ? TOKENS_AROUND_MESSAGE : 0
 }

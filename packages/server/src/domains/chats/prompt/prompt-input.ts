@@ -40,6 +40,8 @@ export interface BuildPromptInput {
   timeZone?: string | null
   /** The chat's id: chance in a prompt is the same each time it is built. */
   chatSeed: string
+  /** The number of the message that is answered, with which chance changes; its place in `path` unless told. */
+  lastSeq?: number
   /** 0 for the first reply, 1 for its first regeneration, … */
   variantIndex?: number
   greetingIndex?: number
@@ -60,5 +62,12 @@ export interface BuiltPrompt {
   scene: Scene
   /** By our estimate; never more than `tokenBudget - replyTokens`. */
   tokens: number
-  dropped: { history: number; examples: number; lore: number; cardTokens: number; noteTokens: number }
+  dropped: {
+    history: number
+    examples: number
+    lore: number
+    cardTokens: number
+    noteTokens: number
+    memoryTokens: number
+  }
 }

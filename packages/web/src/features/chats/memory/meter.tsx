@@ -52,6 +52,9 @@ export function Meter({ meter, hasSummary, isGroup, onSeePrompt }: MeterProps) {
       <p className="small muted">
         {meter.older_messages === 0 ? text('memory.fits.all') : `${verbatim}${gap}${older}`}
       </p>
+      {meter.clipped_tokens > 0 ? (
+        <p className="small muted">{text('memory.fits.cut', { tokens: meter.clipped_tokens })}</p>
+      ) : null}
       <button type="button" className="text-button" onClick={onSeePrompt}>
         {text('memory.fits.see')}
       </button>
