@@ -3,6 +3,7 @@ import { createCardCache } from '../domains/chats/cards.ts'
 import { createChatTurns } from '../domains/chats/chat-turns.ts'
 import { letGoOfChats } from '../domains/chats/forget-chats.ts'
 import { createLiveReplies } from '../domains/chats/live-replies.ts'
+import { roomFor } from '../domains/chats/open-reply.ts'
 import { createPathCache } from '../domains/chats/path-cache.ts'
 import type { ChatServices } from '../domains/chats/services.ts'
 import { stopLocalReply } from '../domains/chats/stop-reply.ts'
@@ -21,7 +22,7 @@ export function wireChats(basis: Basis, memory: MemoryServices, onReply: ChatSer
   const chats: ChatServices = {
     ...{ ...shared, bus, model, album, processId, onReply },
     cards: createCardCache(shared.database, album),
-    paths: createPathCache(),
+    paths: createPathCache(() => roomFor(model)),
     turns: createChatTurns(),
     replies: createLiveReplies(),
     turnCache: createTurnCache(),

@@ -7,7 +7,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { holdPerson } from '../accounts/person.ts'
-import { replyTokens } from '../chats/open-reply.ts'
+import { replyRoom } from '../chats/open-reply.ts'
 import { cardOverflow } from '../chats/prompt/card-overflow.ts'
 import { takeFile } from '../media/take-file.ts'
 import { checkSender, checkVerdict } from './check-sender.ts'
@@ -126,7 +126,7 @@ function overflowLine(
     { ...fields },
     {
       ...{ characterName: fields.name, personName: '', locale, now: clock.now() },
-      ...{ contextTokens, replyTokens: replyTokens(contextTokens) },
+      ...{ contextTokens, replyTokens: replyRoom(model) },
     },
   )
   return overflow ? [{ list: 'look', code: 'model_room', numbers: overflow }] : []

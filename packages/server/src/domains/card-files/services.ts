@@ -20,7 +20,7 @@ export interface CardFileServices {
   reader: CardReader
   files: ImportFiles
   media: MediaServices
-  model: Pick<TextModel, 'kind' | 'contextTokens'>
+  model: Pick<TextModel, 'kind' | 'contextTokens' | 'reasoningTokens'>
   /** A picture as PNG, by its address on this site; null where there is none. */
   pictureAsPng: (address: string | null) => Promise<Uint8Array | null>
 }

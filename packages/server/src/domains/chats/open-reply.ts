@@ -1,6 +1,7 @@
 import type { PathEntry } from './path-cache.ts'
-import { buildPrompt } from './prompt/build-prompt.ts'
+import { buildPrompt, promptRoom } from './prompt/build-prompt.ts'
 import type { BuildPromptInput, BuiltPrompt } from './prompt/prompt-input.ts'
+import { isSaid } from './prompt-path.ts'
 import type { ReplySetting } from './reply-setting.ts'
 import { REPLY_TOKENS } from './rules.ts'
 import type { ChatServices } from './services.ts'
@@ -31,20 +32,19 @@ export function promptOf(services: Pick<ChatServices, 'model' | 'clock'>, settin
       facts: setting.memory.facts.map((fact) => fact.text),
       passages: setting.memory.passages.map((passage) => ({ ...passage, speaker: nameOf(setting, passage) })),
     },
-    path: setting.heard
-      .filter((entry) => entry.role !== 'system' && entry.text !== '')
-      .map((entry) => ({
-        role: entry.role === 'user' ? 'user' : 'character',
-        speaker: nameOf(setting, entry),
-        text: entry.text,
-        tokens: entry.tokens,
-      })),
+    path: setting.heard.filter(isSaid).map((entry) => ({
+      role: entry.role === 'user' ? 'user' : 'character',
+      speaker: nameOf(setting, entry),
+      text: entry.text,
+      tokens: entry.tokens,
+    })),
     tokenBudget: services.model.contextTokens,
     replyTokens: replyRoom(services.model),
     locale: setting.locale,
     now: services.clock.now(),
     timeZone: setting.person.timeZone,
     chatSeed: setting.chatId,
+    lastSeq: setting.path.at(-1)?.seq,
     variantIndex: setting.variantIndex,
     isContinuation: setting.isContinuation,
     isUnasked: setting.isUnasked,
@@ -74,8 +74,15 @@ export function replyTokens(contextTokens: number): number {
 }
 
 /** What a prompt leaves free: the reply, and what the model may think beside it, up to another quarter of the context. */
-export function replyRoom({ contextTokens, reasoningTokens = 0 }: TextModel): number {
+export function replyRoom({ contextTokens, reasoningTokens = 0 }: ReplyRoomModel): number {
   return replyTokens(contextTokens) + Math.min(reasoningTokens, Math.floor(contextTokens / 4))
+}
+
+type ReplyRoomModel = Pick<TextModel, 'contextTokens' | 'reasoningTokens'>
+
+/** The tokens that a prompt for this model may have. */
+export function roomFor(model: ReplyRoomModel): number {
+  return promptRoom(model.contextTokens, replyRoom(model))
 }
 
 /** Asks the model now. Whoever opens a reply must write it (`writeReply`) or abort it. */

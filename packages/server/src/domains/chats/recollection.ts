@@ -12,8 +12,8 @@ export interface Recollection {
   passages: readonly RecalledMessage[]
   /** Which version of the summary it is; null where there is none. */
   summaryRev: number | null
-  /** Messages that no longer fit and have not been read yet. */
-  unread: number
+  /** Whether messages have left the prompt, or are about to, that have not been read yet. */
+  isReadingDue: boolean
 }
 
 export interface RecalledMessage {
@@ -23,11 +23,25 @@ export interface RecalledMessage {
   text: string
 }
 
+/** Which reply it is, and what it follows. */
+export interface ReplyPlace {
+  /** Of a group: the member who speaks; the one who did last unless told. */
+  speakerId?: string
+  /** As far back as a prompt can reach. */
+  path: readonly PathEntry[]
+  variantIndex?: number
+  isContinuation?: boolean
+  isUnasked?: boolean
+  /** What is remembered, where that is known already. */
+  used?: Recollection
+}
+
 /**
- * The port to what is remembered of a chat; `domains/memory` stands behind it. It is asked before each reply, so it is
- * quick, and it never throws: a reply without memories is better than none.
+ * The port to what is remembered of a chat; `domains/memory` stands behind it. It is told what the speaker has heard
+ * and which reply it is for, since that decides what still fits. It is asked before each reply, so it is quick, and it
+ * never throws: a reply without memories is better than none.
  */
-export type Recall = (turn: Turn, path: readonly PathEntry[]) => Promise<Recollection>
+export type Recall = (turn: Turn, heard: readonly PathEntry[], place: ReplyPlace) => Promise<Recollection>
 
 /** What memory has to hear of, and can be asked afterwards. */
 export interface Memory {
@@ -43,4 +57,4 @@ export interface Memory {
   replied(reply: { chatId: string; personId: string; seq: number; used: Recollection }): void
 }
 
-export const NO_MEMORIES: Recollection = { summary: '', facts: [], passages: [], summaryRev: null, unread: 0 }
+export const NO_MEMORIES: Recollection = { summary: '', facts: [], passages: [], summaryRev: null, isReadingDue: false }

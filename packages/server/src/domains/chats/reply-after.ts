@@ -10,11 +10,10 @@ import type { Answer } from './groups/plan-answer.ts'
 import { messageId } from './message-id.ts'
 import { findChildren } from './message-store.ts'
 import { leaveVariant } from './move-leaf.ts'
-import { openReply } from './open-reply.ts'
+import { openReply, roomFor } from './open-reply.ts'
 import { entryOf } from './path-cache.ts'
-import { readPath } from './read-path.ts'
+import { readPromptPath } from './prompt-path.ts'
 import { replySetting } from './reply-setting.ts'
-import { PROMPT_PATH_MESSAGES } from './rules.ts'
 import type { ChatServices } from './services.ts'
 import type { Turn } from './turn.ts'
 import { writeReply } from './write-reply.ts'
@@ -33,7 +32,8 @@ export async function replyAfter(
 ): Promise<void> {
   if (services.replies.find(turn.chat.id)) throw new AppError('Conflict')
   takeFairUse(services, turn.person.id)
-  const { rows } = await readPath(services.database, turn.chat.id, parentSeq, { limit: PROMPT_PATH_MESSAGES })
+  const room = roomFor(services.model)
+  const rows = await readPromptPath(services.database, turn.chat.id, parentSeq, room)
   const siblings = await findChildren(services.database, turn.chat.id, [parentSeq])
   const opened = openReply(
     services,

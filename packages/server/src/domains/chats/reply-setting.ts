@@ -8,7 +8,7 @@ import type { AuthorsNote } from './chat-store.ts'
 import { rosterNow, speakerIn } from './groups/cast.ts'
 import { hasSeen } from './groups/roster.ts'
 import type { PathEntry } from './path-cache.ts'
-import { NO_MEMORIES, type Recollection } from './recollection.ts'
+import { NO_MEMORIES, type Recollection, type ReplyPlace } from './recollection.ts'
 import type { ChatServices } from './services.ts'
 import type { Turn } from './turn.ts'
 
@@ -44,15 +44,16 @@ export interface ReplySetting {
 export async function replySetting(
   services: Pick<ChatServices, 'recall' | 'database'>,
   turn: Turn,
-  { path, speakerId, variantIndex = 0, isContinuation = false, isUnasked = false, used }: ReplyPlace,
+  place: ReplyPlace,
 ): Promise<ReplySetting> {
+  const { path, speakerId, variantIndex = 0, isContinuation = false, isUnasked = false, used } = place
   const { person, chat, locale, ready } = turn
   const speaker = speakerIn(ready, speakerId ?? lastSpeaker(ready, path))
   if (!speaker) throw new AppError('NotFound')
   const { heard, recollect } = whatIsHeard(turn, speaker, path)
   const [persona, recalled] = await Promise.all([
     chatPersona(services.database, turn),
-    used ?? services.recall(turn, heard),
+    used ?? services.recall(turn, heard, { ...place, speakerId: speaker.card.id }),
   ])
   const memory = recollect(recalled)
   return {
@@ -78,17 +79,6 @@ function whatIsHeard({ chat, ready }: Turn, speaker: ReadyCard, path: readonly P
     // A summary and facts do not tell who was there.
     recollect: (all: Recollection) => (isFromStart ? all : { ...NO_MEMORIES, passages: all.passages.filter(sees) }),
   }
-}
-
-interface ReplyPlace {
-  /** Of a group: the member who speaks; the one who did last unless told. */
-  speakerId?: string
-  path: readonly PathEntry[]
-  variantIndex?: number
-  isContinuation?: boolean
-  isUnasked?: boolean
-  /** What is remembered, where that is known already. */
-  used?: Recollection
 }
 
 /** What of the speaker's album comes with a reply: at what the person has just said, or at the reply itself. */

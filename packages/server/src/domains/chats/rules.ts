@@ -34,6 +34,3 @@ export const LEASE_RENEW_MS = 1_000
 
 /** Tokens that a reply may have. */
 export const REPLY_TOKENS = 700
-
-/** Messages of the active path that are read for a prompt; the budget usually ends it sooner. */
-export const PROMPT_PATH_MESSAGES = 200

@@ -2,13 +2,12 @@ import type { ApiData } from '@everkin/contract/api-types.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { findOwnMessage } from './find-own-message.ts'
 import type { MessageRow } from './message-store.ts'
-import { promptOf } from './open-reply.ts'
+import { promptOf, roomFor } from './open-reply.ts'
 import { entryOf } from './path-cache.ts'
 import type { BuiltPrompt } from './prompt/prompt-input.ts'
-import { readPath } from './read-path.ts'
+import { readPromptPath } from './prompt-path.ts'
 import { readTurn } from './read-turn.ts'
 import { replySetting } from './reply-setting.ts'
-import { PROMPT_PATH_MESSAGES } from './rules.ts'
 import type { ChatServices } from './services.ts'
 import type { Turn } from './turn.ts'
 
@@ -43,7 +42,8 @@ export async function loreOf(services: ChatServices, turn: Turn, message: Messag
 
 async function promptBefore(services: ChatServices, turn: Turn, message: MessageRow | null): Promise<BuiltPrompt> {
   const leafSeq = message ? message.parentSeq : turn.chat.leafSeq
-  const { rows } = await readPath(services.database, turn.chat.id, leafSeq, { limit: PROMPT_PATH_MESSAGES })
+  const room = roomFor(services.model)
+  const rows = await readPromptPath(services.database, turn.chat.id, leafSeq, room)
   const used = message ? await services.memory.recallUsed(turn, message.seq) : undefined
   const place = { path: rows.map(entryOf), used, ...(message?.speakerId && { speakerId: message.speakerId }) }
   return promptOf(services, await replySetting(services, turn, place))

@@ -1,9 +1,13 @@
-import { promptOf, replyRoom } from '../chats/open-reply.ts'
+import { promptOf, roomFor } from '../chats/open-reply.ts'
 import type { PathEntry } from '../chats/path-cache.ts'
-import { NO_MEMORIES } from '../chats/recollection.ts'
+import { maxCardTokens } from '../chats/prompt/card-size.ts'
+import { TOKENS_AROUND_MESSAGE } from '../chats/prompt/count-tokens.ts'
+import { largestMemory, MEMORY_TITLE_TOKENS, memoryBudget } from '../chats/prompt/memory-section.ts'
+import { isSaid, isTrimmed } from '../chats/prompt-path.ts'
+import { NO_MEMORIES, type ReplyPlace } from '../chats/recollection.ts'
 import { replySetting } from '../chats/reply-setting.ts'
-import { PROMPT_PATH_MESSAGES } from '../chats/rules.ts'
 import type { Turn } from '../chats/turn.ts'
+import { LEFT_ALONE, READ_AHEAD_MESSAGES } from './rules.ts'
 import type { MemoryServices } from './services.ts'
 
 /** What of a conversation stays in the prompt word for word. */
@@ -12,45 +16,62 @@ export interface Window {
   memoryTokens: number
   /** From this message on all is in the prompt, whatever memory takes; what is before it may be recalled. */
   fromSeq: number
-  /** Read, and no longer in the prompt: the newest of what has fallen out. */
+  /** Read, and no longer sure to be in the prompt: the newest of what has fallen out. */
   outside: readonly PathEntry[]
-  /** Whether anything at all has fallen out. */
+  /** The messages that fall out next, without the newest of all. */
+  next: readonly PathEntry[]
+  /** Whether all that was said is in the prompt. */
   isWhole: boolean
 }
 
-const MEMORY_SHARE = 0.2
-const MOST_MEMORY_TOKENS = 2_000
-/** A conversation that takes less than this of the context fits beside every card. */
-const SURELY_FITS = 0.15
-const AROUND_TOKENS = 8
+type Services = Pick<MemoryServices, 'model' | 'clock' | 'database'>
 
-/** Finds what still fits, by building the prompt once without memories; not at all while a conversation is short. */
+/**
+ * Finds what of `heard` still fits, by building this reply's prompt with the largest memory that it can have: a real
+ * memory takes no more, so no message is missing from a prompt that memory does not know of. Builds nothing while a
+ * conversation is short.
+ */
 export async function findWindow(
-  services: Pick<MemoryServices, 'model' | 'clock' | 'database'>,
+  services: Services,
   turn: Turn,
-  path: readonly PathEntry[],
+  heard: readonly PathEntry[],
+  place: ReplyPlace,
 ): Promise<Window> {
-  const { database, model } = services
-  const { contextTokens } = model
-  const room = contextTokens - replyRoom(model)
-  const memoryTokens = Math.floor(Math.min(MOST_MEMORY_TOKENS, room * MEMORY_SHARE))
-  const said = path.filter((entry) => entry.role !== 'system' && entry.text !== '')
-  const isAllRead = path.length < PROMPT_PATH_MESSAGES
-  const whole: Window = { memoryTokens, fromSeq: said[0]?.seq ?? 0, outside: [], isWhole: true }
-  const tokens = said.reduce((sum, entry) => sum + entry.tokens + AROUND_TOKENS, 0)
-  if (isAllRead && tokens < room * SURELY_FITS) return whole
-  const { dropped } = promptOf(
-    services,
-    await replySetting({ database, recall: async () => NO_MEMORIES }, turn, { path }),
-  )
-  if (isAllRead && dropped.history === 0) return whole
-  const kept = said.slice(dropped.history)
-  let left = kept.reduce((sum, entry) => sum + entry.tokens + AROUND_TOKENS, 0) - memoryTokens
-  let from = kept.length
-  while (from > 0 && left > 0) {
-    from -= 1
-    left -= (kept[from]?.tokens ?? 0) + AROUND_TOKENS
+  const room = roomFor(services.model)
+  const said = heard.filter(isSaid)
+  const whole = {
+    ...{ memoryTokens: memoryBudget(room), fromSeq: said[0]?.seq ?? 0, outside: [], next: [], isWhole: true },
   }
-  const fromSeq = kept[Math.min(from, kept.length - 1)]?.seq ?? 0
-  return { memoryTokens, fromSeq, outside: said.slice(0, dropped.history), isWhole: false }
+  if (surelyFits(turn, said, room)) return whole
+  const { database } = services
+  const setting = await replySetting({ database, recall: async () => NO_MEMORIES }, turn, { ...place, used: undefined })
+  const memory = { ...NO_MEMORIES, summary: largestMemory(room) }
+  const { dropped } = promptOf(services, { ...setting, memory })
+  const memoryTokens = Math.max(0, memoryBudget(room) - dropped.memoryTokens)
+  // In a group, what a member has not heard leaves room: there may be more to hear than was read.
+  const isAllRead = heard.length === place.path.length || !isTrimmed(place.path, room)
+  if (dropped.history === 0 && isAllRead) return { ...whole, memoryTokens }
+  const kept = said.slice(dropped.history)
+  return {
+    memoryTokens,
+    fromSeq: kept[0]?.seq ?? 0,
+    outside: said.slice(0, dropped.history),
+    next: kept.slice(0, -LEFT_ALONE).slice(0, READ_AHEAD_MESSAGES),
+    isWhole: false,
+  }
+}
+
+/** House rules, headings, the author's note, and what closes a prompt. */
+const MAX_FIXED_TOKENS = 1_300
+/** A persona's 2,000 characters, in the costliest script. */
+const MAX_PERSONA_TOKENS = 3_000
+/** What is left when lore has taken its quarter. */
+const WITHOUT_LORE = 0.75
+
+/** Whether a conversation fits beside its card, persona, lore and memory at their largest, without building a prompt. */
+function surelyFits({ ready, chat }: Turn, said: readonly PathEntry[], room: number): boolean {
+  if (ready.card.type !== 'single') return false
+  const tokens = said.reduce((sum, entry) => sum + entry.tokens + TOKENS_AROUND_MESSAGE, 0)
+  const fixed = MAX_FIXED_TOKENS + (chat.personaId === null ? 0 : MAX_PERSONA_TOKENS) + maxCardTokens(ready.prepared)
+  return tokens <= (room - fixed) * WITHOUT_LORE - memoryBudget(room) - MEMORY_TITLE_TOKENS
 }

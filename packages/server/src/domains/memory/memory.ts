@@ -1,6 +1,4 @@
-import type { PathEntry } from '../chats/path-cache.ts'
 import { type Memory, NO_MEMORIES, type Recall, type Recollection } from '../chats/recollection.ts'
-import type { Turn } from '../chats/turn.ts'
 import { readActiveMemory } from './active-memory.ts'
 import { askToRead } from './ask-to-read.ts'
 import { branchMemory } from './branch-memory.ts'
@@ -8,7 +6,6 @@ import { forgetMessages } from './forget-messages.ts'
 import { recall } from './recall.ts'
 import { recallUsed } from './recall-used.ts'
 import { saveReceipt } from './receipt-store.ts'
-import { UNREAD_MESSAGES } from './rules.ts'
 import type { MemoryServices } from './services.ts'
 
 /** A reply does not wait longer than this for what is remembered. */
@@ -17,7 +14,7 @@ const WITHIN_MS = 500
 /** The memory behind the chats' ports. */
 export function createMemory(services: MemoryServices): { recall: Recall; memory: Memory } {
   return {
-    recall: (turn, path) => recallInTime(services, turn, path),
+    recall: (...asked) => recallInTime(services, ...asked),
     memory: {
       summaryOf: async ({ id, leafSeq }) =>
         (await readActiveMemory(services.database, id, leafSeq)).summary?.text ?? '',
@@ -33,7 +30,7 @@ export function createMemory(services: MemoryServices): { recall: Recall; memory
   }
 }
 
-async function recallInTime(services: MemoryServices, turn: Turn, path: readonly PathEntry[]): Promise<Recollection> {
+async function recallInTime(services: MemoryServices, ...asked: Parameters<Recall>): Promise<Recollection> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Recollection>((resolve) => {
     timer = setTimeout(() => {
@@ -42,7 +39,7 @@ async function recallInTime(services: MemoryServices, turn: Turn, path: readonly
     }, WITHIN_MS)
   })
   try {
-    return await Promise.race([recall(services, turn, path), late])
+    return await Promise.race([recall(services, ...asked), late])
   } catch (error) {
     services.log.warn({ error }, 'nothing could be recalled')
     return NO_MEMORIES
@@ -60,5 +57,5 @@ async function noteReply(services: MemoryServices, reply: Parameters<Memory['rep
       factIds: used.facts.map((fact) => fact.id),
       passageSeqs: used.passages.map((passage) => passage.seq),
     })
-  if (used.unread >= UNREAD_MESSAGES) await askToRead(services, { chatId, personId })
+  if (used.isReadingDue) await askToRead(services, { chatId, personId })
 }

@@ -1,5 +1,6 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { promptOf, replyRoom } from '../chats/open-reply.ts'
+import { isSaid } from '../chats/prompt-path.ts'
 import { readTurn } from '../chats/read-turn.ts'
 import { replySetting } from '../chats/reply-setting.ts'
 import type { ChatServices } from '../chats/services.ts'
@@ -35,7 +36,7 @@ async function measurePrompt(services: ChatServices, turn: Turn): Promise<Memory
   const prompt = promptOf(services, await replySetting(services, turn, { path }))
   const contextTokens = services.model.contextTokens
   const forReply = replyRoom(services.model)
-  const verbatim = Math.max(0, path.filter(isInPrompt).length - prompt.dropped.history)
+  const verbatim = Math.max(0, path.filter(isSaid).length - prompt.dropped.history)
   const { all, unsaid } = await countPath(services.database, turn.chat, path)
   return {
     context_tokens: contextTokens,
@@ -46,8 +47,4 @@ async function measurePrompt(services: ChatServices, turn: Turn): Promise<Memory
     older_messages: Math.max(0, all - unsaid - verbatim),
     clipped_tokens: prompt.dropped.cardTokens,
   }
-}
-
-function isInPrompt({ role, text }: { role: string; text: string }): boolean {
-  return role !== 'system' && text !== ''
 }

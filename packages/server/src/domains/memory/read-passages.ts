@@ -1,8 +1,10 @@
 import { keepOnPath, readSaid } from '../chats/older-messages.ts'
 import { countTokens } from '../chats/prompt/count-tokens.ts'
 import type { RecalledMessage } from '../chats/recollection.ts'
+import type { ChatServices } from '../chats/services.ts'
 import { embedTexts } from './embed-texts.ts'
 import { nextMemoryRev } from './fact-store.ts'
+import { findWindow } from './find-window.ts'
 import { findNewestPassages, findStale, savePassages } from './passage-store.ts'
 import type { ReadingChat } from './reading-chat.ts'
 import { LEFT_ALONE, PASSAGE_MESSAGES, PASSAGE_TOKENS } from './rules.ts'
@@ -14,30 +16,46 @@ const NEWEST = 300
 const PAGE = 192
 const STALE = 64
 
-/** Makes passages out of all that has been said on the open path but its newest messages. Gives whether any were. */
+/**
+ * Makes passages out of all that has been said on the open path but its newest messages, and of these too where they are
+ * so long that they do not fit a prompt. Gives whether any were made.
+ */
 export async function readPassages(
-  services: MemoryServices,
+  services: MemoryServices & { chats: Pick<ChatServices, 'paths'> },
   reading: ReadingChat,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { database } = services
   const { chat } = reading
   const after = Math.max(reading.floorSeq, await lastRead(services, reading))
-  const unread = (await unreadPath(database, chat, after)).slice(0, -LEFT_ALONE)
+  const open = await unreadPath(database, chat, after)
+  const windowSeq = await findWindowStart(services, reading)
+  const unread = open.filter((seq, index) => index < open.length - LEFT_ALONE || seq < windowSeq)
   let hasRead = await readStale(services, reading, signal)
   for (let from = 0; from < unread.length; ) {
     signal.throwIfAborted()
     const page = unread.slice(from, from + PAGE)
     const isLast = from + page.length >= unread.length
     const groups = group(page, await readSaid(database, chat.id, page))
-    // What does not fill a passage yet waits for what comes next.
-    const whole = groups.filter((each, index) => each.isFull || !(isLast && index === groups.length - 1))
+    // What does not fill a passage yet waits for what comes next, unless it is out of the prompt already.
+    const waits = (each: Group) => isLast && !each.isFull && (each.path[0] ?? 0) >= windowSeq
+    const whole = groups.filter((each, index) => index < groups.length - 1 || !waits(each))
     if (whole.length === 0) break
     await store(services, reading, whole, signal)
     hasRead = true
     from += whole.reduce((count, each) => count + each.path.length, 0)
   }
   return hasRead
+}
+
+/** The first message that is sure to be in the next prompt; 0 where all are. */
+async function findWindowStart(
+  services: MemoryServices & { chats: Pick<ChatServices, 'paths'> },
+  reading: ReadingChat,
+): Promise<number> {
+  const path = await services.chats.paths.read(services.database, reading.chat)
+  const window = await findWindow(services, reading, path, { path })
+  return window.isWhole ? 0 : window.fromSeq
 }
 
 /** The last message of the path that is in a passage; of one that is stored, all earlier ones are read. */

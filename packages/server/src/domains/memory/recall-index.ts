@@ -30,7 +30,6 @@ export class RecallIndex {
   /** Where each passage ends; beyond every conversation where it has been taken anew, or holds no word. */
   #ends = new Int32Array(64)
   readonly #places = new Map<number, number>()
-  readonly #covered = new Set<number>()
   readonly #words = new WordIndex()
   #vectors: VectorIndex | null = new VectorIndex()
   #terms = 0
@@ -56,8 +55,6 @@ export class RecallIndex {
     this.#words.add(terms)
     this.#vectors?.add(vector)
     this.#terms += terms.length
-    this.#covered.add(toSeq)
-    for (const seq of seqs) this.#covered.add(seq)
   }
 
   #forgotten(): Forgotten[] {
@@ -90,9 +87,9 @@ export class RecallIndex {
     return 2_000 + this.#terms * 24 + this.#passages.length * 160 + this.vectorBytes + this.#facts.size * 4_000
   }
 
-  /** Whether a message has been read into a passage, on whatever path. */
-  covers(seq: number): boolean {
-    return this.#covered.has(seq)
+  /** The last message of a path that ends a passage: it and all before it have been read. 0 where none does. */
+  lastRead(path: readonly { seq: number }[]): number {
+    return path.findLast(({ seq }) => this.#places.has(seq))?.seq ?? 0
   }
 
   /** Whether it was to be forgotten. */

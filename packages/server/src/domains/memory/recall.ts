@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { recallSaid } from '../chats/older-messages.ts'
 import type { PathEntry } from '../chats/path-cache.ts'
 import { clipToTokens, countTokens } from '../chats/prompt/count-tokens.ts'
-import { NO_MEMORIES, type RecalledMessage, type Recollection } from '../chats/recollection.ts'
+import { NO_MEMORIES, type RecalledMessage, type Recollection, type ReplyPlace } from '../chats/recollection.ts'
 import type { Turn } from '../chats/turn.ts'
 import { embedQuery } from './embed-query.ts'
 import { findAlike } from './find-alike.ts'
@@ -12,6 +12,7 @@ import { lentFacts } from './lent-facts.ts'
 import { rankFacts } from './rank-facts.ts'
 import { MOST_RANKED, type RecallIndex, type RecallQuery } from './recall-index.ts'
 import { recallQuery } from './recall-query.ts'
+import { UNREAD_MESSAGES } from './rules.ts'
 import type { MemoryServices } from './services.ts'
 
 const FACT_SHARE = 0.35
@@ -29,10 +30,15 @@ const EXCERPT_TOKENS = 40
  * What comes to mind for a reply: pinned facts always, facts and older messages that answer what was said last, and the
  * story so far once something no longer fits. Nothing is asked of the database while nothing is remembered.
  */
-export async function recall(services: MemoryServices, turn: Turn, path: readonly PathEntry[]): Promise<Recollection> {
+export async function recall(
+  services: MemoryServices,
+  turn: Turn,
+  path: readonly PathEntry[],
+  place: ReplyPlace,
+): Promise<Recollection> {
   const { chat } = turn
-  const window = await findWindow(services, turn, path)
-  if (chat.memoryRev === 0 && !chat.sharesMemory) return { ...NO_MEMORIES, unread: window.outside.length }
+  const window = await findWindow(services, turn, path, place)
+  if (chat.memoryRev === 0 && !chat.sharesMemory) return { ...NO_MEMORIES, isReadingDue: isReadingDue(window, 0) }
   const { terms, text } = recallQuery(path)
   const [index, lent] = await Promise.all([
     services.indexes.find(chat.id, chat.memoryRev),
@@ -41,7 +47,8 @@ export async function recall(services: MemoryServices, turn: Turn, path: readonl
   const query: RecallQuery = { terms, vector: index.hasVectors ? await embedQuery(services, text) : null }
   if (query.vector && index.leavesVectors && !window.isWhole)
     query.alike = await alikeInTime(services, chat.id, { vector: query.vector, beforeSeq: window.fromSeq })
-  return assemble(services, { turn, path, window, index, lent, query })
+  const found = await assemble(services, { turn, path, window, index, lent, query })
+  return { ...found, isReadingDue: isReadingDue(window, index.lastRead(place.path)) }
 }
 
 /** What the database finds; nothing where it takes too long: words alone find most of it. */
@@ -58,6 +65,12 @@ async function alikeInTime(
   return Promise.race([found, setTimeout(ALIKE_WITHIN_MS, [], { ref: false })])
 }
 
+/** Reading begins before anything has fallen out, so that it is done by then; what is out unread is read at once. */
+function isReadingDue({ outside, next }: Window, readToSeq: number): boolean {
+  const isUnread = ({ seq }: PathEntry) => seq > readToSeq
+  return outside.some(isUnread) || next.filter(isUnread).length >= UNREAD_MESSAGES
+}
+
 interface Search {
   turn: Turn
   path: readonly PathEntry[]
@@ -67,7 +80,7 @@ interface Search {
   query: RecallQuery
 }
 
-async function assemble(services: MemoryServices, search: Search): Promise<Recollection> {
+async function assemble(services: MemoryServices, search: Search): Promise<Omit<Recollection, 'isReadingDue'>> {
   const { turn, path, window, index, lent, query } = search
   const { ways, database } = services
   const ranked =
@@ -103,7 +116,6 @@ async function assemble(services: MemoryServices, search: Search): Promise<Recol
       messages,
       left,
     ),
-    unread: window.outside.filter((entry) => !index.covers(entry.seq)).length,
   }
 }
 

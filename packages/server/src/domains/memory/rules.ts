@@ -15,8 +15,11 @@ export const PASSAGE_TOKENS = 260
 /** The newest messages are left for later: they are in the prompt, and may still be edited or said anew. */
 export const LEFT_ALONE = 6
 
-/** As soon as this many messages no longer fit and have not been read, they are. */
+/** As soon as this many messages are about to leave the prompt and have not been read, they are. */
 export const UNREAD_MESSAGES = 8
+
+/** So many of the oldest messages in a prompt are about to leave it. */
+export const READ_AHEAD_MESSAGES = 16
 
 /** Messages of which a model reads at most this many, and this much, at a time. */
 export const STORY_MESSAGES = 24
