@@ -10,6 +10,7 @@ process.exit(
     ['boundaries', () => runNode(['scripts/check-boundaries.ts'])],
     ['languages', () => runNode(['scripts/check-locales.ts'])],
     ['promises', () => runNode(['scripts/check-promises.ts'])],
+    ['texts of the pages', () => runNode(['scripts/check-page-texts.ts'])],
     ['help lines', () => runNode(['scripts/check-help-lines.ts'])],
     ['unused code and dependencies', () => run('knip', ['--no-progress'])],
   ]),

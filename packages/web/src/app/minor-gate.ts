@@ -14,7 +14,7 @@ export async function minorGateLoader({ context }: LoaderFunctionArgs) {
   const isClosed = page.config.audience === 'adults' && page.person?.age_scope === 1
   if (!isClosed) return { closed: null, texts: {} }
   const help = await page.call('GET /api/safety/helpLines').catch(() => ({ lines: [] }))
-  return { closed: { help }, texts: textsFor(page, ['safety.under18', 'safety.crisis.lines']) }
+  return { closed: { help }, texts: textsFor(page, ['safety.under18', 'safety.crisis.lines', 'personal.copy']) }
 }
 
 /** What is kept of an open gate; a closed one is always asked again. */

@@ -4,7 +4,8 @@ import type { PageContext } from './page-context.ts'
 /**
  * The texts a page needs, to travel with its data: whole domains (`legal`), branches of one (`accounts.profile`) or
  * single texts, with all their plural forms (`explore.chats`).
- * Naming branches keeps the page small; what a page uses and does not name shows as its key in the browser journeys.
+ * Naming branches keeps the page small. `npm run check` finds texts that a page can show and does not name; for that a
+ * list holds whole names, or templates that begin with a branch.
  */
 export function textsFor(context: Pick<PageContext, 'texts'>, names: string[]): TextTree {
   const domains = context.texts([...new Set(names.map((name) => name.split('.')[0] ?? name))])

@@ -29,6 +29,7 @@ import '../ui/styles/all.css'
 import { ToastProvider } from '../ui/toast.tsx'
 import { isDesktop } from './device-type.ts'
 import { FacePreloads } from './face-preloads.tsx'
+import { frameData } from './frame-data.ts'
 import { sendToSignIn } from './guard.ts'
 import { forgetKeptPages } from './kept-pages.ts'
 import { pageContext } from './page-context.ts'
@@ -90,14 +91,7 @@ const FRAME_TEXTS = [
 ]
 
 /** Of the dialogs that only someone signed in opens. */
-const PERSON_TEXTS = [
-  'personal.avatar',
-  'personal.copy',
-  'rewards.checkin',
-  'wallet.messages',
-  'wallet.coins',
-  'tasks.told',
-]
+const PERSON_TEXTS = ['personal.avatar', 'rewards.checkin', 'wallet.messages', 'wallet.coins', 'tasks.told']
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const page = context.get(pageContext)
@@ -120,9 +114,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   }
 }
 
-/** The frame's data is fetched again only when someone asks for it (after signing in), never for going elsewhere. */
+/** The frame's data is fetched again when someone asks for it or has signed in, not for going elsewhere. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
-  return currentUrl.href === nextUrl.href
+  return currentUrl.href === nextUrl.href || frameData.isStale()
 }
 
 export const links: LinksFunction = () => [
@@ -239,6 +233,8 @@ export default function App() {
   const { locale, texts, unread } = root ?? { locale: DEFAULT_LOCALE, texts: {}, unread: null }
   // Before any effect of a page starts the live link, which asks what changed since.
   useLayoutEffect(() => unreadCounts.begin(unread), [unread])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new root is one that has just been loaded
+  useLayoutEffect(frameData.loaded, [root])
   const reader = `${root?.person?.id} ${root?.person?.age_scope}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: when someone else is reading, or they have become another age
   useLayoutEffect(forgetKeptPages, [reader])

@@ -13,6 +13,7 @@ import { sentenceGap } from '../../i18n/sentence-gap.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { frameData } from '../frame-data.ts'
 import { pathTo } from '../paths.ts'
 import { useSiteConfig } from '../use-site-config.ts'
 import type { LetterData } from './letter-data.ts'
@@ -49,6 +50,7 @@ function Register({ letter, onClaimed }: Omit<PanelProps, 'children'>) {
     // The profile is asked for when the chat begins: first they are to see what they got.
     sessionStorage.setItem('isfistlogin', '1')
     setPerson(person)
+    frameData.expire()
     onClaimed({ gift, gift_held, gift_refused })
   }
 

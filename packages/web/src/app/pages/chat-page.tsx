@@ -46,6 +46,7 @@ const TEXTS = [
   'tools.tree',
   'tools.rename',
   'tools.take',
+  'tools.bring.title',
   'suggestions.ideas',
   'voice.player',
   'voice.input',

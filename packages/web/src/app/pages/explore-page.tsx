@@ -25,9 +25,11 @@ export { PageError as ErrorBoundary } from '../page-error.tsx'
 // Not the names of the tags: those come with the tags.
 const EXPLORE_TEXTS = [
   'shell.titles.explore',
-  ...['greeting', 'question', 'intro', 'continue', 'kindLabel', 'tabs', 'sort', 'tagsLabel', 'allTags', 'sections'],
-  ...['meet', 'chats', 'castOf', 'resultsFor', 'noResults', 'clearSearch', 'matureNeedsSignIn', 'end'],
-].map((name) => (name.includes('.') ? name : `explore.${name}`))
+  ...['explore.greeting', 'explore.question', 'explore.intro', 'explore.continue', 'explore.kindLabel'],
+  ...['explore.tabs', 'explore.sort', 'explore.tagsLabel', 'explore.allTags', 'explore.sections', 'explore.meet'],
+  ...['explore.chats', 'explore.castOf', 'explore.resultsFor', 'explore.noResults', 'explore.noStories'],
+  ...['explore.clearSearch', 'explore.matureNeedsSignIn', 'explore.end'],
+]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { search, searchParams } = new URL(args.request.url)

@@ -30,17 +30,17 @@ export function AccountDialogs() {
 }
 
 function SignInOnRequest() {
-  const { signInRequest, closeSignIn, setPerson, askForProfile, lang } = useSession()
+  const { signInRequest, closeSignIn, askForProfile, lang } = useSession()
   const config = useSiteConfig()
   const revalidator = useRevalidator()
 
-  function signedIn(person: User) {
-    setPerson(person)
+  async function signedIn(person: User) {
     sessionStorage.removeItem(FIRST_SIGN_IN)
     const then = signInRequest?.then
-    closeSignIn()
     forgetKeptPages()
-    void revalidator.revalidate()
+    // Brings the person, and the texts of the dialogs that only signed-in people see.
+    await revalidator.revalidate()
+    closeSignIn()
     if (!then) return
     then()
     if (person.profile_complete) return
@@ -54,7 +54,7 @@ function SignInOnRequest() {
     <SignInDialog
       open
       onClose={closeSignIn}
-      onSignedIn={signedIn}
+      onSignedIn={(person) => void signedIn(person)}
       config={config}
       paths={{
         terms: pathTo('TermsofUse', lang),
