@@ -5,8 +5,8 @@ import { iconSprite } from './src/tooling/icon-sprite.ts'
 /** What every page needs, in one file: a request each for two dozen small parts would cost more than it saves. */
 const FRAME = [
   /\/packages\/contract\/src\/(?!spoken-words)/,
-  /\/web\/src\/(i18n\/|api\/(?!sound|events|card-files|files)|lib\/(?!draft-store|qr-path|own-voices|dictation|push|save-file|notifications))/,
-  /\/web\/src\/app\/(shell\/(?!reply-notices|checkin-place|minor-page)|offline\/worker-link|root|paths|page-error|page-meta|face-preloads|minor-gate|use-site-config|visit-notice|device-type|reload-on)/,
+  /\/web\/src\/(i18n\/|api\/(?!sound|events|card-files|files)|lib\/(?!back-to-close|draft-store|qr-path|own-voices|dictation|push|save-file|notifications))/,
+  /\/web\/src\/app\/(shell\/(?!drawer|reply-notices|checkin-place|minor-page)|offline\/worker-link|root|paths|page-error|page-meta|face-preloads|minor-gate|use-site-config|visit-notice|device-type|reload-on)/,
   /\/web\/src\/ui\/(?!album-tile|cast-cloths|code-input|radio-tiles|text-field|help-line|speech|spinner|dialog)/,
   /\/web\/src\/features\/accounts\/(session|nsfw-switch)/,
   /\/web\/src\/features\/(explore\/(?!favourites)|visits\/(?!visit-notice))/,
@@ -34,7 +34,7 @@ const groups = [
     priority: 3,
   },
   // Of what opens over a page: fetched with the first of them, for Explore needs none.
-  { name: 'dialog', test: /\/web\/src\/ui\/dialog\.tsx$/, priority: 2 },
+  { name: 'dialog', test: /\/web\/src\/(ui\/dialog\.tsx|lib\/back-to-close\.ts)$/, priority: 2 },
   // Every form that has one has the other.
   { name: 'fields', test: /\/web\/src\/ui\/(text-field|radio-tiles)\.tsx/, priority: 1 },
   { name: 'live', test: (id: string) => LIVE.test(id), priority: 2 },

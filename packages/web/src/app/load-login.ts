@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, redirect } from 'react-router'
+import { type LoaderFunctionArgs, replace } from 'react-router'
 import type { TextKey } from '../i18n/text-key.ts'
 import type { PageContext } from './page-context.ts'
 import { pageTools } from './page-tools.ts'
@@ -6,11 +6,11 @@ import { safeNext } from './paths.ts'
 
 const FACES = 12
 
-/** Data of the pages that sign in; who is signed in already goes on to where they were going. */
+/** Data of the pages that sign in; who is signed in already goes on to where they were going, and Back passes by. */
 export async function loadLogin(args: LoaderFunctionArgs, titleKey: TextKey) {
   const { context, text, texts, title, locale } = pageTools(args, [titleKey, 'accounts.password'])
   const next = safeNext(new URL(args.request.url).searchParams.get('next'), locale)
-  if (context.person) throw redirect(next)
+  if (context.person) throw replace(next)
   return { next, faces: await loadFaces(context), texts, title: title(text(titleKey)) }
 }
 

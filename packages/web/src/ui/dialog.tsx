@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useText } from '../i18n/use-text.ts'
+import { useBackToClose } from '../lib/back-to-close.ts'
 import { IconButton } from './icon-button.tsx'
 
 interface DialogProps {
   open: boolean
-  /** Called for Esc, the backdrop and the close button; the owner then sets `open` to false. */
+  /** Called for Esc, Back, the backdrop and the close button; the owner then sets `open` to false. */
   onClose: () => void
   title: string
   /** A sentence under the title. */
@@ -18,7 +19,7 @@ interface DialogProps {
 }
 
 /**
- * A modal dialog on the platform's own `<dialog>`: focus stays inside, Esc closes, focus goes back to the opener. Put
+ * A modal dialog on the platform's own `<dialog>`: focus stays inside, Esc and Back close, focus goes back to the opener. Put
  * `data-first-focus` on the control that should have the focus first; `autoFocus` comes too early for a dialog.
  */
 export function Dialog({
@@ -34,6 +35,7 @@ export function Dialog({
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
   const text = useText()
+  useBackToClose(open && !insistent, onClose)
 
   useEffect(() => {
     const dialog = ref.current

@@ -28,7 +28,7 @@ export default function LoginEmailPage() {
         resetPath={pathTo('login-resetemail', locale, {}, { next })}
         onSent={(email) => {
           rememberAddress(email)
-          void navigate(pathTo('login-verifyCode', locale, {}, { next }))
+          void navigate(pathTo('login-verifyCode', locale, {}, { next }), { replace: true })
         }}
       />
     </LoginFrame>

@@ -24,7 +24,7 @@ export default function ResetEmailPage() {
         purpose="reset"
         onSent={(email) => {
           rememberAddress(email)
-          void navigate(pathTo('login-reset', locale, {}, { next }))
+          void navigate(pathTo('login-reset', locale, {}, { next }), { replace: true })
         }}
       />
     </LoginFrame>

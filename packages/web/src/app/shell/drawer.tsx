@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '../../features/accounts/session.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useBackToClose } from '../../lib/back-to-close.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { IconName } from '../../ui/icon-names.ts'
@@ -17,6 +18,7 @@ import { useShellPath } from './use-shell-path.ts'
 export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null)
   const text = useText()
+  useBackToClose(open, onClose)
   useEffect(() => {
     if (open) ref.current?.showModal()
     else ref.current?.close()

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { NsfwSwitch } from '../../features/accounts/nsfw-switch.tsx'
 import { useSession } from '../../features/accounts/session.tsx'
@@ -11,9 +11,11 @@ import { pageAt, pathTo } from '../paths.ts'
 import { useSiteConfig } from '../use-site-config.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { GiftButton } from './checkin-gift.tsx'
-import { Drawer } from './drawer.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import { RecentMenu } from './recent-menu.tsx'
+
+// Loaded when it is first opened.
+const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawer }))
 
 /** The bar at the top of the main pages. */
 export function Header() {
@@ -22,7 +24,7 @@ export function Header() {
   const locale = useLocale()
   const config = useSiteConfig()
   const { pathname, search } = useLocation()
-  const [isDrawerOpen, setIsDrawerOpen] = useState(false)
+  const [isDrawerOpen, setIsDrawerOpen] = useState<boolean | null>(null)
   const home = pathTo('index', locale)
   return (
     <header className="top">
@@ -32,7 +34,11 @@ export function Header() {
         className="burger"
         onClick={() => setIsDrawerOpen(true)}
       />
-      <Drawer open={isDrawerOpen} onClose={() => setIsDrawerOpen(false)} />
+      {isDrawerOpen === null ? null : (
+        <Suspense fallback={null}>
+          <Drawer open={isDrawerOpen} onClose={() => setIsDrawerOpen(false)} />
+        </Suspense>
+      )}
       <Link className="brand" to={home}>
         <Mark />
         <span className="brand-words">Everkin</span>

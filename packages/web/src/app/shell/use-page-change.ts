@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { wantsLessMotion } from '../../lib/less-motion.ts'
+import { shownEntry } from '../../lib/shown-entry.ts'
 
 const FADE_MS = 120
 
@@ -9,7 +10,8 @@ const FADE_MS = 120
  * goes to its content, as a new document's would. Not while choices only change the query.
  */
 export function usePageChange(): void {
-  const { pathname } = useLocation()
+  const { pathname, key } = useLocation()
+  useLayoutEffect(() => shownEntry.set(key), [key])
   const shown = useRef(pathname)
   useEffect(() => {
     if (shown.current === pathname) return

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
+import { useBackToClose } from '../../lib/back-to-close.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { LineSkeleton } from '../../ui/skeleton.tsx'
@@ -13,10 +14,13 @@ interface PanelFrameProps {
   children: ReactNode
 }
 
-/** Third pane of a conversation on wide screens, the whole screen on phones. Esc and the cross give the focus back. */
+/** Third pane of a conversation on wide screens, the whole screen on phones. Esc, the cross and, on phones, Back close it. */
 export function PanelFrame({ title, about, onClose, children }: PanelFrameProps) {
   const text = useText()
   const pane = useRef<HTMLElement>(null)
+  // As in panel.css: where it stands beside the conversation, Back leaves the conversation.
+  const [coversAll] = useState(() => !window.matchMedia('(min-width: 64rem)').matches)
+  useBackToClose(coversAll, onClose)
 
   useEffect(() => {
     const opener = document.activeElement

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { ApiError, callApi } from '../../api/call.ts'
 import { LocalTime } from '../../i18n/local-time.tsx'
 import { useText } from '../../i18n/use-text.ts'
+import { useBackToClose } from '../../lib/back-to-close.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -35,6 +36,7 @@ export function Lightbox({ task, imageId, styleName, actions, onShow, onDeleted,
     task.images.findIndex(({ id }) => id === imageId),
   )
   const image = task.images[place]
+  useBackToClose(true, onClose)
 
   useEffect(() => {
     const dialog = ref.current
