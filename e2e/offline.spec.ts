@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { composer, enterChat, messages, newest, say, storedMessages, talk } from './chat-room.ts'
+import { composer, enterChat, messages, newest, say, stop, storedMessages, talk } from './chat-room.ts'
 import { arrive, expect, test } from './journey.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -60,6 +60,10 @@ test('everything a browser wants for installing is there', async ({ page, isMobi
 
 test('chats are readable offline, and what is written goes out once', async ({ page, context, journey, isMobile }) => {
   test.skip(!isMobile, 'the same for every width')
+  // What the browser got as a visitor must not be taken for a sign that somebody else is reading.
+  await page.goto('/card/ilse')
+  await page.getByRole('button', { name: 'Start chatting' }).filter({ visible: true }).first().click()
+  await expect(page).toHaveURL(/\/login/)
   await arrive(page, journey)
   const path = await keepAChat(page)
   const before = await messages(page).allInnerTexts()
@@ -95,6 +99,31 @@ test('chats are readable offline, and what is written goes out once', async ({ p
 
 const own = (list: { role: string; text: string }[]) =>
   list.filter(({ role }) => role === 'user').map(({ text }) => text)
+
+test('reloading while a reply is being written leaves what is kept for reading offline', async ({
+  page,
+  context,
+  journey,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'the same for every width')
+  // What the browser got as a visitor must not be taken for a sign that somebody else is reading.
+  await page.goto('/card/ilse')
+  await page.getByRole('button', { name: 'Start chatting' }).filter({ visible: true }).first().click()
+  await expect(page).toHaveURL(/\/login/)
+  await arrive(page, journey)
+  const path = await keepAChat(page)
+  const before = (await kept(page)).filter((line) => line.startsWith('pages '))
+  journey.model.behave({ mode: 'normal', words: 60, delayMs: 60 })
+  await say(page, 'Tell me everything.')
+  await expect(newest(page)).toContainText('The lamp')
+  await page.reload()
+  await expect(stop(page)).toHaveCount(0, { timeout: 20_000 })
+  expect(await kept(page)).toEqual(expect.arrayContaining(before))
+  await context.setOffline(true)
+  await page.goto(path)
+  await expect(messages(page).getByText('Tell me everything.')).toBeVisible()
+})
 
 test('nothing is left for the next person', async ({ page, context, journey, isMobile }) => {
   test.skip(isMobile, 'the same for every width')

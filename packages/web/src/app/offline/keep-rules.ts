@@ -23,11 +23,14 @@ const NEVER: ReadonlySet<PageName> = new Set([
 /** At most so many of each are kept; the oldest goes first. */
 export const MOST_KEPT = { chat: 30, page: 20, data: 40, picture: 300 } as const
 
+/** Where the router asks for more of its table of routes. */
+export const ROUTES = '/__manifest'
+
 export function kindOf(url: URL, isNavigation: boolean): Kind {
   const { pathname } = url
   if (pathname.startsWith('/assets/') || pathname === '/favicon.svg') return 'asset'
   if (pathname.startsWith('/pictures/')) return 'picture'
-  if (pathname === '/__manifest') return 'data'
+  if (pathname === ROUTES) return 'data'
   if (pathname.endsWith('.data')) return pageOf(url) ? 'data' : null
   return isNavigation && pageOf(url) ? 'document' : null
 }
@@ -40,7 +43,6 @@ export function pageOf({ pathname }: URL): PageName | null {
 
 /** Whether a page's reply may be kept. A chat that is only being started is none yet. */
 export function isKeepable(url: URL): boolean {
-  if (url.pathname === '/__manifest') return true
   const page = pageOf(url)
   if (page === null || NEVER.has(page)) return false
   return page !== 'chat' || url.searchParams.has('chat_id')
@@ -58,7 +60,7 @@ export function surplusOf(addresses: readonly string[]): string[] {
 
 function shelfOf(url: URL): keyof typeof MOST_KEPT {
   if (url.pathname.startsWith('/pictures/')) return 'picture'
-  if (url.pathname === '/__manifest' || url.pathname.endsWith('.data')) return 'data'
+  if (url.pathname.endsWith('.data')) return 'data'
   return pageOf(url) === 'chat' ? 'chat' : 'page'
 }
 

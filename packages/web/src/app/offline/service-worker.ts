@@ -5,7 +5,7 @@
 import { type Locale, localeOfPath } from '@everkin/contract/locales.ts'
 import { forgetKept, KEPT, OWNER_HEADER } from '../../lib/kept.ts'
 import { pageAt, pathTo } from '../paths.ts'
-import { isKeepable, kindOf, outdatedOf, pageOf, surplusOf } from './keep-rules.ts'
+import { isKeepable, kindOf, outdatedOf, pageOf, ROUTES, surplusOf } from './keep-rules.ts'
 import type { WorkerFetch, WorkerMessage, WorkerScope } from './worker-scope.ts'
 
 /** Filled in by the build: the files that the frame, the chat list and a chat need, and the digest of their names. */
@@ -195,6 +195,7 @@ async function takeFrom(event: WorkerFetch, url: URL, asked: Promise<Response>):
  * whose it is; with the first one of somebody else all that was kept of others goes.
  */
 async function keep(url: URL, reply: Response): Promise<void> {
+  if (url.pathname === ROUTES) return keepRoutes(url, reply)
   const owner = reply.headers.get(OWNER_HEADER)
   if (owner === null) return
   await forgetKept(owner)
@@ -208,10 +209,19 @@ async function keep(url: URL, reply: Response): Promise<void> {
   }
 }
 
+/**
+ * Keeps a part of the router's table with the files of this version. It is nobody's, and the browser may answer with one
+ * that it got before signing in, so it says nothing of who is reading.
+ */
+async function keepRoutes(url: URL, reply: Response): Promise<void> {
+  if (reply.status === 200) await (await caches.open(ASSETS)).put(url, reply)
+}
+
 /** A kept page; of one version, or of any. What its query says matters for a chat alone. */
 async function keptCopy(url: URL, version?: string): Promise<Response | null> {
+  if (url.pathname === ROUTES) return (await caches.match(url, { ignoreVary: true })) ?? null
   const names = (await caches.keys()).filter((name) => name.startsWith(KEPT.pages + (version ?? '')))
-  const isExact = url.pathname.endsWith('.data') || url.pathname === '/__manifest' || pageOf(url) === 'chat'
+  const isExact = url.pathname.endsWith('.data') || pageOf(url) === 'chat'
   for (const ignoreSearch of isExact ? [false] : [false, true]) {
     for (const name of names.toReversed()) {
       const copy = await (await caches.open(name)).match(url, { ignoreSearch, ignoreVary: true })
