@@ -7,7 +7,8 @@ export interface SocketLike {
 /** What a socket tells its opener. */
 export interface SocketEars {
   message(data: unknown): void
-  close(code: number): void
+  /** `failed` where the browser reported an error, not only an end. */
+  close(code: number, failed?: boolean): void
 }
 
 /** All that the live socket needs from the tab around it. */
@@ -18,6 +19,8 @@ export interface SocketSurroundings {
   nowMs(): number
   /** A number from 0 to 1. */
   chance(): number
+  /** Leaves a line in the console. */
+  warn(line: string): void
   after(delayMs: number, work: () => void): () => void
   /** Calls back when the browser goes online or the tab is looked at again. */
   onReturn(listener: () => void): () => void
@@ -44,12 +47,18 @@ export function browserSurroundings(): SocketSurroundings {
       const query = new URLSearchParams({ token, language: document.documentElement.lang })
       const socket = new WebSocket(`${scheme}//${location.host}/ws?${query}`)
       socket.onmessage = (event) => ears.message(event.data)
-      socket.onclose = (event) => ears.close(event.code)
+      let failed = false
+      // Without a network every attempt fails, and the page says that by itself.
+      socket.onerror = () => {
+        failed = navigator.onLine
+      }
+      socket.onclose = (event) => ears.close(event.code, failed)
       return socket
     },
     readToken: () => tokenFromCookies(document.cookie),
     nowMs: () => performance.now(),
     chance: Math.random,
+    warn: (line) => console.warn(line),
     after(delayMs, work) {
       const timer = setTimeout(work, delayMs)
       return () => clearTimeout(timer)

@@ -31,6 +31,7 @@ function aTab(token: string | null = 'token-1') {
     nowMs: 0,
     chance: 0,
     sockets: [] as FakeSocket[],
+    warnings: [] as string[],
     timers: [] as { atMs: number; work: () => void }[],
     comeBack: () => {},
     /** Lets time pass, doing what falls due in its order. */
@@ -58,6 +59,7 @@ function aTab(token: string | null = 'token-1') {
     readToken: () => tab.token,
     nowMs: () => tab.nowMs,
     chance: () => tab.chance,
+    warn: (line) => tab.warnings.push(line),
     after(delayMs, work) {
       const timer = { atMs: tab.nowMs + delayMs, work }
       tab.timers.push(timer)
@@ -75,6 +77,30 @@ function aTab(token: string | null = 'token-1') {
   })
   return { tab, live }
 }
+
+describe('the line in the console', () => {
+  it('is left once for a failure, however many attempts fail, and again after the link stood', () => {
+    const { tab, live } = aTab('secret-token')
+    live.start()
+    tab.newest.ears.close(1006, true)
+    tab.pass(4_000)
+    tab.newest.ears.close(1006, true)
+    expect(tab.warnings).toEqual(['The live connection failed (code 1006). Connecting again.'])
+    tab.pass(10_000)
+    tab.newest.ready()
+    tab.newest.ears.close(1009, true)
+    expect(tab.warnings).toHaveLength(2)
+    expect(tab.warnings.join()).not.toContain('secret-token')
+  })
+
+  it('is not left for an end that is no error', () => {
+    const { tab, live } = aTab()
+    live.start()
+    tab.newest.ready()
+    tab.newest.ears.close(1012)
+    expect(tab.warnings).toEqual([])
+  })
+})
 
 describe('reconnecting', () => {
   it('tries 3000 to 3600 ms after the close, then doubles up to 30 s (REC-01)', () => {

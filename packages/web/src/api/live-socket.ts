@@ -33,6 +33,7 @@ export class LiveSocket {
   #attempt = 0
   #userRev: number | undefined
   #heardSincePing = false
+  #hasWarned = false
   #cancelRetry: (() => void) | null = null
   #cancelPing: (() => void) | null = null
   #stopListening: (() => void) | null = null
@@ -114,7 +115,7 @@ export class LiveSocket {
     // What an earlier socket still says after it was left is not heard.
     const socket = this.#around.open(token, {
       message: (data) => this.#socket === socket && this.#receive(data),
-      close: (code) => this.#socket === socket && this.#lose(code),
+      close: (code, failed) => this.#socket === socket && this.#lose(code, failed),
     })
     this.#socket = socket
     this.#heardSincePing = true
@@ -132,6 +133,7 @@ export class LiveSocket {
 
   #becomeOpen(): void {
     this.#attempt = 0
+    this.#hasWarned = false
     this.#enter('open')
     const known = [...this.#knowers].map((knower) => knower())
     this.send({
@@ -142,8 +144,13 @@ export class LiveSocket {
     })
   }
 
-  #lose(code: number): void {
+  #lose(code: number, failed = false): void {
     this.#drop()
+    // Once until the next open link, not for every attempt. Neither address nor token is in it.
+    if (failed && !this.#hasWarned) {
+      this.#hasWarned = true
+      this.#around.warn(`The live connection failed (code ${code}). Connecting again.`)
+    }
     if (code === CLOSE_CODES.notSignedIn) {
       this.#enter('signed-out')
       return

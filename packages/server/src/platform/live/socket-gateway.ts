@@ -50,6 +50,8 @@ export interface GatewayServices {
 const BAD_FRAMES = { most: 20, windowMs: 10_000 }
 const FRAMES = { most: 200, windowMs: 10_000 }
 const SOCKETS_PER_NETWORK = 200
+/** Close codes of what a client did wrong. */
+const MISUSE_CODES = new Set<number>([1002, 1003, 1007, 1008, 1009, CLOSE_CODES.tooManyFrames])
 
 export interface SocketGateway {
   /** Accepts no more; open sockets stay. */
@@ -118,10 +120,7 @@ async function welcome(socket: WebSocket, request: IncomingMessage, services: Ga
     else if (early.length < 100) early.push(data)
   }
   socket.on('message', keepEarly)
-  // After a breach of the protocol ws has already sent its close code; ending the socket now would swallow it.
-  socket.on('error', () => {
-    if (socket.readyState !== socket.CLOSING) socket.terminate()
-  })
+  logFailure(socket, services.log)
   try {
     const cookies = parseCookies(request.headers.cookie)
     const query = addressOf(request)?.searchParams
@@ -149,6 +148,19 @@ async function welcome(socket: WebSocket, request: IncomingMessage, services: Ga
     services.log.error({ error }, 'a socket could not be opened')
     socket.close(1011)
   }
+}
+
+/** Leaves one line when a socket ends by an error or by misuse, without anything that was sent over it. */
+function logFailure(socket: WebSocket, log: Log): void {
+  let failure: Error | null = null
+  socket.on('error', (error) => {
+    failure = error
+    // After a breach of the protocol ws has already sent its close code; ending the socket now would swallow it.
+    if (socket.readyState !== socket.CLOSING) socket.terminate()
+  })
+  socket.once('close', (code) => {
+    if (failure || MISUSE_CODES.has(code)) log.warn({ code, error: failure ?? undefined }, 'a live connection failed')
+  })
 }
 
 /** Without what else came along with it: it is kept as long as the socket. */
