@@ -28,6 +28,12 @@ describe('pageMeta', () => {
     expect(links.at(-1)).toEqual(['alternate', 'x-default', `${SITE}/safety`])
   })
 
+  it('carries the title that the specification gives Explore, in every language, and on no other page', () => {
+    for (const path of ['/', '/ar']) expect(contentOf(metaOf(path), 'page')).toEqual(['home'])
+    expect(contentOf(metaOf('/groups'), 'page')).toEqual([])
+    expect(metaOf('/')[0]).toEqual({ title: 'A title' })
+  })
+
   it('names Explore for its copy', () => {
     expect(linksOf('/fr/index%20copy')[0]).toEqual(['canonical', undefined, `${SITE}/fr`])
   })

@@ -49,7 +49,8 @@ export function pageMeta({ loaderData, matches, location }: MetaArgs): MetaDescr
   ]
   const name = pageAt(location.pathname)
   if (!name) return [...own, { name: 'robots', content: 'noindex' }]
-  const { guarded, unlisted } = pageNamed(name)
+  const { guarded, unlisted, metaTitle } = pageNamed(name)
+  if (metaTitle) own.push({ name: 'page', content: metaTitle })
   const siteUrl = siteUrlOf(matches)
   const locale = localeOfPath(location.pathname)
   if (guarded || unlisted || page.unlisted) {

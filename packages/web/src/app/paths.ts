@@ -14,6 +14,8 @@ interface Page {
    * address with any other is drawn for its reader alone.
    */
   forVisitors?: readonly string[]
+  /** Title of the route in its meta, where the specification fixes one; the browser's tab shows the loader's own. */
+  metaTitle?: string
   /** The frame it stands in: header and tab bar, the rail alone, a campaign's plain header and foot, or nothing. */
   frame: Frame
   /** Module under `app/pages`, without extension. */
@@ -30,7 +32,7 @@ const SHELF = ['show', 'sort', 'tag', 'cursor', ...CAMPAIGN]
 
 /** Every route of the specification (§2), by page name; each also exists under each language's prefix. */
 export const PAGES = {
-  index: { path: '/', forVisitors: SHELF, frame: 'main', file: 'explore-page' },
+  index: { path: '/', metaTitle: 'home', forVisitors: SHELF, frame: 'main', file: 'explore-page' },
   chathistory: { path: '/chathistory', guarded: true, frame: 'main', file: 'chat-history-page' },
   createSingle: { path: '/createSingle', guarded: true, frame: 'main', file: 'create-character-page' },
   'createSingle-import': {
