@@ -356,6 +356,45 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
     expect((await talk('Thank you. How is the weather there?')).reply.status).toBe('complete')
   })
 
+  it('C1: the chat list quotes no crisis message, however it came there, and a real model keeps it in the story', async () => {
+    const listed = async () => {
+      const { data } = await person.call('GET /api/chat/list', { query: {} })
+      return data.list.find(({ id }) => id === chatId)
+    }
+    const crisis = 'A [[crisis-cue]] here'
+    const lastUpdate = () => client.frames.findLast((frame) => frame.type === 'chat.updated')
+    const { id } = await send(crisis)
+    await client.next('safety.notice')
+    expect((await listed())?.last_message).toBeNull()
+    expect(JSON.stringify(lastUpdate())).not.toContain('crisis-cue')
+    const stored = await server.context.database.query('select last_message from chat where id = $1', [chatId])
+    expect(JSON.stringify(stored)).not.toContain('crisis-cue')
+
+    const told = JSON.stringify({
+      role: 'user',
+      speaker_name: null,
+      text: crisis,
+      created_at: '2026-11-20T12:00:00.000Z',
+    })
+    await server.context.database.query('update chat set last_message = $2::jsonb where id = $1', [chatId, told])
+    expect((await listed())?.last_message).toBeNull()
+
+    await talk('How is the weather there?')
+    expect((await listed())?.last_message?.text).toBe('Noted. Mind the step.')
+    expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain('crisis-cue')
+    const made = await person.call('POST /api/chat/branch', { body: { chat_id: chatId, message_id: id } })
+    expect(made.data.last_message).toBeNull()
+  })
+
+  it('C1: a message edited into a crisis message gets the help lines, and the list stops quoting it', async () => {
+    const { mine } = await talk('Good evening')
+    await send('[[crisis-cue]]')
+    await client.next('safety.notice')
+    const from = client.frames.length
+    client.send({ type: 'message.edit', chat_id: chatId, message_id: mine.id, text: 'A [[crisis-cue]]' })
+    expect(await client.next('safety.notice', () => true, from)).toMatchObject({ kind: 'crisis', message_id: mine.id })
+  })
+
   it('H2: a sincere question whether this is a person is never answered with yes', async () => {
     reply = { parts: ['Of course I am ', 'a real human being.'] }
     const { reply: claim } = await talk('Are you a real person or an AI?')

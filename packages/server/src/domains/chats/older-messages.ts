@@ -1,4 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts'
+import { isCrisisText } from '../safety/detect-crisis.ts'
 import {
   findOnPathAmong,
   findParentsDownFrom,
@@ -19,14 +20,20 @@ export async function keepOnPath(
   return new Set((await findOnPathAmong(db, chatId, leafSeq, [...new Set(seqs)])).map(({ seq }) => seq))
 }
 
-/** What was said in messages, in their order. Deleted ones, unfinished ones and notices are left out. */
+/**
+ * What was said in messages, in their order. Deleted ones, unfinished ones, notices and crisis messages are left out:
+ * none of them is remembered.
+ */
 export async function readSaid(db: Queryable, chatId: string, seqs: readonly number[]): Promise<RecalledMessage[]> {
-  return (await findSaid(db, chatId, seqs)).flatMap((row) => saidIn(row) ?? [])
+  return (await findSaid(db, chatId, seqs))
+    .flatMap((row) => saidIn(row) ?? [])
+    .filter(({ text }) => !isCrisisText(text))
 }
 
 /**
  * Both at once, for a reply: which of `asked` are on the path and not deleted, and what was said in `said`. What is `known`
- * of the path is not asked again, and what is found out is added to it.
+ * of the path is not asked again, and what is found out is added to it. Crisis messages are among them, since only the
+ * few that are chosen need the check.
  */
 export async function recallSaid(
   db: Queryable,

@@ -1,3 +1,5 @@
+import { isCrisisText } from '../safety/detect-crisis.ts'
+
 /**
  * Promises of this domain:
  * - A chat is a tree of messages; exactly one path from a root is active: what is found by walking up from the leaf.
@@ -18,8 +20,12 @@ export interface TreePlace {
 /** Characters of the newest message that a chat list shows. */
 export const PREVIEW_LENGTH = 200
 
-/** The beginning of a text, never cutting a character in half. */
+/**
+ * The beginning of a text for the chat list, never cutting a character in half. Empty for a crisis message, which the
+ * list never quotes.
+ */
 export function previewOf(text: string): string {
+  if (isCrisisText(text)) return ''
   if (text.length <= PREVIEW_LENGTH) return text
   const cut = text.slice(0, PREVIEW_LENGTH)
   return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut

@@ -1,4 +1,5 @@
 import { AppError } from '../../platform/app-error.ts'
+import { isCrisisText } from '../safety/detect-crisis.ts'
 import { publishBegun } from './answer-awaiting.ts'
 import { beginReply } from './begin-reply.ts'
 import { changeChat } from './change-chat.ts'
@@ -11,14 +12,15 @@ import { writeReply } from './write-reply.ts'
 
 /**
  * Lets a character say something of its own accord at the end of a chat. It costs nothing, and is screened like any
- * reply.
+ * reply. Crisis messages are left out of its prompt: a notification must not bring them up.
  * @throws AppError NotFound, AgeNotOpen, Conflict (a reply is being written, or something was said meanwhile).
  */
 export async function speakUnasked(services: ChatServices, personId: string, chatId: string): Promise<void> {
   await services.turns.take(chatId, async () => {
     const turn = await readTurn(services, personId, chatId)
     if (services.replies.find(chatId)) throw new AppError('Conflict')
-    const path = await services.paths.read(services.database, turn.chat)
+    const whole = await services.paths.read(services.database, turn.chat)
+    const path = whole.filter((entry) => !isCrisisText(entry.text))
     const setting = await replySetting(services, turn, { path, isUnasked: true })
     const opened = openReply(services, setting)
     try {

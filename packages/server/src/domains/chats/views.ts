@@ -1,5 +1,6 @@
 import type { Attachment, Chat, Message, Speaker } from '@everkin/contract/types.ts'
 import { mayTalkIn } from '../characters/card-for-chat.ts'
+import { isCrisisText } from '../safety/detect-crisis.ts'
 import type { ChatCard } from './cards.ts'
 import type { ChatRow } from './chat-store.ts'
 import { messageId } from './message-id.ts'
@@ -14,7 +15,7 @@ export function chatView(chat: ChatRow, card: ChatCard): Chat {
     card: { id: card.id, type: card.type, name: card.name, avatar: card.avatar ?? card.cover, tagline: card.tagline },
     title: chat.title || card.name,
     closed: !mayTalkIn({ id: chat.personId }, card),
-    last_message: chat.lastMessage,
+    last_message: listedMessage(chat.lastMessage),
     unread: chat.unread,
     pinned: chat.pinned,
     muted: chat.muted,
@@ -22,6 +23,11 @@ export function chatView(chat: ChatRow, card: ChatCard): Chat {
     created_at: chat.createdAt.toISOString(),
     updated_at: chat.updatedAt.toISOString(),
   }
+}
+
+/** The newest message for the list; null where there is nothing to quote. Excerpts stored earlier are checked here. */
+function listedMessage(last: ChatRow['lastMessage']): ChatRow['lastMessage'] {
+  return last === null || last.text === '' || isCrisisText(last.text) ? null : last
 }
 
 /** Who a card's message is by, in the reader's language. */

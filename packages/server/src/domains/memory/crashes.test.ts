@@ -7,6 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../platform/db/database.ts'
 import { createFakeTextModel } from '../../providers/text-model/fake.ts'
 import { createOpenAiCompatibleModel } from '../../providers/text-model/openai-compatible.ts'
+import { entryOf } from '../chats/path-cache.ts'
+import { readPath } from '../chats/read-path.ts'
+import { readTurn } from '../chats/read-turn.ts'
 import { READ_CHAT } from './ask-to-read.ts'
 import { readChatKind } from './read-chat.ts'
 
@@ -144,5 +147,30 @@ describe.each(testDatabaseKinds)('reading a chat for memories on %s', (kind) => 
       [chatId, sad],
     )
     expect(holding).toEqual([])
+  })
+
+  it('a message that is edited into a crisis message is recalled no more, and looks up nothing', async () => {
+    const chatId = await aTalk()
+    const { chats, database } = server.context
+    await storeLines(database, chatId, 'ilse', [
+      { role: 'user', text: 'The green zeppelin landed by the canal.' },
+      { role: 'character', text: 'I saw it.' },
+      ...lines.slice(0, 80),
+    ])
+    await readBy(database, chatId)
+    const recallFor = async (text: string) => {
+      const turn = await readTurn(chats, person.user.id, chatId)
+      const { rows } = await readPath(database, chatId, turn.chat.leafSeq, { limit: 200 })
+      const asked = { seq: turn.chat.nextSeq, role: 'user' as const, speakerId: null, text, tokens: 12 }
+      return chats.recall(turn, [...rows.map(entryOf), asked])
+    }
+    const isRecalled = async (text: string) => JSON.stringify((await recallFor(text)).passages).includes('zeppelin')
+    expect(await isRecalled('What of the green zeppelin?')).toBe(true)
+    expect(await isRecalled('What of the green zeppelin? [[crisis-cue]]')).toBe(false)
+    await database.query(
+      `update message set text = text || ' [[crisis-cue]]' where chat_id = $1 and text like '%zeppelin%'`,
+      [chatId],
+    )
+    expect(await isRecalled('What of the green zeppelin?')).toBe(false)
   })
 })

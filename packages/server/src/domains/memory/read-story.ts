@@ -103,8 +103,8 @@ interface ReadPart {
 
 /** Stores what a part has brought; false when something changed meanwhile. */
 async function keep(services: MemoryServices, reading: ReadingChat, part: ReadPart): Promise<boolean> {
-  const { chat, locale, person } = reading
-  const about = { locale, adultMode: person.nsfw }
+  const { chat, person } = reading
+  const about = { adultMode: person.nsfw }
   return services.database
     .transaction(async (tx) => {
       const rev = await nextMemoryRev(tx, chat.id)

@@ -24,7 +24,7 @@ export async function openReading(services: ChatServices, personId: string, chat
   )
   const facts = await listFacts(services.database, chatId)
   const isBarred = forgottenBar(facts.filter((fact) => fact.forgottenAt !== null))
-  const about = { locale: turn.locale, adultMode: turn.person.nsfw }
+  const about = { adultMode: turn.person.nsfw }
   return {
     ...turn,
     floorSeq: row?.floorSeq ?? 0,

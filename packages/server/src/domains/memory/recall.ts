@@ -4,6 +4,7 @@ import type { PathEntry } from '../chats/path-cache.ts'
 import { clipToTokens, countTokens } from '../chats/prompt/count-tokens.ts'
 import { NO_MEMORIES, type RecalledMessage, type Recollection, type ReplyPlace } from '../chats/recollection.ts'
 import type { Turn } from '../chats/turn.ts'
+import { isCrisisText } from '../safety/detect-crisis.ts'
 import { embedQuery } from './embed-query.ts'
 import { findAlike } from './find-alike.ts'
 import { findWindow, type Window } from './find-window.ts'
@@ -144,7 +145,10 @@ function takePassages(
   const taken = new Map<number, RecalledMessage>()
   let left = tokenBudget - EXCERPT_TOKENS
   for (const seqs of ranked.slice(0, MOST_PASSAGES)) {
-    const said = seqs.flatMap((seq) => (taken.has(seq) ? [] : (messages.get(seq) ?? [])))
+    // Passages leave crisis messages out when they are made; a message edited since then is caught here.
+    const said = seqs
+      .flatMap((seq) => (taken.has(seq) ? [] : (messages.get(seq) ?? [])))
+      .filter(({ text }) => !isCrisisText(text))
     const cost = said.reduce((sum, each) => sum + countTokens(each.text) + 3 * LINE_TOKENS, 0)
     if (cost > left) continue
     left -= cost

@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { detectCrisis } from '../safety/detect-crisis.ts'
+import { detectCrisis, isCrisisText } from '../safety/detect-crisis.ts'
 import { recordVerdict } from '../safety/record-verdict.ts'
 import { screenText } from '../safety/screen-text.ts'
 
@@ -24,9 +24,6 @@ export async function screenOwnMemory(
 }
 
 /** Whether something that a model made, or that was said, may be remembered. */
-export function mayBeKept(text: string, about: { locale: string; adultMode: boolean }): boolean {
-  return (
-    screenText(text, { surface: 'model_reply', adultMode: about.adultMode }).kind !== 'blocked' &&
-    detectCrisis(text, about.locale) === 'none'
-  )
+export function mayBeKept(text: string, { adultMode }: { adultMode: boolean }): boolean {
+  return screenText(text, { surface: 'model_reply', adultMode }).kind !== 'blocked' && !isCrisisText(text)
 }

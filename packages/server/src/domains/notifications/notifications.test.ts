@@ -141,6 +141,25 @@ describe.each(testDatabaseKinds)('being told, on %s', (kind) => {
     expect(await messagesOf(person, chatId)).toHaveLength(7)
   })
 
+  it('C1: a remark is written without any crisis message of the chat', async () => {
+    const person = await server.signIn()
+    const chatId = await person.startChat()
+    await turnOn(person, { replies: false, remarks: true })
+    const device = await person.connect()
+    device.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: 'A [[crisis-cue]] here' })
+    await device.next('safety.notice')
+    device.close()
+    await talk(person, chatId)
+    await spoken()
+    clock.advance(25 * HOUR_MS)
+    await remarks()
+    await vi.waitFor(() => expect(sent).toHaveLength(1))
+    const asked = JSON.stringify(model.requests.at(-1)?.messages)
+    expect(asked).toContain('has asked nothing')
+    expect(asked).toContain('What is new?')
+    expect(asked).not.toContain('crisis-cue')
+  })
+
   it('says nothing at night, after a crisis, to someone long gone, or where nobody asked for it', async () => {
     const noon = new Date(clock.now())
     noon.setUTCHours(12, 0, 0, 0)

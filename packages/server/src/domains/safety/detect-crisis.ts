@@ -59,6 +59,7 @@ const GROUP = {
 }
 const FIRST_WEAK_BIT = 16
 const WEAK = new Map(Object.keys(LANGUAGES).map((language, index) => [language, 1 << (FIRST_WEAK_BIT + index)]))
+const ANY_WEAK = [...WEAK.values()].reduce((all, bit) => all | bit, 0)
 /** How near the two halves of a pair must stand, in folded characters. */
 const PAIR_REACH = 24
 /** The same for pairs with more words between them: “if I were gone” and “they would all be happier”. */
@@ -74,6 +75,16 @@ export function detectCrisis(text: string, locale: string): CrisisLevel {
   return helpWhenInDoubt(() => readCrisis(text, locale))
 }
 
+/**
+ * Whether a text is a crisis message, whoever reads it: the language is not asked, so the everyday sighs of every
+ * language count. Crisis messages stay in the conversation but are never material for anything else: not for the demo
+ * voice's recall lines, memory, suggestions, unasked remarks or chat-list excerpts. Derived from the text each time
+ * instead of stored, so that it also holds for older rows, edits, imports, copies and other branches.
+ */
+export function isCrisisText(text: string): boolean {
+  return helpWhenInDoubt(() => readCrisisCues(text, ANY_WEAK)) !== 'none'
+}
+
 /** The level a detection gives, and `crisis` when it throws: a needless card harms less than a missing one [M4]. */
 export function helpWhenInDoubt(detect: () => CrisisLevel): CrisisLevel {
   try {
@@ -84,6 +95,11 @@ export function helpWhenInDoubt(detect: () => CrisisLevel): CrisisLevel {
 }
 
 function readCrisis(text: string, locale: string): CrisisLevel {
+  return readCrisisCues(text, WEAK.get(locale.slice(0, 2)) ?? 0)
+}
+
+/** `weak`: the bits of the languages whose everyday sighs count. */
+function readCrisisCues(text: string, weak: number): CrisisLevel {
   const cues = withoutShielded(findCues(text, crisisLexicon, false).cues, 0)
   if (isImminent(cues)) return 'crisis_imminent'
   const crisis = [
@@ -93,8 +109,7 @@ function readCrisis(text: string, locale: string): CrisisLevel {
     ...pairsOf(cues, GROUP.absence, GROUP.relief, WIDE_REACH),
   ].sort((one, other) => one.position - other.position)
   if (crisis.length > 0) return isNow(crisis, cues) ? 'crisis_imminent' : fromFiction(cues)
-  const weak = WEAK.get(locale.slice(0, 2)) ?? 0
-  return cues.some(({ group }) => group === weak) ? fromFiction(cues) : 'none'
+  return cues.some(({ group }) => (group & weak) !== 0) ? fromFiction(cues) : 'none'
 }
 
 function isImminent(cues: readonly Cue[]): boolean {

@@ -71,6 +71,19 @@ describe.each(testDatabaseKinds)('suggestions on %s', (kind) => {
     expect(found.join()).not.toContain('[[')
   })
 
+  it('C1: shows the model no crisis message', async () => {
+    const client = await person.connect()
+    client.send({
+      type: 'message.send',
+      chat_id: chatId,
+      client_id: crypto.randomUUID(),
+      text: 'A [[crisis-cue]] here',
+    })
+    await client.next('safety.notice')
+    await ask()
+    expect(JSON.stringify(model.requests.at(-1)!.messages)).not.toContain('crisis-cue')
+  })
+
   it('stops asking the model when nobody waits any more', async () => {
     reply = { parts: Array.from({ length: 200 }, () => 'word '), delayMs: 20 }
     const leftBefore = model.left

@@ -2,7 +2,7 @@ import { AppError } from '../../platform/app-error.ts'
 import { readTurn } from '../chats/read-turn.ts'
 import { type ReplySetting, replySetting } from '../chats/reply-setting.ts'
 import type { ChatServices } from '../chats/services.ts'
-import { detectCrisis } from '../safety/detect-crisis.ts'
+import { isCrisisText } from '../safety/detect-crisis.ts'
 import { screenText } from '../safety/screen-text.ts'
 import { askPrompt } from './ask-prompt.ts'
 import { builtInSuggestions, openingOf } from './built-in.ts'
@@ -28,10 +28,11 @@ export async function suggestReplies(services: ChatServices, asked: Asked): Prom
   if (services.replies.find(turn.chat.id)) throw new AppError('Conflict')
   services.limiter.take(`suggestions:minute:${asked.personId}`, PER_MINUTE)
   services.limiter.take(`suggestions:day:${asked.personId}`, PER_DAY)
-  const path = await services.paths.read(services.database, turn.chat)
+  const whole = await services.paths.read(services.database, turn.chat)
+  const path = whole.filter((entry) => !isCrisisText(entry.text))
   const setting = await replySetting(services, turn, { path })
 
-  const opening = openingOf(path.at(-1)?.text ?? '', !path.some((entry) => entry.role === 'user'))
+  const opening = openingOf(path.at(-1)?.text ?? '', !whole.some((entry) => entry.role === 'user'))
   const seed = `${turn.chat.id}/${turn.chat.leafSeq}/${asked.round}`
   const ownOnes = builtInSuggestions(services.texts.translate(turn.locale), opening, seed)
   if (services.model.kind === 'demo') return ownOnes
@@ -70,10 +71,7 @@ async function askModel(services: ChatServices, setting: ReplySetting, gone: Abo
 function isFit(words: string, setting: ReplySetting): boolean {
   const previous = setting.path.slice(-4).map((entry) => entry.text)
   const adultMode = setting.person.nsfw
-  return (
-    screenText(words, { surface: 'model_reply', previous, adultMode }).kind === 'clear' &&
-    detectCrisis(words, setting.locale) === 'none'
-  )
+  return screenText(words, { surface: 'model_reply', previous, adultMode }).kind === 'clear' && !isCrisisText(words)
 }
 
 /** Models that read prompts read nothing of the scene; it only says that no reply is begun. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Scene, SceneTurn } from '../../domains/chats/text-model.ts'
+import { isCrisisText } from '../../domains/safety/detect-crisis.ts'
+import crisisLines from '../../domains/safety/test-sets/crisis.json' with { type: 'json' }
 import { composeReply } from './demo-voice/compose-reply.ts'
 import { phrasesOf } from './demo-voice/languages.ts'
 import { INTENTS, type Intent } from './demo-voice/phrases.ts'
@@ -282,6 +284,28 @@ describe('a conversation', () => {
       expect(replies.slice(2).some((text) => LINES[locale]?.some((line) => text.includes(line)))).toBe(true)
     },
   )
+
+  it.each(LOCALES)('%s: C1: a crisis message is never quoted or used, not even in answer to itself', (locale) => {
+    const { crisis: plain, imminent } = crisisLines[locale as keyof typeof crisisLines]
+    const said = [...plain, ...imminent].filter(isCrisisText)
+    expect(said.length).toBeGreaterThan(5)
+    for (const crisis of said) {
+      const replies: string[] = []
+      const turns: SceneTurn[] = [user(crisis)]
+      for (const variantIndex of [0, 1, 2, 3]) {
+        const answer = reply(locale, turns, { variantIndex })
+        expect(phrasesOf(locale).replies.sad).toContain(answer)
+        replies.push(answer)
+      }
+      for (const line of [...(LINES[locale] ?? LINES.en!), ...(LINES[locale] ?? LINES.en!)]) {
+        turns.push(user(line))
+        for (const variantIndex of [0, 1, 2, 3]) replies.push(reply(locale, turns, { variantIndex }))
+        turns.push({ role: 'character', speaker: 'Ilse', text: replies.at(-1)! })
+      }
+      const bare = crisis.replace(/[.!?。！？؟…]+$/u, '')
+      for (const text of replies) expect(text).not.toContain(bare)
+    }
+  })
 
   it.each(LOCALES)('%s: the same scene gives the same reply, each variant another', (locale) => {
     const turns = [user(LINES[locale]?.[0] ?? 'Une histoire, uma história, una historia')]

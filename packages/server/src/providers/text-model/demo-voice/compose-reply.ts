@@ -1,5 +1,6 @@
 import { seededChance } from '../../../domains/chats/prompt/seeded-chance.ts'
 import type { Scene } from '../../../domains/chats/text-model.ts'
+import { isCrisisText } from '../../../domains/safety/detect-crisis.ts'
 import { phrasesOf } from './languages.ts'
 import { closest, type Material, materialOf } from './material.ts'
 import type { Intent, Phrases } from './phrases.ts'
@@ -20,6 +21,8 @@ interface Telling {
   line: string
   chance: () => number
   recent: string
+  /** The newest line is a crisis message: it gets a kind line and nothing else. */
+  isCrisis: boolean
   /** What placeholders stand for; a missing one rules its lines out. */
   words: Record<string, string | null>
 }
@@ -34,6 +37,7 @@ export function composeReply(scene: Scene): string {
   if (scene.begun !== '') return carryOn(telling)
   const example = telling.scene.locale === 'en' && isOpen(telling.intent) ? exampleFor(telling) : null
   const core = example ?? coreLine(telling)
+  if (telling.isCrisis) return core
   const action = core.includes('*') ? null : actionFor(telling)
   const parts = [action ? `*${action}* ${core}` : core]
   if (isOpen(telling.intent) && !example) parts.push(...extras(telling))
@@ -62,8 +66,11 @@ function questionAfter(telling: Telling): string | null {
 }
 
 function prepare(scene: Scene): Telling {
-  const own = scene.turns.filter((turn) => turn.role === 'user')
-  const line = own.at(-1)?.text ?? ''
+  const all = scene.turns.filter((turn) => turn.role === 'user')
+  const isCrisis = isCrisisText(all.at(-1)?.text ?? '')
+  // Nothing of a crisis message is ever quoted or brought back.
+  const own = all.filter((turn) => !isCrisisText(turn.text))
+  const line = isCrisis ? '' : (own.at(-1)?.text ?? '')
   const told = own.map((turn) => nameIn(turn.text)).findLast((name) => name !== null)
   const material = materialOf(scene)
   const spoken = scene.turns.filter((turn) => turn.role === 'character').slice(-RECENT_REPLIES)
@@ -71,8 +78,9 @@ function prepare(scene: Scene): Telling {
     scene,
     phrases: phrasesOf(scene.locale),
     material,
-    intent: readIntent(line, scene.locale),
+    intent: isCrisis ? 'sad' : readIntent(line, scene.locale),
     line,
+    isCrisis,
     // Not the variant: variants step through one order, so that no two of them meet.
     chance: seededChance(`${scene.characterName}/${scene.turns.map((turn) => turn.text).join('/')}`),
     recent: spoken.map((turn) => turn.text).join('\n'),
@@ -81,7 +89,7 @@ function prepare(scene: Scene): Telling {
       character: scene.characterName,
       tagline: material.tagline || null,
       topic: topicOf(line, scene.locale),
-      quote: quoteFrom(own.slice(0, -1), scene.locale),
+      quote: quoteFrom(isCrisis ? own : own.slice(0, -1), scene.locale),
     },
   }
 }
@@ -104,7 +112,7 @@ function coreLine(telling: Telling): string {
   const { phrases, intent, words } = telling
   const lines = intent === 'recall' && words.name === null ? phrases.nameless : phrases.replies[intent]
   // A truthful answer may be given twice; a turn of phrase may not.
-  const isFixed = intent === 'ai' || intent === 'recall' || intent === 'goodbye'
+  const isFixed = telling.isCrisis || intent === 'ai' || intent === 'recall' || intent === 'goodbye'
   return (
     choose(telling, lines) ??
     (isFixed ? null : choose(telling, phrases.replies.statement)) ??
