@@ -66,6 +66,7 @@ export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
   'settings.sizeLetter': ['de', 'es', 'fr', 'pt'],
   'media.album': ['de', 'fr'],
   'media.voice.pause': ['de'],
+  'safety.help.international': ['de', 'fr'],
   'safety.report.reasons.spam': ['de', 'es', 'fr', 'pt'],
   'accounts.profile.trans': ['de', 'es', 'fr', 'pt'],
   'cardfiles.report.tags': ['pt'],

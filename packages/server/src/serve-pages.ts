@@ -135,6 +135,7 @@ function contextOfView(context: Context, build: ServerBuild) {
       deviceType: readDeviceType(userAgent),
       timeZone: null,
       country: context.settings.countryHeader === null ? undefined : null,
+      languageRegion: null,
       wantsEvents: false,
       isBrowser: true,
       isSecure: false,

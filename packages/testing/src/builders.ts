@@ -76,6 +76,7 @@ export function asCaller<Wishes extends Partial<Caller>>(
     deviceType: 1,
     timeZone: null,
     country: undefined,
+    languageRegion: null,
     wantsEvents: false,
     isBrowser: true,
     isSecure: false,

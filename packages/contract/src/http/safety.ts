@@ -36,7 +36,7 @@ export const safety = {
     data: z.object({
       emergency: z.string().nullable(),
       lines: z.array(HelpLine),
-      country: z.string().nullable().describe('the country that was asked for, or that the request came from'),
+      country: z.string().nullable().describe('the country that was asked for, or that the reader is likely in'),
       countries: z.array(z.string()).describe('countries with an entry, as two letters'),
       checked: z.iso.date().describe('the day on which the oldest of these entries was checked'),
     }),

@@ -9,6 +9,10 @@ export const SafetyNotice = z.object({
   message_id: Id.nullable(),
   text: z.string(),
   help_lines: z.array(HelpLine),
+  emergency: z
+    .object({ phone: z.string(), country: z.string() })
+    .nullable()
+    .describe('of a crisis: the emergency number of the reader’s likely country'),
 })
 
 /** Everything the server may say over the websocket. */

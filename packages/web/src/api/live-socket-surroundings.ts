@@ -44,7 +44,8 @@ export function browserSurroundings(): SocketSurroundings {
   return {
     open(token, ears) {
       const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:'
-      const query = new URLSearchParams({ token, language: document.documentElement.lang })
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+      const query = new URLSearchParams({ token, language: document.documentElement.lang, time_zone: timeZone })
       const socket = new WebSocket(`${scheme}//${location.host}/ws?${query}`)
       socket.onmessage = (event) => ears.message(event.data)
       let failed = false

@@ -1,9 +1,13 @@
 import { useEffect } from 'react'
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useRouteLoaderData } from 'react-router'
+import type { Help } from '../features/safety/use-local-help.ts'
+import { placeName } from '../i18n/place-name.ts'
 import { useLocale } from '../i18n/use-text.ts'
 import { keepData, keptData } from './kept-pages.ts'
 import { pageContext } from './page-context.ts'
 import { textsFor } from './page-texts.ts'
+
+const NO_HELP: Help = { emergency: null, lines: [], country: null, countries: [], checked: '' }
 
 /**
  * Data of a frame: for someone whose profile says "Under 18" in a house for adults (safety policy A5) the help lines and
@@ -13,8 +17,10 @@ export async function minorGateLoader({ context }: LoaderFunctionArgs) {
   const page = context.get(pageContext)
   const isClosed = page.config.audience === 'adults' && page.person?.age_scope === 1
   if (!isClosed) return { closed: null, texts: {} }
-  const help = await page.call('GET /api/safety/helpLines').catch(() => ({ lines: [] }))
-  return { closed: { help }, texts: textsFor(page, ['safety.under18', 'safety.crisis.lines', 'personal.copy']) }
+  const help = await page.call('GET /api/safety/helpLines').catch(() => NO_HELP)
+  const texts = textsFor(page, ['safety.under18', 'safety.crisis.lines', 'safety.help', 'personal.copy'])
+  const places = Object.fromEntries(help.countries.map((code) => [code, placeName(code, page.locale)]))
+  return { closed: { help, places }, texts }
 }
 
 /** What is kept of an open gate; a closed one is always asked again. */

@@ -4,6 +4,7 @@ import { countCrisis } from '../safety/count-crisis.ts'
 import { detectCrisis } from '../safety/detect-crisis.ts'
 import { helpLineView } from '../safety/help-line-view.ts'
 import { helpLinesFor } from '../safety/help-lines.ts'
+import { likelyCountry } from '../safety/likely-country.ts'
 import { crisisNotice } from './safety-notices.ts'
 import type { ChatServices } from './services.ts'
 import type { Turn } from './turn.ts'
@@ -27,7 +28,8 @@ export async function meetCrisis(
     countCrisis(services.database, level, now),
   ])
   noted.catch((error: unknown) => services.log.error({ error }, 'a crisis could not be noted'))
-  const { emergency, lines } = helpLinesFor({ country: caller.country ?? null, locale: turn.locale })
+  const country = likelyCountry({ ...caller, timeZone: caller.timeZone ?? turn.person.timeZone })
+  const { emergency, lines } = helpLinesFor({ country, locale: turn.locale })
   return {
     publish: (messageId) =>
       services.live.toPerson(
@@ -36,7 +38,7 @@ export async function meetCrisis(
           isImminent: level === 'crisis_imminent',
           chatId: turn.chat.id,
           messageId,
-          emergency,
+          emergency: emergency && country ? { phone: emergency, country } : null,
           lines: lines.map(helpLineView),
         }),
       ),

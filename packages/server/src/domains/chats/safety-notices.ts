@@ -14,6 +14,7 @@ export function blockedNotice(services: Words, locale: Locale, message: Message)
     message_id: message.id,
     text: services.texts.translate(locale)('safety.blocked.reply'),
     help_lines: [],
+    emergency: null,
   }
 }
 
@@ -26,6 +27,7 @@ export function aiReminder(services: Words, locale: Locale, chatId: string): Not
     message_id: null,
     text: services.texts.translate(locale)('safety.ai.reminder'),
     help_lines: [],
+    emergency: null,
   }
 }
 
@@ -33,13 +35,13 @@ export function aiReminder(services: Words, locale: Locale, chatId: string): Not
 export function crisisNotice(
   services: Words,
   locale: Locale,
-  facts: { isImminent: boolean; chatId: string; messageId: string; emergency: string | null; lines: HelpLine[] },
+  facts: { isImminent: boolean; chatId: string; messageId: string; emergency: Notice['emergency']; lines: HelpLine[] },
 ): Notice {
   const translate = services.texts.translate(locale)
   const paused = translate('safety.crisis.text')
   const text =
     facts.isImminent && facts.emergency
-      ? `${translate('safety.crisis.imminent', { number: facts.emergency })}\n\n${paused}`
+      ? `${translate('safety.crisis.imminent', { number: facts.emergency.phone })}\n\n${paused}`
       : paused
   return {
     type: 'safety.notice',
@@ -48,5 +50,6 @@ export function crisisNotice(
     message_id: facts.messageId,
     text,
     help_lines: facts.lines,
+    emergency: facts.emergency,
   }
 }

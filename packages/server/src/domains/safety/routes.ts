@@ -2,6 +2,7 @@ import type { safety } from '@everkin/contract/http/safety.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { helpLineView } from './help-line-view.ts'
 import { checkedSince, countriesWithHelp, helpLinesFor } from './help-lines.ts'
+import { likelyCountry } from './likely-country.ts'
 import { type ReportServices, report } from './report.ts'
 
 /** The calls about safety. */
@@ -12,7 +13,7 @@ export function safetyHandlers(services: ReportServices): Handlers<typeof safety
       return {}
     },
     helpLines: async ({ query }, caller) => {
-      const country = query.country ?? caller.country ?? null
+      const country = query.country ?? likelyCountry(caller)
       const { emergency, lines } = helpLinesFor({ country, locale: caller.locale })
       return {
         emergency,

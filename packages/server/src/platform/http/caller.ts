@@ -22,6 +22,8 @@ export interface Caller {
   timeZone: string | null
   /** What COUNTRY_HEADER says: an upper-case ISO 3166 code; null when it says nothing; undefined when not configured. */
   country: string | null | undefined
+  /** The region of the first language in `Accept-Language` that has one (`AT` of `de-AT`), else null. */
+  languageRegion: string | null
   /** From the `Platform` header: 3 is the web page; anything else can not keep cookies and gets secrets in the reply. */
   isBrowser: boolean
   isSecure: boolean

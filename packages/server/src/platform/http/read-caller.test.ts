@@ -5,6 +5,7 @@ import {
   readCountry,
   readCredentials,
   readDeviceType,
+  readLanguageRegion,
   readLocale,
   readPageCredentials,
   readTimeZone,
@@ -138,4 +139,15 @@ describe('the two halves of a session', () => {
     for (const user of ['', 'null', '[]', '{"token":7}', '{', undefined as unknown as string])
       expect(readPageCredentials({}, { session: 'secret', user })).toBeNull()
   })
+})
+
+describe('the region of a language', () => {
+  it.each([
+    ['de-AT,de;q=0.9,en-US;q=0.8', 'AT'],
+    ['de, en-gb;q=0.7', 'GB'],
+    ['zh-Hans-CN', 'CN'],
+    ['es-419,es;q=0.9', null],
+    ['*', null],
+    [undefined, null],
+  ])('%s: %s', (header, region) => expect(readLanguageRegion(header)).toBe(region))
 })

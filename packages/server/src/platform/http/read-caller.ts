@@ -64,6 +64,14 @@ export function readCountry(value: unknown): string | null {
     : null
 }
 
+/** The region of the first language that names one: `AT` of `de-AT,de;q=0.9`. */
+export function readLanguageRegion(acceptLanguage: string | undefined): string | null {
+  const region = /(?:^|,)\s*[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})(?=\s*(?:[;,]|$))/i.exec(
+    acceptLanguage?.slice(0, 1000) ?? '',
+  )
+  return region?.[1]?.toUpperCase() ?? null
+}
+
 /** The two halves of the session as `/api` takes them: the token from the header, the secret from cookie or Bearer. */
 export function readCredentials(
   headers: IncomingHttpHeaders,

@@ -10,7 +10,7 @@ import { AppError, invalidInput } from '../app-error.ts'
 import { isOwnOrigin } from '../http/bind.ts'
 import type { Identity } from '../http/caller.ts'
 import { parseCookies } from '../http/cookies.ts'
-import { networkOf, readLocale, withSecret } from '../http/read-caller.ts'
+import { networkOf, readLanguageRegion, readLocale, readTimeZone, withSecret } from '../http/read-caller.ts'
 import { toWireError } from '../http/reply.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
@@ -23,6 +23,8 @@ export interface LiveCaller {
   identity: Identity
   locale: Locale
   country: string | null | undefined
+  timeZone: string | null
+  languageRegion: string | null
   /** Answers this tab alone. */
   reply(frame: ServerFrame): void
 }
@@ -134,6 +136,8 @@ async function welcome(socket: WebSocket, request: IncomingMessage, services: Ga
       identity,
       locale: readLocale(request.headers, cookies, query?.get('language')),
       country: services.countryOf(request),
+      timeZone: readTimeZone(query?.get('time_zone')),
+      languageRegion: readLanguageRegion(request.headers['accept-language']),
       reply: (frame) => services.hub.send(connection, frame),
     }
     if (socket.readyState !== socket.OPEN) return

@@ -14,7 +14,7 @@ export const clientLoader = minorGateClientLoader
 
 export default function MainLayout() {
   const closed = useMinorGate('main')
-  if (closed) return <MinorFrame help={closed.help} />
+  if (closed) return <MinorFrame closed={closed} />
   return (
     <MainFrame>
       <Outlet />

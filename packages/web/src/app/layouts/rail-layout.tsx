@@ -10,7 +10,7 @@ export const clientLoader = minorGateClientLoader
 
 export default function RailLayout() {
   const closed = useMinorGate('rail')
-  if (closed) return <MinorFrame help={closed.help} />
+  if (closed) return <MinorFrame closed={closed} />
   return (
     <RailFrame>
       <Outlet />

@@ -57,6 +57,7 @@ const TEXTS = [
   'personas',
   'safety.report',
   'safety.crisis',
+  'safety.help',
   ...INVITE_TEXTS,
 ]
 const GROUP_TEXTS = ['groups.chat', 'groups.turns']

@@ -1,6 +1,7 @@
 import { LOCALES } from '@everkin/contract/locales.ts'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { HelpNow } from '../../features/safety/help-now.tsx'
+import { placeName } from '../../i18n/place-name.ts'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -28,17 +29,18 @@ export async function loader(args: LoaderFunctionArgs) {
   const { context, locale, text, texts, title } = pageTools(args, [
     'shell.titles.safety',
     'safety.page',
+    'safety.help',
     'safety.suitability',
     'pages.safety',
   ])
   const country = countryIn(args.request.url)
   const help = await orPageError(context.call('GET /api/safety/helpLines', { query: country ? { country } : {} }))
   const { intl } = LOCALES[locale]
-  const names = new Intl.DisplayNames(intl, { type: 'region' })
-  const countries = help.countries.map((code) => ({ code, name: names.of(code) ?? code }))
+  const countries = help.countries.map((code) => ({ code, name: placeName(code, locale) }))
   const order = new Intl.Collator(intl)
   return {
     help,
+    isChosen: country !== null,
     countries: countries.sort((one, other) => order.compare(one.name, other.name)),
     checked: new Intl.DateTimeFormat(intl, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(help.checked)),
     texts,
@@ -57,7 +59,7 @@ export const meta = pageMeta
 
 /** Help lines first, then the promises, then how each is kept and where it ends. */
 export default function SafetyPage() {
-  const { help, countries, checked } = useLoaderData<typeof loader>()
+  const { help, isChosen, countries, checked } = useLoaderData<typeof loader>()
   const text = useText()
   return (
     <>
@@ -66,7 +68,7 @@ export default function SafetyPage() {
         <p className="muted">{text('safety.page.intro')}</p>
       </header>
       <div className="safety-columns">
-        <HelpNow help={help} countries={countries} checked={checked} />
+        <HelpNow help={help} isChosen={isChosen} countries={countries} checked={checked} />
         <section>
           <h2 className="title-2">{text('safety.page.promises.title')}</h2>
           <ul className="promises">

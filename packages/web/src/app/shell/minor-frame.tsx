@@ -22,7 +22,7 @@ const STILL_OPEN: PageName[] = [
 ]
 
 /** The whole site for someone under 18 in a house for adults: no shop, no switch, no chat; help, and the way out. */
-export function MinorFrame({ help }: { help: MinorHelp }) {
+export function MinorFrame({ closed }: { closed: MinorHelp }) {
   const { signOut } = useLeaving()
   const text = useText()
   const page = pageAt(useLocation().pathname)
@@ -43,7 +43,7 @@ export function MinorFrame({ help }: { help: MinorHelp }) {
           <Outlet />
         ) : (
           <Suspense fallback={null}>
-            <MinorPage help={help} />
+            <MinorPage {...closed} />
           </Suspense>
         )}
       </main>

@@ -1,17 +1,24 @@
-import type { ApiData } from '@everkin/contract/api-types.ts'
 import { useState } from 'react'
+import { type Help, useLocalHelp } from '../../features/safety/use-local-help.ts'
 import { ExportRow } from '../../features/settings/export-row.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { HelpLines } from '../../ui/help-line.tsx'
+import { EmergencyCall, HelpLines } from '../../ui/help-line.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 
-export type MinorHelp = Pick<ApiData<'GET /api/safety/helpLines'>, 'lines'>
+export interface MinorHelp {
+  help: Help
+  /** Names of all countries with help, by their code. */
+  places: Readonly<Record<string, string>>
+}
 
 /** What stands in the place of every other page for someone under 18: why, help, one’s own copy, and the way out. */
-export function MinorPage({ help }: { help: MinorHelp }) {
+export function MinorPage({ help: drawn, places }: MinorHelp) {
   const text = useText()
   const [isDeleting, setIsDeleting] = useState(false)
+  const help = useLocalHelp(drawn, false)
+  const emergency = help.emergency && help.country ? { phone: help.emergency, country: help.country } : null
+  const placeOf = (code: string) => places[code] ?? code
 
   return (
     <div className="minor-page">
@@ -24,7 +31,8 @@ export function MinorPage({ help }: { help: MinorHelp }) {
       <p className="muted minor-words">{text('safety.under18.text')}</p>
       <section>
         <h2 className="title-3">{text('safety.crisis.lines')}</h2>
-        <HelpLines lines={help.lines} />
+        <EmergencyCall emergency={emergency} placeOf={placeOf} />
+        <HelpLines lines={help.lines} placeOf={placeOf} />
       </section>
       <div className="minor-copy">
         <ExportRow />

@@ -20,17 +20,25 @@ export function MessageList({ onEditOutgoing }: { onEditOutgoing: (words: string
   const snapshot = useChatSnapshot(chat)
   const log = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  const { isAtEnd, hasNewLines, toEnd } = useLogScroll(log, content, chat)
+  const { isAtEnd, hasNewLines, toEnd, toCard } = useLogScroll(log, content, chat)
   const watch = useNearness(log)
   const newestOutgoing = snapshot.outgoing.at(-1)?.item.client_id
   const cardCount = snapshot.notices.filter(({ notice }) => notice.help_lines.length > 0).length
 
   useShownTarget(log, target)
 
-  // What was just sent, and help lines, are brought into sight wherever the reader was.
+  // What was just sent is brought into view wherever the reader was.
   useEffect(() => {
-    if (newestOutgoing !== undefined || cardCount > 0) toEnd()
-  }, [newestOutgoing, cardCount, toEnd])
+    if (newestOutgoing !== undefined) toEnd()
+  }, [newestOutgoing, toEnd])
+
+  // So are help lines, from their heading on: the card is often longer than a phone's screen.
+  useEffect(() => {
+    if (cardCount === 0) return
+    const newest = [...(log.current?.querySelectorAll('[data-message], [data-notice="crisis"]') ?? [])].at(-1)
+    if (newest?.matches('[data-notice]')) toCard(newest)
+    else toEnd()
+  }, [cardCount, toCard, toEnd])
 
   return (
     <>

@@ -1,7 +1,8 @@
-import type { HelpLine } from '@everkin/contract/types.ts'
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { useText } from '../../i18n/use-text.ts'
+import { placeName } from '../../i18n/place-name.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { EmergencyCall, HelpLines } from '../../ui/help-line.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { ChatNotice } from './chat-snapshot.ts'
 import { useConversation } from './conversation-context.ts'
@@ -11,7 +12,9 @@ export function NoticeCard({ notice: { notice } }: { notice: ChatNotice }) {
   const text = useText()
   const id = useId()
   const { name, links } = useConversation()
-  const isCrisis = notice.kind === 'crisis' || notice.kind === 'crisis_imminent'
+  const locale = useLocale()
+  const isImminent = notice.kind === 'crisis_imminent'
+  const isCrisis = notice.kind === 'crisis' || isImminent
   if (notice.kind === 'ai_reminder' || notice.kind === 'break') {
     return (
       <p className="house-line" role="status">
@@ -20,17 +23,25 @@ export function NoticeCard({ notice: { notice } }: { notice: ChatNotice }) {
       </p>
     )
   }
+  const placeOf = (country: string) => placeName(country, locale)
+  // A notice that an older version kept for this tab has no such field.
+  const emergency = isCrisis ? <EmergencyCall emergency={notice.emergency ?? null} placeOf={placeOf} /> : null
   return (
-    <section className="house-card" role="alert" aria-labelledby={isCrisis ? id : undefined}>
+    <section
+      className="house-card"
+      role="alert"
+      aria-labelledby={isCrisis ? id : undefined}
+      data-notice={isCrisis ? 'crisis' : undefined}
+    >
       <p className="house-from">
         <Icon name={isCrisis ? 'hand-heart' : 'info'} size="tiny" />
         {text('chats.ai.from', { name })}
       </p>
       {isCrisis ? <h3 id={id}>{text('safety.crisis.title')}</h3> : null}
+      {isImminent ? emergency : null}
       <p className="house-text">{notice.text}</p>
-      {notice.help_lines.map((line, index) => (
-        <HelpLineRow key={line.name} line={line} isEmergency={notice.kind === 'crisis_imminent' && index === 0} />
-      ))}
+      {isImminent ? null : emergency}
+      {isCrisis ? <HelpLines lines={notice.help_lines} placeOf={placeOf} /> : null}
       {isCrisis ? (
         <>
           <Link className="text-button" to={links.safety}>
@@ -41,31 +52,4 @@ export function NoticeCard({ notice: { notice } }: { notice: ChatNotice }) {
       ) : null}
     </section>
   )
-}
-
-/** Name, hours, and the number as a call button; numbers stay left to right. */
-function HelpLineRow({ line, isEmergency }: { line: HelpLine; isEmergency: boolean }) {
-  const address = line.phone === null ? line.url : `tel:${line.phone.replaceAll(/[^\d+]/g, '')}`
-  return (
-    <div className={`help-line${isEmergency ? ' help-line-emergency' : ''}`}>
-      <div>
-        <b dir="auto">{line.name}</b>
-        {line.hours ? <p dir="auto">{line.hours}</p> : null}
-      </div>
-      {address ? (
-        <a
-          className={`button ${isEmergency ? 'button-danger' : 'button-quiet'}`}
-          href={address}
-          {...(line.phone === null ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
-        >
-          <Icon name={line.phone === null ? 'arrow-square-out' : 'phone'} size="small" />
-          <bdi dir="ltr">{line.phone ?? hostOf(address)}</bdi>
-        </a>
-      ) : null}
-    </div>
-  )
-}
-
-function hostOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).host : address
 }

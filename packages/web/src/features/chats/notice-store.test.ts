@@ -11,6 +11,7 @@ const notice = (kind: ChatNotice['notice']['kind']): ChatNotice => ({
     message_id: 'q',
     text: 'The story is paused.',
     help_lines: [{ name: 'A line', phone: '116 123', url: null, hours: null, country: 'GB' }],
+    emergency: { phone: '999', country: 'GB' },
   },
 })
 

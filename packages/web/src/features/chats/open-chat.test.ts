@@ -172,6 +172,7 @@ describe('sending', () => {
       message_id: 'q',
       text: 'Help',
       help_lines: [],
+      emergency: null,
     } satisfies ServerFrame
     chat.fold({ type: 'ack', client_id: 'client-1', message: question })
     chat.fold(notice)

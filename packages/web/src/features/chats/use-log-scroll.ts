@@ -4,6 +4,8 @@ import { useReadMark } from './use-read-mark.ts'
 
 /** New lines carry the view along only from this near to the end. */
 const NEAR_END_PX = 80
+/** Above a card whose beginning is brought into view. */
+const CARD_GAP_PX = 12
 /** An older page is asked for before the reader reaches the top. */
 const NEAR_TOP_PX = 1_200
 
@@ -12,6 +14,8 @@ interface LogScroll {
   hasNewLines: boolean
   isAtEnd: boolean
   toEnd: () => void
+  /** Scrolls to the end, or only as far as the card's beginning stays in view. */
+  toCard: (card: Element) => void
 }
 
 /** The topmost line in view and how far it was from the log's top edge. */
@@ -40,6 +44,18 @@ export function useLogScroll(
     log.current.scrollTop = 0
     setPlace((old) => (old.isAtEnd && !old.hasNewLines ? old : { isAtEnd: true, hasNewLines: false }))
   }, [log])
+
+  const toCard = useCallback(
+    (card: Element) => {
+      toEnd()
+      if (!log.current) return
+      const above = log.current.getBoundingClientRect().top - card.getBoundingClientRect().top
+      if (above <= 0) return
+      follows.current = false
+      log.current.scrollTop -= above + CARD_GAP_PX
+    },
+    [log, toEnd],
+  )
 
   useEffect(() => {
     const element = log.current
@@ -85,7 +101,7 @@ export function useLogScroll(
   }, [log, content, chat, toEnd])
 
   useReadMark(chat, follows, place.isAtEnd)
-  return { ...place, toEnd }
+  return { ...place, toEnd, toCard }
 }
 
 function findAnchor(log: HTMLElement): Anchor | null {

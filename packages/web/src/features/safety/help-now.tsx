@@ -1,13 +1,14 @@
-import type { ApiData } from '@everkin/contract/api-types.ts'
 import { Form, useSubmit } from 'react-router'
 import { useText } from '../../i18n/use-text.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/control.tsx'
-import { HelpLines } from '../../ui/help-line.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { EmergencyCall, HelpLines } from '../../ui/help-line.tsx'
+import { type Help, useLocalHelp } from './use-local-help.ts'
 
 interface HelpNowProps {
-  help: ApiData<'GET /api/safety/helpLines'>
+  help: Help
+  /** The reader chose the country; otherwise the browser's time zone may still tell it. */
+  isChosen: boolean
   /** The countries that can be chosen, by their code, as the reader's language calls and sorts them. */
   countries: { code: string; name: string }[]
   /** The day of the last check, as the reader's language writes it. */
@@ -17,12 +18,14 @@ interface HelpNowProps {
 const NOTHING_CHOSEN = ''
 
 /** People one can reach, for a country one can choose; works without script by the button that then appears. */
-export function HelpNow({ help, countries, checked }: HelpNowProps) {
+export function HelpNow({ help: drawn, isChosen, countries, checked }: HelpNowProps) {
+  const help = useLocalHelp(drawn, isChosen)
   const text = useText()
   const submit = useSubmit()
   const nameOf = (code: string) => countries.find((country) => country.code === code)?.name
   const known = help.country !== null && nameOf(help.country) !== undefined ? help.country : NOTHING_CHOSEN
-  const lines = help.lines.map((line) => ({ ...line, hours: hoursOf(line.hours, text('safety.page.always')) }))
+  const placeOf = (code: string) => nameOf(code) ?? code
+  const emergency = help.emergency && help.country ? { phone: help.emergency, country: help.country } : null
   return (
     <section className="help-now" aria-labelledby="help-now">
       <div className="help-head">
@@ -53,27 +56,9 @@ export function HelpNow({ help, countries, checked }: HelpNowProps) {
           </noscript>
         </Form>
       </div>
-      <div className="help-emergency">
-        <p>
-          <b>{text('safety.page.danger')}</b>
-          <span className="small">
-            {text(help.emergency ? 'safety.page.dangerCall' : 'safety.page.dangerAnywhere')}
-          </span>
-        </p>
-        {help.emergency ? (
-          <a className={buttonClass('danger')} href={`tel:${help.emergency}`}>
-            <Icon name="phone" size="small" />
-            <bdi dir="ltr">{help.emergency}</bdi>
-          </a>
-        ) : null}
-      </div>
-      <HelpLines lines={lines} placeOf={known === NOTHING_CHOSEN ? nameOf : undefined} />
+      <EmergencyCall emergency={emergency} placeOf={placeOf} />
+      <HelpLines lines={help.lines} placeOf={placeOf} />
       <p className="caption muted help-checked">{text('safety.page.linesNote', { date: checked })}</p>
     </section>
   )
-}
-
-/** The reviewed file writes round the clock as `24/7`; other hours stand as their country writes them. */
-function hoursOf(hours: string | null, always: string): string | null {
-  return hours === '24/7' ? always : hours
 }
