@@ -36,6 +36,8 @@ export async function withEverkin(
     DATA_DIR: dataDir,
     PORT: String(await freePort()),
     RATE_LIMITS: 'off',
+    // As on a public site, so that what is counted can be seen.
+    MESSAGE_PRICE: '1',
     MODEL_BASE_URL: model.url,
     MODEL_NAME: 'everkin-test',
     SMTP_URL: mailbox.url,

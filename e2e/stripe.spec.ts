@@ -1,6 +1,6 @@
 import { type StripeServer, startStripeServer, type TestMethod } from '@everkin/testing/stripe-server.ts'
 import type { Page } from '@playwright/test'
-import { enterChat, say, talk } from './chat-room.ts'
+import { enterChat, messages, say, storedMessages, talk } from './chat-room.ts'
 import { arrive, test as base, expect, type Journey, withEverkin } from './journey.ts'
 
 /** An Everkin whose payments go to a server that answers as Stripe does. */
@@ -112,4 +112,13 @@ test('who has no messages left is shown where there are more, and loses no word'
   await expect(page.getByRole('link', { name: '200 messages US$2.99' })).toBeInViewport()
   await page.goBack()
   await expect(refused).toContainText('One more thing')
+
+  // A check-in brings messages: then it goes out by itself, once.
+  await refused.getByRole('button', { name: 'Check in' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Check in', exact: true }).click()
+  await expect(messages(page)).toHaveCount(5)
+  await expect(refused).toHaveCount(0)
+  await expect(page.getByText('4 messages left')).toBeVisible()
+  expect((await storedMessages(page)).filter(({ text }) => text === 'One more thing')).toHaveLength(1)
 })

@@ -41,6 +41,7 @@ async function proveStore(store: string, databaseUrl: string | null): Promise<vo
   const model = await startModelServer({ behaviour: { mode: 'normal', words: 25, delayMs: 20 }, record: false })
   const environment = {
     DATA_DIR: dataDir,
+    MESSAGE_PRICE: '1',
     PORT: String(await freePort()),
     RATE_LIMITS: 'off',
     NEW_ACCOUNT_MESSAGES: '1000000',

@@ -45,7 +45,8 @@ export function siteHandlers(facts: {
       return { kind: image.kind, on_this_machine: isOnThisMachine(settings.imageBaseUrl) }
     },
     generated_image_price: settings.generatedImagePrice,
-    message_price: settings.messagePrice,
+    // Nobody pays for the demo voice.
+    message_price: model.kind === 'demo' ? 0 : settings.messagePrice,
     new_account_messages: settings.newAccountMessages,
     reach_claim: settings.reachClaim,
     operator_name: settings.operatorName,

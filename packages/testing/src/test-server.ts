@@ -50,6 +50,7 @@ export async function startTestServer(
     DATA_DIR: dataDir,
     PORT: '0',
     RATE_LIMITS: 'off',
+    MESSAGE_PRICE: '1',
     LOG_LEVEL: 'silent',
     ...options.settings,
   })

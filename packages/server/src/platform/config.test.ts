@@ -172,7 +172,7 @@ const TABLE: Row[] = [
   { name: 'APP_STORE_URL', key: 'appStoreUrl', otherwise: null, ...webAddress },
   { name: 'PLAY_STORE_URL', key: 'playStoreUrl', otherwise: null, ...webAddress },
   { name: 'NEW_ACCOUNT_MESSAGES', key: 'newAccountMessages', otherwise: 20, ...counts },
-  { name: 'MESSAGE_PRICE', key: 'messagePrice', otherwise: 1, ...counts },
+  { name: 'MESSAGE_PRICE', key: 'messagePrice', otherwise: 0, ...counts },
   {
     name: 'IMAGE_PRICE',
     key: 'imagePrice',
@@ -419,6 +419,12 @@ describe('settings', () => {
     const production = { MODE: 'production', SMTP_URL: 'smtp://mail.example' }
     expect(readSettings(production).sandboxPayments).toBe(false)
     expect(readSettings({ ...production, SANDBOX_PAYMENTS: 'on' }).sandboxPayments).toBe(true)
+  })
+
+  it('lets people talk for free in local mode and counts messages in production, unless told', () => {
+    const production = { MODE: 'production', SMTP_URL: 'smtp://mail.example' }
+    expect(readSettings(production).messagePrice).toBe(1)
+    expect(readSettings({ ...production, MESSAGE_PRICE: '0' }).messagePrice).toBe(0)
   })
 
   it('takes an identity provider only with its project, and an issuer only with its keys', () => {

@@ -5,8 +5,17 @@ import type { ChatServices } from './services.ts'
 
 const DAY_MS = 86_400_000
 
+/** What a turn costs a person, in messages. Members pay nothing, and nobody pays for the demo voice. */
+export function turnPrice(
+  { settings, model }: Pick<ChatServices, 'settings' | 'model'>,
+  person: Person,
+  now: Date,
+): number {
+  return model.kind === 'demo' || isMember(person, now) ? 0 : settings.messagePrice
+}
+
 /**
- * Takes what a turn costs, in messages; members pay nothing within the fair-use budget. Gives the key of the transfer,
+ * Takes what a turn costs, in messages. Gives the key of the transfer,
  * by which it is refunded, or null when nothing was taken.
  * @throws AppError NoMessagesLeft, TooManyRequests (fair use).
  */
@@ -16,7 +25,7 @@ export async function chargeTurn(
   person: Person,
   turn: { key: string; cause: string; ref: string; now: Date },
 ): Promise<string | null> {
-  const amount = isMember(person, turn.now) ? 0 : services.settings.messagePrice
+  const amount = turnPrice(services, person, turn.now)
   if (amount === 0) return null
   await charge(tx, { personId: person.id, asset: 'message', amount, ...turn })
   return turn.key

@@ -1,6 +1,7 @@
 import type { ClientFrame, ServerFrame } from '@everkin/contract/types.ts'
 import type { LiveCaller } from '../../platform/live/socket-gateway.ts'
 import { isMember } from '../accounts/person.ts'
+import { turnPrice } from './charge-turn.ts'
 import type { Answer } from './groups/plan-answer.ts'
 import { messageId } from './message-id.ts'
 import type { MessageRow } from './message-store.ts'
@@ -39,7 +40,7 @@ export async function sendOrdinary(
   const own: PathEntry = { seq: chat.nextSeq, role: 'user', speakerId: null, text: frame.text, tokens }
   const ownSpine = growSpine(spine, own.seq)
   const replySpine = growSpine(ownSpine, own.seq + 1)
-  const price = isMember(person, now) ? 0 : services.settings.messagePrice
+  const price = turnPrice(services, person, now)
   const chargeKey = `send:${messageId(chat.id, own.seq)}`
   const lastMessage = {
     role: 'user' as const,
@@ -100,7 +101,7 @@ export async function sendOrdinary(
   const wallet = {
     coin_num: stored.coins,
     message_num: stored.messages,
-    unlimited_messages: price === 0 && isMember(person, now),
+    unlimited_messages: isMember(person, now),
   }
   services.live.toPerson(person.id, { type: 'chat.updated', chat: chatView(next, ready.card) })
   if (price > 0) services.live.toPerson(person.id, { type: 'wallet.updated', wallet })

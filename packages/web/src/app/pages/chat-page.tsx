@@ -31,6 +31,7 @@ import { textsFor } from '../page-texts.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
 import { useCheckin } from '../shell/checkin-gift.tsx'
+import { useSiteConfig } from '../use-site-config.ts'
 import { useChatLinks } from './chat-page-links.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
@@ -169,6 +170,8 @@ function OpenedChat({ data }: { data: Open }) {
     [chat, doings],
   )
   const actions = useChatActions(list, onRemoved)
+  const wallet = session.person?.wallet ?? null
+  const isCounted = useSiteConfig()?.message_price !== 0 && wallet?.unlimited_messages !== true
   const { due: isDue } = useCheckin()
   const { invite, dialog } = useInviting()
   const [reported, setReported] = useState<{ target_type: 'message' | 'image'; target_id: string } | null>(null)
@@ -201,7 +204,8 @@ function OpenedChat({ data }: { data: Open }) {
         links={links}
         about={about}
         group={group}
-        wallet={session.person?.wallet ?? null}
+        wallet={wallet}
+        isCounted={isCounted}
         sendsOnEnter={session.isPc}
         onReport={report}
         onCheckin={isDue ? gift.open : null}

@@ -3,6 +3,7 @@ import type { TextKey } from '../../i18n/text-key.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { type PageName, pageAt } from '../paths.ts'
+import { useSiteConfig } from '../use-site-config.ts'
 import { UnreadBadge } from './unread-badge.tsx'
 import { useShellPath } from './use-shell-path.ts'
 
@@ -41,9 +42,10 @@ export function NavEntries() {
   return <Entries entries={MAIN} />
 }
 
-/** What the rail adds at its foot. */
+/** What the rail adds at its foot; no price list where nothing is sold. */
 export function NavFoot() {
-  return <Entries entries={FOOT} />
+  const sells = useSiteConfig()?.payment_provider !== null
+  return <Entries entries={sells ? FOOT : FOOT.filter(({ page }) => page !== 'AboutView')} />
 }
 
 function Entries({ entries }: { entries: Entry[] }) {

@@ -208,8 +208,8 @@ function useIdeasOpen() {
 
 function Allowance({ wallet }: { wallet: Wallet | null }) {
   const text = useText()
-  if (!wallet) return null
-  if (wallet.unlimited_messages) return text('chats.allowance.unlimited')
+  const { isCounted } = useConversation()
+  if (!wallet || !isCounted) return null
   return text('chats.allowance.left', { count: wallet.message_num })
 }
 

@@ -27,6 +27,8 @@ export interface Conversation {
   links: ChatLinks
   /** Opens the report dialog for a message, or for an item of an album. */
   report: (id: string, kind?: 'message' | 'image') => void
+  /** Whether messages cost this reader anything here; otherwise no count is shown, and not that something was free. */
+  isCounted: boolean
   /** Opens the daily check-in, while today's is there to take: it adds messages. */
   checkin: (() => void) | null
   /** Opens a panel beside the conversation. */

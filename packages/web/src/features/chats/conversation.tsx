@@ -42,6 +42,7 @@ interface ConversationPaneProps {
   /** Null in a conversation with one character. */
   group: GroupCast | null
   wallet: Wallet | null
+  isCounted: boolean
   sendsOnEnter: boolean
   onReport: (id: string, kind?: 'message' | 'image') => void
   /** Null while there is no check-in to take. */
@@ -60,7 +61,7 @@ interface ConversationPaneProps {
 
 /** One conversation with its third pane: what the model saw when asked for, else what there is to know of the card. */
 export function ConversationPanes(props: ConversationPaneProps): ReactNode {
-  const { chat, live, links, about, group, onReport, onCheckin } = props
+  const { chat, live, links, about, group, isCounted, onReport, onCheckin } = props
   const text = useText()
   const toasts = useToast()
   const snapshot = useChatSnapshot(chat)
@@ -85,12 +86,13 @@ export function ConversationPanes(props: ConversationPaneProps): ReactNode {
       keptFocus,
       command,
       report: onReport,
+      isCounted,
       checkin: onCheckin,
       showPanel: setPanel,
       target,
       goTo,
     }),
-    [chat, name, group, links, command, onReport, onCheckin, target, goTo],
+    [chat, name, group, links, command, isCounted, onReport, onCheckin, target, goTo],
   )
   useTroubleToasts(chat, links.price)
   useAgeQuestion(chat, props.onAgeUnknown)

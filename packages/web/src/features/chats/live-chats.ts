@@ -93,6 +93,7 @@ export class LiveChats {
     unreadCounts.fold(frame)
     if (frame.type === 'ack') this.outbox.settle(frame.client_id)
     else if (frame.type === 'nack') this.outbox.refuse(frame)
+    else if (frame.type === 'wallet.updated') this.outbox.followWallet(frame.wallet)
     for (const chat of [...this.#open.values()]) chat.fold(frame)
     if (frame.type === 'chat.deleted') void this.kept.forget(frame.chat_id)
   }

@@ -11,7 +11,7 @@ import { useConversation } from './conversation-context.ts'
 export function NoticeCard({ notice: { notice } }: { notice: ChatNotice }) {
   const text = useText()
   const id = useId()
-  const { name, links } = useConversation()
+  const { name, links, isCounted } = useConversation()
   const locale = useLocale()
   const isImminent = notice.kind === 'crisis_imminent'
   const isCrisis = notice.kind === 'crisis' || isImminent
@@ -47,7 +47,7 @@ export function NoticeCard({ notice: { notice } }: { notice: ChatNotice }) {
           <Link className="text-button" to={links.safety}>
             {text('chats.help.more')}
           </Link>
-          <p className="caption muted">{text('safety.crisis.free')}</p>
+          {isCounted ? <p className="caption muted">{text('safety.crisis.free')}</p> : null}
         </>
       ) : null}
     </section>

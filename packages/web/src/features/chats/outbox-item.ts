@@ -1,4 +1,5 @@
 import { ERRORS } from '@everkin/contract/errors.ts'
+import type { Wallet } from '@everkin/contract/types.ts'
 
 /** A message on its way: kept until the server has stored it or the person lets it go. */
 export interface OutboxItem {
@@ -39,6 +40,22 @@ export const OUTBOX_LIMITS = {
 /** Bytes that an item's text takes in UTF-8, the measure of the outbox's cap. */
 export function bytesOf(text: string): number {
   return new TextEncoder().encode(text).length
+}
+
+/** What of a wallet decides whether a message can be sent. */
+export type MessagesHeld = Pick<Wallet, 'message_num' | 'unlimited_messages'>
+
+/** Whether a message failed for lack of messages, and the wallet holds more now than it did then. */
+export function isPayableNow({ failure }: OutboxItem, wallet: MessagesHeld): boolean {
+  if (failure?.kind !== 'refused' || failure.code !== ERRORS.NoMessagesLeft.code) return false
+  return wallet.unlimited_messages || wallet.message_num > messagesAtRefusal(failure.data)
+}
+
+/** The refusal comes with the wallet as it was. */
+function messagesAtRefusal(data: unknown): number {
+  const wallet = typeof data === 'object' && data !== null && 'wallet' in data ? data.wallet : null
+  const held = typeof wallet === 'object' && wallet !== null && 'message_num' in wallet ? wallet.message_num : 0
+  return typeof held === 'number' ? held : 0
 }
 
 /** What a refusal means: to be tried again later by itself, to wait for a sign-in, or to be decided by the person. */

@@ -148,6 +148,83 @@ describe('refusals', () => {
   })
 })
 
+describe('messages that could not be paid', () => {
+  const held = (message_num: number) => ({ message_num, unlimited_messages: false })
+  const broke = (client_id: string, message_num = 0) => nack(client_id, 2001, { wallet: held(message_num) })
+  const outOfMessages = (...texts: string[]) => {
+    const browser = aBrowser()
+    const outbox = browser.page()
+    outbox.setLinked(true)
+    for (const text of texts) {
+      outbox.add('c1', text)
+      outbox.refuse(broke(browser.sent.at(-1)!.client_id))
+    }
+    browser.sent = []
+    return { browser, outbox }
+  }
+  const texts = (browser: ReturnType<typeof aBrowser>) => browser.sent.map((frame) => frame.text)
+
+  it('go out by themselves once the wallet holds more, in order, each once, with the same id', () => {
+    const { browser, outbox } = outOfMessages('one', 'two')
+    outbox.followWallet(held(0))
+    expect(texts(browser)).toEqual([])
+    outbox.followWallet(held(5))
+    outbox.followWallet(held(5))
+    expect(texts(browser)).toEqual(['one'])
+    outbox.settle('id-1')
+    outbox.followWallet(held(4))
+    expect(browser.sent.map(({ client_id }) => client_id)).toEqual(['id-1', 'id-2'])
+    outbox.settle('id-2')
+    outbox.followWallet(held(3))
+    expect(texts(browser)).toEqual(['one', 'two'])
+  })
+
+  it('wait for more than there was when they were refused', () => {
+    const { browser, outbox } = outOfMessages('one', 'two')
+    outbox.followWallet(held(1))
+    outbox.settle('id-1')
+    outbox.refuse(broke('id-2'))
+    outbox.followWallet(held(0))
+    expect(texts(browser)).toEqual(['one', 'two'])
+    outbox.followWallet({ message_num: 0, unlimited_messages: true })
+    expect(texts(browser)).toEqual(['one', 'two', 'two'])
+    outbox.refuse(broke('id-2', 2))
+    outbox.followWallet(held(2))
+    expect(texts(browser)).toHaveLength(3)
+  })
+
+  it('leave other failures alone, and what is older than a day', () => {
+    const { browser, outbox } = outOfMessages('old')
+    browser.pass(OUTBOX_LIMITS.ageMs + 1)
+    outbox.add('c2', 'blocked')
+    outbox.refuse(nack('id-2', 1011))
+    browser.sent = []
+    outbox.followWallet(held(20))
+    expect(texts(browser)).toEqual([])
+    outbox.retry('id-1')
+    expect(texts(browser)).toEqual(['old'])
+  })
+
+  it('go out from one tab only, and from the next page when theirs is gone', async () => {
+    const { browser, outbox } = outOfMessages('one')
+    const other = browser.page()
+    await other.adopt()
+    other.setLinked(true)
+    other.followWallet(held(5))
+    expect(texts(browser)).toEqual([])
+    outbox.followWallet(held(5))
+    expect(texts(browser)).toEqual(['one'])
+
+    const left = outOfMessages('two')
+    left.browser.alive.clear()
+    const next = left.browser.page()
+    next.setLinked(true)
+    next.followWallet(held(5))
+    await next.adopt()
+    expect(texts(left.browser)).toEqual(['two'])
+  })
+})
+
 describe('limits', () => {
   it('takes no more than 200 messages, or 1 MB of them', () => {
     const browser = aBrowser()

@@ -1,5 +1,13 @@
 import type { ClientFrame, ServerFrameOf } from '@everkin/contract/types.ts'
-import { afterRefusal, bytesOf, OUTBOX_LIMITS, type OutboxEntry, type OutboxItem } from './outbox-item.ts'
+import {
+  afterRefusal,
+  bytesOf,
+  isPayableNow,
+  type MessagesHeld,
+  OUTBOX_LIMITS,
+  type OutboxEntry,
+  type OutboxItem,
+} from './outbox-item.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import type { OutboxTabs } from './outbox-tabs.ts'
 
@@ -30,6 +38,7 @@ export class Outbox {
   #views = new Map<string, readonly OutboxEntry[]>()
   #listeners = new Set<() => void>()
   #linked = false
+  #wallet: MessagesHeld | null = null
 
   constructor(userId: string, ports: OutboxPorts) {
     this.userId = userId
@@ -46,8 +55,27 @@ export class Outbox {
     this.#items = [...this.#items, ...adopted].sort((a, b) => a.createdAtMs - b.createdAtMs || a.order - b.order)
     this.#bytes = this.#items.reduce((sum, item) => sum + bytesOf(item.text), 0)
     await Promise.all(adopted.map((item) => this.#ports.store.put(item)))
+    this.#resendPayable()
     this.#changed()
     this.flush()
+  }
+
+  /**
+   * The wallet as it is now. A message that failed for lack of messages is sent again by itself when there are more than
+   * when it was refused (a check-in, a purchase), in order; by this tab only, since every item belongs to one tab.
+   */
+  followWallet(wallet: MessagesHeld): void {
+    this.#wallet = wallet
+    if (this.#resendPayable()) this.flush()
+  }
+
+  #resendPayable(): boolean {
+    const wallet = this.#wallet
+    if (!wallet) return false
+    const oldestMs = this.#ports.nowMs() - OUTBOX_LIMITS.ageMs
+    const payable = this.#items.filter((item) => isPayableNow(item, wallet) && item.createdAtMs >= oldestMs)
+    for (const item of payable) this.#replace(item, { ...item, failure: null })
+    return payable.length > 0
   }
 
   /**

@@ -4,6 +4,7 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { useMounted } from '../../lib/use-mounted.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useConversation } from './conversation-context.ts'
 
 const WORDS: Record<NonNullable<Message['fault']>['reason'], TextKey> = {
   key: 'chats.fault.key',
@@ -44,9 +45,11 @@ function useReason({ text: words, fault }: Message): string {
   const text = useText()
   const format = useFormat()
   const timeZone = useMounted() ? undefined : 'UTC'
+  // That nothing was charged is only worth saying where messages cost something.
+  const { isCounted } = useConversation()
   // The words that came say more than why no more did.
-  if (words !== '') return text('chats.message.brokeOff')
-  if (!fault) return text('chats.message.failed')
+  if (words !== '') return text(isCounted ? 'chats.message.brokeOff' : 'chats.message.brokeOffFree')
+  if (!fault) return text(isCounted ? 'chats.message.failed' : 'chats.message.failedFree')
   if (fault.reason === 'busy' && fault.retry_at !== null)
     return text('chats.fault.busyUntil', { time: format.time(fault.retry_at, timeZone) })
   return text(WORDS[fault.reason])

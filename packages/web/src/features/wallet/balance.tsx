@@ -25,11 +25,13 @@ export function Balance({ wallet, messagePrice }: BalanceProps) {
   return (
     <div>
       <div className="me-balance">
-        <Held words={messages} />
+        {messagePrice === 0 ? null : <Held words={messages} />}
         <Held words={text('wallet.held.coins', { count: wallet.coin_num })} />
       </div>
       <p className="small muted me-use">
-        {(wallet.unlimited_messages ? text('wallet.memberUse') : use) + gap + text('wallet.coinsUse')}
+        {(wallet.unlimited_messages && messagePrice > 0 ? text('wallet.memberUse') : use) +
+          gap +
+          text('wallet.coinsUse')}
       </p>
     </div>
   )
