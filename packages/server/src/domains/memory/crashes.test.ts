@@ -162,7 +162,8 @@ describe.each(testDatabaseKinds)('reading a chat for memories on %s', (kind) => 
       const turn = await readTurn(chats, person.user.id, chatId)
       const { rows } = await readPath(database, chatId, turn.chat.leafSeq, { limit: 200 })
       const asked = { seq: turn.chat.nextSeq, role: 'user' as const, speakerId: null, text, tokens: 12 }
-      return chats.recall(turn, [...rows.map(entryOf), asked])
+      const path = [...rows.map(entryOf), asked]
+      return chats.recall(turn, path, { path })
     }
     const isRecalled = async (text: string) => JSON.stringify((await recallFor(text)).passages).includes('zeppelin')
     expect(await isRecalled('What of the green zeppelin?')).toBe(true)

@@ -1,7 +1,6 @@
 import type { Message } from '@everkin/contract/types.ts'
 import { lazy, memo, Suspense, useEffect, useState } from 'react'
 import { LocalTime } from '../../i18n/local-time.tsx'
-import type { TextKey } from '../../i18n/text-key.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Arch } from '../../ui/portrait.tsx'

@@ -21,16 +21,20 @@ const WORDS: Record<NonNullable<Message['fault']>['reason'], TextKey> = {
   cut_off: 'chats.fault.cutOff',
 }
 
-/** Why a reply failed; for operators with what the provider said. */
+/** Why a reply failed, for operators with what the provider said; that it cost nothing only where messages cost something. */
 export function ReplyFault({ message }: { message: Message }) {
   const text = useText()
-  const reason = useReason(message)
+  const { isCounted } = useConversation()
+  const reason = useReason(message, isCounted)
   const { fault } = message
+  // The sentence about the price is part of the texts that name no reason.
+  const isPriceNamed = message.text !== '' || !fault
   return (
     <>
       <p className="message-mark message-mark-bad">
         <Icon name="warning-circle" size="tiny" />
         {reason}
+        {isCounted && !isPriceNamed ? ` ${text('chats.fault.notCharged')}` : ''}
       </p>
       {fault?.detail ? (
         <p className="message-mark message-mark-provider">
@@ -41,12 +45,10 @@ export function ReplyFault({ message }: { message: Message }) {
   )
 }
 
-function useReason({ text: words, fault }: Message): string {
+function useReason({ text: words, fault }: Message, isCounted: boolean): string {
   const text = useText()
   const format = useFormat()
   const timeZone = useMounted() ? undefined : 'UTC'
-  // That nothing was charged is only worth saying where messages cost something.
-  const { isCounted } = useConversation()
   // The words that came say more than why no more did.
   if (words !== '') return text(isCounted ? 'chats.message.brokeOff' : 'chats.message.brokeOffFree')
   if (!fault) return text(isCounted ? 'chats.message.failed' : 'chats.message.failedFree')
