@@ -183,7 +183,16 @@ describe('why there is no reply', () => {
     const error = await failureOf(modelThat({ mode: 'status', status, says }))
     expect(error).toMatchObject({ reason, status })
     expect(error?.detail).not.toContain('secret')
-    if (status !== 401) expect(error?.detail).toBe(says)
+    expect(error?.detail).toBe(status === 401 ? 'Incorrect API key provided: ….' : says)
+  })
+
+  it.each([
+    'Incorrect API key provided: sk-proj-********abcd.',
+    'Incorrect API key provided: sk-another-secret-key1.',
+    'Incorrect API key provided: AIzaSyA-1234567890abcdef.',
+  ])('leaves no key in %s', async (says) => {
+    const error = await failureOf(modelThat({ mode: 'status', status: 401, says }))
+    expect(error?.detail).toMatch(/^Incorrect API key provided: …\.?$/)
   })
 
   it('keeps 300 characters, and nothing of the prompt', async () => {

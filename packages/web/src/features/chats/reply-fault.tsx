@@ -38,7 +38,7 @@ export function ReplyFault({ message }: { message: Message }) {
       </p>
       {fault?.detail ? (
         <p className="message-mark message-mark-provider">
-          {text('chats.fault.provider', { status: String(fault.status ?? '') })} <bdi dir="auto">{fault.detail}</bdi>
+          {text('chats.fault.provider', { status: fault.status ?? 0 })} <bdi dir="auto">{fault.detail}</bdi>
         </p>
       ) : null}
     </>

@@ -5,7 +5,9 @@ const QUOTED_LENGTH = 12
 /** Shorter messages than this are no more than a word of anybody's. */
 const LEAST_MESSAGE = 3
 const LEAST_KEY = 6
-const KEYS = /\b(?:sk|pk|rk|key|gsk|xai|bearer|api)[-_ ][\w*.-]{6,}/gi
+/** By how they begin, by being masked already, or by their length. */
+const KEYS =
+  /\b(?:sk|pk|rk|key|gsk|xai)[-_][\w*.-]{6,}|\bbearer [\w*.-]{6,}|\bAIza[\w-]{10,}|[\w-]*\*{3,}[\w-]*|\b(?=[\w-]*\d)[\w-]{32,}/gi
 
 /**
  * A provider's words without the key, without anything that looks like one, and without what they quote of the prompt.
