@@ -37,10 +37,13 @@ export function useLogScroll(
   const [place, setPlace] = useState({ isAtEnd: true, hasNewLines: false })
   const follows = useRef(true)
   const anchor = useRef<Anchor | null>(null)
+  /** The card whose beginning is kept in view until the reader scrolls or writes. */
+  const held = useRef<{ card: Element; scrollTop: number } | null>(null)
 
   const toEnd = useCallback(() => {
     if (!log.current) return
     follows.current = true
+    held.current = null
     log.current.scrollTop = 0
     setPlace((old) => (old.isAtEnd && !old.hasNewLines ? old : { isAtEnd: true, hasNewLines: false }))
   }, [log])
@@ -48,11 +51,10 @@ export function useLogScroll(
   const toCard = useCallback(
     (card: Element) => {
       toEnd()
-      if (!log.current) return
-      const above = log.current.getBoundingClientRect().top - card.getBoundingClientRect().top
-      if (above <= 0) return
+      if (!log.current || !alignTo(card, log.current)) return
+      held.current = { card, scrollTop: log.current.scrollTop }
       follows.current = false
-      log.current.scrollTop -= above + CARD_GAP_PX
+      setPlace({ isAtEnd: -log.current.scrollTop <= NEAR_END_PX, hasNewLines: false })
     },
     [log, toEnd],
   )
@@ -62,6 +64,8 @@ export function useLogScroll(
     if (!element) return
     let lastTop = element.scrollTop
     const onScroll = () => {
+      if (held.current && Math.abs(element.scrollTop - held.current.scrollTop) < 2) return
+      held.current = null
       // Lines that come between a scroll to the end and its event make it look far: only going up leaves the end.
       const isAtEnd = -element.scrollTop <= NEAR_END_PX || (follows.current && element.scrollTop >= lastTop)
       const fromTop = element.scrollHeight - element.clientHeight + element.scrollTop
@@ -89,19 +93,25 @@ export function useLogScroll(
       const isNews = id !== lastId || (chat.snapshot().streamingId === id && height > lastHeight)
       lastId = id
       lastHeight = height
-      if (follows.current) {
-        toEnd()
-        return
-      }
+      if (follows.current) return toEnd()
+      if (held.current?.card.isConnected) return toCard(held.current.card)
       keepPlace(log.current, anchor.current)
       if (isNews) setPlace((old) => (old.hasNewLines ? old : { ...old, hasNewLines: true }))
     })
     observer.observe(content.current)
     return () => observer.disconnect()
-  }, [log, content, chat, toEnd])
+  }, [log, content, chat, toEnd, toCard])
 
   useReadMark(chat, follows, place.isAtEnd)
   return { ...place, toEnd, toCard }
+}
+
+/** Scrolls up until a card that is longer than the view begins at its top. Gives whether it had to. */
+function alignTo(card: Element, log: HTMLElement): boolean {
+  const above = log.getBoundingClientRect().top - card.getBoundingClientRect().top
+  if (above <= 0) return false
+  log.scrollTop -= above + CARD_GAP_PX
+  return true
 }
 
 function findAnchor(log: HTMLElement): Anchor | null {
