@@ -176,7 +176,7 @@ test('waiting ends by itself, where the reader was going', async ({ page, isMobi
     else await route.fulfill({ status: 503, json: { ready: false } })
   })
   await page.goto('/loadingServer?wait=1&next=%2Fsafety%3Fa%3D1%23lines')
-  await expect(page.getByRole('heading', { name: 'Getting your room ready' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The server isn’t ready yet' })).toBeVisible()
   isReady = true
   await expect(page).toHaveURL(/\/safety\?a=1#lines$/)
   await page.goto('/loadingServer?next=https://elsewhere.example/')

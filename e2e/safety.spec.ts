@@ -54,6 +54,15 @@ test('A5, C1: who is under 18 gets the same help, for where they are', async ({ 
   for (const line of await lines.all()) await expect(line.locator('p').first()).toHaveText(/^(Germany|International)$/)
 })
 
+test('the pages promise what is true', async ({ page }) => {
+  await page.goto('/safety')
+  await expect(page.getByText('Characters write first only if you switch that on in the settings.')).toBeVisible()
+  for (const path of ['/getAPP', '/getIOSAPP']) {
+    await page.goto(path)
+    await expect(page.getByText('Create your own characters from a single sentence')).toBeVisible()
+  }
+})
+
 test('B6, B7: what the rules block stays with its writer, and is taken out of a reply', async ({ page, journey }) => {
   await arrive(page, journey)
   await enterChat(page, 'bram')

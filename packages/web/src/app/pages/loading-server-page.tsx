@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams
   const isReady = !query.has('wait') && (await context.isReady())
   if (isReady && query.has('next')) throw redirect(safeNext(query.get('next'), locale))
-  return { isReady, texts, title: title(text('pages.loadingServer.title')) }
+  return { isReady, texts, title: title(text(isReady ? 'app.server.ready' : 'pages.loadingServer.title')) }
 }
 
 export const meta = pageMeta

@@ -6,6 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Arch } from '../../ui/portrait.tsx'
 import { useConversation } from './conversation-context.ts'
 import { DayLine, isNewDay } from './day-line.tsx'
+import { DemoMark } from './demo-mark.tsx'
 import { clothOf } from './group-cast.ts'
 import { MessageEditor } from './message-editor.tsx'
 import { MessageToolbar } from './message-toolbar.tsx'
@@ -151,12 +152,7 @@ function MessageMarks({ message, isChosen }: { message: Message; isChosen: boole
       ) : null}
       {message.status === 'failed' ? <ReplyFault message={message} /> : null}
       {message.status === 'streaming' && message.text === '' ? <StillReading id={message.id} /> : null}
-      {message.voice_demo ? (
-        <p className="message-mark" title={text('chats.message.demoHint')}>
-          <Icon name="info" size="tiny" />
-          {text('chats.message.demo')}
-        </p>
-      ) : null}
+      {message.voice_demo ? <DemoMark /> : null}
       {isChosen ? (
         <p className="message-mark">
           <LocalTime iso={message.created_at} as="time" />
