@@ -1,9 +1,12 @@
 import type { Attachment } from '@everkin/contract/types.ts'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
-import { Dialog } from './dialog.tsx'
+import { AiMark } from './ai-mark.tsx'
 import { Icon } from './icon.tsx'
 import './styles/album.css'
+
+// Loaded when a picture is opened: the tiles themselves are drawn with the page.
+const AlbumView = lazy(async () => ({ default: (await import('./album-view.tsx')).AlbumView }))
 
 interface AlbumTileProps {
   item: Attachment
@@ -60,59 +63,18 @@ export function AlbumTile({ item, offer, onReport, onBroken, takesFocus = false 
           </span>
         ) : null}
       </figcaption>
-      {isShown ? <AlbumView item={item} name={named} onReport={onReport} onClose={() => setShown(false)} /> : null}
+      {isShown ? (
+        <Suspense fallback={null}>
+          <AlbumView item={item} name={named} onReport={onReport} onClose={() => setShown(false)} />
+        </Suspense>
+      ) : null}
     </figure>
-  )
-}
-
-interface AlbumViewProps {
-  item: Attachment
-  name: string
-  onReport: ((itemId: string) => void) | undefined
-  onClose: () => void
-}
-
-/** The whole picture, or the video with the browser's own controls. */
-function AlbumView({ item, name, onReport, onClose }: AlbumViewProps) {
-  const text = useText()
-  return (
-    <Dialog open onClose={onClose} title={name}>
-      <div className="album-view">
-        {item.kind === 'image' ? (
-          <img src={item.url ?? item.thumbnail} width={item.width} height={item.height} alt={name} />
-        ) : (
-          // biome-ignore lint/a11y/useMediaCaption: clips have no words to be written under them
-          <video src={item.url ?? undefined} poster={item.thumbnail} controls playsInline loop aria-label={name} />
-        )}
-        <div className="album-view-foot">
-          {item.generated ? <AiMark kind={item.kind} /> : null}
-          {onReport ? (
-            <button
-              type="button"
-              className="text-button"
-              onClick={() => {
-                onClose()
-                onReport(item.id)
-              }}
-            >
-              <Icon name="flag" size="small" />
-              {text('albums.report')}
-            </button>
-          ) : null}
-        </div>
-      </div>
-    </Dialog>
   )
 }
 
 /** Not from elsewhere: a file takes seconds to come, and its reader may have gone on. */
 function focusWhenLost(button: HTMLElement | null): void {
   if (document.activeElement === document.body) button?.focus({ preventScroll: true })
-}
-
-function AiMark({ kind }: { kind: Attachment['kind'] }) {
-  const text = useText()
-  return <span className="album-mark">{text(kind === 'image' ? 'albums.aiImage' : 'albums.aiVideo')}</span>
 }
 
 /** Minutes and seconds, as players write them in every language. */

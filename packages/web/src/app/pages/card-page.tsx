@@ -1,8 +1,8 @@
 import { isolate } from '@everkin/contract/translate.ts'
-import { lazy, Suspense } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
 import { useRequireSignIn } from '../../features/accounts/session.tsx'
 import { CardActions } from '../../features/characters/card-actions.tsx'
+import { CardAlbum } from '../../features/characters/card-album.tsx'
 import { CardDefinitionFold } from '../../features/characters/card-definition.tsx'
 import { CardFacts } from '../../features/characters/card-facts.tsx'
 import { CardHero } from '../../features/characters/card-hero.tsx'
@@ -21,8 +21,6 @@ import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
 import { TAKE_TEXTS, TakeCard } from '../take-card.tsx'
 import '../styles/card-page.css'
-
-const CardAlbum = lazy(async () => ({ default: (await import('../../features/characters/card-album.tsx')).CardAlbum }))
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
@@ -100,11 +98,7 @@ export default function CardPage() {
             </div>
           ) : null}
           <Opening card={card} />
-          {album.length > 0 ? (
-            <Suspense fallback={null}>
-              <CardAlbum items={album} />
-            </Suspense>
-          ) : null}
+          {album.length > 0 ? <CardAlbum items={album} /> : null}
           <CardFacts card={card} />
           {card.definition_public && card.definition ? <CardDefinitionFold definition={card.definition} /> : null}
           {card.definition ? <TakeCard card={card} /> : null}

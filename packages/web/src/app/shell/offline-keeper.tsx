@@ -30,7 +30,7 @@ function NewVersion() {
   const isReady = useSyncExternalStore(workerLink.subscribe, workerLink.hasNewVersion, () => false)
   const [isPutAway, setPutAway] = useState(false)
   return (
-    <div className="toast-place toast-place-news" role="status">
+    <div className="toast-place" role="status">
       {isReady && !isPutAway ? (
         <div className="toast toast-news">
           <Icon name="info" size="small" />

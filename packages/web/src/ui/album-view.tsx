@@ -1,0 +1,45 @@
+import type { Attachment } from '@everkin/contract/types.ts'
+import { useText } from '../i18n/use-text.ts'
+import { AiMark } from './ai-mark.tsx'
+import { Dialog } from './dialog.tsx'
+import { Icon } from './icon.tsx'
+
+interface AlbumViewProps {
+  item: Attachment
+  name: string
+  onReport: ((itemId: string) => void) | undefined
+  onClose: () => void
+}
+
+/** The whole picture, or the video with the browser's own controls. */
+export function AlbumView({ item, name, onReport, onClose }: AlbumViewProps) {
+  const text = useText()
+  return (
+    <Dialog open onClose={onClose} title={name}>
+      <div className="album-view">
+        {item.kind === 'image' ? (
+          <img src={item.url ?? item.thumbnail} width={item.width} height={item.height} alt={name} />
+        ) : (
+          // biome-ignore lint/a11y/useMediaCaption: clips have no words to be written under them
+          <video src={item.url ?? undefined} poster={item.thumbnail} controls playsInline loop aria-label={name} />
+        )}
+        <div className="album-view-foot">
+          {item.generated ? <AiMark kind={item.kind} /> : null}
+          {onReport ? (
+            <button
+              type="button"
+              className="text-button"
+              onClick={() => {
+                onClose()
+                onReport(item.id)
+              }}
+            >
+              <Icon name="flag" size="small" />
+              {text('albums.report')}
+            </button>
+          ) : null}
+        </div>
+      </div>
+    </Dialog>
+  )
+}
