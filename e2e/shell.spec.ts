@@ -49,6 +49,13 @@ test('the links of the frame lead to sign-in and back for visitors, and to the p
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused()
   }
+  if (!isMobile) {
+    expect(await linksOf(page.getByRole('contentinfo'))).toMatchObject({
+      'Privacy Policy': '/PrivacyPolicy',
+      'Terms of Use': '/TermsofUse',
+      Safety: '/safety',
+    })
+  }
   // Whoever has their address may read these without an account.
   for (const open of ['/AboutView', '/getAPP']) expect((await page.request.get(open)).status()).toBe(200)
 

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
-import { Outlet } from 'react-router'
+import { Link, Outlet } from 'react-router'
+import { useLocale, useText } from '../../i18n/use-text.ts'
 import { minorGateClientLoader, minorGateLoader, useMinorGate } from '../minor-gate.ts'
 import { PageError } from '../page-error.tsx'
+import { pathTo } from '../paths.ts'
 import { BackToTop } from '../shell/back-to-top.tsx'
 import { Rail, TabBar } from '../shell/bars.tsx'
 import { Header } from '../shell/header.tsx'
@@ -33,6 +35,8 @@ export function ErrorBoundary() {
 
 /** Header, rail or tab bar, and the page between them. */
 function MainFrame({ children }: { children: ReactNode }) {
+  const text = useText()
+  const locale = useLocale()
   return (
     <div className="frame">
       <Rail />
@@ -41,6 +45,12 @@ function MainFrame({ children }: { children: ReactNode }) {
       <main className="main" id="main" tabIndex={-1}>
         {children}
       </main>
+      {/* On wide screens; elsewhere the menu has these links. */}
+      <footer className="frame-foot small">
+        <Link to={pathTo('PrivacyPolicy', locale)}>{text('legal.privacy')}</Link>
+        <Link to={pathTo('TermsofUse', locale)}>{text('legal.terms')}</Link>
+        <Link to={pathTo('safety', locale)}>{text('shell.drawer.safety')}</Link>
+      </footer>
       <BackToTop />
       <TabBar />
     </div>
