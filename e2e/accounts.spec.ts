@@ -47,7 +47,9 @@ test('sign-in: guarded pages, a wrong code, another code, paste, the way back, s
   await expect(codeField(page)).toBeFocused()
 
   await expect(page.getByText(/Send again in [01]:\d\d/)).toBeVisible()
+  await expect(codeField(page)).toHaveAttribute('inputmode', 'numeric')
   await page.getByRole('button', { name: 'Use another email' }).click()
+  await expect(address).toHaveValue(email)
   await enterOnly(page, email)
   const fresh = await journey.mailbox.codeFor(email, 1)
   await codeField(page).focus()
@@ -98,7 +100,12 @@ test('another code is sent after a minute, and the way back never leads to anoth
   await page.goto('/login?next=%2F%2Felsewhere.example%2Fchathistory')
   await page.getByRole('link', { name: 'Continue with email' }).click()
   await enterOnly(page, email)
-  await page.clock.fastForward(61_000)
+  // A wrong code leaves the clock alone.
+  await page.clock.fastForward(30_000)
+  await codeField(page).fill((await journey.mailbox.codeFor(email)) === '000000' ? '111111' : '000000')
+  await expect(page.getByText('That code isn’t right. 4 tries left.')).toBeVisible()
+  await expect(page.getByText(/Send again in 0:[0-2]\d|Send again in 0:30/)).toBeVisible()
+  await page.clock.fastForward(31_000)
   await page.getByRole('button', { name: 'Send again' }).click()
   await expect(page.getByText('A new code is on its way.')).toBeVisible()
   await codeField(page).fill(await journey.mailbox.codeFor(email, 1))

@@ -18,16 +18,15 @@ interface CodeInputProps {
 }
 
 /**
- * Letters and digits in upper case, at most six. Arabic-Indic and Persian digits and full-width forms become the plain
- * ones; spaces and dashes of a pasted code fall away.
+ * Digits, at most six. Arabic-Indic and Persian digits and full-width forms become the plain ones; spaces, dashes and
+ * anything else of a pasted code fall away.
  */
 export function cleanCode(typed: string): string {
   return typed
     .normalize('NFKC')
     .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
     .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
-    .replace(/[^0-9a-z]/gi, '')
-    .toUpperCase()
+    .replace(/[^0-9]/g, '')
     .slice(0, LENGTH)
 }
 
@@ -45,7 +44,7 @@ export function CodeInput({ value, onChange, label, error, readOnly, autoFocus }
           value={value}
           onChange={(event) => onChange(cleanCode(event.target.value))}
           autoComplete="one-time-code"
-          autoCapitalize="characters"
+          inputMode="numeric"
           autoCorrect="off"
           spellCheck={false}
           enterKeyHint="done"

@@ -44,6 +44,7 @@ function Register({ letter, onClaimed }: Omit<PanelProps, 'children'>) {
   const locale = useLocale()
   const config = useSiteConfig()
   const [email, setEmail] = useState<string | null>(null)
+  const [given, setGiven] = useState('')
   const isOpen = letter.state === 'open'
 
   function signedIn({ gift, gift_held, gift_refused, ...person }: ApiData<'POST /api/account/emailLogin'>) {
@@ -63,7 +64,7 @@ function Register({ letter, onClaimed }: Omit<PanelProps, 'children'>) {
             <h2 className="title-2">{text(isOpen ? 'landing.invitation.claim' : 'accounts.signIn.title')}</h2>
             <p className="small muted">{text('landing.invitation.codeNote')}</p>
             <IdentityButtons config={config} inviteCode={letter.code} onSignedIn={signedIn} />
-            <EmailStep onSent={setEmail} takesFocus={false} />
+            <EmailStep typed={given} onSent={setEmail} takesFocus={false} />
           </>
         ) : (
           <>
@@ -72,7 +73,10 @@ function Register({ letter, onClaimed }: Omit<PanelProps, 'children'>) {
               email={email}
               inviteCode={letter.code}
               onSignedIn={signedIn}
-              onOtherEmail={() => setEmail(null)}
+              onOtherEmail={() => {
+                setGiven(email)
+                setEmail(null)
+              }}
               outboxUrl={config?.mail_outbox ?? null}
             />
           </>

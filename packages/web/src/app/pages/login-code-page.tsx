@@ -27,12 +27,14 @@ export default function LoginCodePage() {
   const config = useSiteConfig()
   const isMounted = useMounted()
   const [typed, setTyped] = useState<string | null | undefined>()
+  const [given, setGiven] = useState('')
   const email = typed === undefined && isMounted ? pendingAddress() : (typed ?? null)
 
   return (
     <LoginFrame title={text('accounts.code.title')} faces={faces}>
       {email === null ? (
         <EmailOrPassword
+          given={given}
           hasHint
           onSignedIn={signedIn}
           resetPath={pathTo('login-resetemail', locale, {}, { next })}
@@ -47,6 +49,7 @@ export default function LoginCodePage() {
           onSignedIn={signedIn}
           onOtherEmail={() => {
             forgetAddress()
+            setGiven(email)
             setTyped(null)
           }}
           outboxUrl={config?.mail_outbox ?? null}

@@ -1,7 +1,8 @@
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
 import { EmailOrPassword } from '../../features/accounts/email-or-password.tsx'
-import { rememberAddress } from '../../features/accounts/pending-address.ts'
+import { pendingAddress, rememberAddress } from '../../features/accounts/pending-address.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useMounted } from '../../lib/use-mounted.ts'
 import { loadLogin } from '../load-login.ts'
 import { LoginFrame } from '../login-frame.tsx'
 import { pageMeta } from '../page-meta.ts'
@@ -20,9 +21,13 @@ export default function LoginEmailPage() {
   const locale = useLocale()
   const navigate = useNavigate()
   const signedIn = useSignedIn(next)
+  // A code was sent to it, and they came back to sign-in without using it.
+  const given = (useMounted() && pendingAddress()) || ''
   return (
     <LoginFrame title={text('accounts.signIn.title')} faces={faces}>
       <EmailOrPassword
+        key={given}
+        given={given}
         hasHint
         onSignedIn={signedIn}
         resetPath={pathTo('login-resetemail', locale, {}, { next })}

@@ -25,12 +25,14 @@ export default function ResetPasswordPage() {
   const signedIn = useSignedIn(next)
   const isMounted = useMounted()
   const [typed, setTyped] = useState<string | null | undefined>()
+  const [given, setGiven] = useState('')
   const email = typed === undefined && isMounted ? pendingAddress() : (typed ?? null)
   return (
     <LoginFrame title={text('pages.reset.title')} faces={faces}>
       {email === null ? (
         <EmailStep
           purpose="reset"
+          typed={given}
           onSent={(address) => {
             rememberAddress(address)
             setTyped(address)
@@ -42,6 +44,7 @@ export default function ResetPasswordPage() {
           onSaved={(person) => signedIn(person, 'accounts.password.saved')}
           onOtherEmail={() => {
             forgetAddress()
+            setGiven(email)
             setTyped(null)
           }}
           outboxUrl={config?.mail_outbox ?? null}

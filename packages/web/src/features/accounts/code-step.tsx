@@ -19,7 +19,7 @@ interface CodeStepProps {
   outboxUrl: string | null
 }
 
-/** Takes the six characters, checks them by itself at the sixth, and sends another code after a minute. */
+/** Takes the six digits, checks them by itself at the sixth, and sends another code after a minute. */
 export function CodeStep({ email, inviteCode, onSignedIn, onOtherEmail, outboxUrl }: CodeStepProps) {
   const text = useText()
   const [code, setCode] = useState('')
@@ -57,11 +57,11 @@ export function CodeStep({ email, inviteCode, onSignedIn, onOtherEmail, outboxUr
         autoFocus
       />
       <div className="code-foot small">
-        {isChecking ? (
-          <Spinner label={text('accounts.code.checking')} />
-        ) : (
+        {isChecking ? <Spinner label={text('accounts.code.checking')} /> : null}
+        {/* Hidden, not gone: a code that is checked and refused must not start its clock again. */}
+        <span hidden={isChecking}>
           <ResendCode email={email} purpose="login" onError={setError} />
-        )}
+        </span>
         <button type="button" className="text-button" onClick={onOtherEmail}>
           {text('accounts.code.otherEmail')}
         </button>

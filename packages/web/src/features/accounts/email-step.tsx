@@ -9,7 +9,7 @@ interface EmailStepProps {
   onSent: (email: string) => void
   /** What the code is for. */
   purpose?: 'login' | 'reset'
-  /** What was typed before, in another way of signing in. */
+  /** What was typed before: in another way of signing in, or before a code was sent to it. */
   typed?: string
   /** Says above the field what will come. */
   hasHint?: boolean

@@ -20,6 +20,7 @@ interface SignInDialogProps {
 export function SignInDialog({ open, onClose, onSignedIn, config, paths }: SignInDialogProps) {
   const text = useText()
   const [email, setEmail] = useState<string | null>(null)
+  const [given, setGiven] = useState('')
   return (
     <Dialog
       open={open}
@@ -29,13 +30,16 @@ export function SignInDialog({ open, onClose, onSignedIn, config, paths }: SignI
       {email === null ? (
         <div className="stack">
           <IdentityButtons config={config} onSignedIn={onSignedIn} />
-          <EmailOrPassword onSent={setEmail} onSignedIn={onSignedIn} resetPath={paths.reset} />
+          <EmailOrPassword given={given} onSent={setEmail} onSignedIn={onSignedIn} resetPath={paths.reset} />
         </div>
       ) : (
         <CodeStep
           email={email}
           onSignedIn={onSignedIn}
-          onOtherEmail={() => setEmail(null)}
+          onOtherEmail={() => {
+            setGiven(email)
+            setEmail(null)
+          }}
           outboxUrl={config?.mail_outbox ?? null}
         />
       )}
