@@ -5,7 +5,7 @@ import { iconSprite } from './src/tooling/icon-sprite.ts'
 /** What every page needs, in one file: a request each for two dozen small parts would cost more than it saves. */
 const FRAME = [
   /\/packages\/contract\/src\/(?!spoken-words)/,
-  /\/web\/src\/(i18n\/|api\/(?!sound|events|card-files|files)|lib\/(?!back-to-close|draft-store|qr-path|own-voices|dictation|push|save-file|notifications))/,
+  /\/web\/src\/(i18n\/(?!place-name)|api\/(?!sound|events|card-files|files)|lib\/(?!back-to-close|draft-store|qr-path|own-voices|dictation|push|save-file|notifications))/,
   /\/web\/src\/app\/(shell\/(?!drawer|reply-notices|checkin-place|minor-page)|offline\/worker-link|root|paths|page-error|page-meta|face-preloads|minor-gate|use-site-config|visit-notice|device-type|reload-on)/,
   /\/web\/src\/ui\/(?!ai-mark|album-|cast-cloths|code-input|radio-tiles|text-field|help-line|speech|spinner|dialog)/,
   /\/web\/src\/features\/accounts\/(session|nsfw-switch)/,
@@ -20,10 +20,10 @@ const LIVE =
 
 /** The same as the frame for the pages of chats, without what is loaded when it is opened. */
 const CHAT =
-  /\/web\/src\/(features\/chats\/(?!recent-chats|newest-first|forget-writing|outbox-store|outbox-item|album\/|memory\/|setup\/|tools\/|panel-frame|prompt-pane|cast-pane|mention-list|reply-ideas|read-aloud)|app\/pages\/chat-page-links)/
+  /\/web\/src\/(features\/chats\/(?!recent-chats|newest-first|forget-writing|outbox-store|outbox-item|album\/|memory\/|setup\/|tools\/|panel-frame|prompt-pane|cast-pane|demo-mark|mention-list|reply-ideas|read-aloud)|app\/pages\/chat-page-links)/
 
 /** What only comes when someone asks for it, in a file of its own. */
-const ASKED_FOR = '@stripe|prop-types|@firebase|idb|tslib|uqr|diff/'
+const ASKED_FOR = '@stripe|prop-types|@firebase|idb|tslib|uqr|diff/|eventsource-parser'
 
 // Whatever a file needs comes along with it, unless a group of higher priority has it.
 const groups = [

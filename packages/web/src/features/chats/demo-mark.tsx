@@ -1,6 +1,7 @@
 import { useId, useRef } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
+import './styles/demo-mark.css'
 
 /** Says that the built-in demo wrote a reply; the button tells what that means and how to connect a language model. */
 export function DemoMark() {

@@ -6,7 +6,6 @@ import { Icon } from '../../ui/icon.tsx'
 import { Arch } from '../../ui/portrait.tsx'
 import { useConversation } from './conversation-context.ts'
 import { DayLine, isNewDay } from './day-line.tsx'
-import { DemoMark } from './demo-mark.tsx'
 import { clothOf } from './group-cast.ts'
 import { MessageEditor } from './message-editor.tsx'
 import { MessageToolbar } from './message-toolbar.tsx'
@@ -18,6 +17,8 @@ import { useMessage } from './use-message.ts'
 import { stopListening, useIsListened } from './voice/listening.ts'
 
 const MessageAlbum = lazy(async () => ({ default: (await import('./album/message-album.tsx')).MessageAlbum }))
+// Only without a language model.
+const DemoMark = lazy(async () => ({ default: (await import('./demo-mark.tsx')).DemoMark }))
 // Loaded by those who listen.
 const VoicePlayer = lazy(async () => ({ default: (await import('./voice/voice-player.tsx')).VoicePlayer }))
 
@@ -139,6 +140,17 @@ function Bubble({ message, onTap }: { message: Message; onTap: () => void }) {
   )
 }
 
+/** The same line without its explanation, until that is loaded. */
+function DemoMarkFallback() {
+  const text = useText()
+  return (
+    <p className="message-mark">
+      <Icon name="info" size="tiny" />
+      {text('chats.message.demo')}
+    </p>
+  )
+}
+
 /** What must be known of a message beside its words: how it ended, that a demo wrote it, when. */
 function MessageMarks({ message, isChosen }: { message: Message; isChosen: boolean }) {
   const text = useText()
@@ -152,7 +164,11 @@ function MessageMarks({ message, isChosen }: { message: Message; isChosen: boole
       ) : null}
       {message.status === 'failed' ? <ReplyFault message={message} /> : null}
       {message.status === 'streaming' && message.text === '' ? <StillReading id={message.id} /> : null}
-      {message.voice_demo ? <DemoMark /> : null}
+      {message.voice_demo ? (
+        <Suspense fallback={<DemoMarkFallback />}>
+          <DemoMark />
+        </Suspense>
+      ) : null}
       {isChosen ? (
         <p className="message-mark">
           <LocalTime iso={message.created_at} as="time" />
