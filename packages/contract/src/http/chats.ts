@@ -26,7 +26,7 @@ export const PromptSection = z
     kind: z.string(),
     label: z.string(),
     tokens: z.int(),
-    text: z.string(),
+    text: z.string().nullable().describe('null where it comes from a definition that its maker keeps to themselves'),
     clipped: z.int().describe('tokens of it that were left out for want of room'),
   })
   .meta({ id: 'PromptSection' })

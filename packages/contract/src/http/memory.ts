@@ -85,7 +85,17 @@ export const memory = {
       passages: z
         .array(z.object({ text: z.string(), seq: z.int() }))
         .describe('older messages that came to mind; deleted ones are left out'),
-      lore: z.array(z.object({ name: z.string(), text: z.string() })).describe('world notes of the card'),
+      lore: z
+        .array(
+          z.object({
+            name: z.string(),
+            text: z
+              .string()
+              .nullable()
+              .describe('null where their maker keeps them to themselves; the name is empty then'),
+          }),
+        )
+        .describe('world notes of the card'),
     }),
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'AgeNotOpen'],
   }),

@@ -29,6 +29,8 @@ export interface CardForChat {
   voice: unknown
   /** Character Card V2 fields as written, in the card's own language; null for a group. */
   definition: CardDefinition | null
+  /** Whether its maker lets everybody read that. */
+  definitionIsPublic: boolean
   /** First message, then the alternates, in the reader's language, else as written. A group's is its opening. */
   greetings: string[]
   /** Of a group: scenario, opening and its turns; in the reader's language where there is one. */
@@ -80,6 +82,14 @@ export function isKnownTo(
   return card.state === 'published' && card.visibility !== 'private'
 }
 
+/** Whether this reader may read the definition. The library has no maker who could keep theirs to themselves. */
+export function mayReadDefinition(
+  readerId: string,
+  card: Pick<CardForChat, 'creatorId' | 'definitionIsPublic'>,
+): boolean {
+  return card.creatorId === null || card.creatorId === readerId || card.definitionIsPublic
+}
+
 /** Whether a chat with this card can be begun at all (B5): published, adult, and open to this person. */
 export function mayOpenCard(
   person: Pick<Person, 'id'> | null,
@@ -125,6 +135,7 @@ function cardOf(row: FullCardRow, members: CardForChat[]): CardForChat {
     creatorId: row.creator_id,
     voice: row.voice,
     definition,
+    definitionIsPublic: row.definition_public,
     greetings: local.length > 0 ? local : own,
     casting: row.casting && row.local_casting ? { ...row.casting, ...row.local_casting } : row.casting,
     members,

@@ -43,7 +43,7 @@ function cardOf(content: SingleContent, makerId: string): CardForChat {
     ...{ language: content.language, avatar: null, cover: null, gender: content.gender, age: content.age },
     ...{ tags: content.tags, rating: content.rating, voice: null, definition, casting: null, members: [] },
     greetings: [definition.first_mes, ...definition.alternate_greetings],
-    ...{ turnPolicy: 'natural', replyLimit: 1, updatedAt: new Date(0) },
+    ...{ definitionIsPublic: false, turnPolicy: 'natural', replyLimit: 1, updatedAt: new Date(0) },
   }
 }
 

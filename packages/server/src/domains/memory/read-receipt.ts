@@ -24,11 +24,14 @@ export async function readReceipt(
   if (message.role !== 'character') throw new AppError('NotFound')
   const receipt = await findReceipt(services.database, chatId, message.seq)
   const used = await recallUsed(services.database, turn, message.seq)
+  const lore = await loreOf(services, turn, message)
   const texts = new Map(used.facts.map((fact) => [fact.id, fact.text]))
   return {
     summary: used.summary || null,
     facts: (receipt?.factIds ?? []).map((id) => ({ id, text: texts.get(id) ?? '', forgotten: !texts.has(id) })),
     passages: used.passages.map(({ seq, text }) => ({ seq, text })),
-    lore: (await loreOf(services, turn, message)).map((text) => ({ name: loreName(turn.ready.card, text), text })),
+    lore: lore.texts.map((text) =>
+      lore.isHidden ? { name: '', text: null } : { name: loreName(turn.ready.card, text), text },
+    ),
   }
 }

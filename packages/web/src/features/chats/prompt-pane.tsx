@@ -12,6 +12,7 @@ import { PanelFrame, PanelWaiting } from './panel-frame.tsx'
 import './styles/prompt.css'
 
 type Prompt = ApiData<'GET /api/chat/prompt'>
+type Section = Prompt['sections'][number]
 
 interface PromptPaneProps {
   chatId: string
@@ -48,7 +49,8 @@ function Sections({ prompt }: { prompt: Prompt }) {
   const format = useFormat()
   const toasts = useToast()
   const copy = async () => {
-    const words = prompt.sections.map((section) => `# ${section.label}\n${section.text}`).join('\n\n')
+    const wordsOf = (section: Section) => `# ${section.label}\n${section.text ?? text('chats.prompt.hidden')}`
+    const words = prompt.sections.map(wordsOf).join('\n\n')
     if (await copyWords(words)) toasts.show(text('shell.actions.copied'))
   }
   return (
@@ -62,9 +64,13 @@ function Sections({ prompt }: { prompt: Prompt }) {
                 <h3 className="title-3">{section.label}</h3>
                 <span className="caption muted figures">{format.number(section.tokens)}</span>
               </summary>
-              <p className="small muted prompt-text" dir="auto">
-                {section.text}
-              </p>
+              {section.text === null ? (
+                <p className="small faint prompt-text">{text('chats.prompt.hidden')}</p>
+              ) : (
+                <p className="small muted prompt-text" dir="auto">
+                  {section.text}
+                </p>
+              )}
             </details>
             {section.clipped > 0 ? (
               <p className="caption muted prompt-text">{text('personas.note.clipped', { count: section.clipped })}</p>

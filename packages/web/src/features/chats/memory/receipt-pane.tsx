@@ -72,7 +72,11 @@ function Used({ receipt }: { receipt: Receipt }) {
       {lore.map((entry, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the notes of one reply never move
         <UsedRow key={index} part="lore" kind={text('memory.receipt.lore')}>
-          {entry.name || entry.text}
+          {entry.text === null ? (
+            <span className="faint">{text('chats.prompt.hidden')}</span>
+          ) : (
+            entry.name || entry.text
+          )}
         </UsedRow>
       ))}
     </ul>
