@@ -133,7 +133,7 @@ describe('chooseTextModel', () => {
     for (const modelName of [null, 'm']) {
       const refused = chooseTextModel({ ...settings, modelBaseUrl: origin, modelName }, { candidates: [] })
       await expect(refused).rejects.toThrow(SettingError)
-      await expect(refused).rejects.toThrow(`MODEL_BASE_URL lists no models, but ${origin}/v1 does: it must end in /v1`)
+      await expect(refused).rejects.toThrow('MODEL_BASE_URL must end in /v1')
     }
   })
 

@@ -59,8 +59,10 @@ async function namedEndpoint(
   }
   const endpoint = await lookUpEndpoint(baseUrl, settings.modelApiKey, settings.modelName)
   const name = settings.modelName ?? endpoint.firstModel
-  if (endpoint.suggestedUrl) {
-    throw new SettingError(`MODEL_BASE_URL lists no models, but ${endpoint.suggestedUrl} does: it must end in /v1`)
+  if (endpoint.lacksVersion) {
+    throw new SettingError(
+      'MODEL_BASE_URL must end in /v1: the endpoint lists its models there, and none at this address',
+    )
   }
   if (!name) {
     const why = endpoint.isListed ? 'lists no chat model' : 'does not list its models'

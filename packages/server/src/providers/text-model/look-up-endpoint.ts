@@ -5,8 +5,8 @@ export interface EndpointFacts {
   /** Whether the address lists models at all. */
   isListed: boolean
   firstModel: string | null
-  /** The address with `/v1`, when that one lists models and the given one does not. */
-  suggestedUrl: string | null
+  /** The address lists no models, and with `/v1` at its end it does. */
+  lacksVersion: boolean
   /** What the server says that the model holds; null when it does not say. */
   contextTokens: number | null
 }
@@ -25,16 +25,15 @@ export async function lookUpEndpoint(
   const models = await listModels(base, apiKey, TIMEOUT_MS)
   if (models === null) {
     const hasVersion = /\/v\d+/.test(new URL(base).pathname)
-    const suggested = hasVersion ? null : `${base}/v1`
-    const isBetter = suggested !== null && (await listModels(suggested, apiKey, TIMEOUT_MS)) !== null
-    return { isListed: false, firstModel: null, suggestedUrl: isBetter ? suggested : null, contextTokens: null }
+    const lacksVersion = !hasVersion && (await listModels(`${base}/v1`, apiKey, TIMEOUT_MS)) !== null
+    return { isListed: false, firstModel: null, lacksVersion, contextTokens: null }
   }
   const firstModel = firstChatName(models)
   const chosen = name ?? firstModel
   return {
     isListed: true,
     firstModel,
-    suggestedUrl: null,
+    lacksVersion: false,
     contextTokens: chosen === null ? null : await readContext(base, apiKey, models, chosen),
   }
 }
