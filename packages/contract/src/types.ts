@@ -13,6 +13,7 @@ export type CardDefinition = z.output<typeof entities.CardDefinition>
 export type Chat = z.output<typeof entities.Chat>
 export type ChatCard = z.output<typeof entities.ChatCard>
 export type Message = z.output<typeof entities.Message>
+export type ReplyFault = z.output<typeof entities.ReplyFault>
 export type MessageStatus = z.output<typeof entities.MessageStatus>
 export type Speaker = z.output<typeof entities.Speaker>
 export type Attachment = z.output<typeof entities.Attachment>

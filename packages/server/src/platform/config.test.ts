@@ -17,6 +17,7 @@ const webAddress = {
   bad: ['nowhere', 'javascript:alert(1)', 'ftp://canary.example'],
 }
 const words = { good: [[' two words ', 'two words']] as [string, unknown][], bad: ['   '] }
+const seconds = { good: [['90', 90]] as [string, unknown][], bad: ['0', '5m', '86401', ' '] }
 const counts = {
   good: [
     ['0', 0],
@@ -294,27 +295,9 @@ const TABLE: Row[] = [
     good: [['1024', 1024]],
     bad: ['1023', 'long', '8k', ' '],
   },
-  {
-    name: 'MODEL_FIRST_TOKEN_SECONDS',
-    key: 'modelFirstTokenSeconds',
-    otherwise: null,
-    good: [['900', 900]],
-    bad: ['0', '5m', '86401', ' '],
-  },
-  {
-    name: 'MODEL_IDLE_SECONDS',
-    key: 'modelIdleSeconds',
-    otherwise: null,
-    good: [['90', 90]],
-    bad: ['0', '5m', '86401', ' '],
-  },
-  {
-    name: 'MODEL_REASONING_TOKENS',
-    key: 'modelReasoningTokens',
-    otherwise: 4000,
-    good: [['0', 0]],
-    bad: ['-1', '4k', ' '],
-  },
+  { name: 'MODEL_FIRST_TOKEN_SECONDS', key: 'modelFirstTokenSeconds', otherwise: null, ...seconds },
+  { name: 'MODEL_IDLE_SECONDS', key: 'modelIdleSeconds', otherwise: null, ...seconds },
+  { name: 'MODEL_REASONING_TOKENS', key: 'modelReasoningTokens', otherwise: 4000, good: [['0', 0]], bad: ['-1', '4k'] },
   {
     name: 'EMBEDDING_BASE_URL',
     key: 'embeddingBaseUrl',

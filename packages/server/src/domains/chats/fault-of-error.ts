@@ -1,5 +1,5 @@
+import type { ReplyFault } from '@everkin/contract/types.ts'
 import type { Person } from '../accounts/person.ts'
-import type { ReplyFault } from './message-store.ts'
 import type { ChatServices } from './services.ts'
 import type { TextModelError } from './text-model.ts'
 

@@ -1,4 +1,4 @@
-import type { ServerFrame } from '@everkin/contract/types.ts'
+import type { ReplyFault, ServerFrame } from '@everkin/contract/types.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { loadPerson } from '../accounts/person.ts'
@@ -10,15 +10,7 @@ import { changeChat, type HeldChat, publishChange } from './change-chat.ts'
 import { endGeneration } from './generation-store.ts'
 import type { LiveReply } from './live-replies.ts'
 import { messageId } from './message-id.ts'
-import {
-  clearAwaiting,
-  findAwaiting,
-  findMessage,
-  isOnPath,
-  type MessageRow,
-  type ReplyFault,
-  updateMessage,
-} from './message-store.ts'
+import { clearAwaiting, findAwaiting, findMessage, isOnPath, type MessageRow, updateMessage } from './message-store.ts'
 import { entryOf } from './path-cache.ts'
 import { countTokens } from './prompt/count-tokens.ts'
 import { albumItemsFor, type ReplySetting } from './reply-setting.ts'

@@ -1,4 +1,4 @@
-import type { Message } from '@everkin/contract/types.ts'
+import type { ReplyFault } from '@everkin/contract/types.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { onlyRow } from '../../platform/db/database.ts'
 import type { TreePlace } from './rules.ts'
@@ -29,8 +29,6 @@ export interface MessageRow extends TreePlace {
   fault: ReplyFault | null
   createdAt: Date
 }
-
-export type ReplyFault = NonNullable<Message['fault']>
 
 const COLUMNS = `chat_id as "chatId", seq, parent_seq as "parentSeq", depth, jump_seq as "jumpSeq",
   jump_depth as "jumpDepth", tip_seq as "tipSeq", rev, role, speaker_id as "speakerId", text, tokens, status,

@@ -1,4 +1,4 @@
-import type { Message } from '@everkin/contract/types.ts'
+import type { ReplyFault } from '@everkin/contract/types.ts'
 
 /**
  * The seam to language models. Types only: `providers/text-model/` implements it, `wiring/basis.ts` chooses one.
@@ -96,7 +96,7 @@ export type TextModelFault =
   | 'empty'
 
 /** What to tell people about a fault; the same names as on the wire. */
-export type TextModelReason = NonNullable<Message['fault']>['reason']
+export type TextModelReason = ReplyFault['reason']
 
 const REASON_OF_FAULT: Record<TextModelFault, TextModelReason> = {
   unreachable: 'unreachable',

@@ -1,4 +1,5 @@
 import { startModelServer } from '@everkin/testing/model-server.ts'
+import type { Behaviour } from '@everkin/testing/model-server-behaviour.ts'
 import { describe, expect, it } from 'vitest'
 import { createOpenAiCompatibleModel } from '../../providers/text-model/openai-compatible.ts'
 import { askModel } from './ask-model.ts'
@@ -12,12 +13,15 @@ describe('askModel', () => {
       'A summary.',
     ],
     ['without an opening tag', { mode: 'scripted', script: ['Okay. ', '</think>', 'A summary.'] }, 'A summary.'],
-  ] as const)('gives the answer of a model that thinks first, %s', async (_, behaviour, answer) => {
-    const server = await startModelServer()
-    server.behave({ ...behaviour, ...('script' in behaviour && { script: [...behaviour.script] }) })
-    const model = createOpenAiCompatibleModel({ baseUrl: server.url, apiKey: null, name: 'm', contextTokens: 8192 })
-    const asked = { maxTokens: 900, locale: 'en', signal: AbortSignal.timeout(10_000) }
-    expect(await askModel(model, [{ role: 'user', content: 'Sum it up.' }], asked)).toBe(answer)
-    await server.close()
-  })
+  ] satisfies [string, Partial<Behaviour>, string][])(
+    'gives the answer of a model that thinks first, %s',
+    async (_, behaviour, answer) => {
+      const server = await startModelServer()
+      server.behave(behaviour)
+      const model = createOpenAiCompatibleModel({ baseUrl: server.url, apiKey: null, name: 'm', contextTokens: 8192 })
+      const asked = { maxTokens: 900, locale: 'en', signal: AbortSignal.timeout(10_000) }
+      expect(await askModel(model, [{ role: 'user', content: 'Sum it up.' }], asked)).toBe(answer)
+      await server.close()
+    },
+  )
 })

@@ -1,4 +1,4 @@
-import type { Message } from '@everkin/contract/types.ts'
+import type { ReplyFault as Fault, Message } from '@everkin/contract/types.ts'
 import type { TextKey } from '../../i18n/text-key.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -6,7 +6,7 @@ import { useMounted } from '../../lib/use-mounted.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useConversation } from './conversation-context.ts'
 
-const WORDS: Record<NonNullable<Message['fault']>['reason'], TextKey> = {
+const WORDS: Record<Fault['reason'], TextKey> = {
   key: 'chats.fault.key',
   credit: 'chats.fault.credit',
   busy: 'chats.fault.busy',
