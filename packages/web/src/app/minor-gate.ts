@@ -7,6 +7,9 @@ import { keepData, keptData } from './kept-pages.ts'
 import { pageContext } from './page-context.ts'
 import { textsFor } from './page-texts.ts'
 
+/** Sent only to somebody who is not let in: other pages cannot count on these. */
+const GATE_TEXTS = ['safety.under18', 'safety.crisis.lines', 'safety.help', 'personal.copy'] as const
+
 const NO_HELP: Help = { emergency: null, lines: [], country: null, countries: [], checked: '' }
 
 /**
@@ -18,7 +21,7 @@ export async function minorGateLoader({ context }: LoaderFunctionArgs) {
   const isClosed = page.config.audience === 'adults' && page.person?.age_scope === 1
   if (!isClosed) return { closed: null, texts: {} }
   const help = await page.call('GET /api/safety/helpLines').catch(() => NO_HELP)
-  const texts = textsFor(page, ['safety.under18', 'safety.crisis.lines', 'safety.help', 'personal.copy'])
+  const texts = textsFor(page, GATE_TEXTS)
   const places = Object.fromEntries(help.countries.map((code) => [code, placeName(code, page.locale)]))
   return { closed: { help, places }, texts }
 }

@@ -7,7 +7,7 @@ import type { PageContext } from './page-context.ts'
  * Naming branches keeps the page small. `npm run check` finds texts that a page can show and does not name; for that a
  * list holds whole names, or templates that begin with a branch.
  */
-export function textsFor(context: Pick<PageContext, 'texts'>, names: string[]): TextTree {
+export function textsFor(context: Pick<PageContext, 'texts'>, names: readonly string[]): TextTree {
   const domains = context.texts([...new Set(names.map((name) => name.split('.')[0] ?? name))])
   const picked: TextTree = {}
   for (const name of names) copyBranch(domains, picked, name.split('.'))

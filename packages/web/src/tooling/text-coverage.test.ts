@@ -86,3 +86,14 @@ it('finds a text that a loader looks up on the server without having it in its l
     `${APP}/page.tsx: page.hint is not sent, but ${APP}/page.tsx shows it`,
   ])
 })
+
+it('lets no page count on texts that its layout sends in place of the page', () => {
+  const layout = `import { textsFor } from './page-texts.ts'
+    const GATE_TEXTS = ['page.hint']
+    export const loader = ({ context }) => (context.isClosed ? { texts: textsFor(context, GATE_TEXTS) } : {})
+    export default function Layout() { return text('page.hint') }`
+  expect(gapsWith({ 'layout.tsx': layout })).toEqual([])
+  expect(gapsWith({ 'layout.tsx': layout, 'page.tsx': page('[]', `text('page.hint')`) })).toEqual([
+    `${APP}/page.tsx: page.hint is not sent, but ${APP}/page.tsx shows it`,
+  ])
+})

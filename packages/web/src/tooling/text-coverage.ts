@@ -20,6 +20,8 @@ const SENDER = { file: `${APP}/page-texts.ts`, name: 'textsFor' }
 const NAMES_ARGUMENT = 1
 /** The root's list that is sent to people who are signed in only. */
 const PERSON_TEXTS = 'PERSON_TEXTS'
+/** The layouts' list that is sent only in place of the page. */
+const GATE_TEXTS = 'GATE_TEXTS'
 const SERVER_EXPORTS = new Set(['loader', 'middleware'])
 const ERROR_BOUNDARY = 'ErrorBoundary'
 
@@ -55,11 +57,12 @@ export function findTextGaps(graph: SourceGraph, keys: ReadonlySet<string>, rout
   for (const { page, layout, isGuarded } of routes) {
     const frame = isGuarded ? [...root.keys()] : forEveryone
     const around = [...frame, ...sentBy(layout).keys()]
+    const besidePage = [...frame, ...[...sentBy(layout)].flatMap(([name, list]) => (list === GATE_TEXTS ? [] : name))]
     const own = [...sentBy(page).keys()]
     check(layout, shown(layout), around)
-    check(page, shown(page), [...around, ...own])
+    check(page, shown(page), [...besidePage, ...own])
     // A page that fails has no data of its own, a layout that fails none either.
-    check(page, [ERROR_BOUNDARY], around)
+    check(page, [ERROR_BOUNDARY], besidePage)
     check(layout, [ERROR_BOUNDARY], frame)
     // On the server a loader looks up texts, such as its title, in its own list only.
     check(page, ['loader'], own)

@@ -53,7 +53,7 @@ describe.runIf(isBuilt)('a page that can not be had', () => {
       expect(page.text).not.toContain('"code"')
     }
     const german = await get('/de/card/ilse?x=1')
-    expect(german.text).toContain('Dein Zimmer wird vorbereitet')
+    expect(german.text).toContain('Der Server ist noch nicht bereit')
     expect(german.text).toContain('<html lang="de"')
   })
 

@@ -17,6 +17,7 @@ async function startGateway() {
     handle: async () => undefined,
     countryOf: () => null,
     addressOf: () => '127.0.0.1',
+    isOwnHost: () => true,
     limitsEnabled: false,
     publicUrl: null,
   } as unknown as GatewayServices) // all that these sockets touch

@@ -40,6 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
     'personas.list',
     'personas.form',
     'personas.ask',
+    'personal.copy',
     'pages.settings.title',
     'pages.me.title',
     'billing.cap',
