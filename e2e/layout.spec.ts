@@ -58,6 +58,8 @@ test('a card with an album keeps its length while it loads', async ({ page }) =>
   })
   await page.goto('/card/ilse', { waitUntil: 'commit' })
   await expect(page.locator('footer').or(page.locator('.tabs')).first()).toBeAttached()
+  // Scripts come late, the typefaces do not: a line may wrap otherwise in the one that stands in for them.
+  await page.evaluate('document.fonts.ready')
   const early = await page.evaluate('document.documentElement.scrollHeight')
   await page.waitForLoadState('networkidle')
   expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(early)

@@ -24,8 +24,8 @@ export function useGivenEarly<Of extends Control>(
   const take = useEffectEvent((control: Of) => {
     const early = control.givenEarly
     if (typeof early === 'boolean' && 'checked' in control) control.checked = early
-    // A text that was there before is put back by React; a chosen file can not be set, and is still there.
-    if (typeof early === 'string' && control.value !== early) control.value = early
+    // React puts back the text that was there before. The value of a file input cannot be set; its files are still there.
+    if (typeof early === 'string' && control.type !== 'file' && control.value !== early) control.value = early
     // All that a handler of ours reads of a change.
     onChange?.({ target: control, currentTarget: control } as ChangeEvent<Of>)
   })
