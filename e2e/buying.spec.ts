@@ -74,6 +74,8 @@ test('PAY-11: two tabs are one order; the bank’s question can be answered late
   await page.goto('/checkout?product=coins-100')
   const other = await page.context().newPage()
   await other.goto('/checkout?product=coins-100')
+  // A tab in the background does not finish its transitions, so its colours would be judged half-way.
+  await page.bringToFront()
   await payWith(page, 'Asks you to confirm')
   await expect(page.getByRole('alertdialog')).toContainText('Your bank wants to know it’s you')
   await expectNoBarrierByLight(page)
