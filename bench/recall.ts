@@ -66,7 +66,10 @@ async function measure(databaseUrl: string): Promise<void> {
   const clock = createTestClock()
   const database = openPostgres(databaseUrl, () => undefined)
   const model = createOpenAiCompatibleModel({
-    ...{ baseUrl: modelServer.url, apiKey: null, name: 'recall', contextTokens: CONTEXT },
+    baseUrl: modelServer.url,
+    apiKey: null,
+    name: 'recall',
+    contextTokens: CONTEXT,
   })
   const settings = { EMBEDDING_BASE_URL: modelServer.url, EMBEDDING_NAME: 'letters' }
   const server = await startTestServer({ database, model, clock, settings, recallWays: ways })

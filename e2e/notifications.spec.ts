@@ -33,7 +33,9 @@ test('a note wakes the browser when nobody is looking; the switch stays off wher
   const registrationId = await registered
   const push = () =>
     devtools.send('ServiceWorker.deliverPushMessage', {
-      ...{ origin: journey.app.origin, registrationId, data: JSON.stringify(NOTE) },
+      origin: journey.app.origin,
+      registrationId,
+      data: JSON.stringify(NOTE),
     })
   const shown = () =>
     page.evaluate(

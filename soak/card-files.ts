@@ -59,8 +59,16 @@ async function tryCard(index: number, bytes: Buffer): Promise<void> {
     read += 1
     const out = await reader.ask('write', {
       wish: {
-        ...{ format: 'json', version: 3, original: bytes, is: card.fields, own: card.own, picture: null },
-        ...{ creator: 'x', source: 'everkin:1', createdAt: new Date(0), now: new Date(0) },
+        format: 'json',
+        version: 3,
+        original: bytes,
+        is: card.fields,
+        own: card.own,
+        picture: null,
+        creator: 'x',
+        source: 'everkin:1',
+        createdAt: new Date(0),
+        now: new Date(0),
       },
     })
     if (JSON.stringify(sorted(readFile(out).fields)) !== JSON.stringify(sorted(card.fields)))

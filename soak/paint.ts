@@ -129,7 +129,10 @@ async function proveBooks(failedTasks: number): Promise<void> {
     open: await one('select count(*)::int as n from picture_task where ended_at is null'),
   }
   const expected = {
-    ...{ sum: 0, charges: count, refunds: failedTasks, open: 0 },
+    sum: 0,
+    charges: count,
+    refunds: failedTasks,
+    open: 0,
     coins: bought * PACK - (count - failedTasks) * PRICE,
   }
   for (const name of Object.keys(expected) as (keyof typeof expected)[])

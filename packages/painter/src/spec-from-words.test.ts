@@ -50,12 +50,25 @@ const TOLD = {
 describe('what a description says', () => {
   it.each(Object.entries(TOLD))('is read in %s', (_, [baker, reader]) => {
     expect(specFromWords(baker, 'one')).toMatchObject({
-      ...{ age: 58, presents: 'man', facial: 'beard', hairColour: 'silver', iris: IRISES.blue },
-      ...{ mouth: 'smile', scene: 'bakery', light: 'oven', clothes: 'apron' },
+      age: 58,
+      presents: 'man',
+      facial: 'beard',
+      hairColour: 'silver',
+      iris: IRISES.blue,
+      mouth: 'smile',
+      scene: 'bakery',
+      light: 'oven',
+      clothes: 'apron',
     })
     expect(specFromWords(reader, 'two')).toMatchObject({
-      ...{ age: 25, presents: 'woman', hair: 'bigCurls', hairColour: 'copper', iris: IRISES.green },
-      ...{ freckles: true, glasses: 'round', scene: 'library' },
+      age: 25,
+      presents: 'woman',
+      hair: 'bigCurls',
+      hairColour: 'copper',
+      iris: IRISES.green,
+      freckles: true,
+      glasses: 'round',
+      scene: 'library',
     })
   })
 

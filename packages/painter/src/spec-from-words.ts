@@ -25,8 +25,22 @@ const POOLS = {
   },
 } as const
 const SCENES = [
-  ...['library', 'hall', 'newsroom', 'inn', 'teaRoom', 'kitchen', 'dome', 'compassRose', 'sea', 'danceHall'],
-  ...['stage', 'ferry', 'glasshouse', 'tileWall', 'planets', 'studio'],
+  'library',
+  'hall',
+  'newsroom',
+  'inn',
+  'teaRoom',
+  'kitchen',
+  'dome',
+  'compassRose',
+  'sea',
+  'danceHall',
+  'stage',
+  'ferry',
+  'glasshouse',
+  'tileWall',
+  'planets',
+  'studio',
 ] as const
 const COVERS_EARS = ['bobFringe', 'bigCurls', 'surf', 'longLoose', 'underCap']
 

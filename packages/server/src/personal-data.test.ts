@@ -286,7 +286,12 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
       if (what !== 'nobody' && table !== 'left_mark')
         expect({ table, isFilled: (await countOf(table)) > 0 }).toEqual({ table, isFilled: true })
     const canaries = (of: typeof gone, name: string) => [
-      ...[`canary-${name}`, `canary-${name}@`, of.person.user.id, of.chatId, of.messageId, of.avatar.id],
+      `canary-${name}`,
+      `canary-${name}@`,
+      of.person.user.id,
+      of.chatId,
+      of.messageId,
+      of.avatar.id,
       of.painted?.id ?? 'nothing was painted',
     ]
     expect((await tracesOf(canaries(gone, 'gone'))).length).toBeGreaterThan(10)

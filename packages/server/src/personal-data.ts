@@ -53,7 +53,9 @@ export function copyParts(services: Services): CopyPart[] {
     profilePart,
     devicesPart,
     {
-      ...{ path: 'sign-in.json', about: 'signIn', tables: ['identity', 'password'] },
+      path: 'sign-in.json',
+      about: 'signIn',
+      tables: ['identity', 'password'],
       async *files(db, { person }) {
         yield { path: 'sign-in.json', pieces: jsonOf(await exportSignInWays(db, person.id)) }
       },
@@ -62,7 +64,9 @@ export function copyParts(services: Services): CopyPart[] {
     broughtFilesPart(services.imports),
     chatsPart(services),
     {
-      ...{ path: 'favourites.json', about: 'favourites', tables: ['card_like'] },
+      path: 'favourites.json',
+      about: 'favourites',
+      tables: ['card_like'],
       async *files(db, asked) {
         yield { path: 'favourites.json', pieces: jsonOf(await readLikesOf(db, asked, services.settings)) }
       },
@@ -91,7 +95,9 @@ export function copyParts(services: Services): CopyPart[] {
 
 function picturesPart(media: MediaFiles): CopyPart {
   return {
-    ...{ path: 'pictures/', about: 'pictures', tables: ['media_file'] },
+    path: 'pictures/',
+    about: 'pictures',
+    tables: ['media_file'],
     async *files(db, { person }) {
       for await (const { purpose, createdAt, bytes, ending } of readMediaOf(db, media, person.id)) {
         const time = createdAt.toISOString().replace(/[:.]/g, '-')
@@ -106,7 +112,9 @@ function picturesPart(media: MediaFiles): CopyPart {
 
 function broughtFilesPart(imports: ImportFiles): CopyPart {
   return {
-    ...{ path: 'brought characters/', about: 'broughtFiles', tables: ['card_import'] },
+    path: 'brought characters/',
+    about: 'broughtFiles',
+    tables: ['card_import'],
     async *files(db, { person }) {
       for await (const { name, bytes } of readImportsOf(db, imports, person.id)) {
         const pieces = async function* () {

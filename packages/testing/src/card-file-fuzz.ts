@@ -35,18 +35,30 @@ export function soundFiles(): Buffer[] {
 const ODD_BYTES = [0, 0xff, 0x7f, 0x80, 0x22, 0x5b, 0x7b, 0x5d, 0x7d, 0x2c, 0x5c, 0x30]
 
 const ODD_VALUES: readonly unknown[] = [
-  ...[null, true, false, 0, -1, 1e308, 0.1, '', ' ', '\0', '\ud800', 'x'.repeat(70_000), '{{char}}', '[[', '/(/'],
-  ...[
-    [],
-    [null],
-    [[[]]],
-    {},
-    { a: { b: [] } },
-    ['a', 1, null, {}],
-    'data:image/png;base64,AA',
-    'embeded://../x',
-    [1.5],
-  ],
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1e308,
+  0.1,
+  '',
+  ' ',
+  '\0',
+  '\ud800',
+  'x'.repeat(70_000),
+  '{{char}}',
+  '[[',
+  '/(/',
+  [],
+  [null],
+  [[[]]],
+  {},
+  { a: { b: [] } },
+  ['a', 1, null, {}],
+  'data:image/png;base64,AA',
+  'embeded://../x',
+  [1.5],
 ]
 const ODD_KEYS = ['__proto__', 'constructor', 'entries', 'spec', 'data', 'extensions', 'name', 'keys', '', 'toString']
 
@@ -63,7 +75,10 @@ function oddCard(chance: () => number): Buffer {
     const keys = [...Object.keys(place), ...(below(3) === 0 ? ODD_KEYS : [])]
     const value = structuredClone(ODD_VALUES[below(ODD_VALUES.length)])
     Object.defineProperty(place, keys[below(keys.length)] ?? 'x', {
-      ...{ value, enumerable: true, configurable: true, writable: true },
+      value,
+      enumerable: true,
+      configurable: true,
+      writable: true,
     })
   }
   const json = JSON.stringify(card)

@@ -63,7 +63,10 @@ export async function openOpenIdProvider(): Promise<OpenIdProvider> {
       const reply = await fetch(`${issuer}/token`, {
         method: 'POST',
         body: new URLSearchParams({
-          ...{ grant_type: 'authorization_code', client_id: CLIENT, code, redirect_uri: redirectUri },
+          grant_type: 'authorization_code',
+          client_id: CLIENT,
+          code,
+          redirect_uri: redirectUri,
           code_verifier: verifier,
         }),
       })
@@ -78,8 +81,13 @@ export async function openOpenIdProvider(): Promise<OpenIdProvider> {
 async function authorize(issuer: string, redirectUri: string, account: string, challenge: string): Promise<string> {
   const jar = new Map<string, string>()
   const query = new URLSearchParams({
-    ...{ client_id: CLIENT, response_type: 'code', redirect_uri: redirectUri, scope: 'openid email' },
-    ...{ code_challenge: challenge, code_challenge_method: 'S256', nonce: randomBytes(8).toString('hex') },
+    client_id: CLIENT,
+    response_type: 'code',
+    redirect_uri: redirectUri,
+    scope: 'openid email',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    nonce: randomBytes(8).toString('hex'),
   })
   let next = { url: `${issuer}/auth?${query}`, body: undefined as URLSearchParams | undefined }
   for (let step = 0; step < 12; step++) {

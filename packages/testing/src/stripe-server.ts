@@ -169,7 +169,12 @@ export async function startStripeServer(): Promise<StripeServer> {
     if (charge.amount_refunded + amount > charge.amount)
       throw new StripeFault(400, charge.refunded ? 'charge_already_refunded' : 'amount_too_large')
     const refund: Refund = {
-      ...{ id: newStripeId('re'), object: 'refund', amount, payment_intent: id, status: 'succeeded', metadata },
+      id: newStripeId('re'),
+      object: 'refund',
+      amount,
+      payment_intent: id,
+      status: 'succeeded',
+      metadata,
     }
     refunds.push(refund)
     charge.amount_refunded += amount
@@ -289,8 +294,13 @@ export async function startStripeServer(): Promise<StripeServer> {
       charge.disputed = true
       const known = disputes.get(charge.id)
       const dispute: Dispute = known ?? {
-        ...{ id: newStripeId('dp'), object: 'dispute', amount: charge.amount, currency: charge.currency },
-        ...{ charge: charge.id, payment_intent: id, status },
+        id: newStripeId('dp'),
+        object: 'dispute',
+        amount: charge.amount,
+        currency: charge.currency,
+        charge: charge.id,
+        payment_intent: id,
+        status,
       }
       dispute.status = status
       disputes.set(charge.id, dispute)

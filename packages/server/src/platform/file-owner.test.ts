@@ -46,7 +46,10 @@ async function start({ at = NOW, used = [] as string[] } = {}) {
   const log = { error: (_facts: object, message: string) => errors.push(message) } as unknown as Log // all that is called
   const clock = { now: () => at }
   const media = {
-    ...{ database, log, clock, files: mediaFolder(join(folder, 'media')) },
+    database,
+    log,
+    clock,
+    files: mediaFolder(join(folder, 'media')),
     users: [{ usedAmong: async (_db: unknown, ids: readonly string[]) => ids.filter((id) => used.includes(id)) }],
   }
   const imports = { database, log, clock, files: importFolder(join(folder, 'card-files')) }

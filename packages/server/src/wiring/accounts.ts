@@ -20,7 +20,11 @@ export async function wireAccounts(
   const identity = await chooseIdentity(settings)
   const own = { ...chats, media: media.files, imports: cardFiles.files }
   const accounts: AccountServices = {
-    ...{ ...shared, mailer, appSecret, purse, identities: identity.verifier },
+    ...shared,
+    mailer,
+    appSecret,
+    purse,
+    identities: identity.verifier,
     invitations: invitationsOf(appSecret),
     media: media.files,
     onErase: eraseSteps(own),

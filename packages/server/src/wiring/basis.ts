@@ -87,12 +87,20 @@ export async function openBasis(settings: Settings, log: Log, replacements: Repl
   const appSecret = readAppSecret(settings)
   return {
     shared: {
-      ...{ database, clock, settings, texts, log },
+      database,
+      clock,
+      settings,
+      texts,
+      log,
       limiter: createRateLimiter(clock, settings.rateLimits),
       live: createHub(bus),
       onCardChange: (cardId) => visitorPages.drop(isPageOfCard(cardId)),
     },
-    ...{ bus, processId, appSecret, visitorPages, replacements },
+    bus,
+    processId,
+    appSecret,
+    visitorPages,
+    replacements,
     jobs: createJobs({ database, clock, log, owner: processId, isAlone: database.kind === 'embedded' }),
     model: replacements.model ?? (await chooseTextModel(settings, { say: (line) => log.info(line) })),
     digest: (text) => keyedHash(appSecret, 'media', text),

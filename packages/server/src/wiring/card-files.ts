@@ -13,7 +13,9 @@ const PICTURES_FOLDER = fileURLToPath(new URL('../../../../build/pictures', impo
 /** Characters as files. */
 export function wireCardFiles({ shared, model }: Basis, media: MediaServices): CardFileServices {
   return {
-    ...{ ...shared, media, model },
+    ...shared,
+    media,
+    model,
     reader: createCardReader(),
     files: importFolder(join(shared.settings.dataDir, 'card-files')),
     pictureAsPng: createPictureAsPng(media.files, PICTURES_FOLDER),

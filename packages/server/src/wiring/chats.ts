@@ -20,7 +20,12 @@ export function wireChats(basis: Basis, memory: MemoryServices, onReply: ChatSer
   const { shared, bus, model, digest, jobs, processId } = basis
   const album = chatAlbumOf({ ...shared, media: { digest } })
   const chats: ChatServices = {
-    ...{ ...shared, bus, model, album, processId, onReply },
+    ...shared,
+    bus,
+    model,
+    album,
+    processId,
+    onReply,
     cards: createCardCache(shared.database, album),
     paths: createPathCache(() => roomFor(model)),
     turns: createChatTurns(),

@@ -6,7 +6,9 @@ import type { Basis } from './basis.ts'
 /** Inviting friends. */
 export function wireInvitations({ shared, appSecret, site }: Basis): InvitationServices {
   return {
-    ...{ ...shared, appSecret, talkOf: countTalk },
+    ...shared,
+    appSecret,
+    talkOf: countTalk,
     tagNames: createTagNames(shared.texts),
     siteUrl: () => site.url,
   }

@@ -8,7 +8,10 @@ import type { Basis } from './basis.ts'
 /** What people make characters and groups with. */
 export function wireMaking({ shared, digest }: Basis, chats: ChatServices): MakingServices {
   return {
-    ...{ ...shared, chats, digest, tagNames: createTagNames(shared.texts) },
+    ...shared,
+    chats,
+    digest,
+    tagNames: createTagNames(shared.texts),
     takePicture: async (tx, personId, ref, field) => {
       const { address } = await useUpload(tx, digest, { personId, ref, purposes: ['card', 'generated'], field })
       if (!address) throw invalidInput(field, 'not_found')

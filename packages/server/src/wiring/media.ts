@@ -17,7 +17,9 @@ export function wireMedia({ shared, digest }: Basis): MediaServices {
   const { database, settings } = shared
   const repaint = createRepaint()
   const media: MediaServices = {
-    ...{ ...shared, repaint, digest },
+    ...shared,
+    repaint,
+    digest,
     files: mediaFolder(join(settings.dataDir, 'media')),
     rewrite: createRewrite(repaint),
     users: [waitingPictures, { usedAmong: picturesAmong }, albumMediaUser, { usedAmong: usedByCards }],

@@ -10,7 +10,11 @@ export async function wireMemory({ shared, bus, model, jobs, replacements }: Bas
   const { database, settings, log } = shared
   const embeddings = chooseEmbeddingModel(settings)
   return {
-    ...{ ...shared, bus, model, jobs, embeddings },
+    ...shared,
+    bus,
+    model,
+    jobs,
+    embeddings,
     indexes: createRecallIndexes(database, {
       embeddingName: embeddings?.name ?? null,
       isInDatabase: embeddings !== null && (await openVectorExtension(database, log)),

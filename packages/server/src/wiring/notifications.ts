@@ -8,7 +8,8 @@ export function wireNotifications(basis: Basis, chats: ChatServices): Notificati
   const { shared, appSecret, site, replacements } = basis
   const contact = () => contactOf(shared.settings.supportEmail, site.url)
   return {
-    ...{ ...shared, chats },
+    ...shared,
+    chats,
     isHere: (personId) => shared.live.isHere(personId),
     push: replacements.push ?? createWebPush({ appSecret, log: shared.log, contact }),
   }

@@ -108,7 +108,12 @@ export function bindAll(basis: Basis, services: Services): readonly BoundOperati
     ...bindHandlers(
       operations.site,
       siteHandlers({
-        ...{ settings, model, speech, image: pictures.model, identity, version },
+        settings,
+        model,
+        speech,
+        image: pictures.model,
+        identity,
+        version,
         outboxPath: services.outbox && OUTBOX_PATH,
         paymentProvider: billing.payments?.kind ?? null,
       }),
@@ -116,7 +121,11 @@ export function bindAll(basis: Basis, services: Services): readonly BoundOperati
     ...bindHandlers(
       operations.desk,
       deskHandlers({
-        ...{ settings, database, model, image: pictures.model, version },
+        settings,
+        database,
+        model,
+        image: pictures.model,
+        version,
         startedAt: clock.now(),
         socketCount: () => shared.live.connectionCount(),
         replyCount: () => chats.replies.all().length,

@@ -10,7 +10,10 @@ import type { Basis } from './basis.ts'
 /** Pictures made to order, and the job that makes them. */
 export function wirePictures({ shared, jobs, replacements }: Basis, media: MediaServices): PictureServices {
   const pictures: PictureServices = {
-    ...{ ...shared, jobs, files: media.files, repaint: media.repaint },
+    ...shared,
+    jobs,
+    files: media.files,
+    repaint: media.repaint,
     model: replacements.images ?? chooseImageModel(shared.settings),
     paintings: createLivePaintings(),
     faceOf: async (db, personId, cardId) => {

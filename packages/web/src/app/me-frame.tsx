@@ -14,8 +14,13 @@ import './styles/me.css'
 
 /** What both pages of the profile say. */
 export const ME_TEXTS = [
-  ...['pages.me', 'pages.admin.title', 'pages.orders.title', 'wallet', 'accounts.copyId'],
-  ...['explore.tabs', 'explore.kindLabel'],
+  'pages.me',
+  'pages.admin.title',
+  'pages.orders.title',
+  'wallet',
+  'accounts.copyId',
+  'explore.tabs',
+  'explore.kindLabel',
 ]
 
 /** What both pages show beside their lists. */

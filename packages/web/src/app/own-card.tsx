@@ -8,16 +8,22 @@ import { pathTo } from './paths.ts'
 
 /** What the page of a card of one's own says beside what it tells everyone. */
 export const OWN_CARD_TEXTS = [
-  ...['making.mine.ageMissing', 'making.mine.draft', 'making.mine.inReview', 'making.mine.edit'],
-  ...['making.shelf.visibility', 'making.shelf.visibilities', 'making.shelf.visibilityHints', 'making.held'],
-  ...[
-    'making.versions.title',
-    'making.publish',
-    'making.issues.memberPrivate',
-    'making.savedInReview',
-    'making.savedHeld',
-  ],
-  ...['making.mine.whoSees', 'making.mine.changed', 'making.mine.saveVisibility'],
+  'making.mine.ageMissing',
+  'making.mine.draft',
+  'making.mine.inReview',
+  'making.mine.edit',
+  'making.shelf.visibility',
+  'making.shelf.visibilities',
+  'making.shelf.visibilityHints',
+  'making.held',
+  'making.versions.title',
+  'making.publish',
+  'making.issues.memberPrivate',
+  'making.savedInReview',
+  'making.savedHeld',
+  'making.mine.whoSees',
+  'making.mine.changed',
+  'making.mine.saveVisibility',
 ]
 
 // Most read cards of others.

@@ -9,9 +9,18 @@ import { TAKE_TEXTS } from './take-card.tsx'
 
 /** What a list of one's own cards says. */
 export const OWN_TEXTS = [
-  ...['making.mine', 'making.versions.title', 'making.shelf', 'making.noName', 'making.noTitle'],
-  ...['making.publish', 'making.issues.memberPrivate', 'making.savedInReview', 'making.savedHeld'],
-  ...['explore.chats', 'explore.castOf', ...TAKE_TEXTS],
+  'making.mine',
+  'making.versions.title',
+  'making.shelf',
+  'making.noName',
+  'making.noTitle',
+  'making.publish',
+  'making.issues.memberPrivate',
+  'making.savedInReview',
+  'making.savedHeld',
+  'explore.chats',
+  'explore.castOf',
+  ...TAKE_TEXTS,
 ]
 
 const ExportDialog = lazy(async () => ({

@@ -31,8 +31,12 @@ async function paint({ database, media, library }: MakeServices, item: ItemRow, 
   const clip = made && { name: LOCKED_VIDEOS[1], bytes: made.bytes }
   await media.files.place(item.fileId, clip ? [...picture.files, clip] : picture.files)
   await updateFiles(database, {
-    ...{ id: item.id, mainFile: clip?.name ?? picture.main, smallFile: picture.small },
-    ...{ width: picture.width, height: picture.height, durationMs: made?.durationMs ?? null },
+    id: item.id,
+    mainFile: clip?.name ?? picture.main,
+    smallFile: picture.small,
+    width: picture.width,
+    height: picture.height,
+    durationMs: made?.durationMs ?? null,
   })
   return true
 }

@@ -17,8 +17,11 @@ export function albumHandlers(services: AlbumServices): Handlers<typeof albums> 
     lockVideos: async ({ query }, caller) => withLock(await readChatAlbum(services, caller, query.chat_id), 'video'),
     unlock: async ({ body }, caller) =>
       unlockItem(services, caller, {
-        ...{ chatId: body.chat_id, itemId: body.attachment_id, thumbnail: body.thumbnail },
-        ...{ idempotencyKey: body.idempotency_key, shownPrice: body.shown_price },
+        chatId: body.chat_id,
+        itemId: body.attachment_id,
+        thumbnail: body.thumbnail,
+        idempotencyKey: body.idempotency_key,
+        shownPrice: body.shown_price,
       }),
     cardAlbum: async ({ query }, caller) =>
       albumPage(services, await readCardAlbum(services, caller, query.card_id), query),

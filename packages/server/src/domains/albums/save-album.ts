@@ -69,10 +69,22 @@ async function newItem(
   if (file.thumbnailId === null) throw invalidInput(field, 'can not be locked')
   return {
     ...wishOf(wish, { price: null, captions: {}, keys: [] }),
-    ...{ id: newId(now), cardId, ownerId: personId, place, kind: file.kind, fileId: file.id },
-    ...{ thumbnailId: file.thumbnailId, mainFile: file.main, smallFile: file.small },
-    ...{ width: file.width, height: file.height, durationMs: file.durationMs },
-    ...{ generated: file.purpose === 'generated', libraryRef: null, removedAt: null, createdAt: now },
+    id: newId(now),
+    cardId,
+    ownerId: personId,
+    place,
+    kind: file.kind,
+    fileId: file.id,
+    thumbnailId: file.thumbnailId,
+    mainFile: file.main,
+    smallFile: file.small,
+    width: file.width,
+    height: file.height,
+    durationMs: file.durationMs,
+    generated: file.purpose === 'generated',
+    libraryRef: null,
+    removedAt: null,
+    createdAt: now,
   }
 }
 

@@ -36,13 +36,18 @@ export async function seedAlbums(database: Database, clock: Clock, library: Libr
         added.push({
           ...texts,
           ...newNames(),
-          ...{ id: newId(now), cardId, ownerId: null, kind: item.kind, ...SIZE, durationMs: null, generated: true },
-          ...{
-            mainFile: item.kind === 'image' ? lockedPicture(1600) : LOCKED_VIDEOS[1],
-            smallFile: lockedPicture(480),
-          },
-          ...{ libraryRef: item.id },
-          ...{ removedAt: null, createdAt: now },
+          id: newId(now),
+          cardId,
+          ownerId: null,
+          kind: item.kind,
+          ...SIZE,
+          durationMs: null,
+          generated: true,
+          mainFile: item.kind === 'image' ? lockedPicture(1600) : LOCKED_VIDEOS[1],
+          smallFile: lockedPicture(480),
+          libraryRef: item.id,
+          removedAt: null,
+          createdAt: now,
         })
     }
     await insertItems(tx, added)

@@ -158,10 +158,7 @@ export async function insertUnlock(tx: Queryable, unlock: UnlockRow): Promise<vo
   await tx.query(
     `insert into album_unlock (id, person_id, item_id, chat_id, price, idempotency_key, created_at)
      values ($1, $2, $3, $4, $5, $6, $7)`,
-    [
-      ...[unlock.id, unlock.personId, unlock.itemId, unlock.chatId, unlock.price, unlock.idempotencyKey],
-      unlock.createdAt,
-    ],
+    [unlock.id, unlock.personId, unlock.itemId, unlock.chatId, unlock.price, unlock.idempotencyKey, unlock.createdAt],
   )
 }
 

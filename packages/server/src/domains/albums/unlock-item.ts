@@ -86,8 +86,13 @@ async function unlockUnder(
   const price = priceOf(services, held)
   if (shownPrice !== undefined && price > shownPrice) throw new AppError('Conflict', { price }, 'priceChanged')
   const wallet = await charge(tx, {
-    ...{ personId, asset: 'coin', amount: price, key: chargeKeyOf(id), now },
-    ...{ cause: held.kind === 'image' ? 'image_unlocked' : 'video_unlocked', ref: item.id },
+    personId,
+    asset: 'coin',
+    amount: price,
+    key: chargeKeyOf(id),
+    now,
+    cause: held.kind === 'image' ? 'image_unlocked' : 'video_unlocked',
+    ref: item.id,
   })
   await insertUnlock(tx, { id, personId, itemId: item.id, chatId, price, idempotencyKey, createdAt: now })
   return wallet

@@ -46,7 +46,11 @@ describe.each(testDatabaseKinds)('giving back on %s', (kind) => {
     const pay = (orderId: string, method: string | null = CARD) =>
       payOrder(services, person.id, { orderId, method, confirm: false })
     return {
-      ...{ services, clock, person, order, pay },
+      services,
+      clock,
+      person,
+      order,
+      pay,
       buy: async (productId: string) => (await pay((await order(productId)).id)).order.id,
       spend: (amount: number, key = `spend-${person.id}-${++keys}`) =>
         charge(db, { personId: person.id, asset: 'coin', amount, key, cause: 'test', ref: null, now: clock.now() }),

@@ -53,7 +53,13 @@ describe.each(testDatabaseKinds)('orders paid by Stripe on %s', (kind) => {
     }
     const from = stripe.events.length
     return {
-      ...{ services, clock, person, orderId, ref, send, buy },
+      services,
+      clock,
+      person,
+      orderId,
+      ref,
+      send,
+      buy,
       events: () => stripe.events.slice(from),
       sendAll: async () => {
         for (const event of stripe.events.slice(from)) await send(event)

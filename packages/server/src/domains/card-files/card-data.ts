@@ -9,10 +9,22 @@ export const FIRST_FIELDS = ['name', 'description', 'personality', 'scenario', '
 /** All that a card's `data` may say by the specifications. */
 export const DATA_FIELDS = [
   ...FIRST_FIELDS,
-  ...['creator_notes', 'system_prompt', 'post_history_instructions', 'alternate_greetings', 'character_book', 'tags'],
-  ...['creator', 'character_version', 'extensions'],
-  ...['assets', 'nickname', 'creator_notes_multilingual', 'source', 'group_only_greetings'],
-  ...['creation_date', 'modification_date'],
+  'creator_notes',
+  'system_prompt',
+  'post_history_instructions',
+  'alternate_greetings',
+  'character_book',
+  'tags',
+  'creator',
+  'character_version',
+  'extensions',
+  'assets',
+  'nickname',
+  'creator_notes_multilingual',
+  'source',
+  'group_only_greetings',
+  'creation_date',
+  'modification_date',
 ] as const
 
 /**

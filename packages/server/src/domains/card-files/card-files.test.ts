@@ -71,8 +71,16 @@ async function save(imported: Imported, changes: Record<string, unknown> = {}, b
          definition_public, tags, created_at, updated_at)
        values ($1, 'single', 'published', $2, $3, $4, $5, 30, $6, $7::jsonb, $8, $9, $10, $10)`,
       [
-        ...[id, row.visibility, by.user.id, row.name, row.avatar, 'Best read at dusk.'],
-        ...[JSON.stringify(card.definition), row.definition_public, ['Fantasy', 'Slow burn'], clock.now()],
+        id,
+        row.visibility,
+        by.user.id,
+        row.name,
+        row.avatar,
+        'Best read at dusk.',
+        JSON.stringify(card.definition),
+        row.definition_public,
+        ['Fantasy', 'Slow burn'],
+        clock.now(),
       ],
     )
     await adoptImport(tx, { personId: by.user.id, importId: card.import_id, cardId: id, now: clock.now() })
@@ -90,7 +98,12 @@ describe('bringing a character', () => {
     const { code, data } = await bring(bytes)
     expect(code).toBe(1)
     expect(data.card).toMatchObject({
-      ...{ type: 'single', name: 'Sunniva', age: null, visibility: 'private', rating: 'sfw', language: 'en' },
+      type: 'single',
+      name: 'Sunniva',
+      age: null,
+      visibility: 'private',
+      rating: 'sfw',
+      language: 'en',
       definition: { nickname: 'Sunny', group_only_greetings: ['Oh. There are several of you.'] },
     })
     expect(data.file).toEqual({ kind: 'PNG', format: 'v3', bytes: bytes.length, pictures: 1 })

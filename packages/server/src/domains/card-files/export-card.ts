@@ -8,8 +8,10 @@ import type { FileToWrite } from './write-file.ts'
 
 const LIMIT = { most: 60, windowMs: 3_600_000 }
 const MEDIA_TYPES = {
-  ...{ png: 'image/png', json: 'application/json; charset=utf-8' },
-  ...{ charx: 'application/zip', jpg: 'image/jpeg' },
+  png: 'image/png',
+  json: 'application/json; charset=utf-8',
+  charx: 'application/zip',
+  jpg: 'image/jpeg',
 }
 
 /** What is asked for. */
@@ -56,7 +58,11 @@ async function fileToWrite(
   const isInArchive = row !== null && row.picture === card.avatar && format === 'charx' && row.picture !== null
   const wantsPicture = format !== 'json' && !hasItsPicture && !isInArchive
   return {
-    ...{ format, version, original, is, own },
+    format,
+    version,
+    original,
+    is,
+    own,
     creator: card.creator.nickname,
     source: `everkin:${card.id}`,
     createdAt: new Date(card.created_at),

@@ -26,8 +26,16 @@ describe('CARD: hostile files', () => {
       read += 1
       expect(found.fields.name).not.toBe('')
       const out = await writeFile({
-        ...{ format: 'json', version: 3, original: bytes, is: found.fields, own: found.own, picture: null },
-        ...{ creator: 'x', source: 'everkin:1', createdAt: new Date(0), now: new Date(0) },
+        format: 'json',
+        version: 3,
+        original: bytes,
+        is: found.fields,
+        own: found.own,
+        picture: null,
+        creator: 'x',
+        source: 'everkin:1',
+        createdAt: new Date(0),
+        now: new Date(0),
       })
       // An archive's pictures are written into the text, so that its size alone may keep it from coming back.
       expect(readFile(out).fields, `file ${index}`).toEqual(found.fields)

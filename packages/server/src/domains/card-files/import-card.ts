@@ -96,8 +96,17 @@ async function keepFile(
     if (!(await holdPerson(tx, personId))) throw new AppError('NotSignedIn')
     await refuseFull(tx, personId)
     await insertImport(tx, {
-      ...{ id, person_id: personId, file_hash: hash, content_hash: read.contentHash, kind: read.kind },
-      ...{ format: read.format, pictures: read.pictures, bytes: bytes.length, picture, card_id: null, created_at: now },
+      id,
+      person_id: personId,
+      file_hash: hash,
+      content_hash: read.contentHash,
+      kind: read.kind,
+      format: read.format,
+      pictures: read.pictures,
+      bytes: bytes.length,
+      picture,
+      card_id: null,
+      created_at: now,
     })
   })
   return id
@@ -125,8 +134,12 @@ function overflowLine(
   const overflow = cardOverflow(
     { ...fields },
     {
-      ...{ characterName: fields.name, personName: '', locale, now: clock.now() },
-      ...{ contextTokens, replyTokens: replyRoom(model) },
+      characterName: fields.name,
+      personName: '',
+      locale,
+      now: clock.now(),
+      contextTokens,
+      replyTokens: replyRoom(model),
     },
   )
   return overflow ? [{ list: 'look', code: 'model_room', numbers: overflow }] : []

@@ -5,8 +5,20 @@ import { USED_EXTENSIONS } from './read-card.ts'
 
 /** What an entry of a lorebook may say by the specifications: what is taken out of these was meant to go. */
 const ENTRY_FIELDS = [
-  ...['keys', 'content', 'enabled', 'insertion_order', 'case_sensitive', 'name', 'priority', 'id', 'comment'],
-  ...['selective', 'secondary_keys', 'constant', 'position', 'use_regex'],
+  'keys',
+  'content',
+  'enabled',
+  'insertion_order',
+  'case_sensitive',
+  'name',
+  'priority',
+  'id',
+  'comment',
+  'selective',
+  'secondary_keys',
+  'constant',
+  'position',
+  'use_regex',
 ]
 const BOOK_FIELDS = ['name', 'description', 'scan_depth', 'token_budget', 'recursive_scanning']
 

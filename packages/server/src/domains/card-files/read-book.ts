@@ -100,7 +100,12 @@ export function fromTavern(file: JsonObject): JsonObject {
 const TAVERN_KNOWN: ReadonlySet<string> = new Set([
   ...TAVERN_FIELDS.map(([theirs]) => theirs),
   ...TAVERN_EXTENSIONS.map(([theirs]) => theirs),
-  ...['content', 'comment', 'constant', 'selective', 'disable', 'extensions'],
+  'content',
+  'comment',
+  'constant',
+  'selective',
+  'disable',
+  'extensions',
 ])
 
 function fromTavernEntry(entry: JsonObject, index: number): JsonObject {

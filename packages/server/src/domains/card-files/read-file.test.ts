@@ -185,16 +185,29 @@ describe('CARD: what real files say', () => {
     const { fields } = readFile(
       json({
         ...SMALL,
-        ...{ name: 'Root', talkativeness: '0.5', fav: false, chat: 'x', avatar: 'none' },
+        name: 'Root',
+        talkativeness: '0.5',
+        fav: false,
+        chat: 'x',
+        avatar: 'none',
         data: {
           ...SMALL.data,
-          ...{ description: null, tags: 'a, b,,a', alternate_greetings: null, extensions: null, mes_example: 7 },
+          description: null,
+          tags: 'a, b,,a',
+          alternate_greetings: null,
+          extensions: null,
+          mes_example: 7,
           character_book: { entries: { 0: { keys: 'sea, sky', content: null, uid: 3 }, 1: 'no entry' } },
         },
       }),
     )
     expect(fields).toMatchObject({
-      ...{ name: 'Ilse', description: '', tags: ['a', 'b'], alternate_greetings: [], extensions: {}, mes_example: '7' },
+      name: 'Ilse',
+      description: '',
+      tags: ['a', 'b'],
+      alternate_greetings: [],
+      extensions: {},
+      mes_example: '7',
       character_book: {
         extensions: {},
         entries: [{ keys: ['sea', 'sky'], content: '', enabled: true, insertion_order: 0, uid: 3, extensions: {} }],

@@ -39,7 +39,11 @@ export function readFile(bytes: Uint8Array): ReadFile {
   const picture = inside ?? (isPictureFile ? 'whole' : null)
   const others = assets.filter((asset) => asset !== icon && asset.place === 'inside' && isPicture(asset))
   return {
-    ...{ kind: opened.kind, format, fields, own, picture },
+    kind: opened.kind,
+    format,
+    fields,
+    own,
+    picture,
     contentHash: createHash('sha256').update(canonical(data)).digest('hex'),
     pictures: others.length + (picture === null ? 0 : 1),
     report: reportOn(found, assets, picture !== null),

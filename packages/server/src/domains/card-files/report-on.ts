@@ -26,8 +26,21 @@ const THEMES = ['backgroundHTML', 'background_html', 'customCSS', 'custom_css', 
 const LORE_BEHAVIOUR = ['sticky', 'cooldown', 'delay', 'group', 'vectorized', 'delay_until_recursion', 'automation_id']
 const BOOK_KEYS = ['name', 'description', 'scan_depth', 'token_budget', 'recursive_scanning', 'extensions', 'entries']
 const ENTRY_KEYS = [
-  ...['keys', 'content', 'extensions', 'enabled', 'insertion_order', 'case_sensitive', 'name', 'priority', 'id'],
-  ...['comment', 'selective', 'secondary_keys', 'constant', 'position', 'use_regex'],
+  'keys',
+  'content',
+  'extensions',
+  'enabled',
+  'insertion_order',
+  'case_sensitive',
+  'name',
+  'priority',
+  'id',
+  'comment',
+  'selective',
+  'secondary_keys',
+  'constant',
+  'position',
+  'use_regex',
 ]
 const ROOT_KEYS = ['spec', 'spec_version', 'data']
 /** What stands at the root of many files a second time. */

@@ -28,16 +28,32 @@ async function written(
     original,
     is: { ...(read?.fields ?? emptyFields()), ...edits },
     own: own ?? read?.own ?? { tagline: '', gender: null, age: null, language: null, rating: null, voice: null },
-    ...{ creator: 'Mara', source: 'everkin:1', createdAt: NOW, now: NOW },
+    creator: 'Mara',
+    source: 'everkin:1',
+    createdAt: NOW,
+    now: NOW,
     picture: wish.format === 'png' && !isPng ? PICTURE : null,
   })
 }
 
 function emptyFields(): CardFields {
   return {
-    ...{ name: 'Ilse', nickname: '', description: '', personality: '', scenario: '', first_mes: '', mes_example: '' },
-    ...{ system_prompt: '', post_history_instructions: '', alternate_greetings: [], group_only_greetings: [] },
-    ...{ character_book: null, extensions: {}, creator_notes: '', creator_notes_multilingual: {}, tags: [] },
+    name: 'Ilse',
+    nickname: '',
+    description: '',
+    personality: '',
+    scenario: '',
+    first_mes: '',
+    mes_example: '',
+    system_prompt: '',
+    post_history_instructions: '',
+    alternate_greetings: [],
+    group_only_greetings: [],
+    character_book: null,
+    extensions: {},
+    creator_notes: '',
+    creator_notes_multilingual: {},
+    tags: [],
   }
 }
 
@@ -135,7 +151,10 @@ describe('CARD: round trips', () => {
       entries: [{ content: 'The sea stands on shelf nine.', oddEntry: { x: 1 } }, {}],
     })
     expect(lossesOf(readFile(original).fields, original).second.map(({ code }) => code)).toEqual([
-      ...['nickname', 'group_greetings', 'notes_languages', 'decorators'],
+      'nickname',
+      'group_greetings',
+      'notes_languages',
+      'decorators',
     ])
   })
 

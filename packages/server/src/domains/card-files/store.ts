@@ -22,8 +22,16 @@ export async function insertImport(tx: Queryable, row: ImportRow): Promise<void>
     `insert into card_import (id, person_id, file_hash, content_hash, kind, format, pictures, bytes, picture, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
-      ...[row.id, row.person_id, row.file_hash, row.content_hash, row.kind, row.format, row.pictures, row.bytes],
-      ...[row.picture, row.created_at],
+      row.id,
+      row.person_id,
+      row.file_hash,
+      row.content_hash,
+      row.kind,
+      row.format,
+      row.pictures,
+      row.bytes,
+      row.picture,
+      row.created_at,
     ],
   )
 }

@@ -22,8 +22,13 @@ export interface CardToWrite {
 
 /** What only the third version has; everything else of it is in the second. */
 const THIRD_ONLY = [
-  ...['assets', 'nickname', 'creator_notes_multilingual', 'source', 'group_only_greetings'],
-  ...['creation_date', 'modification_date'],
+  'assets',
+  'nickname',
+  'creator_notes_multilingual',
+  'source',
+  'group_only_greetings',
+  'creation_date',
+  'modification_date',
 ] as const
 
 /** The card as JSON of version 3: the file's own words where nothing was changed, every mandatory field in its place. */
@@ -72,9 +77,22 @@ function secondEntry(entry: JsonObject, isOlder: boolean): JsonObject {
 
 /** What an empty card says: over this lies one that was made here. */
 const NOTHING: CardFields = {
-  ...{ name: '', nickname: '', description: '', personality: '', scenario: '', first_mes: '', mes_example: '' },
-  ...{ system_prompt: '', post_history_instructions: '', creator_notes: '', creator_notes_multilingual: {} },
-  ...{ alternate_greetings: [], group_only_greetings: [], tags: [], character_book: null, extensions: {} },
+  name: '',
+  nickname: '',
+  description: '',
+  personality: '',
+  scenario: '',
+  first_mes: '',
+  mes_example: '',
+  system_prompt: '',
+  post_history_instructions: '',
+  creator_notes: '',
+  creator_notes_multilingual: {},
+  alternate_greetings: [],
+  group_only_greetings: [],
+  tags: [],
+  character_book: null,
+  extensions: {},
 }
 
 /** The file's root with what the specification wants there; fields that stand there twice follow what stands under `data`. */

@@ -21,7 +21,15 @@ const DEFINITION = {
   },
 }
 const OF_THE_CARD = [
-  ...['depth', 'description', 'examples', 'instructions', 'lore', 'lore', 'personality', 'post_history', 'scenario'],
+  'depth',
+  'description',
+  'examples',
+  'instructions',
+  'lore',
+  'lore',
+  'personality',
+  'post_history',
+  'scenario',
 ]
 
 describe('what the model saw, of a character whose definition its maker keeps', () => {

@@ -43,7 +43,8 @@ export async function recallSaid(
 ): Promise<{ onPath: Set<number>; said: RecalledMessage[] }> {
   const placed = [...new Set(asked)].filter((seq) => !known.has(seq))
   const rows = await findSaidOnPath(db, chatId, leafSeq, {
-    ...{ placed, said },
+    placed,
+    said,
     known: asked.filter((seq) => known.get(seq) === true),
   })
   const there = new Set(rows.map(({ seq }) => seq))

@@ -19,7 +19,11 @@ describe.each(testDatabaseKinds)('what a model does wrong, on %s', (kind) => {
   beforeAll(async () => {
     upstream = await startModelServer()
     const model = createOpenAiCompatibleModel({
-      ...{ baseUrl: upstream.url, apiKey: 'k', name: 'm', contextTokens: 8192, wait: async () => undefined },
+      baseUrl: upstream.url,
+      apiKey: 'k',
+      name: 'm',
+      contextTokens: 8192,
+      wait: async () => undefined,
     })
     server = await startTestServer({ kind, model })
   })
@@ -110,7 +114,10 @@ describe.each(testDatabaseKinds)('what a model does wrong, on %s', (kind) => {
 describe('faultOfError', () => {
   const clock = { now: () => new Date('2026-11-22T10:00:00Z') }
   const error = new TextModelError('rate_limited', {
-    ...{ retryable: true, retryAfterMs: 42_000, status: 429, detail: 'Slow down' },
+    retryable: true,
+    retryAfterMs: 42_000,
+    status: 429,
+    detail: 'Slow down',
   })
   const told = (mode: 'local' | 'production', email: string) => {
     const settings = { mode, adminEmails: ['operator@example.org'] } as never // all that is looked at

@@ -57,8 +57,20 @@ export async function replySetting(
   ])
   const memory = recollect(recalled)
   return {
-    ...{ chatId: chat.id, person, locale, ready, speaker, path, heard, variantIndex, isContinuation, isUnasked },
-    ...{ persona, memory, note: chat.note, attached: chat.attached },
+    chatId: chat.id,
+    person,
+    locale,
+    ready,
+    speaker,
+    path,
+    heard,
+    variantIndex,
+    isContinuation,
+    isUnasked,
+    persona,
+    memory,
+    note: chat.note,
+    attached: chat.attached,
   }
 }
 

@@ -52,16 +52,36 @@ const EMPTY_DEFINITION: CardDefinition = {
 /** A character of which nothing is written yet. */
 export function emptySingle(language: Locale): SingleContent {
   return {
-    ...{ name: '', tagline: '', gender: 'other', age: null, language, rating: 'sfw', voice: null, creator_notes: '' },
-    ...{ avatar: null, cover: null, tags: [], definition: EMPTY_DEFINITION, definition_public: false },
+    name: '',
+    tagline: '',
+    gender: 'other',
+    age: null,
+    language,
+    rating: 'sfw',
+    voice: null,
+    creator_notes: '',
+    avatar: null,
+    cover: null,
+    tags: [],
+    definition: EMPTY_DEFINITION,
+    definition_public: false,
   }
 }
 
 /** A group of which nothing is written yet. */
 export function emptyGroup(language: Locale): GroupContent {
   return {
-    ...{ name: '', tagline: '', scenario: '', opening: '', language, rating: 'sfw', cover: null, tags: [] },
-    ...{ member_ids: [], turn_policy: 'natural', reply_limit: 3 },
+    name: '',
+    tagline: '',
+    scenario: '',
+    opening: '',
+    language,
+    rating: 'sfw',
+    cover: null,
+    tags: [],
+    member_ids: [],
+    turn_policy: 'natural',
+    reply_limit: 3,
   }
 }
 

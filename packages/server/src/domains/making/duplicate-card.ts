@@ -40,7 +40,9 @@ export async function duplicateCard(
   const { casting } = original
   const card = casting ? { ...toStore.card, casting } : toStore.card
   const id = await commitSave(services, {
-    ...{ makerId: maker.id, toStore: { ...toStore, card }, wish },
+    makerId: maker.id,
+    toStore: { ...toStore, card },
+    wish,
     also: (tx) => copyAlbum(tx, { fromCardId: original.id, toCardId: cardId, personId: maker.id, now: toStore.now }),
   })
   return { id, type: original.type }

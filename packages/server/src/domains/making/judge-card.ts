@@ -27,7 +27,9 @@ export async function judgeSingle(
   if (verdict.state === 'blocked') {
     const category = verdict.reasons[0] ?? 'minor_safety'
     await recordVerdict(db, {
-      ...{ surface: 'card', ref: cardId, now },
+      surface: 'card',
+      ref: cardId,
+      now,
       verdict: { kind: 'blocked', category: category as 'minor_safety', rule: 'card', at: 0 }, // a blocked card's only reason is a category
     })
     throw new AppError('SafetyStop', { category })

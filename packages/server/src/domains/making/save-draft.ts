@@ -102,7 +102,12 @@ export async function deleteDraft(services: MakingServices, personId: string, id
 
 function draftView(draft: DraftRow): DraftView {
   return {
-    ...{ id: draft.id, type: draft.type, card_id: draft.cardId, name: draft.name, avatar: draft.avatar },
-    ...{ rev: draft.rev, updated_at: draft.updatedAt.toISOString() },
+    id: draft.id,
+    type: draft.type,
+    card_id: draft.cardId,
+    name: draft.name,
+    avatar: draft.avatar,
+    rev: draft.rev,
+    updated_at: draft.updatedAt.toISOString(),
   }
 }

@@ -62,12 +62,27 @@ export async function judgedGroup(
   const judgement = await judgeGroup(services.database, cardId, { ...content, rating }, visibility !== 'private', now)
   const { scenario, opening, member_ids, turn_policy, reply_limit, ...said } = content
   return {
-    ...{ before, judgement, now },
+    before,
+    judgement,
+    now,
     card: {
-      ...{ ...said, rating, visibility, id: cardId, type: 'multiple', creatorId: maker.id, avatar: null },
-      ...{ gender: null, age: null, voice: null, creatorNotes: '', definition: null, definitionPublic: false },
+      ...said,
+      rating,
+      visibility,
+      id: cardId,
+      type: 'multiple',
+      creatorId: maker.id,
+      avatar: null,
+      gender: null,
+      age: null,
+      voice: null,
+      creatorNotes: '',
+      definition: null,
+      definitionPublic: false,
       casting: { ...stagingOf(before, opening, members), scenario, opening },
-      ...{ memberIds: member_ids, turnPolicy: turn_policy, replyLimit: reply_limit },
+      memberIds: member_ids,
+      turnPolicy: turn_policy,
+      replyLimit: reply_limit,
     },
   }
 }

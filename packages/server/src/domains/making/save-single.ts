@@ -38,7 +38,10 @@ export async function saveSingle(services: MakingServices, caller: SignedInCalle
   const cardId = id ?? newId(services.clock.now())
   const toStore = await judgedSingle(services, caller, { maker, cardId, before, content, visibility })
   return commitSave(services, {
-    ...{ makerId: maker.id, toStore, wish, pictures: { avatar: fields.avatar, cover: fields.cover } },
+    makerId: maker.id,
+    toStore,
+    wish,
+    pictures: { avatar: fields.avatar, cover: fields.cover },
     async also(tx) {
       const { now } = toStore
       const owned = { cardId, personId: maker.id, now }
@@ -68,11 +71,21 @@ export async function judgedSingle(
   const judgement = await judgeSingle(services.database, cardId, content, visibility !== 'private', now)
   const { creator_notes, definition_public, ...said } = content
   return {
-    ...{ before, judgement, now },
+    before,
+    judgement,
+    now,
     card: {
-      ...{ ...said, visibility, id: cardId, type: 'single', creatorId: maker.id },
-      ...{ creatorNotes: creator_notes, definitionPublic: definition_public },
-      ...{ casting: null, memberIds: [], turnPolicy: 'natural', replyLimit: 3 },
+      ...said,
+      visibility,
+      id: cardId,
+      type: 'single',
+      creatorId: maker.id,
+      creatorNotes: creator_notes,
+      definitionPublic: definition_public,
+      casting: null,
+      memberIds: [],
+      turnPolicy: 'natural',
+      replyLimit: 3,
     },
   }
 }

@@ -26,7 +26,11 @@ export async function testLorebook(book: unknown, text: string, now: Date): Prom
   // Reading a large book and searching it each take a moment: others come in between.
   await setImmediate()
   const { fired, droppedSources, keysSeen } = matchLore({
-    ...{ book: prepared, texts: [text], replyCount: 1, greetingIndex: 0, tokenBudget: TOKEN_BUDGET },
+    book: prepared,
+    texts: [text],
+    replyCount: 1,
+    greetingIndex: 0,
+    tokenBudget: TOKEN_BUDGET,
     context: { characterName: '', personName: '', chatSeed: '', turnSeed: '', now, locale: 'en' },
   })
   const active = new Map(prepared.entries.map((entry) => [entry.source, entry]))

@@ -28,8 +28,18 @@ export function testSetting(
   const ready: ReadyCard = { card, prepared: prepareCard(content.definition), album: null, members: [] }
   const path = lines.map((line, index) => entryOf(line, index + 1))
   return {
-    ...{ chatId: `${TEST_ID}/${person.id}`, person, locale, ready, speaker: ready, path, heard: path },
-    ...{ variantIndex: 0, isContinuation: false, isUnasked: false, note: null, attached: [] },
+    chatId: `${TEST_ID}/${person.id}`,
+    person,
+    locale,
+    ready,
+    speaker: ready,
+    path,
+    heard: path,
+    variantIndex: 0,
+    isContinuation: false,
+    isUnasked: false,
+    note: null,
+    attached: [],
     persona: { name: person.nickname, text: '' },
     memory: NO_MEMORIES,
   }
@@ -38,12 +48,31 @@ export function testSetting(
 function cardOf(content: SingleContent, makerId: string): CardForChat {
   const { definition } = content
   return {
-    ...{ id: TEST_ID, type: 'single', state: 'published', visibility: 'private', creatorId: makerId },
-    ...{ name: content.name, originalName: content.name, names: [content.name], tagline: content.tagline },
-    ...{ language: content.language, avatar: null, cover: null, gender: content.gender, age: content.age },
-    ...{ tags: content.tags, rating: content.rating, voice: null, definition, casting: null, members: [] },
+    id: TEST_ID,
+    type: 'single',
+    state: 'published',
+    visibility: 'private',
+    creatorId: makerId,
+    name: content.name,
+    originalName: content.name,
+    names: [content.name],
+    tagline: content.tagline,
+    language: content.language,
+    avatar: null,
+    cover: null,
+    gender: content.gender,
+    age: content.age,
+    tags: content.tags,
+    rating: content.rating,
+    voice: null,
+    definition,
+    casting: null,
+    members: [],
     greetings: [definition.first_mes, ...definition.alternate_greetings],
-    ...{ definitionIsPublic: false, turnPolicy: 'natural', replyLimit: 1, updatedAt: new Date(0) },
+    definitionIsPublic: false,
+    turnPolicy: 'natural',
+    replyLimit: 1,
+    updatedAt: new Date(0),
   }
 }
 

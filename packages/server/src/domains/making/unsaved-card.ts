@@ -50,7 +50,9 @@ export function unsavedCard(fields: WrittenFields, language: Locale, tagNames: T
   const greeting = said('first_mes')
   return {
     ...empty,
-    ...{ type: 'single', visibility: 'private', greeting },
+    type: 'single',
+    visibility: 'private',
+    greeting,
     name: said('name').split('\n', 1)[0]?.slice(0, LIMITS.nameLength) ?? '',
     tagline: said('tagline').replace(/\s+/g, ' ').slice(0, LIMITS.taglineLength),
     gender: /^(female|woman)/.test(gender) ? 'female' : /^(male|man)/.test(gender) ? 'male' : 'other',

@@ -28,7 +28,10 @@ export async function listVersions(
 ): Promise<ApiData<'GET /api/making/versions'>> {
   const card = await ownCard(services, personId, id)
   return (await selectVersions(services.database, card.id)).map((row) => ({
-    ...{ number: row.number, name: row.name, changed: row.changed, restored_from: row.restoredFrom },
+    number: row.number,
+    name: row.name,
+    changed: row.changed,
+    restored_from: row.restoredFrom,
     created_at: row.createdAt.toISOString(),
   }))
 }
@@ -44,7 +47,9 @@ export async function compareVersion(
   const now = contentOf(card)
   const [old, current] = [flat(version.content), flat(now)]
   const fields = changedFields(version.content, now).map((field) => ({
-    ...{ field, before: textOf(old[field]), now: textOf(current[field]) },
+    field,
+    before: textOf(old[field]),
+    now: textOf(current[field]),
   }))
   return { number: version.number, created_at: version.createdAt.toISOString(), fields }
 }

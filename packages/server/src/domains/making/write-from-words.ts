@@ -123,8 +123,19 @@ function requestOf(services: MakingServices, writing: Writing, signal: AbortSign
     signal,
     // Models that read prompts read nothing of the scene.
     scene: {
-      ...{ locale: writing.language, characterName: '', personName: '', tagline: '', description: '', personality: '' },
-      ...{ scenario: '', greeting: '', exampleDialogue: '', lore: [], turns: [], begun: '', variantIndex: 0 },
+      locale: writing.language,
+      characterName: '',
+      personName: '',
+      tagline: '',
+      description: '',
+      personality: '',
+      scenario: '',
+      greeting: '',
+      exampleDialogue: '',
+      lore: [],
+      turns: [],
+      begun: '',
+      variantIndex: 0,
     },
   }
 }

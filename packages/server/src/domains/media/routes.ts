@@ -8,7 +8,9 @@ export function mediaHandlers(services: MediaServices): Handlers<typeof media> {
   return {
     upload: ({ body }, caller) =>
       takeFile(services, {
-        ...{ personId: caller.identity.personId, purpose: body.purpose, bytes: body.file },
+        personId: caller.identity.personId,
+        purpose: body.purpose,
+        bytes: body.file,
         poster: body.poster ?? null,
       }),
   }

@@ -30,10 +30,16 @@ export async function storeMedia(
   const thumbnailId = made.thumbnail && newSecret()
   const names = thumbnailId ? [id, thumbnailId] : [id]
   const row: MediaRow = {
-    ...{ id, purpose, kind: 'durationMs' in made ? 'video' : 'image', width: made.width, height: made.height },
+    id,
+    purpose,
+    kind: 'durationMs' in made ? 'video' : 'image',
+    width: made.width,
+    height: made.height,
     bytes: [...made.files, ...(made.thumbnail ?? [])].reduce((sum, file) => sum + file.bytes.length, 0),
     duration_ms: 'durationMs' in made ? made.durationMs : null,
-    ...{ thumbnail_id: thumbnailId, main_file: made.main, small_file: made.small },
+    thumbnail_id: thumbnailId,
+    main_file: made.main,
+    small_file: made.small,
     created_at: clock.now(),
   }
   try {

@@ -30,8 +30,18 @@ export function insertMedia(
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
      on conflict (person_id, purpose, content_hash) do nothing returning id`,
     [
-      ...[media.id, media.personId, media.purpose, media.kind, media.width, media.height, media.bytes],
-      ...[media.duration_ms, media.thumbnail_id, media.contentHash, media.main_file, media.small_file],
+      media.id,
+      media.personId,
+      media.purpose,
+      media.kind,
+      media.width,
+      media.height,
+      media.bytes,
+      media.duration_ms,
+      media.thumbnail_id,
+      media.contentHash,
+      media.main_file,
+      media.small_file,
       media.created_at,
     ],
   )

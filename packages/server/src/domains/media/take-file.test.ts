@@ -54,7 +54,8 @@ describe('files for cards and albums', () => {
     expect([code, data.width, data.height, data.kind]).toEqual([1, 960, 1280, 'image'])
     for (const width of [96, 240, 480, 960])
       expect(await sharp(await bytesOf(data.url.replace('960', String(width)), null)).metadata()).toMatchObject({
-        ...{ format: 'webp', width },
+        format: 'webp',
+        width,
         height: (width * 4) / 3,
       })
     const share = await get(data.url.replace('960.webp', 'share.jpg'), null)

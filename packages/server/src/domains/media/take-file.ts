@@ -84,7 +84,10 @@ function wrongType(isVideo: boolean): AppError {
 /** The owner sees their own: what can be locked by an address that is signed for them. */
 function viewOf({ digest, clock }: MediaServices, personId: string, row: MediaRow): UploadedFile {
   const facts = {
-    ...{ id: row.id, width: row.width, height: row.height, kind: row.kind },
+    id: row.id,
+    width: row.width,
+    height: row.height,
+    kind: row.kind,
     duration_ms: row.duration_ms,
   }
   if (row.purpose === 'avatar')

@@ -57,10 +57,15 @@ function idIn(digest: Digest, ref: string, personId: string): string | null {
 export function usedMediaOf(row: MediaRow): UsedMedia {
   const isOpen = row.purpose === 'card' || row.purpose === 'generated'
   return {
-    ...{ id: row.id, kind: row.kind, purpose: row.purpose, width: row.width, height: row.height },
+    id: row.id,
+    kind: row.kind,
+    purpose: row.purpose,
+    width: row.width,
+    height: row.height,
     address: isOpen ? pictureAddress(row.id) : null,
     thumbnailId: row.thumbnail_id,
     durationMs: row.duration_ms,
-    ...{ main: row.main_file, small: row.small_file },
+    main: row.main_file,
+    small: row.small_file,
   }
 }

@@ -61,7 +61,9 @@ describe('a database that compares vectors', () => {
       const chance = seededChance(seed)
       const vectorOf = (numbers: number) => Float32Array.from({ length: numbers }, () => chance() - 0.5)
       const passages = Array.from({ length: count }, (_, index) => ({
-        ...{ toSeq: index + 1, seqs: [index + 1], rev: 1 },
+        toSeq: index + 1,
+        seqs: [index + 1],
+        rev: 1,
         terms: chance() < 0.1 ? [] : [index],
         embedded: {
           vector: chance() < 0.1 ? null : vectorOf(chance() < 0.1 ? length + 1 : length),
@@ -112,12 +114,10 @@ describe('a database that compares vectors', () => {
       },
     }
     const server = await startTestServer({
-      ...{
-        database: watched,
-        clock,
-        mostVectorBytes: 1_000,
-        recallWays: { ...ALL_WAYS, words: false, facts: false, summary: false },
-      },
+      database: watched,
+      clock,
+      mostVectorBytes: 1_000,
+      recallWays: { ...ALL_WAYS, words: false, facts: false, summary: false },
       model: createOpenAiCompatibleModel({
         baseUrl: modelServer.url,
         apiKey: null,

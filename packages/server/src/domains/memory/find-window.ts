@@ -40,7 +40,11 @@ export async function findWindow(
   const room = roomFor(services.model)
   const said = heard.filter(isSaid)
   const whole = {
-    ...{ memoryTokens: memoryBudget(room), fromSeq: said[0]?.seq ?? 0, outside: [], next: [], isWhole: true },
+    memoryTokens: memoryBudget(room),
+    fromSeq: said[0]?.seq ?? 0,
+    outside: [],
+    next: [],
+    isWhole: true,
   }
   if (surelyFits(turn, said, room)) return whole
   const { database } = services

@@ -23,8 +23,12 @@ export async function savePassages(
   passages: readonly (PassageRow & { embedded: Embedded })[],
 ): Promise<void> {
   const rows = passages.map(({ toSeq, seqs, terms, rev, embedded: { vector, name } }) => ({
-    ...{ to_seq: toSeq, seqs, terms, rev },
-    ...{ embedding: vector && Array.from(vector), embedding_name: vector ? name : null },
+    to_seq: toSeq,
+    seqs,
+    terms,
+    rev,
+    embedding: vector && Array.from(vector),
+    embedding_name: vector ? name : null,
   }))
   // json, not jsonb: its numbers stay text until they are what the columns want.
   await tx.query(

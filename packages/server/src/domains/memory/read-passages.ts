@@ -150,7 +150,10 @@ async function readStale(services: MemoryServices, reading: ReadingChat, signal:
     const rev = await nextMemoryRev(tx, reading.chat.id)
     // Nothing is left of one without terms: it stays as a mark of how far was read.
     const passages = ready.map(({ passage, vector, terms }) => ({
-      ...{ ...passage, terms, rev, seqs: terms.length === 0 ? [] : passage.seqs },
+      ...passage,
+      terms,
+      rev,
+      seqs: terms.length === 0 ? [] : passage.seqs,
       embedded: { vector, name: embeddings?.name ?? null },
     }))
     await savePassages(tx, reading.chat.id, passages)

@@ -125,8 +125,16 @@ async function keep(services: MemoryServices, reading: ReadingChat, part: ReadPa
       for (const fact of newFacts(reading, part)) {
         if (!mayBeKept(fact.text, about)) continue
         await insertFact(tx, {
-          ...{ id: newId(now), chatId: chat.id, personId: person.id, cardId: chat.cardId, ...fact },
-          ...{ pinned: false, origin: 'model', derivedFrom: null, rev, createdAt: now },
+          id: newId(now),
+          chatId: chat.id,
+          personId: person.id,
+          cardId: chat.cardId,
+          ...fact,
+          pinned: false,
+          origin: 'model',
+          derivedFrom: null,
+          rev,
+          createdAt: now,
         })
       }
       return true

@@ -26,7 +26,7 @@ export async function savePush(
   const { endpoint, keys, replies, remarks } = wish
   await saveSubscription(
     services.database,
-    { ...{ sessionId, personId, endpoint, ...keys, replies, remarks }, locale: caller.locale },
+    { sessionId, personId, endpoint, ...keys, replies, remarks, locale: caller.locale },
     services.clock.now(),
   )
 }

@@ -21,7 +21,12 @@ describe.each(testDatabaseKinds)('pictures and a process that dies on %s', (kind
     await server.context.jobs.stop() // jobs are done by hand here
     person = await server.signIn()
     await grant(server.context.database, {
-      ...{ personId: person.user.id, asset: 'coin', amount: 1_000, key: 'test', cause: 'newAccount', ref: null },
+      personId: person.user.id,
+      asset: 'coin',
+      amount: 1_000,
+      key: 'test',
+      cause: 'newAccount',
+      ref: null,
       now: new Date(),
     })
   })
@@ -33,8 +38,14 @@ describe.each(testDatabaseKinds)('pictures and a process that dies on %s', (kind
     return { services: { ...server.context.pictures, database }, database }
   }
   const wish = (key: string) => ({
-    ...{ prompt: 'A lighthouse keeper', styleId: 'lamplight', templateId: null, size: 'portrait' as const, count: 3 },
-    ...{ seed: 'sea', cardId: null, idempotencyKey: key },
+    prompt: 'A lighthouse keeper',
+    styleId: 'lamplight',
+    templateId: null,
+    size: 'portrait' as const,
+    count: 3,
+    seed: 'sea',
+    cardId: null,
+    idempotencyKey: key,
   })
   const paint = (services: PictureServices, id: string) =>
     paintKind(services).run(

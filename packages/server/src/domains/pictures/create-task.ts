@@ -47,11 +47,22 @@ export async function createTask(services: PictureServices, personId: string, wi
   const now = services.clock.now()
   const id = newId(now)
   const task: PictureTask = {
-    ...{ id, personId, idempotencyKey, asked, portrait },
-    ...{ prompt: wish.prompt, styleId: wish.styleId, templateId: wish.templateId, size: wish.size },
+    id,
+    personId,
+    idempotencyKey,
+    asked,
+    portrait,
+    prompt: wish.prompt,
+    styleId: wish.styleId,
+    templateId: wish.templateId,
+    size: wish.size,
     retryKeys: [],
     seed: wish.seed ?? newId(now),
-    ...{ status: 'queued', fault: null, share: 0, userRev: 0, endedAt: null },
+    status: 'queued',
+    fault: null,
+    share: 0,
+    userRev: 0,
+    endedAt: null,
     deadlineAt: new Date(now.getTime() + DEADLINE_MS),
     createdAt: now,
     pictures: Array.from({ length: wish.count }, (_, position) =>
@@ -79,8 +90,17 @@ export async function createTask(services: PictureServices, personId: string, wi
 
 function ordered(position: number, price: number): OrderedPicture {
   return {
-    ...{ position, price, paid: price, refunded: 0, state: 'waiting', tries: 0, round: 0 },
-    ...{ mediaId: null, width: null, height: null, spec: null },
+    position,
+    price,
+    paid: price,
+    refunded: 0,
+    state: 'waiting',
+    tries: 0,
+    round: 0,
+    mediaId: null,
+    width: null,
+    height: null,
+    spec: null,
   }
 }
 

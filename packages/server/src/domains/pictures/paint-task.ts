@@ -68,7 +68,10 @@ async function paint(
   try {
     const made = await services.model.make(
       {
-        ...{ prompt: task.prompt, styleId: task.styleId, size: task.size, seed: task.seed },
+        prompt: task.prompt,
+        styleId: task.styleId,
+        size: task.size,
+        seed: task.seed,
         index: picture.position,
         ...(task.portrait !== null && { portrait: task.portrait }),
       },

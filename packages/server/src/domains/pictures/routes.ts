@@ -23,7 +23,12 @@ export function pictureHandlers(): Handlers<typeof pictures> {
       const wanted = query.id === undefined ? templates : templates.filter(({ id }) => id === query.id)
       if (wanted.length === 0) throw new AppError('NotFound')
       return wanted.map(({ id, titles, prompt, style_id, size, cover_shows }) => ({
-        ...{ id, title: titles[locale], prompt, style_id, size, cover_shows },
+        id,
+        title: titles[locale],
+        prompt,
+        style_id,
+        size,
+        cover_shows,
         cover: libraryPictureUrl(coverName('template', id)),
       }))
     },
@@ -43,8 +48,13 @@ export function pictureTaskHandlers(services: PictureServices): Handlers<typeof 
   return {
     createTask: async ({ body }, caller) => {
       const wish = {
-        ...{ prompt: body.prompt, styleId: body.style_id, templateId: body.template_id ?? null, size: body.size },
-        ...{ count: body.count, seed: body.seed ?? null, cardId: body.card_id ?? null },
+        prompt: body.prompt,
+        styleId: body.style_id,
+        templateId: body.template_id ?? null,
+        size: body.size,
+        count: body.count,
+        seed: body.seed ?? null,
+        cardId: body.card_id ?? null,
         idempotencyKey: body.idempotency_key,
       }
       return view(await createTask(services, caller.identity.personId, wish), caller)

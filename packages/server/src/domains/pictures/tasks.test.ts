@@ -33,11 +33,20 @@ describe.each(testDatabaseKinds)('pictures made to order on %s', (kind) => {
 
   const giveCoins = ({ user }: TestPerson, amount: number) =>
     grant(server.context.database, {
-      ...{ personId: user.id, asset: 'coin', amount, key: `test:${++keys}`, cause: 'newAccount', ref: null },
+      personId: user.id,
+      asset: 'coin',
+      amount,
+      key: `test:${++keys}`,
+      cause: 'newAccount',
+      ref: null,
       now: clock.now(),
     })
   const wish = (wishes: Partial<Wish> = {}): Wish => ({
-    ...{ kind: 'image', prompt: 'A ferry captain at night', style_id: 'lamplight', size: 'portrait', count: 1 },
+    kind: 'image',
+    prompt: 'A ferry captain at night',
+    style_id: 'lamplight',
+    size: 'portrait',
+    count: 1,
     idempotency_key: `key-${++keys}`,
     ...wishes,
   })

@@ -92,18 +92,14 @@ describe.each(testDatabaseKinds)('the check-in on %s', (kind) => {
       clock.advance(24 * HOUR_MS)
     }
     expect(given).toEqual([
-      ...[
-        [5, 2],
-        [5, 2],
-        [10, 4],
-        [10, 4],
-      ],
-      ...[
-        [15, 6],
-        [15, 6],
-        [30, 12],
-        [5, 2],
-      ],
+      [5, 2],
+      [5, 2],
+      [10, 4],
+      [10, 4],
+      [15, 6],
+      [15, 6],
+      [30, 12],
+      [5, 2],
     ])
   })
 

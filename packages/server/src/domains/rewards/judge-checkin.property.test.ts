@@ -147,7 +147,10 @@ describe('WAL-08: whoever comes daily is rewarded once a day and never loses the
     expect(dayExists('Pacific/Apia', '2011-12-30')).toBe(false)
     expect(dayExists('Pacific/Honolulu', '2011-12-30')).toBe(true)
     const last = (timeZone: string) => ({
-      ...{ day: '2011-12-29', at: new Date('2011-12-29T22:00:00Z'), timeZone, streakDay: 2 },
+      day: '2011-12-29',
+      at: new Date('2011-12-29T22:00:00Z'),
+      timeZone,
+      streakDay: 2,
     })
     const next = new Date('2011-12-31T22:00:00Z')
     expect(judgeCheckin(last('Pacific/Apia'), 'Pacific/Apia', next)).toMatchObject({ day: '2012-01-01', streakDay: 1 })

@@ -25,17 +25,13 @@ describe('the week', () => {
     const week = planWeek([kept('2026-11-15', 5)], { day: '2026-11-16', streakDay: 6 }, 'UTC', true)
     expect(runs(week)).toEqual([6, 7, 1, 2, 3, 4, 5])
     expect(week.map((day) => [day.message_num, day.coin_num])).toEqual([
-      ...[
-        [15, 6],
-        [30, 12],
-        [5, 2],
-        [5, 2],
-      ],
-      ...[
-        [10, 4],
-        [10, 4],
-        [15, 6],
-      ],
+      [15, 6],
+      [30, 12],
+      [5, 2],
+      [5, 2],
+      [10, 4],
+      [10, 4],
+      [15, 6],
     ])
   })
 
@@ -51,7 +47,12 @@ describe('the week', () => {
     const checkins = [kept('2011-12-29', 4), kept('2011-12-28', 3)]
     const week = planWeek(checkins, { day: '2011-12-31', streakDay: 5 }, 'Pacific/Apia', false)
     expect(week[4]).toEqual({
-      ...{ date: '2011-12-30', is_today: false, is_checkin: true, streak_day: 4, message_num: 0, coin_num: 0 },
+      date: '2011-12-30',
+      is_today: false,
+      is_checkin: true,
+      streak_day: 4,
+      message_num: 0,
+      coin_num: 0,
     })
     expect(runs(week).slice(2)).toEqual([3, 4, 4, 5, 6])
   })

@@ -33,8 +33,12 @@ export function planWeek(
     if (kept) {
       run = kept
       return {
-        ...{ date, is_today: isToday, is_checkin: true, streak_day: kept.streakDay },
-        ...{ message_num: kept.messageNum, coin_num: kept.coinNum },
+        date,
+        is_today: isToday,
+        is_checkin: true,
+        streak_day: kept.streakDay,
+        message_num: kept.messageNum,
+        coin_num: kept.coinNum,
       }
     }
     if (!isToday && !dayExists(timeZone, date)) {
@@ -46,8 +50,12 @@ export function planWeek(
     if (date >= today.day) run = { day: date, streakDay }
     const { messageNum, coinNum } = rewardOf(streakDay, isMember)
     return {
-      ...{ date, is_today: isToday, is_checkin: false, streak_day: streakDay },
-      ...{ message_num: messageNum, coin_num: coinNum },
+      date,
+      is_today: isToday,
+      is_checkin: false,
+      streak_day: streakDay,
+      message_num: messageNum,
+      coin_num: coinNum,
     }
   })
 }

@@ -14,7 +14,12 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   const made = new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', {
     timeZone,
     hourCycle: 'h23',
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
   })
   if (formats.size >= KEPT_FORMATS) formats.clear()
   formats.set(timeZone, made)

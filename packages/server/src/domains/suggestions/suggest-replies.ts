@@ -77,8 +77,18 @@ function isFit(words: string, setting: ReplySetting): boolean {
 /** Models that read prompts read nothing of the scene; it only says that no reply is begun. */
 function sceneOf(setting: ReplySetting) {
   return {
-    ...{ locale: setting.locale, characterName: setting.ready.card.name, personName: setting.persona.name },
-    ...{ tagline: '', description: '', personality: '', scenario: '', greeting: '', exampleDialogue: '' },
-    ...{ lore: [], turns: [], begun: '', variantIndex: 0 },
+    locale: setting.locale,
+    characterName: setting.ready.card.name,
+    personName: setting.persona.name,
+    tagline: '',
+    description: '',
+    personality: '',
+    scenario: '',
+    greeting: '',
+    exampleDialogue: '',
+    lore: [],
+    turns: [],
+    begun: '',
+    variantIndex: 0,
   }
 }

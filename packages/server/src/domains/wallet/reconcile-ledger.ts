@@ -57,8 +57,13 @@ export async function reconcileLedger(
     if (!wrong.has(id) && (await settle(database, id, tellNow())) === 0) released.push(id)
   const finishedAt = tellNow()
   await saveCheck(database, {
-    ...{ day: startedAt.toISOString().slice(0, 10), startedAt, finishedAt, accounts },
-    ...{ transfers: sums.transfers, differing: differing.length, unbalanced: sums.unbalanced.length },
+    day: startedAt.toISOString().slice(0, 10),
+    startedAt,
+    finishedAt,
+    accounts,
+    transfers: sums.transfers,
+    differing: differing.length,
+    unbalanced: sums.unbalanced.length,
   })
   return { ...sums, accounts, differing, released }
 }

@@ -27,8 +27,11 @@ export async function takeBack(tx: Queryable, { most, personId, ...taken }: Take
   const amount = Math.min(most, gifted, account.balance)
   if (amount <= 0) return 0
   const booked = await insertMovement(tx, {
-    ...{ ...taken, accountId: account.id },
-    ...{ person: -amount, receivable: 0, against: 'granted' },
+    ...taken,
+    accountId: account.id,
+    person: -amount,
+    receivable: 0,
+    against: 'granted',
   })
   return booked.length > 0 ? amount : 0
 }

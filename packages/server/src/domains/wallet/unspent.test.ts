@@ -4,7 +4,10 @@ import { type Movement, PURCHASE_CAUSES, replayUnspent } from './unspent.ts'
 
 const gift = (key: string, amount: number): Movement => ({ key, cause: 'checkin', ref: null, amount })
 const bought = (order: string, amount: number): Movement => ({
-  ...{ key: `order:${order}`, cause: PURCHASE_CAUSES.bought, ref: order, amount },
+  key: `order:${order}`,
+  cause: PURCHASE_CAUSES.bought,
+  ref: order,
+  amount,
 })
 const charged = (key: string, amount: number): Movement => ({
   key,
@@ -13,7 +16,10 @@ const charged = (key: string, amount: number): Movement => ({
   amount: -amount,
 })
 const refunded = (key: string, amount: number): Movement => ({
-  ...{ key: `refund:${key}`, cause: 'reply_refund', ref: 'chat', amount },
+  key: `refund:${key}`,
+  cause: 'reply_refund',
+  ref: 'chat',
+  amount,
 })
 const left = (movements: Movement[]) => {
   const { gifted, purchased } = replayUnspent(movements)

@@ -10,7 +10,11 @@ import { withBreaker } from './with-breaker.ts'
 
 const KEY = 'canary-key'
 const request: PictureRequest = {
-  ...{ prompt: 'An adult ferry captain', styleId: 'woodcut', size: 'portrait', seed: 'dawn', index: 0 },
+  prompt: 'An adult ferry captain',
+  styleId: 'woodcut',
+  size: 'portrait',
+  seed: 'dawn',
+  index: 0,
 }
 const make = (model: ImageModel, signal = AbortSignal.timeout(10_000), onProgress = (_share: number) => {}) =>
   model.make(request, { signal, onProgress })
@@ -85,7 +89,9 @@ describe.each(['openai', 'webui'] as const)('pictures behind an endpoint: %s', (
 
   it('is recognised by what it answers', async () => {
     const settings = {
-      ...{ imageBaseUrl: kind === 'openai' ? `${server.url}/v1` : server.url, imageApiKey: null, imageName: null },
+      imageBaseUrl: kind === 'openai' ? `${server.url}/v1` : server.url,
+      imageApiKey: null,
+      imageName: null,
       imageApi: 'auto' as const,
     }
     const chosen = chooseImageModel(settings)

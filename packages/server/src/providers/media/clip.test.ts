@@ -22,7 +22,9 @@ describe('a clip of key frames', () => {
       read.push({ bytes: Buffer.from(packet.data), type: packet.type, at: Math.round(packet.timestamp * 1000) })
     expect(read).toEqual(
       FRAMES.map((frame, index) => ({
-        ...{ bytes: Buffer.from(keyFrameOf(frame)), type: 'key', at: Math.round((index * 1000) / 12) },
+        bytes: Buffer.from(keyFrameOf(frame)),
+        type: 'key',
+        at: Math.round((index * 1000) / 12),
       })),
     )
     expect(await input.computeDuration()).toBeCloseTo(0.25, 2)

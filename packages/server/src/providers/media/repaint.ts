@@ -65,7 +65,8 @@ async function decode(bytes: Uint8Array, purpose: PicturePurpose): Promise<Pixel
     .autoOrient()
     // An avatar was cut by its owner; of a card's picture the part is kept that the eye goes to.
     .resize(within, high, {
-      ...{ fit, withoutEnlargement: fit === 'inside' },
+      fit,
+      withoutEnlargement: fit === 'inside',
       position: purpose === 'card' ? 'attention' : 'centre',
     })
     .toColourspace('srgb')
@@ -103,7 +104,11 @@ async function paintLockable(pixels: Pixels): Promise<Repainted> {
   const files = await inSides(pixels)
   const { width, height } = pixels.raw
   return {
-    ...{ width, height, files, main: lockedPicture(LARGEST_SIDE), small: lockedPicture(LOCKABLE_SIDES[0]) },
+    width,
+    height,
+    files,
+    main: lockedPicture(LARGEST_SIDE),
+    small: lockedPicture(LOCKABLE_SIDES[0]),
     thumbnail: await blurredOf(pixels),
   }
 }

@@ -30,9 +30,13 @@ export function createRewrite(
       const still = await paintFrame(repaint, video.frame, readFrame, poster)
       const name = LOCKED_VIDEOS[video.container === 'mp4' ? 0 : 1]
       return {
-        ...{ width: video.width, height: video.height, durationMs: video.durationMs },
+        width: video.width,
+        height: video.height,
+        durationMs: video.durationMs,
         files: [...still.files, { name, bytes: video.bytes }],
-        ...{ main: name, small: still.small, thumbnail: still.thumbnail },
+        main: name,
+        small: still.small,
+        thumbnail: still.thumbnail,
       }
     } finally {
       const next = waiting.shift()

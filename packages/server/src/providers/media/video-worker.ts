@@ -56,7 +56,12 @@ async function rewrite(bytes: Uint8Array): Promise<FromVideoWorker> {
   const written = await write(container, video, audio)
   const frame = await frameOf(container, video, codec, durationSeconds)
   return {
-    ...{ kind: 'done', container, bytes: written, width: Math.round(width), height: Math.round(height), frame },
+    kind: 'done',
+    container,
+    bytes: written,
+    width: Math.round(width),
+    height: Math.round(height),
+    frame,
     durationMs: Math.round(durationSeconds * 1_000),
   }
 }
@@ -139,7 +144,10 @@ async function frameOf(
   await output.start()
   await add(packet.clone({ timestamp: 0 }))
   return {
-    ...{ codec, width: video.codedWidth, height: video.codedHeight, rotation: video.rotation },
+    codec,
+    width: video.codedWidth,
+    height: video.codedHeight,
+    rotation: video.rotation,
     codecName: (await video.getCodecParameterString()) ?? '',
     bytes: packet.data,
     file: await finished(output),

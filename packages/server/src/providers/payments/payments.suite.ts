@@ -41,8 +41,13 @@ export function describePayments(name: string, open: () => Promise<PaymentStage>
     it('says that it was paid, how much, for what, and with which card’s last digits', async () => {
       const { ref } = await paid()
       expect(await stage.provider.look(ref)).toMatchObject({
-        ...{ ref, status: 'succeeded', amount: 799, currency: 'USD', lastFour: '4242' },
-        ...{ refundedAmount: 0, dispute: 'none' },
+        ref,
+        status: 'succeeded',
+        amount: 799,
+        currency: 'USD',
+        lastFour: '4242',
+        refundedAmount: 0,
+        dispute: 'none',
       })
     })
 

@@ -63,10 +63,13 @@ export async function addSandboxRefund(
     const isPaid = payment?.status === 'succeeded' || (payment?.status === 'slow' && payment.due_at! <= refund.now)
     if (!payment || !isPaid || payment.refunded_amount + refund.amount > payment.amount) return false
     await tx.query('insert into sandbox_refund (id, payment_id, amount) values ($1, $2, $3)', [
-      ...[refund.refundId, paymentId, refund.amount],
+      refund.refundId,
+      paymentId,
+      refund.amount,
     ])
     await tx.query('update sandbox_payment set refunded_amount = refunded_amount + $2 where id = $1', [
-      ...[paymentId, refund.amount],
+      paymentId,
+      refund.amount,
     ])
     return true
   })

@@ -66,8 +66,14 @@ describe('Stripe', () => {
       { ...money, lastFour: null, refundedAmount: 0 },
       { ...money, lastFour: '4242', refundedAmount: 50 },
       {
-        ...{ ref, orderId: null, amount: null, currency: null, status: 'succeeded', lastFour: null },
-        ...{ refundedAmount: 0, dispute: 'open' },
+        ref,
+        orderId: null,
+        amount: null,
+        currency: null,
+        status: 'succeeded',
+        lastFour: null,
+        refundedAmount: 0,
+        dispute: 'open',
       },
     ])
     const other = Buffer.from(JSON.stringify({ id: 'evt_1', type: 'customer.created', data: { object: {} } }))
@@ -91,7 +97,9 @@ describe('PAY-04: the signature of a webhook', () => {
   it('fits what Stripe’s own library makes', () => {
     const stripe = new Stripe('sk_test_1')
     const header = stripe.webhooks.generateTestHeaderString({
-      ...{ payload: payload.toString(), secret: 'whsec_new', timestamp: at },
+      payload: payload.toString(),
+      secret: 'whsec_new',
+      timestamp: at,
     })
     expect(isTaken(header)).toBe(true)
   })

@@ -16,7 +16,10 @@ describe('a speech endpoint of OpenAI’s kind', () => {
   beforeEach(() => {
     server.behave({ mode: 'normal' })
     engine = createOpenAiCompatibleVoice({
-      ...{ baseUrl: `${server.url}/`, apiKey: 'canary-key', name: null, voices: VOICES },
+      baseUrl: `${server.url}/`,
+      apiKey: 'canary-key',
+      name: null,
+      voices: VOICES,
       limits: { firstMs: 200, idleMs: 200 },
     })
   })

@@ -15,9 +15,15 @@ export async function loadCampaign(args: LoaderFunctionArgs, name: CampaignName)
   const { hero, words, features, speakers: wanted } = CAMPAIGNS[name]
   const { context, locale, text, texts, title } = pageTools(args, [
     ...LANDING_TEXTS,
-    ...['landing.who', 'landing.note', 'landing.drawn', `landing.${words}`, `pages.landing.${words}`],
+    'landing.who',
+    'landing.note',
+    'landing.drawn',
+    `landing.${words}`,
+    `pages.landing.${words}`,
     ...features.map((feature) => `landing.features.${feature}`),
-    ...['chats.message.versionOf', 'chats.outbox.waiting', 'chats.composer.placeholder'],
+    'chats.message.versionOf',
+    'chats.outbox.waiting',
+    'chats.composer.placeholder',
   ])
   const liked = await loadLiked(context)
   const [speakers, tags] = await Promise.all([

@@ -9,9 +9,18 @@ import { orPageError, pageTools } from '../page-tools.ts'
 import { loadSpeakers } from './load-campaign.ts'
 
 const TEXTS = [
-  ...['pages.invitation', 'landing.invitation', 'landing.quote', 'landing.opening', 'landing.trust', 'landing.fiction'],
-  ...['landing.adults', 'landing.features.versions', 'landing.features.language', 'landing.features.everywhere'],
-  ...['wallet.coins', 'wallet.messages'],
+  'pages.invitation',
+  'landing.invitation',
+  'landing.quote',
+  'landing.opening',
+  'landing.trust',
+  'landing.fiction',
+  'landing.adults',
+  'landing.features.versions',
+  'landing.features.language',
+  'landing.features.everywhere',
+  'wallet.coins',
+  'wallet.messages',
 ]
 
 type Info = ApiData<'GET /api/invitation/info'>

@@ -25,10 +25,25 @@ export { PageError as ErrorBoundary } from '../page-error.tsx'
 // Not the names of the tags: those come with the tags.
 const EXPLORE_TEXTS = [
   'shell.titles.explore',
-  ...['explore.greeting', 'explore.question', 'explore.intro', 'explore.continue', 'explore.kindLabel'],
-  ...['explore.tabs', 'explore.sort', 'explore.tagsLabel', 'explore.allTags', 'explore.sections', 'explore.meet'],
-  ...['explore.chats', 'explore.castOf', 'explore.resultsFor', 'explore.noResults', 'explore.noStories'],
-  ...['explore.clearSearch', 'explore.matureNeedsSignIn', 'explore.end'],
+  'explore.greeting',
+  'explore.question',
+  'explore.intro',
+  'explore.continue',
+  'explore.kindLabel',
+  'explore.tabs',
+  'explore.sort',
+  'explore.tagsLabel',
+  'explore.allTags',
+  'explore.sections',
+  'explore.meet',
+  'explore.chats',
+  'explore.castOf',
+  'explore.resultsFor',
+  'explore.noResults',
+  'explore.noStories',
+  'explore.clearSearch',
+  'explore.matureNeedsSignIn',
+  'explore.end',
 ]
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -16,9 +16,20 @@ export { PageError as ErrorBoundary } from '../page-error.tsx'
 // Not the names of the tags: those come with the tags.
 const GROUPS_TEXTS = [
   'pages.groups',
-  ...['explore.sort', 'explore.tagsLabel', 'explore.allTags', 'explore.sections', 'explore.chats', 'explore.castOf'],
-  ...['explore.kindLabel', 'explore.tabs', 'explore.noResults'],
-  ...['explore.resultsFor', 'explore.noStories', 'explore.clearSearch', 'explore.searchStories', 'explore.end'],
+  'explore.sort',
+  'explore.tagsLabel',
+  'explore.allTags',
+  'explore.sections',
+  'explore.chats',
+  'explore.castOf',
+  'explore.kindLabel',
+  'explore.tabs',
+  'explore.noResults',
+  'explore.resultsFor',
+  'explore.noStories',
+  'explore.clearSearch',
+  'explore.searchStories',
+  'explore.end',
 ]
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -35,7 +35,10 @@ export async function loader(args: LoaderFunctionArgs) {
     orPageError(context.call('GET /api/task/list', { query: { limit: SHOWN } })),
   ])
   return {
-    ...{ styles, tasks, texts, price: config.generated_image_price },
+    styles,
+    tasks,
+    texts,
+    price: config.generated_image_price,
     template: templates.find(({ id }) => id === wanted) ?? null,
     title: title(text('pages.image.title')),
   }

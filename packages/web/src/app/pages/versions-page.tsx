@@ -12,16 +12,18 @@ import { pathTo } from '../paths.ts'
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
 const TEXTS = [
-  ...[
-    'making.mine.characters',
-    'making.versions',
-    'making.who',
-    'making.opening',
-    'making.shelf',
-    'making.portrait.title',
-    'making.voice.title',
-  ],
-  ...['making.advanced', 'making.lore.title', 'making.story', 'making.cast.title', 'making.turns'],
+  'making.mine.characters',
+  'making.versions',
+  'making.who',
+  'making.opening',
+  'making.shelf',
+  'making.portrait.title',
+  'making.voice.title',
+  'making.advanced',
+  'making.lore.title',
+  'making.story',
+  'making.cast.title',
+  'making.turns',
 ]
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -130,10 +130,20 @@ function filledIn(form: SingleForm, card: Unsaved): Partial<SingleForm> {
   const { name, tagline, age, gender, tags, definition, language } = singleForm({ ...card }, form.language)
   const { description, personality, scenario, first_mes, mes_example, alternate_greetings } = definition
   return {
-    ...{ name, tagline, gender, tags, language, age: age || form.age },
+    name,
+    tagline,
+    gender,
+    tags,
+    language,
+    age: age || form.age,
     definition: {
       ...form.definition,
-      ...{ description, personality, scenario, first_mes, mes_example, alternate_greetings },
+      description,
+      personality,
+      scenario,
+      first_mes,
+      mes_example,
+      alternate_greetings,
     },
   }
 }

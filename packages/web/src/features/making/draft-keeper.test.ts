@@ -36,7 +36,8 @@ function world() {
     },
   }
   return {
-    ...{ drafts, ports },
+    drafts,
+    ports,
     here: () => here,
     refuse: (with_: ApiError | null) => {
       refusal = with_

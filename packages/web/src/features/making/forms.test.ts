@@ -65,7 +65,9 @@ describe('the form of a group', () => {
     const form = groupForm({ members: [{ id: 'a' }, { id: 'b' }], name: 'N', opening: 'O' }, 'en')
     expect(checkGroup(form)).toEqual({})
     expect(Object.keys(checkGroup({ ...form, members: [], name: '', opening: '' }))).toEqual([
-      ...['member_ids', 'name', 'opening'],
+      'member_ids',
+      'name',
+      'opening',
     ])
     expect(groupBody(form, form)).toMatchObject({ member_ids: ['a', 'b'] })
     expect(groupBody(form, form)).not.toHaveProperty('cover')

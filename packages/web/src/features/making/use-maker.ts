@@ -151,7 +151,16 @@ export function useMaker<Form extends object>(options: MakerOptions<Form>): Make
   }
 
   return {
-    ...{ form, change, issues, look, draftState, save, isSaving, failure, keepMine, takeTheirs },
+    form,
+    change,
+    issues,
+    look,
+    draftState,
+    save,
+    isSaving,
+    failure,
+    keepMine,
+    takeTheirs,
     saveDraft: () => keeper.flush(),
   }
 }

@@ -5,8 +5,20 @@ import { isNewEnd } from './tell-task.ts'
 
 const image = (id: string) => ({ id, url: `/${id}`, thumbnail: `/${id}`, width: 3, height: 4 })
 const task = (wishes: Partial<Task> = {}): Task => ({
-  ...{ id: 'a', kind: 'image', status: 'running', progress: 0, images: [], count: 4, failed: 0, prompt: 'p' },
-  ...{ style_id: 's', template_id: null, size: 'portrait', price: 20, refunded: 0, error: null },
+  id: 'a',
+  kind: 'image',
+  status: 'running',
+  progress: 0,
+  images: [],
+  count: 4,
+  failed: 0,
+  prompt: 'p',
+  style_id: 's',
+  template_id: null,
+  size: 'portrait',
+  price: 20,
+  refunded: 0,
+  error: null,
   created_at: '2026-11-22T08:00:00.000Z',
   ...wishes,
 })

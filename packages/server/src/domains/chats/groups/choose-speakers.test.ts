@@ -4,7 +4,10 @@ import { seededChance } from '../prompt/seeded-chance.ts'
 import { chooseSpeakers, type Member, type SpeakerQuestion, type TurnPolicy } from './choose-speakers.ts'
 
 const member = (id: string, wishes: Partial<Member> = {}): Member => ({
-  ...{ id, names: [id], talkativeness: 0.5, isMuted: false },
+  id,
+  names: [id],
+  talkativeness: 0.5,
+  isMuted: false,
   ...wishes,
 })
 
@@ -13,7 +16,13 @@ const THREE = [member('Ana'), member('Bela'), member('Caro')]
 function choose(wishes: Partial<SpeakerQuestion> & { seed?: string }): string[] {
   const { seed = 'one', ...rest } = wishes
   return chooseSpeakers({
-    ...{ members: THREE, policy: 'natural', replyLimit: 3, said: 'Hello.', by: null, wanted: null, spoken: [] },
+    members: THREE,
+    policy: 'natural',
+    replyLimit: 3,
+    said: 'Hello.',
+    by: null,
+    wanted: null,
+    spoken: [],
     chance: seededChance(seed),
     ...rest,
   })
@@ -128,7 +137,11 @@ describe('who answers', () => {
       fc.property(question, ({ members, named, by, spoken, seed, ...rules }) => {
         const at = (place: number): string => members[place % members.length]!.id
         const asked = {
-          ...{ members, ...rules, wanted: null, by: by === null ? null : at(by), spoken: spoken.map(at) },
+          members,
+          ...rules,
+          wanted: null,
+          by: by === null ? null : at(by),
+          spoken: spoken.map(at),
           said: named.map(at).join(', '),
         }
         const chosen = chooseSpeakers({ ...asked, chance: seededChance(seed) })

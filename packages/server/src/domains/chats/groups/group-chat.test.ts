@@ -362,7 +362,11 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
     const mine = (await room.path())[1]!
     const from = room.client.frames.length
     room.client.send({
-      ...{ type: 'message.edit', chat_id: room.chatId, message_id: mine.id, text: 'Caro, Bela?', branch: true },
+      type: 'message.edit',
+      chat_id: room.chatId,
+      message_id: mine.id,
+      text: 'Caro, Bela?',
+      branch: true,
     })
     expect(speakers(await room.ended(from, 2))).toEqual(['Caro', 'Bela'])
     expect(await room.balance()).toBe(18)
@@ -406,7 +410,11 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
     const from = room.client.frames.length
     const clientId = '0b0d6f2e-6f1e-4a53-9a54-0a3f1f0d1c11'
     room.client.send({
-      ...{ type: 'message.send', chat_id: room.chatId, client_id: clientId, text: 'Hello', speak_card_id: 'ilse' },
+      type: 'message.send',
+      chat_id: room.chatId,
+      client_id: clientId,
+      text: 'Hello',
+      speak_card_id: 'ilse',
     })
     expect((await room.client.next('nack', () => true, from)).code).toBe(1003)
     room.client.send({ type: 'generation.speak', chat_id: room.chatId, card_id: 'ilse' })

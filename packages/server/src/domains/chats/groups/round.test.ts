@@ -8,7 +8,13 @@ const members = (muted: readonly string[] = []): Member[] =>
   NAMES.map((id) => ({ id, names: [id], talkativeness: 0.5, isMuted: muted.includes(id) }))
 
 const round = (wishes: Partial<Round>): Round => ({
-  ...{ policy: 'natural', replyLimit: 4, queue: [], spoken: [], asked: [], hasSaid: false, failures: 0 },
+  policy: 'natural',
+  replyLimit: 4,
+  queue: [],
+  spoken: [],
+  asked: [],
+  hasSaid: false,
+  failures: 0,
   ...wishes,
 })
 

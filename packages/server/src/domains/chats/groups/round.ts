@@ -32,7 +32,10 @@ export function afterReply(
   const spoken = [...round.spoken, reply.speakerId]
   const waiting = round.queue.filter((id) => id !== reply.speakerId)
   const named = chooseSpeakers({
-    ...{ members, policy, replyLimit, spoken },
+    members,
+    policy,
+    replyLimit,
+    spoken,
     said: reply.hasSaid ? reply.text : '',
     by: reply.speakerId,
     wanted: null,

@@ -78,7 +78,10 @@ function sectionsOf(
     notes.push({ depth: depthPrompt.depth, role: depthPrompt.role, section })
   }
   return {
-    ...{ system, notes, closing, texts },
+    system,
+    notes,
+    closing,
+    texts,
     tokens: sumTokens([...system, ...closing, ...notes.map((note) => note.section)]),
     clipped: Object.values(clipped).reduce((sum, tokens) => sum + tokens, 0),
   }

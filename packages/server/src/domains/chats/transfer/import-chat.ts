@@ -119,7 +119,10 @@ async function store(
     if (!made) throw new AppError('Internal')
     const chat: ChatRow = {
       ...made,
-      ...{ rev: rows.length, nextSeq: rows.length + 1, leafSeq, readSeq: rows.length },
+      rev: rows.length,
+      nextSeq: rows.length + 1,
+      leafSeq,
+      readSeq: rows.length,
       lastMessage: {
         role: leaf.role,
         speaker_name: speakerOf(leaf.speakerId, card)?.name ?? null,

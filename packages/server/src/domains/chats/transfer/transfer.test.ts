@@ -122,7 +122,10 @@ describe.each(testDatabaseKinds)('chats as files on %s', (kind) => {
       const [head, ...back] = linesOf((await exported(data.chat.id, 'jsonl')).text)
       expect(head).toMatchObject({ user_name: 'Mara', character_name: 'Ilse Marlow', chat_metadata: {} })
       const plain = ({ name, is_user, mes, swipes, swipe_id, send_date }: Line) => ({
-        ...{ name, is_user, mes, send_date },
+        name,
+        is_user,
+        mes,
+        send_date,
         ...(swipes && { swipes, swipe_id }),
       })
       expect(back.map(plain)).toEqual(lines)

@@ -53,7 +53,11 @@ export async function openBranch(
     const roster = from.roster && (await rosterOfCopy(tx, from, last.seq, from.roster))
     const chat = {
       ...made,
-      ...{ personaId, note, muted, sharesMemory, roster },
+      personaId,
+      note,
+      muted,
+      sharesMemory,
+      roster,
       rev: depth,
       nextSeq: depth + 1,
       leafSeq: depth,

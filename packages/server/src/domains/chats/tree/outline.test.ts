@@ -55,7 +55,11 @@ describe('the outline of a tree', () => {
           }
           const siblings = children(live.find((message) => message.seq === seq)!.parentSeq)
           expect(node(seq)).toEqual({
-            ...{ seq, above, between, follow: height(seq), isEnd: children(seq).length === 0 },
+            seq,
+            above,
+            between,
+            follow: height(seq),
+            isEnd: children(seq).length === 0,
             version: { index: siblings.indexOf(seq), count: siblings.length },
           })
         }

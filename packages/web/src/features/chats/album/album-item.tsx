@@ -49,7 +49,9 @@ function Offer({ item, onUnlock }: { item: Attachment; onUnlock: () => void }) {
     onUnlock()
     try {
       const body = {
-        ...{ chat_id: chat.chatId, attachment_id: item.id, shown_price: item.price },
+        chat_id: chat.chatId,
+        attachment_id: item.id,
+        shown_price: item.price,
         idempotency_key: key.current,
       }
       const done = await callApi('POST /api/chat.Single/unlockImgByThumbnail', { body })

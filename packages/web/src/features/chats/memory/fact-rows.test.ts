@@ -4,7 +4,12 @@ import { rowsOf } from './fact-rows.ts'
 import type { Fact } from './use-memory.ts'
 
 const fact = (id: string): Fact => ({
-  ...{ id, text: id, pinned: false, source_seq: null, origin: 'person', created_at: '2026-11-03T12:00:00Z' },
+  id,
+  text: id,
+  pinned: false,
+  source_seq: null,
+  origin: 'person',
+  created_at: '2026-11-03T12:00:00Z',
 })
 
 describe('rowsOf', () => {

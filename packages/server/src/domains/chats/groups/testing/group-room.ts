@@ -116,7 +116,13 @@ async function enter(server: TestServer, wishes: GroupWishes): Promise<GroupRoom
       await database.query('update card set member_ids = $2 where id = $1', [groupId, names.map(idOf)])
       forgetCards()
     },
-    ...{ person, client, chatId: chat.id, groupId, idOf, send, ended },
+    person,
+    client,
+    chatId: chat.id,
+    groupId,
+    idOf,
+    send,
+    ended,
     talk: async (text, replies, speakCardId) => {
       const from = client.frames.length
       await send(text, speakCardId)
