@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs'
 import { PAINTER_STYLES } from '@everkin/painter/paint-portrait.ts'
 import { createBuiltInPainter } from '@everkin/server/providers/image-model/built-in.ts'
 import { paintAlbumItem } from '@everkin/server/providers/image-model/library-albums.ts'
-import { PIXELS } from '@everkin/server/providers/image-model/rasterise.ts'
+import { IMAGE_DIMENSIONS } from '@everkin/server/providers/image-model/rasterize.ts'
 import sharp from 'sharp'
 import { heading, median, pairedRatio, percentile, row } from './measure/measure.ts'
 
@@ -40,7 +40,7 @@ console.log(
   `\nA clip of ${(clip.durationMs ?? 0) / 1000} s: ${Math.round(performance.now() - begun)} ms, ${Math.round(clip.bytes.length / 1000)} kB.`,
 )
 
-async function report(style: string, size: keyof typeof PIXELS): Promise<void> {
+async function report(style: string, size: keyof typeof IMAGE_DIMENSIONS): Promise<void> {
   const ours: Timed[] = []
   const theirs: Timed[] = []
   let bytes = 0
@@ -52,7 +52,7 @@ async function report(style: string, size: keyof typeof PIXELS): Promise<void> {
     // The baseline in the same round: what slows one slows the other.
     theirs.push(await timed(() => drawLibraryPortrait(size)))
   }
-  const shape = `${PIXELS[size].width} × ${PIXELS[size].height}`
+  const shape = `${IMAGE_DIMENSIONS[size].width} × ${IMAGE_DIMENSIONS[size].height}`
   const [times, theirTimes] = [ours, theirs].map((list) => list.map(({ ms }) => ms)) as [number[], number[]]
   const [work, theirWork] = [ours, theirs].map((list) => list.map(({ cpu }) => cpu)) as [number[], number[]]
   row(
@@ -68,14 +68,14 @@ async function report(style: string, size: keyof typeof PIXELS): Promise<void> {
   )
 }
 
-async function paint(styleId: string, size: keyof typeof PIXELS, round: number): Promise<Uint8Array> {
+async function paint(styleId: string, size: keyof typeof IMAGE_DIMENSIONS, round: number): Promise<Uint8Array> {
   const request = { prompt: PROMPT, styleId, size, seed: `bench ${round}`, index: round }
-  const made = await painter.make(request, { signal: new AbortController().signal, onProgress: () => undefined })
+  const made = await painter.generate(request, { signal: new AbortController().signal, onProgress: () => undefined })
   return made.bytes
 }
 
-function drawLibraryPortrait(size: keyof typeof PIXELS): Promise<unknown> {
-  const { width, height } = PIXELS[size]
+function drawLibraryPortrait(size: keyof typeof IMAGE_DIMENSIONS): Promise<unknown> {
+  const { width, height } = IMAGE_DIMENSIONS[size]
   return sharp(portrait, { density: (72 * height) / 800 })
     .resize(width, height, { fit: 'cover' })
     .webp({ quality: 82, effort: 2 })

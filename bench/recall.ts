@@ -9,19 +9,25 @@ import { promptOf } from '@everkin/server/domains/chats/open-reply.ts'
 import { seededChance } from '@everkin/server/domains/chats/prompt/seeded-chance.ts'
 import { readTurn } from '@everkin/server/domains/chats/read-turn.ts'
 import { replySetting } from '@everkin/server/domains/chats/reply-setting.ts'
-import { askToRead } from '@everkin/server/domains/memory/ask-to-read.ts'
-import { findAlike } from '@everkin/server/domains/memory/find-alike.ts'
-import { savePassages } from '@everkin/server/domains/memory/passage-store.ts'
-import { createRecallIndexes } from '@everkin/server/domains/memory/recall-indexes.ts'
-import { ALL_WAYS, type RecallWays } from '@everkin/server/domains/memory/recall-ways.ts'
-import { VectorIndex } from '@everkin/server/domains/memory/vector-index.ts'
+import { enqueueIngest } from '@everkin/server/modules/memory/ingest/ingest-job.ts'
+import { createRecallIndexCache } from '@everkin/server/modules/memory/recall/recall-index-cache.ts'
+import {
+  ALL_RETRIEVAL_OPTIONS,
+  type RetrievalOptions,
+} from '@everkin/server/modules/memory/recall/retrieval-options.ts'
+import { VectorIndex } from '@everkin/server/modules/memory/search/vector-index.ts'
+import { findSimilarPassages, savePassages } from '@everkin/server/modules/memory/store/passage-store.ts'
+import { enablePgvector } from '@everkin/server/platform/db/pgvector.ts'
 import { openPostgres } from '@everkin/server/platform/db/postgres.ts'
-import { openVectorExtension } from '@everkin/server/platform/db/vector-extension.ts'
 import { createLog } from '@everkin/server/platform/log.ts'
-import { createOpenAiCompatibleModel } from '@everkin/server/providers/text-model/openai-compatible.ts'
-import { type Asked, askPlanted } from '@everkin/testing/ask-planted.ts'
-import { plantedConversation, storeLines } from '@everkin/testing/planted-conversation.ts'
-import { startRecallModelServer } from '@everkin/testing/recall-model-server.ts'
+import { createOpenAiCompatibleModel } from '@everkin/server/providers/text-model/openai-compatible/openai-compatible-model.ts'
+import {
+  askRecallQuestion,
+  createRecallConversation,
+  type RecallResult,
+  storeLines,
+} from '@everkin/testing/recall-conversation.ts'
+import { startRecallModelServer } from '@everkin/testing/servers/recall-model-server.ts'
 import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { embeddedDatabaseWithVectors } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
@@ -36,18 +42,18 @@ const CONTEXT = 8_192
 const ROUNDS = 7
 const BUILDS = 100
 
-const NOTHING: RecallWays = { words: false, vectors: false, facts: false, passages: false, summary: false }
-const KINDS: [string, Partial<RecallWays>][] = [
+const NOTHING: RetrievalOptions = { words: false, vectors: false, facts: false, passages: false, summary: false }
+const KINDS: [string, Partial<RetrievalOptions>][] = [
   ['nothing: the newest messages alone', {}],
   ['full-text: facts and passages', { words: true, facts: true, passages: true }],
   ['vectors: facts and passages', { vectors: true, facts: true, passages: true }],
   ['both, fused: facts and passages', { words: true, vectors: true, facts: true, passages: true }],
   ['both, fused: facts alone', { words: true, vectors: true, facts: true }],
   ['both, fused: passages alone', { words: true, vectors: true, passages: true }],
-  ['as it runs: everything, and the summary', ALL_WAYS],
+  ['as it runs: everything, and the summary', ALL_RETRIEVAL_OPTIONS],
 ]
 
-const { lines, facts } = plantedConversation(TURNS, 'recall bench')
+const { lines, facts } = createRecallConversation(TURNS, 'recall bench')
 const modelServer = await startRecallModelServer(facts)
 const stores = openStores()
 const store = await stores.postgres('recall')
@@ -62,7 +68,7 @@ await modelServer.close()
 process.exit(0)
 
 async function measure(databaseUrl: string): Promise<void> {
-  const ways = { ...ALL_WAYS }
+  const ways = { ...ALL_RETRIEVAL_OPTIONS }
   const clock = createTestClock()
   const database = openPostgres(databaseUrl, () => undefined)
   const model = createOpenAiCompatibleModel({
@@ -72,10 +78,10 @@ async function measure(databaseUrl: string): Promise<void> {
     contextTokens: CONTEXT,
   })
   const settings = { EMBEDDING_BASE_URL: modelServer.url, EMBEDDING_NAME: 'letters' }
-  const server = await startTestServer({ database, model, clock, settings, recallWays: ways })
+  const server = await startTestServer({ database, model, clock, settings, retrievalOptions: ways })
   const person = await server.signIn('bench@example.org')
   const readAll = async (chatId: string, rounds: number) => {
-    await askToRead(server.context, { chatId, personId: person.user.id })
+    await enqueueIngest(server.context, { chatId, personId: person.user.id })
     for (let done = 1; done > 0 && rounds > 0; rounds--) {
       clock.advance(10_000)
       done = await server.context.jobs.runDue()
@@ -92,7 +98,7 @@ type ReadAll = (chatId: string, rounds: number) => Promise<void>
 async function measureRecall(
   server: TestServer,
   person: TestPerson,
-  ways: RecallWays,
+  ways: RetrievalOptions,
   readAll: ReadAll,
 ): Promise<void> {
   const chatId = await person.startChat()
@@ -106,21 +112,21 @@ async function measureRecall(
   heading('recall of planted facts', 'what is recalled', 'recalled', 'of', 'share', 'prompt tokens, most', 'budget')
   for (const [name, change] of KINDS) {
     Object.assign(ways, NOTHING, change)
-    const asked: Asked[] = []
-    for (const fact of facts) asked.push(await askPlanted(server.context.chats, person.user.id, chatId, fact))
+    const asked: RecallResult[] = []
+    for (const fact of facts) asked.push(await askRecallQuestion(server.context.chats, person.user.id, chatId, fact))
     const recalled = asked.filter(({ isRecalled }) => isRecalled).length
     const most = Math.max(...asked.map(({ promptTokens }) => promptTokens))
     const budget = asked[0]?.tokenBudget ?? 0
     if (most > budget) throw new Error('a prompt was larger than its budget')
     row(name, recalled, facts.length, `${Math.round((100 * recalled) / facts.length)} %`, most, budget)
   }
-  Object.assign(ways, ALL_WAYS)
+  Object.assign(ways, ALL_RETRIEVAL_OPTIONS)
 }
 
 async function measureBuilding(
   server: TestServer,
   person: TestPerson,
-  ways: RecallWays,
+  ways: RetrievalOptions,
   readAll: ReadAll,
 ): Promise<void> {
   const { database, chats } = server.context
@@ -149,7 +155,7 @@ async function measureBuilding(
   await build(0, false)
   await database.query('analyze')
   const cold = performance.now()
-  await createRecallIndexes(database, { embeddingName: 'letters', isInDatabase: false }).find(
+  await createRecallIndexCache(database, { embeddingName: 'letters', isInDatabase: false }).load(
     chatId,
     turn.chat.memoryRev,
   )
@@ -166,10 +172,10 @@ async function measureBuilding(
   )
   for (const [name, change] of [
     ['nothing: the prompt alone', {}],
-    ['full-text', { ...ALL_WAYS, vectors: false }],
-    ['everything, the vector at hand', ALL_WAYS],
-    ['everything, the vector asked for', ALL_WAYS],
-  ] as [string, Partial<RecallWays>][]) {
+    ['full-text', { ...ALL_RETRIEVAL_OPTIONS, vectors: false }],
+    ['everything, the vector at hand', ALL_RETRIEVAL_OPTIONS],
+    ['everything, the vector asked for', ALL_RETRIEVAL_OPTIONS],
+  ] as [string, Partial<RetrievalOptions>][]) {
     Object.assign(ways, NOTHING, change)
     const isRepeated = name.endsWith('at hand')
     for (let index = 0; index < 50; index++) await build(index, isRepeated)
@@ -207,7 +213,7 @@ async function measureRound(round: number, isRepeated: boolean, build: Build) {
 async function measureVectors(): Promise<void> {
   const [count, length] = [Math.ceil(MESSAGES / 4), 256]
   const database = await embeddedDatabaseWithVectors()
-  if (!(await openVectorExtension(database, createLog('warn')))) throw new Error('pgvector is not there')
+  if (!(await enablePgvector(database, createLog('warn')))) throw new Error('pgvector is not there')
   await database.script('alter table memory_passage drop constraint memory_passage_chat_id_fkey')
   const chance = seededChance('vectors')
   const vectorOf = () => Float32Array.from({ length }, () => chance() - 0.5)
@@ -223,8 +229,8 @@ async function measureVectors(): Promise<void> {
   heading(`the 40 nearest of ${count} vectors of ${length} numbers`, 'where', 'ms p50', 'ms p95')
   const search = { embeddingName: 'letters', beforeSeq: count, most: 40 }
   for (const [name, find] of [
-    ['in memory', async (vector: Float32Array) => index.findBest(vector, search.most)],
-    ['in the database', (vector: Float32Array) => findAlike(database, 'chat', { ...search, vector })],
+    ['in memory', async (vector: Float32Array) => index.findNearest(vector, search.most)],
+    ['in the database', (vector: Float32Array) => findSimilarPassages(database, 'chat', { ...search, vector })],
   ] as const) {
     const samples: number[] = []
     for (let round = 0; round < BUILDS; round++) {

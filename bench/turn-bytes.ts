@@ -5,7 +5,7 @@
  *   npm run bench turn-bytes
  */
 import { aSignedInPerson } from '@everkin/testing/builders.ts'
-import { startModelServer } from '@everkin/testing/model-server.ts'
+import { startModelServer } from '@everkin/testing/servers/model-server.ts'
 import type { Browser } from '@playwright/test'
 import { cookiesOf, openBrowser, SCREENS } from './measure/browser.ts'
 import { type LongChat, storeLongChat } from './measure/long-chat.ts'

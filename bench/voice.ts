@@ -6,7 +6,7 @@
  *   npm run bench voice
  */
 import { LOCALE_CODES, type Locale } from '@everkin/contract/locales.ts'
-import { hasBuiltInVoice } from '@everkin/server/providers/speech/built-in.ts'
+import { isEspeakInstalled } from '@everkin/server/providers/speech/espeak.ts'
 import { createFakeTextModel } from '@everkin/server/providers/text-model/fake.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { heading, median, row } from './measure/measure.ts'
@@ -33,7 +33,7 @@ interface Heard {
   seconds: number
 }
 
-if (!hasBuiltInVoice()) {
+if (!isEspeakInstalled()) {
   console.log('SKIPPED: the built-in voice, because espeak-ng is not installed')
   process.exit(0)
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { fullCard, pngOf, textChunk, zipWith } from '@everkin/testing/card-file-makers.ts'
+import { fullCard, pngOf, textChunk, zipWith } from '@everkin/testing/card-files/card-file-builders.ts'
 import { expectNoBarrier } from './barriers.ts'
 import { arrive, expect, test } from './journey.ts'
 

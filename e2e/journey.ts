@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Mailbox, openMailbox } from '@everkin/testing/mailbox.ts'
-import { type ModelServer, startModelServer } from '@everkin/testing/model-server.ts'
 import { freePort } from '@everkin/testing/postgres-cluster.ts'
+import { type Mailbox, openMailbox } from '@everkin/testing/servers/mailbox.ts'
+import { type ModelServer, startModelServer } from '@everkin/testing/servers/model-server.ts'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { type AppProcess, startApp } from '../soak/app-process.ts'
 

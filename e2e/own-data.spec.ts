@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { textsOfZip } from '@everkin/testing/texts-of-zip.ts'
+import { readZipTexts } from '@everkin/testing/read-zip.ts'
 import { bandedPicture } from './banded-picture.ts'
 import { enterChat, talk } from './chat-room.ts'
 import { arrive, enterCode, expect, test } from './journey.ts'
@@ -38,7 +38,7 @@ test('a picture, a copy of everything, and an account that is gone', async ({ pa
   ])
   expect(download.suggestedFilename()).toMatch(/^everkin-\d{4}-\d\d-\d\d\.zip$/)
   await expect(page.getByText(/^Your data is saved: /)).toBeVisible()
-  const files = textsOfZip(readFileSync(await download.path()))
+  const files = readZipTexts(readFileSync(await download.path()))
   expect(files['profile.json']).toContain(email)
   expect(Object.keys(files).some((name) => /^pictures\/.*\.webp$/.test(name))).toBe(true)
   const chats = Object.entries(files).filter(([name]) => name.startsWith('chats/'))

@@ -1,4 +1,4 @@
-import { type ImageServer, startImageServer } from '@everkin/testing/image-server.ts'
+import { type ImageServer, startImageServer } from '@everkin/testing/servers/image-server.ts'
 import type { Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { arrive, test as base, callApi, expect, type Journey, withEverkin } from './journey.ts'

@@ -1,4 +1,4 @@
-import { type StripeServer, startStripeServer, type TestMethod } from '@everkin/testing/stripe-server.ts'
+import { type StripeServer, startStripeServer, type TestMethod } from '@everkin/testing/servers/stripe-server.ts'
 import type { Page } from '@playwright/test'
 import { enterChat, messages, say, storedMessages, talk } from './chat-room.ts'
 import { arrive, test as base, expect, type Journey, withEverkin } from './journey.ts'

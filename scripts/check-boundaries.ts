@@ -1,17 +1,18 @@
-/** Checks what may import what (docs/architecture.md), and that no import goes round in a circle. Exit 1 on a finding. */
+/** Checks what may import what (docs/architecture.md), and that there are no import cycles. Exit 1 on a finding. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const DOMAINS = [
+/** The modules of the server in their order: each may import the ones before it, through their `module.ts`. */
+const MODULES = [
   'safety',
-  'visits',
+  'attribution',
   'media',
   'accounts',
   'wallet',
   'rewards',
   'billing',
-  'pictures',
+  'image-tasks',
   'characters',
   'invitations',
   'personas',
@@ -19,13 +20,11 @@ const DOMAINS = [
   'suggestions',
   'notifications',
   'memory',
-  'voices',
+  'speech',
   'card-files',
   'albums',
-  'making',
-] as const
-/** Files of the server that work with the whole context. */
-const MADE_OF_CONTEXT = ['context.ts', 'app.ts', 'run-server.ts', 'serve-pages.ts', 'local-tools.ts', 'commands']
+  'card-editor',
+]
 const WEB_LAYERS = ['lib', 'i18n', 'api', 'ui', 'features', 'app'] as const
 const IMPORT = /(?:^|\n)\s*(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g
 
@@ -54,7 +53,7 @@ function resolveImport(from: string, specifier: string, root: string): string | 
   return existsSync(join(root, path)) ? path : null
 }
 
-/** What a rule says against one import, or null. */
+/** Why an import is not allowed, or null. */
 export function findBreach(from: string, to: string): string | null {
   if (!to.startsWith('packages/')) return null
   const [, fromPackage = '', , ...fromRest] = from.split('/')
@@ -67,7 +66,6 @@ export function findBreach(from: string, to: string): string | null {
   if (toPackage === 'testing' && fromPackage !== 'testing' && !isTest) return 'only tests import the testing package'
   if (isTest) return null
   if (fromPackage === 'server' && toPackage === 'server') return serverBreach(fromRest, toRest)
-  if (fromPackage === 'painter' && toPackage !== 'painter') return 'the painter imports nothing of ours'
   if (fromPackage === 'web' && toPackage === 'web') return webBreach(fromRest, toRest)
   return null
 }
@@ -75,22 +73,20 @@ export function findBreach(from: string, to: string): string | null {
 function serverBreach(from: string[], to: string[]): string | null {
   const [fromLayer, fromName = ''] = from
   const [toLayer, toName = ''] = to
-  if (fromLayer === 'platform' && toLayer !== 'platform') return 'the platform knows no product rule'
-  if (fromLayer === 'domains' && !['domains', 'platform'].includes(toLayer ?? ''))
-    return 'a domain knows domains and the platform only'
-  if (fromLayer === 'providers' && !['providers', 'domains', 'platform'].includes(toLayer ?? ''))
-    return 'a provider does not know the wiring'
-  if (toLayer === 'wiring' && fromLayer !== 'wiring' && fromLayer !== 'context.ts') return 'only context.ts wires'
-  if (fromLayer === 'wiring' && MADE_OF_CONTEXT.includes(toLayer ?? ''))
-    return 'the wiring does not know what is made of it'
-  if (fromLayer !== 'domains' || toLayer !== 'domains' || fromName === toName) return null
-  const [fromPlace, toPlace] = [fromName, toName].map((name) => DOMAINS.indexOf(name as (typeof DOMAINS)[number])) as [
-    number,
-    number,
-  ] // -1 for a stranger
-  if (fromPlace < 0 || toPlace < 0) return 'a domain that is not in the order'
-  if (toPlace > fromPlace) return `${fromName} stands before ${toName} and must not know it`
-  return /store\.ts$/.test(to.join('/')) ? "another domain's store is its own" : null
+  if (fromLayer === 'platform' && toLayer !== 'platform') return 'the platform imports nothing of the product'
+  if (fromLayer === 'modules' && !['modules', 'platform'].includes(toLayer ?? ''))
+    return 'a module imports modules and the platform only'
+  if (fromLayer === 'providers' && !['providers', 'modules', 'platform'].includes(toLayer ?? ''))
+    return 'a provider imports modules and the platform only'
+  if (toLayer !== 'modules' || (fromLayer === 'modules' && fromName === toName)) return null
+  const toPlace = MODULES.indexOf(toName)
+  if (toPlace < 0) return `${toName} is missing in the order of the modules`
+  if (fromLayer === 'modules') {
+    const fromPlace = MODULES.indexOf(fromName)
+    if (fromPlace < 0) return `${fromName} is missing in the order of the modules`
+    if (toPlace > fromPlace) return `${fromName} comes before ${toName} and must not import it`
+  }
+  return to.length === 3 && to[2] === 'module.ts' ? null : `import it from modules/${toName}/module.ts`
 }
 
 function webBreach(from: string[], to: string[]): string | null {

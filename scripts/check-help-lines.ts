@@ -3,8 +3,8 @@ import {
   findStaleHelpLines,
   findUnsourcedEmergencyNumbers,
   staleness,
-} from '../packages/server/src/domains/safety/help-lines.ts'
-import { ageRulesReviewedAt } from '../packages/server/src/domains/safety/who-may-see.ts'
+} from '../packages/server/src/modules/safety/help-lines.ts'
+import { ageRulesReviewedAt } from '../packages/server/src/modules/safety/visibility-policy.ts'
 
 // Help-line and law data carry a review date, and the build stops when one is too old (C4).
 const now = new Date()

@@ -133,17 +133,17 @@ function checkPlaceholders(locale: Locale, key: string, text: string, source: st
 function readUses(): { keys: Set<string>; prefixes: string[]; called: Set<string> } {
   const server = ['contract', 'server'].flatMap((name) => sourcesIn(join(ROOT, 'packages', name, 'src'))).join('\n')
   const source = `${server}\n${sourcesIn(join(ROOT, 'packages', 'web', 'src')).join('\n')}`
-  const templates = [...source.matchAll(/`([a-z]+(?:\.\w+)*\.)\$\{/g)].map(([, prefix]) => prefix ?? '')
+  const templates = [...source.matchAll(/`([a-z-]+(?:\.\w+)*\.)\$\{/g)].map(([, prefix]) => prefix ?? '')
   return {
     keys: new Set(literalKeys(source)),
     // The server also joins a branch that it names with a rest (`${texts}.body`); the web names branches to load them.
     prefixes: [...templates, ...literalKeys(server).map((branch) => `${branch}.`)],
-    called: new Set([...source.matchAll(/\b(?:text|translate)\(\s*'([a-z]+(?:\.\w+)+)'/g)].map(([, key]) => key ?? '')),
+    called: new Set([...source.matchAll(/\b(?:text|translate)\(\s*'([a-z-]+(?:\.\w+)+)'/g)].map(([, key]) => key ?? '')),
   }
 }
 
 function literalKeys(source: string): string[] {
-  return [...source.matchAll(/['"`]([a-z]+(?:\.\w+)+)['"`]/g)].map(([, key]) => key ?? '')
+  return [...source.matchAll(/['"`]([a-z-]+(?:\.\w+)+)['"`]/g)].map(([, key]) => key ?? '')
 }
 
 function sourcesIn(folder: string): string[] {

@@ -6,13 +6,13 @@
  *   node soak/card-files.ts [--files 100000] [--seed 1]
  */
 import { parseArgs } from 'node:util'
-import { createCardReader } from '@everkin/server/domains/card-files/card-reader.ts'
-import { readFile } from '@everkin/server/domains/card-files/read-file.ts'
-import { CardFileRefused } from '@everkin/server/domains/card-files/rules.ts'
-import { PictureRefused } from '@everkin/server/domains/media/media-files.ts'
-import { pictureKindOf } from '@everkin/server/domains/media/picture-kind.ts'
-import { createRepaint } from '@everkin/server/providers/media/repaint.ts'
-import { brokenFile, seededNumbers, soundFiles } from '@everkin/testing/card-file-fuzz.ts'
+import { createCardWorkerClient } from '@everkin/server/modules/card-files/card-worker-client.ts'
+import { CardFileRejected } from '@everkin/server/modules/card-files/formats/limits.ts'
+import { readCardFile } from '@everkin/server/modules/card-files/formats/read-card-file.ts'
+import { detectImageKind } from '@everkin/server/modules/media/file-type.ts'
+import { ImageRejected } from '@everkin/server/modules/media/media-ports.ts'
+import { createImageReencoder } from '@everkin/server/providers/media/reencode-image.ts'
+import { brokenFile, seededNumbers, soundFiles } from '@everkin/testing/card-files/card-file-fuzz.ts'
 
 const SLOWEST_MS = 1_000
 const MOST_MEMORY = 512 * 1024 * 1024
@@ -24,19 +24,19 @@ const { values } = parseArgs({
 const files = Number(values.files)
 const seed = Number(values.seed)
 const [chance, sound] = [seededNumbers(seed), soundFiles()]
-const reader = createCardReader()
-const repaint = createRepaint()
+const reader = createCardWorkerClient()
+const repaint = createImageReencoder()
 const found = new Map<string, number>()
 let [read, refused, painted, slowest, memory] = [0, 0, 0, 0, 0]
 
 const started = performance.now()
 // The thread starts with the first file, which is not what is timed.
-await reader.ask('readCard', { bytes: sound[0] ?? Buffer.alloc(0) })
+await reader.request('readCard', { bytes: sound[0] ?? Buffer.alloc(0) })
 for (let index = 0; index < files; index++) {
   const bytes = brokenFile(sound, chance)
   const begun = process.cpuUsage()
   await tryCard(index, bytes)
-  if (index % PAINTED_OF === 0 && pictureKindOf(bytes) !== null) await tryPicture(index, bytes)
+  if (index % PAINTED_OF === 0 && detectImageKind(bytes) !== null) await tryPicture(index, bytes)
   // Work, not waiting: others may be at this machine, too.
   const { user, system } = process.cpuUsage(begun)
   const took = (user + system) / 1000
@@ -55,9 +55,9 @@ process.exit(found.size === 0 ? 0 : 1)
 
 async function tryCard(index: number, bytes: Buffer): Promise<void> {
   try {
-    const card = await reader.ask('readCard', { bytes })
+    const card = await reader.request('readCard', { bytes })
     read += 1
-    const out = await reader.ask('write', {
+    const out = await reader.request('write', {
       wish: {
         format: 'json',
         version: 3,
@@ -71,10 +71,10 @@ async function tryCard(index: number, bytes: Buffer): Promise<void> {
         now: new Date(0),
       },
     })
-    if (JSON.stringify(sorted(readFile(out).fields)) !== JSON.stringify(sorted(card.fields)))
+    if (JSON.stringify(sorted(readCardFile(out).fields)) !== JSON.stringify(sorted(card.fields)))
       fault(index, 'comes back as something else')
   } catch (error) {
-    if (!(error instanceof CardFileRefused)) fault(index, error instanceof Error ? error.message : 'unknown')
+    if (!(error instanceof CardFileRejected)) fault(index, error instanceof Error ? error.message : 'unknown')
     else if (error.why === 'too_slow') fault(index, 'too slow')
     else refused += 1
   }
@@ -85,7 +85,7 @@ async function tryPicture(index: number, bytes: Buffer): Promise<void> {
     await repaint(bytes, 'card')
     painted += 1
   } catch (error) {
-    if (!(error instanceof PictureRefused)) fault(index, error instanceof Error ? error.message : 'unknown')
+    if (!(error instanceof ImageRejected)) fault(index, error instanceof Error ? error.message : 'unknown')
   }
 }
 

@@ -11,9 +11,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Task } from '@everkin/contract/types.ts'
 import { openEmbedded } from '@everkin/server/platform/db/embedded.ts'
-import { startImageServer } from '@everkin/testing/image-server.ts'
-import { openMailbox } from '@everkin/testing/mailbox.ts'
 import { freePort } from '@everkin/testing/postgres-cluster.ts'
+import { startImageServer } from '@everkin/testing/servers/image-server.ts'
+import { openMailbox } from '@everkin/testing/servers/mailbox.ts'
 import { type AppProcess, startApp } from './app-process.ts'
 
 const PRICE = 5

@@ -1,6 +1,6 @@
-import { popularityRank } from '@everkin/server/domains/characters/popularity.ts'
-import { shelveCards } from '@everkin/server/domains/characters/shelve-cards.ts'
 import { seededChance } from '@everkin/server/domains/chats/prompt/seeded-chance.ts'
+import { popularityRank } from '@everkin/server/modules/characters/popularity.ts'
+import { indexCards } from '@everkin/server/modules/characters/search-index.ts'
 import type { Database } from '@everkin/server/platform/db/database.ts'
 
 /** Names of which each has more than a page of cards in the smallest library already. */
@@ -72,7 +72,7 @@ export async function storeManyCards(database: Database, count: number): Promise
           cards.map((card) => card.createdAt),
         ],
       )
-      await shelveCards(
+      await indexCards(
         tx,
         cards.map((card) => card.id),
       )

@@ -124,7 +124,7 @@ const moments: Scene[] = [
     as: 'reader',
     screenOnly: true,
     prepare: async (page, say) => {
-      await page.getByRole('button', { name: say('personal.avatar.title') }).click()
+      await page.getByRole('button', { name: say('personal-data.avatar.title') }).click()
       const picture = await (await page.request.get('/pictures/ilse/240.webp')).body()
       await page
         .getByRole('dialog')
@@ -138,8 +138,8 @@ const moments: Scene[] = [
     address: (locale) => pathTo('set', locale),
     as: 'reader',
     prepare: async (page, say) => {
-      await page.getByRole('button', { name: say('personal.copy.start'), exact: true }).click()
-      await page.getByText(say('personal.copy.done').split('{{')[0] ?? '').waitFor()
+      await page.getByRole('button', { name: say('personal-data.copy.start'), exact: true }).click()
+      await page.getByText(say('personal-data.copy.done').split('{{')[0] ?? '').waitFor()
     },
   },
   { name: 'AboutView-visitor', address: (locale) => pathTo('AboutView', locale), as: 'visitor' },
@@ -308,7 +308,7 @@ const moments: Scene[] = [
     as: 'reader',
     screenOnly: true,
     prepare: async (page, say) => {
-      await openPanel(page, say, 'tools.search.title')
+      await openPanel(page, say, 'chat-tools.search.title')
       await page.locator('.pane-panel').getByRole('searchbox').fill('a')
       await page.locator('.search-notes p').first().waitFor()
     },
@@ -319,7 +319,7 @@ const moments: Scene[] = [
     as: 'reader',
     screenOnly: true,
     prepare: async (page, say) => {
-      await openPanel(page, say, 'tools.tree.title')
+      await openPanel(page, say, 'chat-tools.tree.title')
       await page.locator('.tree li').first().waitFor()
     },
   },

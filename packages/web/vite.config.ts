@@ -10,17 +10,16 @@ const FRAME = [
   /\/web\/src\/ui\/(?!ai-mark|album-|cast-cloths|code-input|radio-tiles|text-field|help-line|speech|spinner|dialog)/,
   /\/web\/src\/features\/accounts\/(session|nsfw-switch)/,
   /\/web\/src\/features\/(explore\/(?!favourites)|visits\/(?!visit-notice))/,
-  /\/web\/src\/features\/chats\/unread-counts/,
+  /\/web\/src\/features\/chats\/realtime\/unread-counts/,
   /icon-sprite$/,
 ]
 
 /** The live link and what it needs, loaded at rest on pages without a chat. */
-const LIVE =
-  /\/web\/src\/features\/chats\/(live-chats|open-chat|message-path|merge-message|outbox\.|outbox-tabs|kept-chats)/
+const LIVE = /\/web\/src\/features\/chats\/realtime\/(realtime-chats|open-chat|message-path|outbox|chat-cache)/
 
 /** The same as the frame for the pages of chats, without what is loaded when it is opened. */
 const CHAT =
-  /\/web\/src\/(features\/chats\/(?!recent-chats|newest-first|forget-writing|outbox-store|outbox-item|album\/|memory\/|setup\/|tools\/|panel-frame|prompt-pane|cast-pane|demo-mark|mention-list|reply-ideas|read-aloud)|app\/pages\/chat-page-links)/
+  /\/web\/src\/(features\/chats\/(?!list\/recent-chats|realtime\/erase-unsent|album\/|memory\/|settings\/|search\/|branches\/|transfer\/|panels\/|messages\/demo-label|composer\/(mention-list|reply-suggestions)|voice\/read-aloud)|app\/pages\/chat-page-links)/
 
 /** What only comes when someone asks for it, in a file of its own. */
 const ASKED_FOR = '@stripe|prop-types|@firebase|idb|tslib|uqr|diff/|eventsource-parser'

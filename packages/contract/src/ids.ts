@@ -5,7 +5,7 @@ import { LOCALE_CODES } from './locales.ts'
 export const Id = z.string().min(1).max(64)
 
 /** Messages, versions and revisions are counted up to here: no column of the database holds more. */
-export const MOST_COUNTED = 2_147_483_647
+export const MAX_COUNT = 2_147_483_647
 
 /** Made by the client once per message it sends; the server answers the same one the same way for ever. */
 export const ClientId = z.uuid()

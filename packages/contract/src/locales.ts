@@ -29,7 +29,7 @@ export function localeOfPath(pathname: string): Locale {
 /** The first of the reader's wished languages that we speak (RFC 4647 lookup on the primary subtag), else English. */
 export function localeFromAcceptLanguage(header: string | undefined): Locale {
   if (!header) return DEFAULT_LOCALE
-  const wishes = header
+  const preferences = header
     .slice(0, 1000)
     .split(',')
     .map((part) => {
@@ -37,8 +37,8 @@ export function localeFromAcceptLanguage(header: string | undefined): Locale {
       const quality = parameters.map((p) => p.trim()).find((p) => p.startsWith('q='))
       return { primary: tag.trim().toLowerCase().split('-')[0], quality: quality ? Number(quality.slice(2)) || 0 : 1 }
     })
-    .filter((wish) => wish.quality > 0)
+    .filter((preference) => preference.quality > 0)
     .sort((a, b) => b.quality - a.quality)
-  for (const wish of wishes) if (isLocale(wish.primary)) return wish.primary
+  for (const preference of preferences) if (isLocale(preference.primary)) return preference.primary
   return DEFAULT_LOCALE
 }

@@ -40,7 +40,7 @@ function languageOf(locale: Locale, texts: TextTree): Language {
   return { texts, plurals: new Intl.PluralRules(locale), numbers: new Intl.NumberFormat(LOCALES[locale].intl) }
 }
 
-function lookUp({ texts, plurals, numbers }: Language, key: string, values: Record<string, string | number>) {
+function translateIn({ texts, plurals, numbers }: Language, key: string, values: Record<string, string | number>) {
   const { count } = values
   const text = typeof count === 'number' ? textForCount(texts, key, count, plurals) : textAt(texts, key)
   return text?.replace(PLACEHOLDER, (_, name: string, format?: string) => {
@@ -58,10 +58,10 @@ export function createTranslator(locale: Locale, texts: TextTree, fallback: Text
   const own = languageOf(locale, texts)
   let english: Language | undefined
   return (key, values = {}) => {
-    const text = lookUp(own, key, values)
+    const text = translateIn(own, key, values)
     if (text !== undefined) return text
     english ??= languageOf('en', fallback)
-    return lookUp(english, key, values) ?? key
+    return translateIn(english, key, values) ?? key
   }
 }
 

@@ -1,8 +1,7 @@
 /** The wire's entities as types, for code that must not carry the schema library (the client). */
 import type { z } from 'zod'
 import type * as entities from './entities.ts'
-import type { ClientFrame as ClientFrameSchema } from './live/client-frames.ts'
-import type { ServerFrame as ServerFrameSchema } from './live/server-frames.ts'
+import type { ClientFrame as ClientFrameSchema, ServerFrame as ServerFrameSchema } from './realtime/frames.ts'
 
 export type User = z.output<typeof entities.User>
 export type Wallet = z.output<typeof entities.Wallet>

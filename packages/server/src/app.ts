@@ -3,29 +3,29 @@ import type { Locale } from '@everkin/contract/locales.ts'
 import fastifyCompress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Context } from './context.ts'
-import { pictureFigures } from './domains/pictures/picture-figures.ts'
 import { ledgerFigures } from './domains/wallet/ledger-figures.ts'
 import { bindLocalTools } from './local-tools.ts'
+import { imageTaskMetrics } from './modules/image-tasks/task-queries.ts'
 import { AppError } from './platform/app-error.ts'
-import { bindOperations, sendError } from './platform/http/bind.ts'
+import { renderApiDocsPage } from './platform/http/api-docs-page.ts'
+import { bindOperations, sendError } from './platform/http/bind-operations.ts'
 import type { Caller, Identity } from './platform/http/caller.ts'
 import { parseCookies } from './platform/http/cookies.ts'
-import { docsPage } from './platform/http/docs-page.ts'
-import { bindHealth } from './platform/http/health.ts'
+import { createHostCheck } from './platform/http/host-check.ts'
 import { openApiDocument } from './platform/http/openapi.ts'
-import { createHostCheck } from './platform/http/own-hosts.ts'
 import {
-  networkOf,
-  readCountry,
-  readCredentials,
-  readDeviceType,
-  readLanguageRegion,
-  readLocale,
-  readPageCredentials,
-  readTimeZone,
-} from './platform/http/read-caller.ts'
+  detectDeviceType,
+  networkPrefix,
+  parseCountry,
+  parseCredentials,
+  parseLanguageRegion,
+  parsePageCredentials,
+  parseTimeZone,
+  resolveLocale,
+} from './platform/http/request-metadata.ts'
 import { newNonce, securityHeaders } from './platform/http/security-headers.ts'
 import { newId } from './platform/ids.ts'
+import { bindHealth } from './platform/monitoring/health.ts'
 import { serveMedia } from './serve-media.ts'
 import { bindWebManifests } from './web-manifest.ts'
 
@@ -52,14 +52,14 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     onConstructorPoisoning: 'remove',
     // An address that is none, such as `/%zz`, reaches no hook.
     frameworkErrors: (_error, request, reply) => {
-      greet(request, reply)
+      prepareRequest(request, reply)
       return sendError(new AppError('NotFound'), request, reply, { texts, log })
     },
   })
   app.removeContentTypeParser('text/plain') // a form of another site can send it without asking (AUTH-11)
   app.decorateRequest('readerCookies')
   app.decorateRequest('readerLocale')
-  app.addHook('onRequest', async (request, reply) => greet(request, reply))
+  app.addHook('onRequest', async (request, reply) => prepareRequest(request, reply))
   const isOwnHost = createHostCheck(settings)
   app.addHook('onRequest', async (request) => {
     if (!isOwnHost(request.headers.host)) throw new AppError('WrongHost')
@@ -93,12 +93,12 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     report: () => context.report(),
     socketCount: () => context.hub.connectionCount(),
     generationCount: () => context.chats.replies.all().length,
-    pageCache: () => context.visitorPages.figures(),
+    pageCache: () => context.visitorPages.stats(),
     clockSkewMs: () => context.clockSkewMs(),
     recurringJobs: () => context.recurringJobs(),
-    storedFigures: async () => [
+    storedGauges: async () => [
       ...(await ledgerFigures(context.database)),
-      ...(await pictureFigures(context.database)),
+      ...(await imageTaskMetrics(context.database)),
     ],
   })
   bindDocuments(app, context)
@@ -119,9 +119,9 @@ const PLAIN_HEADERS = securityHeaders({ allowed: null, isSecure: false })
 const SECURE_HEADERS = securityHeaders({ allowed: null, isSecure: true })
 
 /** What every request has, and every reply carries. */
-function greet(request: FastifyRequest, reply: FastifyReply): void {
+function prepareRequest(request: FastifyRequest, reply: FastifyReply): void {
   request.readerCookies = parseCookies(request.headers.cookie)
-  request.readerLocale = readLocale(request.headers, request.readerCookies)
+  request.readerLocale = resolveLocale(request.headers, request.readerCookies)
   reply.header('x-request-id', request.id)
   reply.headers(request.protocol === 'https' ? SECURE_HEADERS : PLAIN_HEADERS)
 }
@@ -135,19 +135,19 @@ function bindDocuments(app: FastifyInstance, context: Context): void {
   app.get('/api/docs', async (request, reply) => {
     const nonce = newNonce()
     reply.headers(securityHeaders({ allowed: { nonce }, isSecure: request.protocol === 'https' }))
-    return reply.type('text/html; charset=utf-8').send(docsPage(document, nonce))
+    return reply.type('text/html; charset=utf-8').send(renderApiDocsPage(document, nonce))
   })
 }
 
 async function identityOf(context: Context, request: FastifyRequest): Promise<Identity | null> {
-  const credentials = readCredentials(request.headers, request.readerCookies)
+  const credentials = parseCredentials(request.headers, request.readerCookies)
   return credentials && context.identify(credentials)
 }
 
 /** Of a picture or a video: elements of pages send cookies and no headers, other clients headers. */
 async function elementIdentityOf(context: Context, request: FastifyRequest): Promise<Identity | null> {
   const cookies = request.readerCookies
-  const credentials = readCredentials(request.headers, cookies) ?? readPageCredentials(request.headers, cookies)
+  const credentials = parseCredentials(request.headers, cookies) ?? parsePageCredentials(request.headers, cookies)
   return credentials && context.identify(credentials)
 }
 
@@ -164,12 +164,12 @@ export function callerOf(
   return {
     identity,
     locale: request.readerLocale,
-    network: networkOf(request.ip),
+    network: networkPrefix(request.ip),
     userAgent,
-    deviceType: readDeviceType(userAgent),
-    timeZone: readTimeZone(headers['time-zone']),
-    country: countryHeader === null ? undefined : readCountry(headers[countryHeader]),
-    languageRegion: readLanguageRegion(headers['accept-language']),
+    deviceType: detectDeviceType(userAgent),
+    timeZone: parseTimeZone(headers['time-zone']),
+    country: countryHeader === null ? undefined : parseCountry(headers[countryHeader]),
+    languageRegion: parseLanguageRegion(headers['accept-language']),
     wantsEvents: headers.accept?.includes('text/event-stream') ?? false,
     isBrowser: headers.platform === undefined || headers.platform === '3',
     isSecure: request.protocol === 'https',

@@ -1,49 +1,49 @@
 import { readFileSync } from 'node:fs'
+import { composeAccounts } from './composition/accounts.ts'
+import { composeBilling } from './composition/billing.ts'
+import { composeCardEditor } from './composition/card-editor.ts'
+import { composeCardFiles } from './composition/card-files.ts'
+import { composeChats } from './composition/chats.ts'
+import { composeImageTasks } from './composition/image-tasks.ts'
+import { composeInvitations } from './composition/invitations.ts'
+import { composeMedia } from './composition/media.ts'
+import { composeMemory } from './composition/memory.ts'
+import { composeNotifications } from './composition/notifications.ts'
+import { bindModules } from './composition/operations.ts'
+import { openInfrastructure, type ServiceOverrides } from './composition/shared.ts'
 import { identify } from './domains/accounts/identify.ts'
 import type { BillingServices } from './domains/billing/services.ts'
-import type { CardFileServices } from './domains/card-files/services.ts'
 import type { ChatServices } from './domains/chats/services.ts'
 import type { TextModel } from './domains/chats/text-model.ts'
 import type { InvitationServices } from './domains/invitations/services.ts'
-import type { MediaServices } from './domains/media/services.ts'
-import type { MemoryServices } from './domains/memory/services.ts'
-import type { NotificationServices } from './domains/notifications/services.ts'
-import { tellPerson } from './domains/notifications/tell-person.ts'
-import type { PictureServices } from './domains/pictures/services.ts'
+import type { CardFileServices } from './modules/card-files/services.ts'
+import type { ImageTaskServices } from './modules/image-tasks/services.ts'
+import type { MediaServices } from './modules/media/services.ts'
+import type { MemoryServices } from './modules/memory/services.ts'
+import { pushReply } from './modules/notifications/push-notifications.ts'
+import type { NotificationServices } from './modules/notifications/services.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Settings } from './platform/config.ts'
+import { measureClockSkewMs } from './platform/db/clock-skew.ts'
 import type { Database } from './platform/db/database.ts'
-import { measureSkewMs } from './platform/db/database-time.ts'
 import type { Identity } from './platform/http/caller.ts'
 import type { BoundOperation } from './platform/http/handlers.ts'
-import type { PageCache } from './platform/http/page-cache.ts'
+import type { PageCache } from './platform/http/pages/page-cache.ts'
+import type { VisitorPage } from './platform/http/pages/visitor-page.ts'
 import type { RateLimiter } from './platform/http/rate-limit.ts'
-import type { GuestSources } from './platform/http/security-headers.ts'
-import type { VisitorPage } from './platform/http/visitor-page.ts'
-import type { Jobs } from './platform/jobs/jobs.ts'
+import type { ExternalSources } from './platform/http/security-headers.ts'
+import type { JobQueue } from './platform/jobs/job-queue.ts'
 import type { RecurringJobStatus } from './platform/jobs/recurring-jobs.ts'
-import type { EventBus } from './platform/live/event-bus.ts'
-import type { Hub } from './platform/live/hub.ts'
 import type { Log } from './platform/log.ts'
+import type { EventBus } from './platform/realtime/event-bus.ts'
+import type { Hub } from './platform/realtime/hub.ts'
 import type { Texts } from './platform/texts.ts'
 import type { DemoIdentity } from './providers/identity/demo-identity.ts'
 import type { Outbox } from './providers/mail/outbox.ts'
-import { pageSourcesOf } from './providers/payments/page-sources.ts'
+import { paymentPageSources } from './providers/payments/choose.ts'
 import { chooseSpeech } from './providers/speech/choose.ts'
-import { wireAccounts } from './wiring/accounts.ts'
-import { openBasis, type Replacements } from './wiring/basis.ts'
-import { wireBilling } from './wiring/billing.ts'
-import { wireCardFiles } from './wiring/card-files.ts'
-import { wireChats } from './wiring/chats.ts'
-import { wireInvitations } from './wiring/invitations.ts'
-import { wireMaking } from './wiring/making.ts'
-import { wireMedia } from './wiring/media.ts'
-import { wireMemory } from './wiring/memory.ts'
-import { wireNotifications } from './wiring/notifications.ts'
-import { bindAll } from './wiring/operations.ts'
-import { wirePictures } from './wiring/pictures.ts'
 
-export type { Replacements } from './wiring/basis.ts'
+export type { ServiceOverrides } from './composition/shared.ts'
 
 /** Everything that a running server holds, wired once: each domain's services in their file of `wiring/`. */
 export interface Context {
@@ -60,8 +60,8 @@ export interface Context {
   /** The demo identity provider of local mode. */
   demoIdentity: DemoIdentity | null
   /** Where pages may load from to sign in with an identity provider. */
-  identitySources: GuestSources | null
-  jobs: Jobs
+  identitySources: ExternalSources | null
+  jobs: JobQueue
   /** How the recurring jobs of this process went; none before they are scheduled. */
   recurringJobs(): readonly RecurringJobStatus[]
   memory: MemoryServices
@@ -70,10 +70,10 @@ export interface Context {
   invitations: InvitationServices
   billing: BillingServices
   /** Where the page that pays may load from besides us; no other page may. */
-  paymentSources: GuestSources | null
+  paymentSources: ExternalSources | null
   media: MediaServices
   cardFiles: CardFileServices
-  pictures: PictureServices
+  imageTasks: ImageTaskServices
   visitorPages: PageCache<VisitorPage>
   operations: readonly BoundOperation[]
   version: string
@@ -88,33 +88,33 @@ export interface Context {
 }
 
 /** Opens the database, chooses the models and binds every operation. @throws Error when something is missing. */
-export async function createContext(settings: Settings, log: Log, replacements: Replacements = {}): Promise<Context> {
-  const basis = await openBasis(settings, log, replacements)
-  const { shared, bus, jobs, model, site, visitorPages } = basis
+export async function createContext(settings: Settings, log: Log, overrides: ServiceOverrides = {}): Promise<Context> {
+  const infrastructure = await openInfrastructure(settings, log, overrides)
+  const { shared, bus, jobs, model, site, visitorPages } = infrastructure
   const { clock, texts, database, limiter, live: hub } = shared
-  const speech = replacements.speech === undefined ? chooseSpeech(settings) : replacements.speech
-  const memory = await wireMemory(basis)
-  const chats = wireChats(basis, memory, (reply) => void tellPerson(notifications, reply))
-  const notifications = wireNotifications(basis, chats)
-  const media = wireMedia(basis)
-  const cardFiles = wireCardFiles(basis, media)
-  const pictures = wirePictures(basis, media)
-  const { accounts, identity, outbox } = await wireAccounts(basis, { chats, media, cardFiles })
-  const billing = await wireBilling(basis)
-  const invitations = wireInvitations(basis)
-  const making = wireMaking(basis, chats)
+  const speech = overrides.speech === undefined ? chooseSpeech(settings) : overrides.speech
+  const memory = await composeMemory(infrastructure)
+  const chats = composeChats(infrastructure, memory, (reply) => void pushReply(notifications, reply))
+  const notifications = composeNotifications(infrastructure, chats)
+  const media = composeMedia(infrastructure)
+  const cardFiles = composeCardFiles(infrastructure, media)
+  const imageTasks = composeImageTasks(infrastructure, media)
+  const { accounts, identity, outbox } = await composeAccounts(infrastructure, { chats, media, cardFiles })
+  const billing = await composeBilling(infrastructure)
+  const invitations = composeInvitations(infrastructure)
+  const cardEditor = composeCardEditor(infrastructure, chats)
   const version = readVersion()
-  const operations = bindAll(basis, {
+  const operations = bindModules(infrastructure, {
     accounts,
     billing,
     cardFiles,
     chats,
     invitations,
-    making,
+    cardEditor,
     media,
     memory,
     notifications,
-    pictures,
+    imageTasks,
     speech,
     identity,
     outbox,
@@ -140,12 +140,12 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     billing,
     media,
     cardFiles,
-    pictures,
+    imageTasks,
     operations,
     version,
     demoIdentity: identity.demo,
     identitySources: identity.sources,
-    paymentSources: pageSourcesOf(billing.payments?.kind ?? null),
+    paymentSources: paymentPageSources(billing.payments?.kind ?? null),
     get siteUrl() {
       return site.url
     },
@@ -156,10 +156,10 @@ export async function createContext(settings: Settings, log: Log, replacements: 
     recurringJobs: () => [],
     identify: (credentials) => identify(database, credentials, clock.now(), settings.adminEmails),
     report: () => ({ model: model.kind, replies: chats.replies.all().length, store: database.kind }),
-    clockSkewMs: async () => (replacements.clock ? null : measureSkewMs(database, clock)),
+    clockSkewMs: async () => (overrides.clock ? null : measureClockSkewMs(database, clock)),
     close: async () => {
       await speech?.close()
-      await cardFiles.reader.close()
+      await cardFiles.worker.close()
       await bus.close()
       await database.close()
     },

@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Context } from './context.ts'
 import { AppError, invalidInput } from './platform/app-error.ts'
-import { isOwnOrigin } from './platform/http/bind.ts'
-import { isDirectLocalRequest } from './platform/http/own-hosts.ts'
+import { isOwnOrigin } from './platform/http/bind-operations.ts'
+import { isDirectLocalRequest } from './platform/http/host-check.ts'
 import { newNonce, securityHeaders } from './platform/http/security-headers.ts'
 import { DEMO_IDENTITY_PATH, type DemoIdentity } from './providers/identity/demo-identity.ts'
-import { demoIdentityHtml } from './providers/identity/demo-page.ts'
+import { renderDemoIdentityPage } from './providers/identity/demo-identity-page.ts'
 import { OUTBOX_PATH } from './providers/mail/choose.ts'
-import { type Outbox, outboxHtml } from './providers/mail/outbox.ts'
+import { type Outbox, renderOutboxPage } from './providers/mail/outbox.ts'
 
 /**
  * Pages of local mode, outside `/api`: the outbox stands in for a mail server, the demo identity for Google and
@@ -28,7 +28,7 @@ export function bindLocalTools(app: FastifyInstance, context: Context): void {
 function bindOutbox(app: FastifyInstance, context: Context, outbox: Outbox): void {
   app.get(OUTBOX_PATH, async (request, reply) =>
     sendPage(request, reply, (nonce) => {
-      const html = outboxHtml(outbox, request.readerLocale, context.texts.translate(request.readerLocale))
+      const html = renderOutboxPage(outbox, request.readerLocale, context.texts.translate(request.readerLocale))
       return html.replace('<style>', `<style nonce="${nonce}">`)
     }),
   )
@@ -44,7 +44,12 @@ function bindDemoIdentity(app: FastifyInstance, context: Context, demo: DemoIden
   app.get<{ Querystring: { provider?: unknown } }>(DEMO_IDENTITY_PATH, async (request, reply) =>
     sendPage(request, reply, (nonce) => {
       const provider = request.query.provider === 'facebook' ? 'facebook' : 'google'
-      return demoIdentityHtml(provider, request.readerLocale, context.texts.translate(request.readerLocale), nonce)
+      return renderDemoIdentityPage(
+        provider,
+        request.readerLocale,
+        context.texts.translate(request.readerLocale),
+        nonce,
+      )
     }),
   )
   app.post(DEMO_IDENTITY_PATH, async (request, reply) => {

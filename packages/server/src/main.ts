@@ -2,12 +2,12 @@ import { readSettings, SettingError } from './platform/config.ts'
 import { DataFolderDamaged, DataFolderInUse } from './platform/db/data-folder.ts'
 import { sqlState } from './platform/db/database.ts'
 import { createLog } from './platform/log.ts'
-import { keepNewFilesPrivate } from './platform/private-files.ts'
+import { restrictUmask } from './platform/private-files.ts'
 
 const NOT_REACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
 
 /** Starts the server; anything that a person can mend ends it with one line and exit code 1. */
-keepNewFilesPrivate()
+restrictUmask()
 try {
   const settings = readSettings(process.env)
   // Only now, so that a slip in the settings is told at once.

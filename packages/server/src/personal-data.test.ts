@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { readZipTexts } from '@everkin/testing/read-zip.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
-import { textsOfZip } from '@everkin/testing/texts-of-zip.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { copyParts, NOT_IN_COPY, WHEN_ERASED } from './personal-data.ts'
+import { ERASURE_BY_TABLE, exportParts, NOT_EXPORTED } from './personal-data.ts'
 import { createFakeTextModel } from './providers/text-model/fake.ts'
 
 const WORDS = 'canary-words of the person'
@@ -207,14 +207,14 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
 
   it('every table is either in the copy or left out for a reason, and its erasure is decided', async () => {
     const named = await tables()
-    const parts = copyParts({
+    const parts = exportParts({
       ...server.context.chats,
       media: server.context.media.files,
       imports: server.context.cardFiles.files,
     })
     const copied = parts.flatMap((part) => part.tables)
-    expect([...copied, ...Object.keys(NOT_IN_COPY)].sort()).toEqual(named)
-    expect(Object.keys(WHEN_ERASED).sort()).toEqual(named)
+    expect([...copied, ...Object.keys(NOT_EXPORTED)].sort()).toEqual(named)
+    expect(Object.keys(ERASURE_BY_TABLE).sort()).toEqual(named)
   })
 
   it('hands over everything of one person, nothing of another, and no key', async () => {
@@ -227,8 +227,8 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
       'content-disposition': expect.stringMatching(/^attachment; filename="everkin-\d{4}-\d\d-\d\d\.zip"$/),
       'cache-control': 'no-store',
     })
-    const files = textsOfZip(new Uint8Array(await reply.arrayBuffer()))
-    const parts = copyParts({
+    const files = readZipTexts(new Uint8Array(await reply.arrayBuffer()))
+    const parts = exportParts({
       ...server.context.chats,
       media: server.context.media.files,
       imports: server.context.cardFiles.files,
@@ -275,14 +275,14 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
   it('explains itself in the reader’s language', async () => {
     const person = await server.signIn()
     const reply = await askForCopy(person, { 'accept-language': 'de' })
-    const files = textsOfZip(new Uint8Array(await reply.arrayBuffer()))
+    const files = readZipTexts(new Uint8Array(await reply.arrayBuffer()))
     expect(files['README.txt']).toContain('Deine Daten bei Everkin')
   })
 
   it('leaves no trace of who is erased, anywhere, and everything of everybody else (D2)', async () => {
     const stays = await fill('canary-stays@example.org', 'canary-stays')
     const gone = await fill('canary-gone@example.org', 'canary-gone')
-    for (const [table, what] of Object.entries(WHEN_ERASED))
+    for (const [table, what] of Object.entries(ERASURE_BY_TABLE))
       if (what !== 'nobody' && table !== 'left_mark')
         expect({ table, isFilled: (await countOf(table)) > 0 }).toEqual({ table, isFilled: true })
     const canaries = (of: typeof gone, name: string) => [

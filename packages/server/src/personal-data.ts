@@ -2,34 +2,32 @@ import { devicesPart, profilePart } from './domains/accounts/own-account.ts'
 import { type CopyPart, jsonOf, listPart } from './domains/accounts/own-data.ts'
 import type { EraseStep } from './domains/accounts/services.ts'
 import { exportSignInWays } from './domains/accounts/sign-in-ways.ts'
-import { exportAlbums } from './domains/albums/own-albums.ts'
 import { eraseBuyer, exportOrders } from './domains/billing/erase-orders.ts'
 import { exportSpendingCap } from './domains/billing/spending-cap.ts'
-import type { ImportFiles } from './domains/card-files/import-files.ts'
-import { forgetImports, readImportsOf } from './domains/card-files/own-imports.ts'
-import { forgetLikes } from './domains/characters/forget-likes.ts'
-import { readLikesOf } from './domains/characters/own-likes.ts'
 import { forgetChats } from './domains/chats/forget-chats.ts'
 import { chatsPart } from './domains/chats/own-chats.ts'
 import type { ChatServices } from './domains/chats/services.ts'
 import { exportInvitations } from './domains/invitations/export-invitations.ts'
 import { forgetInvitations } from './domains/invitations/forget-invitations.ts'
-import { exportMade, forgetMade } from './domains/making/own-making.ts'
-import type { MediaFiles } from './domains/media/media-files.ts'
-import { forgetMedia, readMediaOf } from './domains/media/own-media.ts'
-import { exportMemory } from './domains/memory/own-memory.ts'
-import { deleteSubscriptionsOf, readSubscriptionsOf } from './domains/notifications/store.ts'
-import { exportPersonas } from './domains/personas/own-personas.ts'
-import { exportTasks } from './domains/pictures/own-tasks.ts'
 import { exportCheckins } from './domains/rewards/export-checkins.ts'
-import { readReportsOf } from './domains/safety/own-reports.ts'
-import { eraseReporter } from './domains/safety/report.ts'
 import { readVisitsOf } from './domains/visits/own-visits.ts'
 import { eraseOwner } from './domains/wallet/erase-owner.ts'
 import { readLedgerOf } from './domains/wallet/own-ledger.ts'
+import { exportAlbums } from './modules/albums/load-album.ts'
+import { eraseCards, exportCards } from './modules/card-editor/own-cards.ts'
+import { eraseImports, exportImports } from './modules/card-files/import-lifecycle.ts'
+import type { ImportStorage } from './modules/card-files/services.ts'
+import { eraseLikes, exportLikes } from './modules/characters/likes.ts'
+import { exportImageTasks } from './modules/image-tasks/task-queries.ts'
+import { eraseMedia, exportMedia } from './modules/media/media-lifecycle.ts'
+import type { MediaStorage } from './modules/media/media-ports.ts'
+import { exportMemory } from './modules/memory/store/memory-store.ts'
+import { erasePushData, exportSubscriptions } from './modules/notifications/store.ts'
+import { exportPersonas } from './modules/personas/personas.ts'
+import { eraseReporter, exportReports } from './modules/safety/reports.ts'
 
 type Services = Pick<ChatServices, 'bus'> &
-  Parameters<typeof chatsPart>[0] & { media: MediaFiles; imports: ImportFiles }
+  Parameters<typeof chatsPart>[0] & { media: MediaStorage; imports: ImportStorage }
 
 /** What the domains do when somebody is erased, in the order of locks: person, order, chat, ledger. */
 export function eraseSteps(services: Services): EraseStep[] {
@@ -37,18 +35,18 @@ export function eraseSteps(services: Services): EraseStep[] {
     (tx, person, now) => eraseBuyer(tx, person.id, now),
     (tx, person) => forgetChats(services, tx, person.id),
     eraseReporter,
-    (tx, person) => forgetLikes(tx, person.id),
-    (tx, person, now) => forgetMade(tx, person.id, now),
-    (tx, person) => deleteSubscriptionsOf(tx, person.id),
+    (tx, person) => eraseLikes(tx, person.id),
+    (tx, person, now) => eraseCards(tx, person.id, now),
+    (tx, person) => erasePushData(tx, person.id),
     (tx, person) => forgetInvitations(tx, person.id),
-    (tx, person) => forgetMedia(tx, services.media, person.id),
-    (tx, person) => forgetImports(tx, services.imports, person.id),
+    (tx, person) => eraseMedia(tx, services.media, person.id),
+    (tx, person) => eraseImports(tx, services.imports, person.id),
     (tx, person) => eraseOwner(tx, person.id),
   ]
 }
 
 /** What the domains put into the copy of somebody's data. */
-export function copyParts(services: Services): CopyPart[] {
+export function exportParts(services: Services): CopyPart[] {
   return [
     profilePart,
     devicesPart,
@@ -60,18 +58,18 @@ export function copyParts(services: Services): CopyPart[] {
         yield { path: 'sign-in.json', pieces: jsonOf(await exportSignInWays(db, person.id)) }
       },
     },
-    picturesPart(services.media),
-    broughtFilesPart(services.imports),
+    uploadsPart(services.media),
+    importedFilesPart(services.imports),
     chatsPart(services),
     {
       path: 'favourites.json',
       about: 'favourites',
       tables: ['card_like'],
       async *files(db, asked) {
-        yield { path: 'favourites.json', pieces: jsonOf(await readLikesOf(db, asked, services.settings)) }
+        yield { path: 'favourites.json', pieces: jsonOf(await exportLikes(db, asked, services.settings)) }
       },
     },
-    listPart({ path: 'cards.json', about: 'cards', tables: ['card', 'card_version', 'card_draft'] }, exportMade),
+    listPart({ path: 'cards.json', about: 'cards', tables: ['card', 'card_version', 'card_draft'] }, exportCards),
     listPart({ path: 'personas.json', about: 'personas', tables: ['persona'] }, exportPersonas),
     listPart(
       { path: 'ledger.json', about: 'ledger', tables: ['ledger_account', 'ledger_entry', 'ledger_transfer'] },
@@ -81,25 +79,28 @@ export function copyParts(services: Services): CopyPart[] {
     listPart({ path: 'orders.json', about: 'orders', tables: ['purchase_order'] }, exportOrders),
     listPart({ path: 'spending-cap.json', about: 'spendingCap', tables: ['spending_cap'] }, exportSpendingCap),
     listPart({ path: 'memory.json', about: 'memory', tables: ['memory_fact', 'memory_summary'] }, exportMemory),
-    listPart({ path: 'picture-tasks.json', about: 'pictureTasks', tables: ['picture_task', 'picture'] }, exportTasks),
+    listPart(
+      { path: 'picture-tasks.json', about: 'pictureTasks', tables: ['picture_task', 'picture'] },
+      exportImageTasks,
+    ),
     listPart({ path: 'albums.json', about: 'albums', tables: ['album_item', 'album_unlock'] }, exportAlbums),
     listPart({ path: 'invitations.json', about: 'invitations', tables: ['invitation'] }, exportInvitations),
-    listPart({ path: 'reports.json', about: 'reports', tables: ['report'] }, readReportsOf),
+    listPart({ path: 'reports.json', about: 'reports', tables: ['report'] }, exportReports),
     listPart(
       { path: 'notifications.json', about: 'notifications', tables: ['push_subscription'] },
-      readSubscriptionsOf,
+      exportSubscriptions,
     ),
     listPart({ path: 'visits.json', about: 'visits', tables: ['web_visit'] }, readVisitsOf),
   ]
 }
 
-function picturesPart(media: MediaFiles): CopyPart {
+function uploadsPart(media: MediaStorage): CopyPart {
   return {
     path: 'pictures/',
     about: 'pictures',
     tables: ['media_file'],
     async *files(db, { person }) {
-      for await (const { purpose, createdAt, bytes, ending } of readMediaOf(db, media, person.id)) {
+      for await (const { purpose, createdAt, bytes, ending } of exportMedia(db, media, person.id)) {
         const time = createdAt.toISOString().replace(/[:.]/g, '-')
         const pieces = async function* () {
           yield bytes
@@ -110,13 +111,13 @@ function picturesPart(media: MediaFiles): CopyPart {
   }
 }
 
-function broughtFilesPart(imports: ImportFiles): CopyPart {
+function importedFilesPart(imports: ImportStorage): CopyPart {
   return {
     path: 'brought characters/',
     about: 'broughtFiles',
     tables: ['card_import'],
     async *files(db, { person }) {
-      for await (const { name, bytes } of readImportsOf(db, imports, person.id)) {
+      for await (const { name, bytes } of exportImports(db, imports, person.id)) {
         const pieces = async function* () {
           yield bytes
         }
@@ -130,7 +131,7 @@ function broughtFilesPart(imports: ImportFiles): CopyPart {
  * Every table that no part of the copy names, with the reason. A table is in one of the two, else a test fails: who adds
  * one has to say what it holds of people.
  */
-export const NOT_IN_COPY: Readonly<Record<string, string>> = {
+export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   schema_migration: 'which schema this is',
   installation: 'the random name of this database, by which it knows its folders of files',
   sign_in_code: 'digests alone, gone within a day',
@@ -167,7 +168,7 @@ export const NOT_IN_COPY: Readonly<Record<string, string>> = {
 }
 
 /** What erasing a person does to each table: its rows go, lose every tie to the person, or never had one. */
-export const WHEN_ERASED: Readonly<Record<string, 'goes' | 'anonymous' | 'digests' | 'nobody'>> = {
+export const ERASURE_BY_TABLE: Readonly<Record<string, 'goes' | 'anonymous' | 'digests' | 'nobody'>> = {
   schema_migration: 'nobody',
   installation: 'nobody',
   card_person: 'digests',

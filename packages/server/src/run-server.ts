@@ -1,24 +1,24 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
-import { type Context, createContext, type Replacements } from './context.ts'
-import { seedAlbums } from './domains/albums/seed-albums.ts'
-import { claimImports } from './domains/card-files/sweep-imports.ts'
-import { seedLibrary } from './domains/characters/seed-library.ts'
+import { type Context, createContext, type ServiceOverrides } from './context.ts'
 import { handleFrame, welcomeCaller } from './domains/chats/live.ts'
 import { ReplyStopped } from './domains/chats/live-replies.ts'
 import { recoverReplies, watchReplies } from './domains/chats/recover-replies.ts'
-import { claimMedia } from './domains/media/sweep-media.ts'
-import { detectCrisis } from './domains/safety/detect-crisis.ts'
-import { screenText } from './domains/safety/screen-text.ts'
+import { seedLibraryAlbums } from './modules/albums/seed-library-albums.ts'
+import { claimImportFolder } from './modules/card-files/import-lifecycle.ts'
+import { seedLibrary } from './modules/characters/library/seed-library.ts'
+import { claimMediaFolder } from './modules/media/media-lifecycle.ts'
+import { detectCrisis } from './modules/safety/detect-crisis.ts'
+import { screenText } from './modules/safety/screening/screen-text.ts'
 import type { Settings } from './platform/config.ts'
-import { SKEW_TOLD_FROM_MS } from './platform/db/database-time.ts'
-import { createHostCheck } from './platform/http/own-hosts.ts'
-import { networkOf, readCountry } from './platform/http/read-caller.ts'
+import { MAX_CLOCK_SKEW_MS } from './platform/db/clock-skew.ts'
+import { createHostCheck } from './platform/http/host-check.ts'
+import { networkPrefix, parseCountry } from './platform/http/request-metadata.ts'
 import { scheduleRecurringJobs } from './platform/jobs/recurring-jobs.ts'
-import { openSocketGateway } from './platform/live/socket-gateway.ts'
 import type { Log } from './platform/log.ts'
-import { libraryAlbums } from './providers/image-model/painted-albums.ts'
+import { openSocketGateway } from './platform/realtime/socket-gateway.ts'
+import { libraryAlbums } from './providers/image-model/library-albums.ts'
 import { recurringJobs } from './recurring-jobs.ts'
 import { serveBuiltPages } from './serve-pages.ts'
 
@@ -32,15 +32,15 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-export interface RunOptions extends Replacements {
+export interface RunOptions extends ServiceOverrides {
   /** `built` draws pages from the build; `none` serves the API alone; a function puts pages in place itself (dev). */
   /** False where a test moves the clock itself: nothing is purged or reconciled on a schedule. */
   recurringJobs?: boolean
   pages?: 'built' | 'none' | ((app: Awaited<ReturnType<typeof buildApp>>, context: Context) => Promise<void>)
 }
 
-const FINISH_WITHIN_MS = 20_000
-const END_ANSWERS_WITHIN_MS = 3_000
+const REPLY_SHUTDOWN_TIMEOUT_MS = 20_000
+const CONNECTION_SHUTDOWN_TIMEOUT_MS = 3_000
 const CLOCK_CHECK_INTERVAL_MS = 15 * 60_000
 
 /** Starts everything: database, library, recovery of broken replies, HTTP and websocket. */
@@ -55,9 +55,9 @@ export async function runServer(settings: Settings, log: Log, options: RunOption
   if (settings.mode === 'production' && settings.sandboxPayments)
     log.warn('SANDBOX_PAYMENTS is on: whoever knows a test card gets coins and membership without paying.')
   await seedLibrary(context.database, context.clock)
-  await seedAlbums(context.database, context.clock, libraryAlbums)
-  await claimMedia(context.media)
-  await claimImports(context.cardFiles)
+  await seedLibraryAlbums(context.database, context.clock, libraryAlbums)
+  await claimMediaFolder(context.media)
+  await claimImportFolder(context.cardFiles)
   const recovered = await recoverReplies(context.chats)
   if (recovered > 0) log.warn({ recovered }, 'replies of a process that died were ended')
 
@@ -66,7 +66,7 @@ export async function runServer(settings: Settings, log: Log, options: RunOption
   if (pages === 'built') await serveBuiltPages(app, context)
   else if (pages !== 'none') await pages(app, context)
   const gateway = openGateway(context, app.server)
-  const leases = watchReplies(context.chats)
+  const leaseRenewal = watchReplies(context.chats)
   if (options.recurringJobs ?? true)
     context.recurringJobs = await scheduleRecurringJobs(context, recurringJobs(context))
   context.jobs.start()
@@ -74,7 +74,7 @@ export async function runServer(settings: Settings, log: Log, options: RunOption
   await app.listen({ host: settings.host, port: settings.port })
   const { port } = app.server.address() as AddressInfo // it listens on a port, not on a pipe
   if (!settings.publicUrl) context.siteUrl = `http://localhost:${port}`
-  setImmediate(warmRules)
+  setImmediate(warmUpSafetyRules)
 
   return {
     context,
@@ -86,7 +86,7 @@ export async function runServer(settings: Settings, log: Log, options: RunOption
       gateway.close()
       clockCheck.stop()
       await finishReplies(context)
-      leases.stop()
+      leaseRenewal.stop()
       await context.jobs.stop()
       gateway.terminate()
       await closeApp(app)
@@ -108,11 +108,11 @@ function openGateway(context: Context, server: Parameters<typeof openSocketGatew
     identify: context.identify,
     welcome: (caller) => welcomeCaller(context.chats, caller),
     handle: (frame, caller) => handleFrame(context.chats, frame, caller),
-    countryOf: (request) => (countryHeader === null ? undefined : readCountry(request.headers[countryHeader])),
+    countryOf: (request) => (countryHeader === null ? undefined : parseCountry(request.headers[countryHeader])),
     addressOf: (request) => {
       const forwarded = settings.trustProxy ? request.headers['x-forwarded-for'] : undefined
       const first = Array.isArray(forwarded) ? forwarded[0] : forwarded?.split(',')[0]?.trim()
-      return networkOf(first || request.socket.remoteAddress || '')
+      return networkPrefix(first || request.socket.remoteAddress || '')
     },
   })
 }
@@ -122,7 +122,7 @@ function watchClock({ clockSkewMs, log }: Context): { stop(): void } {
   const timer = setInterval(() => {
     clockSkewMs()
       .then((skewMs) => {
-        if (skewMs !== null && Math.abs(skewMs) > SKEW_TOLD_FROM_MS)
+        if (skewMs !== null && Math.abs(skewMs) > MAX_CLOCK_SKEW_MS)
           log.error({ skewMs: Math.round(skewMs) }, 'the clock of this machine differs from that of the database')
       })
       .catch((error: unknown) => log.warn({ error }, 'the clock could not be compared with that of the database'))
@@ -131,28 +131,28 @@ function watchClock({ clockSkewMs, log }: Context): { stop(): void } {
 }
 
 /** Builds the word machines now: else the first person to write would wait a tenth of a second for them. */
-function warmRules(): void {
+function warmUpSafetyRules(): void {
   screenText('', { surface: 'user_message', adultMode: false })
   detectCrisis('', 'en')
 }
 
 /** Answers under way may end; a file or a sound that somebody has paused would keep the house open for ever. */
 async function closeApp(app: FastifyInstance): Promise<void> {
-  const late = setTimeout(() => app.server.closeAllConnections(), END_ANSWERS_WITHIN_MS)
+  const timer = setTimeout(() => app.server.closeAllConnections(), CONNECTION_SHUTDOWN_TIMEOUT_MS)
   await app.close()
-  clearTimeout(late)
+  clearTimeout(timer)
 }
 
 /** Replies under way may finish; those that take too long are stopped, and what they said so far is kept. */
 async function finishReplies(context: Context): Promise<void> {
   const { replies } = context.chats
-  const late = setTimeout(() => {
+  const timer = setTimeout(() => {
     for (const reply of replies.all()) reply.abort.abort(new ReplyStopped('shutdown'))
-  }, FINISH_WITHIN_MS)
+  }, REPLY_SHUTDOWN_TIMEOUT_MS)
   // What was said while a reply streamed is answered next, so there may be more of them after the first have ended.
   while (replies.all().length > 0) {
     await Promise.all(replies.all().map((reply) => reply.ended))
     await new Promise((resolve) => setImmediate(resolve))
   }
-  clearTimeout(late)
+  clearTimeout(timer)
 }

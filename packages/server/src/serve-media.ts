@@ -1,17 +1,16 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { BLURRED, isFileName, isOpenFile, mediaTypeOf } from './domains/media/file-names.ts'
-import { isMediaId } from './domains/media/media-address.ts'
-import type { ByteRange } from './domains/media/media-files.ts'
-import { readSignature } from './domains/media/media-link.ts'
-import type { MediaServices } from './domains/media/services.ts'
+import type { ByteRange } from './modules/media/media-ports.ts'
+import { BLURRED_NAME, contentTypeOf, isMediaFileName, isMediaId, isPublicFile } from './modules/media/media-url.ts'
+import type { MediaServices } from './modules/media/services.ts'
+import { verifySignature } from './modules/media/signed-url.ts'
 import { AppError } from './platform/app-error.ts'
-import { readRange } from './platform/http/byte-range.ts'
 import type { Identity } from './platform/http/caller.ts'
+import { parseByteRange } from './platform/http/stream-reply.ts'
 
 /** A browser asks on for what it still lacks: no answer holds more of a video than this. */
-const MOST_AT_ONCE = 2 * 1024 * 1024
-const PIECE_BYTES = 256 * 1024
+const MAX_RANGE_BYTES = 2 * 1024 * 1024
+const CHUNK_BYTES = 256 * 1024
 
 /** What serving files takes beside them. */
 export interface MediaServing extends Pick<MediaServices, 'files' | 'digest' | 'clock' | 'make'> {
@@ -28,53 +27,55 @@ export function serveMedia(app: FastifyInstance, services: MediaServing): void {
   app.get<{ Params: { id: string; file: string } }>('/media/:id/:file', async (request, reply) => {
     const { id, file } = request.params
     if (!isMediaId(id)) throw new AppError('NotFound')
-    const read = () => (isOpenFile(file) ? services.files.read(id, file) : null)
-    const bytes = (await read()) ?? (file === BLURRED && (await services.make(id)) ? await read() : null)
+    const read = () => (isPublicFile(file) ? services.files.read(id, file) : null)
+    const bytes = (await read()) ?? (file === BLURRED_NAME && (await services.make(id)) ? await read() : null)
     if (!bytes) throw new AppError('NotFound')
-    return shown(reply, file).header('cache-control', 'private, max-age=86400, immutable').send(Buffer.from(bytes))
+    return withFileHeaders(reply, file)
+      .header('cache-control', 'private, max-age=86400, immutable')
+      .send(Buffer.from(bytes))
   })
   app.get<{ Params: { signature: string; file: string } }>('/media/signed/:signature/:file', async (request, reply) => {
     const { signature, file } = request.params
-    const signed = readSignature(services.digest, signature)
+    const signed = verifySignature(services.digest, signature)
     if (!signed || signed.until.getTime() <= services.clock.now().getTime()) throw new AppError('NotFound')
     // What has no lock is signed for nobody in particular.
     const isTheirs = signed.personId === '' || (await services.identityOf(request))?.personId === signed.personId
     if (!isTheirs) throw new AppError('NotFound')
-    const sizeOf = () => (isFileName(file) ? services.files.sizeOf(signed.mediaId, file) : null)
+    const sizeOf = () => (isMediaFileName(file) ? services.files.sizeOf(signed.mediaId, file) : null)
     const size = (await sizeOf()) ?? ((await services.make(signed.mediaId)) ? await sizeOf() : null)
     if (size === null) throw new AppError('NotFound')
     const seconds = Math.max(0, Math.floor((signed.until.getTime() - services.clock.now().getTime()) / 1000))
-    shown(reply, file)
+    withFileHeaders(reply, file)
       .header('cache-control', `private, max-age=${seconds}, immutable`)
       .header('accept-ranges', 'bytes')
-    const range = readRange(request.headers.range, size, MOST_AT_ONCE)
+    const range = parseByteRange(request.headers.range, size, MAX_RANGE_BYTES)
     if (range === 'none') return reply.code(416).header('content-range', `bytes */${size}`).send()
     const { start, end } = range ?? { start: 0, end: size - 1 }
     if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
     reply.header('content-length', end - start + 1)
-    return reply.send(Readable.from(piecesOf(services.files, signed.mediaId, file, { start, end })))
+    return reply.send(Readable.from(readChunks(services.files, signed.mediaId, file, { start, end })))
   })
 }
 
 /** The bytes of a file as they are sent: however many ask for a whole video, little of it is in memory. */
-async function* piecesOf(
+async function* readChunks(
   files: MediaServing['files'],
   id: string,
   file: string,
   { start, end }: ByteRange,
 ): AsyncGenerator<Uint8Array> {
-  for (let from = start; from <= end; from += PIECE_BYTES) {
-    const piece = await files.read(id, file, { start: from, end: Math.min(end, from + PIECE_BYTES - 1) })
+  for (let from = start; from <= end; from += CHUNK_BYTES) {
+    const piece = await files.read(id, file, { start: from, end: Math.min(end, from + CHUNK_BYTES - 1) })
     // Whoever reads sees that it breaks off.
     if (!piece) throw new Error('a file was removed while it was sent')
     yield piece
   }
 }
 
-function shown(reply: FastifyReply, file: string): FastifyReply {
+function withFileHeaders(reply: FastifyReply, file: string): FastifyReply {
   return reply
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('content-disposition', 'inline')
     .header('x-robots-tag', 'noindex')
-    .type(mediaTypeOf(file))
+    .type(contentTypeOf(file))
 }

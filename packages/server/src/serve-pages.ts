@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { APPEARANCE_COOKIE, type Appearance, parseAppearance } from '@everkin/contract/appearance.ts'
 import { ERRORS } from '@everkin/contract/errors.ts'
 import { DEFAULT_LOCALE, type Locale, localeOfPath } from '@everkin/contract/locales.ts'
-import { LOOK_COOKIE, type Look, parseLook } from '@everkin/contract/look.ts'
 import type { Operation } from '@everkin/contract/operation.ts'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -10,14 +10,14 @@ import { RouterContextProvider, type ServerBuild } from 'react-router'
 import { callerOf } from './app.ts'
 import type { Context } from './context.ts'
 import { AppError } from './platform/app-error.ts'
-import { runOperation } from './platform/http/bind.ts'
+import { runOperation } from './platform/http/bind-operations.ts'
 import type { Caller } from './platform/http/caller.ts'
-import { databaseState } from './platform/http/health.ts'
-import { bindPages, type VisitorView } from './platform/http/pages.ts'
-import { readDeviceType, readPageCredentials } from './platform/http/read-caller.ts'
-import { isDatabaseAway, toWireError } from './platform/http/reply.ts'
-import { DOCUMENT_HEADERS, joinSources } from './platform/http/security-headers.ts'
-import { type VisitorRules, viewOf } from './visitor-view.ts'
+import { isDatabaseUnavailable, toWireError } from './platform/http/error-response.ts'
+import { bindPages, type VisitorPageKey } from './platform/http/pages/render-pages.ts'
+import { detectDeviceType, parsePageCredentials } from './platform/http/request-metadata.ts'
+import { DOCUMENT_HEADERS, mergeSources } from './platform/http/security-headers.ts'
+import { checkDatabase } from './platform/monitoring/health.ts'
+import { type VisitorRules, visitorPageKeyOf } from './visitor-page-key.ts'
 
 const BUILD = new URL('../../../build/', import.meta.url)
 const YEAR_MS = 31_536_000_000
@@ -33,32 +33,32 @@ export async function serveBuiltPages(app: FastifyInstance, context: Context): P
     preCompressed: true,
     setHeaders: (reply, path) => {
       reply.header('cache-control', cacheControlOf(path))
-      if (NO_DOCUMENT.test(path)) dropDocumentHeaders(reply)
+      if (NON_DOCUMENT_PATH.test(path)) dropDocumentHeaders(reply)
     },
   })
   const build = (await import(new URL('web/server/index.js', BUILD).href)) as ServerBuild // made by our own build
   const missed = new WeakSet<FastifyRequest>()
   await bindPages(app, {
     build: async () => build,
-    contextOf: contextOfPage(context, build, missed),
+    contextOf: createPageContext(context, build, missed),
     mode: 'production',
     styles: readStyles(),
-    guestsOf: ({ url }) =>
-      joinSources([
+    externalSourcesOf: ({ url }) =>
+      mergeSources([
         context.identitySources,
-        moduleOf(build).isPaymentPage(new URL(url, 'http://local').pathname) ? context.paymentSources : null,
+        serverModuleOf(build).isPaymentPage(new URL(url, 'http://local').pathname) ? context.paymentSources : null,
       ]),
     waiting: {
       pathOf: (locale) => `${locale === DEFAULT_LOCALE ? '' : `/${locale}`}/loadingServer`,
       isDraining: () => context.isDraining,
-      isAway: isDatabaseAway,
-      wasMissed: (request) => missed.has(request),
-      contextOf: contextWithoutReader(context, build),
+      isUnavailable: isDatabaseUnavailable,
+      missedDatabase: (request) => missed.has(request),
+      contextOf: createWaitingPageContext(context, build),
     },
     visitors: {
       cache: context.visitorPages,
-      viewOf: (request) => viewOf(request, moduleOf(build)),
-      contextOf: contextOfView(context, build),
+      keyOf: (request) => visitorPageKeyOf(request, serverModuleOf(build)),
+      contextOf: createVisitorContext(context, build),
     },
   })
 }
@@ -90,7 +90,7 @@ export async function servePictures(app: FastifyInstance): Promise<void> {
 }
 
 /** What no browser shows as a document of its own, nor runs as a worker. */
-const NO_DOCUMENT = /\/assets\/[^/]+\.(js|css|woff2)(\.br|\.gz)?$/
+const NON_DOCUMENT_PATH = /\/assets\/[^/]+\.(js|css|woff2)(\.br|\.gz)?$/
 
 /** A third of a kilobyte that says nothing about such a file, a dozen times on a first page. */
 function dropDocumentHeaders(reply: { removeHeader(name: string): unknown }): void {
@@ -101,38 +101,43 @@ function dropDocumentHeaders(reply: { removeHeader(name: string): unknown }): vo
  * What a page's loaders get: the reader, the texts, and the API within the process. Requests whose page missed the
  * database are added to `missed`.
  */
-export function contextOfPage(context: Context, build: ServerBuild, missed = new WeakSet<FastifyRequest>()) {
-  const fill = fillerOf(context, build)
+export function createPageContext(context: Context, build: ServerBuild, missed = new WeakSet<FastifyRequest>()) {
+  const createContext = createContextFactory(context, build)
   return async (request: FastifyRequest, reply: FastifyReply, nonce: string): Promise<RouterContextProvider> => {
-    const credentials = readPageCredentials(request.headers, request.readerCookies)
+    const credentials = parsePageCredentials(request.headers, request.readerCookies)
     const identity = credentials && (await context.identify(credentials))
     // The browser keeps pages for reading offline, and lets go of them when they are somebody else's.
     reply.header('x-page-owner', identity?.personId ?? 'visitor')
     const caller = { ...callerOf(context, request, reply, identity), locale: localeOfUrl(request.url) }
-    const look = parseLook(request.readerCookies[LOOK_COOKIE])
-    return fill(caller, { nonce, look, isStandIn: false, isForVisitors: false }, () => missed.add(request))
+    const look = parseAppearance(request.readerCookies[APPEARANCE_COOKIE])
+    return createContext(caller, { nonce, look, isStandIn: false, isForVisitors: false }, () => missed.add(request))
   }
 }
 
 /** The same for the waiting page, which is drawn while there is no database: nobody is looked up. */
-function contextWithoutReader(context: Context, build: ServerBuild) {
-  const fill = fillerOf(context, build)
+function createWaitingPageContext(context: Context, build: ServerBuild) {
+  const createContext = createContextFactory(context, build)
   return (request: FastifyRequest, reply: FastifyReply, nonce: string, isStandIn: boolean) => {
     const caller = { ...callerOf(context, request, reply, null), locale: localeOfUrl(request.url) }
-    return fill(caller, { nonce, look: parseLook(request.readerCookies[LOOK_COOKIE]), isStandIn, isForVisitors: false })
+    return createContext(caller, {
+      nonce,
+      look: parseAppearance(request.readerCookies[APPEARANCE_COOKIE]),
+      isStandIn,
+      isForVisitors: false,
+    })
   }
 }
 
 /** The same for a page that visitors in general get: its caller is nobody in particular. */
-function contextOfView(context: Context, build: ServerBuild) {
-  const fill = fillerOf(context, build)
-  return ({ url, userAgent, look }: VisitorView, nonce: string, onMissed: () => void) => {
+function createVisitorContext(context: Context, build: ServerBuild) {
+  const createContext = createContextFactory(context, build)
+  return ({ url, userAgent, look }: VisitorPageKey, nonce: string, onMissed: () => void) => {
     const caller: Caller = {
       identity: null,
       locale: localeOfUrl(url),
       network: '',
       userAgent,
-      deviceType: readDeviceType(userAgent),
+      deviceType: detectDeviceType(userAgent),
       timeZone: null,
       country: context.settings.countryHeader === null ? undefined : null,
       languageRegion: null,
@@ -146,18 +151,18 @@ function contextOfView(context: Context, build: ServerBuild) {
         throw new Error('a page for visitors in general can set no cookie')
       },
     }
-    return fill(caller, { nonce, look, isStandIn: false, isForVisitors: true }, onMissed)
+    return createContext(caller, { nonce, look, isStandIn: false, isForVisitors: true }, onMissed)
   }
 }
 
-function fillerOf(context: Context, build: ServerBuild) {
-  const { pageContext } = moduleOf(build)
+function createContextFactory(context: Context, build: ServerBuild) {
+  const { pageContext } = serverModuleOf(build)
   const operations = new Map(
     context.operations.map((bound) => [`${bound.operation.method} ${bound.operation.path}`, bound] as const),
   )
   return async (
     caller: Caller,
-    drawing: { nonce: string; look: Look; isStandIn: boolean; isForVisitors: boolean },
+    drawing: { nonce: string; look: Appearance; isStandIn: boolean; isForVisitors: boolean },
     onMissed: () => void = () => undefined,
   ): Promise<RouterContextProvider> => {
     const { locale } = caller
@@ -177,7 +182,7 @@ function fillerOf(context: Context, build: ServerBuild) {
       config: await call('GET /api/config'),
       texts: (domains: string[]) => context.texts.pick(locale, domains),
       call,
-      isReady: async () => !context.isDraining && (await databaseState(context.database)) === 'ok',
+      isReady: async () => !context.isDraining && (await checkDatabase(context.database)) === 'ok',
       rootUrl: context.siteUrl,
     })
     return provider
@@ -194,7 +199,7 @@ interface PageModule extends VisitorRules {
 }
 
 /** What the web's entry exports for us. */
-function moduleOf(build: ServerBuild): PageModule {
+function serverModuleOf(build: ServerBuild): PageModule {
   return build.entry.module as unknown as PageModule
 }
 

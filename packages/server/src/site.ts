@@ -1,13 +1,13 @@
 import type { site } from '@everkin/contract/http/site.ts'
 import type { TextModel } from './domains/chats/text-model.ts'
-import type { ImageModel } from './domains/pictures/image-model.ts'
-import type { SpeechEngine } from './domains/voices/speech-engine.ts'
+import type { ImageModel } from './modules/image-tasks/image-model.ts'
+import type { SpeechEngine } from './modules/speech/speech-engine.ts'
 import type { Settings } from './platform/config.ts'
 import type { Handlers } from './platform/http/handlers.ts'
 import type { ChosenIdentity } from './providers/identity/choose.ts'
 
 /** What the client may know of this deployment; nothing here is secret. */
-export function siteHandlers(facts: {
+export function siteHandlers(services: {
   settings: Settings
   model: TextModel
   speech: Pick<SpeechEngine, 'kind' | 'isOnThisMachine'> | null
@@ -17,7 +17,7 @@ export function siteHandlers(facts: {
   paymentProvider: 'stripe' | 'sandbox' | null
   version: string
 }): Handlers<typeof site> {
-  const { settings, model, speech, image, identity } = facts
+  const { settings, model, speech, image, identity } = services
   const config = {
     mode: settings.mode,
     sign_in: {
@@ -27,8 +27,8 @@ export function siteHandlers(facts: {
       password: true,
     },
     identity: identity.client,
-    mail_outbox: settings.mode === 'local' ? facts.outboxPath : null,
-    payment_provider: facts.paymentProvider,
+    mail_outbox: settings.mode === 'local' ? services.outboxPath : null,
+    payment_provider: services.paymentProvider,
     stripe_publishable_key: settings.stripePublishableKey,
     refund_days: settings.refundDays,
     audience: settings.audience,
@@ -54,7 +54,7 @@ export function siteHandlers(facts: {
     discord_url: settings.discordUrl,
     app_store_url: settings.appStoreUrl,
     play_store_url: settings.playStoreUrl,
-    version: facts.version,
+    version: services.version,
   }
   return { config: async () => config }
 }

@@ -19,7 +19,7 @@ describe.runIf(isBuilt)('pages for visitors', () => {
     person = await server.signIn()
   })
   afterAll(() => server.end())
-  beforeEach(() => server.context.visitorPages.drop())
+  beforeEach(() => server.context.visitorPages.invalidate())
 
   const get = async (path: string, headers: Record<string, string> = {}) => {
     const reply = await fetch(server.origin + path, { redirect: 'manual', headers })
@@ -29,7 +29,7 @@ describe.runIf(isBuilt)('pages for visitors', () => {
   const counted = (() => {
     let [asked, drawn] = [0, 0]
     return () => {
-      const { hits, stale, misses } = server.context.visitorPages.figures()
+      const { hits, stale, misses } = server.context.visitorPages.stats()
       const news = { asked: hits + stale + misses - asked, drawn: misses - drawn }
       asked += news.asked
       drawn += news.drawn
@@ -122,7 +122,7 @@ describe.runIf(isBuilt)('pages for visitors', () => {
       server.context.database.query(`update card set name = $1 where id = 'ilse'`, [name])
     await rename('Ilse the Second')
     expect((await get('/card/ilse')).text.includes('Ilse the Second')).toBe(false)
-    server.context.visitorPages.drop()
+    server.context.visitorPages.invalidate()
     expect((await get('/card/ilse')).text.includes('Ilse the Second')).toBe(true)
     await rename('Ilse the Third')
     clock.advance(61_000)

@@ -3,13 +3,13 @@ import type { AccountServices } from '@everkin/server/domains/accounts/services.
 import { createCardCache } from '@everkin/server/domains/chats/cards.ts'
 import { invitationsOf } from '@everkin/server/domains/invitations/invitations.ts'
 import { purse } from '@everkin/server/domains/wallet/purse.ts'
-import { copyParts, eraseSteps } from '@everkin/server/personal-data.ts'
+import { eraseSteps, exportParts } from '@everkin/server/personal-data.ts'
 import type { Database } from '@everkin/server/platform/db/database.ts'
 import { createRateLimiter } from '@everkin/server/platform/http/rate-limit.ts'
-import { createLocalBus } from '@everkin/server/platform/live/event-bus.ts'
 import { createLog } from '@everkin/server/platform/log.ts'
+import { createLocalEventBus } from '@everkin/server/platform/realtime/event-bus.ts'
 import { loadTexts } from '@everkin/server/platform/texts.ts'
-import { memoryImports, memoryMedia } from './memory-media.ts'
+import { inMemoryImports, inMemoryMedia } from './in-memory-files.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
 const APP_SECRET = 'a secret of tests, 32 letters or more'
@@ -21,7 +21,7 @@ export interface TestAccounts {
   clock: TestClock
   mails: Mail[]
   /** Sessions and people whose sockets were cut, in order. */
-  cut: string[]
+  closedSockets: string[]
   /** Whether mails are refused from now on. */
   refuseMail(on: boolean): void
   /** The six digits of the newest mail to this address. */
@@ -32,7 +32,7 @@ export interface TestAccounts {
 export function testAccounts(database: Database, settings: Partial<AccountServices['settings']> = {}): TestAccounts {
   const clock = createTestClock()
   const mails: Mail[] = []
-  const cut: string[] = []
+  const closedSockets: string[] = []
   let isRefusing = false
   const mailer: Mailer = {
     async send(mail) {
@@ -40,8 +40,8 @@ export function testAccounts(database: Database, settings: Partial<AccountServic
       mails.push(mail)
     },
   }
-  const media = memoryMedia()
-  const imports = memoryImports()
+  const media = inMemoryMedia()
+  const imports = inMemoryImports()
   const chosen = {
     adminEmails: ['operator@example.org'],
     newAccountMessages: 20,
@@ -52,7 +52,7 @@ export function testAccounts(database: Database, settings: Partial<AccountServic
     ...settings,
   }
   const domains = {
-    bus: createLocalBus(),
+    bus: createLocalEventBus(),
     cards: createCardCache(database),
     media,
     imports,
@@ -61,7 +61,7 @@ export function testAccounts(database: Database, settings: Partial<AccountServic
   return {
     clock,
     mails,
-    cut,
+    closedSockets,
     refuseMail(on) {
       isRefusing = on
     },
@@ -80,16 +80,16 @@ export function testAccounts(database: Database, settings: Partial<AccountServic
       invitations: invitationsOf(APP_SECRET),
       settings: chosen,
       live: {
-        toPerson: () => undefined,
-        closeSession: (sessionId) => cut.push(sessionId),
-        closePerson: (personId) => cut.push(personId),
+        publishToPerson: () => undefined,
+        closeSession: (sessionId) => closedSockets.push(sessionId),
+        closePerson: (personId) => closedSockets.push(personId),
       },
       appSecret: APP_SECRET,
       log: createLog('silent'),
       limiter: createRateLimiter(clock, true),
       media,
       onErase: eraseSteps(domains),
-      copyParts: copyParts(domains),
+      copyParts: exportParts(domains),
     },
   }
 }

@@ -1,7 +1,7 @@
 import { ERRORS, errorNameOf } from '@everkin/contract/errors.ts'
 import { operations } from '@everkin/contract/http/all.ts'
-import { ClientFrame } from '@everkin/contract/live/client-frames.ts'
 import type { Operation } from '@everkin/contract/operation.ts'
+import { ClientFrame } from '@everkin/contract/realtime/frames.ts'
 import fc from 'fast-check'
 import { z } from 'zod'
 

@@ -19,9 +19,9 @@ export interface TestBilling {
 /** Everything real but the sockets and the time; payments go to the sandbox unless told otherwise. */
 export function testBilling(
   database: Database,
-  wishes: { payments?: PaymentProvider | null; clock?: TestClock; rateLimits?: boolean } = {},
+  options: { payments?: PaymentProvider | null; clock?: TestClock; rateLimits?: boolean } = {},
 ): TestBilling {
-  const clock = wishes.clock ?? createTestClock()
+  const clock = options.clock ?? createTestClock()
   const frames: TestBilling['frames'] = []
   const lines: string[] = []
   const write = (...said: unknown[]) => lines.push(JSON.stringify(said))
@@ -34,13 +34,13 @@ export function testBilling(
       clock,
       settings: { refundDays: 14, operatorName: 'Everkin Ltd', supportEmail: 'help@example.org' },
       log: Object.assign(createLog('silent'), { debug: write, info: write, warn: write, error: write }),
-      limiter: createRateLimiter(clock, wishes.rateLimits ?? false),
+      limiter: createRateLimiter(clock, options.rateLimits ?? false),
       live: {
-        toPerson: (personId, frame) => frames.push({ personId, frame }),
+        publishToPerson: (personId, frame) => frames.push({ personId, frame }),
         closeSession: () => undefined,
         closePerson: () => undefined,
       },
-      payments: wishes.payments === undefined ? createSandboxPayments(database, clock) : wishes.payments,
+      payments: options.payments === undefined ? createSandboxPayments(database, clock) : options.payments,
     },
   }
 }

@@ -10,34 +10,34 @@ const NOW = new Date('2026-11-20T12:00:00.000Z')
 /** Stores a person, an adult with a finished profile unless told otherwise, and a balance of free messages. */
 export async function aPerson(
   db: Queryable,
-  wishes: Partial<Omit<Person, 'userRev'>> & { messages?: number; coins?: number } = {},
+  options: Partial<Omit<Person, 'userRev'>> & { messages?: number; coins?: number } = {},
 ): Promise<Person> {
-  const id = wishes.id ?? newId()
-  const now = wishes.createdAt ?? NOW
+  const id = options.id ?? newId()
+  const now = options.createdAt ?? NOW
   await db.query(
     `insert into person (id, email, nickname, avatar, gender, age_scope, age_state, adult_confirmed_at, nsfw, lang,
        time_zone, member_until, last_crisis_at, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     [
       id,
-      wishes.email === undefined ? `${id.toLowerCase()}@example.org` : wishes.email,
-      wishes.nickname ?? 'Robin',
-      wishes.avatar ?? null,
-      wishes.gender ?? null,
-      wishes.ageScope === undefined ? 3 : wishes.ageScope,
-      wishes.ageState ?? 'declared_adult',
-      wishes.adultConfirmedAt ?? null,
-      wishes.nsfw ?? false,
-      wishes.lang ?? 'en',
-      wishes.timeZone ?? null,
-      wishes.memberUntilSeconds ?? 0,
-      wishes.lastCrisisAt ?? null,
+      options.email === undefined ? `${id.toLowerCase()}@example.org` : options.email,
+      options.nickname ?? 'Robin',
+      options.avatar ?? null,
+      options.gender ?? null,
+      options.ageScope === undefined ? 3 : options.ageScope,
+      options.ageState ?? 'declared_adult',
+      options.adultConfirmedAt ?? null,
+      options.nsfw ?? false,
+      options.lang ?? 'en',
+      options.timeZone ?? null,
+      options.memberUntilSeconds ?? 0,
+      options.lastCrisisAt ?? null,
       now,
     ],
   )
   const gift = { personId: id, cause: 'newAccount', ref: null, now }
-  await grant(db, { ...gift, asset: 'message', amount: wishes.messages ?? 20, key: `builder:message:${id}` })
-  await grant(db, { ...gift, asset: 'coin', amount: wishes.coins ?? 0, key: `builder:coin:${id}` })
+  await grant(db, { ...gift, asset: 'message', amount: options.messages ?? 20, key: `builder:message:${id}` })
+  await grant(db, { ...gift, asset: 'coin', amount: options.coins ?? 0, key: `builder:coin:${id}` })
   const person = await loadPerson(db, id)
   if (!person) throw new Error('the person was not stored')
   return person
@@ -46,14 +46,14 @@ export async function aPerson(
 /** A person with a session, and both of its halves. */
 export async function aSignedInPerson(
   db: Queryable,
-  wishes: Parameters<typeof aPerson>[1] & { now?: Date } = {},
+  options: Parameters<typeof aPerson>[1] & { now?: Date } = {},
 ): Promise<{ person: Person; sessionId: string; token: string; secret: string; identity: Identity }> {
-  const person = await aPerson(db, wishes)
+  const person = await aPerson(db, options)
   const [sessionId, token, secret] = [newId(), newSecret(), newSecret()]
   await db.query(
     `insert into session (id, person_id, token_hash, secret_hash, device, created_at, last_seen_at)
      values ($1, $2, $3, $4, 'Firefox on Linux', $5, $5)`,
-    [sessionId, person.id, hashOfHalf(token), hashOfHalf(secret), wishes.now ?? NOW],
+    [sessionId, person.id, hashOfHalf(token), hashOfHalf(secret), options.now ?? NOW],
   )
   return { person, sessionId, token, secret, identity: identityOf(person, sessionId) }
 }
@@ -65,7 +65,7 @@ export function identityOf(person: Pick<Person, 'id' | 'lang'>, sessionId = 'ses
 
 /** A caller as the server makes one for a request, and the `Set-Cookie` lines that its handler wrote. */
 export function asCaller<Wishes extends Partial<Caller>>(
-  wishes: Wishes = {} as Wishes, // the empty object has none of the wishes
+  options: Wishes = {} as Wishes, // the empty object has none of the wishes
 ): (Wishes extends { identity: Identity } ? SignedInCaller : Caller) & { setCookies: string[] } {
   const setCookies: string[] = []
   const caller: Caller & { setCookies: string[] } = {
@@ -85,7 +85,7 @@ export function asCaller<Wishes extends Partial<Caller>>(
     gone: () => new AbortController().signal,
     setCookie: (line) => setCookies.push(line),
     setCookies,
-    ...wishes,
+    ...options,
   }
   // The identity is there exactly when the wishes name one.
   return caller as ReturnType<typeof asCaller<Wishes>>

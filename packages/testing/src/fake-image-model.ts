@@ -1,26 +1,26 @@
 import {
+  type GeneratedImage,
+  type ImageFault,
   type ImageModel,
-  type MadePicture,
-  PictureFailed,
-  type PictureFault,
-  type PictureRequest,
-} from '@everkin/server/domains/pictures/image-model.ts'
+  ImageModelError,
+  type ImageRequest,
+} from '@everkin/server/modules/image-tasks/image-model.ts'
 
 /** What becomes of a picture: made, failed, or never answered. */
-export type Painting = 'made' | 'never' | PictureFault
+export type Painting = 'made' | 'never' | ImageFault
 
 export interface FakeImageModel extends ImageModel {
   /** What was asked for, newest last. */
-  readonly requests: PictureRequest[]
+  readonly requests: ImageRequest[]
   /** Pictures that are being made. */
   readonly open: number
   /** What becomes of each picture from now on; `at` counts from 0 over all requests. */
-  behave(how: (request: PictureRequest, at: number) => Painting | Promise<Painting>): void
+  behave(how: (request: ImageRequest, at: number) => Painting | Promise<Painting>): void
 }
 
 /** Paints at once, or does what a test wants of it. */
 export function createFakeImageModel(): FakeImageModel {
-  const requests: PictureRequest[] = []
+  const requests: ImageRequest[] = []
   let how: Parameters<FakeImageModel['behave']>[0] = () => 'made'
   let open = 0
   return {
@@ -32,13 +32,13 @@ export function createFakeImageModel(): FakeImageModel {
     behave(next) {
       how = next
     },
-    async make(request, { signal }): Promise<MadePicture> {
+    async generate(request, { signal }): Promise<GeneratedImage> {
       requests.push(request)
       open += 1
       try {
         const painting = await how(request, requests.length - 1)
         if (painting === 'never') await left(signal)
-        else if (painting !== 'made') throw new PictureFailed(painting)
+        else if (painting !== 'made') throw new ImageModelError(painting)
         signal.throwIfAborted()
         return { bytes: TINY_PICTURE, width: 30, height: 40, spec: { hair: 'red', seed: request.seed } }
       } finally {

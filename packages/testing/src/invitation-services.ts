@@ -1,9 +1,9 @@
 import { accountHandlers } from '@everkin/server/domains/accounts/routes.ts'
 import type { SignedIn } from '@everkin/server/domains/accounts/sign-in-person.ts'
-import { createTagNames } from '@everkin/server/domains/characters/tag-names.ts'
 import { countTalk } from '@everkin/server/domains/chats/count-talk.ts'
 import { invitationHandlers } from '@everkin/server/domains/invitations/routes.ts'
 import type { InvitationServices } from '@everkin/server/domains/invitations/services.ts'
+import { createTagNames } from '@everkin/server/modules/characters/tag-names.ts'
 import type { Database } from '@everkin/server/platform/db/database.ts'
 import type { Caller } from '@everkin/server/platform/http/caller.ts'
 import { createRateLimiter } from '@everkin/server/platform/http/rate-limit.ts'
@@ -21,23 +21,23 @@ export function testInvitations(database: Database) {
     tagNames: createTagNames(accountServices.texts),
     siteUrl: () => 'https://everkin.example',
     talkOf: countTalk,
-    live: { ...accountServices.live, toPerson: (personId, { type }) => sent.push({ personId, type }) },
+    live: { ...accountServices.live, publishToPerson: (personId, { type }) => sent.push({ personId, type }) },
   }
   const calls = invitationHandlers(services)
   const accountCalls = accountHandlers(accountServices)
 
   /** The code of a new invitation. */
-  const invite = async (inviterId: string, cardId: string, wishes: Partial<Caller> = {}) => {
+  const invite = async (inviterId: string, cardId: string, options: Partial<Caller> = {}) => {
     const identity = identityOf({ id: inviterId, lang: 'en' })
     const { code } = await calls.createInvitation(
       { query: undefined, body: { card_id: cardId } },
-      asCaller({ ...wishes, identity }),
+      asCaller({ ...options, identity }),
     )
     return code
   }
   /** Signs in with an address and the code of an invitation, as a browser that nobody has seen before. */
-  const join = async (email: string, code: string | undefined, wishes: Partial<Caller> = {}): Promise<SignedIn> => {
-    const caller = asCaller(wishes)
+  const join = async (email: string, code: string | undefined, options: Partial<Caller> = {}): Promise<SignedIn> => {
+    const caller = asCaller(options)
     await accountCalls.sendCode({ query: undefined, body: { email, purpose: 'login' } }, asCaller())
     const body = { email, code: accounts.codeFor(email), invite_code: code }
     return accountCalls.emailLogin({ query: undefined, body }, caller)

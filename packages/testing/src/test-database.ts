@@ -3,7 +3,7 @@ import type { Database } from '@everkin/server/platform/db/database.ts'
 import { openEmbedded } from '@everkin/server/platform/db/embedded.ts'
 import { migrate } from '@everkin/server/platform/db/migrate.ts'
 import { openPostgres } from '@everkin/server/platform/db/postgres.ts'
-import { administer } from './migrated-databases.ts'
+import { administer } from './database-templates.ts'
 
 /** Address of the PostgreSQL cluster that the test run started (see `vitest.global-setup.ts`), or null. */
 export const testPostgresUrl: string | null = process.env.TEST_DATABASE_URL || null

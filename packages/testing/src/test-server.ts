@@ -7,7 +7,7 @@ import { readSettings } from '@everkin/server/platform/config.ts'
 import { createLog } from '@everkin/server/platform/log.ts'
 import { createFakeTextModel } from '@everkin/server/providers/text-model/fake.ts'
 import { type RunningServer, type RunOptions, runServer } from '@everkin/server/run-server.ts'
-import { LiveClient } from './live-client.ts'
+import { RealtimeClient } from './realtime-client.ts'
 import { openTestDatabase } from './test-database.ts'
 
 export interface ApiReply<Data> {
@@ -35,7 +35,7 @@ export interface TestPerson {
   secret: string
   call: TestServer['call']
   /** Another device's connection, ready. */
-  connect(): Promise<LiveClient>
+  connect(): Promise<RealtimeClient>
   /** A chat with a character of the library, and its id. */
   startChat(cardId?: string): Promise<string>
 }
@@ -110,7 +110,7 @@ async function signIn(running: RunningServer, origin: string, email: string): Pr
     secret,
     call,
     connect: async () => {
-      const client = new LiveClient(`${origin.replace('http', 'ws')}/ws?token=${token}`, {
+      const client = new RealtimeClient(`${origin.replace('http', 'ws')}/ws?token=${token}`, {
         authorization: `Bearer ${secret}`,
       })
       await client.next('ready')

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { administer, createTemplate, takeSnapshot } from './migrated-databases.ts'
+import { administer, createTemplate, takeSnapshot } from './database-templates.ts'
 import { startPostgres } from './postgres-cluster.ts'
 
 /** Nothing of a test run has to outlive the machine; only waiting for the disk is left out, no rule of the database. */

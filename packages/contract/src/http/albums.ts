@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Attachment, Wallet } from '../entities.ts'
 import { PageQuery, pageOf } from '../envelope.ts'
-import { Id, MOST_COUNTED } from '../ids.ts'
+import { Id, MAX_COUNT } from '../ids.ts'
 import { operation } from '../operation.ts'
 
 const OfChat = z.object({ chat_id: Id })
@@ -47,7 +47,7 @@ export const albums = {
         thumbnail: z.string().max(500).optional(),
         idempotency_key: z.string().min(1).max(100),
         /** What the reader was shown. Where it costs more by now nothing is charged: Conflict, with the price in `data`. */
-        shown_price: z.int().min(0).max(MOST_COUNTED).optional(),
+        shown_price: z.int().min(0).max(MAX_COUNT).optional(),
       })
       .refine(({ attachment_id, thumbnail }) => attachment_id !== undefined || thumbnail !== undefined, {
         path: ['attachment_id'],

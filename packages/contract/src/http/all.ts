@@ -1,26 +1,26 @@
 import { accounts } from './accounts.ts'
+import { admin } from './admin.ts'
 import { albums } from './albums.ts'
+import { attribution } from './attribution.ts'
 import { billing } from './billing.ts'
+import { cardEditor } from './card-editor.ts'
 import { cardFiles } from './card-files.ts'
 import { characters } from './characters.ts'
 import { chatSettings } from './chat-settings.ts'
 import { chatTools } from './chat-tools.ts'
 import { chats } from './chats.ts'
-import { desk } from './desk.ts'
 import { groupChats } from './group-chats.ts'
+import { imageTasks, imageTemplates } from './image-tasks.ts'
 import { invitations } from './invitations.ts'
-import { making } from './making.ts'
 import { media } from './media.ts'
 import { memory } from './memory.ts'
 import { notifications } from './notifications.ts'
 import { personas } from './personas.ts'
-import { pictures, pictureTasks } from './pictures.ts'
 import { rewards } from './rewards.ts'
 import { safety } from './safety.ts'
 import { site } from './site.ts'
+import { speech } from './speech.ts'
 import { suggestions } from './suggestions.ts'
-import { visits } from './visits.ts'
-import { voices } from './voices.ts'
 
 /** Every call there is, by domain. The server does not start while one of them has no handler. */
 export const operations = {
@@ -32,22 +32,22 @@ export const operations = {
   chatSettings,
   chats,
   chatTools,
-  desk,
+  admin,
   groupChats,
   invitations,
-  making,
+  cardEditor,
   media,
   personas,
   notifications,
   memory,
-  pictures,
-  pictureTasks,
+  imageTemplates,
+  imageTasks,
   rewards,
   safety,
   site,
   suggestions,
-  visits,
-  voices,
+  attribution,
+  speech,
 } as const
 
 export type Operations = typeof operations

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { UnsavedCard } from './making.ts'
+import { UnsavedCard } from './card-editor.ts'
 
 /** The kinds of files that a character comes in, by the names that people know. */
 export const CARD_FILE_KINDS = ['PNG', 'APNG', 'JSON', 'CHARX', 'JPEG'] as const

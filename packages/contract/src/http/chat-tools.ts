@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Chat, ChatCard } from '../entities.ts'
 import { Nothing } from '../envelope.ts'
-import { Id, MOST_COUNTED, Timestamp } from '../ids.ts'
+import { Id, MAX_COUNT, Timestamp } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 
@@ -86,7 +86,7 @@ export const chatTools = {
     access: 'person',
     query: z.object({
       chat_id: Id,
-      before_seq: z.coerce.number().int().min(1).max(MOST_COUNTED).optional(),
+      before_seq: z.coerce.number().int().min(1).max(MAX_COUNT).optional(),
       limit: z.coerce.number().int().min(1).max(400).default(200),
     }),
     data: z.object({ list: z.array(TreeNode), has_more: z.boolean(), branches: z.int(), rev: z.int() }),

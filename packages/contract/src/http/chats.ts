@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Chat, Message } from '../entities.ts'
 import { Nothing, PageQuery, pageOf } from '../envelope.ts'
-import { Id, MOST_COUNTED } from '../ids.ts'
+import { Id, MAX_COUNT } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 
@@ -49,8 +49,8 @@ export const chats = {
     access: 'person',
     query: z.object({
       chat_id: Id,
-      before_seq: z.coerce.number().int().min(0).max(MOST_COUNTED).optional(),
-      after_rev: z.coerce.number().int().min(0).max(MOST_COUNTED).optional(),
+      before_seq: z.coerce.number().int().min(0).max(MAX_COUNT).optional(),
+      after_rev: z.coerce.number().int().min(0).max(MAX_COUNT).optional(),
       limit: z.coerce.number().int().min(1).max(LIMITS.pageSizeMost).default(50),
     }),
     data: z.object({
@@ -119,7 +119,7 @@ export const chats = {
     path: '/api/chat/read',
     summary: 'Marks a chat as read up to a message.',
     access: 'person',
-    body: z.object({ chat_id: Id, seq: z.int().min(0).max(MOST_COUNTED) }),
+    body: z.object({ chat_id: Id, seq: z.int().min(0).max(MAX_COUNT) }),
     data: Nothing,
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
   }),

@@ -3,10 +3,9 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PICTURE_WIDTHS, SHARE_PICTURE } from '@everkin/contract/limits.ts'
 import sharp from 'sharp'
-import { drawPixels } from '../providers/image-model/draw-pixels.ts'
-import { PIXELS } from '../providers/image-model/rasterise.ts'
-import { aiMark } from '../providers/media/ai-mark.ts'
-import { drawSharePicture } from '../providers/media/draw-share-picture.ts'
+import { IMAGE_DIMENSIONS, rasterize } from '../providers/image-model/rasterize.ts'
+import { aiContentLabel } from '../providers/media/ai-content-label.ts'
+import { createShareImage } from '../providers/media/share-image.ts'
 import { drawBrand } from './draw-brand.ts'
 import { libraryCovers } from './library-covers.ts'
 
@@ -20,12 +19,12 @@ const COVER_SOURCES = [
 ]
 
 /** A cover before it is made smaller. */
-const LARGEST = PIXELS.portrait
+const LARGEST = IMAGE_DIMENSIONS.portrait
 /** A small picture is looked at from afar, and many of them are loaded at once. */
 const QUALITY: Record<(typeof PICTURE_WIDTHS)[number], number> = { 96: 60, 240: 62, 480: 70, 960: 76 }
 
 /** Pictures that were drawn, and those that had nothing newer than themselves. */
-interface Tally {
+interface BuildCounts {
   made: number
   kept: number
 }
@@ -34,7 +33,7 @@ interface Tally {
  * Draws the library's pictures in every width as `build/pictures/<name>/<width>.webp`, and the one for sharing; those
  * newer than their source stay.
  */
-async function buildPictures(): Promise<Tally> {
+async function buildPictures(): Promise<BuildCounts> {
   const tally = { made: 0, kept: 0 }
   for (const folder of FOLDERS) {
     for (const file of readdirSync(new URL(folder, ROOT)).filter((name) => name.endsWith('.svg'))) {
@@ -47,14 +46,14 @@ async function buildPictures(): Promise<Tally> {
 }
 
 /** Paints the covers of styles and templates as the rest, two at a time; they follow the painter and their words. */
-async function buildCovers(): Promise<Tally> {
+async function buildCovers(): Promise<BuildCounts> {
   const tally = { made: 0, kept: 0 }
   const changedAt = newestIn(COVER_SOURCES)
   const covers = libraryCovers()
   const paintNext = async (): Promise<void> => {
     for (let cover = covers.shift(); cover; cover = covers.shift()) {
       const { name, isShared, paint } = cover
-      const drawLargest = async () => (await drawPixels(paint(), LARGEST)).png({ compressionLevel: 1 }).toBuffer()
+      const drawLargest = async () => (await rasterize(paint(), LARGEST)).png({ compressionLevel: 1 }).toBuffer()
       add(tally, await draw({ name, changedAt, drawLargest, isPainted: true, isShared }))
     }
   }
@@ -62,12 +61,12 @@ async function buildCovers(): Promise<Tally> {
   return tally
 }
 
-function add(tally: Tally, { made, kept }: Tally): void {
+function add(tally: BuildCounts, { made, kept }: BuildCounts): void {
   tally.made += made
   tally.kept += kept
 }
 
-interface Drawing {
+interface ImageSource {
   /** of its folder in `build/pictures` */
   name: string
   /** when what it is made from last changed */
@@ -80,7 +79,13 @@ interface Drawing {
   isShared?: boolean
 }
 
-async function draw({ name, changedAt, drawLargest, isPainted = false, isShared = true }: Drawing): Promise<Tally> {
+async function draw({
+  name,
+  changedAt,
+  drawLargest,
+  isPainted = false,
+  isShared = true,
+}: ImageSource): Promise<BuildCounts> {
   const target = fileURLToPath(new URL(`build/pictures/${name}/`, ROOT))
   const missing = PICTURE_WIDTHS.filter((width) => isOlder(`${target}${width}.webp`, changedAt))
   const wantsShare = isShared && isOlder(target + SHARE_PICTURE, changedAt)
@@ -88,14 +93,14 @@ async function draw({ name, changedAt, drawLargest, isPainted = false, isShared 
   if (made > 0) {
     mkdirSync(target, { recursive: true })
     const drawn = await drawLargest()
-    const mark = isPainted ? aiMark('algorithmicMedia') : undefined
+    const mark = isPainted ? aiContentLabel('algorithmicMedia') : undefined
     for (const width of missing) {
       const picture = sharp(drawn)
         .resize(width)
         .webp({ quality: QUALITY[width], effort: isPainted ? 2 : 4, smartSubsample: !isPainted })
       await (mark === undefined ? picture : picture.withXmp(mark)).toFile(`${target}${width}.webp`)
     }
-    if (wantsShare) writeFileSync(target + SHARE_PICTURE, await drawSharePicture(drawn, mark))
+    if (wantsShare) writeFileSync(target + SHARE_PICTURE, await createShareImage(drawn, mark))
   }
   return { made, kept: PICTURE_WIDTHS.length + Number(isShared) - made }
 }

@@ -5,14 +5,14 @@ import type { ServerBuild } from 'react-router'
 import { createServer } from 'vite'
 import type { Context } from '../context.ts'
 import { readSettings } from '../platform/config.ts'
-import { bindPages } from '../platform/http/pages.ts'
+import { bindPages } from '../platform/http/pages/render-pages.ts'
 import { createLog } from '../platform/log.ts'
-import { keepNewFilesPrivate } from '../platform/private-files.ts'
+import { restrictUmask } from '../platform/private-files.ts'
 import { runServer } from '../run-server.ts'
-import { contextOfPage, servePictures } from '../serve-pages.ts'
+import { createPageContext, servePictures } from '../serve-pages.ts'
 
 const HMR_PORT = 24_679
-keepNewFilesPrivate()
+restrictUmask()
 const settings = readSettings(process.env)
 const server = await runServer(settings, createLog(settings.logLevel), { pages: servePagesFromSources })
 console.log(`\nEverkin is open at ${server.url} and follows your changes\n`)
@@ -32,8 +32,8 @@ async function servePagesFromSources(app: FastifyInstance, context: Context): Pr
   await bindPages(app, {
     mode: 'development',
     build,
-    contextOf: async (request, reply, nonce) => contextOfPage(context, await build())(request, reply, nonce),
-    answerFirst: (request, reply) =>
+    contextOf: async (request, reply, nonce) => createPageContext(context, await build())(request, reply, nonce),
+    tryDevServer: (request, reply) =>
       new Promise((resolve) => {
         reply.raw.once('finish', () => resolve(true))
         vite.middlewares(request.raw, reply.raw, () => resolve(false))

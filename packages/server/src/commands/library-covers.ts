@@ -3,7 +3,7 @@ import { paintInStyle } from '@everkin/painter/paint-portrait.ts'
 import type { Painting } from '@everkin/painter/painting.ts'
 import type { PortraitSpec } from '@everkin/painter/spec.ts'
 import { specFromWords } from '@everkin/painter/spec-from-words.ts'
-import { coverName, readTemplates, type TemplateInLibrary } from '../domains/pictures/read-templates.ts'
+import { coverName, type LibraryTemplate, loadTemplates } from '../modules/image-tasks/templates.ts'
 
 /** A cover that the painter makes. */
 export interface PaintedCover {
@@ -19,7 +19,7 @@ export interface PaintedCover {
  * @throws Error where the library names somebody whom the painter does not know.
  */
 export function libraryCovers(): PaintedCover[] {
-  const { styles, templates } = readTemplates()
+  const { styles, templates } = loadTemplates()
   return [
     ...styles.map(({ id, sitter }) => ({
       name: coverName('style', id),
@@ -34,7 +34,7 @@ export function libraryCovers(): PaintedCover[] {
   ]
 }
 
-function subjectOf({ id, prompt, character, cover_shows }: TemplateInLibrary): PortraitSpec {
+function subjectOf({ id, prompt, character, cover_shows }: LibraryTemplate): PortraitSpec {
   return cover_shows === 'words' ? specFromWords(prompt, id) : knownSpec(character)
 }
 

@@ -3,10 +3,10 @@ import { readSettings, SettingError } from '../platform/config.ts'
 import { connectDatabase } from '../platform/db/connect.ts'
 import { DataFolderInUse } from '../platform/db/data-folder.ts'
 import { createLog } from '../platform/log.ts'
-import { keepNewFilesPrivate } from '../platform/private-files.ts'
+import { restrictUmask } from '../platform/private-files.ts'
 
 // Brings the database that the settings name up to date, and says what was done.
-keepNewFilesPrivate()
+restrictUmask()
 try {
   const settings = readSettings(process.env)
   const database = await connectDatabase(settings, systemClock, createLog(settings.logLevel))

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { keepNewFilesPrivate } from '../platform/private-files.ts'
+import { restrictUmask } from '../platform/private-files.ts'
 import { downloadModel, inGigabytes } from '../providers/text-model/gguf/download-model.ts'
-import { installGgufRuntime } from '../providers/text-model/gguf/install-runtime.ts'
 import { RECOMMENDED_MODELS } from '../providers/text-model/gguf/recommended-models.ts'
-import { runtimeFolder } from '../providers/text-model/gguf/runtime.ts'
+import { installGgufRuntime, runtimeFolder } from '../providers/text-model/gguf/runtime.ts'
 
 const USAGE = `npm run model                        list the models we recommend
 npm run model <name>                 download one of them
@@ -30,11 +29,11 @@ export async function runModelCommand(words: string[], dataDir: string, terminal
       allowPositionals: true,
       options: { sha256: { type: 'string' }, help: { type: 'boolean' } },
     })
-    const [wish, ...surplus] = positionals
+    const [requested, ...surplus] = positionals
     if (values.help || surplus.length > 0) terminal.say(USAGE)
-    else if (wish === undefined) list(dataDir, terminal)
-    else if (wish === 'runtime') await installRuntime(dataDir, terminal)
-    else await download(wish, values.sha256?.toLowerCase() ?? null, dataDir, terminal)
+    else if (requested === undefined) list(dataDir, terminal)
+    else if (requested === 'runtime') await installRuntime(dataDir, terminal)
+    else await download(requested, values.sha256?.toLowerCase() ?? null, dataDir, terminal)
     return surplus.length > 0 ? 1 : 0
   } catch (error) {
     // Every error that can reach this is written for people.
@@ -58,16 +57,16 @@ async function installRuntime(dataDir: string, terminal: Terminal): Promise<void
   terminal.say(`Installed in ${runtimeFolder(dataDir)}.`)
 }
 
-async function download(wish: string, sha256: string | null, dataDir: string, terminal: Terminal): Promise<void> {
-  const model = RECOMMENDED_MODELS.find(({ name }) => name === wish)
-  if (!model && !URL.canParse(wish)) throw new Error(`There is no model named ${wish}.\n\n${USAGE}`)
+async function download(requested: string, sha256: string | null, dataDir: string, terminal: Terminal): Promise<void> {
+  const model = RECOMMENDED_MODELS.find(({ name }) => name === requested)
+  if (!model && !URL.canParse(requested)) throw new Error(`There is no model named ${requested}.\n\n${USAGE}`)
   const checksum = sha256 ?? model?.sha256 ?? null
   if (checksum === null || !/^[0-9a-f]{64}$/.test(checksum)) {
     throw new Error('An address needs --sha256 with the 64 digits of the file’s checksum, from a source you trust.')
   }
-  const fileName = model?.fileName ?? fileNameOf(wish)
+  const fileName = model?.fileName ?? fileNameOf(requested)
   const result = await downloadModel({
-    url: model?.url ?? wish,
+    url: model?.url ?? requested,
     folder: join(dataDir, 'models'),
     fileName,
     sha256: checksum,
@@ -111,6 +110,6 @@ function standardTerminal(): Terminal {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  keepNewFilesPrivate()
+  restrictUmask()
   process.exitCode = await runModelCommand(process.argv.slice(2), process.env.DATA_DIR ?? './data', standardTerminal())
 }

@@ -4,16 +4,17 @@ import { readSettings, SettingError } from '../platform/config.ts'
 import { connectDatabase } from '../platform/db/connect.ts'
 import { DataFolderInUse } from '../platform/db/data-folder.ts'
 import { createLog } from '../platform/log.ts'
-import { keepNewFilesPrivate } from '../platform/private-files.ts'
+import { restrictUmask } from '../platform/private-files.ts'
 
-const DOINGS = { accept: acceptOrder, return: returnOrder, forgive: forgiveOrder }
+const ACTIONS = { accept: acceptOrder, return: returnOrder, forgive: forgiveOrder }
 
-keepNewFilesPrivate()
+restrictUmask()
 // Lists the orders that someone should look at, or settles one. People's devices learn of it when they next connect.
-const [doing, orderId] = process.argv.slice(2)
-const settle = doing !== undefined && Object.hasOwn(DOINGS, doing) ? DOINGS[doing as keyof typeof DOINGS] : null // its own
-if (doing !== undefined && (!settle || orderId === undefined)) {
-  console.error(`There is: ${Object.keys(DOINGS).join(', ')}, each with the id of an order.`)
+const [action, orderId] = process.argv.slice(2)
+const runAction =
+  action !== undefined && Object.hasOwn(ACTIONS, action) ? ACTIONS[action as keyof typeof ACTIONS] : null // its own
+if (action !== undefined && (!runAction || orderId === undefined)) {
+  console.error(`There is: ${Object.keys(ACTIONS).join(', ')}, each with the id of an order.`)
   process.exitCode = 1
 } else {
   await run()
@@ -24,10 +25,10 @@ async function run(): Promise<void> {
     const settings = readSettings(process.env)
     const log = createLog(settings.logLevel)
     const database = await connectDatabase(settings, systemClock, log)
-    const nobody = { toPerson: () => undefined, closeSession: () => undefined, closePerson: () => undefined }
+    const nobody = { publishToPerson: () => undefined, closeSession: () => undefined, closePerson: () => undefined }
     const services = { database, clock: systemClock, log, live: nobody, settings }
-    if (settle && orderId !== undefined) {
-      const isDone = await settle(services, orderId)
+    if (runAction && orderId !== undefined) {
+      const isDone = await runAction(services, orderId)
       console.log(isDone ? 'Done.' : 'Nothing was changed: there is no such order, or it is not in a state for that.')
       if (!isDone) process.exitCode = 1
     } else {

@@ -4,11 +4,11 @@ import { readSettings, SettingError } from '../platform/config.ts'
 import { connectDatabase } from '../platform/db/connect.ts'
 import { DataFolderInUse } from '../platform/db/data-folder.ts'
 import { createLog } from '../platform/log.ts'
-import { keepNewFilesPrivate } from '../platform/private-files.ts'
+import { restrictUmask } from '../platform/private-files.ts'
 
 // Checks every balance of the database that the settings name against its entries, and says what it found; the server
 // does so once a day. Exit code 1 when something is wrong.
-keepNewFilesPrivate()
+restrictUmask()
 try {
   const settings = readSettings(process.env)
   const database = await connectDatabase(settings, systemClock, createLog(settings.logLevel))

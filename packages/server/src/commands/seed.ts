@@ -1,14 +1,14 @@
-import { seedLibrary } from '../domains/characters/seed-library.ts'
+import { seedLibrary } from '../modules/characters/library/seed-library.ts'
 import { systemClock } from '../platform/clock.ts'
 import { readSettings, SettingError } from '../platform/config.ts'
 import { connectDatabase } from '../platform/db/connect.ts'
 import { DataFolderInUse } from '../platform/db/data-folder.ts'
 import { createLog } from '../platform/log.ts'
-import { keepNewFilesPrivate } from '../platform/private-files.ts'
+import { restrictUmask } from '../platform/private-files.ts'
 
 // Brings the library's characters and groups into the database that the settings name; the server does so at every
 // start, this is for doing it without one.
-keepNewFilesPrivate()
+restrictUmask()
 try {
   const settings = readSettings(process.env)
   const database = await connectDatabase(settings, systemClock, createLog(settings.logLevel))

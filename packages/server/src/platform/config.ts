@@ -254,8 +254,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
   if (hasStripe && env.SANDBOX_PAYMENTS === 'on') {
     throw new SettingError('SANDBOX_PAYMENTS must be off where the keys of Stripe are set')
   }
-  refuseHalfAnIssuer(env)
-  refuseHalfAnEmbedding(env)
+  assertCompleteIssuer(env)
+  assertCompleteEmbedding(env)
   return {
     mode: env.MODE,
     host: env.HOST,
@@ -310,7 +310,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     speechBaseUrl: env.SPEECH_BASE_URL,
     speechApiKey: env.SPEECH_API_KEY,
     speechName: env.SPEECH_NAME,
-    speechVoices: voicesByKind(env.SPEECH_VOICES),
+    speechVoices: parseSpeechVoices(env.SPEECH_VOICES),
     imageBaseUrl: env.IMAGE_BASE_URL,
     imageApiKey: env.IMAGE_API_KEY,
     imageName: env.IMAGE_NAME,
@@ -323,7 +323,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
 }
 
 /** `nova:female, onyx:male, alloy`: a voice without a kind suits characters that are neither. */
-function voicesByKind(list: string): Settings['speechVoices'] {
+function parseSpeechVoices(list: string): Settings['speechVoices'] {
   const kinds = { female: [] as string[], male: [] as string[], other: [] as string[] }
   for (const entry of list.split(',')) {
     const [name = '', kind] = entry.trim().split(':')
@@ -342,7 +342,7 @@ function usesStripe(env: z.output<typeof Environment>): boolean {
 }
 
 /** An identity provider is only something with the project that its tokens are meant for, and an issuer with its keys. */
-function refuseHalfAnIssuer(env: z.output<typeof Environment>): void {
+function assertCompleteIssuer(env: z.output<typeof Environment>): void {
   const rest = [env.IDENTITY_API_KEY, env.IDENTITY_AUTH_DOMAIN, env.IDENTITY_ISSUER, env.IDENTITY_JWKS_URL]
   if (env.IDENTITY_PROJECT_ID === null && rest.some((value) => value !== null)) {
     throw new SettingError('IDENTITY_PROJECT_ID is required with the other IDENTITY settings: tokens must name it')
@@ -353,7 +353,7 @@ function refuseHalfAnIssuer(env: z.output<typeof Environment>): void {
 }
 
 /** Vectors are kept under their model's name, and only those of one name are compared: it can not be guessed. */
-function refuseHalfAnEmbedding(env: z.output<typeof Environment>): void {
+function assertCompleteEmbedding(env: z.output<typeof Environment>): void {
   if (env.EMBEDDING_BASE_URL !== null && env.EMBEDDING_NAME === null)
     throw new SettingError('EMBEDDING_NAME is required with EMBEDDING_BASE_URL: vectors are kept under it')
   if (env.EMBEDDING_BASE_URL === null && (env.EMBEDDING_NAME !== null || env.EMBEDDING_API_KEY !== null))

@@ -1,14 +1,94 @@
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { placeWhole } from './db/data-folder.ts'
-import { OWNER_FILE, type OwnedFiles, TRASH_DAYS } from './file-owner.ts'
+import { createFileAtomically } from './db/data-folder.ts'
+import type { Queryable } from './db/database.ts'
+import { newId } from './ids.ts'
+import type { Log } from './log.ts'
 
-const TRASH = 'trash'
+/** A place where files lie that a database names. What no row names is moved to its trash, never deleted at once. */
+export interface OwnedFolder {
+  /** Where it is, for the log. */
+  readonly folder: string
+  /** Which installation's files these are; null when nothing says so. */
+  readOwner(): Promise<string | null>
+  /** Makes the place if needed. Whoever was first stays the owner. */
+  writeOwner(id: string): Promise<void>
+  /** Those that were placed, and not since, before this moment. */
+  listBefore(moment: Date): Promise<string[]>
+  /** Puts files aside under this day; those that are gone already do no harm. */
+  moveToTrash(names: readonly string[], now: Date): Promise<void>
+  /** Deletes what was put aside more than `TRASH_DAYS` days ago, and what a crash left half written before this moment. */
+  purgeTrash(now: Date, draftsBefore: Date): Promise<void>
+}
+
+export const TRASH_DAYS = 7
+export const OWNER_FILE = 'everkin-installation'
+
+/** Which of these files the database has rows for, and which of the others something uses all the same. */
+export type FindReferenced = (
+  names: readonly string[],
+) => Promise<{ named: ReadonlySet<string>; used: ReadonlySet<string> }>
+
+/** The random name of this database. */
+export async function loadInstallationId(db: Queryable): Promise<string> {
+  await db.query('insert into installation (id) values ($1) on conflict do nothing', [newId()])
+  const [row] = await db.query<{ id: string }>('select id from installation')
+  return row!.id
+}
+
+/**
+ * At start, before anything is placed: says in the folder that its files belong to this database. A folder that already
+ * has files and no owner (from a version that wrote none) is taken only when the database plainly knows its files; an
+ * empty database in front of a full folder is a slip in the settings.
+ */
+export async function claimFolder(
+  files: OwnedFolder,
+  database: Queryable,
+  log: Log,
+  findKnown: FindReferenced,
+): Promise<void> {
+  const id = await loadInstallationId(database)
+  if ((await files.readOwner()) === null) {
+    const names = await files.listBefore(MAX_DATE)
+    const count = { named: 0, unknown: 0 }
+    for (let from = 0; from < names.length; from += BATCH_SIZE) {
+      const some = names.slice(from, from + BATCH_SIZE)
+      const { named, used } = await findKnown(some)
+      count.named += some.filter((name) => named.has(name)).length
+      count.unknown += some.filter((name) => !named.has(name) && !used.has(name)).length
+    }
+    if (count.unknown === 0 || count.named > count.unknown) await files.writeOwner(id)
+  }
+  if ((await files.readOwner()) !== id) reportForeignFolder(files, id, log)
+}
+
+/** Whether the files are this database's own, so that what no row names may go. The first refusal is logged. */
+export async function canPurge(files: OwnedFolder, database: Queryable, log: Log): Promise<boolean> {
+  const id = await loadInstallationId(database)
+  if ((await files.readOwner()) === id) return true
+  if (!reportedFolders.has(files)) reportForeignFolder(files, id, log)
+  return false
+}
+
+const BATCH_SIZE = 500
+const MAX_DATE = new Date(8.64e15)
+/** Sweeps run every minute; one line is enough. */
+const reportedFolders = new WeakSet<OwnedFolder>()
+
+function reportForeignFolder(files: OwnedFolder, id: string, log: Log): void {
+  reportedFolders.add(files)
+  log.error(
+    { folder: files.folder, installation: id },
+    `this folder does not belong to this database, so nothing in it is removed: check DATA_DIR and DATABASE_URL; if they are right, write ${id} into ${OWNER_FILE} in it`,
+  )
+}
+
+const TRASH_FOLDER = 'trash'
 /** What a crash left half written. */
-export const DRAFT = '.draft'
+export const DRAFT_SUFFIX = '.draft'
 
 /** The side of a folder of files that sweeps see. Only names that `isName` takes become paths. */
-export function ownedFolder(folder: string, isName: (name: string) => boolean): OwnedFiles {
+export function createOwnedFolder(folder: string, isName: (name: string) => boolean): OwnedFolder {
   return {
     folder,
     async readOwner() {
@@ -23,7 +103,7 @@ export function ownedFolder(folder: string, isName: (name: string) => boolean): 
     async writeOwner(id) {
       await mkdir(folder, { recursive: true })
       try {
-        placeWhole(join(folder, OWNER_FILE), `${id}\n`)
+        createFileAtomically(join(folder, OWNER_FILE), `${id}\n`)
       } catch (error) {
         if (!isSystemError(error, 'EEXIST')) throw error
       }
@@ -39,7 +119,7 @@ export function ownedFolder(folder: string, isName: (name: string) => boolean): 
     },
     async moveToTrash(names, now) {
       if (names.length === 0) return
-      const day = join(folder, TRASH, dayOf(now))
+      const day = join(folder, TRASH_FOLDER, utcDay(now))
       await mkdir(day, { recursive: true })
       for (const name of names) {
         if (!isName(name)) throw new Error('not the name of a file')
@@ -48,22 +128,22 @@ export function ownedFolder(folder: string, isName: (name: string) => boolean): 
         })
       }
     },
-    async deleteOld(now, draftsBefore) {
+    async purgeTrash(now, draftsBefore) {
       for (const name of await readdir(folder).catch(() => [])) {
-        if (!name.endsWith(DRAFT)) continue
+        if (!name.endsWith(DRAFT_SUFFIX)) continue
         const made = await stat(join(folder, name)).catch(() => null)
         if (made && made.mtimeMs < draftsBefore.getTime())
           await rm(join(folder, name), { recursive: true, force: true })
       }
-      const last = dayOf(new Date(now.getTime() - TRASH_DAYS * 86_400_000))
-      for (const day of await readdir(join(folder, TRASH)).catch(() => []))
+      const last = utcDay(new Date(now.getTime() - TRASH_DAYS * 86_400_000))
+      for (const day of await readdir(join(folder, TRASH_FOLDER)).catch(() => []))
         if (/^\d{4}-\d\d-\d\d$/.test(day) && day < last)
-          await rm(join(folder, TRASH, day), { recursive: true, force: true })
+          await rm(join(folder, TRASH_FOLDER, day), { recursive: true, force: true })
     },
   }
 }
 
-function dayOf(now: Date): string {
+function utcDay(now: Date): string {
   return now.toISOString().slice(0, 10)
 }
 

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, sta
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makePrivateFolder } from './private-files.ts'
+import { ensurePrivateFolder } from './private-files.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -17,10 +17,10 @@ const modeOf = (path: string) => statSync(path).mode & 0o1777
 describe('a private folder', () => {
   it('is made for its owner alone, and shut where it was open', () => {
     const path = join(folder, 'a', 'b')
-    expect(makePrivateFolder(path)).toBe(true)
+    expect(ensurePrivateFolder(path)).toBe(true)
     expect(modeOf(path)).toBe(0o700)
     chmodSync(path, 0o777)
-    expect(makePrivateFolder(path)).toBe(true)
+    expect(ensurePrivateFolder(path)).toBe(true)
     expect(modeOf(path)).toBe(0o700)
   })
 
@@ -28,7 +28,7 @@ describe('a private folder', () => {
     const path = join(folder, 'shared')
     mkdirSync(path)
     chmodSync(path, 0o1777)
-    expect(makePrivateFolder(path)).toBe(false)
+    expect(ensurePrivateFolder(path)).toBe(false)
     expect(modeOf(path)).toBe(0o1777)
   })
 })

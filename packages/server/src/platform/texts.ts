@@ -20,7 +20,7 @@ export function loadTexts(log: Log, folder: URL = FOLDER): Texts {
   const english = readTree(DEFAULT_LOCALE, folder, log)
   const trees = new Map<Locale, TextTree>()
   for (const locale of LOCALE_CODES) {
-    trees.set(locale, locale === DEFAULT_LOCALE ? english : filledIn(readTree(locale, folder, log), english))
+    trees.set(locale, locale === DEFAULT_LOCALE ? english : withFallback(readTree(locale, folder, log), english))
   }
   const treeOf = (locale: Locale) => trees.get(locale) ?? english
   const translators = new Map<Locale, Translate>()
@@ -53,12 +53,12 @@ function readTree(locale: Locale, from: URL, log: Log): TextTree {
 const PLURAL_FORM = /_(zero|one|two|few|many|other)$/
 
 /** The texts with English in every gap. A text with plural forms counts as one: forms of two languages never mix. */
-function filledIn(own: TextTree, english: TextTree): TextTree {
+function withFallback(own: TextTree, english: TextTree): TextTree {
   const filled = { ...own }
   const bases = new Set(Object.keys(own).map((name) => name.replace(PLURAL_FORM, '')))
   for (const [name, text] of Object.entries(english)) {
     const mine = own[name]
-    if (typeof mine === 'object' && typeof text === 'object') filled[name] = filledIn(mine, text)
+    if (typeof mine === 'object' && typeof text === 'object') filled[name] = withFallback(mine, text)
     else if (!bases.has(name.replace(PLURAL_FORM, ''))) filled[name] = text
   }
   return filled

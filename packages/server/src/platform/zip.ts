@@ -8,10 +8,10 @@ export interface ZipFile {
 }
 
 /** So much is packed before anything else in this process gets its turn: two milliseconds' work. */
-const STRIDE = 64 * 1024
+const CHUNK_BYTES = 64 * 1024
 
 /** Packs files as they come: holds a piece of one of them, however large and many they are. */
-export async function* zipOf(files: AsyncIterable<ZipFile>, madeAt: Date): AsyncGenerator<Uint8Array> {
+export async function* createZip(files: AsyncIterable<ZipFile>, madeAt: Date): AsyncGenerator<Uint8Array> {
   const packed: Uint8Array[] = []
   let failure: Error | null = null
   const zip = new Zip((error, bytes) => {
@@ -26,8 +26,8 @@ export async function* zipOf(files: AsyncIterable<ZipFile>, madeAt: Date): Async
     const entry = new ZipDeflate(file.path, { level: 6 })
     entry.mtime = madeAt
     zip.add(entry)
-    for await (const stride of stridesOf(file.pieces)) {
-      entry.push(stride)
+    for await (const chunk of inChunks(file.pieces)) {
+      entry.push(chunk)
       yield* taken()
       await new Promise(setImmediate)
     }
@@ -39,7 +39,7 @@ export async function* zipOf(files: AsyncIterable<ZipFile>, madeAt: Date): Async
 }
 
 /** The same bytes in strides: small pieces gathered, large ones cut. */
-async function* stridesOf(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* inChunks(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
   let waiting: Uint8Array[] = []
   let length = 0
   const gathered = () => {
@@ -52,9 +52,9 @@ async function* stridesOf(pieces: AsyncIterable<string | Uint8Array>): AsyncGene
     const bytes = typeof piece === 'string' ? Buffer.from(piece, 'utf8') : piece
     waiting.push(bytes)
     length += bytes.length
-    if (length < STRIDE) continue
+    if (length < CHUNK_BYTES) continue
     const whole = gathered()
-    for (let from = 0; from < whole.length; from += STRIDE) yield whole.subarray(from, from + STRIDE)
+    for (let from = 0; from < whole.length; from += CHUNK_BYTES) yield whole.subarray(from, from + CHUNK_BYTES)
   }
   if (length > 0) yield gathered()
 }

@@ -26,17 +26,17 @@ export function CreateFrame({ kind, title, isChange, children }: CreateFrameProp
         {isChange ? null : (
           <nav className="segments" aria-label={text('explore.kindLabel')}>
             <Link to={pathTo('createSingle', locale)} aria-current={kind === 'single' ? 'page' : undefined}>
-              {text('making.kinds.single')}
+              {text('card-editor.kinds.single')}
             </Link>
             <Link to={pathTo('createGroups', locale)} aria-current={kind === 'multiple' ? 'page' : undefined}>
-              {text('making.kinds.multiple')}
+              {text('card-editor.kinds.multiple')}
             </Link>
           </nav>
         )}
         {isChange || kind === 'multiple' ? null : (
           <p className="create-way small muted">
             <RichText
-              text={text('making.bring')}
+              text={text('card-editor.bring')}
               tags={{
                 import: (words) => (
                   <Link className="text-link" to={pathTo('createSingle-import', locale)}>

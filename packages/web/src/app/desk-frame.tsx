@@ -19,11 +19,11 @@ export function DeskFrame({ email, children }: { email: string; children: ReactN
         <nav aria-label={text('pages.admin.title')}>
           <Link to={pathTo('admin', locale)} aria-current="page">
             <Icon name="heartbeat" size="small" />
-            {text('desk.health')}
+            {text('admin.health')}
           </Link>
         </nav>
         <p className="caption faint desk-who">
-          {text('desk.signedInAs')} <bdi>{email}</bdi>
+          {text('admin.signedInAs')} <bdi>{email}</bdi>
         </p>
       </div>
       <div className="desk-main">{children}</div>

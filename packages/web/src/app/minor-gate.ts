@@ -8,7 +8,7 @@ import { pageContext } from './page-context.ts'
 import { textsFor } from './page-texts.ts'
 
 /** Sent only to somebody who is not let in: other pages cannot count on these. */
-const GATE_TEXTS = ['safety.under18', 'safety.crisis.lines', 'safety.help', 'personal.copy'] as const
+const GATE_TEXTS = ['safety.under18', 'safety.crisis.lines', 'safety.help', 'personal-data.copy'] as const
 
 const NO_HELP: Help = { emergency: null, lines: [], country: null, countries: [], checked: '' }
 

@@ -8,22 +8,22 @@ import { pathTo } from './paths.ts'
 
 /** What the page of a card of one's own says beside what it tells everyone. */
 export const OWN_CARD_TEXTS = [
-  'making.mine.ageMissing',
-  'making.mine.draft',
-  'making.mine.inReview',
-  'making.mine.edit',
-  'making.shelf.visibility',
-  'making.shelf.visibilities',
-  'making.shelf.visibilityHints',
-  'making.held',
-  'making.versions.title',
-  'making.publish',
-  'making.issues.memberPrivate',
-  'making.savedInReview',
-  'making.savedHeld',
-  'making.mine.whoSees',
-  'making.mine.changed',
-  'making.mine.saveVisibility',
+  'card-editor.mine.ageMissing',
+  'card-editor.mine.draft',
+  'card-editor.mine.inReview',
+  'card-editor.mine.edit',
+  'card-editor.shelf.visibility',
+  'card-editor.shelf.visibilities',
+  'card-editor.shelf.visibilityHints',
+  'card-editor.held',
+  'card-editor.versions.title',
+  'card-editor.publish',
+  'card-editor.issues.memberPrivate',
+  'card-editor.savedInReview',
+  'card-editor.savedHeld',
+  'card-editor.mine.whoSees',
+  'card-editor.mine.changed',
+  'card-editor.mine.saveVisibility',
 ]
 
 // Most read cards of others.

@@ -1,6 +1,6 @@
 import type { ApiCall, ApiData, ApiQuery } from '@everkin/contract/api-types.ts'
+import type { Appearance } from '@everkin/contract/appearance.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
-import type { Look } from '@everkin/contract/look.ts'
 import type { User } from '@everkin/contract/types.ts'
 import { createContext } from 'react-router'
 
@@ -13,7 +13,7 @@ export interface PageContext {
   /** True for what is drawn once for visitors in general and kept: nothing of one reader can be in it. */
   isForVisitors: boolean
   /** How the pages look on this device. */
-  look: Look
+  look: Appearance
   config: ApiData<'GET /api/config'>
   /** The texts of these domains in the reader's language, whatever is missing filled in from English. */
   texts: (domains: string[]) => Record<string, unknown>

@@ -1,5 +1,5 @@
+import { type Appearance, DEFAULT_APPEARANCE } from '@everkin/contract/appearance.ts'
 import { DEFAULT_LOCALE, LOCALES, type Locale, localeOfPath } from '@everkin/contract/locales.ts'
-import { DEFAULT_LOOK, type Look } from '@everkin/contract/look.ts'
 import type { TextTree } from '@everkin/contract/translate.ts'
 
 import { type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react'
@@ -20,7 +20,7 @@ import {
 } from 'react-router'
 import { setNetworkMessage } from '../api/call.ts'
 import { SessionProvider } from '../features/accounts/session.tsx'
-import { unreadCounts } from '../features/chats/unread-counts.ts'
+import { unreadCounts } from '../features/chats/realtime/unread-counts.ts'
 import { mergeTexts } from '../i18n/merge-texts.ts'
 import { LanguageContext, languageOf } from '../i18n/use-text.ts'
 import { writeCookie } from '../lib/cookies.ts'
@@ -91,7 +91,7 @@ const FRAME_TEXTS = [
 ]
 
 /** Of the dialogs that only someone signed in opens. */
-const PERSON_TEXTS = ['personal.avatar', 'rewards.checkin', 'wallet.messages', 'wallet.coins', 'tasks.told']
+const PERSON_TEXTS = ['personal-data.avatar', 'rewards.checkin', 'wallet.messages', 'wallet.coins', 'image-tasks.told']
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const page = context.get(pageContext)
@@ -131,7 +131,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const root = useRouteLoaderData<typeof loader>('root')
   const locale = root?.locale ?? localeOfPath(pathname)
-  const look = useDeviceLook(root?.look ?? DEFAULT_LOOK)
+  const look = useDeviceLook(root?.look ?? DEFAULT_APPEARANCE)
   return (
     <html
       lang={locale}
@@ -187,7 +187,7 @@ function LeadToWaitingPage({ locale, nonce }: { locale: Locale; nonce: string })
 const PAGE_COLOURS = { dark: '#1b1119', light: '#f9f3f0' }
 
 /** Colours the browser's own bars like the page, before its style sheet has come. */
-function ThemeColours({ theme }: { theme: Look['theme'] }) {
+function ThemeColours({ theme }: { theme: Appearance['theme'] }) {
   if (theme !== 'system') {
     return (
       <>
@@ -232,7 +232,7 @@ export default function App() {
   const root = useRouteLoaderData<typeof loader>('root')
   const { locale, texts, unread } = root ?? { locale: DEFAULT_LOCALE, texts: {}, unread: null }
   // Before any effect of a page starts the live link, which asks what changed since.
-  useLayoutEffect(() => unreadCounts.begin(unread), [unread])
+  useLayoutEffect(() => unreadCounts.reset(unread), [unread])
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new root is one that has just been loaded
   useLayoutEffect(frameData.loaded, [root])
   const reader = `${root?.person?.id} ${root?.person?.age_scope}`

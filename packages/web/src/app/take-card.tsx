@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 
 /** What a page names whose characters can be taken along. */
-export const TAKE_TEXTS = ['cardfiles.take', 'cardfiles.bring.failed']
+export const TAKE_TEXTS = ['card-files.take', 'card-files.bring.failed']
 
 // Few take a character along: its dialog comes when it is asked for.
 const ExportDialog = lazy(async () => ({
@@ -28,7 +28,7 @@ export function TakeCard({ card }: { card: { id: string; name: string } }) {
           }}
         >
           <Icon name="export" size="small" />
-          {text('cardfiles.take.title', { name: isolate(card.name, locale) })}
+          {text('card-files.take.title', { name: isolate(card.name, locale) })}
         </Button>
       </p>
       {isOpen ? (

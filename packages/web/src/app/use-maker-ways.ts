@@ -19,11 +19,11 @@ export function useMakerWays(type: 'single' | 'multiple') {
     // What this document keeps of the lists and of the card is older than the card now.
     forgetKeptPages()
     if (card.state === 'published') {
-      toasts.show(text('making.saved'))
+      toasts.show(text('card-editor.saved'))
       const query = type === 'single' ? { card_id: card.id } : { group_id: card.id }
       return void navigate(pathTo('chat', locale, {}, query))
     }
-    toasts.show(text(card.state === 'in_review' ? 'making.savedInReview' : 'making.savedHeld'), 'info')
+    toasts.show(text(card.state === 'in_review' ? 'card-editor.savedInReview' : 'card-editor.savedHeld'), 'info')
     void navigate(pathTo(type === 'single' ? 'createSingle' : 'createGroups', locale, {}, { id: card.id }))
   }
 

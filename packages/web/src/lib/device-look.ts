@@ -1,4 +1,4 @@
-import { formatLook, LOOK_COOKIE, type Look } from '@everkin/contract/look.ts'
+import { APPEARANCE_COOKIE, type Appearance, formatAppearance } from '@everkin/contract/appearance.ts'
 import { useSyncExternalStore } from 'react'
 import { writeCookie } from './cookies.ts'
 
@@ -6,10 +6,10 @@ const ONE_YEAR_SECONDS = 31_536_000
 
 const listeners = new Set<() => void>()
 /** What has been chosen in this document; null while the page still looks as the server drew it. */
-let chosen: Look | null = null
+let chosen: Appearance | null = null
 
 /** The look of the page: what has been chosen here, else what the server drew it with. */
-export function useDeviceLook(drawn: Look): Look {
+export function useDeviceLook(drawn: Appearance): Appearance {
   return (
     useSyncExternalStore(
       listen,
@@ -20,9 +20,9 @@ export function useDeviceLook(drawn: Look): Look {
 }
 
 /** Changes the look at once and keeps it on this device for a year. */
-export function setDeviceLook(look: Look): void {
+export function setDeviceLook(look: Appearance): void {
   chosen = look
-  writeCookie(LOOK_COOKIE, formatLook(look), ONE_YEAR_SECONDS)
+  writeCookie(APPEARANCE_COOKIE, formatAppearance(look), ONE_YEAR_SECONDS)
   for (const listener of [...listeners]) listener()
 }
 

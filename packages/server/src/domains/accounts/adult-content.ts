@@ -1,6 +1,6 @@
+import { confirmAge as mayConfirm, setNsfw as maySwitch } from '../../modules/safety/visibility-policy.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { onlyRow } from '../../platform/db/database.ts'
-import { confirmAge as mayConfirm, setNsfw as maySwitch } from '../safety/who-may-see.ts'
 import { type Person, personOf } from './person.ts'
 import type { AccountServices } from './services.ts'
 import { lockPerson, updateAdultContent } from './store.ts'

@@ -24,19 +24,19 @@ describe.each(testDatabaseKinds)('leaving on %s', (kind) => {
   }
 
   it('signs out: the halves open nothing, the cookies go, the socket is cut (AUTH-09)', async () => {
-    const { calls, cut, clock } = open()
+    const { calls, closedSockets, clock } = open()
     const { token, secret, identity, sessionId } = await aSignedInPerson(db)
     const caller = asCaller({ identity, isSecure: true })
     await calls.logout(nothing, caller)
     expect(await identify(db, { token, secret }, clock.now())).toBeNull()
-    expect(cut).toEqual([sessionId])
+    expect(closedSockets).toEqual([sessionId])
     expect(caller.setCookies.map((line) => line.split(';')[0])).toEqual(['user=', '__Host-session=', 'nsfw='])
     for (const line of caller.setCookies) expect(line).toMatch(/Max-Age=0; SameSite=Lax; Secure/)
     expect(await calls.logout(nothing, caller)).toEqual({})
   })
 
   it('signs another device out, and finds nothing for an unknown session or a stranger’s (AUTH-09)', async () => {
-    const { calls, cut } = open()
+    const { calls, closedSockets } = open()
     const mine = await aSignedInPerson(db)
     const stranger = await aSignedInPerson(db)
     const caller = asCaller({ identity: mine.identity })
@@ -45,12 +45,12 @@ describe.each(testDatabaseKinds)('leaving on %s', (kind) => {
     await expect(revoke('unknown')).rejects.toMatchObject({ errorName: 'NotFound' })
     expect(await calls.sessions(nothing, caller)).toMatchObject([{ id: mine.sessionId, current: true }])
     await revoke(mine.sessionId)
-    expect(cut).toEqual([mine.sessionId])
+    expect(closedSockets).toEqual([mine.sessionId])
     expect(await calls.sessions(nothing, asCaller({ identity: stranger.identity }))).toHaveLength(1)
   })
 
   it('erases everything that leads to the person, and keeps the ledger whole (D2)', async () => {
-    const { calls, cut, clock } = open()
+    const { calls, closedSockets, clock } = open()
     const email = 'canary-address@example.org'
     const { person, identity, token, secret } = await aSignedInPerson(db, { email, nickname: 'canary-nickname' })
     const caller = asCaller({ identity })
@@ -69,7 +69,7 @@ describe.each(testDatabaseKinds)('leaving on %s', (kind) => {
     await calls.deleteAccount(nothing, caller)
 
     expect(await identify(db, { token, secret }, clock.now())).toBeNull()
-    expect(cut).toEqual([person.id])
+    expect(closedSockets).toEqual([person.id])
     expect(caller.setCookies.map((line) => line.split(';')[0])).toContain('user=')
     const tables = await db.query<{ name: string }>(
       "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migration'",

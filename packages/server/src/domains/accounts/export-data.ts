@@ -1,15 +1,15 @@
+import { checkRatingAccess } from '../../modules/safety/visibility-policy.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
-import type { FileReply } from '../../platform/http/file-reply.ts'
-import { type ZipFile, zipOf } from '../../platform/zip.ts'
-import { maySeeRating } from '../safety/who-may-see.ts'
+import type { FileReply } from '../../platform/http/stream-reply.ts'
+import { createZip, type ZipFile } from '../../platform/zip.ts'
 import type { CopyFor, CopyPart } from './own-data.ts'
 import { loadPerson } from './person.ts'
 import type { AccountServices } from './services.ts'
 import { ratingSettingsOf, viewerOf } from './viewer.ts'
 
 /** Enough for a copy that broke off, too few to keep a server busy with. */
-const LIMIT = { most: 5, windowMs: 86_400_000 }
+const LIMIT = { max: 5, windowMs: 86_400_000 }
 
 /**
  * Everything that is kept of a person as a ZIP that is made while it is read: no link that could leak, nothing lying
@@ -22,12 +22,12 @@ export async function exportData(
 ): Promise<FileReply> {
   const person = await loadPerson(services.database, caller.identity.personId)
   if (!person) throw new AppError('NotSignedIn')
-  services.limiter.take(`export:${person.id}`, LIMIT)
+  services.limiter.consume(`export:${person.id}`, LIMIT)
   const { locale, country } = caller
   const asked: CopyFor = { person, country, locale, translate: services.texts.translate(locale) }
   const now = services.clock.now()
   const day = now.toISOString().slice(0, 10)
-  return { name: `everkin-${day}.zip`, pieces: zipOf(filesOf(services, asked, now), now) }
+  return { name: `everkin-${day}.zip`, pieces: createZip(filesOf(services, asked, now), now) }
 }
 
 async function* filesOf(
@@ -36,7 +36,7 @@ async function* filesOf(
   now: Date,
 ): AsyncGenerator<ZipFile> {
   const ratings = ratingSettingsOf(services.settings)
-  const seesAll = maySeeRating(viewerOf(asked.person, asked.country), 'nsfw', ratings) === 'yes'
+  const seesAll = checkRatingAccess(viewerOf(asked.person, asked.country), 'nsfw', ratings) === 'yes'
   yield { path: 'README.txt', pieces: readme(asked, services.copyParts, { now, seesAll }) }
   for (const part of services.copyParts) yield* part.files(services.database, asked)
 }
@@ -48,15 +48,15 @@ async function* readme(
   { now, seesAll }: { now: Date; seesAll: boolean },
 ): AsyncGenerator<string> {
   const lines = [
-    translate('personal.readme.title'),
+    translate('personal-data.readme.title'),
     '',
-    translate('personal.readme.made', { time: now.toISOString() }),
-    translate('personal.readme.form'),
-    ...(seesAll ? [] : [translate('personal.readme.adult')]),
+    translate('personal-data.readme.made', { time: now.toISOString() }),
+    translate('personal-data.readme.form'),
+    ...(seesAll ? [] : [translate('personal-data.readme.adult')]),
     '',
-    ...parts.map(({ path, about }) => `${path}\n    ${translate(`personal.files.${about}`)}`),
+    ...parts.map(({ path, about }) => `${path}\n    ${translate(`personal-data.files.${about}`)}`),
     '',
-    translate('personal.readme.missing'),
+    translate('personal-data.readme.missing'),
     '',
   ]
   yield lines.join('\n')

@@ -1,7 +1,7 @@
+import { isMinor } from '../../modules/safety/age-state.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { isMinor } from '../safety/age-state.ts'
 import { deviceHashOf } from './device-cookie.ts'
 import { hasMinorMark } from './minor-mark.ts'
 import { loadPerson } from './person.ts'

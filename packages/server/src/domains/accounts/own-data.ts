@@ -17,7 +17,7 @@ export interface CopyFor {
 export interface CopyPart {
   /** The file that it fills, or the folder, with a slash at its end. */
   path: string
-  /** What a reader is told about it: `personal.files.<about>`. */
+  /** What a reader is told about it: `personal-data.files.<about>`. */
   about: string
   /** The tables whose rows of a person it hands over. */
   tables: readonly string[]

@@ -140,7 +140,7 @@ describe.each(testDatabaseKinds)('a password on %s', (kind) => {
   })
 
   it('is changed only by whoever knows it, and then signs out the other devices (AUTH-09)', async () => {
-    const { device, login, cut } = open(db)
+    const { device, login, closedSockets } = open(db)
     const email = newAddress()
     const [mine, other] = [await device(email), await device(email)]
     await mine.setPassword(GOOD)
@@ -150,7 +150,7 @@ describe.each(testDatabaseKinds)('a password on %s', (kind) => {
     expect((await login({ email, password: GOOD })).id).toBe(mine.personId)
     await mine.setPassword(OTHER, GOOD)
     expect([await mine.isSignedIn(), await other.isSignedIn()]).toEqual([true, false])
-    expect(cut).toContain(other.sessionId)
+    expect(closedSockets).toContain(other.sessionId)
     await expect(login({ email, password: GOOD })).rejects.toMatchObject({ errorName: 'WrongPassword' })
     expect((await login({ email, password: OTHER })).id).toBe(mine.personId)
   })
@@ -159,7 +159,7 @@ describe.each(testDatabaseKinds)('a password on %s', (kind) => {
     const { device, services } = open(db)
     const mine = await device(newAddress())
     for (let count = 1; count <= 20; count++) {
-      services.limiter.take(`set-password:${mine.personId}`, { most: 20, windowMs: 3_600_000 })
+      services.limiter.consume(`set-password:${mine.personId}`, { max: 20, windowMs: 3_600_000 })
     }
     await expect(mine.setPassword(GOOD)).rejects.toMatchObject({ errorName: 'TooManyRequests' })
     expect(await mine.ways()).toMatchObject({ password: false })
@@ -196,7 +196,7 @@ describe.each(testDatabaseKinds)('a password on %s', (kind) => {
   })
 
   it('AUTH-16: is reset by a code for that and no other, which signs out everywhere else', async () => {
-    const { device, login, send, reset, cut } = open(db)
+    const { device, login, send, reset, closedSockets } = open(db)
     const email = newAddress()
     const mine = await device(email)
     await mine.setPassword(GOOD)
@@ -210,7 +210,7 @@ describe.each(testDatabaseKinds)('a password on %s', (kind) => {
     const user = await reset(email, code, OTHER)
     expect(user).toMatchObject({ id: mine.personId, token: expect.any(String) })
     expect(await mine.isSignedIn()).toBe(false)
-    expect(cut).toContain(mine.sessionId)
+    expect(closedSockets).toContain(mine.sessionId)
     await expect(reset(email, code, GOOD)).rejects.toMatchObject({ errorName: 'CodeExpired' })
     await expect(login({ email, password: GOOD })).rejects.toMatchObject({ errorName: 'WrongPassword' })
     expect((await login({ email, password: OTHER })).id).toBe(mine.personId)
@@ -245,12 +245,12 @@ describe.each(testDatabaseKinds)('a password on %s', (kind) => {
   })
 
   it('AUTH-09: signs out everywhere else at once', async () => {
-    const { device, cut } = open(db)
+    const { device, closedSockets } = open(db)
     const [email, stranger] = [newAddress(), newAddress()]
     const devices = [await device(email), await device(email), await device(email), await device(stranger)]
     await devices[1]?.revokeOthers()
     expect(await Promise.all(devices.map((one) => one.isSignedIn()))).toEqual([false, true, false, true])
-    expect(new Set(cut)).toEqual(new Set([devices[0]?.sessionId, devices[2]?.sessionId]))
+    expect(new Set(closedSockets)).toEqual(new Set([devices[0]?.sessionId, devices[2]?.sessionId]))
   })
 })
 

@@ -1,8 +1,8 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import { isLocale } from '@everkin/contract/locales.ts'
+import type { AgeState } from '../../modules/safety/age-state.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { onlyRow } from '../../platform/db/database.ts'
-import type { AgeState } from '../safety/age-state.ts'
 import { addUserRev, lockPerson, type PersonRow, selectPerson } from './store.ts'
 
 export interface Person {

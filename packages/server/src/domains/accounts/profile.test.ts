@@ -63,15 +63,15 @@ describe.each(testDatabaseKinds)('profiles on %s', (kind) => {
   })
 
   it('keeps "under 18" whatever is said later, and takes adult content with it (A4)', async () => {
-    const { save, confirm, cut } = open(db)
+    const { save, confirm, closedSockets } = open(db)
     const person = await aPerson(db, { adultConfirmedAt: new Date(), nsfw: true })
     const young = await save(person, { age_scope: 1 })
     expect(young).toMatchObject({ age_scope: 1, teen: true, nsfw: false })
-    expect(cut).toEqual([person.id])
+    expect(closedSockets).toEqual([person.id])
     for (const age_scope of [2, 3, 4, null] as const)
       expect(await save(person, { age_scope })).toMatchObject({ age_scope: 1, teen: true })
     await expect(confirm(person)).rejects.toMatchObject({ errorName: 'AgeNotOpen', facts: { reason: 'under_18' } })
-    expect(cut).toEqual([person.id])
+    expect(closedSockets).toEqual([person.id])
   })
 
   it('knows someone who said "under 18" again, by browser and by address, for 90 days (A4)', async () => {

@@ -1,10 +1,10 @@
 import type { Locale } from '@everkin/contract/locales.ts'
+import { claimAvatar } from '../../modules/media/claim-upload.ts'
+import { type AgeScope, type AgeState, isMinor, nextAgeState } from '../../modules/safety/age-state.ts'
+import { screenText } from '../../modules/safety/screening/screen-text.ts'
+import { recordVerdict } from '../../modules/safety/verdicts.ts'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import { onlyRow, type Queryable } from '../../platform/db/database.ts'
-import { takeAvatar } from '../media/take-avatar.ts'
-import { type AgeScope, type AgeState, isMinor, nextAgeState } from '../safety/age-state.ts'
-import { recordVerdict } from '../safety/record-verdict.ts'
-import { screenText } from '../safety/screen-text.ts'
 import { forgetVisits } from '../visits/link-visit.ts'
 import { identityHashesOf } from './identity-hash.ts'
 import { hasMinorMark, type MarkedBy, markMinor } from './minor-mark.ts'
@@ -55,7 +55,7 @@ export async function saveProfile(
       await services.invitations.leaveToAdults(tx, personId, now)
     }
     const avatar = isUnder18 ? null : profile.avatar
-    const dropped = avatar === undefined ? [] : await takeAvatar(tx, personId, avatar)
+    const dropped = avatar === undefined ? [] : await claimAvatar(tx, personId, avatar)
     const saved = onlyRow(
       await updateProfile(tx, personId, {
         nickname: profile.nickname,

@@ -1,11 +1,11 @@
+import type { MediaStorage } from '../../modules/media/media-ports.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Settings } from '../../platform/config.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
-import type { LivePublisher } from '../../platform/live/publisher.ts'
 import type { Log } from '../../platform/log.ts'
+import type { RealtimePublisher } from '../../platform/realtime/publisher.ts'
 import type { Texts } from '../../platform/texts.ts'
-import type { MediaFiles } from '../media/media-files.ts'
 import type { IdentityVerifier } from './identity-verifier.ts'
 import type { Invitations } from './invitations.ts'
 import type { Mailer } from './mailer.ts'
@@ -33,7 +33,7 @@ export interface AccountServices {
     'adminEmails' | 'newAccountMessages' | 'rateLimits' | 'nsfwEnabled' | 'nsfwAgeRule' | 'countryHeader'
   >
   texts: Pick<Texts, 'translate'>
-  live: LivePublisher
+  live: RealtimePublisher
   limiter: RateLimiter
   mailer: Mailer
   /** Checks the tokens of those who come by Google or Facebook; null where nobody can. */
@@ -47,5 +47,5 @@ export interface AccountServices {
   onErase: readonly EraseStep[]
   /** What each domain puts into the copy of their data that a person can have. */
   copyParts: readonly CopyPart[]
-  media: Pick<MediaFiles, 'remove'>
+  media: Pick<MediaStorage, 'remove'>
 }

@@ -11,7 +11,7 @@ import { deleteFailure } from './sign-in-store.ts'
 import { deleteSessionsOf, lockPerson } from './store.ts'
 
 /** Each takes the processor for a while; nobody needs more. */
-const SETS_PER_HOUR = { most: 20, windowMs: 3_600_000 }
+const SETS_PER_HOUR = { max: 20, windowMs: 3_600_000 }
 
 /**
  * Gives the account its first password, or another one in place of the one that is shown; the latter signs out every
@@ -31,7 +31,7 @@ export async function setPassword(
   const { email } = person
   if (email === null) throw new AppError('NotAllowed')
   checkPassword(request.password, email)
-  services.limiter.take(`set-password:${personId}`, SETS_PER_HOUR)
+  services.limiter.consume(`set-password:${personId}`, SETS_PER_HOUR)
   const before = await compareCurrent(services, { ...request, personId, email, network: caller.network })
   const password = await hashPassword(request.password)
   const now = services.clock.now()

@@ -1,6 +1,6 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { type Limit, tooManyRequests } from '../../platform/http/rate-limit.ts'
+import { type RateLimit, tooManyRequests } from '../../platform/http/rate-limit.ts'
 import { type CountedBy, type CountedRows, selectNthNewest } from './sign-in-store.ts'
 
 const HOUR_MS = 3_600_000
@@ -9,17 +9,17 @@ const DAY_MS = 24 * HOUR_MS
 /** Limits on sending codes (AUTH-04) and on wrong guesses (AUTH-01); counted in the database, for all processes. */
 export const SEND_LIMITS = {
   email_hash: [
-    { most: 1, windowMs: LIMITS.codeResendMs },
-    { most: 5, windowMs: HOUR_MS },
-    { most: 10, windowMs: DAY_MS },
+    { max: 1, windowMs: LIMITS.codeResendMs },
+    { max: 5, windowMs: HOUR_MS },
+    { max: 10, windowMs: DAY_MS },
   ],
-  network_hash: [{ most: 20, windowMs: HOUR_MS }],
-} as const satisfies Record<CountedBy, readonly Limit[]>
+  network_hash: [{ max: 20, windowMs: HOUR_MS }],
+} as const satisfies Record<CountedBy, readonly RateLimit[]>
 
 export const FAILURE_LIMITS = {
-  email_hash: [{ most: 10, windowMs: HOUR_MS }],
-  network_hash: [{ most: 100, windowMs: HOUR_MS }],
-} as const satisfies Record<CountedBy, readonly Limit[]>
+  email_hash: [{ max: 10, windowMs: HOUR_MS }],
+  network_hash: [{ max: 100, windowMs: HOUR_MS }],
+} as const satisfies Record<CountedBy, readonly RateLimit[]>
 
 /** How long rows are kept for the longest of these windows. */
 export const KEPT_FOR_MS = { codes: DAY_MS, failures: HOUR_MS } as const
@@ -31,15 +31,15 @@ export const KEPT_FOR_MS = { codes: DAY_MS, failures: HOUR_MS } as const
 export async function checkLimits(
   tx: Queryable,
   rows: CountedRows,
-  limits: Record<CountedBy, readonly Limit[]>,
+  limits: Record<CountedBy, readonly RateLimit[]>,
   hashes: Record<CountedBy, Uint8Array>,
   now: Date,
 ): Promise<void> {
   let waitMs = 0
   for (const by of ['email_hash', 'network_hash'] as const) {
-    for (const { most, windowMs } of limits[by]) {
+    for (const { max, windowMs } of limits[by]) {
       const since = new Date(now.getTime() - windowMs)
-      const nth = await selectNthNewest(tx, { rows, by, hash: hashes[by], most, since })
+      const nth = await selectNthNewest(tx, { rows, by, hash: hashes[by], most: max, since })
       if (nth) waitMs = Math.max(waitMs, nth.getTime() + windowMs - now.getTime())
     }
   }

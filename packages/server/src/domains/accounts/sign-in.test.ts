@@ -289,7 +289,7 @@ describe.each(testDatabaseKinds)('signing in on %s', (kind) => {
   })
 
   it('replaces the session that this browser had, and leaves those of other devices (AUTH-08)', async () => {
-    const { sendCode, signIn, codeFor, clock, cut, calls } = open(db)
+    const { sendCode, signIn, codeFor, clock, closedSockets, calls } = open(db)
     const email = newAddress()
     await sendCode(email)
     const first = asCaller()
@@ -301,7 +301,7 @@ describe.each(testDatabaseKinds)('signing in on %s', (kind) => {
     clock.advance(60_000)
     await sendCode(email)
     await signIn(email, codeFor(email), asCaller({ cookies: { device } }))
-    expect(cut).toHaveLength(1)
+    expect(closedSockets).toHaveLength(1)
     const identity = { personId: user.id, sessionId: 'none', isOperator: false, lang: 'en' as const }
     expect(await calls.sessions({ query: undefined, body: undefined }, asCaller({ identity }))).toHaveLength(2)
   })

@@ -1,5 +1,5 @@
+import type { RatingSettings, Viewer } from '../../modules/safety/visibility-policy.ts'
 import type { Settings } from '../../platform/config.ts'
-import type { RatingSettings, Viewer } from '../safety/who-may-see.ts'
 import type { Person } from './person.ts'
 
 /** The person as the rules about ratings see them; null for a visitor. */

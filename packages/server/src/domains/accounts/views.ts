@@ -1,6 +1,6 @@
 import type { User, Wallet } from '@everkin/contract/types.ts'
+import { isMinor } from '../../modules/safety/age-state.ts'
 import type { Settings } from '../../platform/config.ts'
-import { isMinor } from '../safety/age-state.ts'
 import { isMember, type Person } from './person.ts'
 
 /** The person as they see themselves on the wire. */

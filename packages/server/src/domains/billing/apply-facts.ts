@@ -1,6 +1,6 @@
+import { isMinor } from '../../modules/safety/age-state.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
-import { isMinor } from '../safety/age-state.ts'
 import { countGivenBack, countPurchase } from '../visits/count-purchase.ts'
 import type { HeldOrder } from './change-order.ts'
 import { giveContents, moveContents, unspentUnits } from './contents.ts'

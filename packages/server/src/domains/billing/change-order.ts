@@ -79,10 +79,10 @@ async function tell(
   now: Date,
 ): Promise<void> {
   const reader = { locale: before.lang, refundDays: services.settings.refundDays, now }
-  services.live.toPerson(before.id, { type: 'order.updated', order: orderView(changed.order, reader) })
+  services.live.publishToPerson(before.id, { type: 'order.updated', order: orderView(changed.order, reader) })
   if (!changed.isWalletChanged) return
   const person = await loadPerson(services.database, before.id)
   if (!person) return
   const wallet = await readWallet(services.database, person, now)
-  services.live.toPerson(person.id, { type: 'wallet.updated', wallet })
+  services.live.publishToPerson(person.id, { type: 'wallet.updated', wallet })
 }

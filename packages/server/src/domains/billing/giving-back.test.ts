@@ -1,7 +1,7 @@
 import { testAccounts } from '@everkin/testing/account-services.ts'
 import { testBilling } from '@everkin/testing/billing-services.ts'
 import { aPerson } from '@everkin/testing/builders.ts'
-import { type StripeServer, startStripeServer } from '@everkin/testing/stripe-server.ts'
+import { type StripeServer, startStripeServer } from '@everkin/testing/servers/stripe-server.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../platform/db/database.ts'

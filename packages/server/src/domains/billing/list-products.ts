@@ -1,5 +1,5 @@
+import { isMinor } from '../../modules/safety/age-state.ts'
 import { loadPerson } from '../accounts/person.ts'
-import { isMinor } from '../safety/age-state.ts'
 import { type ProductRow, selectProducts } from './product-store.ts'
 import type { BillingServices } from './services.ts'
 

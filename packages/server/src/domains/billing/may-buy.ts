@@ -1,7 +1,7 @@
+import { isAdult, isMinor } from '../../modules/safety/age-state.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Person } from '../accounts/person.ts'
-import { isAdult, isMinor } from '../safety/age-state.ts'
 import { readCap, type SpendingState } from './cap-store.ts'
 import { hasDebt } from './order-store.ts'
 

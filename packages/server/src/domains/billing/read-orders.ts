@@ -3,7 +3,7 @@ import type { Locale } from '@everkin/contract/locales.ts'
 import type { ServerFrameOf } from '@everkin/contract/types.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { pageInTime, readCursor } from '../../platform/list-cursor.ts'
+import { paginateByTime, parseTimeCursor } from '../../platform/time-cursor.ts'
 import { checkOrder } from './check-order.ts'
 import type { Order } from './order.ts'
 import { isOpen } from './order-machine.ts'
@@ -26,7 +26,7 @@ export async function findOwnOrder(db: Queryable, personId: string, orderId: str
  * @throws AppError NotFound, TooManyRequests above 60 a minute.
  */
 export async function readOrderStatus(services: BillingServices, personId: string, orderId: string): Promise<Order> {
-  services.limiter.take(`order-status:${personId}`, POLLS_PER_MINUTE)
+  services.limiter.consume(`order-status:${personId}`, POLLS_PER_MINUTE)
   const order = await findOwnOrder(services.database, personId, orderId)
   const isDue = order.nextCheckAt !== null && order.nextCheckAt.getTime() <= services.clock.now().getTime()
   if (!isOpen(order.state) || !isDue) return order
@@ -43,8 +43,8 @@ export async function listOrders(
   personId: string,
   page: { cursor?: string | undefined; limit: number },
 ): Promise<{ list: Order[]; nextCursor: string | null }> {
-  return pageInTime(
-    await selectOrdersOf(db, personId, readCursor(page.cursor), page.limit + 1),
+  return paginateByTime(
+    await selectOrdersOf(db, personId, parseTimeCursor(page.cursor), page.limit + 1),
     page.limit,
     (order) => order.createdAt,
   )

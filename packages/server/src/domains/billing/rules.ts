@@ -24,8 +24,8 @@ export const CHECK_AGAIN_MS = 60_000
 /** Raising or removing one's own cap waits so long. */
 export const COOLING_OFF_MS = 24 * 3_600_000
 
-export const ORDERS_PER_HOUR = { most: 30, windowMs: 3_600_000 }
-export const POLLS_PER_MINUTE = { most: 60, windowMs: 60_000 }
+export const ORDERS_PER_HOUR = { max: 30, windowMs: 3_600_000 }
+export const POLLS_PER_MINUTE = { max: 60, windowMs: 60_000 }
 /** Each replays an account, which takes a second after a hundred thousand movements. */
-export const QUOTES_PER_HOUR = { most: 60, windowMs: 3_600_000 }
-export const REFUNDS_PER_HOUR = { most: 20, windowMs: 3_600_000 }
+export const QUOTES_PER_HOUR = { max: 60, windowMs: 3_600_000 }
+export const REFUNDS_PER_HOUR = { max: 20, windowMs: 3_600_000 }

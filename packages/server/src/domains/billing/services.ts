@@ -2,8 +2,8 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Settings } from '../../platform/config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
-import type { LivePublisher } from '../../platform/live/publisher.ts'
 import type { Log } from '../../platform/log.ts'
+import type { RealtimePublisher } from '../../platform/realtime/publisher.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 
 /** What the calls about buying work with. */
@@ -13,7 +13,7 @@ export interface BillingServices {
   settings: Pick<Settings, 'refundDays' | 'operatorName' | 'supportEmail'>
   log: Log
   limiter: RateLimiter
-  live: LivePublisher
+  live: RealtimePublisher
   /** Null where nothing can be paid. */
   payments: PaymentProvider | null
 }

@@ -1,6 +1,6 @@
 import { testBilling } from '@everkin/testing/billing-services.ts'
 import { aPerson } from '@everkin/testing/builders.ts'
-import { type StripeServer, signStripe, startStripeServer } from '@everkin/testing/stripe-server.ts'
+import { type StripeServer, signStripe, startStripeServer } from '@everkin/testing/servers/stripe-server.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { type StripeServer, signStripe, startStripeServer } from '@everkin/testing/stripe-server.ts'
+import { type StripeServer, signStripe, startStripeServer } from '@everkin/testing/servers/stripe-server.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 

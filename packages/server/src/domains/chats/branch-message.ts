@@ -1,6 +1,6 @@
 import type { ClientFrame } from '@everkin/contract/types.ts'
 import { AppError } from '../../platform/app-error.ts'
-import type { LiveCaller } from '../../platform/live/socket-gateway.ts'
+import type { RealtimeCaller } from '../../platform/realtime/socket-gateway.ts'
 import { changeChat, publishChange } from './change-chat.ts'
 import { findOwnMessage } from './find-own-message.ts'
 import { planAnswer } from './groups/plan-answer.ts'
@@ -24,7 +24,7 @@ type EditFrame = Extract<ClientFrame, { type: 'message.edit' }>
  * @throws AppError NotFound, NotAllowed (a character's message), Conflict (a reply is under way), SafetyStop,
  * NoMessagesLeft: then the variant is there and has no reply yet.
  */
-export async function branchMessage(services: ChatServices, caller: LiveCaller, frame: EditFrame): Promise<void> {
+export async function branchMessage(services: ChatServices, caller: RealtimeCaller, frame: EditFrame): Promise<void> {
   await services.turns.take(frame.chat_id, async () => {
     const turn = await readTurn(services, caller.identity.personId, frame.chat_id)
     const old = await findOwnMessage(services, turn, frame.message_id)

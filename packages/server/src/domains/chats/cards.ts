@@ -1,6 +1,6 @@
 import type { Locale } from '@everkin/contract/locales.ts'
+import { type CardForChat, loadCardForChat } from '../../modules/characters/card-for-chat.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { type CardForChat, loadCardForChat } from '../characters/card-for-chat.ts'
 import { type AlbumKeys, type ChatAlbum, readyAlbumKeys } from './chat-album.ts'
 import { type PreparedCard, prepareCard } from './prompt/card-material.ts'
 

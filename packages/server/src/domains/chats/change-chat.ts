@@ -61,9 +61,9 @@ export async function publishChange(
   chat: ChatRow,
   frames: readonly ServerFrame[],
 ): Promise<void> {
-  for (const frame of frames) services.live.toPerson(chat.personId, frame)
+  for (const frame of frames) services.live.publishToPerson(chat.personId, frame)
   const view = await currentChatView(services, chat)
-  if (view) services.live.toPerson(chat.personId, { type: 'chat.updated', chat: view })
+  if (view) services.live.publishToPerson(chat.personId, { type: 'chat.updated', chat: view })
 }
 
 /** The same for a list, which has no chats with characters that this person does not see (N4). */

@@ -43,7 +43,7 @@ export async function deleteChat(services: ChatServices, personId: string, chatI
     setChatDeleted(tx, chatId, personId, now, now, await bumpUserRev(tx, personId)),
   )
   if (!isDeleted) throw new AppError('NotFound')
-  services.live.toPerson(personId, { type: 'chat.deleted', chat_id: chatId })
+  services.live.publishToPerson(personId, { type: 'chat.deleted', chat_id: chatId })
 }
 
 /** Brings a deleted chat back within ten minutes. @throws AppError NotFound. */
@@ -55,7 +55,7 @@ export async function restoreChat(services: ChatServices, personId: string, chat
   const chat = isBack ? await findChat(services.database, chatId, personId) : null
   const view = chat && (await currentChatView(services, chat))
   if (!view) throw new AppError('NotFound')
-  services.live.toPerson(personId, { type: 'chat.updated', chat: view })
+  services.live.publishToPerson(personId, { type: 'chat.updated', chat: view })
   return view
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { startTestServer } from '@everkin/testing/test-server.ts'
 import { describe, expect, it } from 'vitest'
-import { createDemoVoice } from '../../providers/text-model/demo-voice.ts'
+import { createDemoModel } from '../../providers/text-model/demo/demo-model.ts'
 import { createFakeTextModel } from '../../providers/text-model/fake.ts'
 import type { TextModel } from './text-model.ts'
 
@@ -31,6 +31,6 @@ describe('what a turn costs', () => {
     expect(await talkWith(model)).toEqual({ left: 1, price: 1 })
   })
   it('is nothing with the demo voice, whatever the price', async () => {
-    expect(await talkWith(createDemoVoice({ wordDelayMs: 0 }))).toEqual({ left: 3, price: 0 })
+    expect(await talkWith(createDemoModel({ wordDelayMs: 0 }))).toEqual({ left: 3, price: 0 })
   })
 })

@@ -33,6 +33,6 @@ export async function chargeTurn(
 
 /** Bounds what one person can ask of the models in a day, members included. */
 export function takeFairUse(services: ChatServices, personId: string): void {
-  services.limiter.take(`turns:${personId}`, { most: services.settings.fairUseMessagesPerDay, windowMs: DAY_MS })
-  services.limiter.take(`turns-minute:${personId}`, { most: 60, windowMs: 60_000 })
+  services.limiter.consume(`turns:${personId}`, { max: services.settings.fairUseMessagesPerDay, windowMs: DAY_MS })
+  services.limiter.consume(`turns-minute:${personId}`, { max: 60, windowMs: 60_000 })
 }

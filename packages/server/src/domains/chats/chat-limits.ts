@@ -5,16 +5,16 @@ import type { RateLimiter } from '../../platform/http/rate-limit.ts'
 import { countChatsOf } from './chat-store.ts'
 
 const HOUR_MS = 3_600_000
-const NEW_CHATS_PER_HOUR = { most: 60, windowMs: HOUR_MS }
-const NEW_CHATS_PER_DAY = { most: 500, windowMs: 24 * HOUR_MS }
+const NEW_CHATS_PER_HOUR = { max: 60, windowMs: HOUR_MS }
+const NEW_CHATS_PER_DAY = { max: 500, windowMs: 24 * HOUR_MS }
 
 /**
  * Counts one more chat that is begun: each stores every greeting of its card, up to a MiB.
  * @throws AppError TooManyRequests
  */
 export function limitNewChats(limiter: RateLimiter, personId: string): void {
-  limiter.take(`new-chats-hour:${personId}`, NEW_CHATS_PER_HOUR)
-  limiter.take(`new-chats-day:${personId}`, NEW_CHATS_PER_DAY)
+  limiter.consume(`new-chats-hour:${personId}`, NEW_CHATS_PER_HOUR)
+  limiter.consume(`new-chats-day:${personId}`, NEW_CHATS_PER_DAY)
 }
 
 /**

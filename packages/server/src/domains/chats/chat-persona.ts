@@ -1,6 +1,6 @@
+import { findPersona } from '../../modules/personas/personas.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Person } from '../accounts/person.ts'
-import { findPersona } from '../personas/find-persona.ts'
 import type { ChatRow } from './chat-store.ts'
 
 /**

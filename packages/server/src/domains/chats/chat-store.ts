@@ -1,5 +1,4 @@
-import { onlyRow, type Queryable } from '../../platform/db/database.ts'
-import { jsonOrNull } from '../../platform/db/json-column.ts'
+import { jsonOrNull, onlyRow, type Queryable } from '../../platform/db/database.ts'
 import type { Roster } from './groups/roster.ts'
 
 export interface LastMessage {

@@ -1,6 +1,6 @@
 import type { ClientFrame } from '@everkin/contract/types.ts'
 import { AppError } from '../../platform/app-error.ts'
-import type { LiveCaller } from '../../platform/live/socket-gateway.ts'
+import type { RealtimeCaller } from '../../platform/realtime/socket-gateway.ts'
 import { claimReply } from './begin-reply.ts'
 import { changeChat, publishChange } from './change-chat.ts'
 import { chargeTurn, takeFairUse } from './charge-turn.ts'
@@ -23,7 +23,11 @@ type ContinueFrame = Extract<ClientFrame, { type: 'message.continue' }>
  * The last message streams on where it ended.
  * @throws AppError NotFound, NotAllowed (not the last, or not of a character who is here), Conflict, NoMessagesLeft.
  */
-export async function continueReply(services: ChatServices, caller: LiveCaller, frame: ContinueFrame): Promise<void> {
+export async function continueReply(
+  services: ChatServices,
+  caller: RealtimeCaller,
+  frame: ContinueFrame,
+): Promise<void> {
   await services.turns.take(frame.chat_id, async () => {
     const turn = await readTurn(services, caller.identity.personId, frame.chat_id)
     const last = await findOwnMessage(services, turn, frame.message_id)

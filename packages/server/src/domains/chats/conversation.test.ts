@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Message } from '@everkin/contract/types.ts'
-import type { LiveClient } from '@everkin/testing/live-client.ts'
+import type { RealtimeClient } from '@everkin/testing/realtime-client.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { createFakeTextModel, type FakeReply } from '../../providers/text-model/
 describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
   let server: TestServer
   let person: TestPerson
-  let client: LiveClient
+  let client: RealtimeClient
   let chatId: string
   let reply: FakeReply
   const model = createFakeTextModel({ reply: () => reply })
@@ -267,7 +267,7 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
     const other = await person.connect()
     await talk('Together')
     await other.next('message.completed')
-    const kinds = (device: LiveClient) =>
+    const kinds = (device: RealtimeClient) =>
       device.frames.filter((frame) => frame.type.startsWith('message.')).map((frame) => JSON.stringify(frame))
     expect(kinds(other)).toEqual(kinds(client))
   })

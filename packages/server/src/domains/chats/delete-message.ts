@@ -1,6 +1,6 @@
 import type { ClientFrame, ServerFrame } from '@everkin/contract/types.ts'
 import { AppError } from '../../platform/app-error.ts'
-import type { LiveCaller } from '../../platform/live/socket-gateway.ts'
+import type { RealtimeCaller } from '../../platform/realtime/socket-gateway.ts'
 import { changeChat, publishChange } from './change-chat.ts'
 import { findOwnMessage } from './find-own-message.ts'
 import { messageId } from './message-id.ts'
@@ -15,7 +15,7 @@ import { stopReply } from './stop-reply.ts'
 type DeleteFrame = Extract<ClientFrame, { type: 'message.delete' }>
 
 /** Deletes a message and all that followed it; where variants are left beside it, the nearest becomes active. */
-export async function deleteMessage(services: ChatServices, caller: LiveCaller, frame: DeleteFrame): Promise<void> {
+export async function deleteMessage(services: ChatServices, caller: RealtimeCaller, frame: DeleteFrame): Promise<void> {
   const first = await readTurn(services, caller.identity.personId, frame.chat_id)
   const target = await findOwnMessage(services, first, frame.message_id)
   const live = services.replies.find(frame.chat_id)

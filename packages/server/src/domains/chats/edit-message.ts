@@ -1,6 +1,6 @@
 import type { ClientFrame } from '@everkin/contract/types.ts'
 import { AppError } from '../../platform/app-error.ts'
-import type { LiveCaller } from '../../platform/live/socket-gateway.ts'
+import type { RealtimeCaller } from '../../platform/realtime/socket-gateway.ts'
 import { changeChat, publishChange } from './change-chat.ts'
 import { findOwnMessage } from './find-own-message.ts'
 import { meetCrisis } from './meet-crisis.ts'
@@ -20,7 +20,7 @@ type EditFrame = Extract<ClientFrame, { type: 'message.edit' }>
  * Changes a message's text in place; a person's own text that becomes a crisis message gets the help lines (C1).
  * @throws AppError NotFound, Conflict (it is being written), SafetyStop.
  */
-export async function editMessage(services: ChatServices, caller: LiveCaller, frame: EditFrame): Promise<void> {
+export async function editMessage(services: ChatServices, caller: RealtimeCaller, frame: EditFrame): Promise<void> {
   await services.turns.take(frame.chat_id, async () => {
     const turn = await readTurn(services, caller.identity.personId, frame.chat_id)
     const old = await findOwnMessage(services, turn, frame.message_id)

@@ -1,5 +1,5 @@
 import type { Locale } from '@everkin/contract/locales.ts'
-import type { CardForChat } from '../characters/card-for-chat.ts'
+import type { CardForChat } from '../../modules/characters/card-for-chat.ts'
 import { expandMacros } from './prompt/macros.ts'
 
 /** A greeting as the reader sees it: names in place of macros, chance fixed by the chat. */

@@ -48,7 +48,7 @@ export async function finishAtOnce(
   const row = { ...begun.row, text, tokens, status: 'complete' as const, rev: finished.rev, attached: [...attached] }
   const shown = attached.length > 0 ? await services.album.viewsOf(services.database, live.chatId, attached) : null
   const attachments = attached.flatMap((id) => shown?.get(id) ?? [])
-  services.live.toPerson(person.id, {
+  services.live.publishToPerson(person.id, {
     type: 'message.completed',
     message: messageView(row, ready.card, true, begun.siblings, attachments),
   })
@@ -58,7 +58,7 @@ export async function finishAtOnce(
     services.turnCache.keep({ ...known, turn: { ...known.turn, chat } })
     const entry = { seq: live.seq, role: 'character' as const, speakerId: row.speakerId, text, tokens }
     services.paths.append(chat, { rev: finished.rev - 1, leafSeq: live.seq }, entry)
-    services.live.toPerson(person.id, { type: 'chat.updated', chat: chatView(chat, ready.card) })
+    services.live.publishToPerson(person.id, { type: 'chat.updated', chat: chatView(chat, ready.card) })
     return true
   }
   await publishFromStore(services, person.id, live.chatId)

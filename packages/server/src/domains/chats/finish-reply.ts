@@ -1,9 +1,9 @@
 import type { ReplyFault, ServerFrame } from '@everkin/contract/types.ts'
+import type { Verdict } from '../../modules/safety/screening/screen-text.ts'
+import { recordVerdict } from '../../modules/safety/verdicts.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { loadPerson } from '../accounts/person.ts'
-import { recordVerdict } from '../safety/record-verdict.ts'
-import type { Verdict } from '../safety/screen-text.ts'
 import { readWallet } from '../wallet/balance.ts'
 import { refund } from '../wallet/refund.ts'
 import { changeChat, type HeldChat, publishChange } from './change-chat.ts'
@@ -125,7 +125,7 @@ export async function publishFinished(
   if (message && settled.verdict?.kind === 'blocked' && settled.verdict.rule === 'H2')
     frames.push(aiReminder(services, setting.locale, row.chatId))
   else if (message && settled.verdict) frames.push(blockedNotice(services, setting.locale, message))
-  for (const frame of frames) services.live.toPerson(setting.person.id, frame)
+  for (const frame of frames) services.live.publishToPerson(setting.person.id, frame)
 }
 
 /** The wallet as its owner's devices should show it now. */
@@ -136,7 +136,8 @@ export async function walletFrame(services: ChatServices, db: Queryable, personI
 
 /** Shows a person's wallet as it is now on their devices. */
 export async function publishWallet(services: ChatServices, personId: string): Promise<void> {
-  for (const frame of await walletFrame(services, services.database, personId)) services.live.toPerson(personId, frame)
+  for (const frame of await walletFrame(services, services.database, personId))
+    services.live.publishToPerson(personId, frame)
 }
 
 /** Gives up what waits for a reply, and gives back what it cost. */

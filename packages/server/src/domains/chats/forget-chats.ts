@@ -1,5 +1,5 @@
+import { eraseVerdictRefs } from '../../modules/safety/verdicts.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { forgetVerdictsOnChats } from '../safety/forget-verdicts.ts'
 import { lockChatsOf } from './chat-store.ts'
 import { deleteGenerationsOf } from './generation-store.ts'
 import { ReplyStopped } from './live-replies.ts'
@@ -18,7 +18,7 @@ export async function forgetChats(
 ): Promise<() => Promise<void>> {
   const chatIds = (await lockChatsOf(tx, personId)).map(({ id }) => id)
   await deleteGenerationsOf(tx, personId)
-  await forgetVerdictsOnChats(tx, chatIds)
+  await eraseVerdictRefs(tx, chatIds)
   return async () => {
     for (let from = 0; from < chatIds.length; from += TOLD_AT_ONCE)
       services.bus.publish({ kind: 'chats_erased', chatIds: chatIds.slice(from, from + TOLD_AT_ONCE) })

@@ -1,4 +1,4 @@
-import { mayReadDefinition } from '../characters/card-for-chat.ts'
+import { canReadDefinition } from '../../modules/characters/card-for-chat.ts'
 import type { PromptSection, SectionKind } from './prompt/sections.ts'
 import type { ReplySetting } from './reply-setting.ts'
 
@@ -19,7 +19,7 @@ const NOT_OF_THE_CARD: ReadonlySet<SectionKind> = new Set<SectionKind>([
  */
 export function isHiddenSection(setting: ReplySetting, section: Pick<PromptSection, 'kind'>): boolean {
   const { card, prepared } = setting.speaker
-  if (NOT_OF_THE_CARD.has(section.kind) || mayReadDefinition(setting.person.id, card)) return false
+  if (NOT_OF_THE_CARD.has(section.kind) || canReadDefinition(setting.person.id, card)) return false
   // Where the card says nothing, the words are our own.
   if (section.kind === 'instructions') return prepared.systemPrompt.length > 0
   if (section.kind === 'post_history') return prepared.postHistory.length > 0

@@ -1,6 +1,6 @@
 import type { ClientFrame } from '@everkin/contract/types.ts'
 import { AppError } from '../../platform/app-error.ts'
-import type { LiveCaller } from '../../platform/live/socket-gateway.ts'
+import type { RealtimeCaller } from '../../platform/realtime/socket-gateway.ts'
 import { loadPerson } from '../accounts/person.ts'
 import { branchMessage } from './branch-message.ts'
 import { findChat } from './chat-store.ts'
@@ -16,7 +16,7 @@ import { stopReply } from './stop-reply.ts'
 import { sync } from './sync.ts'
 
 /** Greets a new connection: who it is and how far the person's events have come. */
-export async function welcomeCaller(services: ChatServices, caller: LiveCaller): Promise<void> {
+export async function welcomeCaller(services: ChatServices, caller: RealtimeCaller): Promise<void> {
   const person = await loadPerson(services.database, caller.identity.personId)
   caller.reply({
     type: 'ready',
@@ -27,7 +27,7 @@ export async function welcomeCaller(services: ChatServices, caller: LiveCaller):
 }
 
 /** Does what a frame asks; a frame type without a case does not compile. @throws AppError. */
-export async function handleFrame(services: ChatServices, frame: ClientFrame, caller: LiveCaller): Promise<void> {
+export async function handleFrame(services: ChatServices, frame: ClientFrame, caller: RealtimeCaller): Promise<void> {
   switch (frame.type) {
     case 'message.send':
       return sendMessage(services, caller, frame)

@@ -1,10 +1,8 @@
-import type { LiveCaller } from '../../platform/live/socket-gateway.ts'
+import { detectCrisis } from '../../modules/safety/detect-crisis.ts'
+import { guessCountry, helpLinesFor, helpLineView } from '../../modules/safety/help-lines.ts'
+import { countCrisisNotice } from '../../modules/safety/verdicts.ts'
+import type { RealtimeCaller } from '../../platform/realtime/socket-gateway.ts'
 import { noteCrisis } from '../accounts/use-clock.ts'
-import { countCrisis } from '../safety/count-crisis.ts'
-import { detectCrisis } from '../safety/detect-crisis.ts'
-import { helpLineView } from '../safety/help-line-view.ts'
-import { helpLinesFor } from '../safety/help-lines.ts'
-import { likelyCountry } from '../safety/likely-country.ts'
 import { crisisNotice } from './safety-notices.ts'
 import type { ChatServices } from './services.ts'
 import type { Turn } from './turn.ts'
@@ -15,7 +13,7 @@ import type { Turn } from './turn.ts'
  */
 export async function meetCrisis(
   services: ChatServices,
-  caller: LiveCaller,
+  caller: RealtimeCaller,
   turn: Turn,
   text: string,
 ): Promise<{ publish(messageId: string): void } | null> {
@@ -25,14 +23,14 @@ export async function meetCrisis(
   // The help comes first: what is merely counted must not be able to hold it back (M4).
   const noted = Promise.all([
     noteCrisis(services.database, turn.person.id, now),
-    countCrisis(services.database, level, now),
+    countCrisisNotice(services.database, level, now),
   ])
   noted.catch((error: unknown) => services.log.error({ error }, 'a crisis could not be noted'))
-  const country = likelyCountry({ ...caller, timeZone: caller.timeZone ?? turn.person.timeZone })
+  const country = guessCountry({ ...caller, timeZone: caller.timeZone ?? turn.person.timeZone })
   const { emergency, lines } = helpLinesFor({ country, locale: turn.locale })
   return {
     publish: (messageId) =>
-      services.live.toPerson(
+      services.live.publishToPerson(
         turn.person.id,
         crisisNotice(services, turn.locale, {
           isImminent: level === 'crisis_imminent',

@@ -1,5 +1,5 @@
+import { nextAiNotice, type UsageClock } from '../../modules/safety/ai-notice.ts'
 import { readUse, type StoredUse, saveUse } from '../accounts/use-clock.ts'
-import { nextAiNotice, type UseClock } from '../safety/ai-notice.ts'
 import { aiReminder } from './safety-notices.ts'
 import type { ChatServices } from './services.ts'
 import type { Turn } from './turn.ts'
@@ -29,10 +29,11 @@ export async function noteTalk(
     lastAt: new Date(clock.lastActiveMs),
     lastNoticeAt: clock.lastNoticeMs === null ? null : new Date(clock.lastNoticeMs),
   })
-  if (notice === 'ai_reminder') services.live.toPerson(turn.person.id, aiReminder(services, turn.locale, turn.chat.id))
+  if (notice === 'ai_reminder')
+    services.live.publishToPerson(turn.person.id, aiReminder(services, turn.locale, turn.chat.id))
 }
 
-function clockOf({ since, lastAt, lastNoticeAt }: StoredUse): UseClock | null {
+function clockOf({ since, lastAt, lastNoticeAt }: StoredUse): UsageClock | null {
   if (!since || !lastAt) return null
   return { usedSinceMs: since.getTime(), lastActiveMs: lastAt.getTime(), lastNoticeMs: lastNoticeAt?.getTime() ?? null }
 }

@@ -1,5 +1,5 @@
+import { isCrisisText } from '../../modules/safety/detect-crisis.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { isCrisisText } from '../safety/detect-crisis.ts'
 import {
   findOnPathAmong,
   findParentsDownFrom,

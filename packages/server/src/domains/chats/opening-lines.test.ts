@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CardForChat } from '../characters/card-for-chat.ts'
+import type { CardForChat } from '../../modules/characters/card-for-chat.ts'
 import { openingWays } from './opening-lines.ts'
 
 const member = (id: string, definition = {}) => ({ id, type: 'single', greetings: ['Hi.'], definition, members: [] })

@@ -1,4 +1,4 @@
-import type { CardForChat } from '../characters/card-for-chat.ts'
+import type { CardForChat } from '../../modules/characters/card-for-chat.ts'
 import { fieldsOf } from './prompt/loose-fields.ts'
 
 /** A line that stands before anybody has said anything; `speakerId` null: the narrator. */

@@ -1,11 +1,11 @@
 import { testAccounts } from '@everkin/testing/account-services.ts'
 import { aPerson, asCaller, identityOf } from '@everkin/testing/builders.ts'
-import { aCard } from '@everkin/testing/builders-cards.ts'
+import { aCard } from '@everkin/testing/card-builders.ts'
+import { readZipTexts } from '@everkin/testing/read-zip.ts'
 import { openTestDatabase } from '@everkin/testing/test-database.ts'
-import { textsOfZip } from '@everkin/testing/texts-of-zip.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../platform/db/database.ts'
-import type { FileReply } from '../../platform/http/file-reply.ts'
+import type { FileReply } from '../../platform/http/stream-reply.ts'
 import { exportData } from '../accounts/export-data.ts'
 import type { Person } from '../accounts/person.ts'
 
@@ -62,7 +62,7 @@ describe('chats in the copy of somebody’s data', () => {
       [id, now],
     )
     const { services } = testAccounts(db)
-    const files = textsOfZip(await wholeOf(await exportData(services, asCaller({ identity: identityOf(person) }))))
+    const files = readZipTexts(await wholeOf(await exportData(services, asCaller({ identity: identityOf(person) }))))
     const names = Object.keys(files).filter((name) => name.startsWith('chats/'))
     expect(names).toEqual([`chats/2026-11-20 a b ${id.slice(-6)}.json`, `chats/2026-11-20 a b ${id.slice(-6)}.txt`])
     const whole = JSON.parse(files[names[0] ?? ''] ?? '') as {
@@ -105,7 +105,7 @@ describe('chats in the copy of somebody’s data', () => {
       },
     }
     const { services } = testAccounts(watched)
-    const files = textsOfZip(await wholeOf(await exportData(services, asCaller({ identity: identityOf(person) }))))
+    const files = readZipTexts(await wholeOf(await exportData(services, asCaller({ identity: identityOf(person) }))))
     const whole = JSON.parse(
       Object.entries(files).find(([name]) => name.startsWith('chats/') && name.endsWith('.json'))?.[1] ?? '',
     ) as { messages: { text: string; active: boolean }[] } // what we have just written
@@ -132,7 +132,7 @@ describe('chats in the copy of somebody’s data', () => {
         now,
       ])
       const { services } = testAccounts(db)
-      const files = textsOfZip(await wholeOf(await exportData(services, asCaller({ identity: identityOf(person) }))))
+      const files = readZipTexts(await wholeOf(await exportData(services, asCaller({ identity: identityOf(person) }))))
       const all = JSON.stringify(files)
       expect(all.includes('Canary')).toBe(isThere)
       expect(all.includes(cardId)).toBe(isThere)

@@ -1,10 +1,10 @@
 import type { Locale } from '@everkin/contract/locales.ts'
+import { checkRatingAccess } from '../../modules/safety/visibility-policy.ts'
 import type { Settings } from '../../platform/config.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { ZipFile } from '../../platform/zip.ts'
 import type { CopyFor, CopyPart } from '../accounts/own-data.ts'
 import { ratingSettingsOf, viewerOf } from '../accounts/viewer.ts'
-import { maySeeRating } from '../safety/who-may-see.ts'
 import type { ChatCard } from './cards.ts'
 import { type ChatRow, listChatsById } from './chat-store.ts'
 import { readyFor } from './groups/cast.ts'
@@ -37,7 +37,7 @@ export function chatsPart(
       for await (const chat of chatsOf(db, asked.person.id)) {
         const ready = await readyFor(services, chat, chat.locale as Locale) // written from a Locale
         const card = ready?.card ?? null
-        if (card && maySeeRating(viewer, card.rating, ratings) !== 'yes') continue
+        if (card && checkRatingAccess(viewer, card.rating, ratings) !== 'yes') continue
         yield* filesOfChat(db, asked, chat, card)
       }
     },
@@ -125,11 +125,11 @@ async function* toRead(
   card: ChatCard | null,
   isActive: (seq: number) => boolean,
 ): AsyncGenerator<string> {
-  yield `${chat.title || card?.name || ''}\n${translate('personal.chat.ai')}\n`
+  yield `${chat.title || card?.name || ''}\n${translate('personal-data.chat.ai')}\n`
   for await (const row of messagesOf(db, chat)) {
     if (!isActive(row.seq) || row.text === '') continue
     const speaker = card && speakerOf(row.speakerId, card)?.name
-    const name = row.role === 'user' ? person.nickname || translate('personal.chat.you') : (speaker ?? card?.name ?? '')
+    const name = row.role === 'user' ? person.nickname || translate('personal-data.chat.you') : (speaker ?? card?.name ?? '')
     yield `\n${name} (${row.createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC)\n${row.text}\n`
   }
 }

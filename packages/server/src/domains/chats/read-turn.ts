@@ -1,7 +1,7 @@
 import type { Locale } from '@everkin/contract/locales.ts'
+import { checkChatAccess } from '../../modules/safety/visibility-policy.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { loadPerson, type Person } from '../accounts/person.ts'
-import { mayChat } from '../safety/who-may-see.ts'
 import { findChat } from './chat-store.ts'
 import { readyFor } from './groups/cast.ts'
 import { maySee, refuseClosed } from './groups/may-meet.ts'
@@ -32,7 +32,7 @@ export async function readTurn(services: ChatServices, personId: string, chatId:
 export function refuseByAge(services: Pick<ChatServices, 'settings' | 'clock'>, person: Person): void {
   // Making a formatter is slow, and only a minor's hour matters.
   const localHour = person.ageState.startsWith('minor') ? hourIn(person.timeZone, services.clock.now()) : 12
-  const verdict = mayChat({ ageState: person.ageState, localHour }, services.settings.audience)
+  const verdict = checkChatAccess({ ageState: person.ageState, localHour }, services.settings.audience)
   if (!verdict.allowed) throw new AppError('AgeNotOpen', { reason: verdict.reason })
 }
 

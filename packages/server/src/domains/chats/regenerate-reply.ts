@@ -1,6 +1,6 @@
 import type { ClientFrame } from '@everkin/contract/types.ts'
 import { AppError } from '../../platform/app-error.ts'
-import type { LiveCaller } from '../../platform/live/socket-gateway.ts'
+import type { RealtimeCaller } from '../../platform/realtime/socket-gateway.ts'
 import { findOwnMessage } from './find-own-message.ts'
 import { speakerIn } from './groups/cast.ts'
 import { readTurn } from './read-turn.ts'
@@ -16,7 +16,7 @@ type RegenerateFrame = Extract<ClientFrame, { type: 'message.regenerate' }>
  */
 export async function regenerateReply(
   services: ChatServices,
-  caller: LiveCaller,
+  caller: RealtimeCaller,
   frame: RegenerateFrame,
 ): Promise<void> {
   await services.turns.take(frame.chat_id, async () => {

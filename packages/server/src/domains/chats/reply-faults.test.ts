@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Message } from '@everkin/contract/types.ts'
-import type { LiveClient } from '@everkin/testing/live-client.ts'
-import { type ModelServer, startModelServer } from '@everkin/testing/model-server.ts'
+import type { RealtimeClient } from '@everkin/testing/realtime-client.ts'
+import { type ModelServer, startModelServer } from '@everkin/testing/servers/model-server.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createOpenAiCompatibleModel } from '../../providers/text-model/openai-compatible.ts'
+import { createOpenAiCompatibleModel } from '../../providers/text-model/openai-compatible/openai-compatible-model.ts'
 import { faultOfError } from './fault-of-error.ts'
 import { TextModelError } from './text-model.ts'
 
@@ -13,7 +13,7 @@ describe.each(testDatabaseKinds)('what a model does wrong, on %s', (kind) => {
   let upstream: ModelServer
   let server: TestServer
   let person: TestPerson
-  let client: LiveClient
+  let client: RealtimeClient
   let chatId: string
 
   beforeAll(async () => {

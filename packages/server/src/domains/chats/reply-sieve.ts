@@ -1,8 +1,7 @@
-import { offersAllowed } from '../safety/crisis-state.ts'
-import { asksIfHuman, claimsToBeHuman } from '../safety/detect-human-question.ts'
-import { createReplyScreen, type ScreenedText } from '../safety/screen-stream.ts'
-import type { Verdict } from '../safety/screen-text.ts'
-import { stripModelNumbers } from '../safety/strip-model-numbers.ts'
+import { canShowOffers } from '../../modules/safety/detect-crisis.ts'
+import { asksIfHuman, claimsToBeHuman, stripPhoneNumbers } from '../../modules/safety/reply-checks.ts'
+import { createReplyScreen, type ScreenedText } from '../../modules/safety/screening/screen-stream.ts'
+import type { Verdict } from '../../modules/safety/screening/screen-text.ts'
 import type { ReplySetting } from './reply-setting.ts'
 
 /** What stands between a model and a reader. */
@@ -34,7 +33,7 @@ export function createReplySieve(
     previous: [...path.slice(-4).map((entry) => entry.text), ...(reply.text === '' ? [] : [reply.text])],
     now: () => performance.now(),
   })
-  const isAfterCrisis = !offersAllowed(person.lastCrisisAt, now)
+  const isAfterCrisis = !canShowOffers(person.lastCrisisAt, now)
   const asked = path.findLast((entry) => entry.role === 'user')?.text ?? ''
   const baseLength = reply.text.length
   let verdict: Verdict | null = null
@@ -45,7 +44,7 @@ export function createReplySieve(
     held += text
     const end = isAfterCrisis && !isLast ? endOfSentences(held) : held.length
     if (end === 0) return
-    send(isAfterCrisis ? stripModelNumbers(held.slice(0, end)) : held.slice(0, end))
+    send(isAfterCrisis ? stripPhoneNumbers(held.slice(0, end)) : held.slice(0, end))
     held = held.slice(end)
   }
   const take = ({ release, blocked }: ScreenedText, isLast: boolean) => {
@@ -75,7 +74,7 @@ export function createReplySieve(
       if (!verdict && asksIfHuman(asked) && claimsToBeHuman(said)) {
         verdict = { kind: 'blocked', category: 'honesty', rule: 'H2', at: 0 }
         reply.text = reply.text.slice(0, baseLength)
-      } else reply.text = reply.text.slice(0, baseLength) + stripModelNumbers(said)
+      } else reply.text = reply.text.slice(0, baseLength) + stripPhoneNumbers(said)
     },
   }
 }

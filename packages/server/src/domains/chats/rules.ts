@@ -1,4 +1,4 @@
-import { isCrisisText } from '../safety/detect-crisis.ts'
+import { isCrisisText } from '../../modules/safety/detect-crisis.ts'
 
 /**
  * Promises of this domain:

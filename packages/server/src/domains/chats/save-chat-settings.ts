@@ -1,6 +1,6 @@
+import { findPersona } from '../../modules/personas/personas.ts'
+import { claimsCharacterUnder18 } from '../../modules/safety/screening/age-claims.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { findPersona } from '../personas/find-persona.ts'
-import { saysOwnAgeUnder18 } from '../safety/card-age.ts'
 import { changeChat, publishChange } from './change-chat.ts'
 import type { AuthorsNote, ChatRow } from './chat-store.ts'
 import { readTurn } from './read-turn.ts'
@@ -31,7 +31,7 @@ export async function saveChatSettings(
     await screenOwnText(services, turn, await services.paths.read(services.database, turn.chat), note.text)
     const { card } = turn.ready
     const names = [card.name, ...(card.members ?? []).map((member) => member.name), '{{char}}']
-    if (names.some((name) => saysOwnAgeUnder18(note.text, name)))
+    if (names.some((name) => claimsCharacterUnder18(note.text, name)))
       throw new AppError('SafetyStop', { category: 'minor_safety' })
   }
   const { chat } = await changeChat(services, personId, chatId, async (held) => {

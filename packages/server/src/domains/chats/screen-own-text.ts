@@ -1,6 +1,6 @@
+import { screenText } from '../../modules/safety/screening/screen-text.ts'
+import { recordVerdict } from '../../modules/safety/verdicts.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { recordVerdict } from '../safety/record-verdict.ts'
-import { screenText } from '../safety/screen-text.ts'
 import type { PathEntry } from './path-cache.ts'
 import type { ChatServices } from './services.ts'
 import type { Turn } from './turn.ts'

@@ -1,5 +1,5 @@
 import type { ClientFrame } from '@everkin/contract/types.ts'
-import type { LiveCaller } from '../../platform/live/socket-gateway.ts'
+import type { RealtimeCaller } from '../../platform/realtime/socket-gateway.ts'
 import { changeChat, type HeldChat, publishChange } from './change-chat.ts'
 import { findOwnMessage } from './find-own-message.ts'
 import { findMessage, findOnPathAfter, findOnPathBefore, isOnPath, type MessageRow } from './message-store.ts'
@@ -14,7 +14,7 @@ type SelectFrame = Extract<ClientFrame, { type: 'message.select' }>
  * Makes a message and what followed it the active path, wherever in the tree it is: to the end that its branch had when
  * it was last left, else by its newest followers. One that is on the path already changes nothing. @throws AppError NotFound.
  */
-export async function selectVariant(services: ChatServices, caller: LiveCaller, frame: SelectFrame): Promise<void> {
+export async function selectVariant(services: ChatServices, caller: RealtimeCaller, frame: SelectFrame): Promise<void> {
   await services.turns.take(frame.chat_id, async () => {
     const turn = await readTurn(services, caller.identity.personId, frame.chat_id)
     const wanted = await findOwnMessage(services, turn, frame.message_id)

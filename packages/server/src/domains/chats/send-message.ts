@@ -1,6 +1,6 @@
 import type { ClientFrame, Message } from '@everkin/contract/types.ts'
 import { AppError } from '../../platform/app-error.ts'
-import type { LiveCaller } from '../../platform/live/socket-gateway.ts'
+import type { RealtimeCaller } from '../../platform/realtime/socket-gateway.ts'
 import { publishBegun } from './answer-awaiting.ts'
 import { beginReply } from './begin-reply.ts'
 import { changeChat, publishChange } from './change-chat.ts'
@@ -35,7 +35,7 @@ type SendFrame = Extract<ClientFrame, { type: 'message.send' }>
  * one reply answers all that came.
  * @throws AppError as `nack`.
  */
-export async function sendMessage(services: ChatServices, caller: LiveCaller, frame: SendFrame): Promise<void> {
+export async function sendMessage(services: ChatServices, caller: RealtimeCaller, frame: SendFrame): Promise<void> {
   await services.turns.take(frame.chat_id, async () => {
     try {
       await storeAndAnswer(services, caller, frame)
@@ -48,7 +48,7 @@ export async function sendMessage(services: ChatServices, caller: LiveCaller, fr
   })
 }
 
-async function storeAndAnswer(services: ChatServices, caller: LiveCaller, frame: SendFrame): Promise<void> {
+async function storeAndAnswer(services: ChatServices, caller: RealtimeCaller, frame: SendFrame): Promise<void> {
   const { personId } = caller.identity
   const remembered = services.turnCache.find(frame.chat_id, personId)
   const turn = remembered?.turn ?? (await readTurn(services, personId, frame.chat_id))
@@ -83,7 +83,7 @@ function isCastNew({ chat, ready }: Turn): boolean {
  */
 async function storeWaiting(
   services: ChatServices,
-  caller: LiveCaller,
+  caller: RealtimeCaller,
   frame: SendFrame,
   crisis: { publish(messageId: string): void } | null,
   tokens: number,
@@ -111,7 +111,7 @@ async function storeWaiting(
   )
   const message = messageView(stored.message, turn.ready.card, true, [stored.message.seq])
   caller.reply({ type: 'ack', client_id: frame.client_id, message })
-  services.live.toPerson(turn.person.id, { type: 'message.created', message })
+  services.live.publishToPerson(turn.person.id, { type: 'message.created', message })
   if (opened && answer && stored.reply) {
     const { reply: row, chargeKeys } = stored
     await publishBegun(services, stored.chat, turn.ready, row)
@@ -194,7 +194,7 @@ async function store(
 /** The same ack as the first time, from what is stored now. */
 async function acknowledgeAgain(
   services: ChatServices,
-  caller: LiveCaller,
+  caller: RealtimeCaller,
   frame: SendFrame,
   earlier: MessageRow,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ClientFrame, ServerFrame } from '@everkin/contract/types.ts'
-import type { LiveCaller } from '../../platform/live/socket-gateway.ts'
+import type { RealtimeCaller } from '../../platform/realtime/socket-gateway.ts'
 import { isMember } from '../accounts/person.ts'
 import { turnPrice } from './charge-turn.ts'
 import type { Answer } from './groups/plan-answer.ts'
@@ -27,7 +27,7 @@ type SendFrame = Extract<ClientFrame, { type: 'message.send' }>
  */
 export async function sendOrdinary(
   services: ChatServices,
-  caller: LiveCaller,
+  caller: RealtimeCaller,
   frame: SendFrame,
   known: KnownTurn,
   path: readonly PathEntry[],
@@ -96,15 +96,15 @@ export async function sendOrdinary(
     { type: 'message.created', message },
     { type: 'message.created', message: messageView(row, ready.card, true, [row.seq]) },
   ]
-  for (const each of frames) services.live.toPerson(person.id, each)
+  for (const each of frames) services.live.publishToPerson(person.id, each)
   writeReply(services, { opened, row, chargeKeys: price > 0 ? [chargeKey] : [], round, siblings: [row.seq] })
   const wallet = {
     coin_num: stored.coins,
     message_num: stored.messages,
     unlimited_messages: isMember(person, now),
   }
-  services.live.toPerson(person.id, { type: 'chat.updated', chat: chatView(next, ready.card) })
-  if (price > 0) services.live.toPerson(person.id, { type: 'wallet.updated', wallet })
+  services.live.publishToPerson(person.id, { type: 'chat.updated', chat: chatView(next, ready.card) })
+  if (price > 0) services.live.publishToPerson(person.id, { type: 'wallet.updated', wallet })
   await noteTalk(services, turn, stored)
   return true
 }

@@ -2,9 +2,9 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Settings } from '../../platform/config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
-import type { EventBus } from '../../platform/live/event-bus.ts'
-import type { LivePublisher } from '../../platform/live/publisher.ts'
 import type { Log } from '../../platform/log.ts'
+import type { EventBus } from '../../platform/realtime/event-bus.ts'
+import type { RealtimePublisher } from '../../platform/realtime/publisher.ts'
 import type { Texts } from '../../platform/texts.ts'
 import type { CardCache } from './cards.ts'
 import type { ChatAlbum } from './chat-album.ts'
@@ -35,7 +35,7 @@ export interface ChatServices {
   texts: Texts
   log: Log
   limiter: RateLimiter
-  live: LivePublisher
+  live: RealtimePublisher
   bus: EventBus
   model: TextModel
   cards: CardCache

@@ -1,4 +1,4 @@
-import { storeLines } from '@everkin/testing/planted-conversation.ts'
+import { storeLines } from '@everkin/testing/recall-conversation.ts'
 import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

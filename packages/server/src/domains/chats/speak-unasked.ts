@@ -1,5 +1,5 @@
+import { isCrisisText } from '../../modules/safety/detect-crisis.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { isCrisisText } from '../safety/detect-crisis.ts'
 import { publishBegun } from './answer-awaiting.ts'
 import { beginReply } from './begin-reply.ts'
 import { changeChat } from './change-chat.ts'

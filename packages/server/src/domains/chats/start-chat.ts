@@ -1,15 +1,15 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { Chat } from '@everkin/contract/types.ts'
+import { type CardForChat, canOpenCard, findCardForChat } from '../../modules/characters/card-for-chat.ts'
+import { countChatStarted } from '../../modules/characters/popularity.ts'
+import { findDefaultPersona } from '../../modules/personas/personas.ts'
+import { checkRatingAccess } from '../../modules/safety/visibility-policy.ts'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { bumpUserRev, loadPerson, type Person } from '../accounts/person.ts'
 import { ratingSettingsOf, viewerOf } from '../accounts/viewer.ts'
-import { type CardForChat, findCardForChat, mayOpenCard } from '../characters/card-for-chat.ts'
-import { countChatStarted } from '../characters/count-chat.ts'
-import { findDefaultPersona } from '../personas/find-persona.ts'
-import { maySeeRating } from '../safety/who-may-see.ts'
 import { limitNewChats, refuseTooManyChats } from './chat-limits.ts'
 import { type ChatRow, findChat, findNewestChatOfCard, insertChat, saveChat } from './chat-store.ts'
 import { expandGreeting } from './expand-greeting.ts'
@@ -47,7 +47,7 @@ export async function startChat(
   limitNewChats(services.limiter, person.id)
   const chat = await createChat(services, person, caller, card)
   const view = chatView(chat, card)
-  services.live.toPerson(person.id, { type: 'chat.updated', chat: view })
+  services.live.publishToPerson(person.id, { type: 'chat.updated', chat: view })
   return view
 }
 
@@ -62,8 +62,8 @@ export async function findOpenCard(
   if (!card) throw new AppError('NotFound')
   const viewer = viewerOf(person, caller.country ?? null)
   const sights = [card, ...card.members].map((one) => {
-    if (!mayOpenCard(person, one)) return 'absent'
-    return maySeeRating(viewer, one.rating, ratingSettingsOf(services.settings))
+    if (!canOpenCard(person, one)) return 'absent'
+    return checkRatingAccess(viewer, one.rating, ratingSettingsOf(services.settings))
   })
   if (sights.includes('absent')) throw new AppError('NotFound')
   if (sights.includes('confirm_age')) throw new AppError('AgeNotOpen', { reason: 'confirm_age' })

@@ -1,10 +1,10 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { ClientFrame, Message, ServerFrame } from '@everkin/contract/types.ts'
-import type { LiveCaller } from '../../platform/live/socket-gateway.ts'
+import { listChangedTaskFrames } from '../../modules/image-tasks/task-queries.ts'
+import type { RealtimeCaller } from '../../platform/realtime/socket-gateway.ts'
 import { loadPerson } from '../accounts/person.ts'
 import { framesOfChangedOrders } from '../billing/read-orders.ts'
-import { framesOfChangedTasks } from '../pictures/read-tasks.ts'
 import { readWallet } from '../wallet/balance.ts'
 import { currentChatView } from './change-chat.ts'
 import { type ChatRow, findChat, findChatsChangedAfter } from './chat-store.ts'
@@ -18,7 +18,7 @@ import { messageViews } from './views.ts'
 type SyncFrame = Extract<ClientFrame, { type: 'sync' }>
 
 /** Tells one tab what it missed: its chat list, its open chats, and the rest of what is being written; then `synced`. */
-export async function sync(services: ChatServices, caller: LiveCaller, frame: SyncFrame): Promise<void> {
+export async function sync(services: ChatServices, caller: RealtimeCaller, frame: SyncFrame): Promise<void> {
   // Before anything is waited for: the next delta after a sync begins at the offset it names.
   const elsewhere = frame.streams.filter(
     (stream) => !tellLiveStream(services, caller, stream.message_id, stream.offset),
@@ -30,7 +30,7 @@ export async function sync(services: ChatServices, caller: LiveCaller, frame: Sy
     await tellChatList(services, caller, userRev)
     const orders = await framesOfChangedOrders(services, person.id, { userRev, locale: caller.locale })
     for (const order of orders) caller.reply(order)
-    const tasks = await framesOfChangedTasks(services, person.id, { userRev, locale: caller.locale })
+    const tasks = await listChangedTaskFrames(services, person.id, { userRev, locale: caller.locale })
     for (const task of tasks) caller.reply(task)
     caller.reply({ type: 'wallet.updated', wallet: await readWallet(services.database, person, services.clock.now()) })
   }
@@ -48,7 +48,7 @@ export async function sync(services: ChatServices, caller: LiveCaller, frame: Sy
   caller.reply({ type: 'synced', user_rev: person.userRev, chats: revs })
 }
 
-async function tellChatList(services: ChatServices, caller: LiveCaller, userRev: number): Promise<void> {
+async function tellChatList(services: ChatServices, caller: RealtimeCaller, userRev: number): Promise<void> {
   const changed = await findChatsChangedAfter(services.database, caller.identity.personId, userRev, LIMITS.syncChanges)
   for (const chat of changed) {
     const view = chat.isDeleted ? null : await currentChatView(services, chat, caller.locale)
@@ -57,7 +57,7 @@ async function tellChatList(services: ChatServices, caller: LiveCaller, userRev:
 }
 
 /** What changed in a chat since a revision; `resync` when that is unknown, too far back, or the path was switched. */
-async function tellChat(services: ChatServices, caller: LiveCaller, chat: ChatRow, rev: number): Promise<void> {
+async function tellChat(services: ChatServices, caller: RealtimeCaller, chat: ChatRow, rev: number): Promise<void> {
   if (rev === chat.rev) return
   if (rev > chat.rev || chat.rev - rev > LIMITS.syncChanges || chat.pathRev > rev) {
     return caller.reply({ type: 'resync', chat_id: chat.id })
@@ -117,7 +117,7 @@ export function withLiveText(services: ChatServices, message: Message): Message 
 }
 
 /** The rest of a stream that is written here, from an offset: the next delta begins exactly there. */
-function tellLiveStream(services: ChatServices, caller: LiveCaller, id: string, offset: number): boolean {
+function tellLiveStream(services: ChatServices, caller: RealtimeCaller, id: string, offset: number): boolean {
   const place = parseMessageId(id)
   const live = place && services.replies.find(place.chatId)
   if (!live || live.seq !== place.seq || live.personId !== caller.identity.personId) return false
@@ -128,7 +128,7 @@ function tellLiveStream(services: ChatServices, caller: LiveCaller, id: string, 
 }
 
 /** A stream that is not written here: how it ended, or a word to the process that writes it. */
-async function tellStream(services: ChatServices, caller: LiveCaller, id: string, offset: number): Promise<void> {
+async function tellStream(services: ChatServices, caller: RealtimeCaller, id: string, offset: number): Promise<void> {
   const place = parseMessageId(id)
   const chat = place && (await findChat(services.database, place.chatId, caller.identity.personId))
   if (!place || !chat) return
@@ -152,7 +152,7 @@ export function answerStreamWanted(
   const place = parseMessageId(wanted.messageId)
   const live = place && services.replies.find(place.chatId)
   if (!live || live.seq !== place.seq || live.personId !== wanted.personId) return
-  services.live.toPerson(live.personId, {
+  services.live.publishToPerson(live.personId, {
     type: 'message.delta',
     chat_id: live.chatId,
     message_id: wanted.messageId,

@@ -11,13 +11,13 @@ import { openBranch } from './tree/open-branch.ts'
 import { readTree } from './tree/read-tree.ts'
 import { renameChat } from './tree/rename-chat.ts'
 
-const SEARCH_LIMIT = { most: 120, windowMs: 60_000 }
+const SEARCH_LIMIT = { max: 120, windowMs: 60_000 }
 
 /** What is done with whole chats: search, tree, branches, files. */
 export function chatToolHandlers(services: ChatServices): Handlers<typeof chatTools> {
   return {
     search: async ({ body }, caller) => {
-      services.limiter.take(`searchChats:${caller.identity.personId}`, SEARCH_LIMIT)
+      services.limiter.consume(`searchChats:${caller.identity.personId}`, SEARCH_LIMIT)
       const { q, scope, cursor, limit } = body
       return searchChats(services, caller, { q, chatId: body.chat_id ?? null, scope, cursor, limit })
     },

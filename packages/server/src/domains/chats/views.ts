@@ -1,6 +1,6 @@
 import type { Attachment, Chat, Message, Speaker } from '@everkin/contract/types.ts'
-import { mayTalkIn } from '../characters/card-for-chat.ts'
-import { isCrisisText } from '../safety/detect-crisis.ts'
+import { canChatWith } from '../../modules/characters/card-for-chat.ts'
+import { isCrisisText } from '../../modules/safety/detect-crisis.ts'
 import type { ChatCard } from './cards.ts'
 import type { ChatRow } from './chat-store.ts'
 import { messageId } from './message-id.ts'
@@ -14,7 +14,7 @@ export function chatView(chat: ChatRow, card: ChatCard): Chat {
     type: chat.type,
     card: { id: card.id, type: card.type, name: card.name, avatar: card.avatar ?? card.cover, tagline: card.tagline },
     title: chat.title || card.name,
-    closed: !mayTalkIn({ id: chat.personId }, card),
+    closed: !canChatWith({ id: chat.personId }, card),
     last_message: listedMessage(chat.lastMessage),
     unread: chat.unread,
     pinned: chat.pinned,

@@ -132,7 +132,7 @@ async function streamParts(services: ChatServices, opened: OpenedReply, live: Li
 function sendDelta(services: ChatServices, live: LiveReply, text: string): void {
   const offset = live.text.length
   live.text += text
-  services.live.toPerson(live.personId, {
+  services.live.publishToPerson(live.personId, {
     type: 'message.delta',
     chat_id: live.chatId,
     message_id: messageId(live.chatId, live.seq),

@@ -1,10 +1,10 @@
+import { isMinor } from '../../modules/safety/age-state.ts'
+import { canShowOffers } from '../../modules/safety/detect-crisis.ts'
 import { onlyRow, type Queryable } from '../../platform/db/database.ts'
 import { keyedHash } from '../accounts/keyed-hash.ts'
 import { loadPerson, type Person } from '../accounts/person.ts'
 import { mailboxOf } from '../accounts/same-mailbox.ts'
 import { devicesOf } from '../accounts/shared-device.ts'
-import { isMinor } from '../safety/age-state.ts'
-import { offersAllowed } from '../safety/crisis-state.ts'
 import { readWallet } from '../wallet/balance.ts'
 import { grant } from '../wallet/grant.ts'
 import { giveGift } from './give-gift.ts'
@@ -58,7 +58,7 @@ async function checkOne(services: CheckServices, id: string, now: Date): Promise
   })
   for (const person of changed) {
     const wallet = await readWallet(services.database, person, now)
-    services.live.toPerson(person.id, { type: 'wallet.updated', wallet })
+    services.live.publishToPerson(person.id, { type: 'wallet.updated', wallet })
   }
 }
 
@@ -88,7 +88,7 @@ async function thankInviter(
 ): Promise<Person | null> {
   const inviter = invitation.inviter_id === null ? null : await loadPerson(tx, invitation.inviter_id)
   // Not within a day of a crisis (C3): the thank-you comes with a later round.
-  if (!inviter || !offersAllowed(inviter.lastCrisisAt, now)) return null
+  if (!inviter || !canShowOffers(inviter.lastCrisisAt, now)) return null
   await lockCounts(tx, [inviterLock(services, inviter.id)])
   const count = await countThanks(tx, inviter.id, new Date(now.getTime() - DAY_MS))
   const isRefused = isMinor(inviter.ageState) || count.ever >= MOST_THANKS.ever

@@ -28,6 +28,6 @@ export async function claimSignedIn(
     })
     return { answer, wallet: await readWallet(tx, person, now) }
   })
-  if (answer.gift) live.toPerson(caller.identity.personId, { type: 'wallet.updated', wallet })
+  if (answer.gift) live.publishToPerson(caller.identity.personId, { type: 'wallet.updated', wallet })
   return answer
 }

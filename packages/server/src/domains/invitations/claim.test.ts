@@ -1,5 +1,5 @@
 import { aPerson, asCaller, identityOf } from '@everkin/testing/builders.ts'
-import { aCard } from '@everkin/testing/builders-cards.ts'
+import { aCard } from '@everkin/testing/card-builders.ts'
 import { testInvitations } from '@everkin/testing/invitation-services.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,10 +1,10 @@
 import { INVITATION_GIFT } from '@everkin/contract/limits.ts'
 import type { SingleCard } from '@everkin/contract/types.ts'
+import { isMinor } from '../../modules/safety/age-state.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { onlyRow } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { loadPerson } from '../accounts/person.ts'
-import { isMinor } from '../safety/age-state.ts'
 import { hashOfCode } from './code.ts'
 import { findPublicCard } from './find-public-card.ts'
 import { DAY_MS } from './rules.ts'
@@ -25,7 +25,7 @@ interface InvitationInfo {
 }
 
 /** Of one network: a school or an office shares one, and each page asks twice. */
-const LIMIT = { most: 600, windowMs: 3_600_000 }
+const LIMIT = { max: 600, windowMs: 3_600_000 }
 
 /**
  * What a link shows to whoever opens it. A card that is not public any more is left out.
@@ -37,7 +37,7 @@ export async function invitationInfo(
   caller: Caller,
 ): Promise<InvitationInfo> {
   const { database, clock, limiter } = services
-  limiter.take(`invitation:${caller.network}`, LIMIT)
+  limiter.consume(`invitation:${caller.network}`, LIMIT)
   const codeHash = hashOfCode(code)
   const invitation = codeHash && onlyRow(await selectByCode(database, codeHash))
   const inviter = invitation?.inviter_id ? await loadPerson(database, invitation.inviter_id) : null

@@ -1,5 +1,5 @@
 import type { SignedInCaller } from '../../platform/http/caller.ts'
-import { pageInTime, readCursor } from '../../platform/list-cursor.ts'
+import { paginateByTime, parseTimeCursor } from '../../platform/time-cursor.ts'
 import { findPublicCard } from './find-public-card.ts'
 import { stateOf } from './invitation-info.ts'
 import { THANKS } from './rules.ts'
@@ -25,9 +25,9 @@ export async function listInvitations(
   caller: SignedInCaller,
 ): Promise<{ list: ListedInvitation[]; next_cursor: string | null }> {
   const now = services.clock.now()
-  const before = readCursor(cursor)
+  const before = parseTimeCursor(cursor)
   const rows = await selectOwn(services.database, caller.identity.personId, { before, limit: limit + 1 })
-  const { list: shown, nextCursor } = pageInTime(rows, limit, (row) => row.created_at)
+  const { list: shown, nextCursor } = paginateByTime(rows, limit, (row) => row.created_at)
   const cards = new Map(
     await Promise.all(
       [...new Set(shown.map((row) => row.card_id))].map(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { networkOf } from '../../platform/http/read-caller.ts'
+import { networkPrefix } from '../../platform/http/request-metadata.ts'
 import { isThrowaway } from './is-throwaway.ts'
 import { neighbourhoodOf } from './neighbourhood.ts'
 
@@ -12,7 +12,7 @@ describe('neighbourhoodOf', () => {
     ['2001:db8:1:300::1', '2001:db8:1:300::/56'],
     ['::1', '0:0:0:0::/56'],
     ['', ''],
-  ])('%s is %s', (address, neighbourhood) => expect(neighbourhoodOf(networkOf(address))).toBe(neighbourhood))
+  ])('%s is %s', (address, neighbourhood) => expect(neighbourhoodOf(networkPrefix(address))).toBe(neighbourhood))
 })
 
 describe('isThrowaway', () => {

@@ -1,9 +1,9 @@
+import type { CharacterServices } from '../../modules/characters/services.ts'
+import type { TagNames } from '../../modules/characters/tag-names.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
-import type { LivePublisher } from '../../platform/live/publisher.ts'
-import type { CharacterServices } from '../characters/services.ts'
-import type { TagNames } from '../characters/tag-names.ts'
+import type { RealtimePublisher } from '../../platform/realtime/publisher.ts'
 
 /** How much someone has said so far, as the chats know it. */
 export interface Talk {
@@ -19,7 +19,7 @@ export interface InvitationServices {
   settings: CharacterServices['settings'] & { rateLimits: boolean }
   tagNames: TagNames
   limiter: RateLimiter
-  live: LivePublisher
+  live: RealtimePublisher
   /** Keys the hashes of mailboxes, networks and devices. */
   appSecret: string
   /** Where the site is reached, without a slash at its end. */

@@ -3,8 +3,8 @@ import { aPerson, asCaller, identityOf } from '@everkin/testing/builders.ts'
 import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadDatabaseTime } from '../../platform/db/clock-skew.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { readDatabaseTime } from '../../platform/db/database-time.ts'
 import type { Person } from '../accounts/person.ts'
 import { readWallet } from '../wallet/balance.ts'
 import { readHistory } from '../wallet/history.ts'
@@ -15,7 +15,7 @@ function open(database: Database) {
   const clock = createTestClock()
   const frames: ServerFrame[] = []
   const live = {
-    toPerson: (_personId: string, frame: ServerFrame) => frames.push(frame),
+    publishToPerson: (_personId: string, frame: ServerFrame) => frames.push(frame),
     closeSession: () => undefined,
     closePerson: () => undefined,
   }
@@ -162,7 +162,7 @@ describe.each(testDatabaseKinds)('the check-in on %s', (kind) => {
   it('lets the database’s clock decide what day it is, not this machine’s (WAL-10)', async () => {
     const { services, clock } = open(db)
     clock.set('2031-01-01T12:00:00Z')
-    const calls = rewardHandlers({ ...services, tellTime: readDatabaseTime })
+    const calls = rewardHandlers({ ...services, tellTime: loadDatabaseTime })
     const person = await aPerson(db)
     const caller = asCaller({ identity: identityOf(person), timeZone: 'UTC' })
     await calls.checkin({ query: undefined, body: {} }, caller)

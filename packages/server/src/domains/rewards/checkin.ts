@@ -1,6 +1,6 @@
 import type { Wallet } from '@everkin/contract/types.ts'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
-import { readTimeZone } from '../../platform/http/read-caller.ts'
+import { parseTimeZone } from '../../platform/http/request-metadata.ts'
 import { bumpUserRev, isMember, loadPerson } from '../accounts/person.ts'
 import { rememberTimeZone } from '../accounts/remember-time-zone.ts'
 import { readWallet } from '../wallet/balance.ts'
@@ -29,7 +29,7 @@ export async function checkin(
   personId: string,
   zones: { asked: string | undefined; header: string | null },
 ): Promise<CheckinReward> {
-  const asked = zones.asked === undefined ? null : readTimeZone(zones.asked)
+  const asked = zones.asked === undefined ? null : parseTimeZone(zones.asked)
   if (zones.asked !== undefined && asked === null) throw invalidInput('time_zone', 'no such time zone')
   const reward = await services.database.transaction(async (tx) => {
     // Locks the person's row: of fifty at the same moment, each but the first finds the first one's day (WAL-06).
@@ -52,6 +52,6 @@ export async function checkin(
     const wallet = await readWallet(tx, person, now)
     return { message_num: messageNum, coin_num: coinNum, streak_day: streakDay, wallet }
   })
-  services.live.toPerson(personId, { type: 'wallet.updated', wallet: reward.wallet })
+  services.live.publishToPerson(personId, { type: 'wallet.updated', wallet: reward.wallet })
   return reward
 }

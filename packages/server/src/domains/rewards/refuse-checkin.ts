@@ -1,11 +1,11 @@
+import { isAdult, isMinor } from '../../modules/safety/age-state.ts'
+import { canShowOffers } from '../../modules/safety/detect-crisis.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Person } from '../accounts/person.ts'
-import { isAdult, isMinor } from '../safety/age-state.ts'
-import { offersAllowed } from '../safety/crisis-state.ts'
 
 /** Whether the check-in is shown to a person: not under 18 (A5), not for a day after a crisis message (C3). */
 export function isCheckinOffered(person: Pick<Person, 'ageState' | 'lastCrisisAt'>, now: Date): boolean {
-  return !isMinor(person.ageState) && offersAllowed(person.lastCrisisAt, now)
+  return !isMinor(person.ageState) && canShowOffers(person.lastCrisisAt, now)
 }
 
 /**
@@ -14,6 +14,6 @@ export function isCheckinOffered(person: Pick<Person, 'ageState' | 'lastCrisisAt
  */
 export function refuseCheckin(person: Pick<Person, 'ageState' | 'lastCrisisAt'>, now: Date): void {
   if (isMinor(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'under_18' })
-  if (!offersAllowed(person.lastCrisisAt, now)) throw new AppError('NotAllowed', { reason: 'rests' }, 'checkinRests')
+  if (!canShowOffers(person.lastCrisisAt, now)) throw new AppError('NotAllowed', { reason: 'rests' }, 'checkinRests')
   if (!isAdult(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'age_unknown' })
 }

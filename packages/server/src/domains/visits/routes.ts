@@ -1,9 +1,9 @@
-import type { visits } from '@everkin/contract/http/visits.ts'
+import type { attribution } from '@everkin/contract/http/attribution.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { saveVisit, type VisitServices } from './save-visit.ts'
 
 /** The call about visits. */
-export function visitHandlers(services: VisitServices): Handlers<typeof visits> {
+export function visitHandlers(services: VisitServices): Handlers<typeof attribution> {
   return {
     saveWebVisit: async ({ query, body }, caller) => {
       await saveVisit(services, { ...query, ...body }, caller)

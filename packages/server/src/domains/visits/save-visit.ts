@@ -26,7 +26,7 @@ interface Visit {
 }
 
 /** Of one network: a school or an office shares one. */
-const LIMIT = { most: 60, windowMs: 3_600_000 }
+const LIMIT = { max: 60, windowMs: 3_600_000 }
 
 /**
  * Counts a visit that someone agreed to. The first one of a browser that is signed out is given a cookie, by which an
@@ -37,7 +37,7 @@ const LIMIT = { most: 60, windowMs: 3_600_000 }
 export async function saveVisit(services: VisitServices, visit: Visit, caller: Caller): Promise<void> {
   const { database } = services
   if (!visit.consent) return takeBack(database, caller)
-  services.limiter.take(`visit:${caller.network}`, LIMIT)
+  services.limiter.consume(`visit:${caller.network}`, LIMIT)
   if (await services.isKnownMinor(caller)) return
   const now = services.clock.now()
   const key = caller.identity !== null || visitKeyOf(caller) !== null ? null : newSecret()

@@ -1,4 +1,4 @@
-import { visits } from '@everkin/contract/http/visits.ts'
+import { attribution } from '@everkin/contract/http/attribution.ts'
 import { testAccounts } from '@everkin/testing/account-services.ts'
 import { aPerson, asCaller, identityOf } from '@everkin/testing/builders.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
@@ -40,7 +40,7 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
     const visit = (caller: Caller, wishes: { consent?: boolean; page?: string; referrer?: string } = {}) => {
       accounts.clock.advance(1) // so that rows have an order
       return calls.saveWebVisit(
-        { query: campaign, body: visits.saveWebVisit.body.parse({ page: '/dopaming', consent: true, ...wishes }) },
+        { query: campaign, body: attribution.saveWebVisit.body.parse({ page: '/dopaming', consent: true, ...wishes }) },
         caller,
       )
     }

@@ -1,9 +1,9 @@
 import type { Queryable } from '../../platform/db/database.ts'
-import type { Figure } from '../../platform/http/health.ts'
+import type { Gauge } from '../../platform/monitoring/health.ts'
 import { selectLedgerState } from './reconcile-store.ts'
 
 /** What the last check of the ledger found, for `/metrics`; each but the last should be 0. */
-export async function ledgerFigures(db: Queryable): Promise<Figure[]> {
+export async function ledgerFigures(db: Queryable): Promise<Gauge[]> {
   const { frozen, differing, unbalanced, checkedAt } = await selectLedgerState(db)
   return [
     { name: 'everkin_ledger_frozen_accounts', help: 'Accounts that nothing can be spent from.', value: frozen },

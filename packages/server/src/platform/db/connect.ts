@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
-import { makePrivateFolder } from '../private-files.ts'
+import { ensurePrivateFolder } from '../private-files.ts'
 import { DataFolderDamaged, lockDataFolder, markDatabaseReady, prepareDatabaseFolder } from './data-folder.ts'
 import type { Database } from './database.ts'
 import { openEmbedded } from './embedded.ts'
@@ -33,7 +33,7 @@ export async function connectDatabase(
         `The database in ${directory} can not be opened: put a copy back, or move it away to start anew.`,
       )
     })
-    makePrivateFolder(directory)
+    ensurePrivateFolder(directory)
     await migrateAndLog(database, log)
     markDatabaseReady(settings.dataDir, clock.now())
     return {

@@ -1,6 +1,6 @@
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makePrivateFolder } from '../private-files.ts'
+import { ensurePrivateFolder } from '../private-files.ts'
 
 /** Another process holds the data folder. `message` is the one line that a person should read. */
 export class DataFolderInUse extends Error {}
@@ -8,7 +8,7 @@ export class DataFolderInUse extends Error {}
 /** What is in the data folder can not be used. `message` is the one line that a person should read. */
 export class DataFolderDamaged extends Error {}
 
-interface Holder {
+interface LockHolder {
   pid: number
   /** Start time of the process in clock ticks since boot, where /proc tells it: pids are used again. */
   started: string | null
@@ -19,12 +19,12 @@ interface Holder {
  * process is gone is taken over. Returns what gives the lock back.
  */
 export function lockDataFolder(dataDir: string): () => void {
-  makePrivateFolder(dataDir)
+  ensurePrivateFolder(dataDir)
   const path = join(dataDir, 'everkin.lock')
-  const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid) } satisfies Holder)
+  const mine = JSON.stringify({ pid: process.pid, started: processStartTime(process.pid) } satisfies LockHolder)
   for (let attempt = 0; ; attempt++) {
     try {
-      placeWhole(path, mine)
+      createFileAtomically(path, mine)
       return () => {
         if (readOrNull(path) === mine) unlinkSync(path)
       }
@@ -37,7 +37,7 @@ export function lockDataFolder(dataDir: string): () => void {
     if (holder && isAlive(holder)) {
       throw new DataFolderInUse(`The data folder ${dataDir} is in use by another Everkin (process ${holder.pid}).`)
     }
-    takeAside(path, text)
+    moveStaleLockAside(path, text)
   }
 }
 
@@ -45,7 +45,7 @@ export function lockDataFolder(dataDir: string): () => void {
  * Makes a file that only its owner reads and that is never seen half written: an empty lock would pass for a dead one.
  * @throws the system's EEXIST when there is one of that name.
  */
-export function placeWhole(path: string, text: string): void {
+export function createFileAtomically(path: string, text: string): void {
   const draft = `${path}.${process.pid}.draft`
   writeFileSync(draft, text, { mode: 0o600 })
   try {
@@ -59,7 +59,7 @@ export function placeWhole(path: string, text: string): void {
 }
 
 /** Moves a dead lock away; when someone else was quicker and it is a new one by now, it is put back. */
-function takeAside(path: string, expected: string): void {
+function moveStaleLockAside(path: string, expected: string): void {
   const aside = `${path}.${process.pid}`
   try {
     renameSync(path, aside)
@@ -84,26 +84,26 @@ function readOrNull(path: string): string | null {
   }
 }
 
-function parse(text: string): Holder | null {
+function parse(text: string): LockHolder | null {
   try {
-    const value = JSON.parse(text) as Partial<Holder> | null // checked below
+    const value = JSON.parse(text) as Partial<LockHolder> | null // checked below
     return value && Number.isInteger(value.pid) ? { pid: Number(value.pid), started: value.started ?? null } : null
   } catch {
     return null
   }
 }
 
-function isAlive(holder: Holder): boolean {
+function isAlive(holder: LockHolder): boolean {
   try {
     process.kill(holder.pid, 0)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false // a system error; EPERM: it lives, as someone else
   }
-  const started = startOf(holder.pid)
+  const started = processStartTime(holder.pid)
   return started !== 'zombie' && (holder.started === null || started === null || started === holder.started)
 }
 
-function startOf(pid: number): string | null {
+function processStartTime(pid: number): string | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')

@@ -47,3 +47,8 @@ export function onlyRow<Row>(rows: Row[]): Row | null {
   if (rows.length > 1) throw new Error(`expected one row at most, got ${rows.length}`)
   return rows[0] ?? null
 }
+
+/** A value as the text of a JSON column; null where there is none, never the JSON `null`. */
+export function jsonOrNull(value: unknown): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value)
+}

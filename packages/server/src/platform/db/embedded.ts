@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Database, Queryable, SqlValue } from './database.ts'
-import { markTransaction, refuseInsideTransaction } from './inside-transaction.ts'
+import { assertOutsideTransaction, runInTransactionScope } from './transaction-guard.ts'
 
 export interface WorkerRequest {
   id: number
@@ -22,7 +22,7 @@ export interface WorkerReply {
   error?: { message: string; code?: string; constraint?: string }
 }
 
-interface Waiting {
+interface PendingRequest {
   resolve: (rows: Record<string, unknown>[]) => void
   reject: (error: Error) => void
 }
@@ -40,21 +40,21 @@ export async function openEmbedded(
 ): Promise<Database> {
   const workerData = { directory, extensions, snapshot } satisfies WorkerData
   const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData })
-  const waiting = new Map<number, Waiting>()
+  const pending = new Map<number, PendingRequest>()
   let lastId = 0
   let ended: Error | null = null
 
   const opened = new Promise<void>((resolve, reject) => {
-    waiting.set(0, { resolve: () => resolve(), reject })
+    pending.set(0, { resolve: () => resolve(), reject })
   })
   const fail = (error: Error) => {
     ended = error
-    for (const { reject } of waiting.values()) reject(error)
-    waiting.clear()
+    for (const { reject } of pending.values()) reject(error)
+    pending.clear()
   }
   worker.on('message', (reply: WorkerReply) => {
-    const call = waiting.get(reply.id)
-    waiting.delete(reply.id)
+    const call = pending.get(reply.id)
+    pending.delete(reply.id)
     if (reply.error) call?.reject(Object.assign(new Error(reply.error.message), reply.error))
     else call?.resolve(reply.rows ?? [])
   })
@@ -62,40 +62,40 @@ export async function openEmbedded(
   worker.on('exit', () => fail(new Error('the embedded database has ended')))
   await opened
 
-  const ask = (request: Omit<WorkerRequest, 'id'>) =>
+  const request = (request: Omit<WorkerRequest, 'id'>) =>
     new Promise<Record<string, unknown>[]>((resolve, reject) => {
       if (ended) return reject(ended)
       const id = ++lastId
-      waiting.set(id, { resolve, reject })
+      pending.set(id, { resolve, reject })
       worker.postMessage({ ...request, id } satisfies WorkerRequest)
     })
-  const direct: Queryable = {
+  const unqueued: Queryable = {
     query: async <Row>(text: string, values: readonly SqlValue[] = []) =>
-      (await ask({ text, values: values.map(wellFormed) })) as Row[], // rows are what the caller asked for
+      (await request({ text, values: values.map(toWellFormed) })) as Row[], // rows are what the caller asked for
   }
 
-  let turn: Promise<unknown> = Promise.resolve()
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const next = turn.then(work, work)
-    turn = next.catch(() => undefined)
+  let queueTail: Promise<unknown> = Promise.resolve()
+  const enqueue = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const next = queueTail.then(work, work)
+    queueTail = next.catch(() => undefined)
     return next
   }
 
   const database: Database = {
     kind: 'embedded',
     query: async (text, values) => {
-      refuseInsideTransaction(database)
-      return inTurn(() => direct.query(text, values))
+      assertOutsideTransaction(database)
+      return enqueue(() => unqueued.query(text, values))
     },
     transaction: async (work) => {
-      refuseInsideTransaction(database)
-      return inTurn(() => runTransaction(direct, database, work))
+      assertOutsideTransaction(database)
+      return enqueue(() => runTransaction(unqueued, database, work))
     },
     script: async (text) => {
-      await inTurn(() => ask({ text, values: [], script: true }))
+      await enqueue(() => request({ text, values: [], script: true }))
     },
     close: async () => {
-      await inTurn(() => ask({ text: '', values: [], close: true }))
+      await enqueue(() => request({ text: '', values: [], close: true }))
       await worker.terminate()
     },
   }
@@ -103,24 +103,24 @@ export async function openEmbedded(
 }
 
 /** Half of a character becomes U+FFFD, as the driver of PostgreSQL has it; this one would send bytes that are no text. */
-function wellFormed(value: SqlValue): SqlValue {
+function toWellFormed(value: SqlValue): SqlValue {
   if (typeof value === 'string') return value.toWellFormed()
   if (!Array.isArray(value)) return value
   return value.map((item: unknown) => (typeof item === 'string' ? item.toWellFormed() : item)) as SqlValue // same items
 }
 
 async function runTransaction<Result>(
-  direct: Queryable,
+  unqueued: Queryable,
   database: Database,
   work: (tx: Queryable) => Promise<Result>,
 ): Promise<Result> {
-  await direct.query('begin')
+  await unqueued.query('begin')
   try {
-    const result = await markTransaction(database, () => work(direct))
-    await direct.query('commit')
+    const result = await runInTransactionScope(database, () => work(unqueued))
+    await unqueued.query('commit')
     return result
   } catch (error) {
-    await direct.query('rollback')
+    await unqueued.query('rollback')
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { type Database, type Queryable, type SqlValue, sqlState } from './database.ts'
-import { markTransaction, refuseInsideTransaction } from './inside-transaction.ts'
+import { assertOutsideTransaction, runInTransactionScope } from './transaction-guard.ts'
 
 // Parity with the embedded database: counts as numbers, dates as text rather than local midnights.
 const types = new pg.TypeOverrides()
@@ -30,11 +30,11 @@ export function openPostgres(url: string, onLost: (error: Error) => void, poolSi
   const database: Database = {
     kind: 'postgres',
     async query<Row>(text: string, values: readonly SqlValue[] = []): Promise<Row[]> {
-      refuseInsideTransaction(database)
-      return (await pool.query({ ...named(text), values: values as unknown[] })).rows as Row[] // rows are what the caller asked for
+      assertOutsideTransaction(database)
+      return (await pool.query({ ...preparedStatement(text), values: values as unknown[] })).rows as Row[] // rows are what the caller asked for
     },
     async transaction(work) {
-      refuseInsideTransaction(database)
+      assertOutsideTransaction(database)
       for (let attempt = 1; ; attempt++) {
         try {
           return await runTransaction(pool, database, work, onLost)
@@ -65,13 +65,13 @@ async function runTransaction<Result>(
   client.on('error', onLost)
   const tx: Queryable = {
     async query<Row>(text: string, values: readonly SqlValue[] = []): Promise<Row[]> {
-      return (await client.query({ ...named(text), values: values as unknown[] })).rows as Row[] // as above
+      return (await client.query({ ...preparedStatement(text), values: values as unknown[] })).rows as Row[] // as above
     },
   }
   let broken: Error | undefined
   try {
     await client.query('begin')
-    const result = await markTransaction(database, () => work(tx))
+    const result = await runInTransactionScope(database, () => work(tx))
     await client.query('commit')
     return result
   } catch (error) {
@@ -85,15 +85,15 @@ async function runTransaction<Result>(
   }
 }
 
-const names = new Map<string, string>()
+const statementNames = new Map<string, string>()
 
 /** Statements that stay the same are prepared once per connection: planning costs more than running them. */
-function named(text: string): { text: string; name?: string } {
-  let name = names.get(text)
+function preparedStatement(text: string): { text: string; name?: string } {
+  let name = statementNames.get(text)
   if (name === undefined) {
-    if (names.size >= 500) return { text }
-    name = `s${names.size}`
-    names.set(text, name)
+    if (statementNames.size >= 500) return { text }
+    name = `s${statementNames.size}`
+    statementNames.set(text, name)
   }
   return { text, name }
 }

@@ -1,8 +1,7 @@
 import type { Operation } from '@everkin/contract/operation.ts'
 import type { z } from 'zod'
 import type { Caller, SignedInCaller } from './caller.ts'
-import type { EventReply } from './event-reply.ts'
-import type { FileReply } from './file-reply.ts'
+import type { EventReply, FileReply } from './stream-reply.ts'
 
 /** What a machine sent, as it went over the wire, and the header that it signed it in; empty where there was none. */
 export interface SignedBody {

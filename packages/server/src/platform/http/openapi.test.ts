@@ -3,7 +3,7 @@ import { operations } from '@everkin/contract/http/all.ts'
 import { type Operation, operation } from '@everkin/contract/operation.ts'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { docsPage } from './docs-page.ts'
+import { renderApiDocsPage } from './api-docs-page.ts'
 import { bindHandlers, type Handlers } from './handlers.ts'
 import { openApiDocument } from './openapi.ts'
 
@@ -88,7 +88,7 @@ describe('the OpenAPI document', () => {
 })
 
 describe('the reference page', () => {
-  const page = docsPage(document, 'a-nonce')
+  const page = renderApiDocsPage(document, 'a-nonce')
 
   it('shows every call and error, and has no script', () => {
     for (const one of all) expect(page).toContain(`<b>${one.method}</b> ${one.path}`)
@@ -117,7 +117,7 @@ describe('the reference page', () => {
       ],
       '1',
     )
-    expect(docsPage(hostile, 'n')).not.toContain('<img')
+    expect(renderApiDocsPage(hostile, 'n')).not.toContain('<img')
   })
 })
 

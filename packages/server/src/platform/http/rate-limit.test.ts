@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '../app-error.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
 
-const LIMIT = { most: 3, windowMs: 60_000 }
+const LIMIT = { max: 3, windowMs: 60_000 }
 
 /** Seconds to wait, or 0 when it was let through. */
 function take(limiter: RateLimiter, key = 'one', limit = LIMIT): number {
   try {
-    limiter.take(key, limit)
+    limiter.consume(key, limit)
     return 0
   } catch (error) {
     if (!(error instanceof AppError) || error.errorName !== 'TooManyRequests') throw error
@@ -54,17 +54,17 @@ describe('rate limits', () => {
   })
 
   it('lets nothing through where the limit is none', () => {
-    expect(take(createRateLimiter(createTestClock(), true), 'one', { most: 0, windowMs: 60_000 })).toBe(60)
+    expect(take(createRateLimiter(createTestClock(), true), 'one', { max: 0, windowMs: 60_000 })).toBe(60)
   })
 
   it('forgets keys whose window has passed, and keeps the others', () => {
     const clock = createTestClock()
     const limiter = createRateLimiter(clock, true)
-    for (let i = 0; i < 3; i++) take(limiter, 'long', { most: 3, windowMs: 3_600_000 })
+    for (let i = 0; i < 3; i++) take(limiter, 'long', { max: 3, windowMs: 3_600_000 })
     for (let i = 0; i < 9_000; i++) take(limiter, `passing-${i}`)
     clock.advance(120_000)
     for (let i = 0; i < 3_000; i++) take(limiter, `later-${i}`)
-    expect(take(limiter, 'long', { most: 3, windowMs: 3_600_000 })).toBe(3_480)
+    expect(take(limiter, 'long', { max: 3, windowMs: 3_600_000 })).toBe(3_480)
   })
 
   it('lifts every limit when it is switched off', () => {

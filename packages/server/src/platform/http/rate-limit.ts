@@ -1,9 +1,9 @@
 import { AppError } from '../app-error.ts'
 import type { Clock } from '../clock.ts'
 
-/** At most `most` times within any `windowMs`. */
-export interface Limit {
-  most: number
+/** At most `max` times within any `windowMs`. */
+export interface RateLimit {
+  max: number
   windowMs: number
 }
 
@@ -13,29 +13,29 @@ export interface RateLimiter {
    * Counts one more.
    * @throws AppError TooManyRequests with `retry_after` seconds when that is one too many; then nothing is counted.
    */
-  take(key: string, limit: Limit): void
+  consume(key: string, limit: RateLimit): void
 }
 
-/** Exact sliding windows in memory: the times of the last `most` takes are kept for each key (RATE-01). */
+/** Exact sliding windows in memory: the times of the last `max` calls are kept for each key (RATE-01). */
 export function createRateLimiter(clock: Clock, enabled: boolean): RateLimiter {
   const times = new Map<string, { at: number[]; windowMs: number }>()
-  let takesUntilSweep = 10_000
+  let callsUntilPurge = 10_000
 
-  const sweep = (now: number) => {
+  const purge = (now: number) => {
     for (const [key, entry] of times) if ((entry.at.at(-1) ?? 0) + entry.windowMs <= now) times.delete(key)
-    takesUntilSweep = Math.max(10_000, times.size)
+    callsUntilPurge = Math.max(10_000, times.size)
   }
 
   return {
-    take(key, { most, windowMs }) {
+    consume(key, { max, windowMs }) {
       if (!enabled) return
       const now = clock.now().getTime()
-      if (--takesUntilSweep <= 0) sweep(now)
+      if (--callsUntilPurge <= 0) purge(now)
       const entry = times.get(key) ?? { at: [], windowMs }
       times.set(key, entry)
       while (entry.at.length > 0 && entry.at[0]! <= now - windowMs) entry.at.shift()
-      if (entry.at.length >= most) {
-        const waitMs = most === 0 ? windowMs : entry.at[0]! + windowMs - now
+      if (entry.at.length >= max) {
+        const waitMs = max === 0 ? windowMs : entry.at[0]! + windowMs - now
         throw tooManyRequests(waitMs)
       }
       entry.at.push(now)

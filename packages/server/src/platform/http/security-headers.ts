@@ -21,16 +21,16 @@ export interface InlineHashes {
 }
 
 /** Where a page may load from besides our own origin, for the one purpose that the person has come to it for. */
-export interface GuestSources {
+export interface ExternalSources {
   scripts: readonly string[]
   frames: readonly string[]
   connections: readonly string[]
 }
 
-const NO_GUESTS: GuestSources = { scripts: [], frames: [], connections: [] }
+const NO_EXTERNAL_SOURCES: ExternalSources = { scripts: [], frames: [], connections: [] }
 
 /** All of these together; null where there is none. */
-export function joinSources(sources: readonly (GuestSources | null)[]): GuestSources | null {
+export function mergeSources(sources: readonly (ExternalSources | null)[]): ExternalSources | null {
   const some = sources.filter((one) => one !== null)
   if (some.length === 0) return null
   return {
@@ -48,10 +48,10 @@ export function joinSources(sources: readonly (GuestSources | null)[]): GuestSou
 export function securityHeaders(options: {
   allowed: { nonce: string } | InlineHashes | null
   isSecure: boolean
-  guests?: GuestSources | null
+  guests?: ExternalSources | null
 }): Record<string, string> {
   const { scripts, styles } = sourcesOf(options.allowed)
-  const guests = options.guests ?? NO_GUESTS
+  const guests = options.guests ?? NO_EXTERNAL_SOURCES
   const policy = [
     `default-src 'none'`,
     `script-src ${["'self'", ...scripts, ...guests.scripts].join(' ')}`,

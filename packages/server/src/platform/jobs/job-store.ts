@@ -79,7 +79,7 @@ export function claimJobs(
 }
 
 /** False when the job is no longer this process's. */
-export async function renewJob(db: Queryable, id: number, owner: string, leaseUntil: Date): Promise<boolean> {
+export async function renewLease(db: Queryable, id: number, owner: string, leaseUntil: Date): Promise<boolean> {
   const rows = await db.query('update job set lease_until = $3 where id = $1 and owner = $2 returning id', [
     id,
     owner,
@@ -89,12 +89,12 @@ export async function renewJob(db: Queryable, id: number, owner: string, leaseUn
 }
 
 /** Lets go of what any other process held. */
-export async function freeJobs(db: Queryable, owner: string): Promise<void> {
+export async function releaseJobs(db: Queryable, owner: string): Promise<void> {
   await db.query('update job set owner = null, lease_until = null where owner <> $1', [owner])
 }
 
 /** A job is done: its row goes, or waits again when it was asked for meanwhile or has more to do at `againAt`. */
-export async function endJob(
+export async function completeJob(
   db: Queryable,
   id: number,
   owner: string,
@@ -114,7 +114,7 @@ export async function endJob(
 }
 
 /** A job has failed, or was cut off by a stop (`counts: false`): it waits until `runAt`, or for ever (`diedAt`). */
-export async function putBackJob(
+export async function rescheduleJob(
   db: Queryable,
   id: number,
   owner: string,

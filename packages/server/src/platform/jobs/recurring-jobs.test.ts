@@ -3,7 +3,7 @@ import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-datab
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { createLog } from '../log.ts'
-import { createJobs } from './jobs.ts'
+import { createJobQueue } from './job-queue.ts'
 import { type RecurringJob, scheduleRecurringJobs } from './recurring-jobs.ts'
 
 const log = createLog('silent')
@@ -27,7 +27,7 @@ describe.each(testDatabaseKinds)('recurring jobs on %s', (kind) => {
     run,
   })
   const startProcess = async (owner: string, recurring: RecurringJob[]) => {
-    const jobs = createJobs({ database, clock, log, owner })
+    const jobs = createJobQueue({ database, clock, log, owner })
     return { jobs, statuses: await scheduleRecurringJobs({ database, jobs, clock, log }, recurring) }
   }
 

@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
+import type { JobQueue } from './job-queue.ts'
 import { deleteJobsExcept, insertJobIfMissing } from './job-store.ts'
-import type { Jobs } from './jobs.ts'
 
 /** Work that is repeated on a schedule. One process at a time runs it, whichever claims it first. */
 export interface RecurringJob {
@@ -26,7 +26,7 @@ export interface RecurringJobStatus {
 
 interface RecurringJobServices {
   database: Database
-  jobs: Jobs
+  jobs: JobQueue
   clock: Clock
   log: Log
 }
@@ -56,8 +56,8 @@ export async function scheduleRecurringJobs(
     ]),
   )
   jobs.handle(KIND, {
-    parallel: CONCURRENCY,
-    attempts: Number.MAX_SAFE_INTEGER,
+    concurrency: CONCURRENCY,
+    maxAttempts: Number.MAX_SAFE_INTEGER,
     run: async ({ key }, signal) => {
       const job = byName.get(key)
       const status = statuses.get(key)

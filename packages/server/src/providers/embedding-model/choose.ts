@@ -1,7 +1,7 @@
-import type { EmbeddingModel } from '../../domains/memory/embedding-model.ts'
+import type { EmbeddingModel } from '../../modules/memory/embedding-model.ts'
 import type { Settings } from '../../platform/config.ts'
+import { withCircuitBreaker } from './circuit-breaker.ts'
 import { createOpenAiCompatibleEmbeddings } from './openai-compatible.ts'
-import { withBreaker } from './with-breaker.ts'
 
 /** The embedding model that the settings name, or null: then what is remembered is found by its words alone. */
 export function chooseEmbeddingModel(
@@ -9,5 +9,5 @@ export function chooseEmbeddingModel(
 ): EmbeddingModel | null {
   const { embeddingBaseUrl: baseUrl, embeddingApiKey: apiKey, embeddingName: name } = settings
   if (baseUrl === null || name === null) return null
-  return withBreaker(createOpenAiCompatibleEmbeddings({ baseUrl, apiKey, name }))
+  return withCircuitBreaker(createOpenAiCompatibleEmbeddings({ baseUrl, apiKey, name }))
 }

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { EmbeddingModel } from '../../domains/memory/embedding-model.ts'
+import type { EmbeddingModel } from '../../modules/memory/embedding-model.ts'
 import { chooseEmbeddingModel } from './choose.ts'
+import { withCircuitBreaker } from './circuit-breaker.ts'
 import { createOpenAiCompatibleEmbeddings } from './openai-compatible.ts'
-import { withBreaker } from './with-breaker.ts'
 
 const KEY = 'canary-key'
 
@@ -93,7 +93,7 @@ describe('an embedding model behind an endpoint', () => {
 
   it('is spared after five failures, tried again after 15 seconds, and trusted again after one success (UPS-08)', async () => {
     let nowMs = 0
-    const spared = withBreaker(model(), () => nowMs)
+    const spared = withCircuitBreaker(model(), () => nowMs)
     answer = (response) => sendJson(response, {}, 500)
     for (let failure = 0; failure < 5; failure++)
       await expect(embed(['a'], spared)).rejects.toMatchObject({ fault: 'overloaded' })
@@ -110,7 +110,7 @@ describe('an embedding model behind an endpoint', () => {
   })
 
   it('is not closed to others by one text that it refuses, but by one 401', async () => {
-    const spared = withBreaker(model(), () => 0)
+    const spared = withCircuitBreaker(model(), () => 0)
     answer = (response, input) => (input.includes('odd') ? sendJson(response, {}, 400) : well(response, input))
     for (let count = 0; count < 12; count++)
       await expect(embed(['odd'], spared)).rejects.toMatchObject({ fault: 'refused' })

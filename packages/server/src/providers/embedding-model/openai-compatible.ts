@@ -1,4 +1,4 @@
-import { EmbeddingError, type EmbeddingFault, type EmbeddingModel } from '../../domains/memory/embedding-model.ts'
+import { EmbeddingError, type EmbeddingFault, type EmbeddingModel } from '../../modules/memory/embedding-model.ts'
 
 export interface EmbeddingEndpoint {
   /** Ends in /v1 with most servers; with or without a slash. */
@@ -7,8 +7,8 @@ export interface EmbeddingEndpoint {
   name: string
 }
 
-const MOST_DIMENSIONS = 8_192
-const MOST_BYTES = 32 * 1024 * 1024
+const MAX_DIMENSIONS = 8_192
+const MAX_RESPONSE_BYTES = 32 * 1024 * 1024
 
 /** A model behind any OpenAI-compatible `/embeddings`. No error holds the key, the address or the upstream's words. */
 export function createOpenAiCompatibleEmbeddings({ baseUrl, apiKey, name }: EmbeddingEndpoint): EmbeddingModel {
@@ -42,7 +42,7 @@ async function readBody(response: Response, signal: AbortSignal): Promise<unknow
     let size = 0
     for await (const piece of response.body ?? []) {
       size += piece.byteLength
-      if (size > MOST_BYTES) throw new EmbeddingError('garbled')
+      if (size > MAX_RESPONSE_BYTES) throw new EmbeddingError('garbled')
       pieces.push(piece)
     }
     return JSON.parse(Buffer.concat(pieces).toString('utf8'))
@@ -83,7 +83,7 @@ function isVector(value: unknown): value is number[] {
   return (
     Array.isArray(value) &&
     value.length > 0 &&
-    value.length <= MOST_DIMENSIONS &&
+    value.length <= MAX_DIMENSIONS &&
     value.every((number) => typeof number === 'number' && Number.isFinite(number))
   )
 }

@@ -2,17 +2,17 @@ import type { ApiData } from '@everkin/contract/api-types.ts'
 import { createRemoteJWKSet } from 'jose'
 import type { IdentityProvider, IdentityVerifier } from '../../domains/accounts/identity-verifier.ts'
 import type { Settings } from '../../platform/config.ts'
-import type { GuestSources } from '../../platform/http/security-headers.ts'
+import type { ExternalSources } from '../../platform/http/security-headers.ts'
 import { DEMO_IDENTITY_PATH, type DemoIdentity, openDemoIdentity } from './demo-identity.ts'
 import { createTokenVerifier } from './token-verifier.ts'
 
 const FIREBASE_ISSUER = 'https://securetoken.google.com/'
 const FIREBASE_KEYS = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
 
-const KEYS_DEADLINE_MS = 5_000
+const JWKS_TIMEOUT_MS = 5_000
 
 /** Where Firebase's web SDK goes when somebody presses one of the buttons. */
-const FIREBASE_SITES = {
+const FIREBASE_SOURCES = {
   scripts: ['https://apis.google.com'],
   connections: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'],
 }
@@ -25,10 +25,10 @@ export interface ChosenIdentity {
   client: ApiData<'GET /api/config'>['identity']
   providers: readonly IdentityProvider[]
   /** Where the pages may load from for it. */
-  sources: GuestSources | null
+  sources: ExternalSources | null
 }
 
-const NOBODY: ChosenIdentity = { verifier: null, demo: null, client: null, providers: [], sources: null }
+const NO_IDENTITY: ChosenIdentity = { verifier: null, demo: null, client: null, providers: [], sources: null }
 
 type IdentitySettings = Pick<
   Settings,
@@ -53,7 +53,7 @@ export async function chooseIdentity(settings: IdentitySettings): Promise<Chosen
         issuer: settings.identityIssuer ?? `${FIREBASE_ISSUER}${projectId}`,
         audience: projectId,
         keys: createRemoteJWKSet(new URL(settings.identityJwksUrl ?? FIREBASE_KEYS), {
-          timeoutDuration: KEYS_DEADLINE_MS,
+          timeoutDuration: JWKS_TIMEOUT_MS,
         }),
       }),
       demo: null,
@@ -61,10 +61,10 @@ export async function chooseIdentity(settings: IdentitySettings): Promise<Chosen
       client:
         apiKey === null ? null : { kind: 'firebase', project_id: projectId, api_key: apiKey, auth_domain: authDomain },
       providers: apiKey === null ? [] : settings.identityProviders,
-      sources: apiKey === null ? null : { ...FIREBASE_SITES, frames: [`https://${authDomain}`] },
+      sources: apiKey === null ? null : { ...FIREBASE_SOURCES, frames: [`https://${authDomain}`] },
     }
   }
-  if (settings.mode !== 'local') return NOBODY
+  if (settings.mode !== 'local') return NO_IDENTITY
   const demo = await openDemoIdentity(settings.dataDir, settings.smtpUrl === null)
   return {
     verifier: createTokenVerifier(demo.trusted),

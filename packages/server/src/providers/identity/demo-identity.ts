@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLocalJWKSet, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
 import type { IdentityProvider } from '../../domains/accounts/identity-verifier.ts'
-import { placeWhole } from '../../platform/db/data-folder.ts'
-import { makePrivateFolder } from '../../platform/private-files.ts'
+import { createFileAtomically } from '../../platform/db/data-folder.ts'
+import { ensurePrivateFolder } from '../../platform/private-files.ts'
 import type { TrustedIssuer } from './token-verifier.ts'
 
 /** Path of the demo provider's page; it is there only in local mode without IDENTITY_… settings. */
@@ -14,7 +14,7 @@ export const DEMO_IDENTITY_PATH = '/local/identity'
 const ISSUER = 'urn:everkin:demo-identity'
 const AUDIENCE = 'everkin-demo'
 const KEY_ID = 'demo'
-const LIFE_SECONDS = 60 * 60
+const TOKEN_LIFETIME_SECONDS = 60 * 60
 
 const NAMES = { google: 'google.com', facebook: 'facebook.com' } as const satisfies Record<IdentityProvider, string>
 
@@ -33,7 +33,7 @@ export interface DemoIdentity {
  * Google's addresses verified: only where codes for them could be read by anyone here anyway.
  */
 export async function openDemoIdentity(dataDir: string, vouches: boolean): Promise<DemoIdentity> {
-  const { publicJwk, privateJwk } = await readKeys(dataDir)
+  const { publicJwk, privateJwk } = await loadKeys(dataDir)
   const privateKey = await importJWK(privateJwk, 'RS256')
   return {
     trusted: { issuer: ISSUER, audience: AUDIENCE, keys: createLocalJWKSet({ keys: [publicJwk] }) },
@@ -54,7 +54,7 @@ export async function openDemoIdentity(dataDir: string, vouches: boolean): Promi
         .setAudience(AUDIENCE)
         .setSubject(uid)
         .setIssuedAt(seconds)
-        .setExpirationTime(seconds + LIFE_SECONDS)
+        .setExpirationTime(seconds + TOKEN_LIFETIME_SECONDS)
         .setJti(randomUUID()) // two in one second are two tokens
         .sign(privateKey)
       return { uid, idToken }
@@ -62,19 +62,19 @@ export async function openDemoIdentity(dataDir: string, vouches: boolean): Promi
   }
 }
 
-async function readKeys(dataDir: string): Promise<{ publicJwk: JWK; privateJwk: JWK }> {
+async function loadKeys(dataDir: string): Promise<{ publicJwk: JWK; privateJwk: JWK }> {
   const path = join(dataDir, 'demo-identity-key.json')
-  if (!existsSync(path)) await makeKey(dataDir, path)
+  if (!existsSync(path)) await createKey(dataDir, path)
   const privateJwk = JSON.parse(readFileSync(path, 'utf8')) as JWK // our own file
   const { kty, n, e } = privateJwk
   return { privateJwk, publicJwk: { kty, n, e, kid: KEY_ID, alg: 'RS256', use: 'sig' } as JWK }
 }
 
-async function makeKey(dataDir: string, path: string): Promise<void> {
+async function createKey(dataDir: string, path: string): Promise<void> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
-  makePrivateFolder(dataDir)
+  ensurePrivateFolder(dataDir)
   try {
-    placeWhole(path, JSON.stringify(await exportJWK(privateKey)))
+    createFileAtomically(path, JSON.stringify(await exportJWK(privateKey)))
   } catch (error) {
     // With DATABASE_URL several processes may make it at once: whoever was first is right.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // a system error

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type IdentityIssuer, openIdentityIssuer } from '@everkin/testing/identity-issuer.ts'
+import { type IdentityIssuer, openIdentityIssuer } from '@everkin/testing/servers/identity-issuer.ts'
 import { createRemoteJWKSet, exportSPKI, generateKeyPair, importJWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { IdentityKeysAway, IdentityRefused } from '../../domains/accounts/identity-verifier.ts'

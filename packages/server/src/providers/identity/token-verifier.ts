@@ -14,10 +14,10 @@ const ALGORITHMS = ['RS256', 'ES256']
  * How long ago someone may have signed in at the provider. Firebase's tokens carry no nonce of ours and live an hour;
  * this, and that each is taken once, is what stands against a stolen one.
  */
-const FRESH_SECONDS = 10 * 60
+const MAX_SIGN_IN_AGE_SECONDS = 10 * 60
 
 /** How far the issuer's clock may be off. */
-const TOLERANCE_SECONDS = 30
+const CLOCK_TOLERANCE_SECONDS = 30
 
 const PROVIDERS = new Map<unknown, IdentityProvider>([
   ['google.com', 'google'],
@@ -35,7 +35,7 @@ export interface TrustedIssuer {
 export function createTokenVerifier({ issuer, audience, keys }: TrustedIssuer): IdentityVerifier {
   return {
     async verify(idToken, now) {
-      const payload = await verifiedPayload(idToken, keyOrAway(keys), { issuer, audience, now })
+      const payload = await verifiedPayload(idToken, wrapKeyErrors(keys), { issuer, audience, now })
       return identityOf(payload, issuer, now)
     },
   }
@@ -52,7 +52,7 @@ async function verifiedPayload(
       audience,
       algorithms: ALGORITHMS,
       currentDate: now,
-      clockTolerance: TOLERANCE_SECONDS,
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
       requiredClaims: ['sub', 'iat', 'exp', 'auth_time'],
     })
     return payload
@@ -64,7 +64,7 @@ async function verifiedPayload(
 }
 
 /** A key that the issuer does not have is the token's fault; everything else about fetching keys is not. */
-function keyOrAway(keys: JWTVerifyGetKey): JWTVerifyGetKey {
+function wrapKeyErrors(keys: JWTVerifyGetKey): JWTVerifyGetKey {
   return async (header, token) => {
     try {
       return await keys(header, token)
@@ -81,27 +81,27 @@ function keyOrAway(keys: JWTVerifyGetKey): JWTVerifyGetKey {
 function identityOf(payload: JWTPayload, issuer: string, now: Date): VerifiedIdentity {
   const nowSeconds = now.getTime() / 1000
   const { sub, exp, iat, auth_time: signedInAt, email, email_verified: isEmailVerified, firebase } = payload
-  if (!isName(sub) || typeof exp !== 'number' || typeof iat !== 'number') throw new IdentityRefused()
-  if (iat > nowSeconds + TOLERANCE_SECONDS) throw new IdentityRefused()
-  if (typeof signedInAt !== 'number' || signedInAt > nowSeconds + TOLERANCE_SECONDS) throw new IdentityRefused()
-  if (signedInAt < nowSeconds - FRESH_SECONDS) throw new IdentityRefused()
+  if (!isSubject(sub) || typeof exp !== 'number' || typeof iat !== 'number') throw new IdentityRefused()
+  if (iat > nowSeconds + CLOCK_TOLERANCE_SECONDS) throw new IdentityRefused()
+  if (typeof signedInAt !== 'number' || signedInAt > nowSeconds + CLOCK_TOLERANCE_SECONDS) throw new IdentityRefused()
+  if (signedInAt < nowSeconds - MAX_SIGN_IN_AGE_SECONDS) throw new IdentityRefused()
   const provider = PROVIDERS.get((firebase as { sign_in_provider?: unknown } | null | undefined)?.sign_in_provider)
   if (!provider) throw new IdentityRefused()
   return {
     issuer,
     subject: sub,
     provider,
-    email: isAddress(email) ? email.toLowerCase() : null,
+    email: isEmail(email) ? email.toLowerCase() : null,
     isEmailVerified: isEmailVerified === true,
-    expiresAt: new Date((exp + TOLERANCE_SECONDS) * 1000),
+    expiresAt: new Date((exp + CLOCK_TOLERANCE_SECONDS) * 1000),
   }
 }
 
-function isName(sub: unknown): sub is string {
+function isSubject(sub: unknown): sub is string {
   return typeof sub === 'string' && sub !== '' && sub.length <= 255 && !sub.includes('\0')
 }
 
 /** Of the form that every other address here has. */
-function isAddress(email: unknown): email is string {
+function isEmail(email: unknown): email is string {
   return typeof email === 'string' && email.length <= 254 && /^[^\s@\0]+@[^\s@\0]+$/.test(email)
 }

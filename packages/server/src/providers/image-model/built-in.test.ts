@@ -1,7 +1,7 @@
 import { PAINTER_STYLES } from '@everkin/painter/paint-portrait.ts'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { readTemplates } from '../../domains/pictures/read-templates.ts'
+import { loadTemplates } from '../../modules/image-tasks/templates.ts'
 import { createBuiltInPainter } from './built-in.ts'
 
 const painter = createBuiltInPainter()
@@ -14,27 +14,27 @@ describe('the built-in painter', () => {
     ['square', 1024, 1024],
     ['landscape', 1280, 960],
   ] as const)('IMG makes a WebP of the size that was asked for: %s', async (size, width, height) => {
-    const made = await painter.make({ ...request, size }, quietly())
+    const made = await painter.generate({ ...request, size }, quietly())
     expect(made).toMatchObject({ width, height })
     expect(await sharp(made.bytes).metadata()).toMatchObject({ format: 'webp', width, height })
   })
 
   it('H3 says in the file that an algorithm drew it, and nothing of the prompt', async () => {
-    const { bytes } = await painter.make({ ...request, prompt: 'a zebrafish in a teacup' }, quietly())
+    const { bytes } = await painter.generate({ ...request, prompt: 'a zebrafish in a teacup' }, quietly())
     const { xmp } = await sharp(bytes).metadata()
     expect(xmp?.toString()).toContain('http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia')
     expect(Buffer.from(bytes).includes('zebrafish')).toBe(false)
   })
 
   it('keeps the face over the pictures of a task and varies the rest', async () => {
-    const [first, second] = await Promise.all([0, 1].map((index) => painter.make({ ...request, index }, quietly())))
+    const [first, second] = await Promise.all([0, 1].map((index) => painter.generate({ ...request, index }, quietly())))
     expect(second?.spec).toEqual(first?.spec)
     expect(Buffer.compare(first?.bytes ?? Buffer.alloc(0), second?.bytes ?? Buffer.alloc(0))).not.toBe(0)
   })
 
   it('keeps a stored face, whatever the prompt says', async () => {
-    const { spec } = await painter.make(request, quietly())
-    const again = await painter.make(
+    const { spec } = await painter.generate(request, quietly())
+    const again = await painter.generate(
       { ...request, prompt: 'a bald man by the sea', seed: 'two', portrait: JSON.parse(JSON.stringify(spec)) },
       quietly(),
     )
@@ -42,22 +42,22 @@ describe('the built-in painter', () => {
   })
 
   it('draws anew where what was stored is no spec', async () => {
-    const made = await painter.make({ ...request, portrait: { kind: 'person', age: 9 } }, quietly())
-    expect(made.spec).toEqual((await painter.make(request, quietly())).spec)
+    const made = await painter.generate({ ...request, portrait: { kind: 'person', age: 9 } }, quietly())
+    expect(made.spec).toEqual((await painter.generate(request, quietly())).spec)
   })
 
   it('stops when it is told to', async () => {
     await expect(
-      painter.make(request, { signal: AbortSignal.abort(new Error('enough')), onProgress: () => undefined }),
+      painter.generate(request, { signal: AbortSignal.abort(new Error('enough')), onProgress: () => undefined }),
     ).rejects.toThrow('enough')
   })
 
   it.each(PAINTER_STYLES)('IMG paints the same picture for the same words and seed: %s', async (styleId) => {
-    const [first, second] = await Promise.all([0, 1].map(() => painter.make({ ...request, styleId }, quietly())))
+    const [first, second] = await Promise.all([0, 1].map(() => painter.generate({ ...request, styleId }, quietly())))
     expect(Buffer.compare(first?.bytes ?? Buffer.alloc(0), second?.bytes ?? Buffer.alloc(1))).toBe(0)
   })
 
   it('has every style of the library', () => {
-    expect(readTemplates().styles.map(({ id }) => id)).toEqual(PAINTER_STYLES)
+    expect(loadTemplates().styles.map(({ id }) => id)).toEqual(PAINTER_STYLES)
   })
 })

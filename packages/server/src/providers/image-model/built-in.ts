@@ -3,8 +3,8 @@ import { readSpec } from '@everkin/painter/read-spec.ts'
 import { specFromWords } from '@everkin/painter/spec-from-words.ts'
 import type { View } from '@everkin/painter/view.ts'
 import { viewFromWords } from '@everkin/painter/view-from-words.ts'
-import type { ImageModel, MadePicture, PictureRequest } from '../../domains/pictures/image-model.ts'
-import { PIXELS, rasterise } from './rasterise.ts'
+import type { GeneratedImage, ImageModel, ImageRequest } from '../../modules/image-tasks/image-model.ts'
+import { IMAGE_DIMENSIONS, rasterizeToWebp } from './rasterize.ts'
 
 /** How the pictures of one task differ, by their index: camera, light and expression, never the face. */
 const VARIATIONS: readonly View[] = [
@@ -20,24 +20,24 @@ const VARIATIONS: readonly View[] = [
 
 /** The house's own painter behind the port: no download, no network, no model. */
 export function createBuiltInPainter(): ImageModel {
-  return { kind: 'built_in', make }
+  return { kind: 'built_in', generate: paintImage }
 }
 
-async function make(
-  { prompt, styleId, size, seed, index, portrait }: PictureRequest,
+async function paintImage(
+  { prompt, styleId, size, seed, index, portrait }: ImageRequest,
   { signal, onProgress }: { signal: AbortSignal; onProgress(share: number): void },
-): Promise<MadePicture> {
+): Promise<GeneratedImage> {
   signal.throwIfAborted()
   const kept = readSpec(portrait)
   const spec = kept ?? specFromWords(prompt, seed)
-  const said = kept ? withoutBlanks(viewFromWords(prompt)) : {}
+  const said = kept ? omitUndefined(viewFromWords(prompt)) : {}
   // What the words ask for stays; a variation changes the rest.
   const view = { ...VARIATIONS[index % VARIATIONS.length], ...said, size }
-  const bytes = await rasterise(paintInStyle(spec, view, styleId), size)
+  const bytes = await rasterizeToWebp(paintInStyle(spec, view, styleId), size)
   signal.throwIfAborted()
   onProgress(1)
-  return { bytes, ...PIXELS[size], spec }
+  return { bytes, ...IMAGE_DIMENSIONS[size], spec }
 }
 
-const withoutBlanks = (view: View): View =>
+const omitUndefined = (view: View): View =>
   Object.fromEntries(Object.entries(view).filter(([, value]) => value !== undefined))

@@ -1,12 +1,12 @@
-import { type ImageModel, PictureFailed } from '../../domains/pictures/image-model.ts'
+import { type ImageModel, ImageModelError } from '../../modules/image-tasks/image-model.ts'
 import type { Settings } from '../../platform/config.ts'
-import { ask } from './ask.ts'
 import { createBuiltInPainter } from './built-in.ts'
+import { withCircuitBreaker } from './circuit-breaker.ts'
+import { requestBytes } from './image-endpoint.ts'
 import { createOpenAiCompatibleImages, type ImageEndpoint } from './openai-compatible.ts'
 import { createStableDiffusion } from './stable-diffusion.ts'
-import { withBreaker } from './with-breaker.ts'
 
-const PROBE_MS = 3_000
+const PROBE_TIMEOUT_MS = 3_000
 
 /**
  * The endpoint that the settings name, else the painter of the house. Which protocol an endpoint speaks it is asked once,
@@ -19,32 +19,36 @@ export function chooseImageModel(
   const { imageBaseUrl: baseUrl, imageApiKey: apiKey, imageName: name, imageApi } = settings
   if (baseUrl === null) return createBuiltInPainter()
   const endpoint: ImageEndpoint = { baseUrl, apiKey, name }
-  const openAi = withBreaker(createOpenAiCompatibleImages(endpoint))
-  const webUi = withBreaker(createStableDiffusion(endpoint))
+  const openAi = withCircuitBreaker(createOpenAiCompatibleImages(endpoint))
+  const webUi = withCircuitBreaker(createStableDiffusion(endpoint))
   if (imageApi !== 'auto') return imageApi === 'openai' ? openAi : webUi
   let chosen: ImageModel | null = null
   return {
     get kind() {
       return (chosen ?? openAi).kind
     },
-    async make(request, options) {
-      const model = chosen ?? ((await probe(endpoint, options.signal)) ? webUi : openAi)
+    async generate(request, options) {
+      const model = chosen ?? ((await isStableDiffusion(endpoint, options.signal)) ? webUi : openAi)
       chosen = model
-      return model.make(request, options)
+      return model.generate(request, options)
     },
   }
 }
 
 /** @throws PictureFailed when it can not be reached: then it is asked again with the next picture. */
-async function probe({ baseUrl }: ImageEndpoint, signal: AbortSignal): Promise<boolean> {
+async function isStableDiffusion({ baseUrl }: ImageEndpoint, signal: AbortSignal): Promise<boolean> {
   const base = baseUrl.replace(/\/+$/, '').replace(/\/sdapi\/v1$/, '')
   try {
-    const all = AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)])
-    const bytes = await ask(`${base}/sdapi/v1/progress?skip_current_image=true`, { method: 'GET', headers: {} }, all)
+    const all = AbortSignal.any([signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)])
+    const bytes = await requestBytes(
+      `${base}/sdapi/v1/progress?skip_current_image=true`,
+      { method: 'GET', headers: {} },
+      all,
+    )
     return Buffer.from(bytes).toString('utf8').includes('"progress"')
   } catch (error) {
     signal.throwIfAborted()
-    if (!(error instanceof PictureFailed)) throw new PictureFailed('timeout')
+    if (!(error instanceof ImageModelError)) throw new ImageModelError('timeout')
     if (error.fault === 'unreachable') throw error
     return false
   }

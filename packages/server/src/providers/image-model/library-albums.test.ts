@@ -11,9 +11,9 @@ import { HATS } from '@everkin/painter/worn/worn.ts'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { LIBRARY_FOLDER } from '../../platform/library-file.ts'
-import { paintAlbumItem, posterOf, readLibraryAlbums } from './library-albums.ts'
+import { loadLibraryAlbums, paintAlbumItem, paintPoster } from './library-albums.ts'
 
-const ALBUMS = readLibraryAlbums()
+const ALBUMS = loadLibraryAlbums()
 const CHARACTERS = readdirSync(new URL('characters/', LIBRARY_FOLDER)).map((file) => file.replace('.json', ''))
 const NAMES: Record<string, object> = {
   scene: SCENES,
@@ -58,7 +58,7 @@ describe('the albums of the library', () => {
   })
 
   it('have a still picture that stands for a clip', async () => {
-    expect(await posterOf('yuki', 'clip')).toMatchObject({ mediaType: 'image/webp', width: 960, height: 1280 })
+    expect(await paintPoster('yuki', 'clip')).toMatchObject({ mediaType: 'image/webp', width: 960, height: 1280 })
   })
 
   it.each([

@@ -1,13 +1,15 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { LOCALE_CODES } from '@everkin/contract/locales.ts'
 import { specOfCharacter } from '@everkin/painter/known/known.ts'
+import { paintFrame } from '@everkin/painter/paint-frame.ts'
 import { paintPortrait } from '@everkin/painter/paint-portrait.ts'
 import type { PortraitSpec } from '@everkin/painter/spec.ts'
-import type { View } from '@everkin/painter/view.ts'
+import { PAGE_WIDTHS, type View } from '@everkin/painter/view.ts'
 import { z } from 'zod'
+import type { LibraryAlbums } from '../../modules/albums/services.ts'
 import { LIBRARY_FOLDER, readLibraryFile } from '../../platform/library-file.ts'
-import { CLIP, paintClip } from './paint-clip.ts'
-import { PIXELS, rasterise } from './rasterise.ts'
+import { encodeClip } from '../media/webm-clip.ts'
+import { IMAGE_DIMENSIONS, rasterizeToWebp } from './rasterize.ts'
 
 const Item = z.object({
   id: z.string().regex(/^[a-z0-9-]{1,40}$/),
@@ -32,10 +34,10 @@ export interface PaintedItem {
 }
 
 /** The albums that come with the software, by the id of the character. @throws Error naming what is wrong in a file. */
-export function readLibraryAlbums(): Map<string, LibraryAlbumItem[]> {
+export function loadLibraryAlbums(): Map<string, LibraryAlbumItem[]> {
   const folder = new URL('albums/', LIBRARY_FOLDER)
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : []
-  return new Map(files.sort().map((file) => [file.replace(/\.json$/, ''), albumOf(file.replace(/\.json$/, ''))]))
+  return new Map(files.sort().map((file) => [file.replace(/\.json$/, ''), loadAlbum(file.replace(/\.json$/, ''))]))
 }
 
 /**
@@ -43,34 +45,70 @@ export function readLibraryAlbums(): Map<string, LibraryAlbumItem[]> {
  * the same picture. @throws Error where the library has no such item.
  */
 export async function paintAlbumItem(characterId: string, itemId: string): Promise<PaintedItem> {
-  const { spec, item, view } = subjectOf(characterId, itemId)
-  if (item.kind === 'image') return posterOf(characterId, itemId)
-  const { bytes, durationMs } = await paintClip(spec, view)
+  const { spec, item, view } = findAlbumItem(characterId, itemId)
+  if (item.kind === 'image') return paintPoster(characterId, itemId)
+  const { bytes, durationMs } = await renderClip(spec, view)
   return { bytes, mediaType: 'video/webm', width: CLIP.width, height: CLIP.height, durationMs }
 }
 
 /** The picture that stands for an item: the item itself, or the first moment of a clip. */
-export async function posterOf(characterId: string, itemId: string): Promise<PaintedItem> {
-  const { spec, view } = subjectOf(characterId, itemId)
+export async function paintPoster(characterId: string, itemId: string): Promise<PaintedItem> {
+  const { spec, view } = findAlbumItem(characterId, itemId)
   const size = view.size ?? 'portrait'
-  const bytes = await rasterise({ drawing: paintPortrait(spec, view) }, size)
-  return { bytes, mediaType: 'image/webp', ...PIXELS[size] }
+  const bytes = await rasterizeToWebp({ drawing: paintPortrait(spec, view) }, size)
+  return { bytes, mediaType: 'image/webp', ...IMAGE_DIMENSIONS[size] }
 }
 
 /** They come with the software and stay as they are while it runs. */
 const albums = new Map<string, LibraryAlbumItem[]>()
 
-function albumOf(characterId: string): LibraryAlbumItem[] {
+function loadAlbum(characterId: string): LibraryAlbumItem[] {
   if (!/^[a-z]+$/.test(characterId)) throw new Error('not a character of the library')
   const items = albums.get(characterId) ?? readLibraryFile(Album, `albums/${characterId}.json`).items
   albums.set(characterId, items)
   return items
 }
 
-function subjectOf(characterId: string, itemId: string): { spec: PortraitSpec; item: LibraryAlbumItem; view: View } {
-  const item = albumOf(characterId).find(({ id }) => id === itemId)
+function findAlbumItem(
+  characterId: string,
+  itemId: string,
+): { spec: PortraitSpec; item: LibraryAlbumItem; view: View } {
+  const item = loadAlbum(characterId).find(({ id }) => id === itemId)
   const spec = specOfCharacter(characterId)
   if (!item || !spec) throw new Error('the library has no such item')
   // A test holds every view in the library to the painter's names.
   return { spec, item, view: item.view as View }
+}
+
+export const CLIP = { width: 480, height: 640, framesPerSecond: 12, frames: 42 } as const
+const CLIP_QUALITY = 68
+
+/** A few seconds of somebody who breathes and blinks, as a WebM that loops without a seam; takes a few seconds. */
+export async function renderClip(spec: PortraitSpec, view: View): Promise<{ bytes: Uint8Array; durationMs: number }> {
+  // With the first clip: a server where nobody opens one is lighter by libvips.
+  const { default: sharp } = await import('sharp')
+  const { width, height, framesPerSecond } = CLIP
+  const frames: Uint8Array[] = []
+  for (let index = 0; index < CLIP.frames; index += 1) {
+    const svg = paintFrame(spec, { ...view, size: 'portrait' }, index / CLIP.frames)
+    frames.push(
+      await sharp(Buffer.from(svg), { density: (72 * width) / PAGE_WIDTHS.portrait })
+        .resize(width, height)
+        .flatten({ background: '#000000' })
+        .webp({ quality: CLIP_QUALITY, effort: 3 })
+        .toBuffer(),
+    )
+  }
+  const bytes = encodeClip({ frames, width, height, framesPerSecond })
+  return { bytes, durationMs: Math.round((CLIP.frames * 1000) / framesPerSecond) }
+}
+
+/** The library's albums as the house's painter paints them. */
+export const libraryAlbums: LibraryAlbums = {
+  read: loadLibraryAlbums,
+  picture: async (characterId, itemId) => (await paintPoster(characterId, itemId)).bytes,
+  async clip(characterId, itemId) {
+    const item = await paintAlbumItem(characterId, itemId)
+    return item.mediaType === 'video/webm' ? { bytes: item.bytes, durationMs: item.durationMs ?? null } : null
+  },
 }

@@ -1,7 +1,5 @@
-import { type ImageModel, PictureFailed, type PictureRequest } from '../../domains/pictures/image-model.ts'
-import { ask, askJson, within } from './ask.ts'
-import { promptWords } from './prompt-words.ts'
-import { sizeOfPicture } from './size-of-picture.ts'
+import { type ImageModel, ImageModelError, type ImageRequest } from '../../modules/image-tasks/image-model.ts'
+import { buildImagePrompt, readPngSize, requestBytes, requestJson, withTimeout } from './image-endpoint.ts'
 
 export interface ImageEndpoint {
   /** Ends in /v1 with most servers; with or without a slash. */
@@ -10,13 +8,13 @@ export interface ImageEndpoint {
   /** The model; null lets the endpoint take its own. */
   name: string | null
   /** Milliseconds that one picture may take. */
-  withinMs?: number
+  timeoutMs?: number
 }
 
 /** Models of this kind are slow, and tell nothing meanwhile. */
-const WITHIN_MS = 180_000
+const IMAGE_TIMEOUT_MS = 180_000
 
-const SIZES: Record<PictureRequest['size'], string> = {
+const SIZES: Record<ImageRequest['size'], string> = {
   portrait: '1024x1536',
   square: '1024x1024',
   landscape: '1536x1024',
@@ -31,23 +29,23 @@ export function createOpenAiCompatibleImages(endpoint: ImageEndpoint): ImageMode
   const key: Record<string, string> = endpoint.apiKey ? { authorization: `Bearer ${endpoint.apiKey}` } : {}
   return {
     kind: 'openai_compatible',
-    make: (request, { signal }) =>
-      within(endpoint.withinMs ?? WITHIN_MS, signal, async (signal) => {
+    generate: (request, { signal }) =>
+      withTimeout(endpoint.timeoutMs ?? IMAGE_TIMEOUT_MS, signal, async (signal) => {
         const body = JSON.stringify({
           ...(endpoint.name && { model: endpoint.name }),
-          prompt: promptWords(request),
+          prompt: buildImagePrompt(request),
           n: 1,
           size: SIZES[request.size],
         })
         const headers = { 'content-type': 'application/json', ...key }
-        const answer = await askJson(url, { method: 'POST', headers, body }, signal)
-        const bytes = await pictureIn(answer, url, key, signal)
-        return { bytes, ...sizeOfPicture(bytes) }
+        const answer = await requestJson(url, { method: 'POST', headers, body }, signal)
+        const bytes = await extractImage(answer, url, key, signal)
+        return { bytes, ...readPngSize(bytes) }
       }),
   }
 }
 
-async function pictureIn(
+async function extractImage(
   answer: Record<string, unknown>,
   endpoint: URL,
   key: Record<string, string>,
@@ -59,9 +57,9 @@ async function pictureIn(
     unknown
   > // any object
   if (typeof base64 === 'string' && base64 !== '') return Buffer.from(base64, 'base64')
-  if (typeof url !== 'string' || !URL.canParse(url, endpoint.href)) throw new PictureFailed('garbled')
+  if (typeof url !== 'string' || !URL.canParse(url, endpoint.href)) throw new ImageModelError('garbled')
   const address = new URL(url, endpoint)
   if (address.protocol === 'data:') return Buffer.from(address.pathname.split('base64,')[1] ?? '', 'base64')
-  if (address.origin !== endpoint.origin) throw new PictureFailed('garbled')
-  return ask(address, { method: 'GET', headers: key }, signal)
+  if (address.origin !== endpoint.origin) throw new ImageModelError('garbled')
+  return requestBytes(address, { method: 'GET', headers: key }, signal)
 }

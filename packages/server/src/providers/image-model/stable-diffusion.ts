@@ -1,14 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type ImageModel, PictureFailed, type PictureRequest } from '../../domains/pictures/image-model.ts'
-import { askJson, within } from './ask.ts'
+import { type ImageModel, ImageModelError, type ImageRequest } from '../../modules/image-tasks/image-model.ts'
+import {
+  buildImagePrompt,
+  NEGATIVE_PROMPT,
+  numericSeed,
+  readPngSize,
+  requestJson,
+  withTimeout,
+} from './image-endpoint.ts'
 import type { ImageEndpoint } from './openai-compatible.ts'
-import { NEVER, numberOfSeed, promptWords } from './prompt-words.ts'
-import { sizeOfPicture } from './size-of-picture.ts'
 
-const WITHIN_MS = 300_000
-const ASK_PROGRESS_EVERY_MS = 1_000
+const IMAGE_TIMEOUT_MS = 300_000
+const PROGRESS_INTERVAL_MS = 1_000
 
-const SIZES: Record<PictureRequest['size'], { width: number; height: number }> = {
+const SIZES: Record<ImageRequest['size'], { width: number; height: number }> = {
   portrait: { width: 768, height: 1024 },
   square: { width: 896, height: 896 },
   landscape: { width: 1024, height: 768 },
@@ -24,40 +29,40 @@ export function createStableDiffusion(endpoint: ImageEndpoint & { progressEveryM
   // The progress is of whatever is being made there, so only one of ours may be.
   let last: Promise<unknown> = Promise.resolve()
 
-  async function make(request: PictureRequest, signal: AbortSignal, onProgress: (share: number) => void) {
+  async function make(request: ImageRequest, signal: AbortSignal, onProgress: (share: number) => void) {
     const done = new AbortController()
     const body = JSON.stringify({
-      prompt: promptWords(request),
-      negative_prompt: NEVER,
-      seed: numberOfSeed(request.seed, request.index),
+      prompt: buildImagePrompt(request),
+      negative_prompt: NEGATIVE_PROMPT,
+      seed: numericSeed(request.seed, request.index),
       ...SIZES[request.size],
       batch_size: 1,
       n_iter: 1,
       ...(endpoint.name && { override_settings: { sd_model_checkpoint: endpoint.name } }),
     })
-    const watching = watch(AbortSignal.any([signal, done.signal]), onProgress)
+    const polling = pollProgress(AbortSignal.any([signal, done.signal]), onProgress)
     try {
-      const answer = await askJson(`${base}/sdapi/v1/txt2img`, { method: 'POST', headers, body }, signal)
+      const answer = await requestJson(`${base}/sdapi/v1/txt2img`, { method: 'POST', headers, body }, signal)
       const image: unknown = Array.isArray(answer.images) ? answer.images[0] : null
-      if (typeof image !== 'string') throw new PictureFailed('garbled')
+      if (typeof image !== 'string') throw new ImageModelError('garbled')
       const bytes = Buffer.from(image.replace(/^data:[^,]*,/, ''), 'base64')
-      return { bytes, ...sizeOfPicture(bytes) }
+      return { bytes, ...readPngSize(bytes) }
     } catch (error) {
-      if (signal.aborted) await breakOff()
+      if (signal.aborted) await interrupt()
       throw error
     } finally {
       done.abort()
-      await watching
+      await polling
     }
   }
 
-  async function watch(signal: AbortSignal, onProgress: (share: number) => void): Promise<void> {
-    const every = endpoint.progressEveryMs ?? ASK_PROGRESS_EVERY_MS
+  async function pollProgress(signal: AbortSignal, onProgress: (share: number) => void): Promise<void> {
+    const intervalMs = endpoint.progressEveryMs ?? PROGRESS_INTERVAL_MS
     try {
       for (;;) {
-        await wait(every, null, { signal, ref: false })
+        await wait(intervalMs, null, { signal, ref: false })
         const url = `${base}/sdapi/v1/progress?skip_current_image=true`
-        const { progress } = await askJson(url, { method: 'GET', headers }, signal)
+        const { progress } = await requestJson(url, { method: 'GET', headers }, signal)
         if (typeof progress === 'number' && progress > 0 && progress <= 1) onProgress(progress)
       }
     } catch {
@@ -65,17 +70,19 @@ export function createStableDiffusion(endpoint: ImageEndpoint & { progressEveryM
     }
   }
 
-  async function breakOff(): Promise<void> {
+  async function interrupt(): Promise<void> {
     const url = `${base}/sdapi/v1/interrupt`
-    await askJson(url, { method: 'POST', headers, body: '{}' }, AbortSignal.timeout(2_000)).catch(() => undefined)
+    await requestJson(url, { method: 'POST', headers, body: '{}' }, AbortSignal.timeout(2_000)).catch(() => undefined)
   }
 
   return {
     kind: 'stable_diffusion',
-    make(request, { signal, onProgress }) {
+    generate(request, { signal, onProgress }) {
       const mine = last.then(() => {
         signal.throwIfAborted()
-        return within(endpoint.withinMs ?? WITHIN_MS, signal, (signal) => make(request, signal, onProgress))
+        return withTimeout(endpoint.timeoutMs ?? IMAGE_TIMEOUT_MS, signal, (signal) =>
+          make(request, signal, onProgress),
+        )
       })
       last = mine.catch(() => undefined)
       return mine

@@ -1,5 +1,5 @@
 import { LOCALE_CODES } from '@everkin/contract/locales.ts'
-import { type Mailbox, openMailbox } from '@everkin/testing/mailbox.ts'
+import { type Mailbox, openMailbox } from '@everkin/testing/servers/mailbox.ts'
 import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeMail } from '../../domains/accounts/code-mail.ts'
@@ -7,7 +7,7 @@ import type { Mailer } from '../../domains/accounts/mailer.ts'
 import { createLog } from '../../platform/log.ts'
 import { loadTexts } from '../../platform/texts.ts'
 import { chooseMailer } from './choose.ts'
-import { createOutbox, outboxHtml } from './outbox.ts'
+import { createOutbox, renderOutboxPage } from './outbox.ts'
 
 const texts = loadTexts(createLog('silent'))
 
@@ -84,7 +84,7 @@ describe('the outbox of local mode', () => {
     const { outbox } = open()
     const hostile = `"><script>alert(1)</script><img src=x onerror='alert(1)'>`
     await outbox.send({ ...mail, to: hostile, subject: hostile, text: hostile })
-    const page = outboxHtml(outbox, 'en', texts.translate('en'))
+    const page = renderOutboxPage(outbox, 'en', texts.translate('en'))
     expect(page).not.toMatch(/<script|<img/)
     expect(page).toContain('&lt;script&gt;')
   })

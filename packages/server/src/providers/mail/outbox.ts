@@ -5,25 +5,25 @@ import type { Mail, Mailer } from '../../domains/accounts/mailer.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 
-const KEPT = 50
+const OUTBOX_SIZE = 50
 
-interface KeptMail extends Mail {
+interface StoredMail extends Mail {
   sentAt: Date
 }
 
 /** The outbox of local mode: mails stay in this process's memory, where a page shows them. */
 export interface Outbox extends Mailer {
   /** Newest first, at most fifty. */
-  mails(): readonly KeptMail[]
+  mails(): readonly StoredMail[]
 }
 
 /** Keeps mails instead of sending them. The log says where they are, never to whom or what they say (D3). */
 export function createOutbox(clock: Clock, log: Log, pageUrl: () => string): Outbox {
-  const mails: KeptMail[] = []
+  const mails: StoredMail[] = []
   return {
     async send(mail) {
       mails.unshift({ ...mail, sentAt: clock.now() })
-      mails.length = Math.min(mails.length, KEPT)
+      mails.length = Math.min(mails.length, OUTBOX_SIZE)
       log.info(`A mail waits in the outbox of this machine: ${pageUrl()}`)
     },
     mails: () => mails,
@@ -36,7 +36,7 @@ h1{font-size:1.4rem}h2{font-size:1.1rem;margin:0}p.to{margin:.25rem 0 .75rem;opa
 @media (prefers-color-scheme:dark){body{color:#efe6da;background:#1d1815}article{background:#28211d;border-color:#4a3f37}}`
 
 /** The outbox as a page without script, in the reader's language; it looks again by itself every five seconds. */
-export function outboxHtml(outbox: Outbox, locale: Locale, translate: Translate): string {
+export function renderOutboxPage(outbox: Outbox, locale: Locale, translate: Translate): string {
   const title = escapeHtml(translate('accounts.local.outbox'))
   const times = new Intl.DateTimeFormat(LOCALES[locale].intl, { dateStyle: 'medium', timeStyle: 'medium' })
   return `<!doctype html>
@@ -60,7 +60,7 @@ ${outbox
 `
 }
 
-function mailHtml(mail: KeptMail, times: Intl.DateTimeFormat): string {
+function mailHtml(mail: StoredMail, times: Intl.DateTimeFormat): string {
   const { direction } = LOCALES[mail.locale]
   return `<article lang="${mail.locale}" dir="${direction}">
 <h2>${escapeHtml(mail.subject)}</h2>

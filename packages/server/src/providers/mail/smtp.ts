@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Mailer } from '../../domains/accounts/mailer.ts'
 
-const DEADLINE_MS = 10_000
+const SMTP_TIMEOUT_MS = 10_000
 
 /**
  * Sends through the SMTP server at `url` (`smtp://` or `smtps://`, with user and password where it wants them; TLS
@@ -9,7 +9,13 @@ const DEADLINE_MS = 10_000
  */
 export function createSmtpMailer(url: string, from: string): Mailer {
   const transport = createTransport(
-    { url, pool: false, connectionTimeout: DEADLINE_MS, greetingTimeout: DEADLINE_MS, socketTimeout: DEADLINE_MS },
+    {
+      url,
+      pool: false,
+      connectionTimeout: SMTP_TIMEOUT_MS,
+      greetingTimeout: SMTP_TIMEOUT_MS,
+      socketTimeout: SMTP_TIMEOUT_MS,
+    },
     { from, headers: { 'Auto-Submitted': 'auto-generated' } },
   )
   return {

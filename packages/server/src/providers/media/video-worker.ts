@@ -16,21 +16,21 @@ import {
   WEBM,
   WebMOutputFormat,
 } from 'mediabunny'
-import type { CodedFrame, FromVideoWorker } from './video-messages.ts'
+import type { CodedFrame, VideoWorkerResult } from './video-frame.ts'
 
 /** What browsers play in both containers; HEVC is not among it. */
 const VIDEO_CODECS = ['avc', 'vp8', 'vp9', 'av1'] as const
 const AUDIO_CODECS = ['aac', 'opus', 'vorbis', 'mp3'] as const
 /** 240 frames a second, for as long as a video may be, and its sound. */
-const MOST_PACKETS = 24_000
+const MAX_PACKETS = 24_000
 /** Whoever counts to sixty is not held to the frame. */
 const GRACE_SECONDS = 0.5
-const MOST_SIDE = 4_096
+const MAX_SIDE = 4_096
 
-class Refused extends Error {
+class VideoRejected extends Error {
   readonly why: 'kind' | 'pixels' | 'duration'
 
-  constructor(why: Refused['why']) {
+  constructor(why: VideoRejected['why']) {
     super(why)
     this.why = why
   }
@@ -39,20 +39,20 @@ class Refused extends Error {
 type Container = 'mp4' | 'webm'
 
 /** Reads a video by its structure and writes its packets into a new file, with nothing of what stood beside them (UPL-04). */
-async function rewrite(bytes: Uint8Array): Promise<FromVideoWorker> {
+async function remux(bytes: Uint8Array): Promise<VideoWorkerResult> {
   const input = new Input({ source: new BufferSource(bytes), formats: [MP4, WEBM] })
   const container: Container = (await input.getFormat()) === MP4 ? 'mp4' : 'webm'
   const video = await input.getPrimaryVideoTrack()
   const codec = VIDEO_CODECS.find((known) => known === video?.codec)
-  if (!video || !codec) throw new Refused('kind')
+  if (!video || !codec) throw new VideoRejected('kind')
   const [width, height] = [video.displayWidth, video.displayHeight]
-  if (!(width > 0 && height > 0)) throw new Refused('kind')
-  if (Math.max(width, height, video.codedWidth, video.codedHeight) > MOST_SIDE) throw new Refused('pixels')
+  if (!(width > 0 && height > 0)) throw new VideoRejected('kind')
+  if (Math.max(width, height, video.codedWidth, video.codedHeight) > MAX_SIDE) throw new VideoRejected('pixels')
   const found = await input.getPrimaryAudioTrack()
   const audio = AUDIO_CODECS.some((known) => known === found?.codec) ? found : null
   const durationSeconds = await input.computeDuration()
-  if (!(durationSeconds > 0)) throw new Refused('kind')
-  if (durationSeconds > LIMITS.videoSeconds + GRACE_SECONDS) throw new Refused('duration')
+  if (!(durationSeconds > 0)) throw new VideoRejected('kind')
+  if (durationSeconds > LIMITS.videoSeconds + GRACE_SECONDS) throw new VideoRejected('duration')
   const written = await write(container, video, audio)
   const frame = await frameOf(container, video, codec, durationSeconds)
   return {
@@ -81,7 +81,7 @@ async function write(container: Container, video: InputVideoTrack, audio: InputA
   const waiting: (EncodedPacket | null)[] = []
   for (const packets of next) waiting.push((await packets.next()).value ?? null)
   for (let count = 0; ; count++) {
-    if (count > MOST_PACKETS) throw new Refused('kind')
+    if (count > MAX_PACKETS) throw new VideoRejected('kind')
     const turn = earliestOf(waiting)
     const packet = waiting[turn]
     if (!packet) break
@@ -106,26 +106,26 @@ function earliestOf(waiting: readonly (EncodedPacket | null)[]): number {
 type AnyOutput = ReturnType<typeof outputFor>
 
 async function addVideo(output: AnyOutput, track: InputVideoTrack, container: Container) {
-  if (!track.codec) throw new Refused('kind')
+  if (!track.codec) throw new VideoRejected('kind')
   const source = new EncodedVideoPacketSource(track.codec)
   output.addVideoTrack(source, container === 'mp4' ? { rotation: track.rotation } : {})
   const decoderConfig = await track.getDecoderConfig()
-  if (!decoderConfig) throw new Refused('kind')
+  if (!decoderConfig) throw new VideoRejected('kind')
   return (packet: EncodedPacket) => source.add(packet, { decoderConfig })
 }
 
 async function addAudio(output: AnyOutput, track: InputAudioTrack) {
-  if (!track.codec) throw new Refused('kind')
+  if (!track.codec) throw new VideoRejected('kind')
   const source = new EncodedAudioPacketSource(track.codec)
   output.addAudioTrack(source)
   const decoderConfig = await track.getDecoderConfig()
-  if (!decoderConfig) throw new Refused('kind')
+  if (!decoderConfig) throw new VideoRejected('kind')
   return (packet: EncodedPacket) => source.add(packet, { decoderConfig })
 }
 
 async function finished(output: AnyOutput): Promise<Uint8Array> {
   await output.finalize()
-  if (!output.target.buffer) throw new Refused('kind')
+  if (!output.target.buffer) throw new VideoRejected('kind')
   return new Uint8Array(output.target.buffer)
 }
 
@@ -138,7 +138,7 @@ async function frameOf(
 ): Promise<CodedFrame> {
   const sink = new EncodedPacketSink(video)
   const packet = (await sink.getKeyPacket(durationSeconds / 3)) ?? (await sink.getFirstKeyPacket())
-  if (!packet) throw new Refused('kind')
+  if (!packet) throw new VideoRejected('kind')
   const output = outputFor(container)
   const add = await addVideo(output, video, container)
   await output.start()
@@ -154,7 +154,10 @@ async function frameOf(
   }
 }
 
-const answer = await rewrite((workerData as { bytes: Uint8Array }).bytes).catch(
-  (error: unknown): FromVideoWorker => ({ kind: 'refused', why: error instanceof Refused ? error.why : 'kind' }),
+const answer = await remux((workerData as { bytes: Uint8Array }).bytes).catch(
+  (error: unknown): VideoWorkerResult => ({
+    kind: 'refused',
+    why: error instanceof VideoRejected ? error.why : 'kind',
+  }),
 )
 parentPort?.postMessage(answer)

@@ -1,4 +1,4 @@
-import type { TestMethod } from '@everkin/testing/stripe-server.ts'
+import type { TestMethod } from '@everkin/testing/servers/stripe-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Payment, PaymentProvider } from '../../domains/billing/payment-provider.ts'
 import { PaymentRefused } from '../../domains/billing/payment-provider.ts'

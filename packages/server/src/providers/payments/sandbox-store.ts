@@ -12,7 +12,7 @@ export interface SandboxRow {
   dispute: 'none' | 'open' | 'won' | 'lost'
 }
 
-const PAYMENT = 'id, order_id, amount, currency, status, last_four, due_at, refunded_amount, dispute'
+const PAYMENT_COLUMNS = 'id, order_id, amount, currency, status, last_four, due_at, refunded_amount, dispute'
 
 /** The payment with this key, made where there is none. */
 export async function insertSandboxPayment(
@@ -24,13 +24,15 @@ export async function insertSandboxPayment(
      on conflict (key) do nothing`,
     [payment.id, payment.key, payment.orderId, payment.amount, payment.currency],
   )
-  const [row] = await db.query<SandboxRow>(`select ${PAYMENT} from sandbox_payment where key = $1`, [payment.key])
+  const [row] = await db.query<SandboxRow>(`select ${PAYMENT_COLUMNS} from sandbox_payment where key = $1`, [
+    payment.key,
+  ])
   if (!row) throw new Error('a payment was neither found nor made')
   return row
 }
 
 export async function selectSandboxPayment(db: Queryable, id: string): Promise<SandboxRow | null> {
-  return (await db.query<SandboxRow>(`select ${PAYMENT} from sandbox_payment where id = $1`, [id]))[0] ?? null
+  return (await db.query<SandboxRow>(`select ${PAYMENT_COLUMNS} from sandbox_payment where id = $1`, [id]))[0] ?? null
 }
 
 /** Moves a payment on, if it is in one of these states; else gives null and changes nothing. */
@@ -42,7 +44,7 @@ export async function updateSandboxPayment(
 ): Promise<SandboxRow | null> {
   const rows = await db.query<SandboxRow>(
     `update sandbox_payment set status = $3, last_four = coalesce($4, last_four), due_at = $5
-     where id = $1 and status = any($2::text[]) returning ${PAYMENT}`,
+     where id = $1 and status = any($2::text[]) returning ${PAYMENT_COLUMNS}`,
     [id, from, to.status, to.lastFour ?? null, to.dueAt ?? null],
   )
   return rows[0] ?? null
@@ -55,9 +57,10 @@ export async function addSandboxRefund(
   refund: { refundId: string; amount: number; now: Date },
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
-    const [payment] = await tx.query<SandboxRow>(`select ${PAYMENT} from sandbox_payment where id = $1 for update`, [
-      paymentId,
-    ])
+    const [payment] = await tx.query<SandboxRow>(
+      `select ${PAYMENT_COLUMNS} from sandbox_payment where id = $1 for update`,
+      [paymentId],
+    )
     const known = await tx.query('select id from sandbox_refund where id = $1', [refund.refundId])
     if (known.length > 0) return true
     const isPaid = payment?.status === 'succeeded' || (payment?.status === 'slow' && payment.due_at! <= refund.now)

@@ -3,8 +3,7 @@ import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-datab
 import { expect, it } from 'vitest'
 import { PaymentRefused } from '../../domains/billing/payment-provider.ts'
 import { describePayments } from './payments.suite.ts'
-import { createSandboxPayments } from './sandbox.ts'
-import { matchSandboxCard } from './sandbox-cards.ts'
+import { createSandboxPayments, matchSandboxCard } from './sandbox.ts'
 
 const CARDS = {
   paid: '4242424242424242',

@@ -1,9 +1,13 @@
-import type { Payment, PaymentProvider } from '../../domains/billing/payment-provider.ts'
-import { BadSignature, PaymentAway, PaymentRefused } from '../../domains/billing/payment-provider.ts'
+import {
+  BadSignature,
+  type Payment,
+  PaymentAway,
+  type PaymentProvider,
+  PaymentRefused,
+} from '../../domains/billing/payment-provider.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { matchSandboxCard, type SandboxCard } from './sandbox-cards.ts'
 import {
   addSandboxRefund,
   insertSandboxPayment,
@@ -13,9 +17,9 @@ import {
 } from './sandbox-store.ts'
 
 /** How long the slow card takes. */
-const SLOW_MS = 10_000
+const SLOW_PAYMENT_MS = 10_000
 
-const AFTER_CARD: Record<SandboxCard, SandboxRow['status']> = {
+const STATUS_BY_CARD: Record<SandboxCard, SandboxRow['status']> = {
   paid: 'succeeded',
   declined: 'open',
   confirm: 'needs_confirmation',
@@ -49,9 +53,9 @@ export function createSandboxPayments(database: Database, clock: Clock): Payment
       const match = matchSandboxCard(method)
       if (!match) throw new PaymentRefused('not a card of the sandbox')
       const isConfirmed = match.card === 'confirm' && confirm
-      const dueAt = match.card === 'slow' ? new Date(clock.now().getTime() + SLOW_MS) : null
+      const dueAt = match.card === 'slow' ? new Date(clock.now().getTime() + SLOW_PAYMENT_MS) : null
       const row = await updateSandboxPayment(database, ref, ['open', 'needs_confirmation'], {
-        status: isConfirmed ? 'succeeded' : AFTER_CARD[match.card],
+        status: isConfirmed ? 'succeeded' : STATUS_BY_CARD[match.card],
         lastFour: match.lastFour,
         dueAt,
       })
@@ -96,4 +100,22 @@ function paymentOf(row: SandboxRow, now: Date): Payment {
 function statusOf(status: SandboxRow['status'], isDue: boolean): Payment['status'] {
   if (status === 'slow') return isDue ? 'succeeded' : 'processing'
   return status === 'silent' ? 'processing' : status
+}
+
+/** What the sandbox does with a card. */
+export type SandboxCard = 'paid' | 'declined' | 'confirm' | 'slow' | 'silent'
+
+const SANDBOX_CARDS: Readonly<Record<string, SandboxCard>> = {
+  '4242424242424242': 'paid',
+  '4000000000000002': 'declined',
+  '4000002500003155': 'confirm',
+  '4000000000000077': 'slow',
+  '4000000000000341': 'silent',
+}
+
+/** What a number stands for, with its last four digits; null for any other. The number itself is kept nowhere (PAY-12). */
+export function matchSandboxCard(number: string): { card: SandboxCard; lastFour: string } | null {
+  const digits = number.replace(/[ -]/g, '')
+  const card = Object.hasOwn(SANDBOX_CARDS, digits) ? SANDBOX_CARDS[digits] : undefined
+  return card ? { card, lastFour: digits.slice(-4) } : null
 }

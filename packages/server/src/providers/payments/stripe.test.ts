@@ -1,10 +1,9 @@
-import { type StripeServer, signStripe, startStripeServer } from '@everkin/testing/stripe-server.ts'
+import { type StripeServer, signStripe, startStripeServer } from '@everkin/testing/servers/stripe-server.ts'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BadSignature, PaymentAway } from '../../domains/billing/payment-provider.ts'
 import { describePayments } from './payments.suite.ts'
-import { createStripePayments } from './stripe.ts'
-import { isStripeSignature } from './stripe-signature.ts'
+import { createStripePayments, isStripeSignature } from './stripe.ts'
 
 const webhookSecrets = ['whsec_new', 'whsec_old']
 const open = ({ url, secretKey }: StripeServer) => createStripePayments({ secretKey, webhookSecrets, apiBase: url })

@@ -1,8 +1,13 @@
 import Stripe from 'stripe'
-import type { Payment, PaymentEvent, PaymentProvider } from '../../domains/billing/payment-provider.ts'
-import { BadSignature, PaymentAway, PaymentRefused } from '../../domains/billing/payment-provider.ts'
-import { disputeOf, factsOfEvent, factsOfIntent, type StripeEvent } from './stripe-facts.ts'
-import { isStripeSignature } from './stripe-signature.ts'
+import {
+  BadSignature,
+  type Payment,
+  PaymentAway,
+  type PaymentEvent,
+  type PaymentProvider,
+  PaymentRefused,
+} from '../../domains/billing/payment-provider.ts'
+import { disputeStatus, type StripeEvent, snapshotOfEvent, snapshotOfIntent } from './stripe-snapshot.ts'
 
 export interface StripeSettings {
   secretKey: string
@@ -19,15 +24,15 @@ const TIMEOUT_MS = 15_000
  */
 export function createStripePayments(settings: StripeSettings): PaymentProvider {
   const stripe = new Stripe(settings.secretKey, { ...hostOf(settings.apiBase), timeout: TIMEOUT_MS, telemetry: false })
-  const look = async (ref: string): Promise<Payment> => {
+  const retrieve = async (ref: string): Promise<Payment> => {
     const intent = await stripe.paymentIntents.retrieve(ref, { expand: ['latest_charge'] })
-    const facts = factsOfIntent(intent)
+    const snapshot = snapshotOfIntent(intent)
     const isDisputed = typeof intent.latest_charge === 'object' && intent.latest_charge?.disputed === true
     const disputes = isDisputed ? await stripe.disputes.list({ payment_intent: ref, limit: 10 }) : null
     return {
-      ...facts,
+      ...snapshot,
       ref: intent.id,
-      dispute: disputeOf(disputes?.data.map((dispute) => dispute.status) ?? []),
+      dispute: disputeStatus(disputes?.data.map((dispute) => dispute.status) ?? []),
       clientSecret: intent.client_secret,
       declineReason: intent.last_payment_error?.decline_code ?? intent.last_payment_error?.code ?? null,
       settlesAt: null,
@@ -36,7 +41,7 @@ export function createStripePayments(settings: StripeSettings): PaymentProvider 
   return {
     kind: 'stripe',
     begin: ({ orderId, amount, currency }) =>
-      asked(async () => {
+      withStripeErrors(async () => {
         const intent = await stripe.paymentIntents.create(
           {
             amount,
@@ -47,45 +52,45 @@ export function createStripePayments(settings: StripeSettings): PaymentProvider 
           { idempotencyKey: `order:${orderId}:1` },
         )
         // A repeated call gives the answer of the first, which may be long past.
-        return look(intent.id)
+        return retrieve(intent.id)
       }),
     pay: null,
-    look: (ref) => asked(() => look(ref)),
+    look: (ref) => withStripeErrors(() => retrieve(ref)),
     cancel: (ref) =>
-      asked(async () => {
+      withStripeErrors(async () => {
         try {
           await stripe.paymentIntents.cancel(ref)
         } catch (error) {
           // It went through, or is canceled already: how it stands says so.
           if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
         }
-        return look(ref)
+        return retrieve(ref)
       }),
     refund: (ref, { refundId, amount }) =>
-      asked(async () => {
+      withStripeErrors(async () => {
         // Stripe forgets idempotency keys after a day; what it wrote down stays.
         const { data } = await stripe.refunds.list({ payment_intent: ref, limit: 100 })
-        if (data.some((refund) => refund.metadata?.refund_id === refundId)) return look(ref)
+        if (data.some((refund) => refund.metadata?.refund_id === refundId)) return retrieve(ref)
         await stripe.refunds.create(
           { payment_intent: ref, amount, metadata: { refund_id: refundId } },
           { idempotencyKey: `refund:${refundId}` },
         )
-        return look(ref)
+        return retrieve(ref)
       }),
     readEvent: (payload, signature, now) => {
       if (!isStripeSignature(payload, signature, settings.webhookSecrets, now)) throw new BadSignature()
-      return readStripeEvent(payload)
+      return parseStripeEvent(payload)
     },
   }
 }
 
-function readStripeEvent(payload: Uint8Array): PaymentEvent {
+function parseStripeEvent(payload: Uint8Array): PaymentEvent {
   const event = JSON.parse(Buffer.from(payload).toString('utf8')) as StripeEvent // signed by Stripe
-  return { id: event.id, facts: factsOfEvent(event) }
+  return { id: event.id, facts: snapshotOfEvent(event) }
 }
 
 /** Without words of Stripe's: they may name cards. What can be asked again is `PaymentAway`, the rest `PaymentRefused`. */
-async function asked<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+async function withStripeErrors<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask()
   } catch (error) {
@@ -102,4 +107,24 @@ function hostOf(apiBase: string | null): { host?: string; port?: number; protoco
   const { hostname, port, protocol } = new URL(apiBase)
   const isPlain = protocol === 'http:'
   return { host: hostname, port: Number(port) || (isPlain ? 80 : 443), protocol: isPlain ? 'http' : 'https' }
+}
+
+const TOLERANCE_SECONDS = 300
+
+/**
+ * Whether Stripe signed the body as it went over the wire, with one of the secrets (two while one replaces the other),
+ * within five minutes of `now`. Stripe's library checks the signature and the age; it accepts a time in the future, so
+ * that is refused here (PAY-04).
+ */
+export function isStripeSignature(payload: Uint8Array, header: string, secrets: readonly string[], now: Date): boolean {
+  const sentAt = Number(/(?:^|,)\s*t=(\d{1,12})(?:,|$)/.exec(header)?.[1] ?? Number.NaN)
+  if (!(sentAt - now.getTime() / 1000 <= TOLERANCE_SECONDS)) return false
+  return secrets.some((secret) => {
+    try {
+      Stripe.webhooks.constructEvent(Buffer.from(payload), header, secret, TOLERANCE_SECONDS, undefined, now.getTime())
+      return true
+    } catch {
+      return false
+    }
+  })
 }

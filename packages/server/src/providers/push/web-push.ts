@@ -1,12 +1,12 @@
-import type { PushSender } from '../../domains/notifications/push-sender.ts'
+import { createECDH, hkdfSync } from 'node:crypto'
+import type { PushSender } from '../../modules/notifications/push-sender.ts'
 import type { Log } from '../../platform/log.ts'
-import { vapidKeysOf } from './vapid-keys.ts'
 
 /**
  * The push services of browsers' makers. The address comes from a browser, so anybody can name one: this server calls
  * none but these.
  */
-const SERVICES = ['fcm.googleapis.com', 'push.services.mozilla.com', 'push.apple.com', 'notify.windows.com']
+const PUSH_SERVICE_HOSTS = ['fcm.googleapis.com', 'push.services.mozilla.com', 'push.apple.com', 'notify.windows.com']
 
 /** A note that can not be delivered for so long is of no use any more. */
 const TTL_SECONDS = 12 * 3_600
@@ -23,17 +23,17 @@ interface WebPushOptions {
 
 /** Sends notes by Web Push (RFC 8030, encrypted as RFC 8291 says). The library is loaded when it is first used. */
 export function createWebPush({ appSecret, contact, log, origins }: WebPushOptions): PushSender {
-  const keys = vapidKeysOf(appSecret)
+  const keys = deriveVapidKeys(appSecret)
   const knows = (endpoint: string) => {
     if (!URL.canParse(endpoint)) return false
     const { protocol, hostname, port, origin, username } = new URL(endpoint)
     if (origins) return origins.includes(origin)
     if (protocol !== 'https:' || port !== '' || username !== '') return false
-    return SERVICES.some((service) => hostname === service || hostname.endsWith(`.${service}`))
+    return PUSH_SERVICE_HOSTS.some((service) => hostname === service || hostname.endsWith(`.${service}`))
   }
   return {
     publicKey: keys.publicKey,
-    knows,
+    acceptsEndpoint: knows,
     async send({ endpoint, p256dh, auth }, note) {
       if (!knows(endpoint)) return 'gone'
       try {
@@ -60,5 +60,23 @@ export function createWebPush({ appSecret, contact, log, origins }: WebPushOptio
       }
       return 'failed'
     },
+  }
+}
+
+/**
+ * The key pair by which push services know this server (RFC 8292, P-256), base64url. Drawn from the server's secret, so
+ * that all processes have the same one and nothing more has to be kept; another secret makes browsers subscribe anew.
+ */
+export function deriveVapidKeys(appSecret: string): { publicKey: string; privateKey: string } {
+  const ecdh = createECDH('prime256v1')
+  // One 32-byte string in 2^32 is no key of the curve; then the next one is taken.
+  for (let attempt = 0; ; attempt += 1) {
+    const bytes = Buffer.from(hkdfSync('sha256', appSecret, '', `everkin web push ${attempt}`, 32))
+    try {
+      ecdh.setPrivateKey(bytes)
+      return { publicKey: ecdh.getPublicKey('base64url'), privateKey: bytes.toString('base64url') }
+    } catch {
+      if (attempt === 8) throw new Error('no key of the curve in eight attempts')
+    }
   }
 }

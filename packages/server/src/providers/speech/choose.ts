@@ -1,19 +1,19 @@
-import type { SpeechEngine } from '../../domains/voices/speech-engine.ts'
+import type { SpeechEngine } from '../../modules/speech/speech-engine.ts'
 import type { Settings } from '../../platform/config.ts'
-import { createBuiltInVoice, hasBuiltInVoice } from './built-in.ts'
-import { createOpenAiCompatibleVoice } from './openai-compatible.ts'
+import { createEspeakSpeech, isEspeakInstalled } from './espeak.ts'
+import { createOpenAiCompatibleSpeech } from './openai-compatible.ts'
 
 /** The endpoint that the settings name, else espeak-ng where it is installed, else none: then devices use their own. */
 export function chooseSpeech(
   settings: Pick<Settings, 'speechBaseUrl' | 'speechApiKey' | 'speechName' | 'speechVoices'>,
 ): SpeechEngine | null {
   if (settings.speechBaseUrl) {
-    return createOpenAiCompatibleVoice({
+    return createOpenAiCompatibleSpeech({
       baseUrl: settings.speechBaseUrl,
       apiKey: settings.speechApiKey,
       name: settings.speechName,
       voices: settings.speechVoices,
     })
   }
-  return hasBuiltInVoice() ? createBuiltInVoice() : null
+  return isEspeakInstalled() ? createEspeakSpeech() : null
 }

@@ -1,9 +1,8 @@
-import { frameOf, type SpeechServer, startSpeechServer } from '@everkin/testing/speech-server.ts'
+import { frameOf, type SpeechServer, startSpeechServer } from '@everkin/testing/servers/speech-server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { SpeechEngine } from '../../domains/voices/speech-engine.ts'
-import { createOpenAiCompatibleVoice } from './openai-compatible.ts'
+import type { SpeechEngine } from '../../modules/speech/speech-engine.ts'
+import { createOpenAiCompatibleSpeech, stripId3Tag } from './openai-compatible.ts'
 import { aRequest, faultOf, soundOf, speechSuite } from './speech.suite.ts'
-import { withoutTag } from './without-tag.ts'
 
 const VOICES = { female: ['nova', 'coral'], male: ['onyx'], other: ['alloy'] }
 
@@ -15,7 +14,7 @@ describe('a speech endpoint of OpenAI’s kind', () => {
   })
   beforeEach(() => {
     server.behave({ mode: 'normal' })
-    engine = createOpenAiCompatibleVoice({
+    engine = createOpenAiCompatibleSpeech({
       baseUrl: `${server.url}/`,
       apiKey: 'canary-key',
       name: null,
@@ -78,7 +77,7 @@ describe('a speech endpoint of OpenAI’s kind', () => {
   })
 
   it('is unreachable where nothing listens', async () => {
-    const nowhere = createOpenAiCompatibleVoice({
+    const nowhere = createOpenAiCompatibleSpeech({
       baseUrl: 'http://127.0.0.1:9',
       apiKey: null,
       name: 'x',
@@ -98,6 +97,6 @@ it.each([1, 3, 9, 64])('takes a tag off whose bytes come %i at a time', async (s
     for (let at = 0; at < whole.length; at += size) yield whole.subarray(at, at + size)
   }
   const left: Uint8Array[] = []
-  for await (const bytes of withoutTag(parts())) left.push(bytes)
+  for await (const bytes of stripId3Tag(parts())) left.push(bytes)
   expect(Buffer.concat(left).toString()).toBe('sound')
 })

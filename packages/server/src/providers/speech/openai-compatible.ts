@@ -5,8 +5,7 @@ import {
   SpeechError,
   type SpeechFault,
   type SpeechRequest,
-} from '../../domains/voices/speech-engine.ts'
-import { withoutTag } from './without-tag.ts'
+} from '../../modules/speech/speech-engine.ts'
 
 export interface SpeechEndpoint {
   baseUrl: string
@@ -22,14 +21,14 @@ export interface SpeechEndpoint {
 export type SpeechVoices = Readonly<Record<CharacterVoice['gender'], readonly string[]>>
 
 /** After the first piece, so much goes into one request: fewer joints, and still a short wait. */
-const REQUEST_LENGTH = 400
-const USUAL_LIMITS = { firstMs: 15_000, idleMs: 10_000 }
-const PIECE_BYTES = 16 * 1024 * 1024
+const MAX_REQUEST_LENGTH = 400
+const DEFAULT_LIMITS = { firstMs: 15_000, idleMs: 10_000 }
+const MAX_PIECE_BYTES = 16 * 1024 * 1024
 
 /** Any `/audio/speech` endpoint of OpenAI's kind. While a piece is heard the next is asked for; sound is passed on as it comes. */
-export function createOpenAiCompatibleVoice(endpoint: SpeechEndpoint): SpeechEngine {
+export function createOpenAiCompatibleSpeech(endpoint: SpeechEndpoint): SpeechEngine {
   const url = new URL(`${endpoint.baseUrl.replace(/\/+$/, '')}/audio/speech`)
-  const limits = endpoint.limits ?? USUAL_LIMITS
+  const limits = endpoint.limits ?? DEFAULT_LIMITS
 
   async function* speak({ pieces, voice, signal }: SpeechRequest): AsyncGenerator<Uint8Array> {
     const requests = joinPieces(pieces)
@@ -47,10 +46,10 @@ export function createOpenAiCompatibleVoice(endpoint: SpeechEndpoint): SpeechEng
       for (let at = 0; next !== null; at++) {
         const sound = await next
         next = ask(at + 1)
-        yield* withoutTag(watched(sound, limits.idleMs, all))
+        yield* stripId3Tag(withIdleTimeout(sound, limits.idleMs, all))
       }
     } catch (error) {
-      throw error instanceof SpeechError ? error : new SpeechError('unreachable', { cause: codeOf(error) })
+      throw error instanceof SpeechError ? error : new SpeechError('unreachable', { cause: systemErrorCause(error) })
     } finally {
       left.abort()
     }
@@ -68,7 +67,7 @@ function joinPieces([first, ...rest]: readonly string[]): string[] {
   const requests = first === undefined ? [] : [first, '']
   for (const piece of rest) {
     const last = requests.at(-1) ?? ''
-    if (last === '' || last.length + piece.length < REQUEST_LENGTH)
+    if (last === '' || last.length + piece.length < MAX_REQUEST_LENGTH)
       requests[requests.length - 1] = `${last} ${piece}`.trim()
     else requests.push(piece)
   }
@@ -120,7 +119,7 @@ async function post(
 }
 
 /** The sound of one piece, as long as it goes on coming and is of a size that speech can have. */
-async function* watched(
+async function* withIdleTimeout(
   sound: AsyncIterable<Uint8Array>,
   idleMs: number,
   signal: AbortSignal,
@@ -136,9 +135,9 @@ async function* watched(
       signal.throwIfAborted()
       if (next === null) throw new SpeechError('timeout')
       if (next.done) break
-      if (bytes === 0 && !beginsAsMp3(next.value)) throw new SpeechError('garbled')
+      if (bytes === 0 && !isMp3Start(next.value)) throw new SpeechError('garbled')
       bytes += next.value.length
-      if (bytes > PIECE_BYTES) throw new SpeechError('garbled')
+      if (bytes > MAX_PIECE_BYTES) throw new SpeechError('garbled')
       yield next.value
     }
     if (bytes === 0) throw new SpeechError('garbled')
@@ -148,7 +147,7 @@ async function* watched(
 }
 
 /** An ID3 tag, or the eleven set bits of a frame's head: an error page that calls itself audio is not played. */
-function beginsAsMp3(bytes: Uint8Array): boolean {
+function isMp3Start(bytes: Uint8Array): boolean {
   const [a = 0, b = 0, c = 0] = bytes
   return (a === 0x49 && b === 0x44 && c === 0x33) || (a === 0xff && (b & 0xe0) === 0xe0)
 }
@@ -164,7 +163,38 @@ function retryAfterOf(response: Response): number | null {
 }
 
 /** The system's code is a fact worth keeping; messages name the address. */
-function codeOf(error: unknown): Error | undefined {
+function systemErrorCause(error: unknown): Error | undefined {
   const code = (error as { cause?: { code?: unknown } } | null)?.cause?.code // of undici's errors
   return typeof code === 'string' ? new Error(code) : undefined
+}
+
+const TAG_HEADER_BYTES = 10
+
+/**
+ * Leaves out the ID3v2 tag that a stream of mp3 may begin with: pieces that were made one by one are joined, and a tag
+ * belongs to the beginning of the whole alone. Nothing else is changed.
+ */
+export async function* stripId3Tag(sound: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let head: Buffer = Buffer.alloc(0)
+  let toSkip: number | null = null
+  for await (const bytes of sound) {
+    let rest: Uint8Array = bytes
+    if (toSkip === null) {
+      head = Buffer.concat([head, bytes])
+      if (head.length < TAG_HEADER_BYTES) continue
+      toSkip = tagLength(head)
+      rest = head
+    }
+    const skipped = Math.min(toSkip, rest.length)
+    toSkip -= skipped
+    if (skipped < rest.length) yield rest.subarray(skipped)
+  }
+  if (toSkip === null && head.length > 0) yield head
+}
+
+function tagLength(head: Buffer): number {
+  if (head.toString('latin1', 0, 3) !== 'ID3') return 0
+  const [a = 0, b = 0, c = 0, d = 0] = head.subarray(6, TAG_HEADER_BYTES)
+  const footer = ((head[5] ?? 0) & 0x10) === 0 ? 0 : TAG_HEADER_BYTES
+  return TAG_HEADER_BYTES + ((a & 127) << 21) + ((b & 127) << 14) + ((c & 127) << 7) + (d & 127) + footer
 }

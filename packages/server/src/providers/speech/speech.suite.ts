@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type SpeechEngine, SpeechError, type SpeechRequest } from '../../domains/voices/speech-engine.ts'
+import { type SpeechEngine, SpeechError, type SpeechRequest } from '../../modules/speech/speech-engine.ts'
 
 export const aRequest = (wishes: Partial<SpeechRequest> = {}): SpeechRequest => ({
   pieces: ['You are late.', 'The tide is not.', 'It has never waited for anyone.'],

@@ -2,13 +2,13 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TextModel } from '../../domains/chats/text-model.ts'
 import { SettingError, type Settings } from '../../platform/config.ts'
-import { createDemoVoice } from './demo-voice.ts'
+import { type BreakerSettings, withCircuitBreaker } from './circuit-breaker.ts'
+import { createDemoModel } from './demo/demo-model.ts'
 import { type Candidate, discoverLocalModel } from './discover.ts'
-import { createGgufModel } from './gguf.ts'
-import { lookUpEndpoint } from './look-up-endpoint.ts'
+import { createGgufModel } from './gguf/gguf-model.ts'
 import type { TextModelLimits } from './openai-compatible/limits.ts'
-import { createOpenAiCompatibleModel } from './openai-compatible.ts'
-import { type BreakerSettings, withBreaker } from './with-breaker.ts'
+import { createOpenAiCompatibleModel } from './openai-compatible/openai-compatible-model.ts'
+import { probeEndpoint } from './probe-endpoint.ts'
 
 /** The settings of the language model, and DATA_DIR, where GGUF files lie. */
 export type TextModelSettings = Pick<
@@ -33,7 +33,8 @@ const DEFAULT_CONTEXT = 8192
  */
 export async function chooseTextModel(settings: TextModelSettings, deps: ChooseDependencies = {}): Promise<TextModel> {
   const breaker = { onChange: deps.onBreakerChange }
-  if (settings.modelBaseUrl) return withBreaker(await namedEndpoint(settings, settings.modelBaseUrl, deps), breaker)
+  if (settings.modelBaseUrl)
+    return withCircuitBreaker(await namedEndpoint(settings, settings.modelBaseUrl, deps), breaker)
   const found = await discoverLocalModel(deps.candidates)
   if (found) {
     deps.say?.(`language model: ${found.name} (${found.server.replace('_', ' ')}, found on this machine)`)
@@ -42,11 +43,11 @@ export async function chooseTextModel(settings: TextModelSettings, deps: ChooseD
       apiKey: settings.modelApiKey,
       name: settings.modelName ?? found.name,
       contextTokens: settings.modelContext ?? found.contextTokens ?? DEFAULT_CONTEXT,
-      limits: limitsOf(settings, found.baseUrl),
+      limits: timeoutLimits(settings, found.baseUrl),
     })
-    return withBreaker(model, breaker)
+    return withCircuitBreaker(model, breaker)
   }
-  return (await embedded(settings, deps)) ?? createDemoVoice()
+  return (await openGgufModel(settings, deps)) ?? createDemoModel()
 }
 
 async function namedEndpoint(
@@ -57,7 +58,7 @@ async function namedEndpoint(
   if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl)) {
     throw new SettingError('MODEL_BASE_URL must be an address that begins with http:// or https://')
   }
-  const endpoint = await lookUpEndpoint(baseUrl, settings.modelApiKey, settings.modelName)
+  const endpoint = await probeEndpoint(baseUrl, settings.modelApiKey, settings.modelName)
   const name = settings.modelName ?? endpoint.firstModel
   if (endpoint.lacksVersion) {
     throw new SettingError(
@@ -72,11 +73,11 @@ async function namedEndpoint(
   const isSilent = endpoint.isListed ? '' : ', which did not list its models'
   say?.(`language model: ${name} at ${new URL(baseUrl).host}${isSilent}; context: ${contextTokens} tokens`)
   const { modelApiKey: apiKey } = settings
-  return createOpenAiCompatibleModel({ baseUrl, apiKey, name, contextTokens, limits: limitsOf(settings, baseUrl) })
+  return createOpenAiCompatibleModel({ baseUrl, apiKey, name, contextTokens, limits: timeoutLimits(settings, baseUrl) })
 }
 
 /** A model on this machine may read a long prompt for as long as it needs, unless a limit is set. */
-function limitsOf(settings: TextModelSettings, baseUrl: string): Partial<TextModelLimits> {
+function timeoutLimits(settings: TextModelSettings, baseUrl: string): Partial<TextModelLimits> {
   const { modelFirstTokenSeconds: first, modelIdleSeconds: idle, modelReasoningTokens: reasoning } = settings
   const firstTokenMs = first ? first * 1000 : isLoopback(baseUrl) ? null : undefined
   return {
@@ -90,9 +91,9 @@ function isLoopback(url: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 }
 
-async function embedded(settings: TextModelSettings, { say }: ChooseDependencies): Promise<TextModel | null> {
+async function openGgufModel(settings: TextModelSettings, { say }: ChooseDependencies): Promise<TextModel | null> {
   const folder = join(settings.dataDir, 'models')
-  const file = await firstGguf(folder, settings.modelName)
+  const file = await findGgufFile(folder, settings.modelName)
   if (!file) return null
   try {
     return await createGgufModel({
@@ -111,7 +112,7 @@ async function embedded(settings: TextModelSettings, { say }: ChooseDependencies
 }
 
 /** The file that MODEL_NAME names, with or without its ending, else the first by name. */
-async function firstGguf(folder: string, name: string | null): Promise<string | null> {
+async function findGgufFile(folder: string, name: string | null): Promise<string | null> {
   const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.gguf')).sort()
   return files.find((file) => file === name || file === `${name}.gguf`) ?? files[0] ?? null
 }

@@ -1,6 +1,3 @@
-import { readLlamaCppContext, readLmStudioContext, readOllamaContext } from './discover-context.ts'
-import { isObject, readJson } from './read-json.ts'
-
 export type LocalServer = 'ollama' | 'lm_studio' | 'llama_cpp'
 
 /** Where a server may listen. */
@@ -20,24 +17,24 @@ export interface FoundModel {
 }
 
 /** The ports on which these servers listen unless told otherwise, in the order of our liking. */
-export const USUAL_PLACES: readonly Candidate[] = [
+export const DEFAULT_CANDIDATES: readonly Candidate[] = [
   { server: 'ollama', origin: 'http://127.0.0.1:11434' },
   { server: 'lm_studio', origin: 'http://127.0.0.1:1234' },
   { server: 'llama_cpp', origin: 'http://127.0.0.1:8080' },
 ]
 
 /** Models that do not chat, by the names that their makers give them. */
-const NO_CHAT = /embed|minilm|\bbge\b|\bgte\b|\be5\b|rerank|whisper|\btts\b|clip|diffusion|guard/i
+const NON_CHAT_NAME = /embed|minilm|\bbge\b|\bgte\b|\be5\b|rerank|whisper|\btts\b|clip|diffusion|guard/i
 
 /**
  * Looks for a language model on this machine: asks all candidates at once, `timeoutMs` each, and takes the first, in
  * their order, that lists a model that can chat. Null when there is none; never throws.
  */
 export async function discoverLocalModel(
-  candidates: readonly Candidate[] = USUAL_PLACES,
+  candidates: readonly Candidate[] = DEFAULT_CANDIDATES,
   timeoutMs = 400,
 ): Promise<FoundModel | null> {
-  const found = await Promise.all(candidates.map((candidate) => lookAt(candidate, timeoutMs)))
+  const found = await Promise.all(candidates.map((candidate) => probeCandidate(candidate, timeoutMs)))
   return found.find((model) => model !== null) ?? null
 }
 
@@ -56,17 +53,17 @@ export async function listModels(
   apiKey: string | null,
   timeoutMs: number,
 ): Promise<Record<string, unknown>[] | null> {
-  const list = await readJson(`${baseUrl.replace(/\/+$/, '')}/models`, { apiKey, timeoutMs })
+  const list = await fetchJson(`${baseUrl.replace(/\/+$/, '')}/models`, { apiKey, timeoutMs })
   return Array.isArray(list?.data) ? list.data.filter(isObject) : null
 }
 
 /** The first of these that can chat. */
 export function firstChatName(models: readonly Record<string, unknown>[]): string | null {
   const names = models.flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
-  return names.find((name) => name !== '' && !NO_CHAT.test(name)) ?? null
+  return names.find((name) => name !== '' && !NON_CHAT_NAME.test(name)) ?? null
 }
 
-async function lookAt({ server, origin }: Candidate, timeoutMs: number): Promise<FoundModel | null> {
+async function probeCandidate({ server, origin }: Candidate, timeoutMs: number): Promise<FoundModel | null> {
   const baseUrl = `${origin}/v1`
   const name = await firstChatModel(baseUrl, null, timeoutMs)
   if (name === null) return null
@@ -74,4 +71,81 @@ async function lookAt({ server, origin }: Candidate, timeoutMs: number): Promise
     server
   ]
   return { server, baseUrl, name, contextTokens: await readContext(origin, name, timeoutMs) }
+}
+
+/** What Ollama gives a model that neither its Modelfile nor the running instance says more about. */
+const OLLAMA_DEFAULT = 4096
+
+/**
+ * The context that Ollama really gives: of the loaded model, else of its parameters, else the default of
+ * Ollama; `otherwise` where no Ollama answers.
+ */
+export async function readOllamaContext(
+  origin: string,
+  name: string,
+  timeoutMs: number,
+  otherwise: number | null = OLLAMA_DEFAULT,
+): Promise<number | null> {
+  const [running, shown] = await Promise.all([
+    fetchJson(`${origin}/api/ps`, { timeoutMs }),
+    fetchJson(`${origin}/api/show`, { timeoutMs, body: { model: name } }),
+  ])
+  const loaded = listOf(running?.models).find((model) => model.name === name || model.model === name)
+  const fromParameters = /^\s*num_ctx\s+(\d+)/m.exec(String(shown?.parameters ?? ''))?.[1]
+  return (
+    positiveInteger(loaded?.context_length) ??
+    positiveInteger(Number(fromParameters)) ??
+    (shown?.modelfile === undefined ? otherwise : OLLAMA_DEFAULT)
+  )
+}
+
+/** LM Studio tells what a loaded model was given; what it could be given is no promise. */
+export async function readLmStudioContext(origin: string, name: string, timeoutMs: number): Promise<number | null> {
+  const list = await fetchJson(`${origin}/api/v0/models`, { timeoutMs })
+  const model = listOf(list?.data).find((candidate) => candidate.id === name)
+  return positiveInteger(model?.loaded_context_length) ?? null
+}
+
+export async function readLlamaCppContext(
+  origin: string,
+  _name: string,
+  timeoutMs: number,
+  apiKey: string | null = null,
+): Promise<number | null> {
+  const props = await fetchJson(`${origin}/props`, { apiKey, timeoutMs })
+  const settings = props?.default_generation_settings
+  return positiveInteger(isObject(settings) ? settings.n_ctx : undefined) ?? positiveInteger(props?.n_ctx) ?? null
+}
+
+function listOf(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter(isObject) : []
+}
+
+export function positiveInteger(value: unknown): number | null {
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : null
+}
+
+/** Fetches a small JSON object; null for anything else, a failure and a silence of `timeoutMs` included. */
+export async function fetchJson(
+  url: string,
+  { apiKey = null, timeoutMs, body }: { apiKey?: string | null; timeoutMs: number; body?: unknown },
+): Promise<Record<string, unknown> | null> {
+  try {
+    const response = await fetch(url, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMs),
+      redirect: 'error',
+    })
+    const value: unknown = response.ok ? await response.json() : null
+    await response.body?.cancel().catch(() => undefined)
+    return isObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -6,7 +6,7 @@ import {
   type TextModelPart,
   type TextModelRequest,
 } from '../../domains/chats/text-model.ts'
-import { partsOf, ShownText } from './shown-text.ts'
+import { toParts, VisibleText } from './reasoning/visible-text.ts'
 
 /** What a fake model does with one request. */
 export interface FakeReply {
@@ -45,20 +45,20 @@ export function createFakeTextModel(settings: FakeSettings = {}): FakeTextModel 
     requests.push(request)
     let isWhole = false
     try {
-      const shown = new ShownText({ stop: request.stop, isContinuation: request.scene.begun !== '' })
+      const shown = new VisibleText({ stop: request.stop, isContinuation: request.scene.begun !== '' })
       let tokens = 0
       for (const part of reply.parts.slice(0, request.maxReplyTokens)) {
         await wait(reply.delayMs ?? 0, undefined, { signal: request.signal }).catch(() =>
           request.signal.throwIfAborted(),
         )
-        yield* partsOf(shown.push(part))
+        yield* toParts(shown.push(part))
         tokens += 1
         if (shown.isStopped) break
       }
-      yield* partsOf(shown.end())
+      yield* toParts(shown.end())
       isWhole = true
       if (reply.fault) throw new TextModelError(reply.fault, { retryable: reply.fault !== 'refused' })
-      if (!shown.hasShown && reply.reason !== 'filtered') throw new TextModelError('empty', { retryable: true })
+      if (!shown.hasText && reply.reason !== 'filtered') throw new TextModelError('empty', { retryable: true })
       const isCut = reply.parts.length > request.maxReplyTokens
       const usage = { promptTokens: request.messages.length, replyTokens: tokens }
       yield { type: 'finish', reason: isCut ? 'length' : (reply.reason ?? 'stop'), usage }

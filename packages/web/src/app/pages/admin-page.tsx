@@ -17,7 +17,7 @@ import '../styles/desk.css'
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, text, texts, title } = pageTools(args, ['pages.admin', 'desk', 'errors.notAllowed'])
+  const { context, text, texts, title } = pageTools(args, ['pages.admin', 'admin', 'errors.notAllowed'])
   const page = { texts, title: title(text('pages.admin.title')) }
   // Not thrown: the page has its own words for everyone who is no operator.
   if (!context.person?.is_admin) return data({ ...page, health: null, lookedAt: '' }, { status: 403 })
@@ -38,14 +38,14 @@ export default function AdminPage() {
     <DeskFrame email={person?.email ?? ''}>
       <header className="desk-head">
         <div>
-          <h1 className="title-1">{text('desk.health')}</h1>
+          <h1 className="title-1">{text('admin.health')}</h1>
           <p className="small muted">
-            <RichText text={text('desk.lookedAt')} tags={{ time: () => <LocalTime iso={lookedAt} as="time" /> }} />
+            <RichText text={text('admin.lookedAt')} tags={{ time: () => <LocalTime iso={lookedAt} as="time" /> }} />
           </p>
         </div>
         <Button busy={revalidator.state !== 'idle'} onClick={() => void revalidator.revalidate()}>
           <Icon name="arrow-clockwise" size="small" />
-          {text('desk.lookAgain')}
+          {text('admin.lookAgain')}
         </Button>
       </header>
       <Health health={health} />

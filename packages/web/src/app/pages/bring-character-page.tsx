@@ -9,8 +9,8 @@ import { pathTo } from '../paths.ts'
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { text, texts, title } = pageTools(args, ['cardfiles.bring', 'cardfiles.refused', 'shell.tabs.create'])
-  return { texts, title: title(text('cardfiles.bring.title')) }
+  const { text, texts, title } = pageTools(args, ['card-files.bring', 'card-files.refused', 'shell.tabs.create'])
+  return { texts, title: title(text('card-files.bring.title')) }
 }
 
 export const meta = pageMeta
@@ -26,8 +26,8 @@ export default function BringCharacterPage() {
         {text('shell.tabs.create')}
       </Link>
       <header className="page-head">
-        <h1 className="display">{text('cardfiles.bring.title')}</h1>
-        <p className="muted">{text('cardfiles.bring.lead')}</p>
+        <h1 className="display">{text('card-files.bring.title')}</h1>
+        <p className="muted">{text('card-files.bring.lead')}</p>
       </header>
       <BringCharacters
         links={{

@@ -2,9 +2,9 @@ import type { Chat } from '@everkin/contract/types.ts'
 import { lazy, Suspense, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useSession } from '../../features/accounts/session.tsx'
-import { ChatListPane } from '../../features/chats/chat-list-pane.tsx'
-import { useChatActions, useChatList } from '../../features/chats/use-chat-list.ts'
-import { useLiveChats } from '../../features/chats/use-live-chats.ts'
+import { ChatListPane } from '../../features/chats/list/chat-list-pane.tsx'
+import { useChatActions, useChatList } from '../../features/chats/list/use-chat-list.ts'
+import { useRealtimeChats } from '../../features/chats/realtime/use-realtime-chats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import '../../features/chats/styles/chats.css'
@@ -16,14 +16,14 @@ export { PageError as ErrorBoundary } from '../page-error.tsx'
 
 // Loaded by those who search, or bring a chat in.
 const FoundMessages = lazy(async () => ({
-  default: (await import('../../features/chats/tools/found-messages.tsx')).FoundMessages,
+  default: (await import('../../features/chats/search/message-search.tsx')).MessageSearchResults,
 }))
 const BringDialog = lazy(async () => ({
-  default: (await import('../../features/chats/tools/bring-dialog.tsx')).BringDialog,
+  default: (await import('../../features/chats/transfer/import-chat-dialog.tsx')).ImportChatDialog,
 }))
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, texts, text, title } = pageTools(args, ['chats', 'tools.search', 'tools.bring'])
+  const { context, texts, text, title } = pageTools(args, ['chats', 'chat-tools.search', 'chat-tools.bring'])
   const page = await orPageError(context.call('GET /api/chat/list', {}))
   return { page, texts, title: title(text('chats.list.title')) }
 }
@@ -36,7 +36,7 @@ export default function ChatHistoryPage() {
   const { person } = useSession()
   const text = useText()
   const links = useChatLinks()
-  const live = useLiveChats(person?.id ?? null)
+  const live = useRealtimeChats(person?.id ?? null)
   const { list, snapshot } = useChatList(page, live)
   const actions = useChatActions(list)
   const [isBringing, setBringing] = useState(false)
@@ -51,8 +51,8 @@ export default function ChatHistoryPage() {
           exploreLink={links.explore}
           currentChatId={null}
           heading="h1"
-          onBring={() => setBringing(true)}
-          alsoFound={(query) =>
+          onImport={() => setBringing(true)}
+          extraResults={(query) =>
             query.trim() === '' ? null : (
               <Suspense fallback={null}>
                 <FoundMessages query={query} linkTo={links.chat} />
@@ -75,7 +75,7 @@ export default function ChatHistoryPage() {
       </section>
       {isBringing ? (
         <Suspense fallback={null}>
-          <BringDialog known={knownIn(snapshot.chats)} linkTo={links.chat} onClose={() => setBringing(false)} />
+          <BringDialog partners={knownIn(snapshot.chats)} linkTo={links.chat} onClose={() => setBringing(false)} />
         </Suspense>
       ) : null}
     </div>

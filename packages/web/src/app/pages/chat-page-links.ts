@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { ChatLinks } from '../../features/chats/conversation-context.ts'
+import type { ChatLinks } from '../../features/chats/context/conversation-context.ts'
 import { useLocale } from '../../i18n/use-text.ts'
 import { pathTo } from '../paths.ts'
 

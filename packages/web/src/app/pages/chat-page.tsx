@@ -10,14 +10,14 @@ import {
 } from 'react-router'
 import { callApi } from '../../api/call.ts'
 import { useSession } from '../../features/accounts/session.tsx'
-import { aboutOf } from '../../features/chats/about-pane.tsx'
-import type { ChatPage as ChatListPage } from '../../features/chats/chat-list.ts'
-import { ChatListPane } from '../../features/chats/chat-list-pane.tsx'
-import { ConversationPanes } from '../../features/chats/conversation.tsx'
-import { groupCast } from '../../features/chats/group-cast.ts'
-import { StartChat } from '../../features/chats/start-chat.tsx'
-import { useChatActions, useChatList } from '../../features/chats/use-chat-list.ts'
-import { useLiveChats, useOpenChat } from '../../features/chats/use-live-chats.ts'
+import { toParticipants } from '../../features/chats/context/participants.tsx'
+import { toAboutCard } from '../../features/chats/conversation/about-pane.tsx'
+import { ConversationPanes } from '../../features/chats/conversation/conversation.tsx'
+import { StartChat } from '../../features/chats/conversation/start-chat.tsx'
+import type { ChatPage as ChatListPage } from '../../features/chats/list/chat-list.ts'
+import { ChatListPane } from '../../features/chats/list/chat-list-pane.tsx'
+import { useChatActions, useChatList } from '../../features/chats/list/use-chat-list.ts'
+import { useOpenChat, useRealtimeChats } from '../../features/chats/realtime/use-realtime-chats.ts'
 import { gift } from '../../features/rewards/gift.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useToast } from '../../ui/toast.tsx'
@@ -43,14 +43,14 @@ const ReportDialog = lazy(async () => ({
 const TEXTS = [
   'chats',
   'albums',
-  'tools.search',
-  'tools.tree',
-  'tools.rename',
-  'tools.take',
-  'tools.bring.title',
+  'chat-tools.search',
+  'chat-tools.tree',
+  'chat-tools.rename',
+  'chat-tools.take',
+  'chat-tools.bring.title',
   'suggestions.ideas',
-  'voice.player',
-  'voice.input',
+  'speech.player',
+  'speech.input',
   'errors.chatClosed',
   'errors.noVoice',
   'errors.voiceFailed',
@@ -97,8 +97,11 @@ async function chatData(context: PageContext, chat_id: string, isWide: boolean, 
   // A card that is private now or gone does not take the conversation with it.
   const isAsked = isWide || chat.type === 'multiple'
   const card = isAsked ? await readCard(context, chat.card.type, chat.card.id).catch(() => null) : null
-  const group = groupCast(chat, card?.type === 'multiple' ? card : null)
-  return { title: title(chat.title), open: { chat, page, list, group, about: isWide && card ? aboutOf(card) : null } }
+  const group = toParticipants(chat, card?.type === 'multiple' ? card : null)
+  return {
+    title: title(chat.title),
+    open: { chat, page, list, group, about: isWide && card ? toAboutCard(card) : null },
+  }
 }
 
 async function readCard(context: PageContext, type: 'single' | 'multiple', id: string) {
@@ -157,7 +160,7 @@ function OpenedChat({ data }: { data: Open }) {
   useKeptPage(data)
   const session = useSession()
   const userId = session.person?.id ?? ''
-  const live = useLiveChats(session.person ? userId : null)
+  const live = useRealtimeChats(session.person ? userId : null)
   const chat = useOpenChat(userId, drawnChat, page)
   const links = useChatLinks()
   const { list, snapshot } = useChatList(listPage ?? NO_CHATS, live)
@@ -265,7 +268,7 @@ function useChatDoings(chatId: string) {
 }
 
 /** Keeps the session's wallet as the live link tells it. */
-function useLiveWallet(live: ReturnType<typeof useLiveChats>): void {
+function useLiveWallet(live: ReturnType<typeof useRealtimeChats>): void {
   const { person, setPerson } = useSession()
   useEffect(() => {
     if (!person) return

@@ -14,8 +14,8 @@ import { useMakerWays } from '../use-maker-ways.ts'
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
 const TEXTS = [
-  'making',
-  'tasks.style',
+  'card-editor',
+  'image-tasks.style',
   'explore.kindLabel',
   'settings.voice.sample',
   'errors.voiceFailed',
@@ -79,7 +79,7 @@ export default function CreateCharacterPage() {
         ways={
           card ? (
             <LinkButton to={pathTo('createSingle-versions', locale, {}, { id: card.id })}>
-              {text('making.versions.title')}
+              {text('card-editor.versions.title')}
             </LinkButton>
           ) : null
         }

@@ -12,7 +12,7 @@ import { useMakerWays } from '../use-maker-ways.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-const TEXTS = ['making', 'groups.turns', 'explore.kindLabel', 'explore.castOf', 'pages.createGroups']
+const TEXTS = ['card-editor', 'groups.turns', 'explore.kindLabel', 'explore.castOf', 'pages.createGroups']
 
 export async function loader(args: LoaderFunctionArgs) {
   const { context, text, texts, title } = pageTools(args, TEXTS)
@@ -42,7 +42,7 @@ export default function CreateGroupPage() {
         ways={
           card ? (
             <LinkButton to={pathTo('createSingle-versions', locale, {}, { id: card.id })}>
-              {text('making.versions.title')}
+              {text('card-editor.versions.title')}
             </LinkButton>
           ) : null
         }

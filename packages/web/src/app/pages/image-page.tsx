@@ -26,7 +26,7 @@ export { PageError as ErrorBoundary } from '../page-error.tsx'
 const SHOWN = 18
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, text, texts, title } = pageTools(args, ['pages.image', 'tasks'])
+  const { context, text, texts, title } = pageTools(args, ['pages.image', 'image-tasks'])
   const wanted = new URL(args.request.url).searchParams.get('template')
   const [styles, templates, config, tasks] = await Promise.all([
     orPageError(context.call('GET /api/template/getImageStyleList')),
@@ -99,7 +99,7 @@ export default function ImagePage() {
   return (
     <>
       <header className="page-head">
-        <h1 className="display">{text('tasks.paint.title')}</h1>
+        <h1 className="display">{text('image-tasks.paint.title')}</h1>
       </header>
       <div className="paint">
         <PaintForm
@@ -112,7 +112,7 @@ export default function ImagePage() {
           templates={
             <Link className="text-button" to={pathTo('templatedateils', locale)}>
               <Icon name="book-open" size="small" />
-              {text('tasks.paint.fromTemplate')}
+              {text('image-tasks.paint.fromTemplate')}
             </Link>
           }
           onBegun={(task) => {
@@ -136,7 +136,7 @@ export default function ImagePage() {
           {earlier.length > 0 ? (
             <section>
               <div className="shelf-head">
-                <h2 className="title-2">{text('tasks.earlier.title')}</h2>
+                <h2 className="title-2">{text('image-tasks.earlier.title')}</h2>
               </div>
               <Earlier tasks={earlier} onOpen={open} />
               {cursor === null ? null : (
@@ -150,7 +150,7 @@ export default function ImagePage() {
           ) : null}
           {now.length === 0 && earlier.length === 0 ? (
             <div className="paint-none">
-              <EmptyState hint={text('tasks.earlier.none')} />
+              <EmptyState hint={text('image-tasks.earlier.none')} />
             </div>
           ) : null}
         </div>
@@ -166,11 +166,11 @@ export default function ImagePage() {
           actions={(imageId) => (
             <>
               <LinkButton look="primary" to={pathTo('createSingle', locale, {}, { portrait: imageId })}>
-                {text('tasks.box.portrait')}
+                {text('image-tasks.box.portrait')}
               </LinkButton>
               <Button onClick={() => void another(inBox)}>
                 <Icon name="arrow-clockwise" size="small" />
-                {text('tasks.box.another', { count: price })}
+                {text('image-tasks.box.another', { count: price })}
               </Button>
             </>
           )}

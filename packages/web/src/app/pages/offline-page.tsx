@@ -1,8 +1,8 @@
-import { LOOK_COOKIE, parseLook } from '@everkin/contract/look.ts'
+import { APPEARANCE_COOKIE, parseAppearance } from '@everkin/contract/appearance.ts'
 import type { Chat } from '@everkin/contract/types.ts'
 import { useEffect, useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
-import { readableChats } from '../../features/chats/kept-chats.ts'
+import { listOfflineChats } from '../../features/chats/realtime/chat-cache.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { readCookie } from '../../lib/cookies.ts'
 import { setDeviceLook } from '../../lib/device-look.ts'
@@ -36,7 +36,7 @@ export default function OfflinePage() {
     window.location.replace(safeNext(new URLSearchParams(window.location.search).get('next'), locale))
   }
   useReadiness(true, goOn)
-  useEffect(() => setDeviceLook(parseLook(readCookie(LOOK_COOKIE) ?? undefined)), [])
+  useEffect(() => setDeviceLook(parseAppearance(readCookie(APPEARANCE_COOKIE) ?? undefined)), [])
   return (
     <div className="house-page">
       <span className="brand">
@@ -69,7 +69,7 @@ function Readable() {
   const locale = useLocale()
   const [found, setFound] = useState<{ chats: ReadableChat[]; history: string | null } | null>(null)
   useEffect(() => {
-    void readableChats(pathTo('chathistory', locale), pathTo('chat', locale)).then(setFound)
+    void listOfflineChats(pathTo('chathistory', locale), pathTo('chat', locale)).then(setFound)
   }, [locale])
   if (!found) return null
   if (found.chats.length === 0 && !found.history) return <p className="small faint">{text('app.offline.none')}</p>

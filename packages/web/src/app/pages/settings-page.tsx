@@ -4,8 +4,8 @@ import { callApi } from '../../api/call.ts'
 import { NsfwSwitch } from '../../features/accounts/nsfw-switch.tsx'
 import { useSession } from '../../features/accounts/session.tsx'
 import { SpendingCapParts } from '../../features/billing/spending-cap.tsx'
-import { PersonaList } from '../../features/chats/setup/persona-list.tsx'
-import { type Persona, usePersonas } from '../../features/chats/setup/use-personas.ts'
+import { PersonaList } from '../../features/chats/settings/persona-list.tsx'
+import { type Persona, usePersonas } from '../../features/chats/settings/use-personas.ts'
 import { Contents, type Entry } from '../../features/settings/contents.tsx'
 import { DeviceRows } from '../../features/settings/device-rows.tsx'
 import { LanguageRow } from '../../features/settings/language-row.tsx'
@@ -36,11 +36,11 @@ export async function loader(args: LoaderFunctionArgs) {
     'notifications.settings',
     'accounts.password',
     'chats.aloud',
-    'voice.settings',
+    'speech.settings',
     'personas.list',
     'personas.form',
     'personas.ask',
-    'personal.copy',
+    'personal-data.copy',
     'pages.settings.title',
     'pages.me.title',
     'billing.cap',

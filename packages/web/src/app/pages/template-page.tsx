@@ -14,7 +14,7 @@ const OTHERS = 6
 
 /** All templates, or with `?id=` one of them and some others. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, text, texts, title } = pageTools(args, ['pages.templates', 'tasks'])
+  const { context, text, texts, title } = pageTools(args, ['pages.templates', 'image-tasks'])
   const id = new URL(args.request.url).searchParams.get('id')
   const [all, styles] = await Promise.all([
     orPageError(context.call('GET /api/template/getEgTemplate')),
@@ -46,10 +46,10 @@ export default function TemplatePage() {
       <>
         <header className="page-head">
           <h1 className="display">{text('pages.templates.title')}</h1>
-          <p className="muted">{text('tasks.templates.lead')}</p>
+          <p className="muted">{text('image-tasks.templates.lead')}</p>
         </header>
         <TemplateGrid templates={list} styles={styles} linkTo={linkTo} heading="h2" />
-        <p className="small faint template-note">{text('tasks.templates.painted')}</p>
+        <p className="small faint template-note">{text('image-tasks.templates.painted')}</p>
       </>
     )
   }
@@ -68,7 +68,7 @@ export default function TemplatePage() {
       />
       <section>
         <div className="shelf-head">
-          <h2 className="title-2">{text('tasks.templates.others')}</h2>
+          <h2 className="title-2">{text('image-tasks.templates.others')}</h2>
         </div>
         <TemplateGrid templates={list} styles={styles} linkTo={linkTo} />
       </section>

@@ -12,18 +12,18 @@ import { pathTo } from '../paths.ts'
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
 const TEXTS = [
-  'making.mine.characters',
-  'making.versions',
-  'making.who',
-  'making.opening',
-  'making.shelf',
-  'making.portrait.title',
-  'making.voice.title',
-  'making.advanced',
-  'making.lore.title',
-  'making.story',
-  'making.cast.title',
-  'making.turns',
+  'card-editor.mine.characters',
+  'card-editor.versions',
+  'card-editor.who',
+  'card-editor.opening',
+  'card-editor.shelf',
+  'card-editor.portrait.title',
+  'card-editor.voice.title',
+  'card-editor.advanced',
+  'card-editor.lore.title',
+  'card-editor.story',
+  'card-editor.cast.title',
+  'card-editor.turns',
 ]
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     card: id === null ? null : await readVersions(context, id),
     texts,
-    title: title(text('making.versions.title')),
+    title: title(text('card-editor.versions.title')),
   }
 }
 
@@ -66,8 +66,8 @@ export default function VersionsPage() {
         </Link>
       ) : null}
       <header className="page-head">
-        <h1 className="display">{text('making.versions.title')}</h1>
-        <p className="muted">{text('making.versions.hint')}</p>
+        <h1 className="display">{text('card-editor.versions.title')}</h1>
+        <p className="muted">{text('card-editor.versions.hint')}</p>
       </header>
       {card ? (
         <VersionList
@@ -80,7 +80,7 @@ export default function VersionsPage() {
         />
       ) : (
         // An address without a card: one's own are on the profile.
-        <LinkButton to={pathTo('me', locale)}>{text('making.mine.characters')}</LinkButton>
+        <LinkButton to={pathTo('me', locale)}>{text('card-editor.mine.characters')}</LinkButton>
       )}
     </>
   )

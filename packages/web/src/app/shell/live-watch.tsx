@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useSession } from '../../features/accounts/session.tsx'
-import type { Told } from '../../features/chats/start-live.ts'
+import type { RealtimeListeners } from '../../features/chats/realtime/start-realtime.ts'
 import { gift } from '../../features/rewards/gift.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
@@ -25,10 +25,10 @@ export function LiveWatch() {
     let isLeft = false
     let leave = () => {}
     const cancel = whenIdle(() => {
-      const loading = import('../../features/chats/start-live.ts')
+      const loading = import('../../features/chats/realtime/start-realtime.ts')
       loading
-        .then(({ startLive }) => {
-          if (!isLeft) leave = startLive(personId, told)
+        .then(({ startRealtime }) => {
+          if (!isLeft) leave = startRealtime(personId, told)
         })
         .catch(() => {}) // without it the page is what it was when it was drawn
     })
@@ -43,7 +43,7 @@ export function LiveWatch() {
 }
 
 /** What to do with what is told, always the same functions: they look at what holds when they are called. */
-function useTold(): Told {
+function useTold(): RealtimeListeners {
   const { person, setPerson } = useSession()
   const page = pageAt(useLocation().pathname)
   const text = useText()
@@ -55,7 +55,7 @@ function useTold(): Told {
   useEffect(() => {
     now.current = { person, page, text, toasts, setPerson, goTo }
   })
-  const told = useRef<Told>({
+  const told = useRef<RealtimeListeners>({
     wallet: ({ wallet }) => {
       const { person: reader, setPerson: set } = now.current
       if (reader) set({ ...reader, wallet })
@@ -74,8 +74,8 @@ function useTold(): Told {
           const { page: at, text: say, toasts: place, goTo } = now.current
           if (!isNewEnd || at === 'AiGeneratedImage') return
           const isWhole = task.status === 'succeeded'
-          place.show(say(isWhole ? 'tasks.told.ready' : 'tasks.told.failed'), isWhole ? 'done' : 'info', {
-            label: say('tasks.told.look'),
+          place.show(say(isWhole ? 'image-tasks.told.ready' : 'image-tasks.told.failed'), isWhole ? 'done' : 'info', {
+            label: say('image-tasks.told.look'),
             run: goTo,
           })
         })

@@ -6,7 +6,7 @@ import { pathTo } from '../paths.ts'
 
 // Loaded when it is opened: most readers of a page never do.
 const RecentChats = lazy(async () => ({
-  default: (await import('../../features/chats/recent-chats.tsx')).RecentChats,
+  default: (await import('../../features/chats/list/recent-chats.tsx')).RecentChats,
 }))
 
 /** The list of the characters last talked to, behind a button of the header, on the platform's `popover`. */

@@ -2,22 +2,22 @@ import { LOCALES } from '@everkin/contract/locales.ts'
 import { isolate } from '@everkin/contract/translate.ts'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { tellFinishedReplies } from '../../features/chats/finished-replies.ts'
-import { useLiveChats } from '../../features/chats/use-live-chats.ts'
+import { watchFinishedReplies } from '../../features/chats/realtime/finished-replies.ts'
+import { useRealtimeChats } from '../../features/chats/realtime/use-realtime-chats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { showNotification } from '../../lib/notifications.ts'
 import { pathTo } from '../paths.ts'
 
 /** Tells of a finished reply while the reader is in another tab: who has answered, never what. */
 export function ReplyNotices({ personId }: { personId: string }) {
-  const live = useLiveChats(personId)
+  const live = useRealtimeChats(personId)
   const text = useText()
   const locale = useLocale()
   const navigate = useNavigate()
 
   useEffect(() => {
     if (!live) return
-    return tellFinishedReplies(live.socket, ({ chatId, name }) => {
+    return watchFinishedReplies(live.socket, ({ chatId, name }) => {
       const path = pathTo('chat', locale, {}, { chat_id: chatId })
       const title = text('settings.notify.ready', { name: isolate(name, locale) })
       const { direction } = LOCALES[locale]

@@ -31,8 +31,8 @@ export function useLeaving(): { signOut: () => Promise<void>; afterDeletion: () 
  */
 async function clearWriting(personId: string, { evenUnsent }: { evenUnsent: boolean }): Promise<void> {
   try {
-    const { forgetWriting, unsentCount } = await import('../../features/chats/forget-writing.ts')
-    if (evenUnsent || (await unsentCount(personId)) === 0) await forgetWriting(personId)
+    const { eraseOutboxAndDrafts, countUnsent } = await import('../../features/chats/realtime/erase-unsent.ts')
+    if (evenUnsent || (await countUnsent(personId)) === 0) await eraseOutboxAndDrafts(personId)
   } catch {
     // Leaving must work on a browser that keeps nothing or can load nothing any more.
   }

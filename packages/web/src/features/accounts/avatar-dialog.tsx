@@ -34,7 +34,7 @@ export function AvatarDialog({ name, avatar, onClose, onChosen }: AvatarDialogPr
       setChosen(await openPicture(file))
       setPlace(50)
     } catch {
-      setError(text('personal.avatar.unreadable'))
+      setError(text('personal-data.avatar.unreadable'))
     }
   }
 
@@ -45,7 +45,7 @@ export function AvatarDialog({ name, avatar, onClose, onChosen }: AvatarDialogPr
       await onChosen(await find())
       onClose()
     } catch (failure) {
-      setError(failure instanceof ApiError ? failure.message : text('personal.avatar.failed'))
+      setError(failure instanceof ApiError ? failure.message : text('personal-data.avatar.failed'))
       setIsBusy(false)
     }
   }
@@ -61,11 +61,11 @@ export function AvatarDialog({ name, avatar, onClose, onChosen }: AvatarDialogPr
       open
       narrow
       onClose={onClose}
-      title={text('personal.avatar.title')}
-      description={<p className="small">{text('personal.avatar.shown')}</p>}
+      title={text('personal-data.avatar.title')}
+      description={<p className="small">{text('personal-data.avatar.shown')}</p>}
     >
       <section
-        aria-label={text('personal.avatar.title')}
+        aria-label={text('personal-data.avatar.title')}
         className={`avatar-drop${isOver ? ' avatar-over' : ''}`}
         onDragOver={(event) => {
           event.preventDefault()
@@ -93,13 +93,13 @@ export function AvatarDialog({ name, avatar, onClose, onChosen }: AvatarDialogPr
             }}
             data-first-focus
           />
-          {text(chosen || avatar ? 'personal.avatar.other' : 'personal.avatar.choose')}
+          {text(chosen || avatar ? 'personal-data.avatar.other' : 'personal-data.avatar.choose')}
         </label>
-        <span className="small muted avatar-drop-hint">{text('personal.avatar.drop')}</span>
+        <span className="small muted avatar-drop-hint">{text('personal-data.avatar.drop')}</span>
       </section>
       {chosen && chosen.width !== chosen.height ? (
         <label className="field">
-          {text(chosen.width > chosen.height ? 'personal.avatar.across' : 'personal.avatar.down')}
+          {text(chosen.width > chosen.height ? 'personal-data.avatar.across' : 'personal-data.avatar.down')}
           {/* Left is left in every language here. */}
           <Input
             type="range"
@@ -132,7 +132,7 @@ export function AvatarDialog({ name, avatar, onClose, onChosen }: AvatarDialogPr
         ) : null}
         {avatar && !chosen ? (
           <Button look="ghost" size="large" wide busy={isBusy} onClick={() => keep(async () => null)}>
-            {text('personal.avatar.remove')}
+            {text('personal-data.avatar.remove')}
           </Button>
         ) : null}
       </div>

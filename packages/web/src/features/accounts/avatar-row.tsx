@@ -21,7 +21,7 @@ export function AvatarRow() {
   async function keep(avatar: string | null) {
     const { nickname, gender, age_scope } = await callApi('GET /api/user/info')
     setPerson(await callApi('POST /api/user/profile', { body: { nickname, gender, age_scope, avatar } }))
-    toasts.show(text(avatar ? 'personal.avatar.saved' : 'personal.avatar.removed'))
+    toasts.show(text(avatar ? 'personal-data.avatar.saved' : 'personal-data.avatar.removed'))
   }
 
   const name = person.nickname || person.email || ''
@@ -31,8 +31,8 @@ export function AvatarRow() {
     <>
       <button type="button" className="set-row" onClick={open}>
         <span className="set-words">
-          <b>{text('personal.avatar.title')}</b>
-          <span className="set-hint">{text('personal.avatar.shown')}</span>
+          <b>{text('personal-data.avatar.title')}</b>
+          <span className="set-hint">{text('personal-data.avatar.shown')}</span>
         </span>
         <PersonMark name={name} url={person.avatar} size="large" />
         <Icon name="pencil-simple" size="small" />

@@ -72,7 +72,7 @@ export function ProfileDialog({ person, onClose, onSaved }: ProfileDialogProps) 
           <div className="profile-picture">
             <PersonMark name={nickname} url={avatar} size="large" />
             <Button onClick={() => setIsChoosing(true)}>
-              {text(avatar ? 'personal.avatar.other' : 'personal.avatar.choose')}
+              {text(avatar ? 'personal-data.avatar.other' : 'personal-data.avatar.choose')}
             </Button>
           </div>
         )}

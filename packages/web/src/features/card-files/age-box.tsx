@@ -19,9 +19,9 @@ export function AgeBox({ name, age, onSet }: AgeBoxProps) {
     return (
       <p className="brought-age-set">
         <Icon name="identification-card" size="small" />
-        <span>{text('cardfiles.bring.ageIs', { name, age })}</span>
+        <span>{text('card-files.bring.ageIs', { name, age })}</span>
         <Button look="ghost" size="small" onClick={() => onSet(null)}>
-          {text('cardfiles.bring.ageChange')}
+          {text('card-files.bring.ageChange')}
         </Button>
       </p>
     )
@@ -37,26 +37,26 @@ export function AgeBox({ name, age, onSet }: AgeBoxProps) {
     <form className="brought-age" noValidate onSubmit={set}>
       <Icon name="identification-card" size="small" />
       <div>
-        <strong>{text('cardfiles.bring.ageTitle', { name })}</strong>
+        <strong>{text('card-files.bring.ageTitle', { name })}</strong>
         <p id="brought-age-hint" className="small">
-          {text('cardfiles.bring.ageHint')}
+          {text('card-files.bring.ageHint')}
         </p>
         <div className="brought-age-line">
           <Input
             className="input figures"
             inputMode="numeric"
             autoComplete="off"
-            placeholder={text('cardfiles.bring.age')}
-            aria-label={text('cardfiles.bring.age')}
+            placeholder={text('card-files.bring.age')}
+            aria-label={text('card-files.bring.age')}
             aria-describedby="brought-age-hint brought-age-error"
             aria-invalid={isWrong || undefined}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
           />
-          <Button type="submit">{text('cardfiles.bring.ageSet')}</Button>
+          <Button type="submit">{text('card-files.bring.ageSet')}</Button>
         </div>
         <p id="brought-age-error" className="field-error" role="alert">
-          {isWrong ? text('cardfiles.bring.ageYoung') : null}
+          {isWrong ? text('card-files.bring.ageYoung') : null}
         </p>
       </div>
     </form>

@@ -20,7 +20,7 @@ export function BringCharacters({ links }: { links: BringLinks }) {
     <div className="brought">
       <div className="brought-files">
         <DropZone onFiles={add} />
-        <ul aria-label={text('cardfiles.bring.files')}>
+        <ul aria-label={text('card-files.bring.files')}>
           {items.map((item) => (
             <FileRow
               key={item.key}
@@ -33,11 +33,11 @@ export function BringCharacters({ links }: { links: BringLinks }) {
           ))}
         </ul>
         <p role="status" className="visually-hidden">
-          {items.map(({ file, state }) => statusOf(file.name, state.kind, text('cardfiles.bring.fine'))).join(' ')}
+          {items.map(({ file, state }) => statusOf(file.name, state.kind, text('card-files.bring.fine'))).join(' ')}
         </p>
       </div>
       {shown ? <Shown key={shown.key} item={shown} links={links} change={change} /> : null}
-      {shown || items.length > 0 ? null : <p className="brought-nothing muted">{text('cardfiles.bring.nothing')}</p>}
+      {shown || items.length > 0 ? null : <p className="brought-nothing muted">{text('card-files.bring.nothing')}</p>}
       {book?.state.kind === 'book' ? (
         <LoreDialog
           brought={book.state.brought}

@@ -45,8 +45,8 @@ export function BroughtCardPanel({ fileName, brought, savedAs, links, onAge, onS
       if (then === 'edit') await navigate(links.edit(saved.id))
     } catch (error) {
       const isOurs = error instanceof ApiError && error.name !== 'Network'
-      if (messageOn(error, 'age') !== null) setFailure(text('cardfiles.bring.ageYoung'))
-      else setFailure(isOurs ? error.message : text('cardfiles.bring.failed'))
+      if (messageOn(error, 'age') !== null) setFailure(text('card-files.bring.ageYoung'))
+      else setFailure(isOurs ? error.message : text('card-files.bring.failed'))
     }
     setBusy(null)
   }
@@ -57,7 +57,7 @@ export function BroughtCardPanel({ fileName, brought, savedAs, links, onAge, onS
         <BookCover url={card.avatar} name={card.name} sizes="7rem" eager />
         <div>
           <p className="caption faint">
-            {text('cardfiles.bring.from', { file: '' })} <bdi>{fileName}</bdi>
+            {text('card-files.bring.from', { file: '' })} <bdi>{fileName}</bdi>
           </p>
           <h2 className="title-1" id={headId} dir="auto">
             {card.name}
@@ -81,14 +81,14 @@ export function BroughtCardPanel({ fileName, brought, savedAs, links, onAge, onS
       {duplicates.map((same) => (
         <p key={same.id} className="brought-note">
           <Icon name="info" size="small" />
-          <Link to={links.card(same.id)}>{text('cardfiles.bring.duplicate', { name: same.name })}</Link>
+          <Link to={links.card(same.id)}>{text('card-files.bring.duplicate', { name: same.name })}</Link>
         </p>
       ))}
       {savedAs ? null : <AgeBox key={String(isDraft)} name={card.name} age={card.age} onSet={onAge} />}
       <div className="brought-lists">
-        <Lines icon="check-circle" look="ok" title={text('cardfiles.bring.used')} lines={brought.used} />
-        <Lines icon="archive" look="kept" title={text('cardfiles.bring.kept')} lines={brought.kept} />
-        <Lines icon="warning" look="warn" title={text('cardfiles.bring.look')} lines={brought.look} />
+        <Lines icon="check-circle" look="ok" title={text('card-files.bring.used')} lines={brought.used} />
+        <Lines icon="archive" look="kept" title={text('card-files.bring.kept')} lines={brought.kept} />
+        <Lines icon="warning" look="warn" title={text('card-files.bring.look')} lines={brought.look} />
       </div>
       <p role="alert" className="field-error">
         {failure}
@@ -96,19 +96,19 @@ export function BroughtCardPanel({ fileName, brought, savedAs, links, onAge, onS
       {savedAs ? (
         <div className="brought-doings">
           <Link className={buttonClass('primary')} to={links.card(savedAs)}>
-            {text('cardfiles.bring.toCard')}
+            {text('card-files.bring.toCard')}
           </Link>
           <Link className={buttonClass('quiet')} to={links.edit(savedAs)}>
-            {text('cardfiles.bring.edit')}
+            {text('card-files.bring.edit')}
           </Link>
         </div>
       ) : (
         <div className="brought-doings">
           <Button look="primary" busy={busy === 'save'} disabled={busy !== null} onClick={() => void save('save')}>
-            {text(isDraft ? 'cardfiles.bring.saveDraft' : 'cardfiles.bring.save')}
+            {text(isDraft ? 'card-files.bring.saveDraft' : 'card-files.bring.save')}
           </Button>
           <Button busy={busy === 'edit'} disabled={busy !== null} onClick={() => void save('edit')}>
-            {text('cardfiles.bring.edit')}
+            {text('card-files.bring.edit')}
           </Button>
         </div>
       )}

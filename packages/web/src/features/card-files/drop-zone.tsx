@@ -17,7 +17,7 @@ export function DropZone({ onFiles }: { onFiles: (files: Iterable<File>) => void
 
   return (
     <section
-      aria-label={text('cardfiles.bring.choose')}
+      aria-label={text('card-files.bring.choose')}
       className={`brought-drop${isOver ? ' brought-over' : ''}`}
       onDragOver={(event) => {
         event.preventDefault()
@@ -30,8 +30,8 @@ export function DropZone({ onFiles }: { onFiles: (files: Iterable<File>) => void
         <Icon name="tray-arrow-down" />
       </span>
       <p>
-        <strong>{text('cardfiles.bring.drop')}</strong>
-        <span className="small muted">{text('cardfiles.bring.kinds')}</span>
+        <strong>{text('card-files.bring.drop')}</strong>
+        <span className="small muted">{text('card-files.bring.kinds')}</span>
       </p>
       <label className={buttonClass('quiet')}>
         <Input
@@ -44,7 +44,7 @@ export function DropZone({ onFiles }: { onFiles: (files: Iterable<File>) => void
             event.target.value = ''
           }}
         />
-        {text('cardfiles.bring.choose')}
+        {text('card-files.bring.choose')}
       </label>
     </section>
   )

@@ -55,11 +55,11 @@ export function ExportDialog({ card, onClose }: ExportDialogProps) {
         onBytes: () => undefined,
       })
       saveFile(blob, name)
-      toasts.show(text('cardfiles.take.done'))
+      toasts.show(text('card-files.take.done'))
       onClose()
     } catch (error) {
       if (controller.signal.aborted) return
-      setFailure(error instanceof ApiError && error.name !== 'Network' ? error.message : text('cardfiles.bring.failed'))
+      setFailure(error instanceof ApiError && error.name !== 'Network' ? error.message : text('card-files.bring.failed'))
     }
     setBusy(false)
   }
@@ -71,25 +71,25 @@ export function ExportDialog({ card, onClose }: ExportDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title={text('cardfiles.take.title', { name: card.name })}
-      description={<p className="small">{text('cardfiles.take.lead')}</p>}
+      title={text('card-files.take.title', { name: card.name })}
+      description={<p className="small">{text('card-files.take.lead')}</p>}
     >
       <div className="take-card">
         {info?.original ? (
           <RadioTiles
-            label={text('cardfiles.take.state')}
+            label={text('card-files.take.state')}
             value={state}
             onChange={setState}
             options={[
-              { value: 'current', label: text('cardfiles.take.current') },
-              { value: 'original', label: text('cardfiles.take.original') },
+              { value: 'current', label: text('card-files.take.current') },
+              { value: 'original', label: text('card-files.take.original') },
             ]}
           />
         ) : null}
         {isCurrent ? (
           <>
             <RadioTiles
-              label={text('cardfiles.take.asWhat')}
+              label={text('card-files.take.asWhat')}
               layout="list"
               value={format}
               onChange={(wanted) => {
@@ -97,14 +97,14 @@ export function ExportDialog({ card, onClose }: ExportDialogProps) {
                 if (wanted === 'charx') setVersion(3)
               }}
               options={[
-                { value: 'png', label: text('cardfiles.take.png'), hint: text('cardfiles.take.pngHint') },
-                { value: 'json', label: 'JSON', hint: text('cardfiles.take.jsonHint') },
-                { value: 'charx', label: 'CHARX', hint: text('cardfiles.take.charxHint', { version: 'V3' }) },
+                { value: 'png', label: text('card-files.take.png'), hint: text('card-files.take.pngHint') },
+                { value: 'json', label: 'JSON', hint: text('card-files.take.jsonHint') },
+                { value: 'charx', label: 'CHARX', hint: text('card-files.take.charxHint', { version: 'V3' }) },
               ]}
             />
             {format === 'charx' ? null : (
               <RadioTiles
-                label={text('cardfiles.take.version')}
+                label={text('card-files.take.version')}
                 value={version}
                 onChange={setVersion}
                 options={[
@@ -116,22 +116,22 @@ export function ExportDialog({ card, onClose }: ExportDialogProps) {
           </>
         ) : (
           <p className="small muted">
-            {text('cardfiles.take.originalHint', {
+            {text('card-files.take.originalHint', {
               kind: info?.original?.kind ?? '',
               size: file.size(info?.original?.bytes ?? 0),
             })}
           </p>
         )}
         <div aria-live="polite" className="take-told">
-          <Losses words={text('cardfiles.take.secondLoses', { version: 'V2' })} lines={second} />
-          <Losses words={text('cardfiles.take.plainLoses')} lines={plain} />
+          <Losses words={text('card-files.take.secondLoses', { version: 'V2' })} lines={second} />
+          <Losses words={text('card-files.take.plainLoses')} lines={plain} />
         </div>
         <p role="alert" className="field-error take-failure">
           {failure}
         </p>
         <Button look="primary" size="large" wide busy={isBusy} onClick={() => void take()}>
           <Icon name="download-simple" size="small" />
-          {text('cardfiles.take.download')}
+          {text('card-files.take.download')}
         </Button>
       </div>
     </Dialog>

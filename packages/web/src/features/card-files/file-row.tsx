@@ -24,7 +24,7 @@ export function FileRow({ item, isCurrent, onShow, onDrop, onChoose }: FileRowPr
       <div className="brought-file-words">
         {state.kind === 'card' ? (
           <button type="button" className="brought-name" aria-current={isCurrent} onClick={onShow}>
-            <span className="visually-hidden">{text('cardfiles.bring.show', { file: '' })} </span>
+            <span className="visually-hidden">{text('card-files.bring.show', { file: '' })} </span>
             <bdi>{file.name}</bdi>
           </button>
         ) : (
@@ -38,13 +38,13 @@ export function FileRow({ item, isCurrent, onShow, onDrop, onChoose }: FileRowPr
       </div>
       {state.kind === 'book' && state.addedTo === null ? (
         <Button size="small" onClick={onChoose}>
-          {text('cardfiles.bring.chooseOne')}
+          {text('card-files.bring.chooseOne')}
         </Button>
       ) : null}
       {state.kind === 'card' || (state.kind === 'book' && state.addedTo === null) ? null : (
         <IconButton
           icon="x"
-          label={text(isRunning ? 'cardfiles.bring.cancel' : 'cardfiles.bring.dismiss', { file: file.name })}
+          label={text(isRunning ? 'card-files.bring.cancel' : 'card-files.bring.dismiss', { file: file.name })}
           onClick={onDrop}
         />
       )}
@@ -64,7 +64,7 @@ function Mark({ item: { file, state } }: { item: BringItem }) {
         aria-label={file.name}
         aria-valuemin={0}
         aria-valuemax={100}
-        {...(share < 100 ? { 'aria-valuenow': share } : { 'aria-valuetext': text('cardfiles.bring.reading') })}
+        {...(share < 100 ? { 'aria-valuenow': share } : { 'aria-valuetext': text('card-files.bring.reading') })}
       >
         <svg viewBox="0 0 44 44" aria-hidden="true" className={share < 100 ? '' : 'brought-turning'}>
           <circle cx="22" cy="22" r="19" />
@@ -90,21 +90,21 @@ function Told({ item: { file, state } }: { item: BringItem }) {
   const size = format.size(file.size)
   switch (state.kind) {
     case 'waiting':
-      return text('cardfiles.bring.waiting')
+      return text('card-files.bring.waiting')
     case 'sending':
-      return `${text(state.share < 1 ? 'cardfiles.bring.sending' : 'cardfiles.bring.reading')} · ${size}`
+      return `${text(state.share < 1 ? 'card-files.bring.sending' : 'card-files.bring.reading')} · ${size}`
     case 'card': {
       const { look, file: facts } = state.brought
       const kind =
         facts.format === 'v1' || facts.format === 'v2' || facts.format === 'v3'
-          ? text('cardfiles.bring.card', { version: facts.format.toUpperCase() })
-          : text('cardfiles.bring.other')
+          ? text('card-files.bring.card', { version: facts.format.toUpperCase() })
+          : text('card-files.bring.other')
       const count = look.length
       const first = state.savedAs
-        ? text('cardfiles.bring.saved')
+        ? text('card-files.bring.saved')
         : count > 0
-          ? text('cardfiles.bring.looks', { count })
-          : text('cardfiles.bring.fine')
+          ? text('card-files.bring.looks', { count })
+          : text('card-files.bring.fine')
       return (
         <>
           {first} <span className="faint">· {[kind, facts.kind, size].join(' · ')}</span>
@@ -115,14 +115,14 @@ function Told({ item: { file, state } }: { item: BringItem }) {
       return (
         <>
           {state.addedTo === null
-            ? text('cardfiles.refused.lorebook')
-            : text('cardfiles.bring.loreDone', { name: state.addedTo })}{' '}
+            ? text('card-files.refused.lorebook')
+            : text('card-files.bring.loreDone', { name: state.addedTo })}{' '}
           <span className="faint">
-            · {text('cardfiles.bring.lorebook')} · {size}
+            · {text('card-files.bring.lorebook')} · {size}
           </span>
         </>
       )
     case 'refused':
-      return state.words ?? text(state.why ? `cardfiles.refused.${state.why}` : 'cardfiles.bring.failed')
+      return state.words ?? text(state.why ? `card-files.refused.${state.why}` : 'card-files.bring.failed')
   }
 }

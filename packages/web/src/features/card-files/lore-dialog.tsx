@@ -24,7 +24,7 @@ export function LoreDialog({ brought, onAdded, onClose }: LoreDialogProps) {
   const tell = useCallback(
     (error: unknown) =>
       setFailure(
-        error instanceof ApiError && error.name !== 'Network' ? error.message : text('cardfiles.bring.failed'),
+        error instanceof ApiError && error.name !== 'Network' ? error.message : text('card-files.bring.failed'),
       ),
     [text],
   )
@@ -60,11 +60,11 @@ export function LoreDialog({ brought, onAdded, onClose }: LoreDialogProps) {
       open
       narrow
       onClose={onClose}
-      title={text('cardfiles.bring.loreTitle')}
-      description={<p className="small">{text('cardfiles.bring.loreAdds')}</p>}
+      title={text('card-files.bring.loreTitle')}
+      description={<p className="small">{text('card-files.bring.loreAdds')}</p>}
     >
-      {cards === null && failure === null ? <Spinner label={text('cardfiles.bring.reading')} /> : null}
-      {cards?.length === 0 ? <p>{text('cardfiles.bring.loreNone')}</p> : null}
+      {cards === null && failure === null ? <Spinner label={text('card-files.bring.reading')} /> : null}
+      {cards?.length === 0 ? <p>{text('card-files.bring.loreNone')}</p> : null}
       <ul className="brought-choice">
         {cards?.map((card) => (
           <li key={card.id}>
@@ -74,10 +74,10 @@ export function LoreDialog({ brought, onAdded, onClose }: LoreDialogProps) {
               size="small"
               busy={busy === card.id}
               disabled={busy !== null}
-              aria-label={`${text('cardfiles.bring.loreAdd')}: ${card.name}`}
+              aria-label={`${text('card-files.bring.loreAdd')}: ${card.name}`}
               onClick={() => void add(card)}
             >
-              {text('cardfiles.bring.loreAdd')}
+              {text('card-files.bring.loreAdd')}
             </Button>
           </li>
         ))}

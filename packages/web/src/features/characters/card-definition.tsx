@@ -8,9 +8,9 @@ export function CardDefinitionFold({ definition }: { definition: CardDefinition 
   const entries = entriesOf(definition.character_book)
   const greetings = [definition.first_mes, ...definition.alternate_greetings]
   const written = [
-    { label: text('making.who.description'), words: [definition.description] },
-    { label: text('making.who.personality'), words: [definition.personality] },
-    { label: text('making.who.scenario'), words: [definition.scenario] },
+    { label: text('card-editor.who.description'), words: [definition.description] },
+    { label: text('card-editor.who.personality'), words: [definition.personality] },
+    { label: text('card-editor.who.scenario'), words: [definition.scenario] },
     { label: text('characters.written.greetings'), words: greetings },
   ]
   const parts = written
@@ -35,7 +35,7 @@ export function CardDefinitionFold({ definition }: { definition: CardDefinition 
         ))}
         {entries > 0 ? (
           <div>
-            <dt>{text('making.lore.title')}</dt>
+            <dt>{text('card-editor.lore.title')}</dt>
             <dd>{text('characters.written.entries', { count: entries })}</dd>
           </div>
         ) : null}

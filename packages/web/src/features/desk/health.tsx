@@ -17,46 +17,46 @@ export function Health({ health }: { health: HealthData }) {
   return (
     <div className="desk-grid">
       <Fact
-        title={text('desk.process.title')}
-        value={text(`desk.process.${health.mode}`)}
+        title={text('admin.process.title')}
+        value={text(`admin.process.${health.mode}`)}
         status={<Status ready={health.ready} />}
       >
-        {text('desk.process.version', { version: health.version }) + sentenceGap(locale)}
+        {text('admin.process.version', { version: health.version }) + sentenceGap(locale)}
         <RichText
-          text={text('desk.process.since')}
+          text={text('admin.process.since')}
           tags={{ time: () => <LocalTime iso={health.started_at} as="dateTime" /> }}
         />
       </Fact>
       <Fact
-        title={text('desk.database.title')}
-        value={health.database.kind === 'postgres' ? 'PostgreSQL' : text('desk.database.embedded')}
+        title={text('admin.database.title')}
+        value={health.database.kind === 'postgres' ? 'PostgreSQL' : text('admin.database.embedded')}
       >
-        {text('desk.database.answered', { duration: milliseconds(health.database.answer_ms) })}
+        {text('admin.database.answered', { duration: milliseconds(health.database.answer_ms) })}
       </Fact>
-      <Fact title={text('desk.model.title')} value={text(`desk.model.${MODELS[health.model.kind]}`)}>
-        {health.model.kind === 'demo' ? text('desk.model.demoHint') : null}
+      <Fact title={text('admin.model.title')} value={text(`admin.model.${MODELS[health.model.kind]}`)}>
+        {health.model.kind === 'demo' ? text('admin.model.demoHint') : null}
       </Fact>
-      <Fact title={text('desk.pictures.title')} value={text(`desk.pictures.${PAINTERS[health.pictures.kind]}`)}>
-        {text('desk.pictures.open', { count: health.pictures.queued + health.pictures.running })}
+      <Fact title={text('admin.pictures.title')} value={text(`admin.pictures.${PAINTERS[health.pictures.kind]}`)}>
+        {text('admin.pictures.open', { count: health.pictures.queued + health.pictures.running })}
       </Fact>
-      <Fact title={text('desk.sockets.title')} value={text('desk.sockets.open', { count: health.sockets })}>
-        {text('desk.ofThisProcess')}
+      <Fact title={text('admin.sockets.title')} value={text('admin.sockets.open', { count: health.sockets })}>
+        {text('admin.ofThisProcess')}
       </Fact>
-      <Fact title={text('desk.replies.title')} value={text('desk.replies.open', { count: health.replies })}>
-        {text('desk.ofThisProcess')}
+      <Fact title={text('admin.replies.title')} value={text('admin.replies.open', { count: health.replies })}>
+        {text('admin.ofThisProcess')}
       </Fact>
-      <Fact title={text('desk.reports.title')} value={text('desk.reports.open', { count: health.open_reports })}>
-        {text('desk.reports.hint')}
+      <Fact title={text('admin.reports.title')} value={text('admin.reports.open', { count: health.open_reports })}>
+        {text('admin.reports.hint')}
       </Fact>
       <LedgerFact ledger={health.ledger} />
-      <Fact title={text('desk.mail.title')} value={text(`desk.mail.${health.mail}`)}>
-        {health.mail === 'outbox' ? text('desk.mail.outboxHint') : null}
+      <Fact title={text('admin.mail.title')} value={text(`admin.mail.${health.mail}`)}>
+        {health.mail === 'outbox' ? text('admin.mail.outboxHint') : null}
       </Fact>
       <section className="desk-card desk-open">
-        <h2>{text('desk.open.title')}</h2>
+        <h2>{text('admin.open.title')}</h2>
         <dl>
-          <Setting name={text('desk.open.mature')} setting="NSFW_ENABLED" isOn={health.nsfw_enabled} />
-          <Setting name={text('desk.open.teens')} setting="AUDIENCE" isOn={health.audience === 'adults_and_teens'} />
+          <Setting name={text('admin.open.mature')} setting="NSFW_ENABLED" isOn={health.nsfw_enabled} />
+          <Setting name={text('admin.open.teens')} setting="AUDIENCE" isOn={health.audience === 'adults_and_teens'} />
         </dl>
       </section>
     </div>
@@ -74,15 +74,15 @@ function LedgerFact({ ledger }: { ledger: HealthData['ledger'] }) {
   const isWrong = ledger.frozen > 0 || ledger.unbalanced > 0
   const value =
     ledger.frozen > 0
-      ? text('desk.ledger.frozen', { count: ledger.frozen })
+      ? text('admin.ledger.frozen', { count: ledger.frozen })
       : ledger.unbalanced > 0
-        ? text('desk.ledger.unbalanced', { count: ledger.unbalanced })
-        : text(ledger.checked_at ? 'desk.ledger.right' : 'desk.ledger.notYet')
+        ? text('admin.ledger.unbalanced', { count: ledger.unbalanced })
+        : text(ledger.checked_at ? 'admin.ledger.right' : 'admin.ledger.notYet')
   return (
-    <Fact title={text('desk.ledger.title')} value={value}>
+    <Fact title={text('admin.ledger.title')} value={value}>
       {ledger.checked_at ? (
         <RichText
-          text={text('desk.ledger.checkedAt')}
+          text={text('admin.ledger.checkedAt')}
           tags={{ time: () => <LocalTime iso={ledger.checked_at ?? ''} as="dateTime" /> }}
         />
       ) : null}
@@ -90,7 +90,7 @@ function LedgerFact({ ledger }: { ledger: HealthData['ledger'] }) {
         <>
           {sentenceGap(locale)}
           <RichText
-            text={text('desk.ledger.hint')}
+            text={text('admin.ledger.hint')}
             tags={{ b: (command: ReactNode) => <bdi dir="ltr">{command}</bdi> }}
           />
         </>
@@ -124,7 +124,7 @@ function Status({ ready }: { ready: boolean }) {
   return (
     <span className={`desk-status${ready ? ' desk-status-well' : ' desk-status-bad'}`}>
       <Icon name={ready ? 'check' : 'warning-circle'} size="tiny" />
-      {text(ready ? 'desk.process.ready' : 'desk.process.notReady')}
+      {text(ready ? 'admin.process.ready' : 'admin.process.notReady')}
     </span>
   )
 }
@@ -138,7 +138,7 @@ function Setting({ name, setting, isOn }: { name: string; setting: string; isOn:
         <bdi className="caption faint">{setting}</bdi>
       </dt>
       <dd className={`desk-status${isOn ? ' desk-status-well' : ''}`}>
-        {text(isOn ? 'desk.open.on' : 'desk.open.off')}
+        {text(isOn ? 'admin.open.on' : 'admin.open.off')}
       </dd>
     </div>
   )

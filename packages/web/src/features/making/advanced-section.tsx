@@ -12,17 +12,17 @@ export function AdvancedSection(props: SingleFieldsProps) {
   const text = useText()
   const { extensions } = form.definition
   return (
-    <FoldedSection title={text('making.advanced.title')} hint={text('making.advanced.hint')}>
+    <FoldedSection title={text('card-editor.advanced.title')} hint={text('card-editor.advanced.hint')}>
       <Words
         {...words('nickname')}
-        label={text('making.advanced.nickname')}
-        help={text('making.advanced.nicknameHint', { char: '{{char}}' })}
+        label={text('card-editor.advanced.nickname')}
+        help={text('card-editor.advanced.nicknameHint', { char: '{{char}}' })}
         max={LIMITS.nameLength}
       />
       <Words
         path="creator_notes"
-        label={text('making.advanced.notes')}
-        help={text('making.advanced.notesHint')}
+        label={text('card-editor.advanced.notes')}
+        help={text('card-editor.advanced.notesHint')}
         value={form.creator_notes}
         onChange={(creator_notes) => change({ creator_notes })}
         onLeave={look}
@@ -31,14 +31,14 @@ export function AdvancedSection(props: SingleFieldsProps) {
       />
       <Words
         {...words('system_prompt')}
-        label={text('making.advanced.system')}
-        help={text('making.advanced.systemHint', { original: '{{original}}' })}
+        label={text('card-editor.advanced.system')}
+        help={text('card-editor.advanced.systemHint', { original: '{{original}}' })}
         rows={2}
       />
       <Words
         {...words('post_history_instructions')}
-        label={text('making.advanced.postHistory')}
-        help={text('making.advanced.postHistoryHint')}
+        label={text('card-editor.advanced.postHistory')}
+        help={text('card-editor.advanced.postHistoryHint')}
         rows={2}
       />
       <FieldPlace path="definition.group_only_greetings">
@@ -50,15 +50,15 @@ export function AdvancedSection(props: SingleFieldsProps) {
         />
       </FieldPlace>
       <SwitchLine
-        label={text('making.advanced.open')}
-        hint={text('making.advanced.openHint')}
+        label={text('card-editor.advanced.open')}
+        hint={text('card-editor.advanced.openHint')}
         on={form.definition_public}
         onChange={(definition_public) => change({ definition_public })}
       />
       {Object.keys(extensions).length > 0 ? (
         <details className="making-raw">
-          <summary>{text('making.advanced.extensions')}</summary>
-          <p className="small muted">{text('making.advanced.extensionsHint')}</p>
+          <summary>{text('card-editor.advanced.extensions')}</summary>
+          <p className="small muted">{text('card-editor.advanced.extensionsHint')}</p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
           <pre tabIndex={0} dir="ltr">
             {JSON.stringify(extensions, null, 2)}

@@ -56,7 +56,7 @@ export function AlbumSection({ album, onChange, error }: AlbumSectionProps) {
     })
 
   return (
-    <FoldedSection title={text('making.album.title')} hint={text('making.album.hint')}>
+    <FoldedSection title={text('card-editor.album.title')} hint={text('card-editor.album.hint')}>
       <FieldPlace path="album">
         <div className="stack">
           <ol className="album-list">
@@ -70,19 +70,19 @@ export function AlbumSection({ album, onChange, error }: AlbumSectionProps) {
                 <div className="album-tools">
                   <IconButton
                     icon="arrow-up"
-                    label={text('making.up', { what: text('making.album.item', { index: at + 1 }) })}
+                    label={text('card-editor.up', { what: text('card-editor.album.item', { index: at + 1 }) })}
                     disabled={at === 0}
                     onClick={() => move(at, -1)}
                   />
                   <IconButton
                     icon="arrow-down"
-                    label={text('making.down', { what: text('making.album.item', { index: at + 1 }) })}
+                    label={text('card-editor.down', { what: text('card-editor.album.item', { index: at + 1 }) })}
                     disabled={at === album.length - 1}
                     onClick={() => move(at, 1)}
                   />
                   <IconButton
                     icon="trash"
-                    label={text('making.remove', { what: text('making.album.item', { index: at + 1 }) })}
+                    label={text('card-editor.remove', { what: text('card-editor.album.item', { index: at + 1 }) })}
                     onClick={() => onChange((before) => before.toSpliced(at, 1))}
                   />
                 </div>
@@ -91,7 +91,7 @@ export function AlbumSection({ album, onChange, error }: AlbumSectionProps) {
           </ol>
           <div role="status">
             {uploading.length > 0 ? (
-              <p className="small muted">{text('making.album.uploading', { count: uploading.length })}</p>
+              <p className="small muted">{text('card-editor.album.uploading', { count: uploading.length })}</p>
             ) : null}
           </div>
           {failures.map(({ name, why }) => (
@@ -115,7 +115,7 @@ export function AlbumSection({ album, onChange, error }: AlbumSectionProps) {
               target.value = ''
             }}
           />
-          {isFull ? null : <AddButton onClick={() => chooser.current?.click()}>{text('making.album.add')}</AddButton>}
+          {isFull ? null : <AddButton onClick={() => chooser.current?.click()}>{text('card-editor.album.add')}</AddButton>}
         </div>
       </FieldPlace>
     </FoldedSection>
@@ -132,24 +132,24 @@ function EntryFields({ entry, index, onChange }: EntryFieldsProps) {
   const text = useText()
   return (
     <fieldset className="stack album-fields">
-      <legend className="visually-hidden">{text('making.album.item', { index })}</legend>
+      <legend className="visually-hidden">{text('card-editor.album.item', { index })}</legend>
       <TextField
-        label={text('making.album.caption')}
+        label={text('card-editor.album.caption')}
         dir="auto"
         maxLength={LIMITS.captionLength}
         value={entry.caption}
         onChange={(event) => onChange({ caption: event.target.value })}
       />
       <SwitchLine
-        label={text('making.album.locked')}
-        hint={text('making.album.lockedHint')}
+        label={text('card-editor.album.locked')}
+        hint={text('card-editor.album.lockedHint')}
         on={entry.locked}
         onChange={(locked) => onChange({ locked })}
       />
       {entry.locked ? (
         <TextField
-          label={text('making.album.price')}
-          help={text('making.album.priceHint', { max: LIMITS.lockPrice })}
+          label={text('card-editor.album.price')}
+          help={text('card-editor.album.priceHint', { max: LIMITS.lockPrice })}
           inputMode="numeric"
           value={entry.price}
           onChange={(event) => {
@@ -159,8 +159,8 @@ function EntryFields({ entry, index, onChange }: EntryFieldsProps) {
         />
       ) : null}
       <KeysField
-        label={text('making.album.keys')}
-        help={text('making.album.keysHint')}
+        label={text('card-editor.album.keys')}
+        help={text('card-editor.album.keysHint')}
         keys={entry.keys}
         onChange={(keys) => onChange({ keys: keys.slice(0, LIMITS.albumKeys) })}
       />

@@ -3,7 +3,7 @@ import { digitsOf } from './digits.ts'
 import type { GroupForm } from './group-form.ts'
 import type { SingleForm } from './single-form.ts'
 
-/** What is wrong with a field: a text under `making.issues`, and the values it needs. */
+/** What is wrong with a field: a text under `card-editor.issues`, and the values it needs. */
 export interface Issue {
   text: 'required' | 'age' | 'ageUnder18' | 'tooMany' | 'tooLong' | 'members' | 'memberPrivate' | 'notUsable' | 'safety'
   values?: Record<string, number>

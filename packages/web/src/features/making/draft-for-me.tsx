@@ -66,8 +66,8 @@ export function DraftForMe({ form, change, onAgeUnknown }: DraftForMeProps) {
     <form className="making-wish" onSubmit={onSubmit}>
       <div className="making-wish-line">
         <TextField
-          label={text('making.wish.label')}
-          placeholder={text('making.wish.example')}
+          label={text('card-editor.wish.label')}
+          placeholder={text('card-editor.wish.example')}
           dir="auto"
           value={sentence}
           maxLength={LIMITS.promptLength}
@@ -77,12 +77,12 @@ export function DraftForMe({ form, change, onAgeUnknown }: DraftForMeProps) {
         {running ? (
           <Button onClick={() => running.abort()}>
             <Icon name="stop" size="small" />
-            {text('making.wish.stop')}
+            {text('card-editor.wish.stop')}
           </Button>
         ) : (
           <Button type="submit" disabled={sentence.trim() === ''}>
             <Icon name="feather" size="small" />
-            {text('making.wish.write')}
+            {text('card-editor.wish.write')}
           </Button>
         )}
       </div>
@@ -97,12 +97,12 @@ export function DraftForMe({ form, change, onAgeUnknown }: DraftForMeProps) {
             }}
           >
             <Icon name="arrow-u-up-left" size="small" mirror />
-            {text('making.wish.undo')}
+            {text('card-editor.wish.undo')}
           </Button>
         </div>
       ) : null}
       <p className="small muted" role="status">
-        {running ? text('making.wish.writing') : isBuiltIn ? text('making.wish.builtIn') : null}
+        {running ? text('card-editor.wish.writing') : isBuiltIn ? text('card-editor.wish.builtIn') : null}
       </p>
     </form>
   )

@@ -14,7 +14,7 @@ export function useIssueText(issues: Issues): (path: string) => string | null {
 }
 
 function wordsOf(issue: Issue, text: ReturnType<typeof useText>): string {
-  return text(`making.issues.${issue.text}`, issue.values)
+  return text(`card-editor.issues.${issue.text}`, issue.values)
 }
 
 /** The place of a field: refusals of the server find it by its path. */

@@ -81,47 +81,47 @@ export function GroupEditor(props: GroupEditorProps) {
       <div className="making-form">
         <Hindrances of={props.hindrances} />
         <form className="making-parts" noValidate onSubmit={(event: FormEvent) => event.preventDefault()}>
-          <Section title={text('making.cast.title')} hint={text('making.cast.hint')}>
+          <Section title={text('card-editor.cast.title')} hint={text('card-editor.cast.hint')}>
             <Cast
               members={form.members}
               onChange={(next) => change(({ members }) => withMembers(next(members)))}
               error={error('member_ids')}
             />
           </Section>
-          <Section title={text('making.story.title')}>
-            <Words {...words('name')} label={text('making.story.name')} max={LIMITS.nameLength} required />
+          <Section title={text('card-editor.story.title')}>
+            <Words {...words('name')} label={text('card-editor.story.name')} max={LIMITS.nameLength} required />
             <Words
               {...words('tagline')}
-              label={text('making.story.tagline')}
-              help={text('making.story.taglineHint')}
+              label={text('card-editor.story.tagline')}
+              help={text('card-editor.story.taglineHint')}
               max={LIMITS.taglineLength}
             />
             <Words
               {...words('scenario')}
-              label={text('making.story.scenario')}
-              help={text('making.story.scenarioHint')}
+              label={text('card-editor.story.scenario')}
+              help={text('card-editor.story.scenarioHint')}
               rows={3}
             />
             <Words
               {...words('opening')}
-              label={text('making.story.opening')}
-              help={text('making.story.openingHint')}
+              label={text('card-editor.story.opening')}
+              help={text('card-editor.story.openingHint')}
               rows={4}
               serif
               required
             />
             <Cover value={form.cover} name={form.name} onChange={(cover) => change({ cover })} error={error('cover')} />
           </Section>
-          <Section title={text('making.turns.title')}>
+          <Section title={text('card-editor.turns.title')}>
             <FieldPlace path="turn_policy">
               <RadioTiles
-                label={text('making.turns.label')}
+                label={text('card-editor.turns.label')}
                 layout="list"
                 value={form.turn_policy}
                 onChange={(turn_policy) => change({ turn_policy })}
                 options={TURN_POLICIES.map((value) => ({
                   value,
-                  label: text(`making.turns.names.${value}`),
+                  label: text(`card-editor.turns.names.${value}`),
                   hint: text(`groups.turns.${value}`),
                 }))}
               />
@@ -129,7 +129,7 @@ export function GroupEditor(props: GroupEditorProps) {
             {form.turn_policy === 'natural' ? (
               <FieldPlace path="reply_limit">
                 <RadioTiles
-                  label={text('making.turns.limit')}
+                  label={text('card-editor.turns.limit')}
                   value={form.reply_limit}
                   onChange={(reply_limit) => change({ reply_limit })}
                   options={[1, 2, 3, 4, 5].map((value) => ({ value, label: format.number(value) }))}
@@ -146,7 +146,7 @@ export function GroupEditor(props: GroupEditorProps) {
           />
         </form>
       </div>
-      <SaveBar maker={maker} saveLabel={text('making.saveGroup')} />
+      <SaveBar maker={maker} saveLabel={text('card-editor.saveGroup')} />
     </div>
   )
 }
@@ -187,19 +187,19 @@ function Cast({ members, onChange, error }: CastProps) {
             <span className="making-member-tools">
               <IconButton
                 icon="arrow-up"
-                label={text('making.up', { what: member.name })}
+                label={text('card-editor.up', { what: member.name })}
                 disabled={at === 0}
                 onClick={() => move(at, -1)}
               />
               <IconButton
                 icon="arrow-down"
-                label={text('making.down', { what: member.name })}
+                label={text('card-editor.down', { what: member.name })}
                 disabled={at === members.length - 1}
                 onClick={() => move(at, 1)}
               />
               <IconButton
                 icon="x"
-                label={text('making.remove', { what: member.name })}
+                label={text('card-editor.remove', { what: member.name })}
                 onClick={() => onChange((before) => before.filter(({ id }) => id !== member.id))}
               />
             </span>
@@ -207,7 +207,7 @@ function Cast({ members, onChange, error }: CastProps) {
         ))}
       </ol>
       {members.length < LIMITS.groupMembers ? (
-        <AddButton onClick={() => setIsChoosing(true)}>{text('making.cast.add')}</AddButton>
+        <AddButton onClick={() => setIsChoosing(true)}>{text('card-editor.cast.add')}</AddButton>
       ) : null}
       {error ? (
         <p className="field-error" role="alert">
@@ -254,20 +254,20 @@ function Cover({ value, name, onChange, error }: CoverProps) {
           </span>
         ) : null}
         <div className="stack stack-tight">
-          <span className="making-label">{text('making.story.cover')}</span>
-          <span className="small muted">{text('making.story.coverHint')}</span>
+          <span className="making-label">{text('card-editor.story.cover')}</span>
+          <span className="small muted">{text('card-editor.story.coverHint')}</span>
           <div className="making-row">
             <PictureUpload onUploaded={onChange} onFailure={setFailure}>
               {(choose, isUploading) => (
                 <Button size="small" busy={isUploading} onClick={choose}>
                   <Icon name="upload-simple" size="small" />
-                  {text('making.story.coverUpload')}
+                  {text('card-editor.story.coverUpload')}
                 </Button>
               )}
             </PictureUpload>
             {value ? (
               <Button size="small" look="ghost" onClick={() => onChange(null)}>
-                {text('making.story.coverNone')}
+                {text('card-editor.story.coverNone')}
               </Button>
             ) : null}
           </div>

@@ -9,11 +9,11 @@ export function Hindrances({ of: hindrances }: { of: ApiData<'GET /api/making/ca
   return (
     <Banner icon="info">
       <p>
-        <b>{text('making.held.title')}</b>
+        <b>{text('card-editor.held.title')}</b>
       </p>
       <ul className="making-held">
         {hindrances.map((reason) => (
-          <li key={reason}>{text(`making.held.${reason}`)}</li>
+          <li key={reason}>{text(`card-editor.held.${reason}`)}</li>
         ))}
       </ul>
     </Banner>

@@ -19,14 +19,14 @@ export function LoreEntryForm({ entry, onChange, onRemove }: LoreEntryFormProps)
   return (
     <div className="lore-form">
       <KeysField
-        label={text('making.lore.keys')}
-        help={text('making.lore.keysHint')}
+        label={text('card-editor.lore.keys')}
+        help={text('card-editor.lore.keysHint')}
         keys={entry.keys}
         onChange={(keys) => onChange({ keys })}
       />
       <TextArea
-        label={text('making.lore.content')}
-        help={text('making.lore.contentHint')}
+        label={text('card-editor.lore.content')}
+        help={text('card-editor.lore.contentHint')}
         dir="auto"
         rows={3}
         value={entry.content}
@@ -34,46 +34,46 @@ export function LoreEntryForm({ entry, onChange, onRemove }: LoreEntryFormProps)
       />
       <div className="making-two">
         <TextField
-          label={text('making.lore.name')}
+          label={text('card-editor.lore.name')}
           dir="auto"
           value={entry.name}
           onChange={(event) => onChange({ name: event.target.value })}
         />
         <TextField
-          label={text('making.lore.order')}
-          help={text('making.lore.orderHint')}
+          label={text('card-editor.lore.order')}
+          help={text('card-editor.lore.orderHint')}
           inputMode="numeric"
           value={String(entry.insertion_order)}
           onChange={(event) => onChange({ insertion_order: Number(digitsOf(event.target.value).slice(0, 7)) })}
         />
       </div>
       <SwitchLine
-        label={text('making.lore.enabled')}
-        hint={text('making.lore.enabledHint')}
+        label={text('card-editor.lore.enabled')}
+        hint={text('card-editor.lore.enabledHint')}
         on={entry.enabled}
         onChange={(enabled) => onChange({ enabled })}
       />
       <SwitchLine
-        label={text('making.lore.constant')}
-        hint={text('making.lore.constantHint')}
+        label={text('card-editor.lore.constant')}
+        hint={text('card-editor.lore.constantHint')}
         on={entry.constant}
         onChange={(constant) => onChange({ constant })}
       />
       <SwitchLine
-        label={text('making.lore.caseSensitive')}
-        hint={text('making.lore.caseHint')}
+        label={text('card-editor.lore.caseSensitive')}
+        hint={text('card-editor.lore.caseHint')}
         on={entry.case_sensitive}
         onChange={(case_sensitive) => onChange({ case_sensitive })}
       />
       <SwitchLine
-        label={text('making.lore.selective')}
-        hint={text('making.lore.selectiveHint')}
+        label={text('card-editor.lore.selective')}
+        hint={text('card-editor.lore.selectiveHint')}
         on={entry.selective}
         onChange={(selective) => onChange({ selective })}
       />
       {entry.selective ? (
         <KeysField
-          label={text('making.lore.secondary')}
+          label={text('card-editor.lore.secondary')}
           keys={entry.secondary_keys}
           onChange={(secondary_keys) => onChange({ secondary_keys })}
         />
@@ -81,7 +81,7 @@ export function LoreEntryForm({ entry, onChange, onRemove }: LoreEntryFormProps)
       <div className="making-row">
         <Button size="small" onClick={onRemove}>
           <Icon name="trash" size="small" />
-          {text('making.lore.remove')}
+          {text('card-editor.lore.remove')}
         </Button>
       </div>
     </div>

@@ -34,8 +34,8 @@ export function LoreTest({ book, entries }: { book: unknown; entries: LoreEntry[
   return (
     <div className="lore-test">
       <TextArea
-        label={text('making.lore.test')}
-        help={text('making.lore.testHint')}
+        label={text('card-editor.lore.test')}
+        help={text('card-editor.lore.testHint')}
         dir="auto"
         rows={2}
         maxLength={LIMITS.messageLength}
@@ -46,7 +46,7 @@ export function LoreTest({ book, entries }: { book: unknown; entries: LoreEntry[
       <div className="making-row">
         <Button size="small" busy={isBusy} disabled={words.trim() === ''} onClick={() => void test()}>
           <Icon name="flask" size="small" />
-          {text('making.lore.testRun')}
+          {text('card-editor.lore.testRun')}
         </Button>
       </div>
       <div role="status">
@@ -66,8 +66,8 @@ function Outcome({ found, entries }: { found: Found; entries: LoreEntry[] }) {
     <>
       <p className="small muted">
         {fired === 0
-          ? text('making.lore.none')
-          : text('making.lore.fired', { count: fired, tokens: format.number(found.tokens) })}
+          ? text('card-editor.lore.none')
+          : text('card-editor.lore.fired', { count: fired, tokens: format.number(found.tokens) })}
       </p>
       <ul className="lore-found">
         {told.map(({ index, fires, keys, why }) => {
@@ -76,11 +76,11 @@ function Outcome({ found, entries }: { found: Found; entries: LoreEntry[] }) {
             <li key={index}>
               <Icon name={fires ? 'check-circle-fill' : 'x'} size="small" />
               <span>
-                <b dir="auto">{(entry && entryTitle(entry)) || text('making.lore.unnamed')}</b>
+                <b dir="auto">{(entry && entryTitle(entry)) || text('card-editor.lore.unnamed')}</b>
                 <span className="small muted">
                   {why === 'key' || why === 'recursion'
-                    ? text(`making.lore.why.${why}`, { keys: format.list(keys) })
-                    : text(`making.lore.why.${why}`)}
+                    ? text(`card-editor.lore.why.${why}`, { keys: format.list(keys) })
+                    : text(`card-editor.lore.why.${why}`)}
                 </span>
               </span>
             </li>

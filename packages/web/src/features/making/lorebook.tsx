@@ -60,13 +60,13 @@ export const Lorebook = memo(function Lorebook({ book, onChange, name }: Loreboo
                   <>
                     <IconButton
                       icon="arrow-up"
-                      label={text('making.up', { what: titleOf(entry) })}
+                      label={text('card-editor.up', { what: titleOf(entry) })}
                       disabled={at === 0}
                       onClick={() => move(at, -1)}
                     />
                     <IconButton
                       icon="arrow-down"
-                      label={text('making.down', { what: titleOf(entry) })}
+                      label={text('card-editor.down', { what: titleOf(entry) })}
                       disabled={at === entries.length - 1}
                       onClick={() => move(at, 1)}
                     />
@@ -89,7 +89,7 @@ export const Lorebook = memo(function Lorebook({ book, onChange, name }: Loreboo
       ) : null}
       {entries.length > shown ? (
         <Button onClick={() => setShown(shown + 200)}>
-          {text('making.lore.more', { count: entries.length - shown })}
+          {text('card-editor.lore.more', { count: entries.length - shown })}
         </Button>
       ) : null}
       {entries.length < LIMITS.loreEntries ? (
@@ -100,7 +100,7 @@ export const Lorebook = memo(function Lorebook({ book, onChange, name }: Loreboo
             setShown(Math.max(shown, entries.length + 1))
           }}
         >
-          {text('making.lore.add')}
+          {text('card-editor.lore.add')}
         </AddButton>
       ) : null}
       {entries.length > 0 ? <LoreTest book={book} entries={entries} /> : null}
@@ -109,7 +109,7 @@ export const Lorebook = memo(function Lorebook({ book, onChange, name }: Loreboo
   )
 
   function titleOf(entry: LoreEntry): string {
-    return entryTitle(entry) || text('making.lore.unnamed')
+    return entryTitle(entry) || text('card-editor.lore.unnamed')
   }
 })
 
@@ -123,16 +123,16 @@ interface EntryHeadProps {
 function EntryHead({ entry, isOpen, onToggle, tools }: EntryHeadProps) {
   const text = useText()
   const marks = [
-    !entry.enabled && text('making.lore.off'),
-    entry.constant && text('making.lore.constant'),
-    entry.selective && text('making.lore.selective'),
+    !entry.enabled && text('card-editor.lore.off'),
+    entry.constant && text('card-editor.lore.constant'),
+    entry.selective && text('card-editor.lore.selective'),
   ].filter((mark) => typeof mark === 'string')
   return (
     <div className="lore-head">
       <button type="button" className="lore-toggle" aria-expanded={isOpen} onClick={onToggle}>
         <Icon name={isOpen ? 'caret-down' : 'caret-right'} size="small" mirror />
         <span>
-          <b dir="auto">{entryTitle(entry) || text('making.lore.unnamed')}</b>
+          <b dir="auto">{entryTitle(entry) || text('card-editor.lore.unnamed')}</b>
           {marks.length > 0 ? <span className="caption faint">{marks.join(' · ')}</span> : null}
         </span>
       </button>
@@ -152,7 +152,7 @@ function LoreFile({ book, onChange, name, count }: LorebookProps & { count: numb
     try {
       const read = await uploadLorebook(chosen)
       onChange(withEntries(book ?? read.character_book, [...entriesOf(book), ...entriesOf(read.character_book)]))
-      toasts.show(text('making.lore.imported', { count: read.entries }))
+      toasts.show(text('card-editor.lore.imported', { count: read.entries }))
     } catch (error) {
       toasts.show(error instanceof ApiError ? error.message : text('errors.internal'), 'error')
     } finally {
@@ -181,12 +181,12 @@ function LoreFile({ book, onChange, name, count }: LorebookProps & { count: numb
       />
       <Button size="small" busy={isBusy} onClick={() => file.current?.click()}>
         <Icon name="upload-simple" size="small" />
-        {text('making.lore.import')}
+        {text('card-editor.lore.import')}
       </Button>
       {count > 0 ? (
         <Button size="small" onClick={write}>
           <Icon name="export" size="small" />
-          {text('making.lore.export')}
+          {text('card-editor.lore.export')}
         </Button>
       ) : null}
     </div>

@@ -29,15 +29,15 @@ export function MemberPicker({ chosen, onChoose, onClose }: MemberPickerProps) {
   const { found, failure } = useFound(from, words.trim())
   const isFull = chosen.length >= LIMITS.groupMembers
   return (
-    <Dialog open onClose={onClose} title={text('making.cast.choose')}>
+    <Dialog open onClose={onClose} title={text('card-editor.cast.choose')}>
       <RadioTiles
-        label={text('making.cast.from')}
+        label={text('card-editor.cast.from')}
         value={from}
         onChange={setFrom}
-        options={(['everyone', 'own'] as const).map((value) => ({ value, label: text(`making.cast.${value}`) }))}
+        options={(['everyone', 'own'] as const).map((value) => ({ value, label: text(`card-editor.cast.${value}`) }))}
       />
       <TextField
-        label={text('making.cast.search')}
+        label={text('card-editor.cast.search')}
         type="search"
         dir="auto"
         data-first-focus
@@ -46,7 +46,7 @@ export function MemberPicker({ chosen, onChoose, onClose }: MemberPickerProps) {
         onChange={(event) => setWords(event.target.value)}
       />
       <p className="small muted" role="status">
-        {failure ?? (found?.length === 0 ? text('making.cast.nobody') : isFull ? text('making.cast.full') : '')}
+        {failure ?? (found?.length === 0 ? text('card-editor.cast.nobody') : isFull ? text('card-editor.cast.full') : '')}
       </p>
       <ul className="picker">
         {(found ?? []).map((card) => {
@@ -74,7 +74,7 @@ export function MemberPicker({ chosen, onChoose, onClose }: MemberPickerProps) {
         })}
       </ul>
       <Button look="primary" wide onClick={onClose}>
-        {text('making.cast.done')}
+        {text('card-editor.cast.done')}
       </Button>
     </Dialog>
   )

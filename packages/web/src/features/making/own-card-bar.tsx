@@ -24,30 +24,30 @@ export function OwnCardBar({ card, hindrances, paths, onChanged }: OwnCardBarPro
   const [asked, setAsked] = useState<'publish' | 'unpublish' | null>(null)
   const isSeen = card.state === 'published'
   const isPrivate = card.visibility === 'private'
-  const stamp = stampOf(card) ?? text(`making.shelf.visibilities.${card.visibility}`)
+  const stamp = stampOf(card) ?? text(`card-editor.shelf.visibilities.${card.visibility}`)
   const dialog = { card, onClose: () => setAsked(null), onDone: onChanged }
   return (
     <section className="own-bar">
       <p className="own-bar-state small">
         <b className="own-bar-stamp">{stamp}</b>
-        {isSeen ? <span className="muted">{text(`making.shelf.visibilityHints.${card.visibility}`)}</span> : null}
+        {isSeen ? <span className="muted">{text(`card-editor.shelf.visibilityHints.${card.visibility}`)}</span> : null}
       </p>
       <Hindrances of={hindrances} />
       <p className="own-bar-ways">
         <Link className={buttonClass('quiet')} to={paths.edit(card.id)}>
           <Icon name="pencil-simple" size="small" />
-          {text('making.mine.edit')}
+          {text('card-editor.mine.edit')}
         </Link>
         {card.state === 'draft' ? null : (
           <Button onClick={() => setAsked(isPrivate ? 'publish' : 'unpublish')}>
             <Icon name={isPrivate ? 'globe' : 'lock-simple'} size="small" />
-            {text(isPrivate ? 'making.publish.action' : 'making.publish.undo')}
+            {text(isPrivate ? 'card-editor.publish.action' : 'card-editor.publish.undo')}
           </Button>
         )}
         {card.type === 'single' ? (
           <Link className={buttonClass('ghost')} to={paths.versions(card.id)}>
             <Icon name="clock-counter-clockwise" size="small" />
-            {text('making.versions.title')}
+            {text('card-editor.versions.title')}
           </Link>
         ) : null}
       </p>

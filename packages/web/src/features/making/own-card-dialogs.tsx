@@ -22,7 +22,7 @@ export function DeleteDialog({ card, onClose, onDone }: AskProps) {
     setIsBusy(true)
     try {
       await callApi('POST /api/making/deleteCard', { body: { id: card.id } })
-      toasts.show(text('making.mine.deleted'))
+      toasts.show(text('card-editor.mine.deleted'))
       onClose()
       onDone()
     } catch (error) {
@@ -36,8 +36,8 @@ export function DeleteDialog({ card, onClose, onDone }: AskProps) {
       onClose={onClose}
       kind="alert"
       narrow
-      title={text('making.mine.deleteTitle', { name: card.name })}
-      description={text('making.mine.deleteHint')}
+      title={text('card-editor.mine.deleteTitle', { name: card.name })}
+      description={text('card-editor.mine.deleteHint')}
     >
       {failure ? (
         <p className="field-error" role="alert">
@@ -46,10 +46,10 @@ export function DeleteDialog({ card, onClose, onDone }: AskProps) {
       ) : null}
       <div className="dialog-actions">
         <Button look="danger" size="large" wide busy={isBusy} onClick={() => void remove()}>
-          {text('making.mine.deleteConfirm')}
+          {text('card-editor.mine.deleteConfirm')}
         </Button>
         <Button size="large" wide data-first-focus onClick={onClose}>
-          {text('making.mine.keep')}
+          {text('card-editor.mine.keep')}
         </Button>
       </div>
     </Dialog>

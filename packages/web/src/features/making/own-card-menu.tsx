@@ -27,7 +27,7 @@ export function CardMenu({ card, paths, onExport, onDuplicated, onAsk }: CardMen
   async function duplicate(): Promise<void> {
     try {
       const copy = await callApi('POST /api/making/duplicateCard', { body: { id: card.id } })
-      toasts.show(text('making.mine.duplicated'))
+      toasts.show(text('card-editor.mine.duplicated'))
       onDuplicated(copy.id)
     } catch (error) {
       toasts.show(error instanceof ApiError ? error.message : text('errors.internal'), 'error')
@@ -35,24 +35,24 @@ export function CardMenu({ card, paths, onExport, onDuplicated, onAsk }: CardMen
   }
   return (
     <div className="own-menu">
-      <PopoverMenu label={text('making.mine.menu', { name: card.name })} trigger={<Icon name="dots-three" />}>
-        <MenuLink to={paths.edit(card.id)}>{text('making.mine.edit')}</MenuLink>
-        {card.state === 'published' ? <MenuLink to={paths.chat(card.id)}>{text('making.mine.chat')}</MenuLink> : null}
-        <MenuItem onSelect={() => void duplicate()}>{text('making.mine.duplicate')}</MenuItem>
-        <MenuLink to={paths.versions(card.id)}>{text('making.versions.title')}</MenuLink>
+      <PopoverMenu label={text('card-editor.mine.menu', { name: card.name })} trigger={<Icon name="dots-three" />}>
+        <MenuLink to={paths.edit(card.id)}>{text('card-editor.mine.edit')}</MenuLink>
+        {card.state === 'published' ? <MenuLink to={paths.chat(card.id)}>{text('card-editor.mine.chat')}</MenuLink> : null}
+        <MenuItem onSelect={() => void duplicate()}>{text('card-editor.mine.duplicate')}</MenuItem>
+        <MenuLink to={paths.versions(card.id)}>{text('card-editor.versions.title')}</MenuLink>
         {card.type === 'single' ? (
-          <MenuItem onSelect={() => onExport({ id: card.id, name: card.name })}>{text('making.mine.export')}</MenuItem>
+          <MenuItem onSelect={() => onExport({ id: card.id, name: card.name })}>{text('card-editor.mine.export')}</MenuItem>
         ) : null}
         {card.state === 'draft' ? null : card.visibility === 'private' ? (
-          <MenuItem onSelect={() => onAsk('publish')}>{text('making.publish.action')}</MenuItem>
+          <MenuItem onSelect={() => onAsk('publish')}>{text('card-editor.publish.action')}</MenuItem>
         ) : (
           <>
-            <MenuItem onSelect={() => onAsk('publish')}>{text('making.shelf.visibility')}</MenuItem>
-            <MenuItem onSelect={() => onAsk('unpublish')}>{text('making.publish.undo')}</MenuItem>
+            <MenuItem onSelect={() => onAsk('publish')}>{text('card-editor.shelf.visibility')}</MenuItem>
+            <MenuItem onSelect={() => onAsk('unpublish')}>{text('card-editor.publish.undo')}</MenuItem>
           </>
         )}
         <MenuItem danger onSelect={() => onAsk('delete')}>
-          {text('making.mine.delete')}
+          {text('card-editor.mine.delete')}
         </MenuItem>
       </PopoverMenu>
     </div>
@@ -86,7 +86,7 @@ export function DraftMenu({ draft, paths, onChanged }: DraftMenuProps) {
   async function remove(): Promise<void> {
     try {
       await callApi('POST /api/making/deleteDraft', { body: { id: draft.id } })
-      toasts.show(text('making.mine.deleted'))
+      toasts.show(text('card-editor.mine.deleted'))
       onChanged()
     } catch (error) {
       toasts.show(error instanceof ApiError ? error.message : text('errors.internal'), 'error')
@@ -95,12 +95,12 @@ export function DraftMenu({ draft, paths, onChanged }: DraftMenuProps) {
   return (
     <div className="own-menu">
       <PopoverMenu
-        label={text('making.mine.menu', { name: draft.name || text('making.noName') })}
+        label={text('card-editor.mine.menu', { name: draft.name || text('card-editor.noName') })}
         trigger={<Icon name="dots-three" />}
       >
-        <MenuLink to={paths.draft(draft.id)}>{text('making.mine.edit')}</MenuLink>
+        <MenuLink to={paths.draft(draft.id)}>{text('card-editor.mine.edit')}</MenuLink>
         <MenuItem danger onSelect={() => void remove()}>
-          {text('making.mine.deleteDraft')}
+          {text('card-editor.mine.deleteDraft')}
         </MenuItem>
       </PopoverMenu>
     </div>

@@ -50,25 +50,25 @@ export function OwnStory({ card, to }: { card: MultipleCard; to: string }) {
 /** A form that was begun, where its card will stand. */
 export function Begun({ draft, to }: { draft: FormDraft; to: string }) {
   const text = useText()
-  const name = draft.name || text('making.noName')
+  const name = draft.name || text('card-editor.noName')
   if (draft.type === 'multiple') {
     return (
       <Link className={`story ${clothClass(draft.id)}`} to={to}>
-        <span className="stamp">{text('making.mine.draft')}</span>
+        <span className="stamp">{text('card-editor.mine.draft')}</span>
         <h3 className="title-2" dir="auto">
-          {draft.name || text('making.noTitle')}
+          {draft.name || text('card-editor.noTitle')}
         </h3>
-        <p>{text('making.mine.goOn')}</p>
+        <p>{text('card-editor.mine.goOn')}</p>
       </Link>
     )
   }
   return (
     <Link className="book" to={to}>
-      <BookCover url={draft.avatar} name={draft.name} stamp={text('making.mine.draft')} />
+      <BookCover url={draft.avatar} name={draft.name} stamp={text('card-editor.mine.draft')} />
       <h3 className="title-3" dir="auto">
         {name}
       </h3>
-      <p>{text('making.mine.goOn')}</p>
+      <p>{text('card-editor.mine.goOn')}</p>
     </Link>
   )
 }

@@ -49,12 +49,12 @@ export function OwnCards(props: OwnCardsProps) {
   const isEmpty = list.items.length === 0 && begun.length === 0
   return (
     <section className="own">
-      <h2 className="visually-hidden">{text(kind === 'single' ? 'making.mine.characters' : 'making.mine.groups')}</h2>
+      <h2 className="visually-hidden">{text(kind === 'single' ? 'card-editor.mine.characters' : 'card-editor.mine.groups')}</h2>
       {isEmpty && show === 'all' ? null : (
-        <nav className="chips" aria-label={text('making.mine.show')}>
+        <nav className="chips" aria-label={text('card-editor.mine.show')}>
           {SHOWS.map((value) => (
             <ChipLink key={value} to={address(value)} current={value === show}>
-              {text(`making.mine.shows.${value}`)}
+              {text(`card-editor.mine.shows.${value}`)}
             </ChipLink>
           ))}
         </nav>
@@ -63,16 +63,16 @@ export function OwnCards(props: OwnCardsProps) {
         <div className="me-empty">
           {show === 'all' ? (
             <EmptyState
-              title={kind === 'multiple' ? text('making.mine.noGroups') : undefined}
-              hint={text(kind === 'single' ? 'making.mine.empty' : 'making.mine.emptyGroups')}
+              title={kind === 'multiple' ? text('card-editor.mine.noGroups') : undefined}
+              hint={text(kind === 'single' ? 'card-editor.mine.empty' : 'card-editor.mine.emptyGroups')}
               action={
                 <Link className="button button-primary button-normal" to={paths.create}>
-                  {text(kind === 'single' ? 'making.mine.write' : 'making.mine.gather')}
+                  {text(kind === 'single' ? 'card-editor.mine.write' : 'card-editor.mine.gather')}
                 </Link>
               }
             />
           ) : (
-            <EmptyState hint={text('making.mine.noneHere')} />
+            <EmptyState hint={text('card-editor.mine.noneHere')} />
           )}
         </div>
       ) : (

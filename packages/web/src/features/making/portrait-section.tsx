@@ -54,7 +54,7 @@ export function PortraitSection(props: PortraitSectionProps) {
   }
 
   return (
-    <Section title={text('making.portrait.title')} hint={text('making.portrait.hint')}>
+    <Section title={text('card-editor.portrait.title')} hint={text('card-editor.portrait.hint')}>
       <FieldPlace path="avatar">
         <div className="faces">
           {choices.map((url, at) => (
@@ -63,7 +63,7 @@ export function PortraitSection(props: PortraitSectionProps) {
               type="button"
               className="face"
               aria-pressed={url === value}
-              aria-label={text('making.portrait.option', { index: at + 1 })}
+              aria-label={text('card-editor.portrait.option', { index: at + 1 })}
               onClick={() => onChange(url === value ? null : url)}
             >
               <BookCover url={url} name={name || '·'} sizes="9rem" />
@@ -78,7 +78,7 @@ export function PortraitSection(props: PortraitSectionProps) {
             <span key={at} className="face face-wait">
               <Ring progress={painter.progress} />
               <span className="caption">
-                {text(painter.isQueued ? 'making.portrait.queued' : 'making.portrait.painting')}
+                {text(painter.isQueued ? 'card-editor.portrait.queued' : 'card-editor.portrait.painting')}
               </span>
             </span>
           ))}
@@ -87,7 +87,7 @@ export function PortraitSection(props: PortraitSectionProps) {
               <button type="button" className="face face-add" disabled={isUploading} onClick={choose}>
                 <Icon name="plus" />
                 <span className="caption">
-                  {text(isUploading ? 'making.portrait.uploading' : 'making.portrait.upload')}
+                  {text(isUploading ? 'card-editor.portrait.uploading' : 'card-editor.portrait.upload')}
                 </span>
               </button>
             )}
@@ -113,7 +113,7 @@ function PaintForm({ styles, price, coins, painter }: PortraitSectionProps & { p
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a legend of its own */}
-      <div className="chips chips-wrap face-styles" role="group" aria-label={text('tasks.style')}>
+      <div className="chips chips-wrap face-styles" role="group" aria-label={text('image-tasks.style')}>
         {styles.map(({ id, name, cover }) => (
           <button key={id} type="button" className="chip" aria-pressed={id === style} onClick={() => setStyle(id)}>
             {cover ? <img src={pictureAtWidth(cover, 96)} alt="" width={32} height={32} loading="lazy" /> : null}
@@ -122,7 +122,7 @@ function PaintForm({ styles, price, coins, painter }: PortraitSectionProps & { p
         ))}
       </div>
       <TextArea
-        label={text('making.portrait.words')}
+        label={text('card-editor.portrait.words')}
         dir="auto"
         rows={2}
         maxLength={LIMITS.promptLength}
@@ -132,18 +132,18 @@ function PaintForm({ styles, price, coins, painter }: PortraitSectionProps & { p
       <div className="making-row making-row-apart">
         <span className="caption faint">
           {price === 0
-            ? text('making.portrait.free')
-            : `${text('making.portrait.cost', { count: price * LIMITS.pictureCount })} ${text('making.portrait.have', { coins })}`}
+            ? text('card-editor.portrait.free')
+            : `${text('card-editor.portrait.cost', { count: price * LIMITS.pictureCount })} ${text('card-editor.portrait.have', { coins })}`}
         </span>
         {painter.isBusy ? (
           <Button size="small" onClick={() => void painter.cancel()}>
             <Icon name="stop" size="small" />
-            {text('making.wish.stop')}
+            {text('card-editor.wish.stop')}
           </Button>
         ) : (
           <Button size="small" disabled={words.trim() === ''} onClick={() => void painter.paint(words.trim(), style)}>
             <Icon name={painter.pictures.length > 0 ? 'arrow-clockwise' : 'feather'} size="small" />
-            {text(painter.pictures.length > 0 ? 'making.portrait.again' : 'making.portrait.paint')}
+            {text(painter.pictures.length > 0 ? 'card-editor.portrait.again' : 'card-editor.portrait.paint')}
           </Button>
         )}
       </div>

@@ -14,13 +14,13 @@ export function PreviewFrame({ children }: { children: ReactNode }) {
   return (
     <aside
       className={isOpen ? 'making-preview making-preview-open' : 'making-preview'}
-      aria-label={text('making.preview')}
+      aria-label={text('card-editor.preview')}
     >
       <button type="button" className="making-fold" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         <Icon name={isOpen ? 'eye-slash' : 'eye'} size="small" />
-        {text('making.preview')}
+        {text('card-editor.preview')}
       </button>
-      <p className="small faint making-preview-title">{text('making.preview')}</p>
+      <p className="small faint making-preview-title">{text('card-editor.preview')}</p>
       <div className="making-preview-body">{children}</div>
     </aside>
   )
@@ -31,7 +31,7 @@ export function SinglePreview({ form, reader }: { form: SingleForm; reader: stri
   const text = useText()
   const name = form.name.trim()
   const url = isAddress(form.avatar) ? form.avatar : null
-  const line = named(form.definition.first_mes, form.definition.nickname || name || text('making.noName'), reader)
+  const line = named(form.definition.first_mes, form.definition.nickname || name || text('card-editor.noName'), reader)
   return (
     <>
       <div className="making-book">
@@ -45,10 +45,10 @@ export function SinglePreview({ form, reader }: { form: SingleForm; reader: stri
         </div>
         <div>
           <h2 className="title-1" dir="auto">
-            {name || text('making.noName')}
+            {name || text('card-editor.noName')}
           </h2>
           <p className="small muted" dir="auto">
-            {form.tagline || text('making.noTagline')}
+            {form.tagline || text('card-editor.noTagline')}
           </p>
           {form.tags.length > 0 ? (
             <ul className="making-tags">
@@ -86,7 +86,7 @@ export function GroupPreview({ form }: { form: GroupForm }) {
         ))}
       </span>
       <h2 className="title-2" dir="auto">
-        {form.name.trim() || text('making.noTitle')}
+        {form.name.trim() || text('card-editor.noTitle')}
       </h2>
       <p dir="auto">{form.tagline || form.scenario}</p>
       {form.members.length > 0 ? (

@@ -29,25 +29,25 @@ export function PublishDialog({ card, onClose, onDone }: PublishProps) {
       open
       onClose={onClose}
       narrow
-      title={text(isPrivate ? 'making.publish.title' : 'making.mine.whoSees', { name: card.name })}
+      title={text(isPrivate ? 'card-editor.publish.title' : 'card-editor.mine.whoSees', { name: card.name })}
       description={
         <>
-          <p>{text(card.type === 'single' ? 'making.publish.seen' : 'making.publish.seenGroup')}</p>
+          <p>{text(card.type === 'single' ? 'card-editor.publish.seen' : 'card-editor.publish.seenGroup')}</p>
           {card.type === 'single' ? (
-            <p>{text(card.definition_public ? 'making.publish.definitionOpen' : 'making.publish.definitionHidden')}</p>
+            <p>{text(card.definition_public ? 'card-editor.publish.definitionOpen' : 'card-editor.publish.definitionHidden')}</p>
           ) : null}
         </>
       }
     >
       <RadioTiles
-        label={text('making.shelf.visibility')}
+        label={text('card-editor.shelf.visibility')}
         layout="list"
         value={audience}
         onChange={setAudience}
         options={AUDIENCES.map((value) => ({
           value,
-          label: text(`making.shelf.visibilities.${value}`),
-          hint: text(`making.publish.audiences.${value === 'public' && card.rating === 'nsfw' ? 'adults' : value}`),
+          label: text(`card-editor.shelf.visibilities.${value}`),
+          hint: text(`card-editor.publish.audiences.${value === 'public' && card.rating === 'nsfw' ? 'adults' : value}`),
         }))}
       />
       <Failure message={failure} />
@@ -57,9 +57,9 @@ export function PublishDialog({ card, onClose, onDone }: PublishProps) {
           size="large"
           wide
           busy={isBusy}
-          onClick={() => void save(audience, isPrivate ? 'making.publish.done' : 'making.mine.changed')}
+          onClick={() => void save(audience, isPrivate ? 'card-editor.publish.done' : 'card-editor.mine.changed')}
         >
-          {text(isPrivate ? 'making.publish.action' : 'making.mine.saveVisibility')}
+          {text(isPrivate ? 'card-editor.publish.action' : 'card-editor.mine.saveVisibility')}
         </Button>
       </div>
     </Dialog>
@@ -76,8 +76,8 @@ export function UnpublishDialog({ card, onClose, onDone }: PublishProps) {
       onClose={onClose}
       kind="alert"
       narrow
-      title={text('making.publish.undoTitle', { name: card.name })}
-      description={text('making.publish.undoHint')}
+      title={text('card-editor.publish.undoTitle', { name: card.name })}
+      description={text('card-editor.publish.undoHint')}
     >
       <Failure message={failure} />
       <div className="dialog-actions">
@@ -86,12 +86,12 @@ export function UnpublishDialog({ card, onClose, onDone }: PublishProps) {
           size="large"
           wide
           busy={isBusy}
-          onClick={() => void save('private', 'making.publish.undone')}
+          onClick={() => void save('private', 'card-editor.publish.undone')}
         >
-          {text('making.publish.undo')}
+          {text('card-editor.publish.undo')}
         </Button>
         <Button size="large" wide data-first-focus onClick={onClose}>
-          {text('making.publish.stay')}
+          {text('card-editor.publish.stay')}
         </Button>
       </div>
     </Dialog>
@@ -116,7 +116,7 @@ function useSaveVisibility(card: OwnCard, onClose: () => void, onDone: () => voi
 
   async function save(
     visibility: OwnCard['visibility'],
-    done: 'making.publish.done' | 'making.publish.undone' | 'making.mine.changed',
+    done: 'card-editor.publish.done' | 'card-editor.publish.undone' | 'card-editor.mine.changed',
   ): Promise<void> {
     setIsBusy(true)
     setFailure(null)
@@ -126,7 +126,7 @@ function useSaveVisibility(card: OwnCard, onClose: () => void, onDone: () => voi
         ? callApi('POST /api/chat.Single/saveCard', { body })
         : callApi('POST /api/chat.Multiple/saveCard', { body }))
       if (state === 'published' || visibility === 'private') toasts.show(text(done))
-      else toasts.show(text(state === 'in_review' ? 'making.savedInReview' : 'making.savedHeld'), 'info')
+      else toasts.show(text(state === 'in_review' ? 'card-editor.savedInReview' : 'card-editor.savedHeld'), 'info')
       onClose()
       onDone()
     } catch (error) {
@@ -138,7 +138,7 @@ function useSaveVisibility(card: OwnCard, onClose: () => void, onDone: () => voi
   function reasonOf(error: unknown): string {
     if (!(error instanceof ApiError)) return text('errors.internal')
     const isMemberPrivate = issuesOfRefusal(error.name, error.data)?.member_ids?.text === 'memberPrivate'
-    return isMemberPrivate ? text('making.issues.memberPrivate') : error.message
+    return isMemberPrivate ? text('card-editor.issues.memberPrivate') : error.message
   }
 
   return { save, isBusy, failure }

@@ -19,20 +19,20 @@ export function SaveBar({ maker, saveLabel }: { maker: BarMaker; saveLabel: stri
   const count = Object.keys(maker.issues).length
 
   async function saveDraft(): Promise<void> {
-    if (await maker.saveDraft()) toasts.show(text('making.draft.done'))
+    if (await maker.saveDraft()) toasts.show(text('card-editor.draft.done'))
   }
 
   return (
     <div className="making-bar">
       {draftState.kind === 'conflict' ? (
         <Banner icon="warning-circle" tone="bad">
-          <p role="alert">{text('making.draft.conflict')}</p>
+          <p role="alert">{text('card-editor.draft.conflict')}</p>
           <div className="making-row">
             <Button size="small" onClick={() => void maker.keepMine()}>
-              {text('making.draft.keepMine')}
+              {text('card-editor.draft.keepMine')}
             </Button>
             <Button size="small" onClick={() => void maker.takeTheirs()}>
-              {text('making.draft.takeTheirs')}
+              {text('card-editor.draft.takeTheirs')}
             </Button>
           </div>
         </Banner>
@@ -44,12 +44,12 @@ export function SaveBar({ maker, saveLabel }: { maker: BarMaker; saveLabel: stri
       ) : null}
       <p className="caption muted making-state" role="status">
         {count > 0 ? (
-          <span className="making-look">{text('making.issues.count', { count })}</span>
+          <span className="making-look">{text('card-editor.issues.count', { count })}</span>
         ) : (
           <DraftLine state={draftState} />
         )}
       </p>
-      <Button onClick={() => void saveDraft()}>{text('making.draft.save')}</Button>
+      <Button onClick={() => void saveDraft()}>{text('card-editor.draft.save')}</Button>
       <Button look="primary" busy={isSaving} onClick={() => void maker.save()}>
         {saveLabel}
       </Button>
@@ -65,18 +65,18 @@ function DraftLine({ state }: { state: DraftState }) {
       return null
     case 'changed':
     case 'saving':
-      return text('making.draft.saving')
+      return text('card-editor.draft.saving')
     case 'saved':
       return (
         <LocalTime
           iso={state.at}
-          as={(format, iso, timeZone) => text('making.draft.saved', { time: format.time(iso, timeZone) })}
+          as={(format, iso, timeZone) => text('card-editor.draft.saved', { time: format.time(iso, timeZone) })}
         />
       )
     case 'offline':
-      return text('making.draft.offline')
+      return text('card-editor.draft.offline')
     case 'failed':
-      return `${text('making.draft.failed')} ${state.message}`
+      return `${text('card-editor.draft.failed')} ${state.message}`
     default:
       return state satisfies never
   }

@@ -28,7 +28,7 @@ export function ShelfSection(props: ShelfSectionProps) {
   const error = useIssueText(issues)
   const text = useText()
   return (
-    <Section title={text('making.shelf.title')}>
+    <Section title={text('card-editor.shelf.title')}>
       <TagsField
         tags={form.tags}
         onChange={(tags) => change({ tags })}
@@ -45,8 +45,8 @@ export function ShelfSection(props: ShelfSectionProps) {
       </FieldPlace>
       <FieldPlace path="rating">
         <SwitchLine
-          label={text('making.shelf.nsfw')}
-          hint={text('making.shelf.nsfwHint')}
+          label={text('card-editor.shelf.nsfw')}
+          hint={text('card-editor.shelf.nsfwHint')}
           on={form.rating === 'nsfw'}
           onChange={(on) => change({ rating: on ? 'nsfw' : 'sfw' })}
         />

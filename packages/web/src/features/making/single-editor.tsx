@@ -88,7 +88,7 @@ export function SingleEditor(props: SingleEditorProps) {
         <div className="making-row">
           <Button onClick={() => setIsTrying(true)}>
             <Icon name="chat-circle-text" size="small" />
-            {text('making.try.open')}
+            {text('card-editor.try.open')}
           </Button>
           {props.ways}
         </div>
@@ -125,7 +125,7 @@ export function SingleEditor(props: SingleEditorProps) {
               hasServerVoice={props.hasVoice}
             />
           </ShelfSection>
-          <FoldedSection title={text('making.lore.title')} hint={text('making.lore.hint')}>
+          <FoldedSection title={text('card-editor.lore.title')} hint={text('card-editor.lore.hint')}>
             <FieldPlace path="definition.character_book">
               <Suspense fallback={null}>
                 <Lorebook book={form.definition.character_book} onChange={setBook} name={form.name} />
@@ -145,7 +145,7 @@ export function SingleEditor(props: SingleEditorProps) {
           <AdvancedSection {...fields} />
         </form>
       </div>
-      <SaveBar maker={maker} saveLabel={text('making.save')} />
+      <SaveBar maker={maker} saveLabel={text('card-editor.save')} />
       {isTrying ? (
         <Suspense fallback={null}>
           <TryPanel

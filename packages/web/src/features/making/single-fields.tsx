@@ -42,11 +42,11 @@ export function WhoSection(props: SingleFieldsProps) {
   const { words, error } = useDefinition(props)
   const text = useText()
   return (
-    <Section title={text('making.who.title')}>
+    <Section title={text('card-editor.who.title')}>
       <div className="making-two">
         <Words
           path="name"
-          label={text('making.who.name')}
+          label={text('card-editor.who.name')}
           value={form.name}
           onChange={(name) => change({ name })}
           onLeave={look}
@@ -57,7 +57,7 @@ export function WhoSection(props: SingleFieldsProps) {
         />
         <Words
           path="tagline"
-          label={text('making.who.tagline')}
+          label={text('card-editor.who.tagline')}
           value={form.tagline}
           onChange={(tagline) => change({ tagline })}
           onLeave={look}
@@ -69,8 +69,8 @@ export function WhoSection(props: SingleFieldsProps) {
       <div className="making-two">
         <Words
           path="age"
-          label={text('making.who.age')}
-          help={text('making.who.ageHint')}
+          label={text('card-editor.who.age')}
+          help={text('card-editor.who.ageHint')}
           value={form.age}
           onChange={(age) => change({ age: digitsOf(age) || age.trim() })}
           onLeave={look}
@@ -82,29 +82,29 @@ export function WhoSection(props: SingleFieldsProps) {
         />
         <FieldPlace path="gender">
           <RadioTiles
-            label={text('making.who.gender')}
+            label={text('card-editor.who.gender')}
             value={form.gender}
             onChange={(gender) => change({ gender })}
-            options={GENDERS.map((value) => ({ value, label: text(`making.who.genders.${value}`) }))}
+            options={GENDERS.map((value) => ({ value, label: text(`card-editor.who.genders.${value}`) }))}
           />
         </FieldPlace>
       </div>
       <Words
         {...words('description')}
-        label={text('making.who.description')}
-        help={text('making.who.descriptionHint')}
+        label={text('card-editor.who.description')}
+        help={text('card-editor.who.descriptionHint')}
         rows={4}
       />
       <Words
         {...words('personality')}
-        label={text('making.who.personality')}
-        help={text('making.who.personalityHint')}
+        label={text('card-editor.who.personality')}
+        help={text('card-editor.who.personalityHint')}
         rows={3}
       />
       <Words
         {...words('scenario')}
-        label={text('making.who.scenario')}
-        help={text('making.who.scenarioHint')}
+        label={text('card-editor.who.scenario')}
+        help={text('card-editor.who.scenarioHint')}
         rows={2}
       />
     </Section>
@@ -116,8 +116,8 @@ export function FirstLineSection(props: SingleFieldsProps) {
   const { words, define, error } = useDefinition(props)
   const text = useText()
   return (
-    <Section title={text('making.opening.title')} hint={text('making.opening.hint')}>
-      <Words {...words('first_mes')} label={text('making.opening.first')} rows={3} serif />
+    <Section title={text('card-editor.opening.title')} hint={text('card-editor.opening.hint')}>
+      <Words {...words('first_mes')} label={text('card-editor.opening.first')} rows={3} serif />
       <FieldPlace path="definition.alternate_greetings">
         <Greetings
           list={props.form.definition.alternate_greetings}
@@ -132,8 +132,8 @@ export function FirstLineSection(props: SingleFieldsProps) {
       </FieldPlace>
       <Words
         {...words('mes_example')}
-        label={text('making.opening.examples')}
-        help={text('making.opening.examplesHint', { char: '{{char}}', user: '{{user}}' })}
+        label={text('card-editor.opening.examples')}
+        help={text('card-editor.opening.examplesHint', { char: '{{char}}', user: '{{user}}' })}
         rows={3}
       />
     </Section>
@@ -152,7 +152,7 @@ interface GreetingsProps {
 export function Greetings({ list, onChange, most, forGroups = false }: GreetingsProps) {
   const text = useText()
   const label = (at: number) =>
-    text(forGroups ? 'making.advanced.groupOpening' : 'making.opening.other', { index: at + 1 })
+    text(forGroups ? 'card-editor.advanced.groupOpening' : 'card-editor.opening.other', { index: at + 1 })
   return (
     <div className="stack">
       {list.map((words, at) => (
@@ -169,14 +169,14 @@ export function Greetings({ list, onChange, most, forGroups = false }: Greetings
           />
           <IconButton
             icon="trash"
-            label={text('making.remove', { what: label(at) })}
+            label={text('card-editor.remove', { what: label(at) })}
             onClick={() => onChange(list.toSpliced(at, 1))}
           />
         </div>
       ))}
       {list.length < most ? (
         <AddButton onClick={() => onChange([...list, ''])}>
-          {text(forGroups ? 'making.advanced.addGroupOpening' : 'making.opening.add')}
+          {text(forGroups ? 'card-editor.advanced.addGroupOpening' : 'card-editor.opening.add')}
         </AddButton>
       ) : null}
     </div>
@@ -195,7 +195,7 @@ export function LanguageField({
   return (
     <FieldPlace path="language">
       <label className="field">
-        <span className="making-label">{text('making.shelf.language')}</span>
+        <span className="making-label">{text('card-editor.shelf.language')}</span>
         <Select
           className="input"
           value={value}

@@ -42,8 +42,8 @@ export function TagsField({ tags, onChange, error, suggestions }: TagsFieldProps
       <div className="stack stack-tight">
         <div className="making-removable">
           <TextField
-            label={text('making.shelf.tags')}
-            help={text('making.shelf.tagsHint')}
+            label={text('card-editor.shelf.tags')}
+            help={text('card-editor.shelf.tagsHint')}
             dir="auto"
             value={typed}
             maxLength={LIMITS.tagLength * 4}
@@ -54,16 +54,16 @@ export function TagsField({ tags, onChange, error, suggestions }: TagsFieldProps
             onKeyDown={onKeyDown}
             onBlur={() => add(typed)}
           />
-          {typed ? <Button onClick={() => add(typed)}>{text('making.shelf.addTag')}</Button> : null}
+          {typed ? <Button onClick={() => add(typed)}>{text('card-editor.shelf.addTag')}</Button> : null}
         </div>
         {tags.length > 0 ? (
-          <ul className="chips chips-wrap" aria-label={text('making.shelf.tags')}>
+          <ul className="chips chips-wrap" aria-label={text('card-editor.shelf.tags')}>
             {tags.map((tag) => (
               <li key={tag}>
                 <button
                   type="button"
                   className="chip making-tag"
-                  aria-label={text('making.remove', { what: tag })}
+                  aria-label={text('card-editor.remove', { what: tag })}
                   onClick={() => onChange(tags.filter((other) => other !== tag))}
                 >
                   <bdi>{tag}</bdi>
@@ -75,7 +75,7 @@ export function TagsField({ tags, onChange, error, suggestions }: TagsFieldProps
         ) : null}
         {offered.length > 0 && tags.length < LIMITS.tags ? (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a legend of its own
-          <div className="chips chips-wrap" role="group" aria-label={text('making.shelf.suggestions')}>
+          <div className="chips chips-wrap" role="group" aria-label={text('card-editor.shelf.suggestions')}>
             {offered.map((name) => (
               <button key={name} type="button" className="chip" onClick={() => add(name)}>
                 <Icon name="plus" size="tiny" />

@@ -29,7 +29,7 @@ interface TryPanelProps {
 /** A chat with the character as it stands in the form. It is kept nowhere, and says so. */
 export function TryPanel({ form, reader, onClose, onAgeUnknown }: TryPanelProps) {
   const text = useText()
-  const name = form.name.trim() || text('making.noName')
+  const name = form.name.trim() || text('card-editor.noName')
   const opening = named(form.definition.first_mes.trim(), form.definition.nickname || name, reader)
   const [lines, setLines] = useState<Line[]>(opening ? [{ role: 'character', text: opening }] : [])
   const [words, setWords] = useState('')
@@ -77,10 +77,10 @@ export function TryPanel({ form, reader, onClose, onAgeUnknown }: TryPanelProps)
   }
 
   return (
-    <Dialog open onClose={onClose} title={text('making.try.title', { name })} description={text('making.try.hint')}>
+    <Dialog open onClose={onClose} title={text('card-editor.try.title', { name })} description={text('card-editor.try.hint')}>
       <div className="try">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-        <ol ref={log} className="try-log" tabIndex={0} aria-live="polite" aria-label={text('making.try.log')}>
+        <ol ref={log} className="try-log" tabIndex={0} aria-live="polite" aria-label={text('card-editor.try.log')}>
           {lines.map((line, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines are only ever added at the end
             <TryLine key={at} line={line} form={form} name={name} />
@@ -89,10 +89,10 @@ export function TryPanel({ form, reader, onClose, onAgeUnknown }: TryPanelProps)
             <TryLine line={{ role: 'character', text: coming || '…' }} form={form} name={name} />
           )}
         </ol>
-        {isDemo ? <p className="caption faint">{text('making.try.demo')}</p> : null}
+        {isDemo ? <p className="caption faint">{text('card-editor.try.demo')}</p> : null}
         <form className="making-removable" onSubmit={onSubmit}>
           <TextField
-            label={text('making.try.say')}
+            label={text('card-editor.try.say')}
             dir="auto"
             data-first-focus
             value={words}
@@ -101,11 +101,11 @@ export function TryPanel({ form, reader, onClose, onAgeUnknown }: TryPanelProps)
             onChange={(event) => setWords(event.target.value)}
           />
           {coming === null ? (
-            <Button type="submit" look="primary" disabled={words.trim() === ''} aria-label={text('making.try.send')}>
+            <Button type="submit" look="primary" disabled={words.trim() === ''} aria-label={text('card-editor.try.send')}>
               <Icon name="paper-plane-right-fill" size="small" mirror />
             </Button>
           ) : (
-            <Button aria-label={text('making.wish.stop')} onClick={() => current.current?.abort()}>
+            <Button aria-label={text('card-editor.wish.stop')} onClick={() => current.current?.abort()}>
               <Icon name="stop" size="small" />
             </Button>
           )}
@@ -120,7 +120,7 @@ export function TryPanel({ form, reader, onClose, onAgeUnknown }: TryPanelProps)
               }}
             >
               <Icon name="arrow-clockwise" size="small" />
-              {text('making.try.again')}
+              {text('card-editor.try.again')}
             </Button>
           </div>
         ) : null}
@@ -136,7 +136,7 @@ function TryLine({ line, form, name }: { line: Line; form: SingleForm; name: str
     <li className={isMine ? 'message message-mine' : 'message'}>
       {isMine ? null : <Arch url={isAddress(form.avatar) ? form.avatar : null} name={name} size="tiny" />}
       <div className="message-column">
-        <span className="visually-hidden">{isMine ? text('making.try.you') : name}</span>
+        <span className="visually-hidden">{isMine ? text('card-editor.try.you') : name}</span>
         <div className="bubble" dir="auto">
           {isMine ? line.text : <Speech words={line.text} />}
         </div>

@@ -42,7 +42,7 @@ export function VersionList({ cardId, versions, onRestored }: VersionsProps) {
         ))}
       </ol>
       {chosen === null ? (
-        <p className="muted">{text('making.versions.only')}</p>
+        <p className="muted">{text('card-editor.versions.only')}</p>
       ) : (
         <Comparison key={`${chosen} ${versions.length}`} cardId={cardId} number={chosen} onRestored={onRestored} />
       )}
@@ -60,14 +60,14 @@ function VersionLine({ version, isCurrent }: { version: Versions[number]; isCurr
       <span>
         <b>
           {version.restored_from !== null
-            ? text('making.versions.restoredFrom', { number: version.restored_from })
+            ? text('card-editor.versions.restoredFrom', { number: version.restored_from })
             : version.number === 1 || version.changed.length === 0
-              ? text('making.versions.first')
-              : text('making.versions.changed', { fields: format.list(version.changed.slice(0, 3).map(nameOf)) })}
+              ? text('card-editor.versions.first')
+              : text('card-editor.versions.changed', { fields: format.list(version.changed.slice(0, 3).map(nameOf)) })}
         </b>
         <span className="caption faint">
           <LocalTime iso={version.created_at} as="dateTime" />
-          {isCurrent ? ` · ${text('making.versions.current')}` : ''}
+          {isCurrent ? ` · ${text('card-editor.versions.current')}` : ''}
         </span>
       </span>
     </>
@@ -104,7 +104,7 @@ function Comparison({ cardId, number, onRestored }: ComparisonProps) {
     setFailure(null)
     try {
       await callApi('POST /api/making/restoreVersion', { body: { id: cardId, number } })
-      toasts.show(text('making.versions.done', { number }))
+      toasts.show(text('card-editor.versions.done', { number }))
       onRestored()
     } catch (error) {
       setFailure(error instanceof ApiError ? error.message : text('errors.internal'))
@@ -123,24 +123,24 @@ function Comparison({ cardId, number, onRestored }: ComparisonProps) {
         <>
           <div className="version-head">
             <div>
-              <h2 className="title-2">{text('making.versions.what', { number })}</h2>
+              <h2 className="title-2">{text('card-editor.versions.what', { number })}</h2>
               <p className="small muted">
                 {diffs.length === 0 ? (
-                  text('making.versions.same')
+                  text('card-editor.versions.same')
                 ) : (
                   <>
-                    {text('making.versions.fields', { count: diffs.length })}
+                    {text('card-editor.versions.fields', { count: diffs.length })}
                     {' · '}
-                    <span className="version-gone">{text('making.versions.gone', { count: total('gone') })}</span>
+                    <span className="version-gone">{text('card-editor.versions.gone', { count: total('gone') })}</span>
                     {' · '}
-                    <span className="version-come">{text('making.versions.come', { count: total('come') })}</span>
+                    <span className="version-come">{text('card-editor.versions.come', { count: total('come') })}</span>
                   </>
                 )}
               </p>
             </div>
             {diffs.length > 0 ? (
               <Button look="primary" busy={isBusy} onClick={() => void restore()}>
-                {text('making.versions.restore', { number })}
+                {text('card-editor.versions.restore', { number })}
               </Button>
             ) : null}
           </div>
@@ -149,12 +149,12 @@ function Comparison({ cardId, number, onRestored }: ComparisonProps) {
               <h3 className="small">{nameOf(field)}</h3>
               <div className="version-texts">
                 {from.some(({ isOwn }) => isOwn) ? (
-                  <Side stretches={from} className="version-old" label={text('making.versions.goes')}>
+                  <Side stretches={from} className="version-old" label={text('card-editor.versions.goes')}>
                     {(words) => <del>{words}</del>}
                   </Side>
                 ) : null}
                 {to.some(({ isOwn }) => isOwn) ? (
-                  <Side stretches={to} className="version-new" label={text('making.versions.comes')}>
+                  <Side stretches={to} className="version-new" label={text('card-editor.versions.comes')}>
                     {(words) => <ins>{words}</ins>}
                   </Side>
                 ) : null}

@@ -17,12 +17,12 @@ export function VisibilityNote({ visibility, onMakePrivate }: VisibilityNoteProp
     <div className="making-visibility">
       <Icon name={isPrivate ? 'lock-simple' : 'globe'} size="small" />
       <p>
-        <b>{text(`making.shelf.visibilities.${visibility}`)}</b>
-        <span>{text(`making.shelf.visibilityHints.${visibility}`)}</span>
-        <span className="small muted">{text('making.publish.where')}</span>
+        <b>{text(`card-editor.shelf.visibilities.${visibility}`)}</b>
+        <span>{text(`card-editor.shelf.visibilityHints.${visibility}`)}</span>
+        <span className="small muted">{text('card-editor.publish.where')}</span>
       </p>
       {onMakePrivate && !isPrivate ? (
-        <Button onClick={onMakePrivate}>{text('making.publish.makePrivate')}</Button>
+        <Button onClick={onMakePrivate}>{text('card-editor.publish.makePrivate')}</Button>
       ) : null}
     </div>
   )

@@ -31,28 +31,28 @@ export function VoiceField({ onChange, hasServerVoice, ...sample }: VoiceFieldPr
     <FieldPlace path="voice">
       <div className="stack">
         <RadioTiles
-          label={text('making.voice.title')}
+          label={text('card-editor.voice.title')}
           value={sound}
           onChange={(value) => set('gender', value === 'own' ? null : value)}
-          options={SOUNDS.map((value) => ({ value, label: text(`making.voice.sounds.${value}`) }))}
+          options={SOUNDS.map((value) => ({ value, label: text(`card-editor.voice.sounds.${value}`) }))}
         />
         <div className="making-two">
           <RadioTiles
-            label={text('making.voice.pitch')}
+            label={text('card-editor.voice.pitch')}
             value={nearest(PITCHES, fields.pitch)}
             onChange={(value) => set('pitch', PITCHES[value])}
             options={(['low', 'usual', 'high'] as const).map((value) => ({
               value,
-              label: text(`making.voice.pitches.${value}`),
+              label: text(`card-editor.voice.pitches.${value}`),
             }))}
           />
           <RadioTiles
-            label={text('making.voice.rate')}
+            label={text('card-editor.voice.rate')}
             value={nearest(RATES, fields.rate)}
             onChange={(value) => set('rate', RATES[value])}
             options={(['slow', 'usual', 'fast'] as const).map((value) => ({
               value,
-              label: text(`making.voice.rates.${value}`),
+              label: text(`card-editor.voice.rates.${value}`),
             }))}
           />
         </div>

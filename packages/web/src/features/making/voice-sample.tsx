@@ -50,7 +50,7 @@ export function VoiceSample(props: VoiceSampleProps) {
     <div className="making-row">
       <Button size="small" onClick={() => (isPlaying ? end.current() : void play())}>
         <Icon name={isPlaying ? 'stop' : 'speaker-high'} size="small" />
-        {text(isPlaying ? 'making.wish.stop' : 'settings.voice.sample')}
+        {text(isPlaying ? 'card-editor.wish.stop' : 'settings.voice.sample')}
       </Button>
       {failure ? (
         <span className="field-error" role="alert">

@@ -22,7 +22,7 @@ export function Earlier({ tasks, onOpen }: EarlierProps) {
               type="button"
               className="paint-tile"
               onClick={() => onOpen(task, image.id)}
-              aria-label={text('tasks.earlier.open', { words: task.prompt })}
+              aria-label={text('image-tasks.earlier.open', { words: task.prompt })}
             >
               <img src={image.thumbnail} alt="" width={image.width} height={image.height} loading="lazy" />
               <AiMark />

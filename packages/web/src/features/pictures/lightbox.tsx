@@ -88,7 +88,7 @@ export function Lightbox({ task, imageId, styleName, actions, onShow, onDeleted,
     <dialog
       ref={ref}
       className="lightbox"
-      aria-label={text('tasks.box.place', number)}
+      aria-label={text('image-tasks.box.place', number)}
       onKeyDown={onKey}
       onCancel={(event) => {
         event.preventDefault()
@@ -97,10 +97,10 @@ export function Lightbox({ task, imageId, styleName, actions, onShow, onDeleted,
     >
       <header>
         <span className="small" aria-live="polite">
-          {text('tasks.box.place', number)}
+          {text('image-tasks.box.place', number)}
         </span>
         <span>
-          <IconButton icon="trash" label={text('tasks.box.delete')} onClick={() => setIsAsking(true)} />
+          <IconButton icon="trash" label={text('image-tasks.box.delete')} onClick={() => setIsAsking(true)} />
           <IconButton icon="x" label={text('shell.actions.close')} onClick={onClose} data-first-focus />
         </span>
       </header>
@@ -115,12 +115,12 @@ export function Lightbox({ task, imageId, styleName, actions, onShow, onDeleted,
         }}
       >
         {isAlone ? null : (
-          <Step icon="caret-left" label={text('tasks.box.previous')} isOff={place === 0} onStep={() => step(-1)} />
+          <Step icon="caret-left" label={text('image-tasks.box.previous')} isOff={place === 0} onStep={() => step(-1)} />
         )}
         <figure>
           <img
             src={image.url}
-            alt={text('tasks.box.alt', { words: task.prompt })}
+            alt={text('image-tasks.box.alt', { words: task.prompt })}
             width={image.width}
             height={image.height}
             draggable={false}
@@ -130,7 +130,7 @@ export function Lightbox({ task, imageId, styleName, actions, onShow, onDeleted,
         {isAlone ? null : (
           <Step
             icon="caret-right"
-            label={text('tasks.box.next')}
+            label={text('image-tasks.box.next')}
             isOff={place === task.images.length - 1}
             onStep={() => step(1)}
           />
@@ -139,10 +139,10 @@ export function Lightbox({ task, imageId, styleName, actions, onShow, onDeleted,
       <footer>
         {isAsking ? (
           <div className="lightbox-ask" role="alert">
-            <p className="small">{text('tasks.box.sure')}</p>
-            <Button onClick={() => setIsAsking(false)}>{text('tasks.box.keep')}</Button>
+            <p className="small">{text('image-tasks.box.sure')}</p>
+            <Button onClick={() => setIsAsking(false)}>{text('image-tasks.box.keep')}</Button>
             <Button look="danger" onClick={() => void remove()}>
-              {text('tasks.box.deleteNow')}
+              {text('image-tasks.box.deleteNow')}
             </Button>
           </div>
         ) : (
@@ -151,14 +151,14 @@ export function Lightbox({ task, imageId, styleName, actions, onShow, onDeleted,
               {task.prompt}
             </p>
             <p className="caption faint">
-              {styleName} · {text(`tasks.size.${task.size}`)} · <LocalTime iso={task.created_at} as="dateTime" /> ·{' '}
-              {text('tasks.box.marked')}
+              {styleName} · {text(`image-tasks.size.${task.size}`)} · <LocalTime iso={task.created_at} as="dateTime" /> ·{' '}
+              {text('image-tasks.box.marked')}
             </p>
             <div className="lightbox-actions">
               {actions(image.id)}
               <a className={buttonClass('quiet')} href={image.url} download={`everkin-${image.id.slice(0, 8)}.webp`}>
                 <Icon name="download-simple" size="small" />
-                {text('tasks.box.download')}
+                {text('image-tasks.box.download')}
               </a>
             </div>
           </>

@@ -76,7 +76,7 @@ export function PaintForm({ styles, template, price, coins, shopUrl, templates, 
     <form className="paint-form" onSubmit={(event) => void paint(event)}>
       <div className="paint-words">
         <TextArea
-          label={text('tasks.paint.words')}
+          label={text('image-tasks.paint.words')}
           value={prompt}
           onChange={(event) => {
             setPrompt(event.target.value)
@@ -85,7 +85,7 @@ export function PaintForm({ styles, template, price, coins, shopUrl, templates, 
           rows={3}
           dir="auto"
           maxLength={LIMITS.promptLength}
-          placeholder={text('tasks.paint.example')}
+          placeholder={text('image-tasks.paint.example')}
           error={error}
         />
         <p className="paint-under">
@@ -96,30 +96,30 @@ export function PaintForm({ styles, template, price, coins, shopUrl, templates, 
         </p>
       </div>
       <StyleChoice styles={styles} value={style} onChange={setStyle} />
-      <Choice label={text('tasks.paint.shape')} options={SIZES} value={size} onChange={setSize}>
+      <Choice label={text('image-tasks.paint.shape')} options={SIZES} value={size} onChange={setSize}>
         {(option) => (
           <>
             <i className={`paint-shape paint-shape-${option}`} aria-hidden="true" />
-            {text(`tasks.size.${option}`)}
+            {text(`image-tasks.size.${option}`)}
           </>
         )}
       </Choice>
-      <Choice label={text('tasks.paint.howMany')} options={COUNTS} value={count} onChange={setCount}>
+      <Choice label={text('image-tasks.paint.howMany')} options={COUNTS} value={count} onChange={setCount}>
         {(option) => (
           <>
             <b>{format.number(option)}</b>
-            <small>{text('tasks.paint.coins', { count: option * price })}</small>
+            <small>{text('image-tasks.paint.coins', { count: option * price })}</small>
           </>
         )}
       </Choice>
       <div className="paint-bar">
         {isShort ? (
           <LinkButton look="primary" size="large" wide to={shopUrl}>
-            <span>{text('tasks.paint.getCoins')}</span>
+            <span>{text('image-tasks.paint.getCoins')}</span>
           </LinkButton>
         ) : (
           <Button type="submit" look="primary" size="large" wide busy={isBusy} className="paint-button">
-            <span>{text('tasks.paint.button', { count })}</span>
+            <span>{text('image-tasks.paint.button', { count })}</span>
             <span className="paint-price">
               <Icon name="coins-fill" size="small" />
               {format.number(total)}
@@ -130,8 +130,8 @@ export function PaintForm({ styles, template, price, coins, shopUrl, templates, 
           <RichText
             text={
               isShort
-                ? text('tasks.paint.short', { count: total, have: coins })
-                : text('tasks.paint.balance', { count: price, have: coins })
+                ? text('image-tasks.paint.short', { count: total, have: coins })
+                : text('image-tasks.paint.balance', { count: price, have: coins })
             }
             tags={{ b: (words) => <b>{words}</b> }}
           />

@@ -57,11 +57,11 @@ export function PaintingNow({ task, price, onChange, onOpen }: PaintingNowProps)
     <section className="paint-now" aria-busy={open}>
       <div className="shelf-head">
         <h2 className="title-2" ref={heading} aria-live="polite">
-          {open ? text('tasks.now.title') : text('tasks.now.ready', { count: task.images.length, of: task.count })}
+          {open ? text('image-tasks.now.title') : text('image-tasks.now.ready', { count: task.images.length, of: task.count })}
         </h2>
         {open ? (
           <Button size="small" busy={isBusy} onClick={() => void cancel()}>
-            {text('tasks.now.cancel')}
+            {text('image-tasks.now.cancel')}
           </Button>
         ) : null}
       </div>
@@ -72,7 +72,7 @@ export function PaintingNow({ task, price, onChange, onOpen }: PaintingNowProps)
               type="button"
               className="paint-tile"
               onClick={() => onOpen(task, id)}
-              aria-label={text('tasks.open', { number: place + 1 })}
+              aria-label={text('image-tasks.open', { number: place + 1 })}
             >
               <img src={thumbnail} alt="" width={width} height={height} decoding="async" />
               <AiMark />
@@ -92,7 +92,7 @@ export function PaintingNow({ task, price, onChange, onOpen }: PaintingNowProps)
           </li>
         ))}
       </ul>
-      {open ? <p className="small muted">{text('tasks.now.leave')}</p> : null}
+      {open ? <p className="small muted">{text('image-tasks.now.leave')}</p> : null}
       {!open && task.error !== null ? (
         <p className="small muted" role="status">
           {task.error}
@@ -101,7 +101,7 @@ export function PaintingNow({ task, price, onChange, onOpen }: PaintingNowProps)
       {!open && task.refunded > 0 ? (
         <p className="paint-returned small" role="status">
           <Icon name="arrow-u-up-left" size="small" />
-          {text('tasks.now.returned', { count: task.refunded })}
+          {text('image-tasks.now.returned', { count: task.refunded })}
         </p>
       ) : null}
     </section>
@@ -123,18 +123,18 @@ function Empty({ tile, number, returned, isBusy, onRetry }: EmptyProps) {
     return (
       <div className="paint-tile paint-failed">
         <Icon name="warning-circle" />
-        <b>{text('tasks.now.failed')}</b>
-        {returned > 0 ? <span className="small muted">{text('tasks.now.coinsBack', { count: returned })}</span> : null}
+        <b>{text('image-tasks.now.failed')}</b>
+        {returned > 0 ? <span className="small muted">{text('image-tasks.now.coinsBack', { count: returned })}</span> : null}
         <Button size="small" disabled={isBusy} onClick={onRetry}>
-          {text('tasks.now.again')}
+          {text('image-tasks.now.again')}
         </Button>
       </div>
     )
   }
   return (
     <div className="paint-tile paint-wait">
-      <Ring tile={tile} label={text('tasks.number', { number })} />
-      <span className="small muted">{text(tile.kind === 'painting' ? 'tasks.now.painting' : 'tasks.now.next')}</span>
+      <Ring tile={tile} label={text('image-tasks.number', { number })} />
+      <span className="small muted">{text(tile.kind === 'painting' ? 'image-tasks.now.painting' : 'image-tasks.now.next')}</span>
     </div>
   )
 }

@@ -28,7 +28,7 @@ export function StyleChoice({ styles, value, onChange }: StyleChoiceProps) {
   const chosen = styles.find(({ id }) => id === value)
   return (
     <fieldset className="paint-styles">
-      <legend>{text('tasks.style')}</legend>
+      <legend>{text('image-tasks.style')}</legend>
       <div ref={row}>
         {styles.map((style) => (
           <label key={style.id}>

@@ -37,28 +37,28 @@ export function TemplateDetails({
           url={template.cover}
           name={template.title}
           sizes="(min-width: 48rem) 20rem, 60vw"
-          stamp={template.cover ? text('tasks.aiPicture') : undefined}
+          stamp={template.cover ? text('image-tasks.aiPicture') : undefined}
           eager
         />
         {template.cover ? (
           <figcaption className="caption faint">
-            {text(template.cover_shows === 'words' ? 'tasks.templates.fromWords' : 'tasks.templates.portrait')}
+            {text(template.cover_shows === 'words' ? 'image-tasks.templates.fromWords' : 'image-tasks.templates.portrait')}
           </figcaption>
         ) : null}
       </figure>
       <div className="template-words">
         <h1 className="display">{template.title}</h1>
         <section>
-          <h2 className="title-3">{text('tasks.templates.words')}</h2>
+          <h2 className="title-3">{text('image-tasks.templates.words')}</h2>
           <blockquote lang="en" dir="ltr">
             {template.prompt}
           </blockquote>
-          {locale === 'en' ? null : <p className="caption faint">{text('tasks.templates.inEnglish')}</p>}
+          {locale === 'en' ? null : <p className="caption faint">{text('image-tasks.templates.inEnglish')}</p>}
         </section>
         <dl className="template-look">
           {style ? (
             <div>
-              <dt>{text('tasks.style')}</dt>
+              <dt>{text('image-tasks.style')}</dt>
               <dd>
                 {style.name}
                 <span className="small muted">{style.description}</span>
@@ -66,17 +66,17 @@ export function TemplateDetails({
             </div>
           ) : null}
           <div>
-            <dt>{text('tasks.paint.shape')}</dt>
-            <dd>{text(`tasks.size.${template.size}`)}</dd>
+            <dt>{text('image-tasks.paint.shape')}</dt>
+            <dd>{text(`image-tasks.size.${template.size}`)}</dd>
           </div>
         </dl>
         <p className="template-actions">
           <LinkButton look="primary" to={useUrl}>
-            {text('tasks.templates.use')}
+            {text('image-tasks.templates.use')}
           </LinkButton>
           <Button onClick={() => void copy()}>
             <Icon name="copy" size="small" />
-            {text('tasks.templates.copy')}
+            {text('image-tasks.templates.copy')}
           </Button>
         </p>
       </div>

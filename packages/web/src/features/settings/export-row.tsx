@@ -37,7 +37,7 @@ export function ExportRow() {
     } catch (failure) {
       const isOurs = failure instanceof ApiError && failure.name !== 'Network'
       if (controller.signal.aborted) setState({ kind: 'stopped' })
-      else setState({ kind: 'failed', message: isOurs ? failure.message : text('personal.copy.failed') })
+      else setState({ kind: 'failed', message: isOurs ? failure.message : text('personal-data.copy.failed') })
     } finally {
       running.current = null
     }
@@ -45,26 +45,26 @@ export function ExportRow() {
 
   const isRunning = state.kind === 'running'
   return (
-    <Row label={text('personal.copy.title')} hint={text('personal.copy.hint')}>
+    <Row label={text('personal-data.copy.title')} hint={text('personal-data.copy.hint')}>
       {isRunning ? (
-        <Button onClick={() => running.current?.abort()}>{text('personal.copy.stop')}</Button>
+        <Button onClick={() => running.current?.abort()}>{text('personal-data.copy.stop')}</Button>
       ) : (
-        <Button onClick={() => void start()}>{text('personal.copy.start')}</Button>
+        <Button onClick={() => void start()}>{text('personal-data.copy.start')}</Button>
       )}
       <div className="set-progress">
         {isRunning ? (
           <>
-            <progress aria-label={text('personal.copy.title')} />
+            <progress aria-label={text('personal-data.copy.title')} />
             <span className="figures">
               {state.bytes === 0
-                ? text('personal.copy.waiting')
-                : text('personal.copy.running', { size: format.size(state.bytes) })}
+                ? text('personal-data.copy.waiting')
+                : text('personal-data.copy.running', { size: format.size(state.bytes) })}
             </span>
           </>
         ) : null}
         <span role="status" className={state.kind === 'failed' ? 'field-error' : undefined}>
-          {state.kind === 'done' ? text('personal.copy.done', { size: format.size(state.bytes) }) : null}
-          {state.kind === 'stopped' ? text('personal.copy.stopped') : null}
+          {state.kind === 'done' ? text('personal-data.copy.done', { size: format.size(state.bytes) }) : null}
+          {state.kind === 'stopped' ? text('personal-data.copy.stopped') : null}
           {state.kind === 'failed' ? state.message : null}
         </span>
       </div>

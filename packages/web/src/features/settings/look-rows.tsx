@@ -1,4 +1,4 @@
-import type { Look } from '@everkin/contract/look.ts'
+import type { Appearance } from '@everkin/contract/appearance.ts'
 import { useEffect, useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { setDeviceLook, useDeviceLook } from '../../lib/device-look.ts'
@@ -11,7 +11,7 @@ const SIZES = { 100: 'usual', 112: 'larger', 125: 'large', 150: 'largest' } as c
 
 interface LookRowsProps {
   /** What the page was drawn with. */
-  drawn: Look
+  drawn: Appearance
   /** Who speaks in the sample. */
   speaker: { name: string; avatar: string | null }
 }
@@ -19,7 +19,7 @@ interface LookRowsProps {
 /** Theme, text size and movement; each shows at once on the page itself. */
 export function LookRows({ drawn, speaker }: LookRowsProps) {
   const look = useDeviceLook(drawn)
-  const change = (part: Partial<Look>) => setDeviceLook({ ...look, ...part })
+  const change = (part: Partial<Appearance>) => setDeviceLook({ ...look, ...part })
   return (
     <>
       <ThemeRow theme={look.theme} onChange={(theme) => change({ theme })} />
@@ -29,7 +29,7 @@ export function LookRows({ drawn, speaker }: LookRowsProps) {
   )
 }
 
-function ThemeRow({ theme, onChange }: { theme: Look['theme']; onChange: (theme: Look['theme']) => void }) {
+function ThemeRow({ theme, onChange }: { theme: Appearance['theme']; onChange: (theme: Appearance['theme']) => void }) {
   const text = useText()
   const options = THEMES.map((value) => {
     const name = text(`settings.themes.${value}`)
@@ -61,8 +61,8 @@ function ThemeRow({ theme, onChange }: { theme: Look['theme']; onChange: (theme:
 }
 
 interface SizeRowProps {
-  size: Look['size']
-  onChange: (size: Look['size']) => void
+  size: Appearance['size']
+  onChange: (size: Appearance['size']) => void
   speaker: LookRowsProps['speaker']
 }
 
@@ -100,7 +100,13 @@ function SizeRow({ size, onChange, speaker }: SizeRowProps) {
   )
 }
 
-function MotionRow({ motion, onChange }: { motion: Look['motion']; onChange: (motion: Look['motion']) => void }) {
+function MotionRow({
+  motion,
+  onChange,
+}: {
+  motion: Appearance['motion']
+  onChange: (motion: Appearance['motion']) => void
+}) {
   const text = useText()
   const deviceAsks = useDeviceAsksForLess()
   return (

@@ -33,18 +33,18 @@ export function VoiceRows({ speech }: { speech: Speech }) {
     <>
       <SwitchRow
         label={text('settings.voice.read')}
-        hint={isOwn ? ownHint : text(speech.on_this_machine ? 'voice.settings.hintHere' : 'voice.settings.hintSent')}
+        hint={isOwn ? ownHint : text(speech.on_this_machine ? 'speech.settings.hintHere' : 'speech.settings.hintSent')}
         on={readAloud && !hasNone}
         disabled={hasNone}
         onChange={(on) => setDeviceSettings({ readAloud: on })}
       />
       {speech ? (
-        <Row label={text('voice.settings.from')} wide>
+        <Row label={text('speech.settings.from')} wide>
           <Choice
-            label={text('voice.settings.from')}
+            label={text('speech.settings.from')}
             className="set-segments"
             options={(['character', 'device'] as const).map((value) => {
-              const name = text(`voice.settings.${value}`)
+              const name = text(`speech.settings.${value}`)
               return { value, name, shown: <span aria-hidden="true">{name}</span> }
             })}
             value={voiceFrom}

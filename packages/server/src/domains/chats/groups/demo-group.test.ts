@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Locale } from '@everkin/contract/locales.ts'
 import { startTestServer, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createDemoVoice } from '../../../providers/text-model/demo-voice.ts'
+import { createDemoModel } from '../../../providers/text-model/demo/demo-model.ts'
 
 const GREETINGS: Record<Locale, string> = {
   en: 'What do you make of this place?',
@@ -18,7 +18,7 @@ const GREETINGS: Record<Locale, string> = {
 describe('a group with the built-in voice', () => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startTestServer({ model: createDemoVoice({ wordDelayMs: 0 }) })
+    server = await startTestServer({ model: createDemoModel({ wordDelayMs: 0 }) })
   })
   afterAll(() => server.end())
 

@@ -1,8 +1,8 @@
 import type { Locale } from '@everkin/contract/locales.ts'
+import { canChatWith } from '../../../modules/characters/card-for-chat.ts'
+import { isAdult } from '../../../modules/safety/age-state.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import { loadPerson, type Person } from '../../accounts/person.ts'
-import { mayTalkIn } from '../../characters/card-for-chat.ts'
-import { isAdult } from '../../safety/age-state.ts'
 import type { ReadyCard } from '../cards.ts'
 import type { ChatRow } from '../chat-store.ts'
 import type { ChatServices } from '../services.ts'
@@ -28,7 +28,7 @@ export function maySee({ settings }: Rules, person: Person, ready: ReadyCard): b
  * @throws AppError NotFound; what was said stays to be read.
  */
 export function refuseClosed(person: Person, ready: ReadyCard): void {
-  if (!mayTalkIn(person, ready.card)) throw new AppError('NotFound', { reason: 'closed' }, 'chatClosed')
+  if (!canChatWith(person, ready.card)) throw new AppError('NotFound', { reason: 'closed' }, 'chatClosed')
 }
 
 /** What this person does not see is as if it were not there. @throws AppError NotFound. */

@@ -1,4 +1,4 @@
-import { cpuMsOf, HOSTILE_LORE } from '@everkin/testing/hostile-lore.ts'
+import { cpuMsOf, HOSTILE_LOREBOOKS } from '@everkin/testing/hostile-lorebook.ts'
 import { describe, expect, it } from 'vitest'
 import { buildPrompt } from './build-prompt.ts'
 import { prepareCard } from './card-material.ts'
@@ -34,7 +34,7 @@ function promptWith(entries: Record<string, unknown>[], text: string, more: Reco
 }
 
 describe('hostile lorebooks', { timeout: 120_000 }, () => {
-  it.each(Object.entries(HOSTILE_LORE))(
+  it.each(Object.entries(HOSTILE_LOREBOOKS))(
     'are read and searched without holding anybody up: %s',
     async (_name, hostile) => {
       expect(await cpuMsOf(() => prepareLore(hostile.book))).toBeLessThan(100)

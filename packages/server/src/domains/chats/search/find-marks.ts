@@ -1,4 +1,4 @@
-import { foldText, isUnspaced, withoutArticle } from '../../characters/fold-words.ts'
+import { isUnspaced, normalizeForSearch, stripArabicArticle } from '../../../modules/characters/tokenize.ts'
 import type { Wanted } from './read-query.ts'
 
 /** A text folded letter by letter, with where each folded character began. */
@@ -22,7 +22,7 @@ function foldByLetter(text: string): Folded {
     const after = text.slice(match.index + cluster.length, match.index + cluster.length + 2)
     // Within a word an apostrophe is no letter of its own (“don’t”), as in the index.
     const isSilent = APOSTROPHE.test(cluster) && LETTER.test(before) && LETTER.test(after)
-    const folded = isSilent ? '' : foldText(cluster)
+    const folded = isSilent ? '' : normalizeForSearch(cluster)
     for (let index = 0; index < folded.length; index++) from.push(match.index)
     pieces.push(folded)
     before = cluster
@@ -51,7 +51,7 @@ export function findMarks(text: string, wanted: readonly Wanted[]): Mark[] | nul
 
 function placesOf(text: string, { run, isUnspaced: anywhere, isBeginning }: Wanted): Mark[] {
   const places: Mark[] = []
-  const bare = withoutArticle(run)
+  const bare = stripArabicArticle(run)
   for (const sought of bare === null ? [run] : [run, bare]) {
     for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + sought.length)) {
       const end = at + sought.length

@@ -1,5 +1,5 @@
+import { indexTerms } from '../../../modules/characters/tokenize.ts'
 import type { Database, Queryable } from '../../../platform/db/database.ts'
-import { termsOf } from '../../characters/fold-words.ts'
 import {
   addTerms,
   dropTerms,
@@ -72,7 +72,7 @@ async function addMessages(tx: Queryable, chatId: string, messages: readonly Ind
     const block = blockOf(seq)
     const ofBlock = places.get(block) ?? new Map<string, string>()
     places.set(block, ofBlock)
-    for (const term of termsOf(text)) ofBlock.set(term, (ofBlock.get(term) ?? '') + placeOf(seq))
+    for (const term of indexTerms(text)) ofBlock.set(term, (ofBlock.get(term) ?? '') + placeOf(seq))
     const known = newest.get(block)
     if (!known || known < createdAt) newest.set(block, createdAt)
   }

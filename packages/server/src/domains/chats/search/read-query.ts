@@ -1,4 +1,4 @@
-import { LONGEST_WORD, runsOf, withoutArticle } from '../../characters/fold-words.ts'
+import { MAX_WORD_LENGTH, splitIntoRuns, stripArabicArticle } from '../../../modules/characters/tokenize.ts'
 
 /** One thing that a message must hold. */
 export interface Wanted {
@@ -19,12 +19,12 @@ const SHORTEST_BEGINNING = 2
 
 /** What a search asks for: every word of it, the last one also as a beginning; none for a query without letters. */
 export function readQuery(query: string): Wanted[] {
-  const runs = runsOf(query).slice(0, MOST_RUNS)
+  const runs = splitIntoRuns(query).slice(0, MOST_RUNS)
   return runs.map(({ run, isUnspaced }, index) => {
     if (isUnspaced) return { run, isUnspaced, isBeginning: false, terms: pairsOf(run), instead: [] }
-    const word = run.slice(0, LONGEST_WORD)
+    const word = run.slice(0, MAX_WORD_LENGTH)
     const isLast = index === runs.length - 1 && !/\s$/.test(query)
-    const bare = withoutArticle(word)
+    const bare = stripArabicArticle(word)
     return {
       run: word,
       isUnspaced,

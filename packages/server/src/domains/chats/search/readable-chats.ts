@@ -1,9 +1,9 @@
+import type { CardForChat } from '../../../modules/characters/card-for-chat.ts'
+import { checkRatingAccess } from '../../../modules/safety/visibility-policy.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { SignedInCaller } from '../../../platform/http/caller.ts'
 import { loadPerson } from '../../accounts/person.ts'
 import { ratingSettingsOf, viewerOf } from '../../accounts/viewer.ts'
-import type { CardForChat } from '../../characters/card-for-chat.ts'
-import { maySeeRating } from '../../safety/who-may-see.ts'
 import { type ChatRow, findChats } from '../chat-store.ts'
 import { readyFor } from '../groups/cast.ts'
 import type { ChatServices } from '../services.ts'
@@ -30,7 +30,7 @@ export async function readableChats(
   const readable = new Map<string, ReadableChat>()
   for (const chat of chats) {
     const ready = await readyFor(services, chat, caller.locale)
-    if (ready && maySeeRating(viewer, ready.card.rating, ratings) === 'yes')
+    if (ready && checkRatingAccess(viewer, ready.card.rating, ratings) === 'yes')
       readable.set(chat.id, { chat, card: ready.card })
   }
   return readable

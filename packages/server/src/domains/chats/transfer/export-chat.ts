@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/app-error.ts'
 import type { SignedInCaller } from '../../../platform/http/caller.ts'
-import type { FileReply } from '../../../platform/http/file-reply.ts'
+import type { FileReply } from '../../../platform/http/stream-reply.ts'
 import { loadPerson } from '../../accounts/person.ts'
 import { wholeTree } from '../own-chats.ts'
 import { readableChats } from '../search/readable-chats.ts'
@@ -9,7 +9,7 @@ import { readActive } from './read-active.ts'
 import { writeMarkdown } from './write-markdown.ts'
 import { writeTavern } from './write-tavern.ts'
 
-const LIMIT = { most: 60, windowMs: 3_600_000 }
+const LIMIT = { max: 60, windowMs: 3_600_000 }
 
 const KINDS = {
   markdown: { extension: 'md', mediaType: 'text/markdown; charset=utf-8' },
@@ -30,7 +30,7 @@ export async function exportChat(
   const readable = (await readableChats(services, caller, [input.chatId])).get(input.chatId)
   const person = await loadPerson(services.database, caller.identity.personId)
   if (!readable || !person) throw new AppError('NotFound')
-  services.limiter.take(`exportChat:${person.id}`, LIMIT)
+  services.limiter.consume(`exportChat:${person.id}`, LIMIT)
   const { chat, card } = readable
   const { extension, mediaType } = KINDS[input.format]
   const isActive = await readActive(services.database, chat)
@@ -40,10 +40,10 @@ export async function exportChat(
     chat,
     card,
     isActive,
-    ownName: person.nickname || translate('personal.chat.you'),
+    ownName: person.nickname || translate('personal-data.chat.you'),
   }
   const pieces = {
-    markdown: () => writeMarkdown(from, translate('personal.chat.ai')),
+    markdown: () => writeMarkdown(from, translate('personal-data.chat.ai')),
     json: () => wholeTree(services.database, chat, card, isActive, input.scope === 'path' ? isActive : () => true),
     jsonl: () => writeTavern(from),
   }[input.format]()

@@ -1,12 +1,12 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Chat } from '@everkin/contract/types.ts'
+import type { CardForChat } from '../../../modules/characters/card-for-chat.ts'
+import { findCardByName } from '../../../modules/characters/search-cards.ts'
+import { normalizeForSearch } from '../../../modules/characters/tokenize.ts'
 import { AppError, invalidInput } from '../../../platform/app-error.ts'
 import type { SignedInCaller } from '../../../platform/http/caller.ts'
 import { newId } from '../../../platform/ids.ts'
 import { bumpUserRev, loadPerson } from '../../accounts/person.ts'
-import type { CardForChat } from '../../characters/card-for-chat.ts'
-import { findCardByName } from '../../characters/find-card-by-name.ts'
-import { foldText } from '../../characters/fold-words.ts'
 import { refuseTooManyChats } from '../chat-limits.ts'
 import { type ChatRow, findChat, insertChat, saveChat } from '../chat-store.ts'
 import { refuseByAge } from '../read-turn.ts'
@@ -19,7 +19,7 @@ import { type PlacedMessage, placeMessages, type SettledMessage } from './place-
 import { type FileMessage, type Remark, readLines } from './read-lines.ts'
 import { screenImport } from './screen-import.ts'
 
-const LIMIT = { most: 20, windowMs: 3_600_000 }
+const LIMIT = { max: 20, windowMs: 3_600_000 }
 const REMARKS_TOLD = 100
 
 export interface ImportedChat {
@@ -44,7 +44,7 @@ export async function importChat(
   const person = await loadPerson(services.database, caller.identity.personId)
   if (!person) throw new AppError('NotSignedIn')
   refuseByAge(services, person)
-  services.limiter.take(`importChat:${person.id}`, LIMIT)
+  services.limiter.consume(`importChat:${person.id}`, LIMIT)
   const { characterName, messages, remarks, readable } = readLines(input.file)
   if (readable === 0) throw new AppError('FileType', { accepted: ['JSONL'] })
   if (messages.length === 0) throw invalidInput('file', 'no messages')
@@ -56,7 +56,7 @@ export async function importChat(
   const { rows, leafSeq } = placeMessages(settle(passed, card, characterName, now, remarks))
   const chat = await store(services, { personId: person.id, card, locale: caller.locale, now }, rows, leafSeq)
   const view = chatView(chat, card)
-  services.live.toPerson(person.id, { type: 'chat.updated', chat: view })
+  services.live.publishToPerson(person.id, { type: 'chat.updated', chat: view })
   return {
     chat: view,
     messages: passed.length,
@@ -81,7 +81,7 @@ function settle(
   remarks: Remark[],
 ): SettledMessage[] {
   const members = new Map(
-    card.members.flatMap(({ id, names }) => names.map((name) => [foldText(name).trim(), id] as const)),
+    card.members.flatMap(({ id, names }) => names.map((name) => [normalizeForSearch(name).trim(), id] as const)),
   )
   let last: Date | null = null
   return messages.map(({ line, name, role, versions, shown, sentAt }) => {
@@ -89,10 +89,11 @@ function settle(
     last = createdAt
     if (role !== 'character') return { role, speakerId: null, versions, shown, createdAt }
     if (card.type === 'single') {
-      if (name !== '' && foldText(name) !== foldText(characterName ?? name)) remarks.push({ line, kind: 'speaker' })
+      if (name !== '' && normalizeForSearch(name) !== normalizeForSearch(characterName ?? name))
+        remarks.push({ line, kind: 'speaker' })
       return { role, speakerId: card.id, versions, shown, createdAt }
     }
-    const speakerId = members.get(foldText(name).trim())
+    const speakerId = members.get(normalizeForSearch(name).trim())
     if (speakerId !== undefined) return { role, speakerId, versions, shown, createdAt }
     remarks.push({ line, kind: 'speaker' })
     const told = versions.map((text) => `${name}: ${text}`.slice(0, LIMITS.importedMessageLength).toWellFormed())

@@ -1,8 +1,8 @@
+import { EARLIER_TURNS_READ } from '../../../modules/safety/rules.ts'
+import { screenText } from '../../../modules/safety/screening/screen-text.ts'
+import { recordVerdict } from '../../../modules/safety/verdicts.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Person } from '../../accounts/person.ts'
-import { recordVerdict } from '../../safety/record-verdict.ts'
-import { EARLIER_TURNS_READ } from '../../safety/rules.ts'
-import { screenText } from '../../safety/screen-text.ts'
 import type { ChatServices } from '../services.ts'
 import type { FileMessage, Remark } from './read-lines.ts'
 

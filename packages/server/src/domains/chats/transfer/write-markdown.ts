@@ -1,5 +1,5 @@
+import type { CardForChat } from '../../../modules/characters/card-for-chat.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
-import type { CardForChat } from '../../characters/card-for-chat.ts'
 import type { ChatRow } from '../chat-store.ts'
 import { messagesOf } from '../own-chats.ts'
 import { speakerOf } from '../views.ts'

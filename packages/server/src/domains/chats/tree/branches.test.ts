@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { LiveClient } from '@everkin/testing/live-client.ts'
+import type { RealtimeClient } from '@everkin/testing/realtime-client.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { createFakeTextModel, type FakeReply } from '../../../providers/text-mod
 describe.each(testDatabaseKinds)('the tree of a chat on %s', (kind) => {
   let server: TestServer
   let person: TestPerson
-  let live: LiveClient
+  let live: RealtimeClient
   let chatId: string
   let reply: FakeReply
   let replies = 0

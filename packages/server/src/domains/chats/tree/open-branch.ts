@@ -16,7 +16,7 @@ import { chatView, speakerOf } from '../views.ts'
 import { copyPath, readDepth } from './copy-path.ts'
 import { screenTitle } from './rename-chat.ts'
 
-const LIMIT = { most: 60, windowMs: 3_600_000 }
+const LIMIT = { max: 60, windowMs: 3_600_000 }
 
 /**
  * Opens the path up to a message as a chat of its own: roles, speakers, texts and dates as they are, what is remembered
@@ -32,7 +32,7 @@ export async function openBranch(
   const place = parseMessageId(input.messageId)
   if (place?.chatId !== known.id) throw new AppError('NotFound')
   const title = input.title === null ? known.title : await screenTitle(services, person, known.id, input.title)
-  services.limiter.take(`branch:${personId}`, LIMIT)
+  services.limiter.consume(`branch:${personId}`, LIMIT)
   const now = services.clock.now()
   const id = newId(now)
   const view = await services.database.transaction(async (tx) => {
@@ -74,7 +74,7 @@ export async function openBranch(
     await services.memory.branch(tx, { fromChatId: from.id, leafSeq: last.seq, toChatId: id })
     return chatView(chat, ready.card)
   })
-  services.live.toPerson(personId, { type: 'chat.updated', chat: view })
+  services.live.publishToPerson(personId, { type: 'chat.updated', chat: view })
   return view
 }
 

@@ -1,6 +1,6 @@
 import type { TreeNode } from '@everkin/contract/http/chat-tools.ts'
+import type { CardForChat } from '../../../modules/characters/card-for-chat.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
-import type { CardForChat } from '../../characters/card-for-chat.ts'
 import type { ChatRow } from '../chat-store.ts'
 import { messageId } from '../message-id.ts'
 import { seqsOnPath } from '../search/hit-store.ts'

@@ -4,8 +4,18 @@ import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { DownloadError } from './download-error.ts'
-import { openDownload } from './open-download.ts'
+
+/** A download that can not go on, in words for the person at the terminal. */
+export class DownloadError extends Error {
+  /** What has come is kept, and running the command again goes on from there. */
+  readonly canResume: boolean
+
+  constructor(message: string, canResume = false) {
+    super(message)
+    this.name = 'DownloadError'
+    this.canResume = canResume
+  }
+}
 
 export interface DownloadRequest {
   url: string
@@ -29,7 +39,7 @@ export interface Downloaded {
 
 /** Left free on the disk beside the file. */
 const SPARE_BYTES = 200 * 1024 * 1024
-const CUTS_BEFORE_GIVING_UP = 3
+const MAX_ATTEMPTS = 3
 
 /**
  * Downloads a GGUF file into `folder`, through `<name>.part`, from where the last attempt ended. The file takes its
@@ -45,17 +55,17 @@ export async function downloadModel(request: DownloadRequest): Promise<Downloade
   const part = `${path}.part`
   for (let cuts = 0; ; cuts++) {
     try {
-      const hostSha256 = await fetchRest(request, part)
-      return { ...(await accept(part, path, request.sha256, hostSha256)), wasThere: false }
+      const hostSha256 = await resumeDownload(request, part)
+      return { ...(await verifyAndPlace(part, path, request.sha256, hostSha256)), wasThere: false }
     } catch (error) {
       const isCut = error instanceof DownloadError && error.canResume
-      if (!isCut || cuts + 1 >= CUTS_BEFORE_GIVING_UP) throw error
+      if (!isCut || cuts + 1 >= MAX_ATTEMPTS) throw error
     }
   }
 }
 
 /** Fetches what is missing of the part file; the host's checksum where it names one. */
-async function fetchRest(request: DownloadRequest, part: string): Promise<string | null> {
+async function resumeDownload(request: DownloadRequest, part: string): Promise<string | null> {
   const have = (await stat(part).catch(() => null))?.size ?? 0
   const { body, from, totalBytes, sha256 } = await openDownload(request.url, have)
   if (body === null) return sha256
@@ -90,7 +100,7 @@ function cutOff(): DownloadError {
   return new DownloadError('The connection broke. What has come is kept: run the same command again to go on.', true)
 }
 
-async function accept(part: string, path: string, given: string | null, host: string | null) {
+async function verifyAndPlace(part: string, path: string, given: string | null, host: string | null) {
   const expected = given ?? host
   if (expected === null) {
     throw new DownloadError(
@@ -136,4 +146,86 @@ async function freeBytesOf(folder: string): Promise<number> {
 /** A size for people: 1.1 GB. */
 export function inGigabytes(bytes: number): string {
   return `${(bytes / 1e9).toFixed(bytes < 1e8 ? 3 : 1)} GB`
+}
+
+export interface OpenDownload {
+  /** Null when nothing is missing any more. */
+  body: ReadableStream<Uint8Array> | null
+  /** The byte with which the body begins: what we had, or 0 where the host begins anew. */
+  from: number
+  totalBytes: number | null
+  /** Where a host tells it: the Git LFS object id, as Hugging Face sends it. */
+  sha256: string | null
+}
+
+const MAX_REDIRECTS = 5
+
+/**
+ * Opens a download from byte `have` on. Follows redirects itself, for two reasons: the checksum is in a header of the
+ * first answer, and no step may leave https (this machine excepted).
+ */
+export async function openDownload(address: string, have: number): Promise<OpenDownload> {
+  let url = safeUrl(address)
+  let sha256: string | null = null
+  for (let step = 0; step <= MAX_REDIRECTS; step++) {
+    const response = await fetchFrom(url, have)
+    sha256 ??= checksumIn(response.headers)
+    const target = response.headers.get('location')
+    if (response.status >= 300 && response.status < 400 && target) {
+      await response.body?.cancel()
+      url = safeUrl(new URL(target, url).href)
+      continue
+    }
+    return { ...(await toDownload(response, url, have)), sha256 }
+  }
+  throw new DownloadError('The address leads in circles.')
+}
+
+function safeUrl(address: string): URL {
+  if (!URL.canParse(address)) throw new DownloadError(`${address} is no address.`)
+  const url = new URL(address)
+  const isHere = url.hostname === '127.0.0.1' || url.hostname === 'localhost'
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isHere)) {
+    throw new DownloadError('Models are downloaded over https only.')
+  }
+  return url
+}
+
+async function fetchFrom(url: URL, have: number): Promise<Response> {
+  try {
+    return await fetch(url, {
+      redirect: 'manual',
+      headers: { 'accept-encoding': 'identity', ...(have > 0 ? { range: `bytes=${have}-` } : {}) },
+    })
+  } catch {
+    throw new DownloadError(
+      `No connection to ${url.hostname}. Check the network and run the command again; what has come is kept.`,
+    )
+  }
+}
+
+async function toDownload(response: Response, url: URL, have: number): Promise<Omit<OpenDownload, 'sha256'>> {
+  const length = Number(response.headers.get('content-length') ?? Number.NaN)
+  if (response.status === 206) {
+    const [, from, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(response.headers.get('content-range') ?? '') ?? []
+    if (Number(from) === have) return { body: response.body, from: have, totalBytes: numberOrNull(Number(total)) }
+  }
+  if (response.status === 200) return { body: response.body, from: 0, totalBytes: numberOrNull(length) }
+  await response.body?.cancel()
+  // Nothing lies beyond what we have: it is whole, and its checksum will tell.
+  if (response.status === 416) return { body: null, from: have, totalBytes: have }
+  if (response.status === 404) throw new DownloadError(`${url.hostname} does not have this file (404).`)
+  if (response.status === 401 || response.status === 403) {
+    throw new DownloadError(`${url.hostname} does not give out this file (${response.status}).`)
+  }
+  throw new DownloadError(`${url.hostname} answered with ${response.status}. Try again later.`)
+}
+
+function checksumIn(headers: Headers): string | null {
+  const tag = headers.get('x-linked-etag')?.replace(/^W\//, '').replaceAll('"', '') ?? ''
+  return /^[0-9a-f]{64}$/.test(tag) ? tag : null
+}
+
+function numberOrNull(value: number): number | null {
+  return Number.isFinite(value) ? value : null
 }

@@ -11,14 +11,14 @@ export interface Dialect {
   /** Stop strings are enforced by us all the same. */
   sendsStop: boolean
   /** The most that may be asked for as the length of a reply, where the server has named it. */
-  mostTokens: number | null
+  maxTokens: number | null
 }
 
 export const PLAIN_DIALECT: Dialect = {
   tokenLimit: 'max_tokens',
   roles: 'plain',
   sendsStop: true,
-  mostTokens: null,
+  maxTokens: null,
 }
 
 const NOT_TAKEN = /not support|unsupported|unrecognized|unknown|extra inputs|not permitted|not allowed|invalid/i
@@ -38,8 +38,8 @@ export function learnDialect(dialect: Dialect, status: number, words: string): D
       words,
     )
   const mostTokens = Number(most?.[1] ?? most?.[2] ?? 0)
-  if (mostTokens > 0 && (dialect.mostTokens === null || mostTokens < dialect.mostTokens))
-    return { ...dialect, mostTokens }
+  if (mostTokens > 0 && (dialect.maxTokens === null || mostTokens < dialect.maxTokens))
+    return { ...dialect, maxTokens: mostTokens }
   if (dialect.sendsStop && /\bstop\b/.test(words) && NOT_TAKEN.test(words)) return { ...dialect, sendsStop: false }
   if (dialect.roles !== 'no_system' && NO_SYSTEM_ROLE.test(words)) return { ...dialect, roles: 'no_system' }
   if (!ABOUT_ROLES.test(words) || dialect.roles === 'no_system') return null
@@ -62,7 +62,7 @@ export function requestBody(
     messages:
       dialect.roles === 'plain' ? plain : dialect.roles === 'strict' ? strictRoles(plain) : withoutSystem(plain),
     stream: true,
-    [dialect.tokenLimit]: Math.min(tokens, dialect.mostTokens ?? tokens),
+    [dialect.tokenLimit]: Math.min(tokens, dialect.maxTokens ?? tokens),
     // OpenAI takes four; the rest is kept by us all the same.
     ...(sendsStop ? { stop: request.stop.slice(0, 4) } : {}),
   })

@@ -1,3 +1,5 @@
+import { TextModelError } from '../../../domains/chats/text-model.ts'
+
 /** How long one reply may take, and how large a line may be (UPS-01, UPS-04, UPS-05). */
 export interface TextModelLimits {
   /** From the request, retries included, to the first sign of content; null: as long as it takes. */
@@ -23,4 +25,58 @@ export const DEFAULT_LIMITS: TextModelLimits = {
   retryAfterMs: 10_000,
   retries: 2,
   farewellMs: 500,
+}
+
+/**
+ * One signal for everything that can end a reply from outside: the caller's signal, the first-token and idle limits,
+ * and the short farewell after the end. Its reason is what `stream` throws. `dispose` when the reply is over.
+ */
+export class Deadlines {
+  readonly #controller = new AbortController()
+  readonly #limits: TextModelLimits
+  readonly #caller: AbortSignal
+  #idle: NodeJS.Timeout | undefined
+  #hasContent = false
+  /** The reply has finished; what has not come by the end of the farewell is not waited for. */
+  isFarewell = false
+
+  constructor(limits: TextModelLimits, caller: AbortSignal) {
+    this.#limits = limits
+    this.#caller = caller
+    if (limits.firstTokenMs !== null) this.#rearm(limits.firstTokenMs)
+    caller.addEventListener('abort', this.#onCallerAbort)
+    if (caller.aborted) this.#onCallerAbort()
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /** Content came, hidden reasoning included: from now on the idle limit holds. */
+  sawContent(): void {
+    if (this.#hasContent) {
+      this.#idle?.refresh()
+      return
+    }
+    this.#hasContent = true
+    this.#rearm(this.#limits.idleMs)
+  }
+
+  sawFinish(): void {
+    if (this.isFarewell) return
+    this.isFarewell = true
+    this.#rearm(this.#limits.farewellMs)
+  }
+
+  dispose(): void {
+    clearTimeout(this.#idle)
+    this.#caller.removeEventListener('abort', this.#onCallerAbort)
+  }
+
+  readonly #onCallerAbort = (): void => this.#controller.abort(this.#caller.reason)
+
+  #rearm(delayMs: number): void {
+    clearTimeout(this.#idle)
+    this.#idle = setTimeout(() => this.#controller.abort(new TextModelError('timeout', { retryable: true })), delayMs)
+  }
 }

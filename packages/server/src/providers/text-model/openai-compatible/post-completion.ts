@@ -3,14 +3,14 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { TextModelError } from '../../../domains/chats/text-model.ts'
 
 // Connections outlive a reply (performance.md, rule 1): a handshake costs more than a first token on the local network.
-const SETTINGS = { keepAlive: true, keepAliveMsecs: 30_000, scheduling: 'lifo', maxFreeSockets: 64 } as const
-const httpAgent = new HttpAgent(SETTINGS)
-const httpsAgent = new HttpsAgent(SETTINGS)
+const AGENT_OPTIONS = { keepAlive: true, keepAliveMsecs: 30_000, scheduling: 'lifo', maxFreeSockets: 64 } as const
+const httpAgent = new HttpAgent(AGENT_OPTIONS)
+const httpsAgent = new HttpsAgent(AGENT_OPTIONS)
 
-const REFUSAL_BYTES = 8 * 1024
+const MAX_ERROR_BYTES = 8 * 1024
 
 /** A refusal with the beginning of the upstream's words: for our eyes, never for an error that travels on. */
-export class Refusal extends Error {
+export class ProviderError extends Error {
   readonly status: number
   readonly retryAfter: string | undefined
   readonly words: string
@@ -33,7 +33,7 @@ export async function postCompletion(
   body: string,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const response = await sendFresh(url, apiKey, body, signal)
+  const response = await sendWithReconnect(url, apiKey, body, signal)
   const status = response.statusCode ?? 0
   const isPage = /\bhtml\b/i.test(response.headers['content-type'] ?? '')
   if (status >= 200 && status < 300 && !isPage) return response
@@ -42,13 +42,18 @@ export async function postCompletion(
     throw new TextModelError('garbled', { retryable: false, status })
   }
   const retryAfter = response.headers['retry-after']
-  throw new Refusal(status, retryAfter, await beginningOf(response))
+  throw new ProviderError(status, retryAfter, await readBeginning(response))
 }
 
 /** A kept connection that the server was just closing: no fault of anyone, and no reason to wait. */
 class StaleConnection extends Error {}
 
-async function sendFresh(url: URL, apiKey: string | null, body: string, signal: AbortSignal): Promise<IncomingMessage> {
+async function sendWithReconnect(
+  url: URL,
+  apiKey: string | null,
+  body: string,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
   try {
     return await send(url, apiKey, body, signal)
   } catch (error) {
@@ -102,15 +107,15 @@ function unreachable(code: string | undefined): TextModelError {
   return new TextModelError('unreachable', { retryable: true, cause: code ? new Error(code) : undefined })
 }
 
-async function beginningOf(response: IncomingMessage): Promise<string> {
+async function readBeginning(response: IncomingMessage): Promise<string> {
   let words = ''
   try {
     for await (const piece of response) {
       words += String(piece)
-      if (words.length >= REFUSAL_BYTES) break
+      if (words.length >= MAX_ERROR_BYTES) break
     }
   } catch {
     // What came before the connection broke is enough to learn from.
   }
-  return words.slice(0, REFUSAL_BYTES)
+  return words.slice(0, MAX_ERROR_BYTES)
 }

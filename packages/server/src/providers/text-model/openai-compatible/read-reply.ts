@@ -5,21 +5,19 @@ import {
   type TextModelRequest,
   type TokenUsage,
 } from '../../../domains/chats/text-model.ts'
-import { partsOf, ShownText } from '../shown-text.ts'
-import type { SplitPiece } from '../split-reasoning.ts'
-import type { Deadlines } from './deadlines.ts'
-import { EventLines } from './event-lines.ts'
-import type { TextModelLimits } from './limits.ts'
-import { type FinishReason, readChunk } from './read-chunk.ts'
-import { ReadQueue } from './read-queue.ts'
-import type { ReasoningHabits } from './reasoning-habits.ts'
+import type { ReasoningProfile } from '../reasoning/reasoning-profile.ts'
+import type { SplitPiece } from '../reasoning/reasoning-splitter.ts'
+import { toParts, VisibleText } from '../reasoning/visible-text.ts'
+import type { Deadlines, TextModelLimits } from './limits.ts'
+import { type FinishReason, parseChunk } from './parse-chunk.ts'
+import { ResponseReader, SseLineParser } from './sse-reader.ts'
 
 const DONE = '[DONE]'
 /** No tokenizer in use packs more characters into a token; text beyond it is more than was asked for. */
-const CHARACTERS_PER_TOKEN_MOST = 16
-const OPENING_LENGTH = 2_000
+const MAX_CHARACTERS_PER_TOKEN = 16
+const MAX_OPENING_LENGTH = 2_000
 /** How models begin to think; only asked of a reply that was cut off, since stories may begin so too. */
-const THOUGHT =
+const REASONING_OPENING =
   /^\W*(?:okay|ok|alright|hmm|so|let me|first|we need|i need|the user)\b[\s\S]*\bthe user\b|^\s*(?:好的|嗯|首先|用户)[\s\S]*用户/i
 
 /**
@@ -32,16 +30,16 @@ export async function* readReply(
   request: TextModelRequest,
   deadlines: Deadlines,
   limits: TextModelLimits,
-  habits: ReasoningHabits,
+  reasoningProfile: ReasoningProfile,
 ): AsyncGenerator<TextModelPart> {
-  const queue = new ReadQueue(response)
+  const queue = new ResponseReader(response)
   const stop = () => queue.stop(deadlines.signal.reason)
   deadlines.signal.addEventListener('abort', stop)
   if (deadlines.signal.aborted) stop()
   const fail = () => queue.fail(new TextModelError('cut_off', { retryable: true }))
   response.on('error', fail)
   response.on('close', () => !response.readableEnded && fail())
-  const reply = new Reply(request, deadlines, { limits, habits, whole: isWhole(response) })
+  const reply = new ReplyReader(request, deadlines, { limits, habits: reasoningProfile, whole: isWhole(response) })
   let isOver = false
   try {
     while (!isOver) {
@@ -50,7 +48,7 @@ export async function* readReply(
       // Mostly text alone: one part, without a list around it.
       if (piece.reasoning === '' && !piece.isRetracted) {
         if (piece.text !== '') yield { type: 'text', text: piece.text }
-      } else yield* partsOf(piece)
+      } else yield* toParts(piece)
       if (failure !== undefined) throw failure
       isOver = isLast || bytes === null
     }
@@ -74,14 +72,14 @@ interface Step {
 }
 
 /** The state of one reply while it is read. */
-class Reply {
+class ReplyReader {
   readonly #request: TextModelRequest
   readonly #deadlines: Deadlines
-  readonly #lines: EventLines
-  readonly #shown: ShownText
+  readonly #lines: SseLineParser
+  readonly #shown: VisibleText
   readonly #whole: Buffer[] | null
   readonly #limits: TextModelLimits
-  readonly #habits: ReasoningHabits
+  readonly #habits: ReasoningProfile
   #finish: FinishReason | null = null
   #usage: TokenUsage | null = null
   /** The beginning of what was shown. */
@@ -93,17 +91,17 @@ class Reply {
   constructor(
     request: TextModelRequest,
     deadlines: Deadlines,
-    { limits, habits, whole }: { limits: TextModelLimits; habits: ReasoningHabits; whole: boolean },
+    { limits, habits: reasoningProfile, whole }: { limits: TextModelLimits; habits: ReasoningProfile; whole: boolean },
   ) {
     this.#request = request
     this.#deadlines = deadlines
     this.#limits = limits
-    this.#habits = habits
-    this.#lines = new EventLines(limits.lineBytes)
-    this.#shown = new ShownText({
+    this.#habits = reasoningProfile
+    this.#lines = new SseLineParser(limits.lineBytes)
+    this.#shown = new VisibleText({
       stop: request.stop,
       isContinuation: request.scene.begun !== '',
-      holdsUnopened: habits.holdsUnopened,
+      holdsUnopened: reasoningProfile.holdsUnopened,
     })
     this.#shownTokens = new TokenCount(request.maxReplyTokens)
     this.#reasoningTokens = new TokenCount(request.maxReplyTokens + limits.reasoningTokens)
@@ -111,7 +109,7 @@ class Reply {
   }
 
   /** The next read; silence or a cut after the end of the reply is an end as good as any. */
-  async nextOf(queue: ReadQueue): Promise<Buffer | null> {
+  async nextOf(queue: ResponseReader): Promise<Buffer | null> {
     try {
       return await queue.next()
     } catch (error) {
@@ -138,13 +136,13 @@ class Reply {
   }
 
   finish(): TextModelPart {
-    const { hasShown, isStopped, hasThought, hasUnopened } = this.#shown
+    const { hasText, isStopped, hasReasoning, hasUnopened } = this.#shown
     const reason = this.#finish ?? (isStopped ? 'stop' : null)
-    const hasReasoned = this.#hasReasoningField || hasThought || (reason === 'length' && !hasShown)
-    const looksUnopened = reason === 'length' && !hasThought && THOUGHT.test(this.#opening)
+    const hasReasoned = this.#hasReasoningField || hasReasoning || (reason === 'length' && !hasText)
+    const looksUnopened = reason === 'length' && !hasReasoning && REASONING_OPENING.test(this.#opening)
     if (reason !== null) this.#habits.learn({ hasReasoned, hasUnopened, looksUnopened })
     if (reason === null) throw new TextModelError('cut_off', { retryable: true })
-    if (!hasShown && reason !== 'filtered') {
+    if (!hasText && reason !== 'filtered') {
       throw new TextModelError('empty', { retryable: true, reason: hasReasoned ? 'reasoning' : 'empty' })
     }
     return { type: 'finish', reason, usage: this.#usage }
@@ -167,7 +165,7 @@ class Reply {
   /** Takes one chunk in; true when no more is wanted. */
   #take(payload: string, piece: SplitPiece): boolean {
     if (payload === '') return false
-    const chunk = readChunk(payload)
+    const chunk = parseChunk(payload)
     this.#usage = chunk.usage ?? this.#usage
     if (this.#finish === null) {
       if (chunk.reasoning !== '') this.#takeReasoning(chunk.reasoning, piece)
@@ -184,7 +182,7 @@ class Reply {
 
   #takeReasoning(reasoning: string, piece: SplitPiece): void {
     this.#hasReasoningField = true
-    this.#shown.stopHolding()
+    this.#shown.stopBuffering()
     piece.reasoning += reasoning
     if (this.#reasoningTokens.add(reasoning) && !this.#whole) this.#finish = 'length'
   }
@@ -193,13 +191,13 @@ class Reply {
   #takeText(text: string, piece: SplitPiece): void {
     const taken = this.#shown.push(text)
     if (taken.isRetracted) this.#shownTokens = new TokenCount(this.#request.maxReplyTokens)
-    const tokens = this.#shown.isHolding ? this.#reasoningTokens : this.#shownTokens
+    const tokens = this.#shown.isBuffering ? this.#reasoningTokens : this.#shownTokens
     if (tokens.add(text) && !this.#whole) {
       this.#finish = 'length'
       taken.text = ''
     }
     append(piece, taken)
-    if (this.#opening.length < OPENING_LENGTH) this.#opening += taken.text
+    if (this.#opening.length < MAX_OPENING_LENGTH) this.#opening += taken.text
   }
 
   #withRest(piece: SplitPiece): SplitPiece {
@@ -214,15 +212,15 @@ class TokenCount {
   #pieces = 0
   #characters = 0
 
-  constructor(most: number) {
-    this.#most = most
+  constructor(max: number) {
+    this.#most = max
   }
 
   /** True when there are more now than there may be. */
   add(text: string): boolean {
     this.#pieces += 1
     this.#characters += text.length
-    return this.#pieces > this.#most || this.#characters > this.#most * CHARACTERS_PER_TOKEN_MOST
+    return this.#pieces > this.#most || this.#characters > this.#most * MAX_CHARACTERS_PER_TOKEN
   }
 }
 

@@ -3,10 +3,10 @@ import type { PromptMessage } from '../../../domains/chats/text-model.ts'
 /** A run of so many characters that the prompt holds too is taken to be quoted from it. */
 const QUOTED_LENGTH = 12
 /** Shorter messages than this are no more than a word of anybody's. */
-const LEAST_MESSAGE = 3
-const LEAST_KEY = 6
+const MIN_MESSAGE_LENGTH = 3
+const MIN_KEY_LENGTH = 6
 /** By how they begin, by being masked already, or by their length. */
-const KEYS =
+const KEY_PATTERN =
   /\b(?:sk|pk|rk|key|gsk|xai)[-_][\w*.-]{6,}|\bbearer [\w*.-]{6,}|\bAIza[\w-]{10,}|[\w-]*\*{3,}[\w-]*|\b(?=[\w-]*\d)[\w-]{32,}/gi
 
 /**
@@ -15,15 +15,15 @@ const KEYS =
  */
 export function redact(words: string, apiKey: string | null, messages: readonly PromptMessage[]): string {
   // Servers without a key are given a word for one, which would be found everywhere.
-  const keyless = apiKey && apiKey.length >= LEAST_KEY ? words.replaceAll(apiKey, '…') : words
+  const keyless = apiKey && apiKey.length >= MIN_KEY_LENGTH ? words.replaceAll(apiKey, '…') : words
   return withoutQuotes(
-    plain(keyless.replace(KEYS, '…')),
-    messages.map(({ content }) => plain(content)),
+    normalize(keyless.replace(KEY_PATTERN, '…')),
+    messages.map(({ content }) => normalize(content)),
   )
 }
 
 /** Escapes and blanks differ between what was sent and what is quoted. */
-function plain(text: string): string {
+function normalize(text: string): string {
   return text
     .replace(/\\+u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     .replace(/\\+[nrt]|\s+/g, ' ')
@@ -43,14 +43,14 @@ function withoutQuotes(words: string, contents: readonly string[]): string {
       for (const place of places.get(content.slice(at, at + QUOTED_LENGTH)) ?? [])
         isQuoted.fill(1, place, place + QUOTED_LENGTH)
     const short = content.trim()
-    if (short.length < LEAST_MESSAGE || short.length >= QUOTED_LENGTH) continue
+    if (short.length < MIN_MESSAGE_LENGTH || short.length >= QUOTED_LENGTH) continue
     for (let at = words.indexOf(short); at >= 0; at = words.indexOf(short, at + 1))
       isQuoted.fill(1, at, at + short.length)
   }
-  let kept = ''
+  let result = ''
   for (let at = 0; at < words.length; at++) {
-    if (!isQuoted[at]) kept += words[at]
-    else if (!kept.endsWith('…')) kept += '…'
+    if (!isQuoted[at]) result += words[at]
+    else if (!result.endsWith('…')) result += '…'
   }
-  return kept
+  return result
 }

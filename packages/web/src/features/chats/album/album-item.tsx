@@ -8,13 +8,13 @@ import { newId } from '../../../lib/new-id.ts'
 import { AlbumTile } from '../../../ui/album-tile.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { useToast } from '../../../ui/toast.tsx'
-import { useConversation } from '../conversation-context.ts'
-import { askForCoins, learnItems, learnWallet, loadAlbum, useKnown } from './album-store.ts'
+import { useConversation } from '../context/conversation-context.ts'
+import { loadAlbum, loadCoins, mergeItems, updateCoins, useAlbumState } from './album-store.ts'
 
 /** An item of the album in a chat, where it can be unlocked: the picture then clears in its place. */
 export function AlbumItem({ item: drawn }: { item: Attachment }) {
   const { chat, report } = useConversation()
-  const item = useKnown().items.get(drawn.id) ?? drawn
+  const item = useAlbumState().items.get(drawn.id) ?? drawn
   const hasRenewed = useRef(false)
   const [isAsked, setAsked] = useState(false)
   const renew = () => {
@@ -25,7 +25,7 @@ export function AlbumItem({ item: drawn }: { item: Attachment }) {
   return (
     <AlbumTile
       item={item}
-      offer={item.locked && item.price > 0 ? <Offer item={item} onUnlock={() => setAsked(true)} /> : null}
+      offer={item.locked && item.price > 0 ? <UnlockOffer item={item} onUnlock={() => setAsked(true)} /> : null}
       takesFocus={isAsked}
       onReport={(id) => report(id, 'image')}
       onBroken={renew}
@@ -34,14 +34,14 @@ export function AlbumItem({ item: drawn }: { item: Attachment }) {
 }
 
 /** The price on the button, the balance beneath; who has too little is led to where coins are. */
-function Offer({ item, onUnlock }: { item: Attachment; onUnlock: () => void }) {
+function UnlockOffer({ item, onUnlock }: { item: Attachment; onUnlock: () => void }) {
   const text = useText()
   const toasts = useToast()
   const { chat, links } = useConversation()
-  const { coins } = useKnown()
+  const { coins } = useAlbumState()
   const [isBusy, setBusy] = useState(false)
   const key = useRef(newId())
-  useEffect(() => void askForCoins(), [])
+  useEffect(() => void loadCoins(), [])
   const isShort = coins !== null && coins < item.price
 
   async function unlock() {
@@ -55,11 +55,11 @@ function Offer({ item, onUnlock }: { item: Attachment; onUnlock: () => void }) {
         idempotency_key: key.current,
       }
       const done = await callApi('POST /api/chat.Single/unlockImgByThumbnail', { body })
-      learnWallet(done.wallet)
-      learnItems([done.attachment])
+      updateCoins(done.wallet)
+      mergeItems([done.attachment])
       toasts.show(text('albums.unlocked'))
     } catch (error) {
-      if (error instanceof ApiError && error.code === ERRORS.NotEnoughCoins.code) await askForCoins()
+      if (error instanceof ApiError && error.code === ERRORS.NotEnoughCoins.code) await loadCoins()
       toasts.show(error instanceof Error ? error.message : text('errors.internal'), 'error')
       setBusy(false)
       // Where only the reply was lost it is unlocked all the same; asking again with the same key charges nothing.
@@ -91,4 +91,13 @@ function Offer({ item, onUnlock }: { item: Attachment; onUnlock: () => void }) {
       )}
     </>
   )
+}
+
+/** What came with a message. */
+export function MessageAlbum({ items }: { items: readonly Attachment[] }) {
+  return items.map((item) => (
+    <div className="message-album" key={item.id}>
+      <AlbumItem item={item} />
+    </div>
+  ))
 }

@@ -3,18 +3,18 @@ import { useSyncExternalStore } from 'react'
 import { callApi } from '../../../api/call.ts'
 
 /** What has been learnt since the page was drawn: newer views of items, by their ids, and the coins. */
-interface Known {
+interface AlbumState {
   items: ReadonlyMap<string, Attachment>
   coins: number | null
 }
 
-const EMPTY: Known = { items: new Map(), coins: null }
-let known = EMPTY
+const EMPTY: AlbumState = { items: new Map(), coins: null }
+let state = EMPTY
 let isAsking = false
 const listeners = new Set<() => void>()
 
-function learn(change: Partial<Known>): void {
-  known = { ...known, ...change }
+function update(change: Partial<AlbumState>): void {
+  state = { ...state, ...change }
   for (const listener of listeners) listener()
 }
 
@@ -24,29 +24,29 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Newer views of items than those that came with the page; an item is shown in several places at once. */
-export function useKnown(): Known {
+export function useAlbumState(): AlbumState {
   return useSyncExternalStore(
     subscribe,
-    () => known,
+    () => state,
     () => EMPTY,
   )
 }
 
 /** Takes newer views in. */
-export function learnItems(items: readonly Attachment[]): void {
-  learn({ items: new Map([...known.items, ...items.map((item) => [item.id, item] as const)]) })
+export function mergeItems(items: readonly Attachment[]): void {
+  update({ items: new Map([...state.items, ...items.map((item) => [item.id, item] as const)]) })
 }
 
-export function learnWallet(wallet: Wallet): void {
-  learn({ coins: wallet.coin_num })
+export function updateCoins(wallet: Wallet): void {
+  update({ coins: wallet.coin_num })
 }
 
 /** Asks for the balance, which stands beneath what costs coins; once at a time. */
-export async function askForCoins(): Promise<void> {
+export async function loadCoins(): Promise<void> {
   if (isAsking) return
   isAsking = true
   try {
-    learnWallet((await callApi('GET /api/user/info')).wallet)
+    updateCoins((await callApi('GET /api/user/info')).wallet)
   } catch {
     // Without it the button still tells the price, and the server the rest.
   } finally {
@@ -65,6 +65,6 @@ export async function loadAlbum(chatId: string): Promise<Attachment[]> {
     items.push(...page.list)
     cursor = page.next_cursor ?? undefined
   } while (cursor !== undefined)
-  learnItems(items)
+  mergeItems(items)
   return items
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { partClass, partOf, sumParts } from './prompt-parts.ts'
+import { partClass, promptPartOf, sumParts } from './prompt-parts.ts'
 
 describe('the parts of a prompt', () => {
   it('are summed in the order in which they appear', () => {
@@ -29,7 +29,7 @@ describe('the parts of a prompt', () => {
   })
 
   it('have a colour each', () => {
-    const parts = ['safety', 'description', 'persona', 'lore', 'memory', 'history', 'note'].map(partOf)
+    const parts = ['safety', 'description', 'persona', 'lore', 'memory', 'history', 'note'].map(promptPartOf)
     expect(new Set(parts.map(partClass)).size).toBe(7)
   })
 })

@@ -1,7 +1,7 @@
 /** What a prompt is made of, as people think of it; each has a colour that is the same wherever it is shown. */
 export type PromptPart = 'rules' | 'card' | 'you' | 'lore' | 'memory' | 'history' | 'note'
 
-const CLOTH: Record<PromptPart, string> = {
+const PART_CLASS: Record<PromptPart, string> = {
   rules: 'cloth-teal',
   card: 'cloth-moss',
   you: 'cloth-clay',
@@ -12,7 +12,7 @@ const CLOTH: Record<PromptPart, string> = {
 }
 
 /** Of kinds of sections, as the server names them. */
-const PART: Record<string, PromptPart> = {
+const PART_BY_KIND: Record<string, PromptPart> = {
   safety: 'rules',
   persona: 'you',
   lore: 'lore',
@@ -22,13 +22,13 @@ const PART: Record<string, PromptPart> = {
 }
 
 /** The part that a section belongs to; whatever has no part of its own describes the character. */
-export function partOf(kind: string): PromptPart {
-  return PART[kind] ?? 'card'
+export function promptPartOf(kind: string): PromptPart {
+  return PART_BY_KIND[kind] ?? 'card'
 }
 
 /** The class that sets a part's colour. */
 export function partClass(part: PromptPart): string {
-  return CLOTH[part]
+  return PART_CLASS[part]
 }
 
 /** Tokens by part, in the order in which the parts first appear; parts that take none are left out. */
@@ -36,6 +36,6 @@ export function sumParts(
   sections: readonly { kind: string; tokens: number }[],
 ): { part: PromptPart; tokens: number }[] {
   const sums = new Map<PromptPart, number>()
-  for (const { kind, tokens } of sections) sums.set(partOf(kind), (sums.get(partOf(kind)) ?? 0) + tokens)
+  for (const { kind, tokens } of sections) sums.set(promptPartOf(kind), (sums.get(promptPartOf(kind)) ?? 0) + tokens)
   return [...sums].flatMap(([part, tokens]) => (tokens > 0 ? [{ part, tokens }] : []))
 }

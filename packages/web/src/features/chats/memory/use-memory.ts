@@ -2,13 +2,13 @@ import type { ApiBody, ApiData } from '@everkin/contract/api-types.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { callApi } from '../../../api/call.ts'
 import { useText } from '../../../i18n/use-text.ts'
-import { failureWords } from '../setup/failure-words.ts'
+import { errorText } from '../panels/error-text.ts'
 
 export type ChatMemory = ApiData<'GET /api/chat/memory'>
 export type Fact = ChatMemory['facts'][number]
 export type MemoryChange = Omit<ApiBody<'POST /api/chat/saveMemory'>, 'chat_id'>
 
-interface FoundMemory {
+interface LoadedMemory {
   memory: ChatMemory | null
   failure: string | null
   retry: () => void
@@ -17,7 +17,7 @@ interface FoundMemory {
 }
 
 /** What is remembered of a chat; asked for again whenever `version` changes, while the last answer stays in sight. */
-export function useMemory(chatId: string, version: string): FoundMemory {
+export function useMemory(chatId: string, version: string): LoadedMemory {
   const text = useText()
   const [memory, setMemory] = useState<ChatMemory | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
@@ -31,7 +31,7 @@ export function useMemory(chatId: string, version: string): FoundMemory {
         setFailure(null)
       },
       (error: unknown) => {
-        if (!abort.signal.aborted) setFailure(failureWords(error, text))
+        if (!abort.signal.aborted) setFailure(errorText(error, text))
       },
     )
     return () => abort.abort()
@@ -47,4 +47,25 @@ export function useMemory(chatId: string, version: string): FoundMemory {
     setAttempt((count) => count + 1)
   }
   return { memory, failure, retry, save }
+}
+
+/** A fact that was forgotten a moment ago, and where it stood. */
+export interface ForgottenFact {
+  fact: Fact
+  index: number
+}
+
+/** A row of the list: a fact, or the place where one was. */
+export interface FactRow {
+  fact: Fact
+  isForgotten: boolean
+}
+
+/** The facts with those that were just forgotten in the places where they stood. */
+export function toFactRows(facts: readonly Fact[], forgotten: readonly ForgottenFact[]): FactRow[] {
+  const rows = facts.map((fact): FactRow => ({ fact, isForgotten: false }))
+  const known = new Set(facts.map(({ id }) => id))
+  const places = forgotten.filter(({ fact }) => !known.has(fact.id)).sort((a, b) => a.index - b.index)
+  for (const { fact, index } of places) rows.splice(Math.min(index, rows.length), 0, { fact, isForgotten: true })
+  return rows
 }

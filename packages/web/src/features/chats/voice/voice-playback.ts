@@ -1,6 +1,33 @@
 import { callApi } from '../../../api/call.ts'
 import { openSound } from '../../../api/sound.ts'
-import { peaksOf } from './peaks.ts'
+
+/** Bars of the drawn sound. */
+export const PEAK_COUNT = 36
+
+/**
+ * How loud each part of a sound is, 0.08 to 1 against its loudest: what was really decoded, never made up. Null when
+ * this browser can not decode it.
+ */
+export async function computePeaks(sound: ArrayBuffer): Promise<number[] | null> {
+  try {
+    const decoded = await new OfflineAudioContext(1, 1, 22_050).decodeAudioData(sound)
+    return loudness(decoded.getChannelData(0), PEAK_COUNT)
+  } catch {
+    return null
+  }
+}
+
+/** Root mean square of equal parts, against the loudest one. */
+export function loudness(samples: Float32Array, parts: number): number[] {
+  const size = Math.max(1, Math.floor(samples.length / parts))
+  const levels = Array.from({ length: parts }, (_, part) => {
+    let sum = 0
+    for (let at = part * size; at < (part + 1) * size; at++) sum += (samples[at] ?? 0) ** 2
+    return Math.sqrt(sum / size)
+  })
+  const loudest = Math.max(...levels)
+  return levels.map((level) => (loudest === 0 ? 0.08 : Math.max(0.08, level / loudest)))
+}
 
 export interface PlaybackState {
   /** `coming`: nothing can be heard yet. */
@@ -8,14 +35,14 @@ export interface PlaybackState {
   /** Seconds. */
   time: number
   /** Seconds that have come so far; the whole length once `isWhole`. */
-  come: number
-  isWhole: boolean
+  loadedSeconds: number
+  isComplete: boolean
   /** How loud each part is; null until the whole has come, and where it can not be told. */
   peaks: readonly number[] | null
   error: unknown
 }
 
-const TYPE = 'audio/mpeg'
+const MIME_TYPE = 'audio/mpeg'
 
 /**
  * One message as sound: played while it comes, by a media source where the browser has one for mp3, else by a link of
@@ -24,9 +51,9 @@ const TYPE = 'audio/mpeg'
 export class VoicePlayback {
   readonly #messageId: string
   readonly #audio = new Audio()
-  readonly #left = new AbortController()
+  readonly #abort = new AbortController()
   readonly #listeners = new Set<() => void>()
-  #state: PlaybackState = { phase: 'coming', time: 0, come: 0, isWhole: false, peaks: null, error: null }
+  #state: PlaybackState = { phase: 'coming', time: 0, loadedSeconds: 0, isComplete: false, peaks: null, error: null }
   #address: string | null = null
 
   constructor(messageId: string, speed: number) {
@@ -35,7 +62,7 @@ export class VoicePlayback {
     const audio = this.#audio
     audio.addEventListener('playing', () => this.#set({ phase: 'playing' }))
     audio.addEventListener('pause', () => this.#set({ phase: 'paused' }))
-    audio.addEventListener('ended', () => this.#set({ phase: 'paused', time: this.#state.come }))
+    audio.addEventListener('ended', () => this.#set({ phase: 'paused', time: this.#state.loadedSeconds }))
     for (const event of ['timeupdate', 'progress', 'durationchange']) audio.addEventListener(event, this.#measure)
     audio.addEventListener('error', () => this.#fail(audio.error))
   }
@@ -48,21 +75,21 @@ export class VoicePlayback {
   snapshot = (): PlaybackState => this.#state
 
   start(): void {
-    const isStreamed = 'MediaSource' in window && MediaSource.isTypeSupported(TYPE)
-    const work = isStreamed ? this.#stream() : this.#openLink()
+    const isStreamed = 'MediaSource' in window && MediaSource.isTypeSupported(MIME_TYPE)
+    const work = isStreamed ? this.#stream() : this.#playFromUrl()
     work.catch((error: unknown) => this.#fail(error))
   }
 
   /** Plays or pauses; from the beginning when it had ended. */
   toggle(): void {
     if (!this.#audio.paused) return this.#audio.pause()
-    if (this.#state.isWhole && this.#state.time >= this.#state.come - 0.05) this.#audio.currentTime = 0
+    if (this.#state.isComplete && this.#state.time >= this.#state.loadedSeconds - 0.05) this.#audio.currentTime = 0
     this.#play()
   }
 
   /** To a second, within what has come. */
   seek(time: number): void {
-    this.#audio.currentTime = Math.min(Math.max(0, time), Math.max(0, this.#state.come - 0.05))
+    this.#audio.currentTime = Math.min(Math.max(0, time), Math.max(0, this.#state.loadedSeconds - 0.05))
     this.#measure()
   }
 
@@ -72,7 +99,7 @@ export class VoicePlayback {
   }
 
   end(): void {
-    this.#left.abort()
+    this.#abort.abort()
     this.#listeners.clear()
     this.#audio.pause()
     this.#audio.removeAttribute('src')
@@ -88,9 +115,9 @@ export class VoicePlayback {
     this.#play()
     const opened = new Promise((resolve) => source.addEventListener('sourceopen', resolve, { once: true }))
     const query = new URLSearchParams({ message_id: this.#messageId })
-    const sound = await openSound(`/api/chat/getStreamAudio?${query.toString()}`, this.#left.signal)
+    const sound = await openSound(`/api/chat/getStreamAudio?${query.toString()}`, this.#abort.signal)
     await opened
-    const buffer = source.addSourceBuffer(TYPE)
+    const buffer = source.addSourceBuffer(MIME_TYPE)
     const parts: Uint8Array<ArrayBuffer>[] = []
     const reader = sound.getReader()
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
@@ -102,13 +129,13 @@ export class VoicePlayback {
     }
     source.endOfStream()
     this.#measure()
-    const peaks = await peaksOf(await new Blob(parts).arrayBuffer())
-    if (!this.#left.signal.aborted) this.#set({ peaks })
+    const peaks = await computePeaks(await new Blob(parts).arrayBuffer())
+    if (!this.#abort.signal.aborted) this.#set({ peaks })
   }
 
-  async #openLink(): Promise<void> {
+  async #playFromUrl(): Promise<void> {
     const query = { message_id: this.#messageId }
-    const { url } = await callApi('GET /api/chat/audioLink', { query, signal: this.#left.signal })
+    const { url } = await callApi('GET /api/chat/audioLink', { query, signal: this.#abort.signal })
     this.#audio.src = url
     this.#play()
   }
@@ -124,11 +151,11 @@ export class VoicePlayback {
     const { buffered, duration, currentTime } = this.#audio
     const isWhole = Number.isFinite(duration) && duration > 0
     const come = isWhole ? duration : buffered.length > 0 ? buffered.end(buffered.length - 1) : 0
-    this.#set({ time: currentTime, come, isWhole })
+    this.#set({ time: currentTime, loadedSeconds: come, isComplete: isWhole })
   }
 
   #fail(error: unknown): void {
-    if (this.#left.signal.aborted || this.#state.phase === 'failed') return
+    if (this.#abort.signal.aborted || this.#state.phase === 'failed') return
     this.#set({ phase: 'failed', error })
   }
 

@@ -1,17 +1,56 @@
-import { LOCALES } from '@everkin/contract/locales.ts'
-import { languageOfWords, spokenWords } from '@everkin/contract/spoken-words.ts'
+import { LOCALES, type Locale } from '@everkin/contract/locales.ts'
+import { detectLanguage, speakableText } from '@everkin/contract/speakable-text.ts'
 import { type KeyboardEvent, useEffect, useState, useSyncExternalStore } from 'react'
 import { ApiError } from '../../../api/call.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useLocale, useText } from '../../../i18n/use-text.ts'
 import { deviceSettings, SPEEDS, setDeviceSettings, useDeviceSettings } from '../../../lib/device-settings.ts'
+import { ownVoiceFor, say, stopSaying, watchVoices } from '../../../lib/own-voices.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { DeviceVoice } from './device-voice.tsx'
-import { stopListening } from './listening.ts'
-import { PEAKS } from './peaks.ts'
-import { type PlaybackState, VoicePlayback } from './voice-playback.ts'
-import '../styles/voice.css'
+import { stopPlayback } from './now-playing.ts'
+import { PEAK_COUNT, type PlaybackState, VoicePlayback } from './voice-playback.ts'
+import './voice-player.css'
+
+interface DeviceVoiceProps {
+  words: string
+  language: Locale
+  /** Why the character's own voice does not speak; '' where the listener wants it so. */
+  reason: string
+}
+
+/** Browsers find their voices late; after this there are none. */
+const VOICE_LOOKUP_TIMEOUT_MS = 1_500
+
+/** Reads a message with the device's own voice; where there is none for its language, says so. */
+export function DeviceVoice({ words, language, reason }: DeviceVoiceProps) {
+  const text = useText()
+  const [hasNone, setHasNone] = useState(false)
+  useEffect(() => {
+    let isSaying = false
+    const leave = watchVoices((voices) => {
+      const voice = ownVoiceFor(voices, language)
+      if (!voice || isSaying) return
+      isSaying = true
+      setHasNone(false)
+      say(words, voice, deviceSettings().speed, () => stopPlayback())
+    })
+    const late = setTimeout(() => setHasNone(!isSaying), VOICE_LOOKUP_TIMEOUT_MS)
+    return () => {
+      clearTimeout(late)
+      leave()
+      // What ends here did not come to its end by itself.
+      isSaying = true
+      stopSaying()
+    }
+  }, [words, language])
+  return (
+    <p className="voice-words" role="status">
+      <Icon name={hasNone ? 'warning-circle' : 'speaker-high'} size="small" />
+      {hasNone ? reason || text('errors.noVoice') : text('speech.player.byDevice')}
+    </p>
+  )
+}
 
 interface VoicePlayerProps {
   messageId: string
@@ -41,16 +80,16 @@ export function VoicePlayer({ messageId, markdown }: VoicePlayerProps) {
     }
   }, [messageId, reason, text])
 
-  const words = spokenWords(markdown)
+  const words = speakableText(markdown)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form
-    <div className="voice" role="group" aria-label={text('voice.player.group')}>
+    <div className="voice" role="group" aria-label={text('speech.player.group')}>
       {reason !== null ? (
-        <DeviceVoice words={words} language={languageOfWords(words, locale)} reason={reason} />
+        <DeviceVoice words={words} language={detectLanguage(words, locale)} reason={reason} />
       ) : playback ? (
         <Controls playback={playback} />
       ) : null}
-      <IconButton icon="x" label={text('voice.player.close')} onClick={() => stopListening()} />
+      <IconButton icon="x" label={text('speech.player.close')} onClick={() => stopPlayback()} />
     </div>
   )
 }
@@ -68,20 +107,20 @@ function Controls({ playback }: { playback: VoicePlayback }) {
       <button
         type="button"
         className="voice-play"
-        aria-label={text(isPlaying ? 'voice.player.pause' : 'voice.player.play')}
-        disabled={state.phase === 'coming' && state.come === 0}
+        aria-label={text(isPlaying ? 'speech.player.pause' : 'speech.player.play')}
+        disabled={state.phase === 'coming' && state.loadedSeconds === 0}
         onClick={() => playback.toggle()}
       >
         <Icon name={isPlaying ? 'pause-fill' : 'play-fill'} size="small" />
       </button>
       <div className="voice-middle">
-        <Seek playback={playback} state={state} />
-        <Times state={state} />
+        <SeekBar playback={playback} state={state} />
+        <PlaybackTime state={state} />
       </div>
       <button
         type="button"
         className="voice-speed figures"
-        aria-label={text('voice.player.speed', { speed: `${format.number(speed)}×` })}
+        aria-label={text('speech.player.speed', { speed: `${format.number(speed)}×` })}
         onClick={() => setDeviceSettings({ speed: nextSpeed })}
       >
         {format.number(speed)}×
@@ -92,10 +131,10 @@ function Controls({ playback }: { playback: VoicePlayback }) {
 
 const STEP_SECONDS = 5
 
-function Seek({ playback, state }: { playback: VoicePlayback; state: PlaybackState }) {
+function SeekBar({ playback, state }: { playback: VoicePlayback; state: PlaybackState }) {
   const text = useText()
-  const clock = useClock()
-  const share = state.come > 0 ? Math.min(1, state.time / state.come) : 0
+  const clock = useTimecode()
+  const share = state.loadedSeconds > 0 ? Math.min(1, state.time / state.loadedSeconds) : 0
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key]
     if (step === undefined) return
@@ -105,12 +144,12 @@ function Seek({ playback, state }: { playback: VoicePlayback; state: PlaybackSta
   return (
     <div className="voice-seek">
       {state.peaks ? (
-        <svg viewBox={`0 0 ${PEAKS * 5} 24`} preserveAspectRatio="none" aria-hidden="true">
+        <svg viewBox={`0 0 ${PEAK_COUNT * 5} 24`} preserveAspectRatio="none" aria-hidden="true">
           {state.peaks.map((peak, at) => (
             <rect
               // biome-ignore lint/suspicious/noArrayIndexKey: bars stand where they stand
               key={at}
-              className={at / PEAKS < share ? 'is-heard' : undefined}
+              className={at / PEAK_COUNT < share ? 'is-heard' : undefined}
               x={at * 5}
               y={12 - peak * 11}
               width={3}
@@ -128,12 +167,12 @@ function Seek({ playback, state }: { playback: VoicePlayback; state: PlaybackSta
       <input
         type="range"
         min={0}
-        max={Math.max(0.1, state.come)}
+        max={Math.max(0.1, state.loadedSeconds)}
         step={0.1}
-        value={Math.min(state.time, state.come)}
-        disabled={state.come === 0}
-        aria-label={text('voice.player.seek')}
-        aria-valuetext={text('voice.player.at', { time: clock(state.time), total: clock(state.come) })}
+        value={Math.min(state.time, state.loadedSeconds)}
+        disabled={state.loadedSeconds === 0}
+        aria-label={text('speech.player.seek')}
+        aria-valuetext={text('speech.player.at', { time: clock(state.time), total: clock(state.loadedSeconds) })}
         onChange={(event) => playback.seek(Number(event.target.value))}
         onKeyDown={onKeyDown}
       />
@@ -141,15 +180,15 @@ function Seek({ playback, state }: { playback: VoicePlayback; state: PlaybackSta
   )
 }
 
-function Times({ state }: { state: PlaybackState }) {
+function PlaybackTime({ state }: { state: PlaybackState }) {
   const text = useText()
-  const clock = useClock()
+  const clock = useTimecode()
   return (
     <p className="voice-times">
-      <span>{text('voice.player.ai')}</span>
-      {state.phase === 'coming' && state.come === 0 ? (
+      <span>{text('speech.player.ai')}</span>
+      {state.phase === 'coming' && state.loadedSeconds === 0 ? (
         <span className="visually-hidden" role="status">
-          {text('voice.player.coming')}
+          {text('speech.player.coming')}
         </span>
       ) : (
         <span className="figures">{clock(state.time)}</span>
@@ -159,7 +198,7 @@ function Times({ state }: { state: PlaybackState }) {
 }
 
 /** Minutes and seconds as on a clock, in the reader's digits. */
-function useClock(): (seconds: number) => string {
+function useTimecode(): (seconds: number) => string {
   const { intl } = LOCALES[useLocale()]
   const figures = (value: number, digits: number) =>
     new Intl.NumberFormat(intl, { minimumIntegerDigits: digits, useGrouping: false }).format(value)

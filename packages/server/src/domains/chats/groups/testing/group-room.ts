@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Message } from '@everkin/contract/types.ts'
-import { aCard } from '@everkin/testing/builders-cards.ts'
-import type { LiveClient } from '@everkin/testing/live-client.ts'
+import { aCard } from '@everkin/testing/card-builders.ts'
+import type { RealtimeClient } from '@everkin/testing/realtime-client.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { createFakeTextModel, type FakeReply, type FakeTextModel } from '../../../../providers/text-model/fake.ts'
 import { createCardCache } from '../../cards.ts'
@@ -27,7 +27,7 @@ export interface GroupServer {
 
 export interface GroupRoom {
   person: TestPerson
-  client: LiveClient
+  client: RealtimeClient
   chatId: string
   groupId: string
   /** The card of a member. */

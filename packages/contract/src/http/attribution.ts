@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { Nothing } from '../envelope.ts'
+import { LIMITS } from '../limits.ts'
+import { operation } from '../operation.ts'
+
+const CampaignParameter = z.string().max(LIMITS.campaignLength).optional()
+
+export const attribution = {
+  saveWebVisit: operation({
+    method: 'POST',
+    path: '/api/advert/saveWebVisit',
+    summary: 'Counts a visit that someone agreed to; without consent nothing is stored, and what was is taken back.',
+    access: 'open',
+    query: z.object({
+      utm_source: CampaignParameter,
+      utm_medium: CampaignParameter,
+      utm_campaign: CampaignParameter,
+      ref: CampaignParameter,
+    }),
+    body: z.object({
+      page: z.string().min(1).max(500).describe('path of the page that was opened; kept as its name and language'),
+      referrer: z.string().max(2_000).default('').describe('address of the page before; kept as its origin'),
+      device_type: z
+        .union([z.literal(0), z.literal(1)])
+        .optional()
+        .describe('as the client sees it; what is kept is read from the user agent'),
+      consent: z.boolean(),
+    }),
+    data: Nothing,
+    errors: ['InvalidInput', 'TooManyRequests'],
+  }),
+} as const

@@ -1,0 +1,338 @@
+import { z } from 'zod'
+import { CardDefinition, MultipleCard, Rating, SingleCard, TurnPolicy, Visibility } from '../entities.ts'
+import { Nothing, PageQuery, pageOf } from '../envelope.ts'
+import { Id, LocaleCode, MAX_COUNT, Timestamp } from '../ids.ts'
+import { LIMITS } from '../limits.ts'
+import { operation } from '../operation.ts'
+
+const Name = z.string().min(1).max(LIMITS.nameLength)
+const Tagline = z.string().max(LIMITS.taglineLength)
+/** Names, or tags as they are read, of which the name counts. */
+const Tags = z.array(z.union([z.string(), z.object({ name: z.string() })])).max(LIMITS.tags)
+/** An id or an address from `common/upload` or from a task; null for none. */
+const Picture = z.string().max(300).nullable()
+
+/** An album's item as its maker sends it. One that is in the album already is named by its `id`. */
+export const AlbumItemInput = z.object({
+  id: Id.optional(),
+  upload_id: z.string().max(100).optional(),
+  locked: z.boolean(),
+  price: z.int().min(1).max(LIMITS.lockPrice).optional().describe('coins; without it the house’s price'),
+  caption: z.string().max(LIMITS.captionLength).optional(),
+  keys: z
+    .array(z.string().min(1).max(100))
+    .max(LIMITS.albumKeys)
+    .optional()
+    .describe('words, in any script, at which it comes with a reply'),
+})
+
+/** The writable fields of a character; missing ones keep their value, on a new card they are empty. */
+export const SingleCardFields = z.object({
+  name: Name.optional(),
+  tagline: Tagline.optional(),
+  gender: SingleCard.shape.gender.optional(),
+  age: z.number().nullable().optional(),
+  language: LocaleCode.optional(),
+  rating: Rating.optional(),
+  visibility: Visibility.optional(),
+  voice: z.unknown().optional(),
+  creator_notes: z.string().optional(),
+  avatar: Picture.optional(),
+  cover: Picture.optional(),
+  tags: Tags.optional(),
+  definition: CardDefinition.partial().optional(),
+  definition_public: z.boolean().optional(),
+  album: z.array(AlbumItemInput).max(LIMITS.albumItems).optional(),
+  import_id: z.string().max(100).optional(),
+})
+
+/** The writable fields of a group. */
+export const MultipleCardFields = z.object({
+  name: Name.optional(),
+  tagline: Tagline.optional(),
+  scenario: z.string().optional(),
+  opening: z.string().optional(),
+  language: LocaleCode.optional(),
+  rating: Rating.optional(),
+  visibility: Visibility.optional(),
+  cover: Picture.optional(),
+  tags: Tags.optional(),
+  member_ids: z.array(Id).max(LIMITS.groupMembers).optional(),
+  turn_policy: TurnPolicy.optional(),
+  reply_limit: z.int().min(1).max(8).optional(),
+})
+
+/** A character that is not stored: as `create` and `importCard` give it, ready to be completed and saved. */
+export const UnsavedCard = SingleCard.omit({
+  id: true,
+  state: true,
+  creator: true,
+  chat_count: true,
+  like_count: true,
+  liked: true,
+  mine: true,
+  created_at: true,
+  updated_at: true,
+})
+  .extend({ definition: CardDefinition, import_id: z.string().optional() })
+  .meta({ id: 'UnsavedCard' })
+
+const CardDraft = z
+  .object({
+    id: Id,
+    type: z.enum(['single', 'multiple']),
+    card_id: Id.nullable().describe('the card that it is a change of'),
+    name: z.string(),
+    avatar: z.string().nullable(),
+    rev: z.int(),
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'CardDraft' })
+
+const AnyCard = z.discriminatedUnion('type', [SingleCard, MultipleCard])
+
+/** What keeps a card from being seen or talked with, for its maker alone. */
+const Blocker = z.enum(['age_missing', 'age_under_18', 'age_contradicted', 'doubtful', 'minor', 'members'])
+
+const SaveFields = {
+  id: Id.optional(),
+  draft_id: Id.optional().describe('the form that it was written in: gone with the save'),
+  idempotency_key: z.string().max(100).optional(),
+}
+
+/** What a card may be refused with, however it is written: saved, copied or brought back. */
+const SAVE_ERRORS = [
+  'NotSignedIn',
+  'InvalidInput',
+  'NotFound',
+  'Conflict',
+  'TooLarge',
+  'TooManyRequests',
+  'SafetyStop',
+  'AgeNotOpen',
+] as const
+
+/** Characters and groups that people make. */
+export const cardEditor = {
+  saveSingle: operation({
+    method: 'POST',
+    path: '/api/chat.Single/saveCard',
+    summary:
+      'Makes a character, or changes one of one’s own (a published change is a new version). What comes back from `create` or `importCard` can be sent unchanged, completed by age and tagline.',
+    access: 'person',
+    body: SingleCardFields.extend(SaveFields),
+    data: SingleCard,
+    errors: SAVE_ERRORS,
+  }),
+  saveGroup: operation({
+    method: 'POST',
+    path: '/api/chat.Multiple/saveCard',
+    summary: 'Makes a group of two to eight characters, or changes one of one’s own.',
+    access: 'person',
+    body: MultipleCardFields.extend(SaveFields),
+    data: MultipleCard,
+    errors: SAVE_ERRORS,
+  }),
+  create: operation({
+    method: 'POST',
+    path: '/api/chat.Single/create',
+    summary:
+      'Writes a whole character from one sentence, not yet saved; as events field by field. Built-in writing stands in where no model answers usably.',
+    access: 'person',
+    body: z.object({ prompt: z.string().min(1).max(LIMITS.promptLength), language: LocaleCode.optional() }),
+    data: UnsavedCard,
+    events: z.discriminatedUnion('type', [
+      z.object({
+        type: z.literal('field'),
+        field: z
+          .string()
+          .describe(
+            'name, tagline, gender, age, tags, description, personality, scenario, first_mes, mes_example, alternate_greeting',
+          ),
+        text: z.string().describe('what comes next of it: pieces of one field are put together'),
+      }),
+      z.object({
+        type: z.literal('done'),
+        card: UnsavedCard,
+        built_in: z.boolean().describe('written without a model, from the sentence and stock parts'),
+      }),
+      z.object({ type: z.literal('error'), code: z.int(), msg: z.string(), data: z.unknown() }),
+    ]),
+    errors: ['NotSignedIn', 'InvalidInput', 'TooManyRequests', 'SafetyStop', 'AgeNotOpen', 'NoModel'],
+  }),
+  myCards: operation({
+    method: 'GET',
+    path: '/api/user/chatCardList',
+    summary: 'One’s own cards, last changed first.',
+    access: 'person',
+    query: PageQuery.extend({
+      type: z.enum(['single', 'multiple']),
+      show: z.enum(['public', 'unlisted', 'private', 'draft', 'in_review']).optional(),
+    }),
+    data: pageOf(AnyCard),
+    errors: ['NotSignedIn', 'InvalidInput'],
+  }),
+  ownCard: operation({
+    method: 'GET',
+    path: '/api/making/card',
+    summary: 'A card of one’s own with all that can be changed of it.',
+    access: 'person',
+    query: z.object({ id: Id }),
+    data: z.object({
+      card: AnyCard,
+      version: z.int(),
+      hindrances: z.array(Blocker),
+      has_original: z.boolean().describe('it came from a file, which can be had again'),
+      draft_id: Id.nullable().describe('a change of it that is begun'),
+    }),
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
+  }),
+  deleteCard: operation({
+    method: 'POST',
+    path: '/api/making/deleteCard',
+    summary: 'Deletes a card of one’s own. Chats with it stay readable; nobody can talk with it any more.',
+    access: 'person',
+    body: z.object({ id: Id }),
+    data: Nothing,
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
+  }),
+  duplicateCard: operation({
+    method: 'POST',
+    path: '/api/making/duplicateCard',
+    summary: 'A private copy of a card: of one’s own, or of one whose definition is open.',
+    access: 'person',
+    body: z.object({ id: Id, idempotency_key: z.string().max(100).optional() }),
+    data: AnyCard,
+    errors: SAVE_ERRORS,
+  }),
+  versions: operation({
+    method: 'GET',
+    path: '/api/making/versions',
+    summary: 'The versions of a card of one’s own, newest first.',
+    access: 'person',
+    query: z.object({ id: Id }),
+    data: z.array(
+      z.object({
+        number: z.int(),
+        name: z.string(),
+        created_at: Timestamp,
+        restored_from: z.int().nullable(),
+        changed: z.array(z.string()).describe('which fields differ from the version before'),
+      }),
+    ),
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
+  }),
+  version: operation({
+    method: 'GET',
+    path: '/api/making/version',
+    summary: 'A version as it was: field by field, as text, beside what the card says now.',
+    access: 'person',
+    query: z.object({ id: Id, number: z.coerce.number().int().min(1).max(MAX_COUNT) }),
+    data: z.object({
+      number: z.int(),
+      created_at: Timestamp,
+      fields: z.array(z.object({ field: z.string(), before: z.string(), now: z.string() })),
+    }),
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
+  }),
+  restore: operation({
+    method: 'POST',
+    path: '/api/making/restoreVersion',
+    summary: 'Makes a new version that says what an old one said.',
+    access: 'person',
+    body: z.object({ id: Id, number: z.int().min(1).max(MAX_COUNT) }),
+    data: AnyCard,
+    errors: SAVE_ERRORS,
+  }),
+  drafts: operation({
+    method: 'GET',
+    path: '/api/making/drafts',
+    summary: 'Forms that were begun and not saved, last changed first.',
+    access: 'person',
+    query: z.object({ type: z.enum(['single', 'multiple']).optional() }),
+    data: z.array(CardDraft),
+    errors: ['NotSignedIn', 'InvalidInput'],
+  }),
+  draft: operation({
+    method: 'GET',
+    path: '/api/making/draft',
+    summary: 'A form as it was left.',
+    access: 'person',
+    query: z.object({ id: Id }),
+    data: CardDraft.extend({ content: z.record(z.string(), z.unknown()) }),
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
+  }),
+  saveDraft: operation({
+    method: 'POST',
+    path: '/api/making/saveDraft',
+    summary:
+      'Keeps a form as it stands. `rev` is the one that the change was made on: 1004 with the newer one when another tab or device has changed it.',
+    access: 'person',
+    body: z.object({
+      id: Id.optional(),
+      type: z.enum(['single', 'multiple']),
+      card_id: Id.nullable().optional(),
+      content: z.record(z.string(), z.unknown()),
+      rev: z.int().min(0).max(MAX_COUNT).optional(),
+    }),
+    data: CardDraft,
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'Conflict', 'TooLarge', 'TooManyRequests', 'AgeNotOpen'],
+  }),
+  deleteDraft: operation({
+    method: 'POST',
+    path: '/api/making/deleteDraft',
+    summary: 'Lets go of a form.',
+    access: 'person',
+    body: z.object({ id: Id }),
+    data: Nothing,
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
+  }),
+  testLorebook: operation({
+    method: 'POST',
+    path: '/api/making/testLorebook',
+    summary: 'Which entries of a lorebook a text brings to mind, by the rules that replies follow.',
+    access: 'person',
+    body: z.object({ character_book: z.unknown(), text: z.string().max(LIMITS.messageLength) }),
+    data: z.object({
+      entries: z.array(
+        z.object({
+          index: z.int(),
+          fires: z.boolean(),
+          keys: z.array(z.string()).describe('those that were found'),
+          why: z.enum(['constant', 'key', 'recursion', 'none', 'disabled', 'over_budget', 'invalid_key']),
+        }),
+      ),
+      tokens: z.int(),
+    }),
+    errors: ['NotSignedIn', 'InvalidInput', 'TooLarge', 'TooManyRequests'],
+  }),
+  testReply: operation({
+    method: 'POST',
+    path: '/api/making/testReply',
+    summary: 'How a character that is being written would answer. Nothing is kept, nothing is charged; so many a day.',
+    access: 'person',
+    body: z.object({
+      card: SingleCardFields,
+      messages: z
+        .array(z.object({ role: z.enum(['user', 'character']), text: z.string().max(LIMITS.messageLength) }))
+        .min(1)
+        .max(LIMITS.testMessages),
+    }),
+    data: z.object({ text: z.string(), voice_demo: z.boolean() }),
+    events: z.discriminatedUnion('type', [
+      z.object({ type: z.literal('delta'), text: z.string() }),
+      z.object({ type: z.literal('done'), text: z.string(), voice_demo: z.boolean() }),
+      z.object({ type: z.literal('error'), code: z.int(), msg: z.string(), data: z.unknown() }),
+    ]),
+    errors: [
+      'NotSignedIn',
+      'InvalidInput',
+      'TooLarge',
+      'TooManyRequests',
+      'SafetyStop',
+      'AgeNotOpen',
+      'NoModel',
+      'Unavailable',
+    ],
+  }),
+} as const

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { Id, LocaleCode, Timestamp } from '../ids.ts'
+import { operation } from '../operation.ts'
+
+/** Messages as sound. */
+export const speech = {
+  audioLink: operation({
+    method: 'GET',
+    path: '/api/chat/audioLink',
+    summary: 'An address of a message’s audio for an element that can send no headers; good for a few minutes.',
+    access: 'person',
+    query: z.object({ message_id: Id }),
+    data: z.object({ url: z.string(), expires_at: Timestamp }),
+    errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'AgeNotOpen'],
+  }),
+  getStreamAudio: operation({
+    method: 'GET',
+    path: '/api/chat/getStreamAudio',
+    summary:
+      'A character’s message of one’s own chat, spoken: mp3 as it is made, sentence by sentence. Actions between asterisks stay silent. Marked as AI-generated in the file and by the header AI-Generated.',
+    access: 'open',
+    query: z.object({
+      message_id: Id,
+      sig: z.string().max(200).optional().describe('of `audioLink`, in place of the session'),
+    }),
+    file: 'audio/mpeg',
+    data: z.unknown(),
+    errors: [
+      'NotSignedIn',
+      'InvalidInput',
+      'NotFound',
+      'AgeNotOpen',
+      'Conflict',
+      'TooManyRequests',
+      'TooLarge',
+      'Unavailable',
+    ],
+  }),
+  voiceSample: operation({
+    method: 'GET',
+    path: '/api/chat/voiceSample',
+    summary: 'How a character would sound, in a few words of the house. Marked as AI-generated like all speech.',
+    access: 'person',
+    query: z.object({
+      language: LocaleCode,
+      gender: z.enum(['male', 'female', 'other']),
+      card_id: Id.optional().describe('a character that is there already sounds as it does in a chat'),
+      sounds: z.enum(['male', 'female']).optional(),
+      pitch: z.coerce.number().min(0.6).max(1.5).optional(),
+      rate: z.coerce.number().min(0.7).max(1.4).optional(),
+      name: z.string().max(64).optional(),
+    }),
+    file: 'audio/mpeg',
+    data: z.unknown(),
+    errors: ['NotSignedIn', 'InvalidInput', 'TooManyRequests', 'Unavailable'],
+  }),
+} as const

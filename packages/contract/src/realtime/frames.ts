@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { Chat, HelpLine, Message, Order, Task, Wallet } from '../entities.ts'
+import { ClientId, Id, MAX_COUNT, Timestamp } from '../ids.ts'
+import { LIMITS } from '../limits.ts'
+
+const MessageText = z.string().min(1).max(LIMITS.messageLength)
+
+/** Everything a client may say over the websocket; one JSON object a frame. */
+export const ClientFrame = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('message.send'),
+    chat_id: Id,
+    client_id: ClientId,
+    text: MessageText,
+    speak_card_id: Id.optional(),
+  }),
+  z.object({ type: z.literal('message.regenerate'), chat_id: Id, message_id: Id }),
+  z.object({ type: z.literal('message.continue'), chat_id: Id, message_id: Id }),
+  z.object({ type: z.literal('message.select'), chat_id: Id, message_id: Id }),
+  z.object({
+    type: z.literal('message.edit'),
+    chat_id: Id,
+    message_id: Id,
+    text: MessageText,
+    branch: z.boolean().optional(),
+  }),
+  z.object({ type: z.literal('message.delete'), chat_id: Id, message_id: Id }),
+  z.object({ type: z.literal('generation.stop'), chat_id: Id }),
+  z.object({ type: z.literal('generation.speak'), chat_id: Id, card_id: Id }),
+  z.object({
+    type: z.literal('sync'),
+    user_rev: z.int().min(0).optional(),
+    chats: z.array(z.object({ chat_id: Id, rev: z.int().min(0).max(MAX_COUNT) })).max(200),
+    streams: z.array(z.object({ message_id: Id, offset: z.int().min(0) })).max(50),
+  }),
+  z.object({ type: z.literal('ping'), t: z.number() }),
+])
+
+export const SafetyNotice = z.object({
+  type: z.literal('safety.notice'),
+  kind: z.enum(['crisis', 'crisis_imminent', 'ai_reminder', 'break', 'blocked', 'age']),
+  chat_id: Id.nullable(),
+  message_id: Id.nullable(),
+  text: z.string(),
+  help_lines: z.array(HelpLine),
+  emergency: z
+    .object({ phone: z.string(), country: z.string() })
+    .nullable()
+    .describe('of a crisis: the emergency number of the reader’s likely country'),
+})
+
+/** Everything the server may say over the websocket. */
+export const ServerFrame = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready'), user_id: Id, server_time: Timestamp, user_rev: z.int() }),
+  z.object({ type: z.literal('ack'), client_id: z.string(), message: Message }),
+  z.object({ type: z.literal('nack'), client_id: z.string(), code: z.int(), msg: z.string(), data: z.unknown() }),
+  z.object({ type: z.literal('message.created'), message: Message }),
+  z.object({ type: z.literal('message.delta'), chat_id: Id, message_id: Id, offset: z.int(), text: z.string() }),
+  z.object({ type: z.literal('message.completed'), message: Message }),
+  z.object({ type: z.literal('message.updated'), message: Message }),
+  z.object({
+    type: z.literal('path.changed'),
+    chat_id: Id,
+    rev: z.int(),
+    parent_id: Id.nullable(),
+    list: z.array(Message),
+  }),
+  z.object({ type: z.literal('message.deleted'), chat_id: Id, ids: z.array(Id), rev: z.int() }),
+  z.object({ type: z.literal('chat.updated'), chat: Chat }),
+  z.object({ type: z.literal('chat.deleted'), chat_id: Id }),
+  z.object({ type: z.literal('wallet.updated'), wallet: Wallet }),
+  z.object({ type: z.literal('order.updated'), order: Order }),
+  z.object({ type: z.literal('task.updated'), task: Task }),
+  SafetyNotice,
+  z.object({
+    type: z.literal('synced'),
+    user_rev: z.int(),
+    chats: z.array(z.object({ chat_id: Id, rev: z.int() })),
+  }),
+  z.object({ type: z.literal('resync'), chat_id: Id }),
+  z.object({
+    type: z.literal('error'),
+    code: z.int(),
+    msg: z.string(),
+    data: z.unknown(),
+    chat_id: Id.nullable(),
+    message_id: Id.nullable(),
+  }),
+  z.object({ type: z.literal('pong'), t: z.number() }),
+])

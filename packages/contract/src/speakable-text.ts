@@ -1,0 +1,80 @@
+import type { Locale } from './locales.ts'
+
+/**
+ * What of a message is said aloud: its words, a line for each block, without actions between asterisks or underscores,
+ * code, addresses, emoji and Markdown's marks. Pure, and the same on the server and for the device's own voices.
+ */
+export function speakableText(markdown: string): string {
+  const lines = withoutCodeBlocks(markdown.replaceAll('\r\n', '\n').replaceAll('＊', '*')).split('\n')
+  const blocks: string[] = ['']
+  for (const line of lines) {
+    const { words, isOwnBlock } = withoutBlockMarks(line)
+    if (isOwnBlock || words === '') blocks.push('')
+    blocks[blocks.length - 1] += `${words}\n`
+  }
+  return blocks
+    .map(speakableInline)
+    .filter((words) => /[\p{L}\p{N}]/u.test(words))
+    .join('\n')
+}
+
+/** A fence that is never closed reaches to the end, as in the shown text. */
+function withoutCodeBlocks(text: string): string {
+  const kept: string[] = []
+  let fence: string | null = null
+  for (const line of text.split('\n')) {
+    const mark = /^\s{0,3}(```+|~~~+)/.exec(line)?.[1]
+    if (fence === null && mark) fence = mark
+    else if (fence !== null && mark?.startsWith(fence)) fence = null
+    else if (fence === null) kept.push(line)
+    if (mark) kept.push('')
+  }
+  return kept.join('\n')
+}
+
+function withoutBlockMarks(line: string): { words: string; isOwnBlock: boolean } {
+  const quoted = line.replace(/^\s*(?:>\s?)+/, '')
+  if (/^\s*([-*_])(?:\s*\1){2,}\s*$/.test(quoted)) return { words: '', isOwnBlock: true }
+  const words = quoted.replace(/^\s*(?:#{1,6}\s+|[-+*]\s+|\d{1,9}[.)]\s+)/, '').trim()
+  return { words, isOwnBlock: words !== quoted.trim() }
+}
+
+const ACTION_IN_STARS = /(?<!\*)\*(?![*\s])([^*]*[^*\s])\*(?!\*)/g
+const ACTION_IN_LINES = /(?<![\p{L}\p{N}_])_(?![_\s])([^_]*[^_\s])_(?![\p{L}\p{N}_])/gu
+const EMOJI = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u{fe0f}|\u{20e3})\u{200d}?/gu
+const DIRECTION_MARKS = /[\u{200e}\u{200f}\u{202a}-\u{202e}\u{2066}-\u{2069}]/gu
+/** Stands for a mark that was escaped, so that it is no mark; never part of a text that came in. */
+const ESCAPED = '\ue000'
+
+function speakableInline(block: string): string {
+  return block
+    .replaceAll(ESCAPED, '')
+    .replace(/\\[*_`#~]/g, ESCAPED)
+    .replace(/`+[^`]*`+/g, ' ')
+    .replace(/!\[[^\]]*\]\([^)]*\)/g, ' ')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/<\/?[a-z][^>]*>/gi, ' ')
+    .replace(/https?:\/\/\S+/gi, ' ')
+    .replace(/\*{3}(?=\S)[^*]+\*{3}|_{3}(?=\S)[^_]+_{3}/g, ' ')
+    .replace(/\*\*(?=\S)((?:[^*]|\*(?!\*))*?[^*\s]\*?)\*\*/g, '$1')
+    .replace(/__(?=\S)([^_]+)__/g, '$1')
+    .replace(ACTION_IN_STARS, ' ')
+    .replace(ACTION_IN_LINES, ' ')
+    .replace(/[*`~\ue000]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '')
+    .replace(EMOJI, ' ')
+    .replace(DIRECTION_MARKS, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ (?=[.,;!?…،؛؟。、！？])/g, '')
+    .trim()
+}
+
+/**
+ * The language that words are in, by their script: a chat may go on in another than the one it began in. Among the
+ * languages with Latin letters it is taken to be `usual`, else English.
+ */
+export function detectLanguage(words: string, fallback: Locale): Locale {
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(words)) return 'ja'
+  if (/\p{Script=Han}/u.test(words)) return fallback === 'ja' ? 'ja' : 'zh'
+  if (/\p{Script=Arabic}/u.test(words)) return 'ar'
+  return fallback === 'ja' || fallback === 'zh' || fallback === 'ar' ? 'en' : fallback
+}

@@ -1,0 +1,50 @@
+import type { admin } from '@everkin/contract/http/admin.ts'
+import type { TextModel } from './domains/chats/text-model.ts'
+import { readLedgerState } from './domains/wallet/read-ledger-state.ts'
+import type { ImageModel } from './modules/image-tasks/image-model.ts'
+import { countOpenTasks } from './modules/image-tasks/task-store.ts'
+import { countOpenReports } from './modules/safety/store.ts'
+import type { Settings } from './platform/config.ts'
+import type { Database } from './platform/db/database.ts'
+import type { Handlers } from './platform/http/handlers.ts'
+import { checkDatabase } from './platform/monitoring/health.ts'
+
+interface AdminServices {
+  settings: Pick<Settings, 'mode' | 'audience' | 'nsfwEnabled' | 'smtpUrl'>
+  database: Database
+  model: Pick<TextModel, 'kind'>
+  image: Pick<ImageModel, 'kind'>
+  version: string
+  startedAt: Date
+  socketCount(): number
+  replyCount(): number
+}
+
+/** The operator's calls. They tell of settings only what kind they are: no address, key or name leaves. */
+export function adminHandlers(services: AdminServices): Handlers<typeof admin> {
+  const { settings, database, model } = services
+  return {
+    health: async () => {
+      const startedMs = performance.now()
+      const state = await checkDatabase(database)
+      const answerMs = Math.round(performance.now() - startedMs)
+      const { checkedAt, ...ledger } = await readLedgerState(database)
+      return {
+        ready: state === 'ok',
+        version: services.version,
+        mode: settings.mode,
+        started_at: services.startedAt.toISOString(),
+        database: { kind: database.kind, answer_ms: answerMs },
+        model: { kind: model.kind },
+        pictures: { kind: services.image.kind, ...(await countOpenTasks(database)) },
+        mail: settings.smtpUrl ? 'smtp' : 'outbox',
+        audience: settings.audience,
+        nsfw_enabled: settings.nsfwEnabled,
+        sockets: services.socketCount(),
+        replies: services.replyCount(),
+        open_reports: await countOpenReports(database),
+        ledger: { ...ledger, checked_at: checkedAt?.toISOString() ?? null },
+      }
+    },
+  }
+}

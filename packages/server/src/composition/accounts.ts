@@ -1,0 +1,34 @@
+import type { AccountServices } from '../domains/accounts/services.ts'
+import type { ChatServices } from '../domains/chats/services.ts'
+import { invitationsOf } from '../domains/invitations/invitations.ts'
+import { purse } from '../domains/wallet/purse.ts'
+import type { CardFileServices } from '../modules/card-files/services.ts'
+import type { MediaServices } from '../modules/media/services.ts'
+import { eraseSteps, exportParts } from '../personal-data.ts'
+import { type ChosenIdentity, chooseIdentity } from '../providers/identity/choose.ts'
+import { chooseMailer } from '../providers/mail/choose.ts'
+import type { Outbox } from '../providers/mail/outbox.ts'
+import type { Infrastructure } from './shared.ts'
+
+/** Who somebody is, with what later domains do when they sign in, leave or ask for their data. */
+export async function composeAccounts(
+  { shared, appSecret, site }: Infrastructure,
+  { chats, media, cardFiles }: { chats: ChatServices; media: MediaServices; cardFiles: CardFileServices },
+): Promise<{ accounts: AccountServices; identity: ChosenIdentity; outbox: Outbox | null }> {
+  const { settings, clock, log } = shared
+  const { mailer, outbox } = chooseMailer(settings, clock, log, () => site.url)
+  const identity = await chooseIdentity(settings)
+  const own = { ...chats, media: media.files, imports: cardFiles.files }
+  const accounts: AccountServices = {
+    ...shared,
+    mailer,
+    appSecret,
+    purse,
+    identities: identity.verifier,
+    invitations: invitationsOf(appSecret),
+    media: media.files,
+    onErase: eraseSteps(own),
+    copyParts: exportParts(own),
+  }
+  return { accounts, identity, outbox }
+}

@@ -1,0 +1,21 @@
+import type { ChatServices } from '../domains/chats/services.ts'
+import type { CardEditorServices } from '../modules/card-editor/services.ts'
+import { createTagNames } from '../modules/characters/tag-names.ts'
+import { claimUpload } from '../modules/media/claim-upload.ts'
+import { invalidInput } from '../platform/app-error.ts'
+import type { Infrastructure } from './shared.ts'
+
+/** What people make characters and groups with. */
+export function composeCardEditor({ shared, digest }: Infrastructure, chats: ChatServices): CardEditorServices {
+  return {
+    ...shared,
+    chats,
+    digest,
+    tagNames: createTagNames(shared.texts),
+    takePicture: async (tx, personId, ref, field) => {
+      const { address } = await claimUpload(tx, digest, { personId, ref, purposes: ['card', 'generated'], field })
+      if (!address) throw invalidInput(field, 'not_found')
+      return address
+    },
+  }
+}

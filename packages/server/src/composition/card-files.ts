@@ -1,0 +1,23 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createCardWorkerClient } from '../modules/card-files/card-worker-client.ts'
+import type { CardFileServices } from '../modules/card-files/services.ts'
+import type { MediaServices } from '../modules/media/services.ts'
+import { createImportStorage } from '../providers/media/file-storage.ts'
+import { createImageToPng } from '../providers/media/reencode-image.ts'
+import type { Infrastructure } from './shared.ts'
+
+/** Portraits and covers of the library, as the build has made them. */
+const BUILT_IMAGES_FOLDER = fileURLToPath(new URL('../../../../build/pictures', import.meta.url))
+
+/** Characters as files. */
+export function composeCardFiles({ shared, model }: Infrastructure, media: MediaServices): CardFileServices {
+  return {
+    ...shared,
+    media,
+    model,
+    worker: createCardWorkerClient(),
+    files: createImportStorage(join(shared.settings.dataDir, 'card-files')),
+    imageToPng: createImageToPng(media.files, BUILT_IMAGES_FOLDER),
+  }
+}

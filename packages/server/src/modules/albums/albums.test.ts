@@ -1,0 +1,324 @@
+import { createTestClock } from '@everkin/testing/test-clock.ts'
+import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
+import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { grant } from '../../domains/wallet/grant.ts'
+import { createFakeTextModel } from '../../providers/text-model/fake.ts'
+import { detectImageKind } from '../media/file-type.ts'
+import { copyAlbum, deleteAlbum, saveAlbum } from './save-album.ts'
+import { seedLibraryAlbums } from './seed-library-albums.ts'
+
+const PATH = 'POST /api/chat.Single/unlockImgByThumbnail'
+
+describe.each(testDatabaseKinds)('albums on %s', (kind) => {
+  let server: TestServer
+  const clock = createTestClock()
+  let maker: TestPerson
+  let keys = 0
+  beforeAll(async () => {
+    server = await startTestServer({
+      kind,
+      clock,
+      model: createFakeTextModel({ reply: () => ({ parts: ['Of course.'] }) }),
+    })
+    maker = await server.signIn()
+    await server.context.database.query(
+      `insert into card (id, type, state, visibility, creator_id, name, age, gender, language, definition, definition_public,
+         rule_version, created_at, updated_at)
+       select made.id, type, state, visibility, $1, 'Made', 30, gender, language, definition, false, rule_version, created_at, updated_at
+       from card, unnest($2::text[]) as made (id) where card.id = 'ilse'`,
+      [maker.user.id, ['made', 'spoken', 'taken']],
+    )
+  })
+  afterAll(() => server.end())
+
+  const rich = async (coins: number) => {
+    const person = await server.signIn()
+    await server.context.database.transaction((tx) =>
+      grant(tx, {
+        personId: person.user.id,
+        asset: 'coin',
+        amount: coins,
+        key: `g:${person.user.id}`,
+        cause: 'test',
+        ref: null,
+        now: clock.now(),
+      }),
+    )
+    return person
+  }
+  const halves = (of: TestPerson) => ({ 'user-token': of.token, authorization: `Bearer ${of.secret}` })
+  const get = (url: string, by: TestPerson | null) => fetch(server.origin + url, { headers: by ? halves(by) : {} })
+  const upload = async (tint: string, by = maker) => {
+    const form = new FormData()
+    const bytes = await sharp({ create: { width: 300, height: 400, channels: 3, background: tint } })
+      .png()
+      .toBuffer()
+    form.append('purpose', 'locked_image')
+    form.append('file', new Blob([new Uint8Array(bytes)]), 'x')
+    const reply = await fetch(`${server.origin}/api/common/upload`, { method: 'POST', headers: halves(by), body: form })
+    return ((await reply.json()) as { data: { id: string } }).data.id // the envelope
+  }
+  const save = (items: Parameters<typeof saveAlbum>[2]['items'], cardId = 'made', personId = maker.user.id) =>
+    server.context.database.transaction((tx) =>
+      saveAlbum(tx, server.context.media, { cardId, personId, items, rating: 'sfw', now: clock.now() }),
+    )
+  const unlock = (by: TestPerson, chatId: string, itemId: string, key = `key-${++keys}`) =>
+    by.call(PATH, { body: { chat_id: chatId, attachment_id: itemId, idempotency_key: key } })
+  const lockedOf = async (by: TestPerson, chatId: string) =>
+    (await by.call('GET /api/chat/getLockImage', { query: { chat_id: chatId } })).data
+  const coinsOf = async (by: TestPerson) => (await by.call('GET /api/user/info')).data.wallet.coin_num
+
+  it('shows the library’s albums, open and locked, painted when they are first looked at', async () => {
+    const person = await rich(0)
+    const chatId = await person.startChat('ilse')
+    const { data } = await person.call('GET /api/chat/images', { query: { chat_id: chatId } })
+    const open = data.list.find((item) => !item.locked)
+    const closed = data.list.find((item) => item.locked && item.kind === 'image')
+    expect(closed).toMatchObject({ url: null, price: 10, generated: true, caption: expect.stringMatching(/./) })
+    for (const [url, by] of [
+      [open?.url, null],
+      [closed?.thumbnail, null],
+    ] as const) {
+      const reply = await get(url ?? '', by)
+      expect(detectImageKind(new Uint8Array(await reply.arrayBuffer()))).toBe('WebP')
+    }
+    expect(
+      (await person.call('GET /api/chat/getLockVideo', { query: { chat_id: chatId } })).data.every(
+        (item) => item.kind === 'video',
+      ),
+    ).toBe(true)
+    await seedLibraryAlbums(server.context.database, clock, {
+      read: () => new Map(),
+      picture: async () => new Uint8Array(),
+      clip: async () => null,
+    })
+    expect(await lockedOf(person, chatId)).toEqual([])
+  })
+
+  it('WAL-02: a hundred unlocks at once are one charge and one hundred good answers', async () => {
+    await save([{ upload_id: await upload('#311'), locked: true, price: 7 }])
+    const person = await rich(7)
+    const chatId = await person.startChat('made')
+    const [item] = await lockedOf(person, chatId)
+    const many = Array.from({ length: 100 }, (_, n) =>
+      unlock(person, chatId, item?.id ?? '', n % 2 ? 'same' : `own-${n}`),
+    )
+    const answers = await Promise.all(many)
+    expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 1))
+    expect(new Set(answers.map(({ data }) => data.attachment.id))).toEqual(new Set([item?.id]))
+    expect(answers.every(({ data }) => data.wallet.coin_num === 0 && !data.attachment.locked)).toBe(true)
+    const [booked] = await server.context.database.query<{ count: number }>(
+      `select count(*)::int from ledger_transfer where ref = $1`,
+      [item?.id ?? ''],
+    )
+    expect(booked?.count).toBe(1)
+    expect(await coinsOf(person)).toBe(0)
+  })
+
+  it('WAL-03: with coins for two of five items, two are unlocked and three refused with wallet and price', async () => {
+    const items = await Promise.all(['#411', '#421', '#431', '#441', '#451'].map((tint) => upload(tint)))
+    await save(items.map((upload_id) => ({ upload_id, locked: true, price: 5 })))
+    const person = await rich(12)
+    const chatId = await person.startChat('made')
+    const answers = await Promise.all((await lockedOf(person, chatId)).map((item) => unlock(person, chatId, item.id)))
+    expect(answers.filter(({ code }) => code === 1)).toHaveLength(2)
+    const refused = answers.filter(({ code }) => code === 2002)
+    expect(refused).toHaveLength(3)
+    expect(refused[0]?.data).toMatchObject({ price: 5, wallet: { coin_num: 2 } })
+    expect(await coinsOf(person)).toBe(2)
+  })
+
+  it('takes the price that the server has, once for a key, and the thumbnail in place of the id', async () => {
+    await save([
+      { upload_id: await upload('#511'), locked: true, price: 3 },
+      { upload_id: await upload('#521'), locked: true },
+    ])
+    const person = await rich(50)
+    const chatId = await person.startChat('made')
+    const [first, second] = await lockedOf(person, chatId)
+    const body = { chat_id: chatId, thumbnail: first?.thumbnail ?? '', idempotency_key: 'k', price: 0 }
+    const done = await person.call(PATH, { body })
+    expect(done.data).toMatchObject({ attachment: { id: first?.id, locked: false }, wallet: { coin_num: 47 } })
+    expect((await person.call(PATH, { body })).data.wallet.coin_num).toBe(47)
+    expect((await unlock(person, chatId, second?.id ?? '', 'k')).code).toBe(1004)
+    expect((await unlock(person, chatId, second?.id ?? '')).data.wallet.coin_num).toBe(37)
+    const stored = await get(done.data.attachment.url ?? '', person)
+    expect(stored.headers.get('content-type')).toBe('image/webp')
+    for (const odd of [{}, { attachment_id: 'nothing' }, { thumbnail: '/media/x/240.webp' }, { thumbnail: '' }])
+      expect([1000, 1003]).toContain(
+        (await person.call(PATH, { body: { chat_id: chatId, idempotency_key: 'o', ...odd } })).code,
+      )
+  })
+
+  it('charges no more than the person was shown, and says what it costs by now', async () => {
+    const kept = { upload_id: await upload('#531'), locked: true }
+    await save([{ ...kept, price: 3 }])
+    const person = await rich(50)
+    const chatId = await person.startChat('made')
+    const [item] = await lockedOf(person, chatId)
+    await save([{ id: item?.id ?? '', locked: true, price: 40 }])
+    const body = { chat_id: chatId, attachment_id: item?.id ?? '', idempotency_key: 'seen' }
+    const dearer = await person.call(PATH, { body: { ...body, shown_price: 3 } })
+    expect(dearer).toMatchObject({ code: 1004, data: { price: 40 } })
+    expect(await coinsOf(person)).toBe(50)
+    expect((await lockedOf(person, chatId))[0]).toMatchObject({ locked: true, price: 40 })
+    await save([{ id: item?.id ?? '', locked: true, price: 2 }])
+    const cheaper = await person.call(PATH, { body: { ...body, shown_price: 40 } })
+    expect(cheaper.data.wallet.coin_num).toBe(48)
+    for (const odd of [-1, 1.5, 2 ** 40])
+      expect((await person.call(PATH, { body: { ...body, shown_price: odd } })).code).toBe(1000)
+  })
+
+  it('AZ-04: an unlocked address opens for its person alone; other chats and people have nothing', async () => {
+    await save([{ upload_id: await upload('#611'), locked: true, price: 1 }])
+    const [person, other] = [await rich(5), await rich(5)]
+    const chatId = await person.startChat('made')
+    const [item] = await lockedOf(person, chatId)
+    const { url } = (await unlock(person, chatId, item?.id ?? '')).data.attachment
+    expect((await get(url ?? '', person)).status).toBe(200)
+    for (const by of [null, other]) expect((await get(url ?? '', by)).status).toBe(404)
+    expect((await unlock(other, chatId, item?.id ?? '')).code).toBe(1003)
+    expect((await other.call('GET /api/chat/images', { query: { chat_id: chatId } })).code).toBe(1003)
+    const elsewhere = await other.startChat('wren')
+    expect((await unlock(other, elsewhere, item?.id ?? '')).code).toBe(1003)
+    const page = await other.call('GET /api/chat/cardAlbum', { query: { card_id: 'made' } })
+    expect(page.data.list).toMatchObject([{ locked: true, url: null, price: 1 }])
+    clock.advance(21 * 60_000)
+    expect((await get(url ?? '', person)).status).toBe(404)
+    expect((await get((await lockedOf(person, chatId))[0]?.url ?? '', person)).status).toBe(200)
+  })
+
+  it('keeps what was paid for when its maker takes it away, and shows makers their own', async () => {
+    const ids = [await upload('#711'), await upload('#721')]
+    await save(ids.map((upload_id) => ({ upload_id, locked: true, price: 2, caption: 'A day', keys: ['lantern'] })))
+    const person = await rich(5)
+    const chatId = await person.startChat('made')
+    const [first] = await lockedOf(person, chatId)
+    await unlock(person, chatId, first?.id ?? '')
+    const own = await maker.call('GET /api/making/album', { query: { card_id: 'made' } })
+    expect(own.data).toMatchObject([
+      { locked: true, unlocked_count: 1, keys: ['lantern'], caption: 'A day', url: expect.stringMatching(/signed/) },
+      { unlocked_count: 0 },
+    ])
+    expect((await person.call('GET /api/making/album', { query: { card_id: 'made' } })).code).toBe(1003)
+    const open = await maker.call('GET /api/chat/images', { query: { chat_id: await maker.startChat('made') } })
+    expect(open.data.list.every((item) => !item.locked)).toBe(true)
+    await server.context.database.transaction((tx) =>
+      copyAlbum(tx, { fromCardId: 'made', toCardId: 'copy', personId: maker.user.id, now: clock.now() }),
+    )
+    await server.context.database.transaction((tx) => deleteAlbum(tx, 'made', clock.now()))
+    const kept = await lockedOf(person, chatId)
+    expect(kept).toMatchObject([{ id: first?.id, locked: false }])
+    expect((await get(kept[0]?.url ?? '', person)).status).toBe(200)
+  })
+
+  it('AZ-04: of a character that its maker has taken back others have what they unlocked, and nothing more', async () => {
+    const items = [{ locked: true, price: 2 }, { locked: true, price: 2 }, { locked: false }]
+    const uploads = await Promise.all(['#741', '#742', '#743'].map((tint) => upload(tint)))
+    await save(
+      items.map((item, index) => ({ ...item, upload_id: uploads[index] })),
+      'taken',
+    )
+    const person = await rich(5)
+    const [chatId, own] = [await person.startChat('taken'), await maker.startChat('taken')]
+    const [first, second] = await lockedOf(person, chatId)
+    await unlock(person, chatId, second?.id ?? '')
+    const seenBy = async (by: TestPerson, chat: string) =>
+      (await by.call('GET /api/chat/images', { query: { chat_id: chat } })).data.list.map(({ id }) => id)
+    await server.context.database.query(`update card set visibility = 'private' where id = 'taken'`)
+    await expect.poll(() => seenBy(person, chatId), { timeout: 8_000 }).toEqual([second?.id])
+    expect((await unlock(person, chatId, first?.id ?? '')).code).toBe(1003)
+    expect(await coinsOf(person)).toBe(3)
+    expect(await seenBy(maker, own)).toHaveLength(3)
+  })
+
+  it('says what is wrong in an album, field by field, and stores nothing of it', async () => {
+    const mine = await upload('#811')
+    await save([{ upload_id: mine, locked: true, price: 4 }])
+    const [item] = (await maker.call('GET /api/making/album', { query: { card_id: 'made' } })).data
+    const other = await server.signIn()
+    const theirs = await upload('#821', other)
+    const bad = [
+      [{ locked: true }],
+      [{ upload_id: theirs, locked: true }],
+      [{ upload_id: 'nothing', locked: true }],
+      [{ id: 'nothing', locked: true }],
+      [
+        { id: item?.id, locked: true },
+        { id: item?.id, locked: true },
+      ],
+    ]
+    for (const items of bad) await expect(save(items as never)).rejects.toMatchObject({ errorName: 'InvalidInput' })
+    await expect(
+      save([{ upload_id: mine, locked: true, caption: '[[minor-cue]] [[sexual-cue]]' }]),
+    ).rejects.toMatchObject({ errorName: 'SafetyStop' })
+    await save([{ id: item?.id, locked: false }])
+    const after = (await maker.call('GET /api/making/album', { query: { card_id: 'made' } })).data
+    expect(after).toMatchObject([{ id: item?.id, locked: false, price: 4 }])
+  })
+
+  it('gives back what can no longer be delivered, and takes nothing for what never could', async () => {
+    await save([
+      { upload_id: await upload('#911'), locked: true, price: 6 },
+      { upload_id: await upload('#921'), locked: true, price: 6 },
+    ])
+    const person = await rich(6)
+    const chatId = await person.startChat('made')
+    const [paid, never] = await lockedOf(person, chatId)
+    await unlock(person, chatId, paid?.id ?? '')
+    const rows = await server.context.database.query<{ file_id: string }>(
+      'select file_id from album_item where id = any($1)',
+      [[paid?.id ?? '', never?.id ?? '']],
+    )
+    await server.context.media.files.remove(rows.map((row) => row.file_id))
+    expect(await unlock(person, chatId, paid?.id ?? '')).toMatchObject({
+      code: 9002,
+      msg: expect.stringMatching(/lock is broken/),
+    })
+    expect(await coinsOf(person)).toBe(6)
+    for (const item of [paid, never]) expect((await unlock(person, chatId, item?.id ?? '')).code).toBe(9002)
+    expect(await coinsOf(person)).toBe(6)
+  })
+
+  it('C3: after a crisis no price is told and nothing unlocked for a day; A5: who is under 18 sees no album', async () => {
+    await save([{ upload_id: await upload('#a11'), locked: true, price: 2 }])
+    const person = await rich(9)
+    const chatId = await person.startChat('made')
+    const set = (column: string, value: string | Date) =>
+      server.context.database.query(`update person set ${column} = $2 where id = $1`, [person.user.id, value])
+    await set('last_crisis_at', clock.now())
+    const [item] = await lockedOf(person, chatId)
+    expect(item).toMatchObject({ locked: true, price: 0 })
+    expect((await unlock(person, chatId, item?.id ?? '')).code).toBe(1002)
+    clock.advance(24 * 3_600_000 + 1)
+    expect(await lockedOf(person, chatId)).toMatchObject([{ price: 2 }])
+    await set('age_state', 'minor_declared')
+    expect((await unlock(person, chatId, item?.id ?? '')).code).toBe(1010)
+    expect((await person.call('GET /api/chat/images', { query: { chat_id: chatId } })).code).toBe(1010)
+    expect((await person.call('GET /api/chat/cardAlbum', { query: { card_id: 'made' } })).data.list).toEqual([])
+    expect(await coinsOf({ ...person })).toBe(9)
+  })
+
+  it('sends an item along with the reply when one of its words is said, once in a chat', async () => {
+    await save([{ upload_id: await upload('#b11'), locked: true, price: 2, keys: ['lantern', '灯笼'] }], 'spoken')
+    const person = await rich(9)
+    const chatId = await person.startChat('spoken')
+    const client = await person.connect()
+    const say = async (text: string) => {
+      const from = client.frames.length
+      client.send({ type: 'message.send', chat_id: chatId, client_id: crypto.randomUUID(), text })
+      return (await client.next('message.completed', () => true, from)).message
+    }
+    expect((await say('Good evening')).attachments).toEqual([])
+    const told = await say('Show me your lantern!')
+    expect(told.attachments).toMatchObject([{ locked: true, price: 2, url: null }])
+    expect((await say('那个灯笼呢')).attachments).toEqual([])
+    const [item] = told.attachments
+    await unlock(person, chatId, item?.id ?? '')
+    const { data } = await person.call('GET /api/chat/getMessages', { query: { chat_id: chatId } })
+    expect(data.list.find(({ id }) => id === told.id)?.attachments).toMatchObject([{ id: item?.id, locked: false }])
+    client.close()
+  })
+})

@@ -1,0 +1,186 @@
+import type { Locale } from '@everkin/contract/locales.ts'
+import type { Attachment } from '@everkin/contract/types.ts'
+import { loadPerson, type Person } from '../../domains/accounts/person.ts'
+import { ratingSettingsOf, viewerOf } from '../../domains/accounts/viewer.ts'
+import type { ChatAlbum } from '../../domains/chats/chat-album.ts'
+import { findChatCard, findPersonOfChat } from '../../domains/chats/find-chat-card.ts'
+import { AppError, invalidInput } from '../../platform/app-error.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { type CardForChat, findCardForChat, isVisibleTo } from '../characters/card-for-chat.ts'
+import { assertRatingAccess, readerOf } from '../characters/reader.ts'
+import type { MediaUsageSource } from '../media/services.ts'
+import { isMinor } from '../safety/age-state.ts'
+import { canShowOffers } from '../safety/detect-crisis.ts'
+import { checkChatAccess, checkRatingAccess } from '../safety/visibility-policy.ts'
+import type { AlbumServices } from './services.ts'
+import {
+  type ReaderItem,
+  selectAlbumForReader,
+  selectItems,
+  selectItemsForReader,
+  selectItemsOfOwner,
+  selectKeys,
+  selectUnlocksOfPerson,
+  selectUsedFiles,
+} from './store.ts'
+import { type AlbumReader, isUnlockedFor, toAttachment } from './views.ts'
+
+interface PageQuery {
+  limit: number
+  cursor?: string | undefined
+}
+
+/** A chat's album, and whose eyes it is read with. */
+export interface LoadedChatAlbum {
+  reader: AlbumReader
+  person: Person
+  items: ReaderItem[]
+}
+
+/**
+ * The album of everybody in a chat of the caller's own.
+ * @throws AppError NotFound for a chat that is not theirs or a card that is no longer for them, AgeNotOpen, NotSignedIn.
+ */
+export async function loadChatAlbum(
+  services: AlbumServices,
+  caller: Pick<Caller, 'locale' | 'country'> & { identity: { personId: string } },
+  chatId: string,
+): Promise<LoadedChatAlbum> {
+  const { database, settings, clock } = services
+  const { personId } = caller.identity
+  const person = await loadPerson(database, personId)
+  if (!person) throw new AppError('NotSignedIn')
+  const verdict = checkChatAccess({ ageState: person.ageState, localHour: 12 }, settings.audience)
+  if (!verdict.allowed) throw new AppError('AgeNotOpen', { reason: verdict.reason })
+  // There is no locked media in the protected mode (1b).
+  if (isMinor(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'under_18' })
+  const cardId = await findChatCard(database, chatId, personId)
+  if (cardId === null) throw new AppError('NotFound')
+  const ready = await services.cards.find(cardId, caller.locale)
+  const cards = ready ? [ready.card, ...ready.card.members] : []
+  const viewer = viewerOf(person, caller.country)
+  const answers = cards.map(({ rating }) => checkRatingAccess(viewer, rating, ratingSettingsOf(settings)))
+  if (answers.includes('confirm_age')) throw new AppError('AgeNotOpen', { reason: 'confirm_age' })
+  if (answers.includes('absent')) throw new AppError('NotFound')
+  const reader = createAlbumReader(person, caller.locale, clock.now())
+  const items = await selectAlbumForReader(database, personId, cardIdsOf(ready?.card ?? { id: cardId, members: [] }))
+  return { reader, person, items: items.filter(visibleTo(personId, cards)) }
+}
+
+/** Of a card that its maker has taken back a reader has what they unlocked, and nothing more. */
+function visibleTo(readerId: string | null, cards: readonly CardForChat[]): (item: ReaderItem) => boolean {
+  const known = cards
+    .filter((card) => isVisibleTo(readerId, { ...card, creator_id: card.creatorId }))
+    .map(({ id }) => id)
+  return (item) => item.isUnlocked || known.includes(item.cardId)
+}
+
+/** How a person sees albums at this time. */
+export function createAlbumReader(person: Person, locale: Locale, now: Date): AlbumReader {
+  return { personId: person.id, locale, mayBeOffered: canShowOffers(person.lastCrisisAt, now) }
+}
+
+function cardIdsOf(card: { id: string; members: readonly { id: string }[] }): string[] {
+  return [card.id, ...card.members.map(({ id }) => id)]
+}
+
+/**
+ * The album of a card, for its page; empty for someone under 18.
+ * @throws AppError NotFound for a card that the caller may not know of, AgeNotOpen.
+ */
+export async function loadCardAlbum(
+  services: AlbumServices,
+  caller: Pick<Caller, 'locale' | 'country' | 'identity'>,
+  cardId: string,
+): Promise<{ reader: AlbumReader; items: ReaderItem[] }> {
+  const { database, clock } = services
+  const gate = await readerOf(services, caller)
+  const card = await findCardForChat(database, { cardId, locale: caller.locale, readerId: gate.personId })
+  if (!card) throw new AppError('NotFound')
+  for (const one of [card, ...card.members]) assertRatingAccess(gate, one.rating)
+  const person = gate.personId === null ? null : await loadPerson(database, gate.personId)
+  if (person && isMinor(person.ageState))
+    return { reader: createAlbumReader(person, caller.locale, clock.now()), items: [] }
+  const reader = person
+    ? createAlbumReader(person, caller.locale, clock.now())
+    : { personId: null, locale: caller.locale, mayBeOffered: true }
+  const items = (await selectAlbumForReader(database, gate.personId, cardIdsOf(card)))
+    .filter((item) => item.removedAt === null)
+    .filter(visibleTo(gate.personId, [card, ...card.members]))
+  return { reader, items }
+}
+
+/** A page of an album on the wire. */
+export function toAlbumPage(
+  services: AlbumServices,
+  { reader, items }: { reader: AlbumReader; items: readonly ReaderItem[] },
+  { limit, cursor }: PageQuery,
+): { list: Attachment[]; next_cursor: string | null } {
+  if (cursor !== undefined && !/^\d{1,6}$/.test(cursor)) throw invalidInput('cursor')
+  const from = Number(cursor ?? 0)
+  return {
+    list: items.slice(from, from + limit).map((item) => toAttachment(services, item, reader)),
+    next_cursor: items.length > from + limit ? String(from + limit) : null,
+  }
+}
+
+/** A card's album as its maker has it: all of it open. @throws AppError NotFound for a card that is not theirs. */
+export async function loadOwnAlbum(
+  services: AlbumServices,
+  personId: string,
+  locale: Locale,
+  cardId: string,
+): Promise<(Attachment & { keys: string[]; unlocked_count: number })[]> {
+  const card = await findCardForChat(services.database, { cardId, locale, readerId: personId })
+  if (card?.creatorId !== personId) throw new AppError('NotFound')
+  const reader = { personId, locale, mayBeOffered: true }
+  return (await selectItems(services.database, cardId)).map((item) => ({
+    ...toAttachment(services, { ...item, isUnlocked: true }, reader),
+    locked: item.locked,
+    keys: item.keys,
+    unlocked_count: item.unlockedCount,
+  }))
+}
+
+/** What chats ask of albums. */
+export function createChatAlbum(
+  services: Pick<AlbumServices, 'settings' | 'clock'> & { media: Pick<AlbumServices['media'], 'digest'> },
+): ChatAlbum {
+  return {
+    readKeys: (db, cardIds) => selectKeys(db, cardIds),
+    async viewsOf(db: Queryable, chatId: string, ids: readonly string[]) {
+      const views = new Map<string, Attachment>()
+      const personId = await findPersonOfChat(db, chatId)
+      const person = personId === null ? null : await loadPerson(db, personId)
+      if (!person || isMinor(person.ageState)) return views
+      const reader = createAlbumReader(person, person.lang, services.clock.now())
+      for (const item of await selectItemsForReader(db, person.id, ids)) {
+        if (item.removedAt === null || isUnlockedFor(item, person.id))
+          views.set(item.id, toAttachment(services, item, reader))
+      }
+      return views
+    },
+  }
+}
+
+/** What a person has put into albums and unlocked, for the copy of their data. */
+export async function exportAlbums(db: Queryable, personId: string): Promise<Record<string, unknown>[]> {
+  const items = await selectItemsOfOwner(db, personId)
+  const unlocks = await selectUnlocksOfPerson(db, personId)
+  return [
+    ...items.map((item) => ({ kind_of_row: 'item', ...item })),
+    ...unlocks.map((row) => ({ kind_of_row: 'unlocked', ...row })),
+  ]
+}
+
+/** Which files are in albums: the sweep leaves those alone. */
+export const albumMediaUsage: MediaUsageSource = {
+  usedAmong: async (db, ids) => (await selectUsedFiles(db, ids)).map(({ id }) => id),
+}
+
+/** Whether the person may know of this item: it is in an album, and its card is for the reports of cards to judge. */
+export async function canReportImage(db: Queryable, itemId: string, personId: string): Promise<boolean> {
+  const [item] = await selectItemsForReader(db, personId, [itemId])
+  return item !== undefined && (item.removedAt === null || item.isUnlocked)
+}

@@ -1,0 +1,130 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { AlbumItemInput } from '@everkin/contract/http/card-editor.ts'
+import type { z } from 'zod'
+import { AppError, invalidInput } from '../../platform/app-error.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { claimUpload, releaseMedia } from '../media/claim-upload.ts'
+import type { Digest } from '../media/signed-url.ts'
+import { screenText } from '../safety/screening/screen-text.ts'
+import { type ItemRow, insertItems, removeItems, selectItems, updateItem } from './store.ts'
+
+/** A card's whole album, as its maker wants it from now on. */
+export interface AlbumChange {
+  cardId: string
+  /** Whose card it is. */
+  personId: string
+  items: readonly z.output<typeof AlbumItemInput>[]
+  /** Of the card. */
+  rating: 'sfw' | 'nsfw'
+  now: Date
+}
+
+/**
+ * Makes a card's album what its maker sent, in the transaction that saves the card: items named by `id` stay with their
+ * files, others are taken in from uploads or pictures of theirs, the rest goes out of the album. Who has unlocked
+ * something keeps it.
+ * @throws AppError InvalidInput on `album.<n>.…` for an item or a file that is not theirs, SafetyStop for words that the
+ * rules block.
+ */
+export async function saveAlbum(tx: Queryable, services: { digest: Digest }, change: AlbumChange): Promise<void> {
+  screenAlbum(change)
+  const before = new Map((await selectItems(tx, change.cardId)).map((item) => [item.id, item]))
+  const retained = new Set<string>()
+  for (const [place, input] of change.items.entries()) {
+    if (input.id === undefined) {
+      await insertItems(tx, [await createItem(tx, services, change, place)])
+      continue
+    }
+    const item = before.get(input.id)
+    if (!item || retained.has(input.id)) throw invalidInput(`album.${place}.id`, 'no such item in this album')
+    retained.add(input.id)
+    const updated = { ...mergeItemInput(input, item), id: item.id, place }
+    if (
+      !isDeepStrictEqual(updated, { ...mergeItemInput({ locked: item.locked }, item), id: item.id, place: item.place })
+    )
+      await updateItem(tx, updated)
+  }
+  const removed = [...before.keys()].filter((id) => !retained.has(id))
+  if (removed.length > 0) await releaseMedia(tx, await removeItems(tx, removed, change.now))
+}
+
+/** Captions and keys are read together with the rest of what the maker writes about the album (B6). */
+function screenAlbum({ items, rating }: AlbumChange): void {
+  const texts = items.flatMap(({ caption = '', keys = [] }) => [caption, ...keys]).join('\n')
+  const verdict = screenText(texts, { surface: 'card', adultMode: rating === 'nsfw' })
+  if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
+}
+
+async function createItem(
+  tx: Queryable,
+  { digest }: { digest: Digest },
+  { cardId, personId, items, now }: AlbumChange,
+  place: number,
+): Promise<ItemRow> {
+  const input = items[place]
+  const field = `album.${place}.upload_id`
+  if (input?.upload_id === undefined) throw invalidInput(field, 'required')
+  const purposes = ['locked_image', 'locked_video', 'generated'] as const
+  const file = await claimUpload(tx, digest, { personId, ref: input.upload_id, purposes, field })
+  if (file.thumbnailId === null) throw invalidInput(field, 'can not be locked')
+  return {
+    ...mergeItemInput(input, { price: null, captions: {}, keys: [] }),
+    id: newId(now),
+    cardId,
+    ownerId: personId,
+    place,
+    kind: file.kind,
+    fileId: file.id,
+    thumbnailId: file.thumbnailId,
+    mainFile: file.main,
+    smallFile: file.small,
+    width: file.width,
+    height: file.height,
+    durationMs: file.durationMs,
+    generated: file.purpose === 'generated',
+    libraryRef: null,
+    removedAt: null,
+    createdAt: now,
+  }
+}
+
+/** What is not named stays as it is. */
+function mergeItemInput(
+  input: Pick<z.output<typeof AlbumItemInput>, 'locked' | 'price' | 'caption' | 'keys'>,
+  item: Pick<ItemRow, 'price' | 'captions' | 'keys'>,
+): Pick<ItemRow, 'locked' | 'price' | 'captions' | 'keys'> {
+  const keys = input.keys?.map((key) => key.trim()).filter((key) => key !== '')
+  return {
+    locked: input.locked,
+    price: input.price ?? item.price,
+    captions: input.caption === undefined ? item.captions : { '*': input.caption.trim() },
+    keys: keys ? [...new Set(keys)] : item.keys,
+  }
+}
+
+/** Gives a copy of a card, of the same maker, the same album; the files are shared. */
+export async function copyAlbum(
+  tx: Queryable,
+  { fromCardId, toCardId, personId, now }: { fromCardId: string; toCardId: string; personId: string; now: Date },
+): Promise<void> {
+  const own = (await selectItems(tx, fromCardId)).filter(({ ownerId }) => ownerId === personId)
+  await insertItems(
+    tx,
+    own.map((item) => ({ ...item, id: newId(now), cardId: toCardId, createdAt: now })),
+  )
+}
+
+/** Takes a deleted card's album away; what somebody has unlocked stays theirs. */
+export async function deleteAlbum(tx: Queryable, cardId: string, now: Date): Promise<void> {
+  const items = await selectItems(tx, cardId)
+  if (items.length > 0)
+    await releaseMedia(
+      tx,
+      await removeItems(
+        tx,
+        items.map(({ id }) => id),
+        now,
+      ),
+    )
+}

@@ -1,0 +1,237 @@
+import type { Queryable } from '../../platform/db/database.ts'
+
+export interface ItemRow {
+  id: string
+  cardId: string
+  /** Null: the library's. */
+  ownerId: string | null
+  place: number
+  kind: 'image' | 'video'
+  locked: boolean
+  price: number | null
+  captions: Record<string, string>
+  keys: string[]
+  fileId: string
+  thumbnailId: string
+  mainFile: string
+  smallFile: string
+  width: number
+  height: number
+  durationMs: number | null
+  generated: boolean
+  libraryRef: string | null
+  removedAt: Date | null
+  createdAt: Date
+}
+
+/** An item, and whether the reader has unlocked it. */
+export interface ReaderItem extends ItemRow {
+  isUnlocked: boolean
+}
+
+const ITEM_COLUMNS = `i.id, i.card_id as "cardId", i.owner_id as "ownerId", i.place, i.kind, i.locked, i.price, i.captions,
+  i.keys, i.file_id as "fileId", i.thumbnail_id as "thumbnailId", i.main_file as "mainFile", i.small_file as "smallFile",
+  i.width, i.height, i.duration_ms as "durationMs", i.generated, i.library_ref as "libraryRef",
+  i.removed_at as "removedAt", i.created_at as "createdAt"`
+
+const READER_COLUMNS = `${ITEM_COLUMNS}, exists (
+    select 1 from album_unlock u where u.item_id = i.id and u.person_id = $1::text) as "isUnlocked"`
+
+/** What of these cards' albums a reader may see, in the order of the cards; taken-out items only where they paid. */
+export function selectAlbumForReader(
+  db: Queryable,
+  personId: string | null,
+  cardIds: readonly string[],
+): Promise<ReaderItem[]> {
+  return db.query<ReaderItem>(
+    `select ${READER_COLUMNS} from album_item i where i.card_id = any($2::text[])
+       and (i.removed_at is null
+         or exists (select 1 from album_unlock u where u.item_id = i.id and u.person_id = $1::text))
+     order by array_position($2::text[], i.card_id), i.removed_at is not null, i.place, i.id`,
+    [personId, cardIds],
+  )
+}
+
+/** Items by their ids, as a reader sees them, in no order. */
+export function selectItemsForReader(
+  db: Queryable,
+  personId: string | null,
+  ids: readonly string[],
+): Promise<ReaderItem[]> {
+  return db.query<ReaderItem>(`select ${READER_COLUMNS} from album_item i where i.id = any($2::text[])`, [
+    personId,
+    ids,
+  ])
+}
+
+export function selectByThumbnail(db: Queryable, personId: string, thumbnailId: string): Promise<ReaderItem[]> {
+  return db.query<ReaderItem>(`select ${READER_COLUMNS} from album_item i where i.thumbnail_id = $2`, [
+    personId,
+    thumbnailId,
+  ])
+}
+
+/** The items in a card's album, as its maker has them. */
+export function selectItems(db: Queryable, cardId: string): Promise<(ItemRow & { unlockedCount: number })[]> {
+  return db.query(
+    `select ${ITEM_COLUMNS}, (select count(*)::int from album_unlock u where u.item_id = i.id) as "unlockedCount"
+     from album_item i where i.card_id = $1 and i.removed_at is null order by i.place, i.id`,
+    [cardId],
+  )
+}
+
+/** Those of several cards that have words at which they come. */
+export function selectKeys(
+  db: Queryable,
+  cardIds: readonly string[],
+): Promise<{ id: string; cardId: string; keys: string[] }[]> {
+  return db.query(
+    `select i.id, i.card_id as "cardId", i.keys from album_item i
+     where i.card_id = any($1::text[]) and i.removed_at is null and i.keys <> '{}' order by i.card_id, i.place, i.id`,
+    [cardIds],
+  )
+}
+
+/** Stores items in one statement; one that is there already stays. */
+export async function insertItems(tx: Queryable, items: readonly ItemRow[]): Promise<void> {
+  await tx.query(
+    `insert into album_item (id, card_id, owner_id, place, kind, locked, price, captions, keys, file_id, thumbnail_id,
+       main_file, small_file, width, height, duration_ms, generated, library_ref, removed_at, created_at)
+     select id, "cardId", "ownerId", place, kind, locked, price, captions, keys, "fileId", "thumbnailId",
+       "mainFile", "smallFile", width, height, "durationMs", generated, "libraryRef", "removedAt", "createdAt"
+     from jsonb_to_recordset($1::jsonb) as item (id text, "cardId" text, "ownerId" text, place int, kind text,
+       locked boolean, price int, captions jsonb, keys text[], "fileId" text, "thumbnailId" text, "mainFile" text,
+       "smallFile" text, width int, height int, "durationMs" int, generated boolean, "libraryRef" text,
+       "removedAt" timestamptz, "createdAt" timestamptz)
+     on conflict do nothing`,
+    [JSON.stringify(items)],
+  )
+}
+
+/** What a maker sets of an item. */
+export async function updateItem(
+  tx: Queryable,
+  item: Pick<ItemRow, 'id' | 'place' | 'locked' | 'price' | 'captions' | 'keys'>,
+): Promise<void> {
+  await tx.query(
+    `update album_item set place = $2, locked = $3, price = $4, captions = $5::jsonb, keys = $6 where id = $1`,
+    [item.id, item.place, item.locked, item.price, JSON.stringify(item.captions), item.keys],
+  )
+}
+
+/** What painting an item of the library has shown of it. */
+export async function updateItemFiles(
+  db: Queryable,
+  item: Pick<ItemRow, 'id' | 'mainFile' | 'smallFile' | 'width' | 'height' | 'durationMs'>,
+): Promise<void> {
+  await db.query(
+    `update album_item set main_file = $2, small_file = $3, width = $4, height = $5, duration_ms = $6
+     where id = $1`,
+    [item.id, item.mainFile, item.smallFile, item.width, item.height, item.durationMs],
+  )
+}
+
+/** Takes items out of their album; gives the files of those that nobody has paid for, whose rows are gone. */
+export async function removeItems(tx: Queryable, ids: readonly string[], now: Date): Promise<string[]> {
+  // Whoever is unlocking one holds it: what they have paid for by then stays.
+  await tx.query('select 1 from album_item where id = any($1::text[]) order by id for update', [ids])
+  await tx.query(
+    `update album_item i set removed_at = $2 where i.id = any($1::text[]) and i.removed_at is null
+       and exists (select 1 from album_unlock u where u.item_id = i.id)`,
+    [ids, now],
+  )
+  const gone = await tx.query<{ fileId: string }>(
+    `delete from album_item i where i.id = any($1::text[])
+       and not exists (select 1 from album_unlock u where u.item_id = i.id) returning i.file_id as "fileId"`,
+    [ids],
+  )
+  return gone.map(({ fileId }) => fileId)
+}
+
+/** Held while it is unlocked, so that its maker does not take it away between the look and the charge. */
+export function lockItemForShare(
+  tx: Queryable,
+  id: string,
+): Promise<{ id: string; locked: boolean; price: number | null; removedAt: Date | null; kind: 'image' | 'video' }[]> {
+  return tx.query(`select id, locked, price, removed_at as "removedAt", kind from album_item where id = $1 for share`, [
+    id,
+  ])
+}
+
+export interface UnlockRow {
+  id: string
+  personId: string
+  itemId: string
+  chatId: string
+  price: number
+  idempotencyKey: string
+  createdAt: Date
+}
+
+export async function insertUnlock(tx: Queryable, unlock: UnlockRow): Promise<void> {
+  await tx.query(
+    `insert into album_unlock (id, person_id, item_id, chat_id, price, idempotency_key, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [unlock.id, unlock.personId, unlock.itemId, unlock.chatId, unlock.price, unlock.idempotencyKey, unlock.createdAt],
+  )
+}
+
+/** What a person has unlocked of this item, or under this key. */
+export function selectUnlocks(
+  db: Queryable,
+  personId: string,
+  of: { itemId: string; key: string },
+): Promise<{ id: string; itemId: string }[]> {
+  return db.query(
+    `select id, item_id as "itemId" from album_unlock where person_id = $1 and (item_id = $2 or idempotency_key = $3)`,
+    [personId, of.itemId, of.key],
+  )
+}
+
+export function deleteUnlock(tx: Queryable, personId: string, itemId: string): Promise<{ id: string }[]> {
+  return tx.query('delete from album_unlock where person_id = $1 and item_id = $2 returning id', [personId, itemId])
+}
+
+export function selectUnlocksOfPerson(db: Queryable, personId: string): Promise<object[]> {
+  return db.query(
+    `select u.item_id, i.card_id, i.kind, u.price, u.created_at from album_unlock u
+     join album_item i on i.id = u.item_id where u.person_id = $1 order by u.created_at, u.id`,
+    [personId],
+  )
+}
+
+export function selectItemsOfOwner(db: Queryable, personId: string): Promise<object[]> {
+  return db.query(
+    `select i.id, i.card_id, i.place, i.kind, i.locked, i.price, i.captions, i.keys, i.created_at from album_item i
+     where i.owner_id = $1 and i.removed_at is null order by i.card_id, i.place, i.id`,
+    [personId],
+  )
+}
+
+/** Which of these names an item has for its files or its blurred picture. */
+export function selectUsedFiles(db: Queryable, ids: readonly string[]): Promise<{ id: string }[]> {
+  return db.query(
+    `select file_id as id from album_item where file_id = any($1::text[])
+     union all select thumbnail_id from album_item where thumbnail_id = any($1::text[])`,
+    [ids],
+  )
+}
+
+/** The item of the library whose files, or whose blurred picture, have this name. */
+export function selectLibraryItemByName(db: Queryable, name: string): Promise<ItemRow[]> {
+  return db.query<ItemRow>(
+    `select ${ITEM_COLUMNS} from album_item i where (i.file_id = $1 or i.thumbnail_id = $1) and i.library_ref is not null`,
+    [name],
+  )
+}
+
+export function selectLibraryItems(db: Queryable): Promise<ItemRow[]> {
+  return db.query<ItemRow>(
+    `select ${ITEM_COLUMNS} from album_item i where i.library_ref is not null and i.removed_at is null`,
+  )
+}
+
+/** Only one process at a time brings the library's albums in. */
+export async function lockAlbumSeeding(tx: Queryable): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtext('everkin:albums'))`)
+}

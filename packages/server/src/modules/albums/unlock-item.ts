@@ -1,0 +1,134 @@
+import type { Attachment, Wallet } from '@everkin/contract/types.ts'
+import { holdPerson } from '../../domains/accounts/person.ts'
+import { readWalletOf } from '../../domains/wallet/balance.ts'
+import { charge } from '../../domains/wallet/charge.ts'
+import { refund } from '../../domains/wallet/refund.ts'
+import { AppError } from '../../platform/app-error.ts'
+import { onlyRow, type Queryable } from '../../platform/db/database.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { newId } from '../../platform/ids.ts'
+import { thumbnailIdFromUrl } from '../media/media-url.ts'
+import { canShowOffers } from '../safety/detect-crisis.ts'
+import { loadChatAlbum } from './load-album.ts'
+import { renderLibraryItem } from './render-library-item.ts'
+import type { AlbumServices } from './services.ts'
+import {
+  deleteUnlock,
+  insertUnlock,
+  lockItemForShare,
+  type ReaderItem,
+  selectItemsForReader,
+  selectUnlocks,
+} from './store.ts'
+import { isUnlockedFor, priceOf, toAttachment } from './views.ts'
+
+const UNLOCK_LIMIT = { max: 240, windowMs: 60_000 }
+
+/** Which item is to be unlocked, in which chat: by its id, or by the address of its blurred picture; the id wins. */
+export interface UnlockRequest {
+  chatId: string
+  itemId: string | undefined
+  thumbnail: string | undefined
+  idempotencyKey: string
+  /** The price that the person was shown; where it has gone up since, they are asked again. */
+  shownPrice: number | undefined
+}
+
+/**
+ * Unlocks an item of a chat's album for its price at this time: once, whatever is repeated or sent at once (WAL-02); who
+ * has it already is answered as before and charged nothing. What is not there to be delivered is not charged, and what
+ * was charged for it is given back.
+ * @throws AppError NotFound, NotEnoughCoins with wallet and price, Conflict for a key that named another item and, with the
+ * price of now, for one that is higher than shown, NotAllowed
+ * for 24 hours after a crisis (C3) or while the account is frozen, Unavailable for a lock that is broken, AgeNotOpen,
+ * TooManyRequests.
+ */
+export async function unlockItem(
+  services: AlbumServices,
+  caller: Pick<Caller, 'locale' | 'country'> & { identity: { personId: string } },
+  request: UnlockRequest,
+): Promise<{ attachment: Attachment; wallet: Wallet }> {
+  const { personId } = caller.identity
+  services.limiter.consume(`unlock:${personId}`, UNLOCK_LIMIT)
+  const album = await loadChatAlbum(services, caller, request.chatId)
+  const item = album.items.find(matchesRequest(request))
+  if (!item) throw new AppError('NotFound')
+  const canDeliver = await isDeliverable(services, item)
+  if (!canDeliver && !item.isUnlocked) throw brokenLockError()
+  const wallet = await services.database.transaction((tx) =>
+    canDeliver
+      ? unlockInTransaction(tx, services, personId, item, request)
+      : refundUnlock(tx, services, personId, item),
+  )
+  services.live.publishToPerson(personId, { type: 'wallet.updated', wallet })
+  if (!canDeliver) throw brokenLockError()
+  const updated = onlyRow(await selectItemsForReader(services.database, personId, [item.id]))
+  if (!updated) throw new AppError('NotFound')
+  return { attachment: toAttachment(services, updated, album.reader), wallet }
+}
+
+function matchesRequest({ itemId, thumbnail }: UnlockRequest): (item: ReaderItem) => boolean {
+  if (itemId !== undefined) return (item) => item.id === itemId
+  const thumbnailId = thumbnail === undefined ? null : thumbnailIdFromUrl(thumbnail)
+  return (item) => item.thumbnailId === thumbnailId
+}
+
+/** The person is held first, so that all that they unlock at once comes one after another (locks: person, …, ledger). */
+async function unlockInTransaction(
+  tx: Queryable,
+  services: AlbumServices,
+  personId: string,
+  item: ReaderItem,
+  { chatId, idempotencyKey, shownPrice }: UnlockRequest,
+): Promise<Wallet> {
+  const now = services.clock.now()
+  const person = await holdPerson(tx, personId)
+  if (!person) throw new AppError('NotSignedIn')
+  const known = await selectUnlocks(tx, personId, { itemId: item.id, key: idempotencyKey })
+  if (known.some((unlock) => unlock.itemId !== item.id)) throw new AppError('Conflict')
+  const locked = onlyRow(await lockItemForShare(tx, item.id))
+  if (!locked) throw new AppError('NotFound')
+  if (known.length > 0 || isUnlockedFor({ ...item, ...locked }, personId)) return readWalletOf(tx, personId, now)
+  if (locked.removedAt !== null) throw new AppError('NotFound')
+  if (!canShowOffers(person.lastCrisisAt, now)) throw new AppError('NotAllowed')
+  const id = newId(now)
+  const price = priceOf(services, locked)
+  if (shownPrice !== undefined && price > shownPrice) throw new AppError('Conflict', { price }, 'priceChanged')
+  const wallet = await charge(tx, {
+    personId,
+    asset: 'coin',
+    amount: price,
+    key: unlockChargeKey(id),
+    now,
+    cause: locked.kind === 'image' ? 'image_unlocked' : 'video_unlocked',
+    ref: item.id,
+  })
+  await insertUnlock(tx, { id, personId, itemId: item.id, chatId, price, idempotencyKey, createdAt: now })
+  return wallet
+}
+
+async function refundUnlock(
+  tx: Queryable,
+  services: AlbumServices,
+  personId: string,
+  item: ReaderItem,
+): Promise<Wallet> {
+  const now = services.clock.now()
+  await holdPerson(tx, personId)
+  for (const { id } of await deleteUnlock(tx, personId, item.id))
+    await refund(tx, { key: unlockChargeKey(id), cause: 'unlock_refund', now })
+  return readWalletOf(tx, personId, now)
+}
+
+/** Whether all of the item can be had now; the library's is painted where it is not. */
+async function isDeliverable(services: AlbumServices, item: ReaderItem): Promise<boolean> {
+  const { files } = services.media
+  if ((await files.sizeOf(item.fileId, item.mainFile)) !== null) return true
+  return item.libraryRef !== null && (await renderLibraryItem(services, item.fileId))
+}
+
+const unlockChargeKey = (unlockId: string) => `unlock:${unlockId}`
+
+function brokenLockError(): AppError {
+  return new AppError('Unavailable', null, 'lockBroken')
+}

@@ -1,0 +1,98 @@
+import { loadPerson, type Person } from '../../domains/accounts/person.ts'
+import { ratingSettingsOf, viewerOf } from '../../domains/accounts/viewer.ts'
+import { AppError, invalidInput } from '../../platform/app-error.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import type { SignedInCaller } from '../../platform/http/caller.ts'
+import { isAdult, isMinor } from '../safety/age-state.ts'
+import { screenCard } from '../safety/screening/screen-card.ts'
+import { screenText } from '../safety/screening/screen-text.ts'
+import { recordVerdict } from '../safety/verdicts.ts'
+import { checkRatingAccess } from '../safety/visibility-policy.ts'
+import { collectTexts, type GroupContent, type SingleContent } from './card-content.ts'
+import type { CardEditorServices } from './services.ts'
+
+/**
+ * Whoever makes cards is an adult (A3, A5).
+ * @throws AppError NotSignedIn when they are gone, AgeNotOpen.
+ */
+export async function loadMaker(
+  services: Pick<CardEditorServices, 'database'>,
+  caller: SignedInCaller,
+): Promise<Person> {
+  const person = await loadPerson(services.database, caller.identity.personId)
+  if (!person) throw new AppError('NotSignedIn')
+  if (isMinor(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'under_18' })
+  if (!isAdult(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'age_unknown' })
+  return person
+}
+
+/**
+ * Cards for adults alone are made by those who may see them (N2).
+ * @throws AppError AgeNotOpen before the confirmation, InvalidInput on `rating` where there are none.
+ */
+export function assertRatingAllowed(
+  services: Pick<CardEditorServices, 'settings'>,
+  maker: Person,
+  caller: Pick<SignedInCaller, 'country'>,
+  rating: 'sfw' | 'nsfw',
+): void {
+  const answer = checkRatingAccess(viewerOf(maker, caller.country), rating, ratingSettingsOf(services.settings))
+  if (answer === 'confirm_age') throw new AppError('AgeNotOpen', { reason: 'confirm_age' })
+  if (answer === 'absent') throw invalidInput('rating', 'not_available')
+}
+
+/** What a card may be, as its texts are, and why it is less than its maker wishes. */
+export interface ModerationResult {
+  state: 'draft' | 'in_review' | 'published'
+  hindrances: string[]
+}
+
+/**
+ * The rules over all texts of a character (B1, B5, B6): lorebook, notes and whatever other programs have put in too.
+ * @throws AppError SafetyStop for what is always blocked; the verdict is kept, the text is not.
+ */
+export async function moderateSingle(
+  db: Queryable,
+  cardId: string,
+  content: SingleContent,
+  isShared: boolean,
+  now: Date,
+): Promise<ModerationResult> {
+  const texts = [content.definition, content.creator_notes, content.voice].flatMap(collectTexts)
+  const verdict = screenCard({ ...content, texts })
+  if (verdict.state === 'blocked') {
+    const category = verdict.reasons[0] ?? 'minor_safety'
+    await recordVerdict(db, {
+      surface: 'card',
+      ref: cardId,
+      now,
+      verdict: { kind: 'blocked', category: category as 'minor_safety', rule: 'card', at: 0 }, // a blocked card's only reason is a category
+    })
+    throw new AppError('SafetyStop', { category })
+  }
+  if (verdict.state === 'draft') return { state: 'draft', hindrances: [...verdict.reasons] }
+  if (verdict.state === 'ok') return { state: 'published', hindrances: [] }
+  // Minors beside adult content: not even its maker talks with it before a person has looked.
+  if (verdict.reasons.includes('minor_safety')) return { state: 'draft', hindrances: ['minor'] }
+  return isShared ? { state: 'in_review', hindrances: ['doubtful'] } : { state: 'published', hindrances: [] }
+}
+
+/** The same over a group's own texts; its members have been judged by themselves. @throws AppError SafetyStop. */
+export async function moderateGroup(
+  db: Queryable,
+  cardId: string,
+  content: GroupContent,
+  isShared: boolean,
+  now: Date,
+): Promise<ModerationResult> {
+  const { name, tagline, tags, scenario, opening } = content
+  const text = [name, tagline, tags.join(', '), scenario, opening].join('\n\n')
+  const verdict = screenText(text, { surface: 'group', adultMode: content.rating === 'nsfw' })
+  await recordVerdict(db, { surface: 'group', ref: cardId, verdict, now })
+  if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
+  if (verdict.kind === 'doubtful' && verdict.category === 'minor_safety')
+    return { state: 'draft', hindrances: ['minor'] }
+  return verdict.kind === 'doubtful' && isShared
+    ? { state: 'in_review', hindrances: ['doubtful'] }
+    : { state: 'published', hindrances: [] }
+}

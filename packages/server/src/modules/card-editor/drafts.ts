@@ -1,0 +1,117 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
+import { LIMITS } from '@everkin/contract/limits.ts'
+import { holdPerson } from '../../domains/accounts/person.ts'
+import { AppError } from '../../platform/app-error.ts'
+import { onlyRow, type Queryable } from '../../platform/db/database.ts'
+import type { SignedInCaller } from '../../platform/http/caller.ts'
+import { newId } from '../../platform/ids.ts'
+import { findOwnCard } from '../characters/write-card.ts'
+import { loadMaker } from './card-policy.ts'
+import { sanitizeUnicode } from './content-input.ts'
+import { releaseImages } from './own-cards.ts'
+import { DRAFT_SAVE_LIMIT } from './rules.ts'
+import type { CardEditorServices } from './services.ts'
+import {
+  countDrafts,
+  type DraftRow,
+  deleteDraftRow,
+  insertDraft,
+  selectDraft,
+  selectDrafts,
+  updateDraft,
+} from './store.ts'
+
+type DraftView = ApiData<'POST /api/making/saveDraft'>
+
+interface SaveDraftInput {
+  id?: string | undefined
+  type: 'single' | 'multiple'
+  card_id?: string | null | undefined
+  content: Record<string, unknown>
+  rev?: number | undefined
+}
+
+/**
+ * Keeps a form as it stands: a new draft, or a change of one that is as it was at `rev`.
+ * @throws AppError AgeNotOpen, TooManyRequests, TooLarge, NotFound, Conflict (with the newer `rev` where there is one;
+ * also for more than LIMITS.cardDrafts).
+ */
+export async function saveDraft(
+  services: CardEditorServices,
+  caller: SignedInCaller,
+  input: SaveDraftInput,
+): Promise<DraftView> {
+  const maker = await loadMaker(services, caller)
+  services.limiter.consume(`save-draft:${maker.id}`, DRAFT_SAVE_LIMIT)
+  const content = JSON.stringify(sanitizeUnicode(input.content))
+  if (Buffer.byteLength(content) > LIMITS.cardBytes) throw new AppError('TooLarge', { limit: LIMITS.cardBytes })
+  const now = services.clock.now()
+  const id = await services.database.transaction(async (tx) => {
+    if (!(await holdPerson(tx, maker.id))) throw new AppError('NotSignedIn')
+    if (input.id === undefined) {
+      if ((await countDrafts(tx, maker.id)) >= LIMITS.cardDrafts)
+        throw new AppError('Conflict', { limit: LIMITS.cardDrafts })
+      const cardId = input.card_id ?? null
+      if (cardId !== null && !(await findOwnCard(tx, maker.id, cardId))) throw new AppError('NotFound')
+      const draft = { id: newId(now), type: input.type, cardId, content, now }
+      await insertDraft(tx, maker.id, draft)
+      return draft.id
+    }
+    const known = onlyRow(await selectDraft(tx, maker.id, input.id))
+    if (!known) throw new AppError('NotFound')
+    const rev = input.rev ?? known.rev
+    const updated = await updateDraft(tx, maker.id, { id: input.id, content, rev, now })
+    if (updated.length === 0) throw new AppError('Conflict', { rev: known.rev })
+    await releaseImages(tx, known.content)
+    return input.id
+  })
+  const draft = onlyRow(await selectDraft(services.database, maker.id, id))
+  if (!draft) throw new AppError('NotFound')
+  return toDraftView(draft)
+}
+
+/** A person's begun forms, last changed first. */
+export async function listDrafts(
+  services: CardEditorServices,
+  personId: string,
+  type: 'single' | 'multiple' | undefined,
+): Promise<DraftView[]> {
+  return (await selectDrafts(services.database, personId, type ?? null)).map(toDraftView)
+}
+
+/** A form as it was left. @throws AppError NotFound. */
+export async function loadDraft(
+  services: CardEditorServices,
+  personId: string,
+  id: string,
+): Promise<ApiData<'GET /api/making/draft'>> {
+  const draft = onlyRow(await selectDraft(services.database, personId, id))
+  if (!draft) throw new AppError('NotFound')
+  return { ...toDraftView(draft), content: draft.content }
+}
+
+/** Lets go of a form that has become a card; one that is gone already does no harm. */
+export async function discardDraft(tx: Queryable, personId: string, id: string): Promise<void> {
+  for (const draft of await deleteDraftRow(tx, personId, id)) await releaseImages(tx, draft.content)
+}
+
+/** Lets go of a form. @throws AppError NotFound. */
+export async function deleteDraft(services: CardEditorServices, personId: string, id: string): Promise<void> {
+  await services.database.transaction(async (tx) => {
+    const draft = onlyRow(await deleteDraftRow(tx, personId, id))
+    if (!draft) throw new AppError('NotFound')
+    await releaseImages(tx, draft.content)
+  })
+}
+
+function toDraftView(draft: DraftRow): DraftView {
+  return {
+    id: draft.id,
+    type: draft.type,
+    card_id: draft.cardId,
+    name: draft.name,
+    avatar: draft.avatar,
+    rev: draft.rev,
+    updated_at: draft.updatedAt.toISOString(),
+  }
+}

@@ -1,0 +1,69 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import { AppError } from '../../platform/app-error.ts'
+import type { SignedInCaller } from '../../platform/http/caller.ts'
+import { newId } from '../../platform/ids.ts'
+import { copyAlbum } from '../albums/save-album.ts'
+import { isVisibleTo } from '../characters/card-for-chat.ts'
+import { assertRatingAccess, readerOf } from '../characters/reader.ts'
+import { findWrittenCard, type WrittenCard } from '../characters/write-card.ts'
+import { toGroupContent, toSingleContent } from './card-content.ts'
+import { loadMaker } from './card-policy.ts'
+import { commitSave } from './commit-save.ts'
+import { SAVE_LIMIT } from './rules.ts'
+import { prepareGroup, prepareSingle } from './save-card.ts'
+import type { CardEditorServices } from './services.ts'
+
+/**
+ * A private copy of a card of one's own, of one whose definition is open to all, or of a group; gives its id and kind.
+ * @throws AppError NotFound, AgeNotOpen, TooManyRequests, Conflict, SafetyStop, InvalidInput.
+ */
+export async function duplicateCard(
+  services: CardEditorServices,
+  caller: SignedInCaller,
+  input: { id: string; idempotency_key?: string | undefined },
+): Promise<{ id: string; type: 'single' | 'multiple' }> {
+  const maker = await loadMaker(services, caller)
+  services.limiter.consume(`save-card:${maker.id}`, SAVE_LIMIT)
+  const original = await findWrittenCard(services.database, input.id)
+  if (!original || !canDuplicate(original, maker.id)) throw new AppError('NotFound')
+  assertRatingAccess(await readerOf(services, caller), original.rating)
+  const cardId = newId(services.clock.now())
+  const base = { maker, cardId, before: null, visibility: 'private' as const }
+  const toStore =
+    original.type === 'single'
+      ? await prepareSingle(services, caller, {
+          ...base,
+          content: copyContent(toSingleContent(original), original, maker.id),
+        })
+      : await prepareGroup(services, caller, {
+          ...base,
+          content: copyContent(toGroupContent(original), original, maker.id),
+        })
+  const { casting } = original
+  const card = casting ? { ...toStore.card, casting } : toStore.card
+  const id = await commitSave(services, {
+    makerId: maker.id,
+    toStore: { ...toStore, card },
+    input,
+    also: (tx) => copyAlbum(tx, { fromCardId: original.id, toCardId: cardId, personId: maker.id, now: toStore.now }),
+  })
+  return { id, type: original.type }
+}
+
+function canDuplicate(card: WrittenCard, personId: string): boolean {
+  if (card.creatorId === personId) return true
+  const isOpen = card.type === 'multiple' || card.definitionPublic
+  return isOpen && isVisibleTo(personId, { ...card, creator_id: card.creatorId })
+}
+
+/** A copy of one's own is told apart by its name; pictures of somebody else are not taken along, the library's are. */
+function copyContent<Content extends { name: string; cover: string | null }>(
+  content: Content,
+  original: WrittenCard,
+  personId: string,
+): Content {
+  const isOwn = original.creatorId === personId
+  const name = isOwn ? `${content.name} (2)`.slice(0, LIMITS.nameLength) : content.name
+  const keepsPictures = isOwn || original.creatorId === null
+  return { ...content, name, ...(keepsPictures ? {} : { cover: null, avatar: null }) }
+}

@@ -1,0 +1,153 @@
+import type { ApiEvent } from '@everkin/contract/api-types.ts'
+import { LIMITS } from '@everkin/contract/limits.ts'
+import type { Locale } from '@everkin/contract/locales.ts'
+import type { TextModelRequest } from '../../domains/chats/text-model.ts'
+import { AppError } from '../../platform/app-error.ts'
+import type { SignedInCaller } from '../../platform/http/caller.ts'
+import { EventReply } from '../../platform/http/stream-reply.ts'
+import { screenCard } from '../safety/screening/screen-card.ts'
+import { createReplyScreen } from '../safety/screening/screen-stream.ts'
+import { screenText } from '../safety/screening/screen-text.ts'
+import { collectTexts } from './card-content.ts'
+import { loadMaker } from './card-policy.ts'
+import { collectOutcome, withErrorEvents } from './event-stream.ts'
+import {
+  GENERATED_FIELDS,
+  type GeneratedFields,
+  type GeneratedPiece,
+  generateFallback,
+  toUnsavedCard,
+} from './generated-card.ts'
+import { FieldParser, generatorPrompt } from './generator-prompt.ts'
+import { GENERATION_LIMIT } from './rules.ts'
+import type { CardEditorServices } from './services.ts'
+
+type Event = ApiEvent<'POST /api/chat.Single/create'>
+type GeneratorEvent = Exclude<Event, { type: 'error' }>
+type Done = Extract<Event, { type: 'done' }>
+
+const MAX_GENERATED_TOKENS = 1_600
+/** Slow models on this machine write for minutes; whoever leaves ends it. */
+const MODEL_TIMEOUT_MS = 15 * 60_000
+
+/**
+ * Writes a whole character from one sentence, not saved. Where no model answers usably, or leaves something out,
+ * built-in writing stands in, and says so where all of it is.
+ * @throws AppError AgeNotOpen, TooManyRequests, SafetyStop; in a reply of events what comes later is an event.
+ */
+export async function generateCharacter(
+  services: CardEditorServices,
+  caller: SignedInCaller,
+  input: { prompt: string; language?: Locale | undefined },
+): Promise<Done['card'] | EventReply<Event>> {
+  const maker = await loadMaker(services, caller)
+  services.limiter.consume(`write-card:${maker.id}`, GENERATION_LIMIT)
+  const sentence = input.prompt.toWellFormed().trim().replace(/\s+/g, ' ')
+  if (sentence === '') throw new AppError('InvalidInput', { issues: [{ path: 'prompt', message: 'required' }] })
+  const verdict = screenText(sentence, { surface: 'card', adultMode: false })
+  if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
+  const events = generate(services, { sentence, language: input.language ?? caller.locale, signal: caller.gone() })
+  if (caller.wantsEvents) return new EventReply(withErrorEvents(services.chats, caller, events))
+  return (await collectOutcome(events)).card
+}
+
+interface GenerationRequest {
+  sentence: string
+  language: Locale
+  signal: AbortSignal
+}
+
+async function* generate(services: CardEditorServices, request: GenerationRequest): AsyncGenerator<GeneratorEvent> {
+  const fields: GeneratedFields = {}
+  if (services.chats.model.kind !== 'demo') {
+    for await (const piece of streamModel(services, request)) {
+      if (piece === 'retract') {
+        // What has been sent is put right by the card of `done`.
+        for (const field of GENERATED_FIELDS) delete fields[field]
+        continue
+      }
+      fields[piece.field] = (fields[piece.field] ?? '') + piece.text
+      yield { type: 'field', ...piece }
+    }
+  }
+  const isBuiltIn = Object.keys(fields).length === 0
+  const own = generateFallback(services.texts.translate(request.language), request.sentence, fields)
+  for (const piece of fallbackPieces(own, fields)) {
+    request.signal.throwIfAborted()
+    fields[piece.field] = (fields[piece.field] ?? '') + piece.text
+    yield { type: 'field', ...piece }
+  }
+  const card = toUnsavedCard(fields, request.language, services.tagNames)
+  const judged = screenCard({ ...card, tags: card.tags.map(({ name }) => name), texts: collectTexts(card.definition) })
+  if (judged.state === 'blocked') throw new AppError('SafetyStop', { category: judged.reasons[0] })
+  yield { type: 'done', card, built_in: isBuiltIn }
+}
+
+/** Built-in writing where nothing is written yet. */
+function* fallbackPieces(own: Required<GeneratedFields>, fields: GeneratedFields): Generator<GeneratedPiece> {
+  for (const [field, text] of Object.entries(own) as [GeneratedPiece['field'], string][])
+    if ((fields[field] ?? '').trim() === '') yield { field, text }
+}
+
+/** What the model writes, field by field, each word past the rules before it leaves (B7). A failure ends it early. */
+async function* streamModel(
+  services: CardEditorServices,
+  request: GenerationRequest,
+): AsyncGenerator<GeneratedPiece | 'retract'> {
+  const openScreen = () =>
+    createReplyScreen({ adultMode: false, teen: false, previous: [], now: () => performance.now() })
+  let screen = openScreen()
+  let reader = new FieldParser()
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(MODEL_TIMEOUT_MS)])
+  try {
+    for await (const part of services.chats.model.stream(toModelRequest(services, request, signal))) {
+      if (part.type === 'retract') {
+        screen = openScreen()
+        reader = new FieldParser()
+        yield 'retract'
+      }
+      if (part.type !== 'text') continue
+      const { release, blocked } = screen.push(part.text)
+      yield* reader.push(release)
+      if (blocked) throw new AppError('SafetyStop', { category: blocked.category })
+    }
+    const { release, blocked } = screen.end()
+    yield* reader.push(release)
+    if (blocked) throw new AppError('SafetyStop', { category: blocked.category })
+    yield* reader.end()
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    request.signal.throwIfAborted()
+    // What has come is kept; built-in writing fills the rest.
+  }
+}
+
+function toModelRequest(
+  services: CardEditorServices,
+  request: GenerationRequest,
+  signal: AbortSignal,
+): TextModelRequest {
+  const room = Math.floor(services.chats.model.contextTokens / 2)
+  return {
+    messages: generatorPrompt(request.sentence.slice(0, LIMITS.promptLength), request.language),
+    maxReplyTokens: Math.min(MAX_GENERATED_TOKENS, room),
+    stop: [],
+    signal,
+    // Models that read prompts read nothing of the scene.
+    scene: {
+      locale: request.language,
+      characterName: '',
+      personName: '',
+      tagline: '',
+      description: '',
+      personality: '',
+      scenario: '',
+      greeting: '',
+      exampleDialogue: '',
+      lore: [],
+      turns: [],
+      begun: '',
+      variantIndex: 0,
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import type { ApiEvent } from '@everkin/contract/api-types.ts'
+import { LIMITS } from '@everkin/contract/limits.ts'
+import type { Locale } from '@everkin/contract/locales.ts'
+import type { Translate } from '@everkin/contract/translate.ts'
+import { seededChance } from '../../domains/chats/prompt/seeded-chance.ts'
+import type { TagNames } from '../characters/tag-names.ts'
+import { emptySingle } from './card-content.ts'
+import { normalizeTags } from './content-input.ts'
+
+/** The parts of a character that are written from a sentence, in the order in which they are written. */
+export const GENERATED_FIELDS = [
+  'name',
+  'tagline',
+  'gender',
+  'age',
+  'tags',
+  'description',
+  'personality',
+  'scenario',
+  'first_mes',
+  'alternate_greeting',
+  'mes_example',
+] as const
+
+type Field = (typeof GENERATED_FIELDS)[number]
+
+/** What is written so far, as text. */
+export type GeneratedFields = { [Name in Field]?: string }
+
+/** What comes next of one of them. */
+export interface GeneratedPiece {
+  field: Field
+  text: string
+}
+
+type UnsavedCard = Extract<ApiEvent<'POST /api/chat.Single/create'>, { type: 'done' }>['card']
+
+const ADULT_AGE = 18
+
+/** A character of what was written; an age that is none, or below 18, is left for its maker to say (B5). */
+export function toUnsavedCard(fields: GeneratedFields, language: Locale, tagNames: TagNames): UnsavedCard {
+  const said = (field: Field) => (fields[field] ?? '').trim()
+  const age = Number(/\d+/.exec(said('age').normalize('NFKC'))?.[0] ?? Number.NaN)
+  const gender = said('gender').toLowerCase()
+  const tags = normalizeTags(
+    said('tags')
+      .split(/[,،、，;\n]/)
+      .map((tag) => tag.replace(/^[\s#*-]+|[\s*]+$/g, '')),
+    tagNames,
+  )
+  const empty = emptySingle(language)
+  const greeting = said('first_mes')
+  return {
+    ...empty,
+    type: 'single',
+    visibility: 'private',
+    greeting,
+    name: said('name').split('\n', 1)[0]?.slice(0, LIMITS.nameLength) ?? '',
+    tagline: said('tagline').replace(/\s+/g, ' ').slice(0, LIMITS.taglineLength),
+    gender: /^(female|woman)/.test(gender) ? 'female' : /^(male|man)/.test(gender) ? 'male' : 'other',
+    age: Number.isInteger(age) && age >= ADULT_AGE ? age : null,
+    tags: tags
+      .filter((tag) => tag.length <= LIMITS.tagLength)
+      .slice(0, 6)
+      .map((tag) => ({ id: tag, name: tagNames.nameOf(tag, language), count: 0 })),
+    definition: {
+      ...empty.definition,
+      description: said('description'),
+      personality: said('personality'),
+      scenario: said('scenario'),
+      first_mes: greeting,
+      mes_example: said('mes_example'),
+      alternate_greetings: [said('alternate_greeting')].filter((text) => text !== ''),
+    },
+  }
+}
+
+const VARIANTS = ['a', 'b', 'c'] as const
+/** What stands for the names stays as it is written, also where our own texts have their values in such marks. */
+const MARKS = { char: '{{char}}', user: '{{user}}' }
+const MIN_AGE = 24
+const AGE_RANGE = 30
+/** A number of two digits that an adult may have for an age. */
+const ADULT_NUMBER = /(?<!\d)(?:1[89]|[2-9]\d)(?!\d)/
+/** A sentence that begins “Vesper, a …” says the name itself. */
+const NAME_PREFIX = /^(\p{Lu}[\p{L}\p{M}'’-]+(?: \p{Lu}[\p{L}\p{M}'’-]+)?)[,،、，:：]/u
+
+/**
+ * A character without a model: the sentence itself is the tagline and the heart of the description, around it stand
+ * parts of our own, always the same for the same sentence.
+ */
+export function generateFallback(
+  translate: Translate,
+  sentence: string,
+  written: GeneratedFields,
+): Required<GeneratedFields> {
+  const random = seededChance(sentence)
+  const pick = (key: string) => {
+    const variant = VARIANTS[Math.floor(random() * VARIANTS.length)] ?? 'a'
+    return translate(`character-generator.${key}.${variant}`, MARKS)
+  }
+  const names = translate('character-generator.names').split(/[,،、]/)
+  const drawn = names[Math.floor(random() * names.length)]?.trim() ?? 'Robin'
+  const said = sentence.replace(/[\s.。]+$/u, '')
+  return {
+    name: written.name?.trim() || (NAME_PREFIX.exec(sentence)?.[1] ?? drawn),
+    tagline: sentence.slice(0, LIMITS.taglineLength),
+    gender: 'other',
+    age: ADULT_NUMBER.exec(sentence.normalize('NFKC'))?.[0] ?? String(MIN_AGE + Math.floor(random() * AGE_RANGE)),
+    tags: 'slice-of-life',
+    description: `{{char}}: ${said}.\n\n${pick('description')}`,
+    personality: pick('personality'),
+    scenario: pick('scenario'),
+    first_mes: pick('greeting'),
+    alternate_greeting: pick('otherGreeting'),
+    mes_example: exampleDialogue(translate),
+  }
+}
+
+function exampleDialogue(translate: Translate): string {
+  const line = (place: string) => translate(`character-generator.example.${place}`, MARKS)
+  const lines = [`{{user}}: ${line('a')}`, `{{char}}: ${line('b')}`, `{{user}}: ${line('c')}`, `{{char}}: ${line('d')}`]
+  return ['<START>', ...lines].join('\n')
+}

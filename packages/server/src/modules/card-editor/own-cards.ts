@@ -1,0 +1,131 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
+import { AppError } from '../../platform/app-error.ts'
+import { onlyRow, type Queryable } from '../../platform/db/database.ts'
+import type { SignedInCaller } from '../../platform/http/caller.ts'
+import { deleteAlbum } from '../albums/save-album.ts'
+import { detachImport, hasOriginal } from '../card-files/import-lifecycle.ts'
+import { loadGroupCard, loadSingleCard } from '../characters/load-card.ts'
+import { readerOf } from '../characters/reader.ts'
+import type { ViewScope } from '../characters/views.ts'
+import { deleteCards, findOwnCard, findWrittenCard, listIdsOfOwnCards, lockOwnCard } from '../characters/write-card.ts'
+import { releaseMedia } from '../media/claim-upload.ts'
+import { imageUrl, mediaIdFromReference } from '../media/media-url.ts'
+import { toCardContent } from './card-content.ts'
+import type { CardEditorServices } from './services.ts'
+import {
+  deleteDraftsOfCard,
+  selectDraftOfCard,
+  selectDraftsWithContent,
+  selectImagesOfCard,
+  selectUsedImages,
+  selectVersionsWithContent,
+} from './store.ts'
+
+type OwnCard = ApiData<'GET /api/making/card'>
+
+/** How cards are shown to whoever calls. */
+export async function createViewScope(services: CardEditorServices, caller: SignedInCaller): Promise<ViewScope> {
+  return { db: services.database, tagNames: services.tagNames, reader: await readerOf(services, caller) }
+}
+
+/** A card of either kind as its maker sees it. @throws AppError NotFound. */
+export async function loadOwnCardView(
+  services: CardEditorServices,
+  caller: SignedInCaller,
+  card: { id: string; type: 'single' | 'multiple' },
+): Promise<OwnCard['card']> {
+  const showing = await createViewScope(services, caller)
+  return card.type === 'single' ? loadSingleCard(showing, card.id) : loadGroupCard(showing, card.id)
+}
+
+/** A card of one's own with what keeps it back and what is begun of it. @throws AppError NotFound. */
+export async function loadOwnCard(services: CardEditorServices, caller: SignedInCaller, id: string): Promise<OwnCard> {
+  const { personId } = caller.identity
+  const card = await findOwnCard(services.database, personId, id)
+  if (!card) throw new AppError('NotFound')
+  const draft = onlyRow(await selectDraftOfCard(services.database, personId, id))
+  return {
+    card: await loadOwnCardView(services, caller, card),
+    version: card.version,
+    hindrances: card.hindrances as OwnCard['hindrances'], // only `judge-card.ts` writes them
+    has_original: await hasOriginal(services.database, id),
+    draft_id: draft?.id ?? null,
+  }
+}
+
+/** Which of these pictures a card shows, an old version showed, or a begun form holds. */
+export async function findImagesUsedByCards(db: Queryable, ids: readonly string[]): Promise<string[]> {
+  const names = ids.flatMap((id) => [id, imageUrl(id)])
+  const used = (await selectUsedImages(db, names)).map(({ picture }) => mediaIdFromReference(picture))
+  return ids.filter((id) => used.includes(id))
+}
+
+/** Lets go of the pictures that a form or a version held. */
+export async function releaseImages(tx: Queryable, ...contents: readonly unknown[]): Promise<void> {
+  await releaseMedia(tx, contents.flatMap(imagesIn))
+}
+
+/** Lets go of all pictures of a card and its versions, before these are gone. */
+export async function releaseImagesOfCard(tx: Queryable, cardId: string): Promise<void> {
+  const pictures = await selectImagesOfCard(tx, cardId)
+  await releaseMedia(
+    tx,
+    pictures.flatMap(({ picture }) => mediaIdFromReference(picture) ?? []),
+  )
+}
+
+function imagesIn(content: unknown): string[] {
+  if (content === null || typeof content !== 'object') return []
+  const { avatar, cover } = content as { avatar?: unknown; cover?: unknown } // a form's content is the form's own
+  return [avatar, cover].flatMap((picture) =>
+    typeof picture === 'string' ? (mediaIdFromReference(picture) ?? []) : [],
+  )
+}
+
+/** Deletes a card of one's own, its versions, likes and begun changes. @throws AppError NotFound. */
+export async function deleteCard(services: CardEditorServices, personId: string, id: string): Promise<void> {
+  if (!(await findOwnCard(services.database, personId, id))) throw new AppError('NotFound')
+  await services.database.transaction(async (tx) => {
+    if (!(await lockOwnCard(tx, personId, id))) throw new AppError('NotFound')
+    await releaseImagesOfCard(tx, id)
+    for (const draft of await deleteDraftsOfCard(tx, personId, id)) await releaseImages(tx, draft.content)
+    await deleteAlbum(tx, id, services.clock.now())
+    await detachImport(tx, id)
+    await deleteCards(tx, [id], services.clock.now())
+  })
+  services.onCardChange(id)
+}
+
+/** Each may be a MiB: the copy of much that was made is never in memory at once. */
+const VERSION_BATCH_SIZE = 10
+
+/**
+ * Every card of a person with all that it says, each followed by what it has said, and the forms that they have begun
+ * (D2).
+ */
+export async function* exportCards(db: Queryable, personId: string): AsyncGenerator<object> {
+  for (const id of await listIdsOfOwnCards(db, personId)) {
+    const card = await findWrittenCard(db, id)
+    if (!card) continue
+    const { type, state, visibility, createdAt, updatedAt } = card
+    yield { id, type, state, visibility, createdAt, updatedAt, ...toCardContent(card) }
+    yield* exportVersions(db, id)
+  }
+  for (const draft of await selectDraftsWithContent(db, personId)) yield { draft }
+}
+
+async function* exportVersions(db: Queryable, cardId: string): AsyncGenerator<object> {
+  for (let after = 0; ; ) {
+    const versions = await selectVersionsWithContent(db, cardId, after, VERSION_BATCH_SIZE)
+    for (const version of versions) yield { version_of: cardId, ...version }
+    const last = versions.at(-1)
+    if (!last) return
+    after = last.number
+  }
+}
+
+/** What an erased person has made goes; of cards that others talk with, the name is left to those. */
+export async function eraseCards(tx: Queryable, personId: string, now: Date): Promise<void> {
+  const ids = await listIdsOfOwnCards(tx, personId)
+  if (ids.length > 0) await deleteCards(tx, ids, now) // their pictures go with their owner's files
+}

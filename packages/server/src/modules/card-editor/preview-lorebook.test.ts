@@ -1,0 +1,30 @@
+import { cpuMsOf, HOSTILE_LOREBOOKS } from '@everkin/testing/hostile-lorebook.ts'
+import { describe, expect, it } from 'vitest'
+import { previewLorebook } from './preview-lorebook.ts'
+
+const NOW = new Date('2026-11-20T12:00:00.000Z')
+
+describe('trying out a lorebook', { timeout: 120_000 }, () => {
+  it.each(Object.entries(HOSTILE_LOREBOOKS))('RDS-01: holds nobody up: %s', async (_name, { book, text }) => {
+    expect(await cpuMsOf(() => previewLorebook(book, text, NOW))).toBeLessThan(100)
+  })
+
+  it('tells all keys that were found, up to the 64 of an entry that count', async () => {
+    const many = Array.from({ length: 70 }, (_, at) => `key${at}`)
+    const book = {
+      entries: [
+        { keys: ['lamp', 'bell', 'lamp post'], content: 'x' },
+        { keys: many, content: 'x' },
+      ],
+    }
+    const { entries } = await previewLorebook(book, 'A lamp post. key3 key69', NOW)
+    expect(entries.map(({ keys }) => keys)).toEqual([['lamp', 'lamp post'], ['key3']])
+  })
+
+  it('says of patterns that are too large that they do not work, and goes on with the others', async () => {
+    const entry = (key: string) => ({ use_regex: true, keys: [key], content: 'x' })
+    const book = { entries: [entry('(a{0,30}){30}'), entry('la.p'), entry('\\b(old|new) lamp\\b')] }
+    const { entries } = await previewLorebook(book, 'aaa, the old lamp', NOW)
+    expect(entries.map(({ why }) => why)).toEqual(['invalid_key', 'key', 'key'])
+  })
+})

@@ -1,0 +1,184 @@
+import type { ApiData, ApiEvent } from '@everkin/contract/api-types.ts'
+import type { cardEditor } from '@everkin/contract/http/card-editor.ts'
+import type { Locale } from '@everkin/contract/locales.ts'
+import type { z } from 'zod'
+import type { Person } from '../../domains/accounts/person.ts'
+import type { ReadyCard } from '../../domains/chats/cards.ts'
+import { promptOf, replyTokens } from '../../domains/chats/open-reply.ts'
+import type { PathEntry } from '../../domains/chats/path-cache.ts'
+import { prepareCard } from '../../domains/chats/prompt/card-material.ts'
+import { countTokens } from '../../domains/chats/prompt/count-tokens.ts'
+import { NO_MEMORIES } from '../../domains/chats/recollection.ts'
+import type { ReplySetting } from '../../domains/chats/reply-setting.ts'
+import { createReplySieve } from '../../domains/chats/reply-sieve.ts'
+import { TextModelError } from '../../domains/chats/text-model.ts'
+import { AppError } from '../../platform/app-error.ts'
+import type { SignedInCaller } from '../../platform/http/caller.ts'
+import { EventReply } from '../../platform/http/stream-reply.ts'
+import type { CardForChat } from '../characters/card-for-chat.ts'
+import { detectCrisis } from '../safety/detect-crisis.ts'
+import { screenText } from '../safety/screening/screen-text.ts'
+import { emptySingle, type SingleContent } from './card-content.ts'
+import { assertRatingAllowed, loadMaker, moderateSingle } from './card-policy.ts'
+import { assertValidSingle, mergeSingle, sanitizeUnicode } from './content-input.ts'
+import { collectOutcome, withErrorEvents } from './event-stream.ts'
+import { REPLY_PREVIEW_LIMIT } from './rules.ts'
+import type { CardEditorServices } from './services.ts'
+
+/** A line of a test chat. */
+export interface PreviewLine {
+  role: 'user' | 'character'
+  text: string
+}
+
+const PREVIEW_ID = 'test'
+
+/** What a test reply is written from: the card as it stands in its form, and what was said in the test. */
+export function createPreviewContext(
+  content: SingleContent,
+  lines: readonly PreviewLine[],
+  person: Person,
+  locale: Locale,
+): ReplySetting {
+  const card = toCardForChat(content, person.id)
+  const preparedCard: ReadyCard = { card, prepared: prepareCard(content.definition), album: null, members: [] }
+  const path = lines.map((line, index) => toPathEntry(line, index + 1))
+  return {
+    chatId: `${PREVIEW_ID}/${person.id}`,
+    person,
+    locale,
+    ready: preparedCard,
+    speaker: preparedCard,
+    path,
+    heard: path,
+    variantIndex: 0,
+    isContinuation: false,
+    isUnasked: false,
+    note: null,
+    attached: [],
+    persona: { name: person.nickname, text: '' },
+    memory: NO_MEMORIES,
+  }
+}
+
+function toCardForChat(content: SingleContent, makerId: string): CardForChat {
+  const { definition } = content
+  return {
+    id: PREVIEW_ID,
+    type: 'single',
+    state: 'published',
+    visibility: 'private',
+    creatorId: makerId,
+    name: content.name,
+    originalName: content.name,
+    names: [content.name],
+    tagline: content.tagline,
+    language: content.language,
+    avatar: null,
+    cover: null,
+    gender: content.gender,
+    age: content.age,
+    tags: content.tags,
+    rating: content.rating,
+    voice: null,
+    definition,
+    casting: null,
+    members: [],
+    greetings: [definition.first_mes, ...definition.alternate_greetings],
+    definitionIsPublic: false,
+    turnPolicy: 'natural',
+    replyLimit: 1,
+    updatedAt: new Date(0),
+  }
+}
+
+function toPathEntry({ role, text }: PreviewLine, seq: number): PathEntry {
+  return { seq, role, speakerId: role === 'user' ? null : PREVIEW_ID, text, tokens: countTokens(text) }
+}
+
+type PreviewReplyInput = z.output<typeof cardEditor.testReply.body>
+type Event = ApiEvent<'POST /api/making/testReply'>
+type Done = ApiData<'POST /api/making/testReply'>
+
+/**
+ * How a character that is being written would answer, by the prompt and the rules of a real reply. Nothing is kept.
+ * @throws AppError AgeNotOpen, TooManyRequests, InvalidInput, TooLarge, SafetyStop, NoModel; in a reply of events those
+ * that come later are events.
+ */
+export async function previewReply(
+  services: CardEditorServices,
+  caller: SignedInCaller,
+  input: PreviewReplyInput,
+): Promise<Done | EventReply<Event>> {
+  const maker = await loadMaker(services, caller)
+  services.limiter.consume(`test-reply:${maker.id}`, REPLY_PREVIEW_LIMIT)
+  const content = mergeSingle(emptySingle(caller.locale), sanitizeUnicode(input.card), services.tagNames)
+  assertValidSingle(content)
+  assertRatingAllowed(services, maker, caller, content.rating)
+  const { hindrances } = await moderateSingle(services.database, 'test', content, true, services.clock.now())
+  // B5: nobody talks with a character of no age, not even in a test.
+  if (hindrances.length > 0) throw new AppError('InvalidInput', { issues: [{ path: 'age', message: hindrances[0] }] })
+  assertLinesAllowed(
+    input.messages.map(({ text }) => text),
+    maker.nsfw,
+  )
+  if (detectCrisis(input.messages.at(-1)?.text ?? '', caller.locale) !== 'none')
+    throw new AppError('SafetyStop', { category: 'self_harm_encouragement' })
+  const context = createPreviewContext(content, input.messages, maker, caller.locale)
+  const events = streamPreview(services, context, caller.gone())
+  return caller.wantsEvents ? new EventReply(withErrorEvents(services, caller, events)) : collectOutcome(events)
+}
+
+/** All of a test is the client's: every line of it is judged, whoever it says has said it (B6). @throws AppError SafetyStop. */
+function assertLinesAllowed(lines: readonly string[], adultMode: boolean): void {
+  for (const [place, line] of lines.entries()) {
+    const previous = lines.slice(Math.max(0, place - 4), place)
+    const verdict = screenText(line, { surface: 'user_message', previous, adultMode })
+    if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
+  }
+}
+
+async function* streamPreview(
+  services: CardEditorServices,
+  context: ReplySetting,
+  signal: AbortSignal,
+): AsyncGenerator<Exclude<Event, { type: 'error' }>> {
+  const { model } = services.chats
+  const prompt = promptOf(services.chats, context)
+  const reply = { text: '' }
+  let buffered = ''
+  const openModeration = () =>
+    createReplySieve(context, reply, services.clock.now(), (text) => {
+      reply.text += text
+      buffered += text
+    })
+  let moderation = openModeration()
+  const takeBuffered = () => {
+    const text = buffered
+    buffered = ''
+    return text
+  }
+  try {
+    const { messages, scene, stop } = prompt
+    const parts = model.stream({ messages, scene, stop, signal, maxReplyTokens: replyTokens(model.contextTokens) })
+    for await (const part of parts) {
+      if (part.type === 'text') moderation.push(part.text)
+      if (part.type === 'retract') {
+        // What has been sent is put right by the text of `done`.
+        moderation.discard()
+        moderation = openModeration()
+        reply.text = buffered = ''
+      }
+      if (buffered !== '') yield { type: 'delta', text: takeBuffered() }
+      if (moderation.verdict()) break
+    }
+  } catch (error) {
+    throw error instanceof TextModelError ? new AppError('NoModel') : error
+  } finally {
+    moderation.end()
+  }
+  const verdict = moderation.verdict()
+  if (verdict?.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
+  if (buffered !== '') yield { type: 'delta', text: takeBuffered() }
+  yield { type: 'done', text: reply.text, voice_demo: model.kind === 'demo' }
+}

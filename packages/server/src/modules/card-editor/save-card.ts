@@ -1,0 +1,215 @@
+import type { cardEditor } from '@everkin/contract/http/card-editor.ts'
+import type { z } from 'zod'
+import type { Person } from '../../domains/accounts/person.ts'
+import { AppError, invalidInput } from '../../platform/app-error.ts'
+import type { SignedInCaller } from '../../platform/http/caller.ts'
+import { newId } from '../../platform/ids.ts'
+import { saveAlbum } from '../albums/save-album.ts'
+import { attachImport } from '../card-files/import-lifecycle.ts'
+import { isVisibleTo } from '../characters/card-for-chat.ts'
+import { findOwnCard, findWrittenCard, type WrittenCard } from '../characters/write-card.ts'
+import {
+  emptyGroup,
+  emptySingle,
+  type GroupContent,
+  type SingleContent,
+  toGroupContent,
+  toSingleContent,
+} from './card-content.ts'
+import { assertRatingAllowed, loadMaker, moderateGroup, moderateSingle } from './card-policy.ts'
+import { type CardToStore, commitSave } from './commit-save.ts'
+import {
+  assertValidGroup,
+  assertValidSingle,
+  mergeSingle,
+  normalizeTags,
+  omitUndefined,
+  sanitizeUnicode,
+} from './content-input.ts'
+import { SAVE_LIMIT } from './rules.ts'
+import type { CardEditorServices } from './services.ts'
+import { splitOpening } from './split-opening.ts'
+
+export type SaveSingleInput = z.output<typeof cardEditor.saveSingle.body>
+
+/**
+ * Makes a character, or changes one of one's own; gives its id. What may not be seen or talked with yet is kept as a
+ * private draft; its hindrances say why.
+ * @throws AppError AgeNotOpen, TooManyRequests, InvalidInput, TooLarge, NotFound, Conflict, SafetyStop.
+ */
+export async function saveSingle(
+  services: CardEditorServices,
+  caller: SignedInCaller,
+  input: SaveSingleInput,
+): Promise<string> {
+  const { id, draft_id: _draft, idempotency_key: _key, ...sent } = input
+  const maker = await loadMaker(services, caller)
+  services.limiter.consume(`save-card:${maker.id}`, SAVE_LIMIT)
+  const fields = sanitizeUnicode(sent)
+  const before = id === undefined ? null : await findOwnCard(services.database, maker.id, id)
+  if (id !== undefined && before?.type !== 'single') throw new AppError('NotFound')
+  const old = before ? toSingleContent(before) : emptySingle(caller.locale)
+  const content = mergeSingle(old, fields, services.tagNames)
+  const visibility = fields.visibility ?? before?.visibility ?? 'private'
+  const cardId = id ?? newId(services.clock.now())
+  const toStore = await prepareSingle(services, caller, { maker, cardId, before, content, visibility })
+  return commitSave(services, {
+    makerId: maker.id,
+    toStore,
+    input,
+    pictures: { avatar: fields.avatar, cover: fields.cover },
+    async also(tx) {
+      const { now } = toStore
+      const owned = { cardId, personId: maker.id, now }
+      if (fields.album) await saveAlbum(tx, services, { ...owned, items: fields.album, rating: content.rating })
+      if (fields.import_id !== undefined) await attachImport(tx, { ...owned, importId: fields.import_id })
+    },
+  })
+}
+
+interface SingleToPrepare {
+  maker: Person
+  cardId: string
+  before: WrittenCard | null
+  content: SingleContent
+  visibility: WrittenCard['visibility']
+}
+
+/** A character that was held to limits and rules, ready to be stored. @throws AppError as `saveSingle`. */
+export async function prepareSingle(
+  services: CardEditorServices,
+  caller: Pick<SignedInCaller, 'country'>,
+  { maker, cardId, before, content, visibility }: SingleToPrepare,
+): Promise<CardToStore> {
+  assertValidSingle(content)
+  assertRatingAllowed(services, maker, caller, content.rating)
+  const now = services.clock.now()
+  const judgement = await moderateSingle(services.database, cardId, content, visibility !== 'private', now)
+  const { creator_notes, definition_public, ...said } = content
+  return {
+    before,
+    judgement,
+    now,
+    card: {
+      ...said,
+      visibility,
+      id: cardId,
+      type: 'single',
+      creatorId: maker.id,
+      creatorNotes: creator_notes,
+      definitionPublic: definition_public,
+      casting: null,
+      memberIds: [],
+      turnPolicy: 'natural',
+      replyLimit: 3,
+    },
+  }
+}
+
+export type SaveGroupInput = z.output<typeof cardEditor.saveGroup.body>
+
+/**
+ * Makes a group, or changes one of one's own; gives its id. A group with a member for adults is for adults.
+ * @throws AppError AgeNotOpen, TooManyRequests, InvalidInput (`member_ids` for somebody whom its readers could not
+ * meet), TooLarge, NotFound, Conflict, SafetyStop.
+ */
+export async function saveGroup(
+  services: CardEditorServices,
+  caller: SignedInCaller,
+  input: SaveGroupInput,
+): Promise<string> {
+  const { id, draft_id: _draft, idempotency_key: _key, ...sent } = input
+  const maker = await loadMaker(services, caller)
+  services.limiter.consume(`save-card:${maker.id}`, SAVE_LIMIT)
+  const { tags, cover: requestedCover, visibility: requestedVisibility, ...fields } = sanitizeUnicode(sent)
+  const before = id === undefined ? null : await findOwnCard(services.database, maker.id, id)
+  if (id !== undefined && before?.type !== 'multiple') throw new AppError('NotFound')
+  const old = before ? toGroupContent(before) : emptyGroup(caller.locale)
+  const content = { ...old, ...omitUndefined(fields), tags: tags ? normalizeTags(tags, services.tagNames) : old.tags }
+  const visibility = requestedVisibility ?? before?.visibility ?? 'private'
+  const cardId = id ?? newId(services.clock.now())
+  const toStore = await prepareGroup(services, caller, { maker, cardId, before, content, visibility })
+  return commitSave(services, { makerId: maker.id, toStore, input, pictures: { cover: requestedCover } })
+}
+
+interface GroupToPrepare {
+  maker: Person
+  cardId: string
+  before: WrittenCard | null
+  content: GroupContent
+  visibility: WrittenCard['visibility']
+}
+
+/** A group that was held to limits and rules, ready to be stored. @throws AppError as `saveGroup`. */
+export async function prepareGroup(
+  services: CardEditorServices,
+  caller: Pick<SignedInCaller, 'country'>,
+  { maker, cardId, before, content, visibility }: GroupToPrepare,
+): Promise<CardToStore> {
+  assertValidGroup(content)
+  const members = await loadMembers(services, maker.id, content.member_ids, visibility !== 'private')
+  const rating = members.some((member) => member.rating === 'nsfw') ? 'nsfw' : content.rating
+  assertRatingAllowed(services, maker, caller, rating)
+  const now = services.clock.now()
+  const judgement = await moderateGroup(
+    services.database,
+    cardId,
+    { ...content, rating },
+    visibility !== 'private',
+    now,
+  )
+  const { scenario, opening, member_ids, turn_policy, reply_limit, ...said } = content
+  return {
+    before,
+    judgement,
+    now,
+    card: {
+      ...said,
+      rating,
+      visibility,
+      id: cardId,
+      type: 'multiple',
+      creatorId: maker.id,
+      avatar: null,
+      gender: null,
+      age: null,
+      voice: null,
+      creatorNotes: '',
+      definition: null,
+      definitionPublic: false,
+      casting: { ...toOpeningTurns(before, opening, members), scenario, opening },
+      memberIds: member_ids,
+      turnPolicy: turn_policy,
+      replyLimit: reply_limit,
+    },
+  }
+}
+
+/** An opening that is split by speakers stays so while it says the same. */
+function toOpeningTurns(before: WrittenCard | null, opening: string, members: readonly WrittenCard[]) {
+  const isSame = before?.casting?.opening === opening
+  const staged = isSame ? (before.casting?.openingTurns ?? []) : []
+  return {
+    openingTurns: staged.length > 0 ? staged : splitOpening(opening, members),
+    groupOnlyGreetings: before?.casting?.groupOnlyGreetings ?? {},
+  }
+}
+
+/** The members, each of whom the maker may meet; in a group that others see, each of whom others may meet too. */
+async function loadMembers(
+  services: Pick<CardEditorServices, 'database'>,
+  makerId: string,
+  ids: readonly string[],
+  isShared: boolean,
+): Promise<WrittenCard[]> {
+  const members: WrittenCard[] = []
+  for (const id of ids) {
+    const member = await findWrittenCard(services.database, id)
+    const known = member?.type === 'single' ? { ...member, creator_id: member.creatorId } : null
+    if (!member || !known || !isVisibleTo(makerId, known)) throw invalidInput('member_ids', 'not_found')
+    if (member.state === 'draft') throw invalidInput('member_ids', 'draft')
+    if (isShared && !isVisibleTo(null, known)) throw invalidInput('member_ids', 'private')
+    members.push(member)
+  }
+  return members
+}

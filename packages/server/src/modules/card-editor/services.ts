@@ -1,0 +1,24 @@
+import type { ChatServices } from '../../domains/chats/services.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import type { RateLimiter } from '../../platform/http/rate-limit.ts'
+import type { Log } from '../../platform/log.ts'
+import type { CharacterServices } from '../characters/services.ts'
+import type { TagNames } from '../characters/tag-names.ts'
+import type { Digest } from '../media/signed-url.ts'
+
+/** What the use-cases of this domain work with. */
+export interface CardEditorServices extends CharacterServices {
+  limiter: RateLimiter
+  tagNames: TagNames
+  chats: ChatServices
+  settings: ChatServices['settings']
+  texts: ChatServices['texts']
+  log: Log
+  /** Reads addresses of uploads that were signed for their owner. */
+  digest: Digest
+  /**
+   * The address of a picture of this person's, by the id or address of an upload or of a task.
+   * @throws AppError InvalidInput on the field for one that is none of theirs.
+   */
+  takePicture(tx: Queryable, personId: string, ref: string, field: string): Promise<string>
+}

@@ -1,0 +1,197 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import type { CardContent } from './card-content.ts'
+
+export interface DraftRow {
+  id: string
+  type: 'single' | 'multiple'
+  cardId: string | null
+  name: string
+  avatar: string | null
+  rev: number
+  updatedAt: Date
+}
+
+/** A form may hold anything: of what stands where a name and a picture are, a list takes no more than they can be. */
+const DRAFT_COLUMNS = `id, type, card_id as "cardId", rev, updated_at as "updatedAt",
+  left(coalesce(content->>'name', ''), ${LIMITS.nameLength}) as name,
+  left(coalesce(content->>'avatar', content->>'cover'), 300) as avatar`
+
+export function selectDrafts(db: Queryable, personId: string, type: string | null): Promise<DraftRow[]> {
+  return db.query<DraftRow>(
+    `select ${DRAFT_COLUMNS} from card_draft where person_id = $1 and ($2::text is null or type = $2::text)
+     order by updated_at desc, id desc`,
+    [personId, type],
+  )
+}
+
+export function selectDraft(
+  db: Queryable,
+  personId: string,
+  id: string,
+): Promise<(DraftRow & { content: Record<string, unknown> })[]> {
+  return db.query(`select ${DRAFT_COLUMNS}, content from card_draft where id = $1 and person_id = $2`, [id, personId])
+}
+
+export function selectDraftOfCard(db: Queryable, personId: string, cardId: string): Promise<{ id: string }[]> {
+  return db.query<{ id: string }>(
+    'select id from card_draft where person_id = $1 and card_id = $2 order by updated_at desc limit 1',
+    [personId, cardId],
+  )
+}
+
+export async function insertDraft(
+  tx: Queryable,
+  personId: string,
+  draft: { id: string; type: string; cardId: string | null; content: string; now: Date },
+): Promise<void> {
+  await tx.query(
+    `insert into card_draft (id, person_id, type, card_id, content, updated_at) values ($1, $2, $3, $4, $5::jsonb, $6)`,
+    [draft.id, personId, draft.type, draft.cardId, draft.content, draft.now],
+  )
+}
+
+/** Nothing when the draft is not as it was at `rev`. */
+export function updateDraft(
+  tx: Queryable,
+  personId: string,
+  draft: { id: string; content: string; rev: number; now: Date },
+): Promise<{ rev: number }[]> {
+  return tx.query<{ rev: number }>(
+    `update card_draft set content = $3::jsonb, rev = rev + 1, updated_at = $5
+     where id = $1 and person_id = $2 and rev = $4 returning rev`,
+    [draft.id, personId, draft.content, draft.rev, draft.now],
+  )
+}
+
+export function deleteDraftRow(tx: Queryable, personId: string, id: string): Promise<{ content: unknown }[]> {
+  return tx.query('delete from card_draft where id = $1 and person_id = $2 returning content', [id, personId])
+}
+
+export function deleteDraftsOfCard(tx: Queryable, personId: string, cardId: string): Promise<{ content: unknown }[]> {
+  return tx.query('delete from card_draft where card_id = $1 and person_id = $2 returning content', [cardId, personId])
+}
+
+export async function countDrafts(tx: Queryable, personId: string): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    'select count(*)::int as count from card_draft where person_id = $1',
+    [personId],
+  )
+  return row?.count ?? 0
+}
+
+/** Every draft with what is in it, for the copy of one's data. */
+export function selectDraftsWithContent(db: Queryable, personId: string): Promise<object[]> {
+  return db.query(
+    `select id, type, card_id, content, updated_at from card_draft where person_id = $1 order by updated_at, id`,
+    [personId],
+  )
+}
+
+export interface VersionRow {
+  number: number
+  content: CardContent
+  changed: string[]
+  restoredFrom: number | null
+  createdAt: Date
+}
+
+const VERSION_COLUMNS = `number, content, changed, restored_from as "restoredFrom", created_at as "createdAt"`
+
+/** Keeps a version, and lets go of the oldest beyond `most`. */
+export async function insertVersion(
+  tx: Queryable,
+  cardId: string,
+  row: VersionRow,
+  maxVersions: number,
+): Promise<void> {
+  await tx.query(
+    `insert into card_version (card_id, number, content, changed, restored_from, created_at)
+     values ($1, $2, $3::jsonb, $4, $5, $6)`,
+    [cardId, row.number, JSON.stringify(row.content), row.changed, row.restoredFrom, row.createdAt],
+  )
+  await tx.query('delete from card_version where card_id = $1 and number <= $2', [cardId, row.number - maxVersions])
+}
+
+export function selectVersions(
+  db: Queryable,
+  cardId: string,
+): Promise<(Omit<VersionRow, 'content'> & { name: string })[]> {
+  return db.query(
+    `select number, content->>'name' as name, changed, restored_from as "restoredFrom", created_at as "createdAt"
+     from card_version where card_id = $1 order by number desc`,
+    [cardId],
+  )
+}
+
+export function selectVersion(db: Queryable, cardId: string, number: number): Promise<VersionRow[]> {
+  return db.query<VersionRow>(`select ${VERSION_COLUMNS} from card_version where card_id = $1 and number = $2`, [
+    cardId,
+    number,
+  ])
+}
+
+/** Versions of a card with all that they say, oldest first, from behind a number. */
+export function selectVersionsWithContent(
+  db: Queryable,
+  cardId: string,
+  after: number,
+  limit: number,
+): Promise<Omit<VersionRow, 'changed'>[]> {
+  return db.query(
+    `select number, content, restored_from as "restoredFrom", created_at as "createdAt"
+     from card_version where card_id = $1 and number > $2 order by number limit $3`,
+    [cardId, after, limit],
+  )
+}
+
+/** Writes a key down, waiting for whoever writes the same one; nothing when it was there. */
+export function insertIdempotencyKey(
+  tx: Queryable,
+  save: { personId: string; key: string; bodyHash: Uint8Array; cardId: string; now: Date },
+): Promise<{ key: string }[]> {
+  return tx.query<{ key: string }>(
+    `insert into card_save (person_id, key, body_hash, card_id, created_at) values ($1, $2, $3, $4, $5)
+     on conflict do nothing returning key`,
+    [save.personId, save.key, save.bodyHash, save.cardId, save.now],
+  )
+}
+
+export function selectIdempotencyKey(
+  db: Queryable,
+  personId: string,
+  key: string,
+): Promise<{ cardId: string; bodyHash: Uint8Array }[]> {
+  return db.query(
+    `select card_id as "cardId", body_hash as "bodyHash" from card_save where person_id = $1 and key = $2`,
+    [personId, key],
+  )
+}
+
+export async function deleteIdempotencyKeysBefore(db: Queryable, before: Date): Promise<void> {
+  await db.query('delete from card_save where created_at < $1', [before])
+}
+
+const IMAGE_QUERIES = [
+  'select avatar as picture from card where avatar = any($1::text[])',
+  'select cover as picture from card where cover = any($1::text[])',
+  `select content->>'avatar' as picture from card_version where content->>'avatar' = any($1::text[])`,
+  `select content->>'cover' as picture from card_version where content->>'cover' = any($1::text[])`,
+  `select content->>'avatar' as picture from card_draft where content->>'avatar' = any($1::text[])`,
+  `select content->>'cover' as picture from card_draft where content->>'cover' = any($1::text[])`,
+]
+
+/** Those of these pictures, by id or address, that anything that was made names. */
+export function selectUsedImages(db: Queryable, names: readonly string[]): Promise<{ picture: string }[]> {
+  return db.query<{ picture: string }>(IMAGE_QUERIES.join(' union '), [names])
+}
+
+export function selectImagesOfCard(db: Queryable, cardId: string): Promise<{ picture: string }[]> {
+  return db.query<{ picture: string }>(
+    `select picture from (
+       select unnest(array[avatar, cover]) as picture from card where id = $1
+       union select unnest(array[content->>'avatar', content->>'cover']) from card_version where card_id = $1
+     ) p where picture is not null`,
+    [cardId],
+  )
+}

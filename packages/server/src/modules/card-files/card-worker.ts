@@ -1,0 +1,55 @@
+/**
+ * Reads and writes card files off the main thread: a hostile file costs this thread its time and memory, and nobody
+ * their words. One thing at a time; `card-reader.ts` ends the thread when it takes too long.
+ */
+import { parentPort } from 'node:worker_threads'
+import type { ScreenedCard, WorkerRequest, WorkerResponse, WorkerTasks } from './card-worker-client.ts'
+import { guessRating, screenTexts } from './classify-card.ts'
+import { CardFileRejected } from './formats/limits.ts'
+import { readCardFile, readLorebookFile } from './formats/read-card-file.ts'
+import { listLosses, writeCardFile } from './formats/write-card-file.ts'
+
+const port = parentPort
+if (!port) throw new Error('runs as a worker thread only')
+const post = (message: WorkerResponse) => port.postMessage(message)
+
+port.on('message', (message: WorkerRequest) => {
+  handleRequest(message).then(
+    (result) => post({ kind: 'done', result }),
+    (error: unknown) => {
+      if (error instanceof CardFileRejected) post({ kind: 'refused', why: error.why })
+      // A stack that ran out says that the file is nested; anything else is a mistake of ours.
+      else if (error instanceof RangeError) post({ kind: 'refused', why: 'too_large' })
+      else post({ kind: 'broke', message: error instanceof Error ? error.name : 'unknown' })
+    },
+  )
+})
+// The rules are compiled with their first use.
+screenTexts(['warm'], 'sfw')
+post({ kind: 'ready' })
+
+async function handleRequest(message: WorkerRequest): Promise<WorkerTasks[keyof WorkerTasks]['give']> {
+  switch (message.kind) {
+    case 'readCard':
+      return readAndScreen(message.bytes)
+    case 'readLorebook': {
+      const read = readLorebookFile(message.bytes)
+      post({ kind: 'read' })
+      return { ...read, verdict: screenTexts(read.texts, 'sfw'), texts: [] }
+    }
+    case 'write':
+      post({ kind: 'read' })
+      return new Uint8Array(await writeCardFile(message.wish))
+    case 'losses':
+      return listLosses(message.is, message.original)
+  }
+}
+
+function readAndScreen(bytes: Uint8Array): ScreenedCard {
+  const { texts, ...read } = readCardFile(bytes)
+  post({ kind: 'read' })
+  const rating = read.own.rating ?? guessRating(texts, read.fields.tags)
+  // A part of a larger buffer would take all of it along.
+  const picture = read.picture instanceof Uint8Array ? read.picture.slice() : read.picture
+  return { ...read, picture, rating, verdict: screenTexts(texts, rating) }
+}

@@ -1,0 +1,219 @@
+import type { cardFiles } from '@everkin/contract/http/card-files.ts'
+import type { DataOf } from '@everkin/contract/operation.ts'
+import type { CardDefinition, SingleCard } from '@everkin/contract/types.ts'
+import { AppError, invalidInput } from '../../platform/app-error.ts'
+import type { SignedInCaller } from '../../platform/http/caller.ts'
+import type { FileReply } from '../../platform/http/stream-reply.ts'
+import { loadSingleCard } from '../characters/load-card.ts'
+import { readerOf } from '../characters/reader.ts'
+import { createTagNames } from '../characters/tag-names.ts'
+import type { CardFields, EverkinFields } from './formats/card-data.ts'
+import type { JsonObject } from './formats/json.ts'
+import { toSillyTavern } from './formats/lorebook.ts'
+import { serializeLorebook } from './formats/serialize-card.ts'
+import type { CardFileToWrite } from './formats/write-card-file.ts'
+import { findOriginal } from './import-lifecycle.ts'
+import { localizeReport } from './localize-report.ts'
+import type { CardFileServices } from './services.ts'
+import type { ImportRow } from './store.ts'
+
+/** A card that may leave with this reader, as it is now. */
+export interface ExportableCard {
+  card: SingleCard
+  is: CardFields
+  own: EverkinFields
+  /** The file that it came from: for its maker alone, since much in it is on no page. */
+  original: ImportRow | null
+}
+
+/**
+ * The card, for its maker, or for anybody where its definition is open.
+ * @throws AppError NotFound, AgeNotOpen
+ */
+export async function loadExportableCard(
+  services: CardFileServices,
+  caller: SignedInCaller,
+  id: string,
+): Promise<ExportableCard> {
+  const reader = await readerOf(services, caller)
+  const tagNames = createTagNames(services.texts)
+  const showing = { db: services.database, reader, tagNames }
+  const card = await loadSingleCard(showing, id)
+  if (!card.definition) throw new AppError('NotFound')
+  return {
+    card,
+    is: toCardFields(card, card.definition, (tag) => tagNames.nameOf(tag, 'en')),
+    own: toEverkinFields(card),
+    original: card.mine ? await findOriginal(services.database, id) : null,
+  }
+}
+
+function toCardFields(card: SingleCard, definition: CardDefinition, tagName: (id: string) => string): CardFields {
+  const book = definition.character_book
+  return {
+    name: card.name,
+    nickname: definition.nickname ?? '',
+    description: definition.description,
+    personality: definition.personality,
+    scenario: definition.scenario,
+    first_mes: definition.first_mes,
+    mes_example: definition.mes_example,
+    system_prompt: definition.system_prompt,
+    post_history_instructions: definition.post_history_instructions,
+    alternate_greetings: definition.alternate_greetings,
+    group_only_greetings: definition.group_only_greetings ?? [],
+    // What a JSON column gives, checked when it was saved.
+    character_book: typeof book === 'object' && book !== null ? (book as JsonObject) : null,
+    extensions: definition.extensions as JsonObject,
+    creator_notes: card.creator_notes,
+    creator_notes_multilingual: definition.creator_notes_multilingual ?? {},
+    tags: card.tags.map((tag) => tagName(tag.id)),
+  }
+}
+
+function toEverkinFields({ tagline, gender, age, language, rating, voice }: SingleCard): EverkinFields {
+  return { tagline, gender, age, language, rating, voice }
+}
+
+/** A file's name in plain ASCII, from a card's name where that has any, else from its id. */
+export function exportFileName(name: string, id: string, extension: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+  return `${plain === '' ? `character-${id.slice(-6)}` : plain}.${extension}`
+}
+
+const EXPORT_LIMIT = { max: 60, windowMs: 3_600_000 }
+const MEDIA_TYPES = {
+  png: 'image/png',
+  json: 'application/json; charset=utf-8',
+  charx: 'application/zip',
+  jpg: 'image/jpeg',
+}
+
+/** What is asked for. */
+export interface ExportRequest {
+  id: string
+  format: CardFileToWrite['format']
+  version: 2 | 3
+  state: 'current' | 'original'
+}
+
+/**
+ * A character as a file: as it is now, in a format and version, or the very file that it came from.
+ * @throws AppError NotFound (also where there is no such file), AgeNotOpen, TooManyRequests, InvalidInput for a CHARX of
+ * version 2.
+ */
+export async function exportCard(
+  services: CardFileServices,
+  caller: SignedInCaller,
+  request: ExportRequest,
+): Promise<FileReply> {
+  if (request.format === 'charx' && request.version === 2) throw invalidInput('version', 'charx is version 3')
+  const open = await loadExportableCard(services, caller, request.id)
+  services.limiter.consume(`exportCard:${caller.identity.personId}`, EXPORT_LIMIT)
+  const original = open.original && (await services.files.read(open.original.file_hash))
+  if (request.state === 'original') {
+    if (!open.original || !original) throw new AppError('NotFound')
+    const extension = ({ PNG: 'png', APNG: 'png', JSON: 'json', CHARX: 'charx', JPEG: 'jpg' } as const)[
+      open.original.kind
+    ]
+    return toFileReply(open, extension, original)
+  }
+  const bytes = await services.worker.request('write', {
+    wish: await buildFileToWrite(services, open, original, request),
+  })
+  return toFileReply(open, request.format, bytes)
+}
+
+async function buildFileToWrite(
+  services: CardFileServices,
+  { card, is, own, original: row }: ExportableCard,
+  original: Uint8Array | null,
+  { format, version }: ExportRequest,
+): Promise<CardFileToWrite> {
+  // While the card has the picture that it came with, the file's own pixels go out.
+  const hasItsPicture = row !== null && row.picture === card.avatar && (row.kind === 'PNG' || row.kind === 'APNG')
+  const isInArchive = row !== null && row.picture === card.avatar && format === 'charx' && row.picture !== null
+  const wantsPicture = format !== 'json' && !hasItsPicture && !isInArchive
+  return {
+    format,
+    version,
+    original,
+    is,
+    own,
+    creator: card.creator.nickname,
+    source: `everkin:${card.id}`,
+    createdAt: new Date(card.created_at),
+    now: services.clock.now(),
+    picture: wantsPicture ? await loadMainImage(services, card.avatar, format) : null,
+  }
+}
+
+/** A PNG can not do without a picture: a plain one stands in. */
+async function loadMainImage(
+  services: CardFileServices,
+  address: string | null,
+  format: CardFileToWrite['format'],
+): Promise<Uint8Array | null> {
+  const picture = await services.imageToPng(address)
+  return picture ?? (format === 'png' ? await services.imageToPng(null) : null)
+}
+
+function toFileReply({ card }: ExportableCard, extension: keyof typeof MEDIA_TYPES, bytes: Uint8Array): FileReply {
+  return {
+    name: exportFileName(card.name, card.id, extension),
+    mediaType: MEDIA_TYPES[extension],
+    pieces: (async function* () {
+      yield bytes
+    })(),
+  }
+}
+
+/** What can be had of a character, and what other formats leave out. @throws AppError NotFound, AgeNotOpen */
+export async function exportInfo(
+  services: CardFileServices,
+  caller: SignedInCaller,
+  id: string,
+): Promise<DataOf<typeof cardFiles.exportInfo>> {
+  const { is, original } = await loadExportableCard(services, caller, id)
+  const bytes = original && (await services.files.read(original.file_hash))
+  const losses = await services.worker.request('losses', { is, original: bytes })
+  const translate = services.texts.translate(caller.locale)
+  return {
+    original: original &&
+      bytes && {
+        kind: original.kind,
+        format: original.format,
+        bytes: original.bytes,
+        pictures: original.pictures,
+      },
+    version_2_loses: localizeReport(losses.second, 'loses', translate, caller.locale),
+    plain_loses: localizeReport(losses.plain, 'loses', translate, caller.locale),
+  }
+}
+
+/**
+ * A character's lorebook as a file of its own, in the open format or in SillyTavern's.
+ * @throws AppError NotFound (also for a character without one), AgeNotOpen
+ */
+export async function exportLorebook(
+  services: CardFileServices,
+  caller: SignedInCaller,
+  { id, format }: { id: string; format: 'v3' | 'sillytavern' },
+): Promise<FileReply> {
+  const { card, is } = await loadExportableCard(services, caller, id)
+  if (!is.character_book) throw new AppError('NotFound')
+  const file = format === 'v3' ? serializeLorebook(is.character_book) : toSillyTavern(is.character_book)
+  return {
+    name: exportFileName(`${card.name} lorebook`, card.id, 'json'),
+    mediaType: 'application/json; charset=utf-8',
+    pieces: (async function* () {
+      yield Buffer.from(JSON.stringify(file, null, 2), 'utf8')
+    })(),
+  }
+}

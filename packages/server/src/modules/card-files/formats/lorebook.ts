@@ -1,0 +1,195 @@
+import { coerceBoolean, coerceNumber, coerceObject, coerceText, coerceTextList, coerceWordList } from './coerce.ts'
+import { isObject, type Json, type JsonObject, ownValue, toStorable, withValues } from './json.ts'
+
+/** What SillyTavern calls things in its own files of lore, and what the format calls them. */
+const SILLY_TAVERN_FIELDS = [
+  ['uid', 'id'],
+  ['key', 'keys'],
+  ['keysecondary', 'secondary_keys'],
+  ['order', 'insertion_order'],
+] as const
+/** The rest of an entry's behaviour there, which the format keeps under `extensions`. */
+const SILLY_TAVERN_EXTENSIONS = [
+  ['position', 'position'],
+  ['depth', 'depth'],
+  ['role', 'role'],
+  ['probability', 'probability'],
+  ['useProbability', 'useProbability'],
+  ['selectiveLogic', 'selectiveLogic'],
+  ['excludeRecursion', 'exclude_recursion'],
+  ['preventRecursion', 'prevent_recursion'],
+  ['delayUntilRecursion', 'delay_until_recursion'],
+  ['displayIndex', 'display_index'],
+  ['group', 'group'],
+  ['groupOverride', 'group_override'],
+  ['groupWeight', 'group_weight'],
+  ['useGroupScoring', 'use_group_scoring'],
+  ['scanDepth', 'scan_depth'],
+  ['caseSensitive', 'case_sensitive'],
+  ['matchWholeWords', 'match_whole_words'],
+  ['automationId', 'automation_id'],
+  ['vectorized', 'vectorized'],
+  ['sticky', 'sticky'],
+  ['cooldown', 'cooldown'],
+  ['delay', 'delay'],
+] as const
+
+/** Where what only one app's own file knows stands, so that it goes out again in one. */
+const SILLY_TAVERN_NAMESPACE = 'sillytavern'
+const AGNAI_NAMESPACE = 'agnai'
+
+/**
+ * A lorebook as the format has it, from a card's own (lenient: no extensions, entries as an object, null): every entry
+ * has its keys, text, order and switch, and every key that we do not know stays. Null for what is none.
+ */
+export function readLorebook(value: Json | undefined): JsonObject | null {
+  if (!isObject(value)) return null
+  const book = toStorable(value) as JsonObject // of an object comes one
+  const listed = ownValue(book, 'entries')
+  const entries = Array.isArray(listed) ? listed : isObject(listed) ? Object.values(listed) : []
+  if (entries.some((entry) => isObject(entry) && isSillyTavernEntry(entry))) return fromSillyTavern(book)
+  return withValues(book, {
+    extensions: coerceObject(book.extensions),
+    entries: entries.filter(isObject).map(readLorebookEntry),
+  })
+}
+
+function readLorebookEntry(entry: JsonObject, index: number): JsonObject {
+  const keys = ownValue(entry, 'keys')
+  const order = coerceNumber(ownValue(entry, 'insertion_order'))
+  return withValues(entry, {
+    keys: typeof keys === 'string' ? coerceWordList(keys) : coerceTextList(keys),
+    content: coerceText(ownValue(entry, 'content')),
+    extensions: coerceObject(ownValue(entry, 'extensions')),
+    enabled: coerceBoolean(ownValue(entry, 'enabled')) ?? true,
+    insertion_order: order ?? coerceNumber(ownValue(entry, 'order')) ?? index,
+    ...(ownValue(entry, 'secondary_keys') !== undefined && { secondary_keys: coerceTextList(entry.secondary_keys) }),
+    use_regex: usesRegex(entry),
+  })
+}
+
+/**
+ * Whether the keys are patterns. SillyTavern says so of every entry that it writes, since a key of its may be one: there
+ * it is true of those between slashes alone.
+ */
+function usesRegex(entry: JsonObject): boolean {
+  if (coerceBoolean(ownValue(entry, 'use_regex')) !== true) return false
+  const isTavern = ownValue(coerceObject(ownValue(entry, 'extensions')), 'selectiveLogic') !== undefined
+  return !isTavern || coerceTextList(ownValue(entry, 'keys')).some((key) => /^\/.+\/[a-z]*$/s.test(key))
+}
+
+function isSillyTavernEntry(entry: JsonObject): boolean {
+  return ownValue(entry, 'key') !== undefined && ownValue(entry, 'keys') === undefined
+}
+
+/** A file of lore of SillyTavern's as a lorebook of the format; what has no place in it is kept under `extensions`. */
+export function fromSillyTavern(file: JsonObject): JsonObject {
+  const listed = ownValue(file, 'entries')
+  const entries = (Array.isArray(listed) ? listed : isObject(listed) ? Object.values(listed) : []).filter(isObject)
+  const rest = Object.entries(file).filter(([key]) => !['entries', 'extensions', 'name', 'description'].includes(key))
+  return {
+    ...(ownValue(file, 'name') !== undefined && { name: coerceText(file.name) }),
+    ...(ownValue(file, 'description') !== undefined && { description: coerceText(file.description) }),
+    extensions: withValues(coerceObject(ownValue(file, 'extensions')), {
+      [SILLY_TAVERN_NAMESPACE]: rest.length > 0 ? Object.fromEntries(rest) : undefined,
+    }),
+    entries: entries.map((entry, index) => fromSillyTavernEntry(toStorable(entry) as JsonObject, index)), // of an object
+  }
+}
+
+const SILLY_TAVERN_KEYS: ReadonlySet<string> = new Set([
+  ...SILLY_TAVERN_FIELDS.map(([theirs]) => theirs),
+  ...SILLY_TAVERN_EXTENSIONS.map(([theirs]) => theirs),
+  'content',
+  'comment',
+  'constant',
+  'selective',
+  'disable',
+  'extensions',
+])
+
+function fromSillyTavernEntry(entry: JsonObject, index: number): JsonObject {
+  const own = (key: string) => ownValue(entry, key)
+  const rest = Object.entries(entry).filter(([key]) => !SILLY_TAVERN_KEYS.has(key))
+  const moved = SILLY_TAVERN_EXTENSIONS.filter(([theirs]) => own(theirs) !== undefined)
+  const keys = coerceWordList(own('key'))
+  return {
+    keys,
+    secondary_keys: coerceWordList(own('keysecondary')),
+    content: coerceText(own('content')),
+    comment: coerceText(own('comment')),
+    constant: coerceBoolean(own('constant')) ?? false,
+    selective: coerceBoolean(own('selective')) ?? false,
+    enabled: coerceBoolean(own('disable')) !== true,
+    insertion_order: coerceNumber(own('order')) ?? 100,
+    position: own('position') === 0 || own('position') === undefined ? 'before_char' : 'after_char',
+    use_regex: keys.some((key) => /^\/.+\/[a-z]*$/s.test(key)),
+    id: coerceNumber(own('uid')) ?? index,
+    extensions: withValues(coerceObject(own('extensions')), {
+      position: 0,
+      ...Object.fromEntries(moved.map(([theirs, ours]) => [ours, own(theirs)])),
+      [SILLY_TAVERN_NAMESPACE]: rest.length > 0 ? Object.fromEntries(rest) : undefined,
+    }),
+  }
+}
+
+/** A lorebook of the format as a file of SillyTavern's; what came from one goes back to its place. */
+export function toSillyTavern(book: JsonObject): JsonObject {
+  const { [SILLY_TAVERN_NAMESPACE]: rest, ...extensions } = coerceObject(ownValue(book, 'extensions'))
+  const entries = Array.isArray(book.entries) ? book.entries.filter(isObject) : []
+  return {
+    ...coerceObject(rest),
+    ...(ownValue(book, 'name') !== undefined && { name: coerceText(book.name) }),
+    ...(ownValue(book, 'description') !== undefined && { description: coerceText(book.description) }),
+    ...(Object.keys(extensions).length > 0 && { extensions }),
+    entries: Object.fromEntries(entries.map((entry, index) => [String(index), toSillyTavernEntry(entry, index)])),
+  }
+}
+
+function toSillyTavernEntry(entry: JsonObject, index: number): JsonObject {
+  const own = (key: string) => ownValue(entry, key)
+  const { [SILLY_TAVERN_NAMESPACE]: rest, ...extensions } = coerceObject(own('extensions'))
+  const moved = SILLY_TAVERN_EXTENSIONS.filter(([, ours]) => ownValue(extensions, ours) !== undefined)
+  const left = Object.entries(extensions).filter(([key]) => !moved.some(([, ours]) => ours === key))
+  return {
+    ...coerceObject(rest),
+    uid: coerceNumber(own('id')) ?? index,
+    key: coerceTextList(own('keys')),
+    keysecondary: coerceTextList(own('secondary_keys')),
+    content: coerceText(own('content')),
+    comment: coerceText(own('comment') ?? own('name')),
+    constant: coerceBoolean(own('constant')) ?? false,
+    selective: coerceBoolean(own('selective')) ?? false,
+    disable: coerceBoolean(own('enabled')) === false,
+    order: coerceNumber(own('insertion_order')) ?? 100,
+    position: own('position') === 'after_char' ? 1 : 0,
+    ...Object.fromEntries(moved.map(([theirs, ours]) => [theirs, extensions[ours] ?? null])),
+    ...(left.length > 0 && { extensions: Object.fromEntries(left) }),
+  }
+}
+
+/** A memory book of Agnai's as a lorebook of the format. */
+export function fromAgnai(file: JsonObject): JsonObject {
+  const entries = (Array.isArray(file.entries) ? file.entries : []).filter(isObject)
+  const rest = Object.entries(file).filter(([key]) => !['entries', 'name', 'description'].includes(key))
+  return {
+    name: coerceText(ownValue(file, 'name')),
+    description: coerceText(ownValue(file, 'description')),
+    extensions: { [AGNAI_NAMESPACE]: Object.fromEntries(rest) },
+    entries: entries.map((raw, index) => {
+      const entry = toStorable(raw) as JsonObject // of an object
+      const more = Object.entries(entry).filter(
+        ([key]) => !['entry', 'keywords', 'enabled', 'weight', 'priority', 'name'].includes(key),
+      )
+      return {
+        keys: coerceWordList(ownValue(entry, 'keywords')),
+        content: coerceText(ownValue(entry, 'entry')),
+        name: coerceText(ownValue(entry, 'name')),
+        enabled: coerceBoolean(ownValue(entry, 'enabled')) ?? true,
+        insertion_order: coerceNumber(ownValue(entry, 'weight')) ?? index,
+        priority: coerceNumber(ownValue(entry, 'priority')) ?? 0,
+        extensions: withValues({}, { [AGNAI_NAMESPACE]: more.length > 0 ? Object.fromEntries(more) : undefined }),
+      }
+    }),
+  }
+}

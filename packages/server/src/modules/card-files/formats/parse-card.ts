@@ -1,0 +1,173 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import { isLocale } from '@everkin/contract/locales.ts'
+import {
+  type CardFields,
+  type CardFormat,
+  detectFormat,
+  EVERKIN_NAMESPACE,
+  type EverkinFields,
+  extractLorebook,
+  normalizeCardData,
+} from './card-data.ts'
+import { coerceNumber, coerceObject, coerceText, coerceTextList, coerceWordList } from './coerce.ts'
+import { type Json, type JsonObject, ownValue, toStorable, withValues } from './json.ts'
+import { CardFileRejected } from './limits.ts'
+import { type OpenedCardFile, openCardFile } from './open-card-file.ts'
+
+/** What of a card was too long or too much to be used; all of it stays in the file. */
+export interface Truncation {
+  /** Fields of which the beginning is used. */
+  texts: string[]
+  tags: number
+  greetings: number
+  entries: number
+  extensions: number
+}
+
+/** Extensions that we act on: they are used however large the rest is. */
+export const SUPPORTED_EXTENSIONS: readonly string[] = ['depth_prompt', 'talkativeness']
+/** Of the others so much is carried along with the card, in bytes; more stays in the file alone. */
+const MAX_EXTENSIONS_BYTES = 128 * 1024
+/** Left for what a card has beside the fields of the format. */
+const RESERVED_BYTES = 64 * 1024
+
+/** What a card's data says, every field in its place and within the bounds of a saved card. */
+export function readCardFields(data: JsonObject): { fields: CardFields; own: EverkinFields; shortened: Truncation } {
+  const shortened: Truncation = { texts: [], tags: 0, greetings: 0, entries: 0, extensions: 0 }
+  const text = (key: string, maxBytes: number = LIMITS.cardTextBytes) => {
+    const whole = coerceText(ownValue(data, key)).replaceAll('\r\n', '\n')
+    const used = truncateToBytes(whole, maxBytes)
+    if (used !== whole) shortened.texts.push(key)
+    return used
+  }
+  const texts = (key: string) => {
+    const all = coerceTextList(ownValue(data, key)).map((one) => one.replaceAll('\r\n', '\n'))
+    const used = all.slice(0, LIMITS.alternateGreetings).map((one) => truncateToBytes(one, LIMITS.cardTextBytes))
+    shortened.greetings += all.length - used.length
+    return used
+  }
+  const name = coerceText(ownValue(data, 'name')).replace(/\s+/g, ' ').trim()
+  const fields: CardFields = {
+    name: truncateText(name, LIMITS.nameLength),
+    nickname: truncateText(coerceText(ownValue(data, 'nickname')).trim(), LIMITS.nameLength),
+    description: text('description'),
+    personality: text('personality'),
+    scenario: text('scenario'),
+    first_mes: text('first_mes'),
+    mes_example: text('mes_example'),
+    system_prompt: text('system_prompt'),
+    post_history_instructions: text('post_history_instructions'),
+    alternate_greetings: texts('alternate_greetings'),
+    group_only_greetings: texts('group_only_greetings'),
+    character_book: extractLorebook(data),
+    extensions: readExtensions(data, shortened),
+    creator_notes: text('creator_notes'),
+    creator_notes_multilingual: readNotes(ownValue(data, 'creator_notes_multilingual')),
+    tags: readTags(data, shortened),
+  }
+  if (name !== fields.name) shortened.texts.push('name')
+  truncateLorebook(fields, shortened)
+  return { fields, own: readEverkinFields(data), shortened }
+}
+
+function readTags(data: JsonObject, shortened: Truncation): string[] {
+  const all = [...new Map(coerceWordList(ownValue(data, 'tags')).map((tag) => [tag.toLowerCase(), tag])).values()]
+  const used = all.filter((tag) => tag.length <= LIMITS.tagLength).slice(0, LIMITS.tags)
+  shortened.tags = all.length - used.length
+  return used
+}
+
+function readExtensions(data: JsonObject, shortened: Truncation): JsonObject {
+  const all = withValues(toStorable(coerceObject(ownValue(data, 'extensions'))) as JsonObject, {
+    [EVERKIN_NAMESPACE]: undefined,
+  }) // of an object comes one
+  if (jsonBytes(all) <= MAX_EXTENSIONS_BYTES) return all
+  const used = Object.entries(all).filter(([key]) => SUPPORTED_EXTENSIONS.includes(key))
+  shortened.extensions = Object.keys(all).length - used.length
+  return Object.fromEntries(used)
+}
+
+/** Leaves the last entries of a book out of what is used until the card can be saved. */
+function truncateLorebook(fields: CardFields, shortened: Truncation): void {
+  const book = fields.character_book
+  if (!book || !Array.isArray(book.entries)) return
+  let left =
+    LIMITS.cardBytes - RESERVED_BYTES - jsonBytes({ ...fields, character_book: withValues(book, { entries: [] }) })
+  const used: Json[] = []
+  for (const entry of book.entries.slice(0, LIMITS.loreEntries)) {
+    left -= jsonBytes(entry) + 1
+    if (left < 0) break
+    used.push(entry)
+  }
+  shortened.entries = book.entries.length - used.length
+  if (shortened.entries > 0) fields.character_book = withValues(book, { entries: used })
+}
+
+function readNotes(value: Json | undefined): Record<string, string> {
+  const notes = Object.entries(coerceObject(value)).map(([code, text]) => [
+    code.toLowerCase(),
+    truncateToBytes(coerceText(text), LIMITS.cardTextBytes),
+  ])
+  return Object.fromEntries(notes.filter(([code, text]) => /^[a-z]{2,3}(-[a-z]+)?$/.test(code ?? '') && text !== ''))
+}
+
+function readEverkinFields(data: JsonObject): EverkinFields {
+  const own = coerceObject(ownValue(coerceObject(ownValue(data, 'extensions')), EVERKIN_NAMESPACE))
+  const age = coerceNumber(ownValue(own, 'age'))
+  const gender = ownValue(own, 'gender')
+  const rating = ownValue(own, 'rating')
+  const language = ownValue(own, 'language')
+  return {
+    tagline: truncateText(coerceText(ownValue(own, 'tagline')).trim(), LIMITS.taglineLength),
+    gender: gender === 'male' || gender === 'female' || gender === 'other' ? gender : null,
+    age: age !== null && Number.isInteger(age) && age > 0 && age <= 100_000 ? age : null,
+    language: typeof language === 'string' && isLocale(language) ? language : null,
+    rating: rating === 'sfw' || rating === 'nsfw' ? rating : null,
+    voice: toStorable(ownValue(own, 'voice') ?? null),
+  }
+}
+
+const jsonBytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+
+function truncateText(text: string, maxBytes: number): string {
+  return text.length <= maxBytes
+    ? text
+    : text
+        .slice(0, maxBytes)
+        .toWellFormed()
+        .replace(/\ufffd$/, '')
+        .trim()
+}
+
+/** The beginning of a text that fits into so many bytes, whole characters only. */
+function truncateToBytes(text: string, maxBytes: number): string {
+  if (text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes) return text
+  return new TextDecoder().decode(Buffer.from(text).subarray(0, maxBytes)).replace(/\ufffd+$/, '')
+}
+
+/** A card with all that its file holds, for those who write it anew. */
+export interface ParsedCard {
+  opened: OpenedCardFile
+  format: CardFormat
+  data: JsonObject
+  fields: CardFields
+  own: EverkinFields
+  shortened: Truncation
+  /** It is of a version that came after ours. */
+  isNewer: boolean
+}
+
+/**
+ * Finds the character in a file.
+ * @throws CardFileRefused; `lorebook` for a file that holds one alone.
+ */
+export function parseCard(bytes: Uint8Array): ParsedCard {
+  const opened = openCardFile(bytes)
+  const detected = detectFormat(opened.raw)
+  if (detected.kind === 'lorebook') throw new CardFileRejected('lorebook')
+  if (detected.kind === 'unknown') throw new CardFileRejected('no_card')
+  const data = normalizeCardData(opened.raw, detected.format)
+  const { fields, own, shortened } = readCardFields(data)
+  if (fields.name === '') throw new CardFileRejected('no_name')
+  return { opened, format: detected.format, data, fields, own, shortened, isNewer: detected.isNewer }
+}

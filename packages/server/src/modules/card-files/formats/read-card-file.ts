@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { findMainIcon, isImage, listAssets } from './assets.ts'
+import type { CardFields, CardFormat, EverkinFields } from './card-data.ts'
+import { detectFormat, extractLorebook, normalizeCardData } from './card-data.ts'
+import { createImportReport, type ReportLine } from './import-report.ts'
+import { isObject, type Json, type JsonObject, ownValue } from './json.ts'
+import { CardFileRejected, FILE_LIMITS } from './limits.ts'
+import { fromAgnai, fromSillyTavern, readLorebook } from './lorebook.ts'
+import { type CardFileKind, openCardFile } from './open-card-file.ts'
+import { parseCard, readCardFields } from './parse-card.ts'
+
+/** A character as it was found in a file. */
+export interface ParsedCardFile {
+  kind: CardFileKind
+  format: CardFormat
+  fields: CardFields
+  own: EverkinFields
+  /** Of the card as it says it, whatever it is carried in: the same card in another file has the same. */
+  contentHash: string
+  /** The main picture, as it lies in the file; `whole` means that the file itself is the picture. */
+  picture: Uint8Array | 'whole' | null
+  /** Pictures in the file, the main one included. */
+  pictures: number
+  report: ReportLine[]
+  /** Every text of the card, for the rules. */
+  texts: string[]
+}
+
+/** Reads a character with all that has to be told of it. @throws CardFileRefused */
+export function readCardFile(bytes: Uint8Array): ParsedCardFile {
+  const found = parseCard(bytes)
+  const { opened, format, data, fields, own } = found
+  const assets = listAssets(data, opened)
+  const isPictureFile = opened.kind === 'PNG' || opened.kind === 'APNG' || opened.kind === 'JPEG'
+  const icon = findMainIcon(assets)
+  const inside = icon?.place === 'inside' && isImage(icon) ? icon.read() : null
+  const picture = inside ?? (isPictureFile ? 'whole' : null)
+  const others = assets.filter((asset) => asset !== icon && asset.place === 'inside' && isImage(asset))
+  return {
+    kind: opened.kind,
+    format,
+    fields,
+    own,
+    picture,
+    contentHash: createHash('sha256').update(canonicalJson(data)).digest('hex'),
+    pictures: others.length + (picture === null ? 0 : 1),
+    report: createImportReport(found, assets, picture !== null),
+    texts: collectTexts(opened.raw),
+  }
+}
+
+/** A lorebook as it was found in a file of its own, or in a character's. */
+export interface ParsedLorebook {
+  book: JsonObject
+  name: string
+  entries: number
+  report: ReportLine[]
+  texts: string[]
+}
+
+/** Reads a lorebook from any form that it comes in. @throws CardFileRefused; `no_lorebook` where there is none. */
+export function readLorebookFile(bytes: Uint8Array): ParsedLorebook {
+  const opened = openCardFile(bytes)
+  const detected = detectFormat(opened.raw)
+  if (detected.kind === 'unknown') throw new CardFileRejected('no_lorebook')
+  const book =
+    detected.kind === 'card'
+      ? extractLorebook(normalizeCardData(opened.raw, detected.format))
+      : lorebookFrom(opened.raw, detected.form)
+  if (!book || !Array.isArray(book.entries)) throw new CardFileRejected('no_lorebook')
+  const { fields, shortened } = readCardFields({ name: 'x', character_book: book })
+  const used = fields.character_book ?? book
+  return {
+    book: used,
+    name: typeof book.name === 'string' ? book.name : '',
+    entries: Array.isArray(used.entries) ? used.entries.length : 0,
+    report: shortened.entries > 0 ? [{ list: 'look', code: 'book_cut', count: shortened.entries }] : [],
+    texts: collectTexts(book),
+  }
+}
+
+function lorebookFrom(raw: JsonObject, form: 'lorebook_v3' | 'book' | 'sillytavern' | 'agnai'): JsonObject | null {
+  if (form === 'lorebook_v3') return readLorebook(ownValue(raw, 'data'))
+  if (form === 'sillytavern') return fromSillyTavern(raw)
+  return form === 'agnai' ? fromAgnai(raw) : readLorebook(raw)
+}
+
+/** Texts that are data written as text are no words. */
+const ENCODED_DATA = /^(?:data:|[A-Za-z0-9+/=_-]{2000})/
+
+/** Every text at every level, also under keys that we do not know: none goes out again unread. @throws CardFileRefused */
+function collectTexts(value: Json): string[] {
+  const texts: string[] = []
+  let left: number = FILE_LIMITS.text
+  const visit = (inner: Json) => {
+    if (typeof inner === 'string') {
+      if (inner.length < 2 || ENCODED_DATA.test(inner)) return
+      left -= inner.length
+      if (left < 0) throw new CardFileRejected('too_large')
+      texts.push(inner.toWellFormed())
+    } else if (Array.isArray(inner)) inner.forEach(visit)
+    else if (isObject(inner)) Object.values(inner).forEach(visit)
+  }
+  visit(value)
+  return texts
+}
+
+/** JSON with keys in one order. */
+function canonicalJson(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
+  if (!isObject(value)) return JSON.stringify(value)
+  const keys = Object.keys(value).sort()
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] ?? null)}`).join()}}`
+}

@@ -1,0 +1,120 @@
+import { createZip, type ZipFile } from '../../../platform/zip.ts'
+import { type CardAsset, embeddedPath, findMainIcon, isImage, listAssets } from './assets.ts'
+import { isObject, type JsonObject, ownValue, withValues } from './json.ts'
+import type { OpenedCardFile } from './open-card-file.ts'
+
+const CARD_MEMBER_NAME = 'card.json'
+const MAIN_ICON_PATH = 'assets/icon/images/main.png'
+/** Pictures of an archive that go into a text, in bytes. */
+export const MAX_INLINE_BYTES = 4 * 1024 * 1024
+
+type PlacedAssets = { assets: JsonObject[]; members: { path: string; bytes: Uint8Array }[] }
+
+/**
+ * A card with all its pictures as CHARX: members that we do not know are as they were, what lay elsewhere in the file
+ * gets a place in the archive. `picture`, where there is one, becomes the main icon.
+ */
+export async function writeCharx(
+  card: JsonObject,
+  opened: Pick<OpenedCardFile, 'archive' | 'inner'>,
+  picture: Uint8Array | null,
+  now: Date,
+): Promise<Buffer> {
+  const data = isObject(card.data) ? card.data : {}
+  const { assets, members } = placeAssets(data, opened, picture)
+  const taken = new Set([CARD_MEMBER_NAME, ...members.map(({ path }) => path)])
+  const preserved = (opened.archive?.members ?? []).filter(({ name }) => !taken.has(name))
+  const json = JSON.stringify(
+    withValues(card, { data: withValues(data, { assets: assets.length > 0 ? assets : undefined }) }),
+  )
+  async function* files(): AsyncGenerator<ZipFile> {
+    yield { path: CARD_MEMBER_NAME, pieces: singleChunk(Buffer.from(json, 'utf8')) }
+    for (const { path, bytes } of members) yield { path, pieces: singleChunk(bytes) }
+    for (const member of preserved) yield { path: member.name, pieces: singleChunk(member.read()) }
+  }
+  const pieces: Uint8Array[] = []
+  for await (const piece of createZip(files(), now)) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+async function* singleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+function placeAssets(
+  data: JsonObject,
+  opened: Pick<OpenedCardFile, 'archive' | 'inner'>,
+  picture: Uint8Array | null,
+): PlacedAssets {
+  const listed = Array.isArray(data.assets) ? data.assets.filter(isObject) : []
+  const found = listAssets(data, opened)
+  const main = findMainIcon(found)
+  const members: PlacedAssets['members'] = []
+  const assets = found.map((asset, index) => {
+    const raw = listed[index] ?? {}
+    if (asset === main && picture) return createMainIcon(raw, picture, members)
+    const path = embeddedPath(asset.uri)
+    const inArchive = path !== null && opened.archive?.members.some(({ name }) => name === path)
+    const bytes = inArchive && isAscii(path) ? null : asset.read()
+    if (!bytes) return raw
+    const placed = assetPath(asset, index)
+    members.push({ path: placed, bytes })
+    return withValues(raw, { uri: `embeded://${placed}` })
+  })
+  if (!main && picture) assets.unshift(createMainIcon({}, picture, members))
+  return { assets, members }
+}
+
+function createMainIcon(raw: JsonObject, picture: Uint8Array, members: PlacedAssets['members']): JsonObject {
+  members.push({ path: MAIN_ICON_PATH, bytes: picture })
+  return withValues(raw, { type: 'icon', name: 'main', uri: `embeded://${MAIN_ICON_PATH}`, ext: 'png' })
+}
+
+/** `assets/{type}/{kind}/`, in plain ASCII whatever the card calls it. */
+function assetPath(asset: CardAsset, index: number): string {
+  const type = asset.type.replace(/[^a-z0-9_]/gi, '').slice(0, 40) || 'other'
+  const ext = asset.ext.replace(/[^a-z0-9]/g, '').slice(0, 8) || dataUriExtension(asset.uri)
+  return `assets/${type}/${isImage(asset) ? 'images' : 'other'}/${index}.${ext}`
+}
+
+function dataUriExtension(uri: string): string {
+  return /^data:[a-z]+\/([a-z0-9]{2,5})/i.exec(uri)?.[1]?.toLowerCase() ?? 'bin'
+}
+
+const isAscii = (text: string) => /^[\x20-\x7e]+$/.test(text)
+
+/**
+ * The card with the pictures of its archive written into it, for a carrier that is no archive; where they are too large
+ * for that, their addresses stay and their bytes do not. `ownPicture` says that the carrier is the main picture itself.
+ */
+export function inlineAssets(
+  card: JsonObject,
+  opened: Pick<OpenedCardFile, 'archive' | 'inner'>,
+  ownPicture: boolean,
+): JsonObject {
+  const data = isObject(card.data) ? card.data : {}
+  if (!opened.archive || !Array.isArray(ownValue(data, 'assets'))) return card
+  const listed = (data.assets as unknown[]).filter(isObject) // an array, as was asked
+  const found = listAssets(data, opened)
+  const main = ownPicture ? findMainIcon(found) : null
+  const inside = found.filter((asset) => asset.place === 'inside' && asset !== main)
+  const fits = canInline(inside)
+  const assets = found.map((asset, index) => {
+    const raw = listed[index] ?? {}
+    if (asset === main) return withValues(raw, { uri: 'ccdefault:' })
+    const bytes = fits && embeddedPath(asset.uri) !== null ? asset.read() : null
+    if (!bytes) return raw
+    const type = isImage(asset)
+      ? `image/${asset.ext === 'jpg' ? 'jpeg' : asset.ext || 'png'}`
+      : 'application/octet-stream'
+    return withValues(raw, { uri: `data:${type};base64,${Buffer.from(bytes).toString('base64')}` })
+  })
+  return withValues(card, { data: withValues(data, { assets }) })
+}
+
+/** Whether assets can be written into a text. */
+export function canInline(assets: readonly CardAsset[]): boolean {
+  let left = MAX_INLINE_BYTES
+  for (const asset of assets) left -= asset.read()?.length ?? 0
+  return left >= 0
+}

@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto'
+import { CARD_FILE_KINDS, type cardFiles } from '@everkin/contract/http/card-files.ts'
+import { LIMITS } from '@everkin/contract/limits.ts'
+import type { DataOf } from '@everkin/contract/operation.ts'
+import { holdPerson, loadPerson, type Person } from '../../domains/accounts/person.ts'
+import { replyRoom } from '../../domains/chats/open-reply.ts'
+import { cardOverflow } from '../../domains/chats/prompt/card-overflow.ts'
+import { AppError, invalidInput } from '../../platform/app-error.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import type { SignedInCaller } from '../../platform/http/caller.ts'
+import { newId } from '../../platform/ids.ts'
+import { storeUpload } from '../media/store-upload.ts'
+import { isMinor } from '../safety/age-state.ts'
+import type { Verdict } from '../safety/screening/screen-text.ts'
+import { recordVerdict } from '../safety/verdicts.ts'
+import type { ScreenedCard } from './card-worker-client.ts'
+import { detectLanguage } from './classify-card.ts'
+import type { ReportLine } from './formats/import-report.ts'
+import { CardFileRejected, type RejectionReason } from './formats/limits.ts'
+import { localizeReport } from './localize-report.ts'
+import type { CardFileServices } from './services.ts'
+import { insertImport, selectDuplicates, sumImportBytes } from './store.ts'
+
+const IMPORT_LIMIT = { max: 60, windowMs: 3_600_000 }
+
+/** Who brings a file. @throws AppError NotSignedIn, AgeNotOpen for someone under 18 (A5), TooManyRequests */
+export async function assertCanImport(services: CardFileServices, caller: SignedInCaller): Promise<Person> {
+  const person = await loadPerson(services.database, caller.identity.personId)
+  if (!person) throw new AppError('NotSignedIn')
+  if (isMinor(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'under_18' })
+  services.limiter.consume(`importCard:${person.id}`, IMPORT_LIMIT)
+  return person
+}
+
+/** Lets a file pass whose texts the rules let pass; of any other the verdict is kept, and nothing else (B6). @throws AppError SafetyStop */
+export async function assertNotBlocked(services: CardFileServices, verdict: Verdict): Promise<void> {
+  if (verdict.kind !== 'blocked') return
+  await recordVerdict(services.database, { surface: 'card', ref: null, verdict, now: services.clock.now() })
+  throw new AppError('SafetyStop', { category: verdict.category })
+}
+
+/** Gives what a reading gives; a file that is not taken becomes the error that the call answers. @throws AppError FileType, InvalidInput on `file` with the refusal as its message */
+export async function mapRejection<Result>(reading: Promise<Result>, accepted: readonly string[]): Promise<Result> {
+  try {
+    return await reading
+  } catch (error) {
+    if (!(error instanceof CardFileRejected)) throw error
+    throw rejectionError(error.why, accepted)
+  }
+}
+
+function rejectionError(why: RejectionReason, accepted: readonly string[]): AppError {
+  if (why === 'kind') return new AppError('FileType', { accepted })
+  if (why !== 'lorebook') return invalidInput('file', why)
+  return new AppError('InvalidInput', {
+    issues: [{ path: 'file', message: why }],
+    call: '/api/chat.Single/importLorebook',
+  })
+}
+
+type Imported = DataOf<typeof cardFiles.importCard>
+
+/**
+ * Reads a character from a file. The file is kept for a day, its main picture becomes an upload of the person's, and
+ * what `saveCard` takes is given; nothing else is stored.
+ * @throws AppError FileType, InvalidInput on `file` (the refusal is its message; a lorebook alone says where it goes),
+ * SafetyStop (nothing is stored), AgeNotOpen, TooLarge (for one that is, or for all of a person's together),
+ * TooManyRequests, Unavailable.
+ */
+export async function importCard(
+  services: CardFileServices,
+  caller: SignedInCaller,
+  bytes: Uint8Array,
+): Promise<Imported> {
+  const person = await assertCanImport(services, caller)
+  await assertHasQuota(services.database, person.id)
+  const read = await mapRejection(services.worker.request('readCard', { bytes }), CARD_FILE_KINDS)
+  await assertNotBlocked(services, read.verdict)
+  const duplicates = await selectDuplicates(services.database, person.id, read.contentHash)
+  const { avatar, lines } = await storeMainImage(services, person.id, read.picture === 'whole' ? bytes : read.picture)
+  const importId = await storeImportedFile(services, person.id, bytes, read, avatar)
+  const report = [...read.report, ...lines, ...ratingLines(read), ...overflowLines(services, caller, read)]
+  const translate = services.texts.translate(caller.locale)
+  const linesOf = (list: ReportLine['list']) =>
+    localizeReport(
+      report.filter((line) => line.list === list),
+      'report',
+      translate,
+      caller.locale,
+    )
+  const look = linesOf('look')
+  return {
+    card: { ...toUnsavedCard(read, caller.locale), avatar, import_id: importId },
+    warnings: look,
+    used: linesOf('used'),
+    kept: linesOf('kept'),
+    look,
+    file: { kind: read.kind, format: read.format, bytes: bytes.length, pictures: read.pictures },
+    duplicates,
+  }
+}
+
+async function storeMainImage(
+  services: CardFileServices,
+  personId: string,
+  picture: Uint8Array | null,
+): Promise<{ avatar: string | null; lines: ReportLine[] }> {
+  if (!picture) return { avatar: null, lines: [] }
+  if (picture.length > LIMITS.pictureBytes) return { avatar: null, lines: [{ list: 'look', code: 'picture_large' }] }
+  try {
+    const { url } = await storeUpload(services.media, { personId, purpose: 'card', bytes: picture, poster: null })
+    return { avatar: url, lines: [] }
+  } catch (error) {
+    const isPicture =
+      error instanceof AppError && (error.errorName === 'FileType' || error.errorName === 'InvalidInput')
+    if (!isPicture) throw error
+    return { avatar: null, lines: [{ list: 'look', code: 'picture_unreadable' }] }
+  }
+}
+
+/** The file lies there before its row does, so that a crash leaves a file that nobody names, never a row without one. */
+async function storeImportedFile(
+  services: CardFileServices,
+  personId: string,
+  bytes: Uint8Array,
+  read: ScreenedCard,
+  picture: string | null,
+): Promise<string> {
+  const now = services.clock.now()
+  const id = newId(now)
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  await services.files.place(hash, bytes)
+  await services.database.transaction(async (tx) => {
+    // Who brings many at once brings them one after another.
+    if (!(await holdPerson(tx, personId))) throw new AppError('NotSignedIn')
+    await assertHasQuota(tx, personId)
+    await insertImport(tx, {
+      id,
+      person_id: personId,
+      file_hash: hash,
+      content_hash: read.contentHash,
+      kind: read.kind,
+      format: read.format,
+      pictures: read.pictures,
+      bytes: bytes.length,
+      picture,
+      card_id: null,
+      created_at: now,
+    })
+  })
+  return id
+}
+
+/** @throws AppError TooLarge for a person of whom as much is kept as may be (UPL-08). */
+async function assertHasQuota(db: Queryable, personId: string): Promise<void> {
+  if ((await sumImportBytes(db, personId)) >= LIMITS.cardFilesBytes)
+    throw new AppError('TooLarge', { limit: LIMITS.cardFilesBytes })
+}
+
+/** Nobody has rated it: what its words say is told. */
+function ratingLines({ own, rating }: ScreenedCard): ReportLine[] {
+  return own.rating === null && rating === 'nsfw' ? [{ list: 'look', code: 'rated_adult' }] : []
+}
+
+/** What of its texts no prompt of the model here can hold. The demo voice reads none. */
+function overflowLines(
+  { model, clock }: CardFileServices,
+  { locale }: SignedInCaller,
+  { fields }: ScreenedCard,
+): ReportLine[] {
+  if (model.kind === 'demo') return []
+  const { contextTokens } = model
+  const overflow = cardOverflow(
+    { ...fields },
+    {
+      characterName: fields.name,
+      personName: '',
+      locale,
+      now: clock.now(),
+      contextTokens,
+      replyTokens: replyRoom(model),
+    },
+  )
+  return overflow ? [{ list: 'look', code: 'model_room', numbers: overflow }] : []
+}
+
+function toUnsavedCard(
+  { fields, own, rating }: ScreenedCard,
+  locale: SignedInCaller['locale'],
+): Omit<Imported['card'], 'avatar' | 'import_id'> {
+  const { name, nickname, creator_notes, creator_notes_multilingual, group_only_greetings, tags, ...rest } = fields
+  const guessed = detectLanguage(`${fields.first_mes}\n${fields.description}`)
+  return {
+    type: 'single',
+    name,
+    cover: null,
+    tagline: own.tagline,
+    greeting: fields.first_mes,
+    tags: tags.map((tag) => ({ id: tag, name: tag, count: 0 })),
+    gender: own.gender ?? 'other',
+    age: own.age,
+    language: own.language ?? guessed ?? locale,
+    rating,
+    visibility: 'private',
+    voice: own.voice,
+    creator_notes,
+    definition_public: false,
+    definition: {
+      ...rest,
+      ...(nickname !== '' && { nickname }),
+      ...(group_only_greetings.length > 0 && { group_only_greetings }),
+      ...(Object.keys(creator_notes_multilingual).length > 0 && { creator_notes_multilingual }),
+    },
+  }
+}
+
+/**
+ * Reads a lorebook that stands alone (`lorebook_v3`, a bare book, SillyTavern's or Agnai's), or a character's. Nothing
+ * is stored.
+ * @throws AppError FileType, InvalidInput on `file`, SafetyStop, AgeNotOpen, TooManyRequests.
+ */
+export async function importLorebook(
+  services: CardFileServices,
+  caller: SignedInCaller,
+  bytes: Uint8Array,
+): Promise<DataOf<typeof cardFiles.importLorebook>> {
+  await assertCanImport(services, caller)
+  const read = await mapRejection(services.worker.request('readLorebook', { bytes }), ['JSON', 'PNG'])
+  await assertNotBlocked(services, read.verdict)
+  return {
+    character_book: read.book,
+    entries: read.entries,
+    name: read.name,
+    warnings: localizeReport(read.report, 'report', services.texts.translate(caller.locale), caller.locale),
+  }
+}

@@ -1,0 +1,37 @@
+import type { Locale } from '@everkin/contract/locales.ts'
+import type { Translate } from '@everkin/contract/translate.ts'
+import type { ReportLine } from './formats/import-report.ts'
+
+/** A line as it is shown. */
+export interface LocalizedLine {
+  code: string
+  message: string
+}
+
+/** The lines of a report in somebody's language; `under` names their branch of `cardfiles`. */
+export function localizeReport(
+  lines: readonly ReportLine[],
+  under: 'report' | 'loses',
+  translate: Translate,
+  locale: Locale,
+): LocalizedLine[] {
+  return lines.map(({ code, count, numbers, fields, word }) => ({
+    code,
+    message: translate(`card-files.${under}.${code}`, {
+      ...numbers,
+      count: count ?? 1,
+      word: word ?? '',
+      fields: fields
+        ? formatList(
+            fields.map((field) => translate(`card-files.fields.${field}`)),
+            locale,
+          )
+        : '',
+    }),
+  }))
+}
+
+function formatList(words: readonly string[], locale: Locale): string {
+  const list = new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(words)
+  return list.charAt(0).toLocaleUpperCase(locale) + list.slice(1)
+}

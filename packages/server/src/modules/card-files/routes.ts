@@ -1,0 +1,16 @@
+import type { cardFiles } from '@everkin/contract/http/card-files.ts'
+import type { Handlers } from '../../platform/http/handlers.ts'
+import { exportCard, exportInfo, exportLorebook } from './export-card.ts'
+import { importCard, importLorebook } from './import-card.ts'
+import type { CardFileServices } from './services.ts'
+
+/** The calls about card files, each bound to its use-case. */
+export function cardFileHandlers(services: CardFileServices): Handlers<typeof cardFiles> {
+  return {
+    importCard: ({ body }, caller) => importCard(services, caller, body.file),
+    importLorebook: ({ body }, caller) => importLorebook(services, caller, body.file),
+    exportCard: ({ query }, caller) => exportCard(services, caller, query),
+    exportInfo: ({ query }, caller) => exportInfo(services, caller, query.id),
+    exportLorebook: ({ query }, caller) => exportLorebook(services, caller, query),
+  }
+}

@@ -1,0 +1,36 @@
+import type { TextModel } from '../../domains/chats/text-model.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Settings } from '../../platform/config.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { RateLimiter } from '../../platform/http/rate-limit.ts'
+import type { Log } from '../../platform/log.ts'
+import type { OwnedFolder } from '../../platform/owned-folder.ts'
+import type { Texts } from '../../platform/texts.ts'
+import type { MediaServices } from '../media/services.ts'
+import type { CardWorkerClient } from './card-worker-client.ts'
+
+/** Where the files lie that people brought, each under the SHA-256 of its bytes. */
+export interface ImportStorage extends OwnedFolder {
+  /** Stores all of it or nothing; one that is there already counts as new. */
+  place(hash: string, bytes: Uint8Array): Promise<void>
+  /** Null where there is none. */
+  read(hash: string): Promise<Uint8Array | null>
+  /** Those that are gone already do no harm. */
+  remove(hashes: readonly string[]): Promise<void>
+}
+
+/** What the use-cases of this domain work with. */
+export interface CardFileServices {
+  database: Database
+  clock: Clock
+  log: Log
+  limiter: RateLimiter
+  settings: Pick<Settings, 'nsfwEnabled' | 'nsfwAgeRule' | 'countryHeader'>
+  texts: Pick<Texts, 'translate'>
+  worker: CardWorkerClient
+  files: ImportStorage
+  media: MediaServices
+  model: Pick<TextModel, 'kind' | 'contextTokens' | 'reasoningTokens'>
+  /** A picture as PNG, by its address on this site; null where there is none. */
+  imageToPng: (address: string | null) => Promise<Uint8Array | null>
+}

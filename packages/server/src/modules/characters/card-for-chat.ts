@@ -1,0 +1,146 @@
+import type { Locale } from '@everkin/contract/locales.ts'
+import type { CardDefinition } from '@everkin/contract/types.ts'
+import type { Person } from '../../domains/accounts/person.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { type Casting, type FullCardRow, selectFullCards } from './store.ts'
+
+/** A card as a chat needs it: everything a prompt is built from, and what the reader is shown. */
+export interface CardForChat {
+  id: string
+  type: 'single' | 'multiple'
+  /** In the reader's language where there is a text in it. */
+  name: string
+  tagline: string
+  /** The card's own, in which its definition is written. */
+  originalName: string
+  /** What it is called in any language: a reader may have changed theirs since the chat began. */
+  names: readonly string[]
+  language: Locale
+  avatar: string | null
+  cover: string | null
+  gender: 'male' | 'female' | 'other' | null
+  age: number | null
+  tags: readonly string[]
+  rating: 'sfw' | 'nsfw'
+  state: 'draft' | 'in_review' | 'published'
+  visibility: 'public' | 'unlisted' | 'private'
+  /** Null: the seeded library. */
+  creatorId: string | null
+  voice: unknown
+  /** Character Card V2 fields as written, in the card's own language; null for a group. */
+  definition: CardDefinition | null
+  /** Whether its maker lets everybody read that. */
+  definitionIsPublic: boolean
+  /** First message, then the alternates, in the reader's language, else as written. A group's is its opening. */
+  greetings: string[]
+  /** Of a group: scenario, opening and its turns; in the reader's language where there is one. */
+  casting: Casting | null
+  members: CardForChat[]
+  turnPolicy: 'natural' | 'list' | 'pooled' | 'manual'
+  replyLimit: number
+  updatedAt: Date
+}
+
+/**
+ * The card with this id, members included, or null when there is none, when the reader may not know of it (a private
+ * card, a draft or one in review is its creator's alone), or when a group has lost a member. Rating is not judged
+ * here: `mayOpenCard` does that.
+ */
+export async function findCardForChat(
+  db: Queryable,
+  { cardId, locale, readerId }: { cardId: string; locale: Locale; readerId: string | null },
+): Promise<CardForChat | null> {
+  const card = await loadCardForChat(db, { cardId, locale })
+  return card && isVisibleTo(readerId, { ...card, creator_id: card.creatorId }) ? card : null
+}
+
+/**
+ * The same whoever reads: for those who have met it already. What is left of a deleted card is a draft of its name.
+ */
+export async function loadCardForChat(
+  db: Queryable,
+  { cardId, locale }: { cardId: string; locale: Locale },
+): Promise<CardForChat | null> {
+  const [row] = await selectFullCards(db, [cardId], locale)
+  if (!row) return null
+  if (row.member_ids.length === 0) return toCardForChat(row, [])
+  const members = new Map((await selectFullCards(db, row.member_ids, locale)).map((member) => [member.id, member]))
+  const found = row.member_ids.map((id) => members.get(id)).filter((member) => member !== undefined)
+  if (found.length < row.member_ids.length) return null
+  return toCardForChat(
+    row,
+    found.map((member) => toCardForChat(member, [])),
+  )
+}
+
+/** Whether this card may be named to this reader at all, whatever its rating. */
+export function isVisibleTo(
+  readerId: string | null,
+  card: { creator_id: string | null; state: string; visibility: string },
+): boolean {
+  if (card.creator_id !== null && card.creator_id === readerId) return true
+  return card.state === 'published' && card.visibility !== 'private'
+}
+
+/** Whether this reader may read the definition. The library has no maker who could keep theirs to themselves. */
+export function canReadDefinition(
+  readerId: string,
+  card: Pick<CardForChat, 'creatorId' | 'definitionIsPublic'>,
+): boolean {
+  return card.creatorId === null || card.creatorId === readerId || card.definitionIsPublic
+}
+
+/** Whether a chat with this card can be begun at all (B5): published, adult, and open to this person. */
+export function canOpenCard(
+  person: Pick<Person, 'id'> | null,
+  card: Pick<CardForChat, 'state' | 'visibility' | 'creatorId' | 'age' | 'type' | 'members'>,
+): boolean {
+  const isOwn = card.creatorId !== null && card.creatorId === person?.id
+  if (!isOwn && (card.state !== 'published' || card.visibility === 'private')) return false
+  if (card.state === 'draft') return false
+  const ages = card.type === 'single' ? [card.age] : card.members.map((member) => member.age)
+  return ages.length > 0 && ages.every((age) => age !== null && age >= 18)
+}
+
+/** The same for a chat, in which a group is met with all of its members. */
+export function canChatWith(
+  person: Pick<Person, 'id'>,
+  card: Parameters<typeof canOpenCard>[1] & { members: CardForChat[] },
+): boolean {
+  return canOpenCard(person, card) && card.members.every((member) => canOpenCard(person, member))
+}
+
+function toCardForChat(row: FullCardRow, members: CardForChat[]): CardForChat {
+  const definition = row.definition
+  const own = definition
+    ? [definition.first_mes, ...definition.alternate_greetings]
+    : [row.casting?.opening ?? ''].filter((text) => text !== '')
+  const local = (row.local_greetings ?? []).filter((text) => text !== '')
+  return {
+    id: row.id,
+    type: row.type,
+    name: row.local_name ?? row.name,
+    tagline: row.local_tagline ?? row.tagline,
+    originalName: row.name,
+    names: [...new Set([row.local_name ?? row.name, row.name, ...row.local_names])],
+    language: row.language,
+    avatar: row.avatar,
+    cover: row.cover,
+    gender: row.gender,
+    age: row.age,
+    tags: row.tags,
+    rating: row.rating,
+    state: row.state,
+    visibility: row.visibility,
+    creatorId: row.creator_id,
+    voice: row.voice,
+    definition,
+    definitionIsPublic: row.definition_public,
+    greetings: local.length > 0 ? local : own,
+    casting: row.casting && row.local_casting ? { ...row.casting, ...row.local_casting } : row.casting,
+    members,
+    turnPolicy: row.turn_policy,
+    replyLimit: row.reply_limit,
+    updatedAt: row.updated_at,
+  }
+}

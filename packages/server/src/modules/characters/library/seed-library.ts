@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import { LOCALE_CODES, type Locale } from '@everkin/contract/locales.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import { type Database, onlyRow, type Queryable } from '../../../platform/db/database.ts'
+import { libraryPictureUrl } from '../../../platform/library-file.ts'
+import { RULE_VERSION } from '../../safety/rules.ts'
+import { screenCard } from '../../safety/screening/screen-card.ts'
+import { popularityRank } from '../popularity.ts'
+import { indexCards } from '../search-index.ts'
+import { type Library, type LibraryCharacter, type LibraryGroup, loadLibrary } from './library-files.ts'
+import {
+  type LocalText,
+  lockSeeding,
+  replaceTexts,
+  type SeededCard,
+  selectHashes,
+  updateRank,
+  upsertCard,
+} from './seed-store.ts'
+
+/**
+ * Brings the library's characters and groups into the database; gives the ids that were new or changed. Done at every
+ * start: a card whose files are as they were costs one hash. Counts, likes and dates of known cards stay.
+ */
+export async function seedLibrary(
+  database: Database,
+  clock: Clock,
+  library: Library = loadLibrary(),
+): Promise<string[]> {
+  const cards = [
+    ...library.characters.map((character, place) => withRankAndHash(toSeededCharacter(library, character), place)),
+    ...library.groups.map((group, place) => withRankAndHash(toSeededGroup(library, group), place)),
+  ]
+  if ((await listChangedCards(database, cards)).length === 0) return []
+  return database.transaction(async (tx) => {
+    await lockSeeding(tx)
+    // Another process may have stored them while this one waited.
+    const changed = await listChangedCards(tx, cards)
+    for (const card of changed) await seedCard(tx, card, clock.now())
+    await replaceTexts(tx, changed)
+    const ids = changed.map(({ id }) => id)
+    await indexCards(tx, ids)
+    return ids
+  })
+}
+
+async function listChangedCards(db: Queryable, cards: readonly SeededCard[]): Promise<SeededCard[]> {
+  const known = new Map((await selectHashes(db)).map((row) => [row.id, row.content_hash]))
+  return cards.filter((card) => known.get(card.id) !== card.contentHash)
+}
+
+async function seedCard(tx: Queryable, card: SeededCard, now: Date): Promise<void> {
+  // Those shown first are the newest: each a second apart, so that "new" has an order too.
+  const createdAt = new Date(now.getTime() - card.place * 1000)
+  const state = screenedState(card)
+  const rank = popularityRank({ chat_count: 0, like_count: 0, editorial: card.editorial })
+  const stored = onlyRow(
+    await upsertCard(tx, { ...card, state, ruleVersion: RULE_VERSION, createdAt, updatedAt: now }, rank),
+  )
+  // One that people have come to like keeps its place among them.
+  const rankNow = stored ? popularityRank(stored) : rank
+  if (stored && stored.rank !== rankNow) await updateRank(tx, card.id, rankNow)
+}
+
+/** The rules judge our own cards as they do anyone's (B5, B6). */
+function screenedState(card: SeededCard): 'published' | 'draft' {
+  if (card.type === 'multiple') return 'published'
+  const { definition } = card
+  const book = JSON.stringify(definition?.character_book ?? '')
+  const texts = [
+    definition?.description ?? '',
+    definition?.personality ?? '',
+    definition?.scenario ?? '',
+    definition?.first_mes ?? '',
+    ...(definition?.alternate_greetings ?? []),
+    definition?.mes_example ?? '',
+    book,
+  ]
+  const verdict = screenCard({ ...card, texts, rating: 'sfw' })
+  return verdict.state === 'ok' || verdict.state === 'in_review' ? 'published' : 'draft'
+}
+
+const MAX_EDITORIAL_RANK = 99
+
+function withRankAndHash(card: Omit<SeededCard, 'contentHash' | 'place' | 'editorial'>, place: number): SeededCard {
+  const placed = { ...card, place, editorial: Math.max(0, MAX_EDITORIAL_RANK - place) }
+  const contentHash = createHash('sha256')
+    .update(JSON.stringify([RULE_VERSION, placed]))
+    .digest('base64url')
+  return { ...placed, contentHash }
+}
+
+type UnrankedCard = Omit<SeededCard, 'contentHash' | 'place' | 'editorial'>
+
+function toSeededCharacter(library: Library, character: LibraryCharacter): UnrankedCard {
+  return {
+    id: character.id,
+    type: 'single',
+    name: character.name,
+    tagline: character.tagline,
+    avatar: libraryPictureUrl(character.portrait),
+    cover: null,
+    gender: character.gender,
+    age: character.age,
+    language: character.language,
+    voice: character.voice,
+    creatorNotes: character.creator_notes,
+    definition: character.definition,
+    casting: null,
+    memberIds: [],
+    turnPolicy: 'natural',
+    tags: character.tags,
+    texts: localTexts((locale) => {
+      const local = library.localCharacter(character.id, locale)
+      return (
+        local && {
+          locale,
+          name: local.name_local ?? character.name,
+          tagline: local.tagline,
+          greetings: [local.first_mes, ...local.alternate_greetings],
+          casting: null,
+        }
+      )
+    }),
+  }
+}
+
+function toSeededGroup(library: Library, group: LibraryGroup): UnrankedCard {
+  return {
+    id: group.id,
+    type: 'multiple',
+    name: group.name,
+    tagline: group.tagline,
+    avatar: null,
+    cover: libraryPictureUrl(group.cover),
+    gender: null,
+    age: null,
+    language: group.language,
+    voice: null,
+    creatorNotes: '',
+    definition: null,
+    casting: {
+      scenario: group.scenario,
+      opening: group.opening,
+      openingTurns: group.opening_turns,
+      groupOnlyGreetings: group.group_only_greetings,
+    },
+    memberIds: group.members,
+    turnPolicy: group.turn_policy,
+    tags: group.tags,
+    texts: localTexts((locale) => {
+      const local = library.localGroup(group.id, locale)
+      return (
+        local && {
+          locale,
+          name: local.name,
+          tagline: local.tagline,
+          greetings: [local.opening],
+          casting: { opening: local.opening, openingTurns: local.opening_turns },
+        }
+      )
+    }),
+  }
+}
+
+function localTexts(textIn: (locale: Locale) => LocalText | null): LocalText[] {
+  return LOCALE_CODES.map(textIn).filter((text) => text !== null)
+}

@@ -1,0 +1,54 @@
+import type { Queryable } from '../../../platform/db/database.ts'
+import type { CardCounts, Casting } from '../store.ts'
+import { type CardText, upsertCardRow } from '../written-card-store.ts'
+
+/** A card's texts in one more language. */
+export interface LocalText {
+  locale: string
+  name: string
+  tagline: string
+  greetings: string[]
+  casting: Partial<Casting> | null
+}
+
+/** A card of the library as its file says it. */
+export interface SeededCard extends Omit<CardText, 'state' | 'ruleVersion' | 'createdAt' | 'updatedAt'> {
+  texts: LocalText[]
+  /** Place in the library's own order, from 0. */
+  place: number
+  editorial: number
+  contentHash: string
+}
+
+/** A fixed number that only seeding locks on: processes that start together seed one after the other. */
+const SEEDING_LOCK = 7_041_779
+
+export async function lockSeeding(tx: Queryable): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock($1::bigint)', [SEEDING_LOCK])
+}
+
+export function selectHashes(db: Queryable): Promise<{ id: string; content_hash: string | null }[]> {
+  return db.query('select id, content_hash from card where creator_id is null')
+}
+
+/** Stores the card, new or over what was there before; gives the counts that its rank depends on. */
+export function upsertCard(tx: Queryable, card: SeededCard & CardText, rank: number): Promise<CardCounts[]> {
+  return upsertCardRow(tx, card, rank, { editorial: card.editorial, content_hash: card.contentHash })
+}
+
+export async function updateRank(tx: Queryable, cardId: string, rank: number): Promise<void> {
+  await tx.query('update card set rank = $2 where id = $1', [cardId, rank])
+}
+
+/** Gives cards the texts that they have in other languages, and no others. */
+export async function replaceTexts(tx: Queryable, cards: readonly Pick<SeededCard, 'id' | 'texts'>[]): Promise<void> {
+  await tx.query('delete from card_text where card_id = any($1::text[])', [cards.map(({ id }) => id)])
+  const rows = cards.flatMap(({ id, texts }) => texts.map((text) => ({ ...text, card_id: id })))
+  await tx.query(
+    `insert into card_text (card_id, locale, name, tagline, greetings, casting)
+     select card_id, locale, name, tagline, greetings, casting
+     from jsonb_to_recordset($1::jsonb) as text (card_id text, locale text, name text, tagline text, greetings jsonb,
+       casting jsonb)`,
+    [JSON.stringify(rows)],
+  )
+}

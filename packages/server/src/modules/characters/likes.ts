@@ -1,0 +1,86 @@
+import type { CopyFor } from '../../domains/accounts/own-data.ts'
+import { ratingSettingsOf, viewerOf } from '../../domains/accounts/viewer.ts'
+import { AppError } from '../../platform/app-error.ts'
+import type { Settings } from '../../platform/config.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { checkRatingAccess } from '../safety/visibility-policy.ts'
+import { isVisibleTo } from './card-for-chat.ts'
+import { decodeCursor, encodeCursor, type IdPage, START_POSITION, toPage } from './pagination.ts'
+import { updateCounts } from './popularity.ts'
+import { assertRatingAccess, type Reader } from './reader.ts'
+import type { CharacterServices } from './services.ts'
+import { deleteLike, deleteLikesOf, insertLike, selectFavourites, selectFullCards, selectLikesOf } from './store.ts'
+
+/**
+ * Likes a card, or takes the like back; doing either twice changes nothing.
+ * @throws AppError NotFound for a card this reader can not see.
+ */
+export async function likeCard(
+  services: Pick<CharacterServices, 'database' | 'clock' | 'onCardChange'>,
+  reader: Reader & { personId: string },
+  cardId: string,
+  on: boolean,
+): Promise<void> {
+  const now = services.clock.now()
+  await services.database.transaction(async (tx) => {
+    await assertCardVisible(tx, reader, cardId)
+    const changed = on
+      ? await insertLike(tx, reader.personId, cardId, now)
+      : await deleteLike(tx, reader.personId, cardId)
+    if (changed.length > 0) await updateCounts(tx, cardId, { chats: 0, likes: on ? 1 : -1 })
+  })
+  services.onCardChange(cardId)
+}
+
+async function assertCardVisible(tx: Queryable, reader: Reader, cardId: string): Promise<void> {
+  const [card] = await selectFullCards(tx, [cardId], reader.locale)
+  if (!card || !isVisibleTo(reader.personId, card)) throw new AppError('NotFound')
+  assertRatingAccess(reader, card.rating)
+}
+
+interface FavouritesQuery {
+  type: 'single' | 'multiple'
+  cursor?: string | undefined
+  limit: number
+}
+
+/**
+ * A page of what this reader has liked, latest first. What was made private since, or is not for their age any more,
+ * is absent like anywhere else (N4), and back when it can be seen again: the like itself stays.
+ * @throws AppError InvalidInput on `cursor` for one that is not of this list.
+ */
+export async function listFavourites(
+  db: Queryable,
+  reader: Reader & { personId: string },
+  query: FavouritesQuery,
+): Promise<IdPage> {
+  const position = decodeCursor(query.cursor, 'favourites')
+  const after = position
+    ? { likedAt: new Date(position.likedAt), id: position.id }
+    : { likedAt: START_POSITION.publishedAt, id: START_POSITION.id }
+  const rows = await selectFavourites(db, reader, query.type, after, query.limit + 1)
+  return toPage(rows, query.limit, (last) =>
+    encodeCursor({ list: 'favourites', likedAt: last.liked_at.toISOString(), id: last.card_id }),
+  )
+}
+
+/** The cards that a person has among their favourites; adult ones as everywhere only for those who see them (N4). */
+export async function exportLikes(
+  db: Queryable,
+  { person, country }: CopyFor,
+  settings: Pick<Settings, 'nsfwEnabled' | 'nsfwAgeRule' | 'countryHeader'>,
+): Promise<object[]> {
+  const viewer = viewerOf(person, country)
+  const ratings = (['sfw', 'nsfw'] as const).filter(
+    (rating) => checkRatingAccess(viewer, rating, ratingSettingsOf(settings)) === 'yes',
+  )
+  return selectLikesOf(db, person.id, ratings)
+}
+
+/** Takes back every like of someone who is erased (D2), in the order of the cards so that two erasures never wait on each other. */
+export async function eraseLikes(tx: Queryable, personId: string): Promise<void> {
+  const likes = await deleteLikesOf(tx, personId)
+  for (const cardId of likes.map(({ card_id }) => card_id).sort()) {
+    await updateCounts(tx, cardId, { chats: 0, likes: -1 })
+  }
+}

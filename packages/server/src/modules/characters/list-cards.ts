@@ -1,0 +1,145 @@
+import type { Queryable } from '../../platform/db/database.ts'
+import {
+  type ListingFilter,
+  selectCandidates,
+  selectNewest,
+  selectPopular,
+  selectTagsOfInterest,
+} from './listing-store.ts'
+import { decodeCursor, encodeCursor, type IdPage, type PositionIn, START_POSITION, toPage } from './pagination.ts'
+import type { Reader } from './reader.ts'
+import { searchCards } from './search-cards.ts'
+import type { TagNames } from './tag-names.ts'
+import { queryWords } from './tokenize.ts'
+
+export interface CardListQuery {
+  q?: string | undefined
+  tag?: string | undefined
+  gender?: 'male' | 'female' | 'other' | undefined
+  sort?: 'for_you' | 'popular' | 'new' | undefined
+  cursor?: string | undefined
+  limit: number
+}
+
+/**
+ * A page of the public cards that exist for this reader, in constant time however many there are (D4): a search when
+ * `q` holds a word, else the wished order; without a wish it is "for you", which for visitors is what is popular.
+ * @throws AppError InvalidInput on `cursor` for one that is not of this list.
+ */
+export function listCards(
+  db: Queryable,
+  tagNames: TagNames,
+  reader: Reader,
+  type: 'single' | 'multiple',
+  query: CardListQuery,
+): Promise<IdPage> {
+  const words = queryWords(query.q ?? '')
+  if (words.length > 0) return searchCards(db, tagNames, reader, type, { ...query, words })
+  if (query.q?.trim()) return Promise.resolve({ ids: [], nextCursor: null }) // signs alone name nobody
+  const filter = listingFilter(reader, type, query)
+  if (query.sort === 'new') return listNewest(db, filter, query)
+  if (query.sort === 'popular' || reader.personId === null) return listPopular(db, filter, query)
+  return listForYou(db, filter, reader.personId, query)
+}
+
+function listingFilter(reader: Reader, type: 'single' | 'multiple', query: CardListQuery): ListingFilter {
+  const genders = type === 'multiple' ? [''] : query.gender ? [query.gender] : ['female', 'male', 'other']
+  return { type, tag: query.tag ?? '', genders, ratings: reader.ratings }
+}
+
+async function listPopular(db: Queryable, filter: ListingFilter, query: CardListQuery): Promise<IdPage> {
+  const after = decodeCursor(query.cursor, 'popular') ?? START_POSITION
+  const rows = await selectPopular(db, filter, after, query.limit + 1)
+  return toPage(rows, query.limit, (last) => encodeCursor({ list: 'popular', rank: last.rank, id: last.card_id }))
+}
+
+async function listNewest(db: Queryable, filter: ListingFilter, query: CardListQuery): Promise<IdPage> {
+  const position = decodeCursor(query.cursor, 'new')
+  const after = position ? { id: position.id, publishedAt: new Date(position.publishedAt) } : START_POSITION
+  const rows = await selectNewest(db, filter, after, query.limit + 1)
+  return toPage(rows, query.limit, (last) =>
+    encodeCursor({ list: 'new', publishedAt: last.published_at.toISOString(), id: last.card_id }),
+  )
+}
+
+const MAX_INTERESTS = 4
+const INTEREST_CARDS = 50
+/** Of each gender, since each is a read of its own. */
+const CANDIDATES_PER_TAG = 20
+
+type Interests = PositionIn<'for_you'>['tags']
+
+interface RecommendedCard {
+  card_id: string
+  rank: number
+  score: number
+}
+
+/**
+ * "For you": of the most popular cards under the tags that this person likes and talks with most, those first that
+ * have most of them; then everything else by what is popular. A cursor carries the interests that the list began with,
+ * so that a like in between moves nothing. Bounded work, no chance: the same past gives the same list.
+ */
+export async function listForYou(
+  db: Queryable,
+  filter: ListingFilter,
+  personId: string,
+  query: { cursor?: string | undefined; limit: number },
+): Promise<IdPage> {
+  const position = decodeCursor(query.cursor, 'for_you')
+  const interests = position?.tags ?? (await loadInterests(db, personId))
+  const recommended = await recommendCards(db, filter, interests)
+
+  const isPastRecommended = position !== null && position.score === null
+  const remaining = isPastRecommended
+    ? []
+    : recommended.filter((card) => position === null || comesAfter(card, position))
+  const shown = remaining.slice(0, query.limit)
+  const missing = query.limit - shown.length
+  const after = isPastRecommended ? position : START_POSITION
+  const without = recommended.map(({ card_id }) => card_id)
+  const others = await selectPopular(db, filter, after, missing + 1, without)
+  const rest = others.slice(0, missing)
+
+  const last = rest.at(-1)
+  const lastRecommended = shown.at(-1)
+  const hasMore = remaining.length > query.limit || others.length > missing
+  const place = last
+    ? { id: last.card_id, rank: last.rank, score: null }
+    : lastRecommended && { id: lastRecommended.card_id, rank: lastRecommended.rank, score: lastRecommended.score }
+  return {
+    ids: [...shown, ...rest].map(({ card_id }) => card_id),
+    nextCursor: hasMore && place ? encodeCursor({ list: 'for_you', ...place, tags: interests }) : null,
+  }
+}
+
+/** The tags met most often among the cards that someone has lately liked or talked with. */
+async function loadInterests(db: Queryable, personId: string): Promise<Interests> {
+  const counts = new Map<string, number>()
+  for (const { tags } of await selectTagsOfInterest(db, personId, INTEREST_CARDS)) {
+    for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1)
+  }
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MAX_INTERESTS)
+}
+
+async function recommendCards(db: Queryable, filter: ListingFilter, interests: Interests): Promise<RecommendedCard[]> {
+  if (interests.length === 0) return []
+  const weights = new Map(interests)
+  // Under a tag the shelf of that tag is all there is to choose from.
+  const tags = filter.tag === '' ? interests.map(([tag]) => tag) : [filter.tag]
+  const candidates = await selectCandidates(db, filter, tags, CANDIDATES_PER_TAG)
+  return candidates
+    .map(({ card_id, rank, tags }) => ({
+      card_id,
+      rank,
+      score: tags.reduce((sum, tag) => sum + (weights.get(tag) ?? 0), 0),
+    }))
+    .sort(byScore)
+}
+
+const byScore = (one: RecommendedCard, other: RecommendedCard) =>
+  other.score - one.score || other.rank - one.rank || (one.card_id < other.card_id ? 1 : -1)
+
+function comesAfter(card: RecommendedCard, position: PositionIn<'for_you'>): boolean {
+  return byScore(card, { card_id: position.id, rank: position.rank, score: position.score ?? 0 }) > 0
+}

@@ -1,0 +1,83 @@
+import type { MultipleCard, SingleCard } from '@everkin/contract/types.ts'
+import { AppError } from '../../platform/app-error.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { isVisibleTo } from './card-for-chat.ts'
+import { selectSharingTags } from './listing-store.ts'
+import { assertRatingAccess } from './reader.ts'
+import { selectFullCards } from './store.ts'
+import {
+  fullSingleView,
+  loadGroupCardViews,
+  loadSingleCardViews,
+  loadViewContext,
+  multipleView,
+  singleView,
+  type ViewScope,
+} from './views.ts'
+
+/**
+ * One character with its whole greeting, and its definition where the reader may have it.
+ * @throws AppError NotFound for one that is unknown, a group, or not for this reader to know of; AgeNotOpen for an
+ * adult who only has yet to confirm their age.
+ */
+export async function loadSingleCard(scope: ViewScope, id: string): Promise<SingleCard> {
+  const { db, reader } = scope
+  const [row] = await selectFullCards(db, [id], reader.locale, reader.personId)
+  if (row?.type !== 'single' || !isVisibleTo(reader.personId, row)) throw new AppError('NotFound')
+  assertRatingAccess(reader, row.rating)
+  return fullSingleView(row, await loadViewContext(scope, [row]))
+}
+
+/** One group with its members; the same errors, which a member can cause as well (AZ-05). */
+export async function loadGroupCard(scope: ViewScope, id: string): Promise<MultipleCard> {
+  const { db, reader } = scope
+  const [row] = await selectFullCards(db, [id], reader.locale, reader.personId)
+  if (row?.type !== 'multiple' || !isVisibleTo(reader.personId, row)) throw new AppError('NotFound')
+  const found = await selectFullCards(db, row.member_ids, reader.locale, reader.personId)
+  const members = row.member_ids.map((memberId) => found.find((member) => member.id === memberId))
+  const known = members.filter((member) => member !== undefined && isVisibleTo(reader.personId, member))
+  if (known.length < row.member_ids.length) throw new AppError('NotFound')
+  for (const one of [row, ...known]) assertRatingAccess(reader, one?.rating ?? 'nsfw')
+  const context = await loadViewContext(scope, [row, ...found])
+  return multipleView(
+    row,
+    known.flatMap((member) => (member ? [singleView(member, context)] : [])),
+    context,
+  )
+}
+
+/** Of each tag only the best known are looked at, so that the size of the library does not matter. */
+const CARDS_PER_TAG = 60
+
+/**
+ * Public cards of the same kind that share the most tags with one.
+ * @throws AppError NotFound for a card that the reader may not know of, AgeNotOpen.
+ */
+export async function listSimilarCards(
+  scope: ViewScope,
+  { id, limit }: { id: string; limit: number },
+): Promise<(SingleCard | MultipleCard)[]> {
+  const { db, reader } = scope
+  const [card] = await selectFullCards(db, [id], reader.locale, reader.personId)
+  if (!card || !isVisibleTo(reader.personId, card)) throw new AppError('NotFound')
+  assertRatingAccess(reader, card.rating)
+  const { type, tags } = card
+  const rows = await selectSharingTags(db, { id, type, tags, ratings: reader.ratings }, CARDS_PER_TAG, limit)
+  const ids = rows.map((row) => row.card_id)
+  return type === 'single' ? loadSingleCardViews(scope, ids) : loadGroupCardViews(scope, ids)
+}
+
+/** Whether there is a character with this id that the person may know of. */
+export function canReportCard(db: Queryable, cardId: string, personId: string): Promise<boolean> {
+  return canReport(db, cardId, personId, 'single')
+}
+
+/** The same for a group. */
+export function canReportGroup(db: Queryable, cardId: string, personId: string): Promise<boolean> {
+  return canReport(db, cardId, personId, 'multiple')
+}
+
+async function canReport(db: Queryable, cardId: string, personId: string, type: string): Promise<boolean> {
+  const [card] = await selectFullCards(db, [cardId], 'en')
+  return card?.type === type && isVisibleTo(personId, card)
+}

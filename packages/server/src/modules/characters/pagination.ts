@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { invalidInput } from '../../platform/app-error.ts'
+
+const RANKED_FIELDS = { id: z.string().min(1).max(64), rank: z.int32() }
+/** No database column holds the year 0. */
+const TIMESTAMP = z.iso.datetime().refine((moment) => moment >= '1970')
+
+/** Where a page ended, by the kind of list it belongs to; `tags` are the interests a "for you" list began with. */
+const Position = z.discriminatedUnion('list', [
+  z.object({ list: z.literal('popular'), ...RANKED_FIELDS }),
+  z.object({ list: z.literal('new'), id: RANKED_FIELDS.id, publishedAt: TIMESTAMP }),
+  z.object({ list: z.literal('favourites'), id: RANKED_FIELDS.id, likedAt: TIMESTAMP }),
+  z.object({ list: z.literal('own'), id: RANKED_FIELDS.id, updatedAt: TIMESTAMP }),
+  z.object({ list: z.literal('search'), ...RANKED_FIELDS, score: z.number() }),
+  z.object({
+    list: z.literal('for_you'),
+    ...RANKED_FIELDS,
+    score: z.number().nullable(), // null: past the chosen ones, in what is popular otherwise
+    tags: z.array(z.tuple([z.string().max(100), z.number()])).max(8),
+  }),
+])
+
+type Position = z.output<typeof Position>
+export type PositionIn<List extends Position['list']> = Extract<Position, { list: List }>
+
+/** A position as an opaque cursor. */
+export function encodeCursor(position: Position): string {
+  return Buffer.from(JSON.stringify(position)).toString('base64url')
+}
+
+/**
+ * The position that a cursor names, or null without one.
+ * @throws AppError InvalidInput on `cursor` for garbage, and for a cursor of another kind of list.
+ */
+export function decodeCursor<List extends Position['list']>(
+  cursor: string | undefined,
+  list: List,
+): PositionIn<List> | null {
+  if (cursor === undefined) return null
+  const position = Position.safeParse(parseCursor(cursor))
+  if (!position.success || position.data.list !== list) throw invalidInput('cursor')
+  return position.data as PositionIn<List> // the line above has checked the kind
+}
+
+function parseCursor(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+  } catch {
+    return null
+  }
+}
+
+/** Ids of a page of cards, and where the next one begins. */
+export interface IdPage {
+  ids: string[]
+  nextCursor: string | null
+}
+
+/** Above every rank, and after every day, that there is. */
+export const START_POSITION = {
+  rank: 2_147_483_647,
+  id: '',
+  publishedAt: new Date('9999-12-31T00:00:00.000Z'),
+} as const
+
+/** The page in rows of which one more than the page was read. */
+export function toPage<Row extends { card_id: string }>(
+  rows: readonly Row[],
+  limit: number,
+  cursorAfter: (last: Row) => string,
+): IdPage {
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    ids: shown.map((row) => row.card_id),
+    nextCursor: rows.length > limit && last ? cursorAfter(last) : null,
+  }
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import type { Queryable } from '../../platform/db/database.ts'
+import { addToCounts, insertCardPerson, updateListingRank, updateSearchRank } from './store.ts'
+
+/**
+ * Counts a person who begins to talk with this card, in the transaction that starts the chat; each once, whatever they
+ * start and delete: lists are sorted by this number.
+ */
+export async function countChatStarted(tx: Queryable, cardId: string, personId: string): Promise<void> {
+  const digest = createHash('sha256').update(`${personId}/${cardId}`).digest()
+  if ((await insertCardPerson(tx, cardId, digest)).length > 0) await updateCounts(tx, cardId, { chats: 1, likes: 0 })
+}
+
+/** Search follows in strides of this many steps of a rank: a card has a hundred rows there and more. */
+const SEARCH_STRIDE = 100
+
+/** Changes a card's counts; its places in lists and search move along only when its rank does. */
+export async function updateCounts(
+  tx: Queryable,
+  cardId: string,
+  change: { chats: number; likes: number },
+): Promise<void> {
+  const [card] = await addToCounts(tx, cardId, change)
+  if (!card) return
+  const rank = popularityRank(card)
+  if (rank === card.rank) return
+  await updateListingRank(tx, cardId, rank)
+  if (searchStride(rank) !== searchStride(card.rank)) await updateSearchRank(tx, cardId, rank)
+}
+
+const searchStride = (rank: number) => Math.floor(rank / SEARCH_STRIDE)
+
+/** Steps of the rank per doubling of what it counts; the editorial order stays below one of the first steps. */
+const STEPS_PER_DOUBLING = 200
+
+/**
+ * Place of a card under "popular": logarithmic in chats and likes (a like counts as two chats), plus the library's own
+ * order, which alone decides on a new instance. Logarithmic, so that a much-loved card rarely has to be moved in the
+ * indexes that hold its rank.
+ */
+export function popularityRank(card: { chat_count: number; like_count: number; editorial: number }): number {
+  const weight = Math.max(0, card.chat_count) + 2 * Math.max(0, card.like_count)
+  return Math.floor(STEPS_PER_DOUBLING * Math.log2(1 + weight)) + card.editorial
+}

@@ -1,0 +1,56 @@
+import type { characters } from '@everkin/contract/http/characters.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import type { Handlers } from '../../platform/http/handlers.ts'
+import { likeCard, listFavourites } from './likes.ts'
+import { listCards } from './list-cards.ts'
+import { selectTagCounts } from './listing-store.ts'
+import { listSimilarCards, loadGroupCard, loadSingleCard } from './load-card.ts'
+import { readerOf } from './reader.ts'
+import type { CharacterServices } from './services.ts'
+import { createTagNames } from './tag-names.ts'
+import { loadGroupCardViews, loadSingleCardViews, type ViewScope } from './views.ts'
+
+const MAX_TAGS = 100
+
+/** The calls about characters and groups. */
+export function characterHandlers(services: CharacterServices): Handlers<typeof characters> {
+  const db = services.database
+  const tagNames = createTagNames(services.texts)
+  const scopeFor = async (caller: Caller): Promise<ViewScope> => ({
+    db,
+    tagNames,
+    reader: await readerOf(services, caller),
+  })
+  return {
+    cardTags: async ({ query }, caller) => {
+      const { reader } = await scopeFor(caller)
+      const types = query.type ? [query.type] : ['single', 'multiple']
+      const counts = await selectTagCounts(db, types, reader.ratings, null, MAX_TAGS)
+      return counts.map(({ tag, count }) => ({ id: tag, name: tagNames.nameOf(tag, reader.locale), count }))
+    },
+    singleCardList: async ({ query }, caller) => {
+      const scope = await scopeFor(caller)
+      const page = await listCards(db, tagNames, scope.reader, 'single', query)
+      return { list: await loadSingleCardViews(scope, page.ids), next_cursor: page.nextCursor }
+    },
+    singleCardInfo: async ({ query }, caller) => loadSingleCard(await scopeFor(caller), query.id),
+    multipleCardList: async ({ query }, caller) => {
+      const scope = await scopeFor(caller)
+      if (query.id !== undefined) return { list: [await loadGroupCard(scope, query.id)], next_cursor: null }
+      const page = await listCards(db, tagNames, scope.reader, 'multiple', query)
+      return { list: await loadGroupCardViews(scope, page.ids), next_cursor: page.nextCursor }
+    },
+    similarCards: async ({ query }, caller) => listSimilarCards(await scopeFor(caller), query),
+    favourites: async ({ query }, caller) => {
+      const scope = await scopeFor(caller)
+      const page = await listFavourites(db, { ...scope.reader, personId: caller.identity.personId }, query)
+      const loadViews = query.type === 'single' ? loadSingleCardViews : loadGroupCardViews
+      return { list: await loadViews(scope, page.ids), next_cursor: page.nextCursor }
+    },
+    like: async ({ body }, caller) => {
+      const { reader } = await scopeFor(caller)
+      await likeCard(services, { ...reader, personId: caller.identity.personId }, body.card_id, body.on)
+      return {}
+    },
+  }
+}

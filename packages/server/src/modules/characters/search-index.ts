@@ -1,0 +1,60 @@
+import type { Queryable } from '../../platform/db/database.ts'
+import { replaceListings } from './listing-store.ts'
+import {
+  type IndexEntry,
+  insertDeletionVariants,
+  insertTerms,
+  replaceIndexEntries,
+  type SearchedCard,
+  selectSearchedCards,
+} from './search-store.ts'
+import { deletionVariants, indexTerms } from './tokenize.ts'
+
+/** How much a hit in each part of a card weighs. */
+const WEIGHTS = { name: 4, tag: 2, tagline: 1, filter: 0 } as const
+
+/**
+ * Puts cards where lists and search find them, or takes them away when they are not public (any more). To be called in
+ * the transaction of every change of a card, for a handful or for thousands.
+ */
+export async function indexCards(tx: Queryable, cardIds: readonly string[]): Promise<void> {
+  if (cardIds.length === 0) return
+  await replaceListings(tx, cardIds)
+  const entries = (await selectSearchedCards(tx, cardIds)).flatMap(indexEntriesOf)
+  const words = entries.filter(({ term }) => !isFilterTerm(term))
+  const names = words.filter(({ weight }) => weight === WEIGHTS.name)
+  await insertTerms(tx, termsIn(words))
+  await insertDeletionVariants(
+    tx,
+    termsIn(names).flatMap((term) => deletionVariants(term).map((slip) => ({ slip, term }))),
+  )
+  await replaceIndexEntries(tx, cardIds, entries)
+}
+
+/** The term that stands for a tag, and the one for a gender; no word begins like them. */
+export const tagTerm = (tag: string) => `#${tag}`
+export const genderTerm = (gender: string) => `@${gender}`
+
+const termsIn = (entries: readonly IndexEntry[]) => [...new Set(entries.map(({ term }) => term))]
+
+const isFilterTerm = (term: string) => term.startsWith('#') || term.startsWith('@')
+
+function indexEntriesOf(card: SearchedCard): IndexEntry[] {
+  const weights = new Map<string, number>()
+  const add = (terms: readonly string[], weight: number) => {
+    for (const term of terms) weights.set(term, Math.max(weight, weights.get(term) ?? 0))
+  }
+  add(card.taglines.flatMap(indexTerms), WEIGHTS.tagline)
+  add(card.tags.flatMap(indexTerms), WEIGHTS.tag)
+  add(card.tags.map(tagTerm), WEIGHTS.tag)
+  add(card.names.flatMap(indexTerms), WEIGHTS.name)
+  if (card.gender) add([genderTerm(card.gender)], WEIGHTS.filter)
+  return [...weights].map(([term, weight]) => ({
+    term,
+    weight,
+    type: card.type,
+    rating: card.rating,
+    rank: card.rank,
+    cardId: card.id,
+  }))
+}

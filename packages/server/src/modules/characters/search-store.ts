@@ -1,0 +1,160 @@
+import type { Queryable } from '../../platform/db/database.ts'
+
+/** What of a public card is searched: its own texts and those in other languages. */
+export interface SearchedCard {
+  id: string
+  type: 'single' | 'multiple'
+  rating: string
+  rank: number
+  gender: string | null
+  tags: string[]
+  names: string[]
+  taglines: string[]
+}
+
+export function selectSearchedCards(db: Queryable, cardIds: readonly string[]): Promise<SearchedCard[]> {
+  return db.query<SearchedCard>(
+    `select c.id, c.type, c.rating, c.rank, c.gender, c.tags,
+       c.name || coalesce((select array_agg(distinct t.name) from card_text t where t.card_id = c.id), '{}') as names,
+       c.tagline || coalesce((select array_agg(t.tagline) from card_text t where t.card_id = c.id), '{}') as taglines
+     from card c where c.id = any($1::text[]) and c.state = 'published' and c.visibility = 'public'`,
+    [cardIds],
+  )
+}
+
+export interface IndexEntry {
+  term: string
+  type: string
+  rating: string
+  weight: number
+  rank: number
+  cardId: string
+}
+
+export async function replaceIndexEntries(
+  tx: Queryable,
+  cardIds: readonly string[],
+  entries: readonly IndexEntry[],
+): Promise<void> {
+  await tx.query('delete from search_posting where card_id = any($1::text[])', [cardIds])
+  await tx.query(
+    `insert into search_posting (term, type, rating, weight, rank, card_id)
+     select * from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::int[], $6::text[])`,
+    [
+      entries.map(({ term }) => term),
+      entries.map(({ type }) => type),
+      entries.map(({ rating }) => rating),
+      entries.map(({ weight }) => weight),
+      entries.map(({ rank }) => rank),
+      entries.map(({ cardId }) => cardId),
+    ],
+  )
+}
+
+/** Adds terms that are not known yet. */
+export async function insertTerms(tx: Queryable, terms: readonly string[]): Promise<void> {
+  await tx.query(
+    'insert into search_term (term) select term from unnest($1::text[]) t(term) order by term on conflict do nothing',
+    [terms],
+  )
+}
+
+/** Adds the slips under which terms are found. */
+export async function insertDeletionVariants(
+  tx: Queryable,
+  variants: readonly { slip: string; term: string }[],
+): Promise<void> {
+  await tx.query(
+    `insert into search_slip (slip, term) select slip, term from unnest($1::text[], $2::text[]) t(slip, term)
+     order by slip, term on conflict do nothing`,
+    [variants.map(({ slip }) => slip), variants.map(({ term }) => term)],
+  )
+}
+
+/** A term that a word of the query may mean, and in how many cards it is, counted no further than `most`. */
+interface CountedTerm {
+  word: number
+  term: string
+  cards: number
+}
+
+const CARD_COUNT = `(select count(*)::int from (
+  select 1 from search_posting p where p.term = t.term and p.type = $2 and p.rating = any($3::text[]) limit $4) c) as cards`
+
+/** Terms that are a word of the query or begin with it; and further ones that the words are known to mean. */
+export function selectTerms(
+  db: Queryable,
+  words: readonly string[],
+  where: { type: string; ratings: readonly string[]; most: number },
+  further: readonly { word: number; term: string }[],
+): Promise<CountedTerm[]> {
+  return db.query<CountedTerm>(
+    `select (q.n - 1)::int as word, t.term, ${CARD_COUNT}
+     from unnest($1::text[]) with ordinality q(word, n) cross join lateral (
+       (select term from search_term where term = q.word)
+       union all
+       (select term from search_term where term > q.word and term < q.word || U&'\\+10FFFF' order by term limit 12)
+     ) t
+     union all
+     select t.word, t.term, ${CARD_COUNT} from unnest($5::int[], $6::text[]) t(word, term)`,
+    [words, where.type, where.ratings, where.most, further.map(({ word }) => word), further.map(({ term }) => term)],
+  )
+}
+
+/** Terms that share a slip with these, so many of each; whether they are near enough is for the caller to measure. */
+export function selectFuzzyTerms(
+  db: Queryable,
+  variants: readonly string[],
+  perVariant: number,
+): Promise<{ term: string }[]> {
+  return db.query<{ term: string }>(
+    `select distinct t.term from unnest($1::text[]) q(slip)
+     cross join lateral (select term from search_slip where slip = q.slip order by term limit $2) t`,
+    [variants, perVariant],
+  )
+}
+
+export interface Candidate {
+  card_id: string
+  term: string
+  weight: number
+  rank: number
+}
+
+/** The best cards of each term, no more of it than its `most`. */
+export function selectBestOfTerms(
+  db: Queryable,
+  terms: readonly { term: string; most: number }[],
+  where: { type: string; ratings: readonly string[] },
+): Promise<Candidate[]> {
+  return db.query<Candidate>(
+    `select t.term, p.card_id, p.weight, p.rank
+     from unnest($1::text[], $2::int[]) t(term, most) cross join unnest($4::text[]) r(rating)
+     cross join lateral (
+       select card_id, weight, rank from search_posting
+       where term = t.term and type = $3 and rating = r.rating
+       order by weight desc, rank desc, card_id desc limit t.most
+     ) p`,
+    [terms.map(({ term }) => term), terms.map(({ most }) => most), where.type, where.ratings],
+  )
+}
+
+/**
+ * Which of these cards hold which of these terms. Probed one by one: given both lists at once, the planner may choose
+ * to read everything that a common term has. Once the table is vacuumed it would even choose the key that begins with
+ * the term, and read all of its cards for each probe: as an expression the term can not be looked up there.
+ */
+export function selectTermsOfCards(
+  db: Queryable,
+  cardIds: readonly string[],
+  terms: readonly string[],
+): Promise<Candidate[]> {
+  return db.query<Candidate>(
+    `select p.card_id, p.term, p.weight, p.rank
+     from unnest($1::text[]) c(id) cross join unnest($2::text[]) t(term)
+     cross join lateral (
+       select card_id, term, weight, rank from search_posting where card_id = c.id and term || '' = t.term limit 1
+     ) p`,
+    [cardIds, terms],
+  )
+}

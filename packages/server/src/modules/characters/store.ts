@@ -1,0 +1,193 @@
+import type { Locale } from '@everkin/contract/locales.ts'
+import type { CardDefinition } from '@everkin/contract/types.ts'
+import { onlyRow, type Queryable } from '../../platform/db/database.ts'
+
+/** A group's staging, in the card's own language. */
+export interface Casting {
+  scenario: string
+  opening: string
+  /** The opening split by speaker (a member's card id); null is the narrator. */
+  openingTurns: { speaker: string | null; text: string }[]
+  /** What a member says in place of their own greeting when they are met in this group. */
+  groupOnlyGreetings: Record<string, string[]>
+}
+
+/** What every view of a card starts from. */
+export interface CardRow {
+  id: string
+  type: 'single' | 'multiple'
+  state: 'draft' | 'in_review' | 'published'
+  visibility: 'public' | 'unlisted' | 'private'
+  rating: 'sfw' | 'nsfw'
+  creator_id: string | null
+  creator_nickname: string | null
+  creator_avatar: string | null
+  name: string
+  tagline: string
+  avatar: string | null
+  cover: string | null
+  gender: 'male' | 'female' | 'other' | null
+  age: number | null
+  language: Locale
+  voice: unknown
+  creator_notes: string
+  definition_public: boolean
+  member_ids: string[]
+  turn_policy: 'natural' | 'list' | 'pooled' | 'manual'
+  reply_limit: number
+  tags: string[]
+  chat_count: number
+  like_count: number
+  rank: number
+  liked: boolean
+  created_at: Date
+  updated_at: Date
+  local_name: string | null
+  local_tagline: string | null
+  /** First message in the reader's language, else as written; lists get its beginning only. */
+  greeting: string
+  casting: Casting | null
+  local_casting: Partial<Casting> | null
+}
+
+/** A card with everything that was written for it. */
+export interface FullCardRow extends CardRow {
+  definition: CardDefinition | null
+  local_greetings: string[] | null
+  /** In the languages that it has texts in. */
+  local_names: string[]
+}
+
+const COLUMNS = `c.id, c.type, c.state, c.visibility, c.rating, c.creator_id, creator.nickname as creator_nickname,
+  creator.avatar as creator_avatar, c.name, c.tagline, c.avatar, c.cover, c.gender, c.age, c.language,
+  c.definition_public, c.member_ids, c.turn_policy, c.reply_limit, c.tags, c.chat_count, c.like_count,
+  c.rank, c.created_at, c.updated_at, t.name as local_name, t.tagline as local_tagline, c.casting,
+  t.casting as local_casting`
+
+const JOINS = `left join card_text t on t.card_id = c.id and t.locale = $2
+  left join person creator on creator.id = c.creator_id`
+
+const GREETING = `coalesce(t.greetings->>0, c.definition->>'first_mes', '')`
+
+/** Cards as lists show them, in no order: without notes and voice, with so many characters of the greeting. */
+export function selectListedCards(
+  db: Queryable,
+  ids: readonly string[],
+  reader: { locale: Locale; personId: string | null },
+  greetingLength: number,
+): Promise<CardRow[]> {
+  return db.query<CardRow>(
+    `select ${COLUMNS}, null as voice, '' as creator_notes, left(${GREETING}, $4::int) as greeting,
+       exists (select 1 from card_like l where l.person_id = $3::text and l.card_id = c.id) as liked
+     from card c ${JOINS} where c.id = any($1::text[])`,
+    [ids, reader.locale, reader.personId, greetingLength],
+  )
+}
+
+/** Cards with their definitions and every greeting, in no order. */
+export function selectFullCards(
+  db: Queryable,
+  ids: readonly string[],
+  locale: Locale,
+  personId: string | null = null,
+): Promise<FullCardRow[]> {
+  return db.query<FullCardRow>(
+    `select ${COLUMNS}, c.voice, c.creator_notes, ${GREETING} as greeting, c.definition, t.greetings as local_greetings,
+       array(select distinct name from card_text where card_id = c.id order by name) as local_names,
+       exists (select 1 from card_like l where l.person_id = $3::text and l.card_id = c.id) as liked
+     from card c ${JOINS} where c.id = any($1::text[])`,
+    [ids, locale, personId],
+  )
+}
+
+export interface CardCounts {
+  chat_count: number
+  like_count: number
+  editorial: number
+  rank: number
+}
+
+/** Gives nothing where this person is counted already. */
+export function insertCardPerson(tx: Queryable, cardId: string, digest: Buffer): Promise<{ card_id: string }[]> {
+  return tx.query<{ card_id: string }>(
+    'insert into card_person (card_id, person_digest) values ($1, $2) on conflict do nothing returning card_id',
+    [cardId, digest],
+  )
+}
+
+export function addToCounts(
+  tx: Queryable,
+  cardId: string,
+  change: { chats: number; likes: number },
+): Promise<CardCounts[]> {
+  return tx.query<CardCounts>(
+    `update card set chat_count = chat_count + $2, like_count = like_count + $3 where id = $1
+     returning chat_count, like_count, editorial, rank`,
+    [cardId, change.chats, change.likes],
+  )
+}
+
+/** Gives the card its new rank on the shelves. */
+export async function updateListingRank(tx: Queryable, cardId: string, rank: number): Promise<void> {
+  await tx.query('update card set rank = $2 where id = $1', [cardId, rank])
+  await tx.query('update card_shelf set rank = $2 where card_id = $1', [cardId, rank])
+}
+
+/** The same in the search, where a card has a row for each of its words. */
+export async function updateSearchRank(tx: Queryable, cardId: string, rank: number): Promise<void> {
+  await tx.query('update search_posting set rank = $2 where card_id = $1', [cardId, rank])
+}
+
+export function insertLike(tx: Queryable, personId: string, cardId: string, now: Date): Promise<unknown[]> {
+  return tx.query(
+    `insert into card_like (person_id, card_id, created_at) values ($1, $2, $3) on conflict do nothing returning 1`,
+    [personId, cardId, now],
+  )
+}
+
+export function deleteLike(tx: Queryable, personId: string, cardId: string): Promise<unknown[]> {
+  return tx.query('delete from card_like where person_id = $1 and card_id = $2 returning 1', [personId, cardId])
+}
+
+/** The next cards that a person likes, latest like first, as far as `isKnownTo` and the ratings let them see them. */
+export function selectFavourites(
+  db: Queryable,
+  reader: { personId: string; ratings: readonly string[] },
+  type: 'single' | 'multiple',
+  after: { likedAt: Date; id: string },
+  limit: number,
+): Promise<{ card_id: string; liked_at: Date }[]> {
+  return db.query<{ card_id: string; liked_at: Date }>(
+    `select l.card_id, l.created_at as liked_at from card_like l join card c on c.id = l.card_id
+     where l.person_id = $1::text and (l.created_at, l.card_id) < ($2::timestamptz, $3::text)
+       and c.type = $4::text and c.rating = any($5::text[])
+       and (c.creator_id = $1::text or (c.state = 'published' and c.visibility <> 'private'))
+     order by l.created_at desc, l.card_id desc limit $6`,
+    [reader.personId, after.likedAt, after.id, type, reader.ratings, limit],
+  )
+}
+
+export function selectLikesOf(db: Queryable, personId: string, ratings: readonly string[]): Promise<object[]> {
+  return db.query(
+    `select l.card_id, c.type, c.name, l.created_at from card_like l join card c on c.id = l.card_id
+     where l.person_id = $1 and c.rating = any($2::text[]) order by l.created_at, l.card_id`,
+    [personId, ratings],
+  )
+}
+
+export function deleteLikesOf(tx: Queryable, personId: string): Promise<{ card_id: string }[]> {
+  return tx.query<{ card_id: string }>('delete from card_like where person_id = $1 returning card_id', [personId])
+}
+
+/** The address of the portrait of a person's own character, null where it has none; undefined for a card not theirs. */
+export async function findOwnPortrait(
+  db: Queryable,
+  personId: string,
+  cardId: string,
+): Promise<string | null | undefined> {
+  const rows = await db.query<{ avatar: string | null }>(
+    `select avatar from card where id = $1 and creator_id = $2 and type = 'single'`,
+    [cardId, personId],
+  )
+  return onlyRow(rows)?.avatar
+}

@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { deletionVariants, editDistance, indexTerms, maxTypos, normalizeForSearch, queryWords } from './tokenize.ts'
+
+describe('folding', () => {
+  it.each([
+    ['ÅNGSTRÖM', 'angstrom'],
+    ['Straße', 'strasse'],
+    ['Oisín’s', 'oisins'],
+    ['İstanbul', 'istanbul'],
+    ['ﬁve ４２', 'five 42'],
+    ['القِطّة', 'القطه'],
+    ['أحمد إلى آخر', 'احمد الي اخر'],
+    ['٣٤', '34'],
+    ['インクウェル', 'いんくうぇる'],
+    ['ガラス', 'がらす'],
+    ['中文', '中文'],
+  ])('takes %s for %s', (text, folded) => {
+    expect(normalizeForSearch(text)).toBe(folded)
+  })
+
+  it('folds what is folded to itself, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
+        const folded = normalizeForSearch(text)
+        expect(normalizeForSearch(folded)).toBe(folded)
+      }),
+      { numRuns: 500, seed: 1 },
+    )
+  })
+})
+
+describe('words', () => {
+  it('finds Arabic words without their article too', () => {
+    expect(indexTerms('القط الأسود')).toEqual(['القط', 'قط', 'الاسود', 'اسود'])
+  })
+
+  it('cuts scripts without spaces into neighbours, and asks for pairs', () => {
+    expect(indexTerms('図書館')).toEqual(['図', '書', '図書', '館', '書館'])
+    expect(queryWords('図書館')).toEqual(['図書', '書館'])
+    expect(queryWords('館')).toEqual(['館'])
+  })
+
+  it('asks for eight words at most, and for none in signs alone', () => {
+    expect(queryWords('a b c d e f g h i j')).toHaveLength(8)
+    expect(queryWords(' %_*\u0000!? ')).toEqual([])
+  })
+
+  it('finds every part of a name in a script without spaces under its terms', () => {
+    const name = fc.string({ unit: fc.constantFrom(...'夜の図書館で猫と話す'), minLength: 2, maxLength: 12 })
+    fc.assert(
+      fc.property(name, fc.nat(), fc.nat(), (text, from, length) => {
+        const start = from % text.length
+        const part = text.slice(start, start + 1 + (length % text.length))
+        const terms = new Set(indexTerms(text))
+        expect(queryWords(part).every((word) => terms.has(word))).toBe(true)
+      }),
+      { numRuns: 300, seed: 2 },
+    )
+  })
+})
+
+describe('slips', () => {
+  it.each([
+    ['sunniva', 'sunnvia', 1],
+    ['beatriz', 'beetrix', 2],
+    ['kenji', 'kenij', 1],
+    ['inkwell', 'inkwel', 1],
+    ['wren', 'wren', 0],
+    ['wren', 'pip', 3],
+  ])('counts those between %s and %s', (one, other, slips) => {
+    expect(editDistance(one, other, 2)).toBe(slips)
+    expect(editDistance(other, one, 2)).toBe(slips)
+  })
+
+  it('finds every word within the slips it forgives by one that both leave out', () => {
+    const letters = fc.string({ unit: fc.constantFrom(...'abcde'), minLength: 4, maxLength: 7 })
+    fc.assert(
+      fc.property(letters, letters, (one, other) => {
+        const most = Math.min(maxTypos(one), maxTypos(other))
+        if (editDistance(one, other, most) > most) return
+        const slips = new Set(deletionVariants(one))
+        expect(deletionVariants(other).some((slip) => slips.has(slip))).toBe(true)
+      }),
+      { numRuns: 2_000, seed: 3 },
+    )
+  })
+})

@@ -1,0 +1,141 @@
+import type { MultipleCard, SingleCard, Tag } from '@everkin/contract/types.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { isVisibleTo } from './card-for-chat.ts'
+import { selectTagCounts } from './listing-store.ts'
+import type { Reader } from './reader.ts'
+import { type CardRow, type FullCardRow, selectListedCards } from './store.ts'
+import type { TagNames } from './tag-names.ts'
+
+/** What views need beside the card: who reads, how tags are called, how many cards have them. */
+export interface ViewContext {
+  reader: Pick<Reader, 'personId' | 'locale'>
+  tagNames: TagNames
+  tagCounts: ReadonlyMap<string, number>
+}
+
+/** Who the seeded library is by. */
+const LIBRARY = { id: 'everkin', nickname: 'Everkin', avatar: null } as const
+
+/** A character as the reader sees it, without its definition. */
+export function singleView(row: CardRow, context: ViewContext): SingleCard {
+  return {
+    ...sharedView(row, context),
+    type: 'single',
+    avatar: row.avatar,
+    greeting: row.greeting,
+    gender: row.gender ?? 'other',
+    age: row.age,
+    language: row.language,
+    voice: row.voice ?? null,
+    creator_notes: row.creator_notes,
+    definition_public: row.definition_public,
+  }
+}
+
+/** The same with the definition, where the reader may have it: their own, or one that is open to all. */
+export function fullSingleView(row: FullCardRow, context: ViewContext): SingleCard {
+  const view = singleView(row, context)
+  const isOpen = row.definition_public || view.mine
+  // Whoever edits the card gets what they wrote; notes in the reader's language are for those who read it.
+  const local = row.definition?.creator_notes_multilingual?.[context.reader.locale]
+  const localized = !view.mine && local ? { ...view, creator_notes: local } : view
+  return isOpen && row.definition ? { ...localized, definition: row.definition } : localized
+}
+
+/** A group as the reader sees it, with its members. */
+export function multipleView(row: CardRow, members: SingleCard[], context: ViewContext): MultipleCard {
+  return {
+    ...sharedView(row, context),
+    type: 'multiple',
+    scenario: row.local_casting?.scenario ?? row.casting?.scenario ?? '',
+    opening: row.local_casting?.opening ?? row.casting?.opening ?? '',
+    opening_turns: openingTurns(row),
+    members,
+    turn_policy: row.turn_policy,
+    reply_limit: row.reply_limit,
+    language: row.language,
+  }
+}
+
+function openingTurns(row: CardRow): MultipleCard['opening_turns'] {
+  const turns = row.local_casting?.openingTurns ?? row.casting?.openingTurns ?? []
+  return turns.map(({ speaker, text }) => ({ card_id: speaker, text }))
+}
+
+function sharedView(row: CardRow, context: ViewContext) {
+  const { reader } = context
+  return {
+    id: row.id,
+    state: row.state,
+    name: row.local_name ?? row.name,
+    cover: row.cover,
+    tagline: row.local_tagline ?? row.tagline,
+    tags: row.tags.map((tag) => tagView(tag, context)),
+    rating: row.rating,
+    visibility: row.visibility,
+    creator:
+      row.creator_id === null
+        ? LIBRARY
+        : { id: row.creator_id, nickname: row.creator_nickname ?? '', avatar: row.creator_avatar },
+    chat_count: row.chat_count,
+    like_count: row.like_count,
+    liked: row.liked,
+    mine: row.creator_id !== null && row.creator_id === reader.personId,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+function tagView(tag: string, { reader, tagNames, tagCounts }: ViewContext): Tag {
+  return { id: tag, name: tagNames.nameOf(tag, reader.locale), count: tagCounts.get(tag) ?? 0 }
+}
+
+/**
+ * Lists carry the beginning of a greeting, and neither notes nor voice: forty cards are to stay below 15 kB (D4), and
+ * the card's own page has it all.
+ */
+const LISTED_GREETING_LENGTH = 140
+
+/** What is common to showing cards of any kind to a reader. */
+export interface ViewScope {
+  db: Queryable
+  reader: Reader
+  tagNames: TagNames
+}
+
+/** Characters in the order of their ids. */
+export async function loadSingleCardViews(scope: ViewScope, ids: readonly string[]): Promise<SingleCard[]> {
+  const rows = await loadInOrder(scope, ids)
+  const context = await loadViewContext(scope, rows)
+  return rows.map((row) => singleView(row, context))
+}
+
+/** Groups in the order of their ids; one with a member that this reader may not see is not there (AZ-05). */
+export async function loadGroupCardViews(scope: ViewScope, ids: readonly string[]): Promise<MultipleCard[]> {
+  const rows = await loadInOrder(scope, ids)
+  const members = await loadInOrder(scope, [...new Set(rows.flatMap((row) => row.member_ids))])
+  const context = await loadViewContext(scope, [...rows, ...members])
+  const { ratings, personId } = scope.reader
+  const visible = members.filter((row) => ratings.includes(row.rating) && isVisibleTo(personId, row))
+  const views = new Map(visible.map((row) => [row.id, singleView(row, context)]))
+  return rows.flatMap((row) => {
+    const memberViews = row.member_ids.map((id) => views.get(id)).filter((view) => view !== undefined)
+    return memberViews.length === row.member_ids.length ? [multipleView(row, memberViews, context)] : []
+  })
+}
+
+async function loadInOrder({ db, reader }: ViewScope, ids: readonly string[]): Promise<CardRow[]> {
+  if (ids.length === 0) return []
+  const rows = await selectListedCards(db, ids, reader, LISTED_GREETING_LENGTH)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
+}
+
+/** Names and counts of the tags that these cards have, as the reader's lists would count them. */
+export async function loadViewContext(scope: ViewScope, rows: readonly Pick<CardRow, 'tags'>[]): Promise<ViewContext> {
+  const { db, reader, tagNames } = scope
+  const tags = [...new Set(rows.flatMap((row) => row.tags))]
+  const counts =
+    tags.length === 0 ? [] : await selectTagCounts(db, ['single', 'multiple'], reader.ratings, tags, tags.length)
+  return { reader, tagNames, tagCounts: new Map(counts.map(({ tag, count }) => [tag, count])) }
+}

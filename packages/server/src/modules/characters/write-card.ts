@@ -1,0 +1,83 @@
+import type { Queryable } from '../../platform/db/database.ts'
+import { onlyRow } from '../../platform/db/database.ts'
+import { decodeCursor, encodeCursor, type IdPage, START_POSITION, toPage } from './pagination.ts'
+import { popularityRank } from './popularity.ts'
+import { indexCards } from './search-index.ts'
+import { updateListingRank, updateSearchRank } from './store.ts'
+import {
+  clearCardContents,
+  countCardsOf,
+  deleteUnreferencedCards,
+  selectIdsOfCards,
+  selectOwnCards,
+  selectWrittenCard,
+  upsertWrittenCard,
+  type WrittenCard,
+} from './written-card-store.ts'
+
+export type { WrittenCard } from './written-card-store.ts'
+
+/** A card of this person's own making, as they wrote it; null for any other. */
+export async function findOwnCard(db: Queryable, personId: string, id: string): Promise<WrittenCard | null> {
+  const card = await findWrittenCard(db, id)
+  return card?.creatorId === personId ? card : null
+}
+
+/** The same, held still until the transaction ends. */
+export async function lockOwnCard(tx: Queryable, personId: string, id: string): Promise<WrittenCard | null> {
+  const card = onlyRow(await selectWrittenCard(tx, id, true))
+  return card?.creatorId === personId ? card : null
+}
+
+/** Any card as its maker wrote it. Who may read it is for the caller to ask. */
+export async function findWrittenCard(db: Queryable, id: string): Promise<WrittenCard | null> {
+  return onlyRow(await selectWrittenCard(db, id, false)) ?? null
+}
+
+/** Ids of all cards of a person, oldest first. */
+export async function listIdsOfOwnCards(db: Queryable, personId: string): Promise<string[]> {
+  return (await selectIdsOfCards(db, personId)).map(({ id }) => id)
+}
+
+/** How many cards a person has. */
+export const countOwnCards = countCardsOf
+
+/** Stores a card and puts it where lists and search find it, or takes it from there. */
+export async function saveCard(tx: Queryable, card: WrittenCard): Promise<void> {
+  const fresh = popularityRank({ chat_count: 0, like_count: 0, editorial: 0 })
+  const counts = onlyRow(await upsertWrittenCard(tx, card, fresh))
+  await indexCards(tx, [card.id])
+  if (!counts || counts.rank === popularityRank(counts)) return
+  await updateListingRank(tx, card.id, popularityRank(counts))
+  await updateSearchRank(tx, card.id, popularityRank(counts))
+}
+
+/** Deletes cards: nobody finds, reads or talks with them any more; chats with them stay readable by their name. */
+export async function deleteCards(tx: Queryable, ids: readonly string[], now: Date): Promise<void> {
+  await clearCardContents(tx, ids, now)
+  await indexCards(tx, ids)
+  await deleteUnreferencedCards(tx, ids)
+}
+
+interface OwnCardsQuery {
+  type: 'single' | 'multiple'
+  show?: 'public' | 'unlisted' | 'private' | 'draft' | 'in_review' | undefined
+  cursor?: string | undefined
+  limit: number
+}
+
+/**
+ * A page of a person's own cards, last changed first.
+ * @throws AppError InvalidInput on `cursor` for one that is not of this list.
+ */
+export async function listOwnCards(db: Queryable, personId: string, query: OwnCardsQuery): Promise<IdPage> {
+  const position = decodeCursor(query.cursor, 'own')
+  const after = position
+    ? { updatedAt: new Date(position.updatedAt), id: position.id }
+    : { updatedAt: START_POSITION.publishedAt, id: START_POSITION.id }
+  const shown = { type: query.type, show: query.show ?? null }
+  const rows = await selectOwnCards(db, personId, shown, after, query.limit + 1)
+  return toPage(rows, query.limit, (last) =>
+    encodeCursor({ list: 'own', updatedAt: last.updated_at.toISOString(), id: last.card_id }),
+  )
+}

@@ -1,0 +1,176 @@
+import type { Locale } from '@everkin/contract/locales.ts'
+import type { CardDefinition } from '@everkin/contract/types.ts'
+import { jsonOrNull, type Queryable, type SqlValue } from '../../platform/db/database.ts'
+import type { CardCounts, Casting } from './store.ts'
+
+/** What every card says of itself, whoever wrote it. */
+export interface CardText {
+  id: string
+  type: 'single' | 'multiple'
+  state: string
+  name: string
+  tagline: string
+  avatar: string | null
+  cover: string | null
+  gender: string | null
+  age: number | null
+  language: string
+  voice: unknown
+  creatorNotes: string
+  definition: CardDefinition | null
+  casting: Casting | null
+  memberIds: string[]
+  turnPolicy: string
+  tags: string[]
+  ruleVersion: string
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** Columns whose values are JSON. */
+const JSON_COLUMNS = ['voice', 'definition', 'casting']
+/** What a card keeps from its first day on; its rank moves with its counts. */
+const IMMUTABLE_COLUMNS = ['id', 'creator_id', 'created_at', 'rank']
+
+/**
+ * Stores a card, new or in place of what it said before; gives the counts that its rank depends on. `rank` is that of a
+ * new one, `others` are the columns that only this kind of card has, by their names.
+ */
+export function upsertCardRow(
+  tx: Queryable,
+  card: CardText,
+  rank: number,
+  others: Readonly<Record<string, SqlValue>>,
+): Promise<CardCounts[]> {
+  const row: Record<string, SqlValue> = { ...columnsOf(card), rank, ...others }
+  const names = Object.keys(row)
+  const places = names.map((name, index) => `$${index + 1}${JSON_COLUMNS.includes(name) ? '::jsonb' : ''}`)
+  const changed = names.filter((name) => !IMMUTABLE_COLUMNS.includes(name)).map((name) => `${name} = excluded.${name}`)
+  return tx.query<CardCounts>(
+    `insert into card (${names.join(', ')}) values (${places.join(', ')})
+     on conflict (id) do update set ${changed.join(', ')} returning chat_count, like_count, editorial, rank`,
+    Object.values(row),
+  )
+}
+
+function columnsOf(card: CardText): Record<string, SqlValue> {
+  return {
+    id: card.id,
+    type: card.type,
+    state: card.state,
+    name: card.name,
+    tagline: card.tagline,
+    avatar: card.avatar,
+    cover: card.cover,
+    gender: card.gender,
+    age: card.age,
+    language: card.language,
+    voice: jsonOrNull(card.voice),
+    creator_notes: card.creatorNotes,
+    definition: jsonOrNull(card.definition),
+    casting: jsonOrNull(card.casting),
+    member_ids: card.memberIds,
+    turn_policy: card.turnPolicy,
+    tags: card.tags,
+    rule_version: card.ruleVersion,
+    created_at: card.createdAt,
+    updated_at: card.updatedAt,
+  }
+}
+
+/** A card as whoever made it wrote it. */
+export interface WrittenCard extends CardText {
+  state: 'draft' | 'in_review' | 'published'
+  visibility: 'public' | 'unlisted' | 'private'
+  rating: 'sfw' | 'nsfw'
+  /** Null: the library. */
+  creatorId: string | null
+  gender: 'male' | 'female' | 'other' | null
+  language: Locale
+  definitionPublic: boolean
+  turnPolicy: 'natural' | 'list' | 'pooled' | 'manual'
+  replyLimit: number
+  version: number
+  /** What keeps it from being seen or talked with. */
+  hindrances: string[]
+}
+
+const WRITTEN_CARD_COLUMNS = `id, type, state, visibility, rating, creator_id as "creatorId", name, tagline, avatar, cover, gender,
+  age, language, voice, creator_notes as "creatorNotes", definition, definition_public as "definitionPublic", casting,
+  member_ids as "memberIds", turn_policy as "turnPolicy", reply_limit as "replyLimit", tags, version, hindrances,
+  rule_version as "ruleVersion", created_at as "createdAt", updated_at as "updatedAt"`
+
+export function selectWrittenCard(db: Queryable, id: string, isLocked: boolean): Promise<WrittenCard[]> {
+  return db.query<WrittenCard>(
+    `select ${WRITTEN_CARD_COLUMNS} from card where id = $1 and deleted_at is null ${isLocked ? 'for update' : ''}`,
+    [id],
+  )
+}
+
+export function selectIdsOfCards(db: Queryable, personId: string): Promise<{ id: string }[]> {
+  return db.query<{ id: string }>(
+    'select id from card where creator_id = $1 and deleted_at is null order by created_at, id',
+    [personId],
+  )
+}
+
+/** Stores a card, new or in place of what it said before; gives the counts that its rank depends on. */
+export function upsertWrittenCard(tx: Queryable, card: WrittenCard, rank: number): Promise<CardCounts[]> {
+  return upsertCardRow(tx, card, rank, {
+    visibility: card.visibility,
+    rating: card.rating,
+    creator_id: card.creatorId,
+    definition_public: card.definitionPublic,
+    reply_limit: card.replyLimit,
+    version: card.version,
+    hindrances: card.hindrances,
+  })
+}
+
+export async function countCardsOf(db: Queryable, personId: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    'select count(*)::int as count from card where creator_id = $1 and deleted_at is null',
+    [personId],
+  )
+  return row?.count ?? 0
+}
+
+/** One's own cards, last changed first. */
+export function selectOwnCards(
+  db: Queryable,
+  personId: string,
+  shown: { type: 'single' | 'multiple'; show: string | null },
+  after: { updatedAt: Date; id: string },
+  limit: number,
+): Promise<{ card_id: string; updated_at: Date }[]> {
+  return db.query<{ card_id: string; updated_at: Date }>(
+    `select id as card_id, updated_at from card
+     where creator_id = $1 and type = $2 and deleted_at is null and (updated_at, id) < ($3::timestamptz, $4::text)
+       and case $5::text when 'draft' then state = 'draft' when 'in_review' then state = 'in_review'
+             else $5::text is null or (state = 'published' and visibility = $5::text) end
+     order by updated_at desc, id desc limit $6`,
+    [personId, shown.type, after.updatedAt, after.id, shown.show, limit],
+  )
+}
+
+/** Leaves of these cards what chats with them need to stay readable: that there was one, and its name. */
+export async function clearCardContents(tx: Queryable, ids: readonly string[], now: Date): Promise<void> {
+  await tx.query(
+    `update card set deleted_at = $2, creator_id = null, state = 'draft', visibility = 'private', tagline = '',
+       avatar = null, cover = null, voice = null, creator_notes = '', definition = null, definition_public = false,
+       casting = null, member_ids = '{}', tags = '{}', hindrances = '{}', updated_at = $2
+     where id = any($1::text[])`,
+    [ids, now],
+  )
+  for (const table of ['card_version', 'card_text', 'card_like'])
+    await tx.query(`delete from ${table} where card_id = any($1::text[])`, [ids])
+}
+
+/** Removes what was left of those that nobody has a chat or a group with. */
+export async function deleteUnreferencedCards(tx: Queryable, ids: readonly string[]): Promise<void> {
+  await tx.query(
+    `delete from card c where c.id = any($1::text[]) and not exists (select 1 from chat where card_id = c.id)
+       and not exists (select 1 from card g where g.type = 'multiple' and c.id = any(g.member_ids))`,
+    [ids],
+  )
+}

@@ -1,0 +1,118 @@
+import { bumpUserRev, holdPerson, type Person } from '../../domains/accounts/person.ts'
+import { readWalletOf } from '../../domains/wallet/balance.ts'
+import { refund } from '../../domains/wallet/refund.ts'
+import { AppError } from '../../platform/app-error.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { type ImageTask, imageChargeKey, isTaskOpen, type TaskImage } from './image-task.ts'
+import type { ImageTaskServices } from './services.ts'
+import { findTask, lockTask, selectLateTasks, updateTask, updateTaskImage } from './task-store.ts'
+import { toTaskView } from './views.ts'
+
+/** The person's task. @throws AppError NotFound, the same for one that is someone else's and for none. */
+export async function loadOwnTask(db: Queryable, personId: string, id: string): Promise<ImageTask> {
+  const task = await findTask(db, id)
+  if (!task || task.personId !== personId) throw new AppError('NotFound')
+  return task
+}
+
+/** What a task may be changed with: inside the transaction, under the locks of person and task. */
+export interface LockedTask {
+  tx: Queryable
+  now: Date
+  person: Person
+  /** Written back at the end. */
+  task: ImageTask
+  /** Set when coins moved, so that the person's devices are told. */
+  isWalletChanged: boolean
+  /** Gives back what a picture cost, once, and says what became of it instead. */
+  refundImage(picture: TaskImage, state: 'failed' | 'canceled'): Promise<void>
+}
+
+export type ChangeServices = Pick<ImageTaskServices, 'database' | 'clock' | 'live' | 'texts'>
+
+/**
+ * Changes a task in one transaction, in which its person is locked first; their devices are told after the commit. A task
+ * without a picture that still waits has ended, once. Gives null, and does nothing, when there is no such task.
+ */
+export async function changeTask<Result>(
+  services: ChangeServices,
+  taskId: string,
+  work: (locked: LockedTask) => Promise<Result>,
+): Promise<{ result: Result; task: ImageTask } | null> {
+  const now = services.clock.now()
+  const changed = await services.database.transaction(async (tx) => {
+    const found = await findTask(tx, taskId)
+    const person = found && (await holdPerson(tx, found.personId))
+    const task = person && (await lockTask(tx, taskId))
+    if (!task) return null
+    const before = JSON.stringify(task)
+    const picturesBefore = task.pictures.map((picture) => JSON.stringify(picture))
+    const locked = createLockedTask({ tx, now, person, task })
+    const result = await work(locked)
+    endIfDone(task, now)
+    const isChanged = JSON.stringify(task) !== before
+    if (isChanged) {
+      task.userRev = await bumpUserRev(tx, person.id)
+      await updateTask(tx, task)
+      for (const [index, picture] of task.pictures.entries())
+        if (JSON.stringify(picture) !== picturesBefore[index]) await updateTaskImage(tx, task.id, picture)
+    }
+    const wallet = locked.isWalletChanged ? await readWalletOf(tx, person.id, now) : null
+    return { result, task, person, isChanged, wallet }
+  })
+  if (!changed) return null
+  const { person, task, wallet } = changed
+  if (changed.isChanged)
+    services.live.publishToPerson(person.id, { type: 'task.updated', task: toTaskView(services, task, person.lang) })
+  if (wallet) services.live.publishToPerson(person.id, { type: 'wallet.updated', wallet })
+  return { result: changed.result, task }
+}
+
+function createLockedTask(base: Pick<LockedTask, 'tx' | 'now' | 'person' | 'task'>): LockedTask {
+  const locked: LockedTask = {
+    ...base,
+    isWalletChanged: false,
+    async refundImage(picture, state) {
+      picture.state = state
+      const key = imageChargeKey(base.task.id, picture)
+      if (!(await refund(base.tx, { key, cause: 'picture_refund', now: base.now }))) return
+      picture.refunded += picture.price
+      locked.isWalletChanged = true
+    },
+  }
+  return locked
+}
+
+function endIfDone(task: ImageTask, now: Date): void {
+  const { pictures } = task
+  if (!isTaskOpen(task) || pictures.some(({ state }) => state === 'waiting')) return
+  const has = (state: TaskImage['state']) => pictures.some((picture) => picture.state === state)
+  task.status = has('failed') ? 'failed' : has('canceled') ? 'canceled' : 'succeeded'
+  task.endedAt = now
+  task.share = 0
+}
+
+const BATCH_SIZE = 100
+
+/** Ends tasks whose time is over, whatever became of their job, and gives back what is missing (UPS-09). */
+export async function expireTasks(services: ImageTaskServices): Promise<void> {
+  for (const id of await selectLateTasks(services.database, services.clock.now(), BATCH_SIZE)) {
+    await expireIfLate(services, id)
+    services.runningImages.abort(id)
+  }
+}
+
+/** Whether the task's time is over; then it has ended. */
+export async function expireIfLate(
+  services: Pick<ImageTaskServices, 'database' | 'clock' | 'live' | 'texts'>,
+  id: string,
+): Promise<boolean> {
+  const changed = await changeTask(services, id, async (locked) => {
+    const { task, now } = locked
+    if (!isTaskOpen(task) || task.deadlineAt.getTime() > now.getTime()) return false
+    task.fault = 'late'
+    for (const picture of task.pictures) if (picture.state === 'waiting') await locked.refundImage(picture, 'failed')
+    return true
+  })
+  return changed?.result ?? true
+}

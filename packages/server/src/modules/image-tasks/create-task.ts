@@ -1,0 +1,184 @@
+import { bumpUserRev, holdPerson, loadPerson, type Person } from '../../domains/accounts/person.ts'
+import { readWalletOf } from '../../domains/wallet/balance.ts'
+import { charge } from '../../domains/wallet/charge.ts'
+import { AppError, invalidInput } from '../../platform/app-error.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { isAdult, isMinor } from '../safety/age-state.ts'
+import { CUE } from '../safety/rules.ts'
+import { screenText, withoutShielded } from '../safety/screening/screen-text.ts'
+import { screeningLexicon } from '../safety/screening/screening-lexicon.ts'
+import { findCues } from '../safety/text/find-cues.ts'
+import { recordVerdict } from '../safety/verdicts.ts'
+import { GENERATE_IMAGES_JOB } from './generate-images.ts'
+import type { ImageRequest } from './image-model.ts'
+import { type ImageTask, imageChargeKey, type TaskImage } from './image-task.ts'
+import { DEADLINE_MS, TASKS_PER_HOUR } from './rules.ts'
+import type { ImageTaskServices } from './services.ts'
+import { findTaskByKey, insertTask } from './task-store.ts'
+import { loadTemplates } from './templates.ts'
+import { toTaskView } from './views.ts'
+
+/** Lets adults pass (A5). @throws AppError AgeNotOpen. */
+export function assertAdult(person: Pick<Person, 'ageState'>): void {
+  if (isMinor(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'under_18' })
+  if (!isAdult(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'age_unknown' })
+}
+
+/**
+ * Takes what pictures cost, each under its own key, all or none. Gives whether coins moved.
+ * @throws AppError NotEnoughCoins with the price of all of them, NotAllowed while the account is frozen.
+ */
+export async function chargeImages(
+  tx: Queryable,
+  task: { id: string; personId: string },
+  pictures: readonly TaskImage[],
+  now: Date,
+): Promise<boolean> {
+  const price = pictures.reduce((sum, picture) => sum + picture.price, 0)
+  if (price === 0) return false
+  const wallet = await readWalletOf(tx, task.personId, now)
+  if (wallet.coin_num < price) throw new AppError('NotEnoughCoins', { wallet, price })
+  for (const picture of pictures)
+    await charge(tx, {
+      personId: task.personId,
+      asset: 'coin',
+      amount: picture.price,
+      key: imageChargeKey(task.id, picture),
+      cause: 'picture',
+      ref: task.id,
+      now,
+    })
+  return true
+}
+
+/**
+ * The local rules over what a picture is asked for in words (B1, B2, B6). A picture goes further than words: what is
+ * only doubtful elsewhere is refused here, and so is undressing, whoever it is about, and anybody under 18, whatever
+ * they do, since every picture can become the portrait of a character that people meet. The verdict is kept, the words
+ * are not.
+ * @throws AppError SafetyStop.
+ */
+export async function screenPrompt(
+  services: Pick<ImageTaskServices, 'database' | 'clock'>,
+  personId: string,
+  prompt: string,
+): Promise<void> {
+  const verdict = screenText(prompt, { surface: 'media_prompt', adultMode: false })
+  await recordVerdict(services.database, { surface: 'media_prompt', ref: personId, verdict, now: services.clock.now() })
+  if (verdict.kind !== 'clear') throw new AppError('SafetyStop', { category: verdict.category })
+  const cues = withoutShielded(findCues(prompt, screeningLexicon, false).cues, 0)
+  if (cues.some(({ group }) => group === CUE.minor)) throw new AppError('SafetyStop', { category: 'minor_safety' })
+  if (cues.some(({ group }) => group === CUE.undress)) throw new AppError('SafetyStop', { category: 'real_person' })
+  if (cues.some(({ group }) => group === CUE.act)) throw new AppError('SafetyStop', { category: 'sexual' })
+}
+
+export interface CreateTaskInput {
+  prompt: string
+  styleId: string
+  templateId: string | null
+  size: ImageRequest['size']
+  count: number
+  seed: string | null
+  /** A character of the person's own whose face it keeps. */
+  cardId: string | null
+  idempotencyKey: string
+}
+
+/**
+ * Asks for pictures: task, coins and job in one transaction. The same key gives the same task again.
+ * @throws AppError InvalidInput for a blank prompt or a style or template that is not there, NotFound for a character
+ * that is not theirs, Conflict for a key that was used for something else, SafetyStop, AgeNotOpen, NotEnoughCoins,
+ * NotAllowed, TooManyRequests.
+ */
+export async function createTask(
+  services: ImageTaskServices,
+  personId: string,
+  input: CreateTaskInput,
+): Promise<ImageTask> {
+  const { idempotencyKey, ...body } = input
+  const asked = JSON.stringify(body)
+  const known = await findTaskByKey(services.database, personId, idempotencyKey)
+  if (known) return assertSameTask(known, idempotencyKey, asked)
+  assertKnownOptions(input)
+  const person = await loadPerson(services.database, personId)
+  if (!person) throw new AppError('NotSignedIn')
+  assertAdult(person)
+  services.limiter.consume(`picture-task:${personId}`, TASKS_PER_HOUR)
+  await screenPrompt(services, personId, input.prompt)
+  const portrait =
+    input.cardId === null ? null : await services.findPortraitSpec(services.database, personId, input.cardId)
+  if (portrait === undefined) throw new AppError('NotFound')
+  const now = services.clock.now()
+  const id = newId(now)
+  const task: ImageTask = {
+    id,
+    personId,
+    idempotencyKey,
+    asked,
+    portrait,
+    prompt: input.prompt,
+    styleId: input.styleId,
+    templateId: input.templateId,
+    size: input.size,
+    retryKeys: [],
+    seed: input.seed ?? newId(now),
+    status: 'queued',
+    fault: null,
+    share: 0,
+    userRev: 0,
+    endedAt: null,
+    deadlineAt: new Date(now.getTime() + DEADLINE_MS),
+    createdAt: now,
+    pictures: Array.from({ length: input.count }, (_, position) =>
+      newTaskImage(position, services.settings.generatedImagePrice),
+    ),
+  }
+  const created = await services.database.transaction(async (tx) => {
+    const lockedPerson = await holdPerson(tx, personId)
+    if (!lockedPerson) throw new AppError('NotSignedIn')
+    assertAdult(lockedPerson)
+    // The same key at the same moment: the other one has committed by now, since both lock the person.
+    const concurrent = await findTaskByKey(tx, personId, idempotencyKey)
+    if (concurrent) return { task: assertSameTask(concurrent, idempotencyKey, asked), wallet: null }
+    task.userRev = await bumpUserRev(tx, personId)
+    await insertTask(tx, task)
+    const hasPaid = await chargeImages(tx, task, task.pictures, now)
+    await services.jobs.enqueue(tx, { kind: GENERATE_IMAGES_JOB, key: id, personId })
+    return { task, wallet: hasPaid ? await readWalletOf(tx, personId, now) : null }
+  })
+  if (created.task === task)
+    services.live.publishToPerson(personId, { type: 'task.updated', task: toTaskView(services, task, person.lang) })
+  if (created.wallet) services.live.publishToPerson(personId, { type: 'wallet.updated', wallet: created.wallet })
+  return created.task
+}
+
+function newTaskImage(position: number, price: number): TaskImage {
+  return {
+    position,
+    price,
+    paid: price,
+    refunded: 0,
+    state: 'waiting',
+    tries: 0,
+    round: 0,
+    mediaId: null,
+    width: null,
+    height: null,
+    spec: null,
+  }
+}
+
+/** A key names one wish, and no other. */
+function assertSameTask(known: ImageTask, key: string, asked: string): ImageTask {
+  if (known.idempotencyKey !== key || known.asked !== asked) throw new AppError('Conflict')
+  return known
+}
+
+function assertKnownOptions(input: CreateTaskInput): void {
+  const { styles, templates } = loadTemplates()
+  if (input.prompt.trim() === '') throw invalidInput('prompt', 'required')
+  if (!styles.some(({ id }) => id === input.styleId)) throw invalidInput('style_id')
+  if (input.templateId !== null && !templates.some(({ id }) => id === input.templateId))
+    throw invalidInput('template_id')
+}

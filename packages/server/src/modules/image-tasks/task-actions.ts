@@ -1,0 +1,78 @@
+import { AppError } from '../../platform/app-error.ts'
+import { releaseMedia } from '../media/claim-upload.ts'
+import { changeTask, loadOwnTask } from './change-task.ts'
+import { assertAdult, chargeImages } from './create-task.ts'
+import { GENERATE_IMAGES_JOB } from './generate-images.ts'
+import { type ImageTask, isTaskOpen } from './image-task.ts'
+import { DEADLINE_MS, TASKS_PER_HOUR } from './rules.ts'
+import type { ImageTaskServices } from './services.ts'
+
+/**
+ * Stops what is not painted yet and gives its coins back; what is being painted at this moment is dropped when it comes.
+ * @throws AppError NotFound; Conflict for a task that has ended.
+ */
+export async function cancelTask(services: ImageTaskServices, personId: string, id: string): Promise<ImageTask> {
+  await loadOwnTask(services.database, personId, id)
+  const changed = await changeTask(services, id, async (locked) => {
+    if (!isTaskOpen(locked.task)) throw new AppError('Conflict')
+    for (const picture of locked.task.pictures)
+      if (picture.state === 'waiting') await locked.refundImage(picture, 'canceled')
+  })
+  if (!changed) throw new AppError('NotFound')
+  services.runningImages.abort(id)
+  return changed.task
+}
+
+/**
+ * Asks once more for the pictures of a task that failed, at today's price of what is missing. The same key does it once.
+ * @throws AppError NotFound, Conflict when nothing of it failed or the key was used for something else, AgeNotOpen,
+ * NotEnoughCoins, NotAllowed, TooManyRequests.
+ */
+export async function retryTask(
+  services: ImageTaskServices,
+  personId: string,
+  request: { id: string; idempotencyKey: string },
+): Promise<ImageTask> {
+  const known = await loadOwnTask(services.database, personId, request.id)
+  if (known.retryKeys.includes(request.idempotencyKey)) return known
+  services.limiter.consume(`picture-task:${personId}`, TASKS_PER_HOUR)
+  const changed = await changeTask(services, request.id, async (locked) => {
+    const { task, now } = locked
+    if (task.retryKeys.includes(request.idempotencyKey)) return
+    if (task.status !== 'failed' || task.idempotencyKey === request.idempotencyKey) throw new AppError('Conflict')
+    assertAdult(locked.person)
+    const missing = task.pictures.filter(({ state }) => state === 'failed')
+    for (const picture of missing) {
+      picture.round += 1
+      picture.price = services.settings.generatedImagePrice
+      picture.paid += picture.price
+      picture.tries = 0
+      picture.state = 'waiting'
+    }
+    if (await chargeImages(locked.tx, task, missing, now)) locked.isWalletChanged = true
+    task.retryKeys = [...task.retryKeys, request.idempotencyKey]
+    task.status = 'queued'
+    task.fault = null
+    task.endedAt = null
+    task.deadlineAt = new Date(now.getTime() + DEADLINE_MS)
+    await services.jobs.enqueue(locked.tx, { kind: GENERATE_IMAGES_JOB, key: task.id, personId })
+  })
+  if (!changed) throw new AppError('NotFound')
+  return changed.task
+}
+
+/** Deletes a picture that was made; its file goes with the next sweep, unless a card uses it. @throws AppError NotFound when it is not there or not theirs. */
+export async function deleteImage(
+  services: ImageTaskServices,
+  personId: string,
+  place: { id: string; imageId: string },
+): Promise<void> {
+  await loadOwnTask(services.database, personId, place.id)
+  const changed = await changeTask(services, place.id, async ({ tx, task }) => {
+    const picture = task.pictures.find(({ mediaId, state }) => mediaId === place.imageId && state === 'made')
+    if (!picture) throw new AppError('NotFound')
+    picture.state = 'deleted'
+    await releaseMedia(tx, [place.imageId])
+  })
+  if (!changed) throw new AppError('NotFound')
+}

@@ -1,0 +1,101 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import type { Locale } from '@everkin/contract/locales.ts'
+import type { ServerFrameOf } from '@everkin/contract/types.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import type { Gauge } from '../../platform/monitoring/health.ts'
+import { paginateByTime, parseTimeCursor } from '../../platform/time-cursor.ts'
+import { mediaIdFromReference } from '../media/media-url.ts'
+import type { ImageTask } from './image-task.ts'
+import type { ImageTaskServices } from './services.ts'
+import {
+  countOpenTasks,
+  findImageByMedia,
+  selectAllTasksOfPerson,
+  selectExistingImages,
+  selectTasksChangedAfter,
+  selectTasksOfPerson,
+} from './task-store.ts'
+import { toTaskView } from './views.ts'
+
+/**
+ * A page of the person's tasks, newest first.
+ * @throws AppError InvalidInput on `cursor` for one that this call did not make.
+ */
+export async function listTasks(
+  db: Queryable,
+  personId: string,
+  page: { cursor?: string | undefined; limit: number },
+): Promise<{ list: ImageTask[]; nextCursor: string | null }> {
+  return paginateByTime(
+    await selectTasksOfPerson(db, personId, parseTimeCursor(page.cursor), page.limit + 1),
+    page.limit,
+    (task) => task.createdAt,
+  )
+}
+
+/** The person's tasks that changed after a revision of theirs, as frames for a device that missed it. */
+export async function listChangedTaskFrames(
+  services: Pick<ImageTaskServices, 'database' | 'texts'>,
+  personId: string,
+  after: { userRev: number; locale: Locale },
+): Promise<ServerFrameOf<'task.updated'>[]> {
+  const changed = await selectTasksChangedAfter(services.database, personId, after.userRev, LIMITS.syncChanges)
+  return changed.map((task) => ({ type: 'task.updated', task: toTaskView(services, task, after.locale) }))
+}
+
+/** A picture of somebody's, as other parts use it: for a card's portrait, or to keep its face. */
+export interface OwnImage {
+  /** The name of its file in the media store. */
+  mediaId: string
+  width: number
+  height: number
+  /** What it was asked for in words. */
+  prompt: string
+  /** What it was drawn from; null where its provider does not say. */
+  spec: unknown
+}
+
+/**
+ * The person's generated picture by its id or an address of it; null for anything else. One that they deleted is known
+ * for as long as something else, a card, keeps its file.
+ */
+export async function findOwnImage(db: Queryable, personId: string, idOrUrl: string): Promise<OwnImage | null> {
+  const id = mediaIdFromReference(idOrUrl)
+  return id === null ? null : findImageByMedia(db, personId, id)
+}
+
+/** Which of these files are pictures that somebody had made and has not deleted. */
+export function listExistingImages(db: Queryable, mediaIds: readonly string[]): Promise<string[]> {
+  return selectExistingImages(db, mediaIds)
+}
+
+/** A person's picture tasks as plain rows, for the copy of their data. */
+export async function exportImageTasks(db: Queryable, personId: string): Promise<Record<string, unknown>[]> {
+  return (await selectAllTasksOfPerson(db, personId)).map((task) => ({
+    prompt: task.prompt,
+    style: task.styleId,
+    template: task.templateId,
+    size: task.size,
+    seed: task.seed,
+    status: task.status,
+    created_at: task.createdAt,
+    ended_at: task.endedAt,
+    pictures: task.pictures.map(({ state, paid, refunded, width, height, spec }) => ({
+      state,
+      paid,
+      refunded,
+      width,
+      height,
+      drawn_from: spec,
+    })),
+  }))
+}
+
+/** How many picture tasks wait and are being painted, for `/metrics`. */
+export async function imageTaskMetrics(db: Queryable): Promise<Gauge[]> {
+  const { queued, running } = await countOpenTasks(db)
+  return [
+    { name: 'everkin_picture_tasks_queued', help: 'Picture tasks that wait.', value: queued },
+    { name: 'everkin_picture_tasks_running', help: 'Picture tasks being painted.', value: running },
+  ]
+}

@@ -1,0 +1,108 @@
+import type { Queryable } from '../../platform/db/database.ts'
+import { canPurge, claimFolder } from '../../platform/owned-folder.ts'
+import type { MediaStorage } from './media-ports.ts'
+import type { MediaServices } from './services.ts'
+import {
+  deleteMedia,
+  deleteMediaOfPerson,
+  lockDueForCheck,
+  scheduleCheck,
+  selectKnownIds,
+  selectMediaOfPerson,
+} from './store.ts'
+
+const UNUSED_AGE_MS = 3_600_000
+/** What is used is asked after again so much later, in case somebody let go of it without a word. */
+const RECHECK_AFTER_MS = 24 * 3_600_000
+const BATCH_SIZE = 500
+
+/** At start: see `claimFiles`. */
+export async function claimMediaFolder(
+  services: Pick<MediaServices, 'database' | 'files' | 'users' | 'log'>,
+): Promise<void> {
+  const { database, files, log } = services
+  await claimFolder(files, database, log, async (names) => ({
+    named: new Set((await selectKnownIds(database, names)).map(({ id }) => id)),
+    used: await findUsedMedia(services, database, names),
+  }))
+}
+
+/**
+ * Removes files that have gone nowhere for an hour, and puts those that no row names into the trash: what a crash left
+ * (UPL-09). Touches nothing in a folder that is another database's.
+ */
+export async function purgeMedia(
+  services: Pick<MediaServices, 'database' | 'files' | 'clock' | 'users' | 'log'>,
+): Promise<void> {
+  const { files, clock } = services
+  if (!(await canPurge(files, services.database, services.log))) return
+  const now = clock.now()
+  const before = new Date(now.getTime() - UNUSED_AGE_MS)
+  while ((await purgeUnused(services, before, now)) === BATCH_SIZE);
+  const stored = await files.listBefore(before)
+  for (let from = 0; from < stored.length; from += BATCH_SIZE) {
+    const batch = stored.slice(from, from + BATCH_SIZE)
+    const known = await findUsedMedia(services, services.database, batch)
+    for (const { id } of await selectKnownIds(services.database, batch)) known.add(id)
+    const unknown = batch.filter((id) => !known.has(id))
+    await files.moveToTrash(unknown, now)
+  }
+  await files.purgeTrash(now, before)
+}
+
+/** Gives of how many it was asked. */
+async function purgeUnused(
+  services: Pick<MediaServices, 'database' | 'files' | 'users'>,
+  before: Date,
+  now: Date,
+): Promise<number> {
+  const { count, gone } = await services.database.transaction(async (tx) => {
+    const due = await lockDueForCheck(tx, before, BATCH_SIZE)
+    const ids = due.map(({ id }) => id)
+    const used = await findUsedMedia(services, tx, ids)
+    for (const { id, isAvatar } of due) if (isAvatar) used.add(id)
+    await scheduleCheck(tx, [...used], new Date(now.getTime() + RECHECK_AFTER_MS))
+    const unused = ids.filter((id) => !used.has(id))
+    return { count: due.length, gone: unused.length > 0 ? await deleteMedia(tx, unused) : [] }
+  })
+  await services.files.remove(storageIds(gone))
+  return count
+}
+
+async function findUsedMedia(
+  { users }: Pick<MediaServices, 'users'>,
+  db: Parameters<typeof selectKnownIds>[0],
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const used = new Set<string>()
+  if (ids.length > 0) for (const user of users) for (const id of await user.usedAmong(db, ids)) used.add(id)
+  return used
+}
+
+/** The names under which files and their blurred pictures lie. */
+export function storageIds(rows: readonly { id: string; thumbnail_id: string | null }[]): string[] {
+  return rows.flatMap(({ id, thumbnail_id }) => (thumbnail_id ? [id, thumbnail_id] : [id]))
+}
+
+/** A person's uploaded pictures, for the copy of their data: each with its bytes as they are stored. */
+export async function* exportMedia(
+  db: Queryable,
+  files: MediaStorage,
+  personId: string,
+): AsyncGenerator<{ purpose: string; createdAt: Date; bytes: Uint8Array; ending: string }> {
+  for (const media of await selectMediaOfPerson(db, personId)) {
+    const bytes = await files.read(media.id, media.main_file)
+    if (bytes)
+      yield { purpose: media.purpose, createdAt: media.created_at, bytes, ending: extensionOf(media.main_file) }
+  }
+}
+
+/** Lets go of an erased person's pictures; gives what removes their files once that has been committed. */
+export async function eraseMedia(tx: Queryable, files: MediaStorage, personId: string): Promise<() => Promise<void>> {
+  const rows = await deleteMediaOfPerson(tx, personId)
+  return () => files.remove(storageIds(rows))
+}
+
+function extensionOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1)
+}

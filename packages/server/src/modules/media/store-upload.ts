@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto'
+import { PICTURE_KINDS, type UPLOAD_PURPOSES, VIDEO_KINDS } from '@everkin/contract/http/media.ts'
+import { AVATAR_WIDTHS, LIMITS, PICTURE_WIDTHS } from '@everkin/contract/limits.ts'
+import { AppError, invalidInput } from '../../platform/app-error.ts'
+import { onlyRow } from '../../platform/db/database.ts'
+import { newSecret } from '../../platform/ids.ts'
+import { isMinor } from '../safety/age-state.ts'
+import { type ClaimedMedia, toClaimedMedia } from './claim-upload.ts'
+import { detectImageKind, detectVideoKind } from './file-type.ts'
+import { type DigitalSourceType, ImageRejected, type ReencodedImage, type RemuxedVideo } from './media-ports.ts'
+import { avatarUrl, imageUrl, thumbnailUrl } from './media-url.ts'
+import type { MediaServices } from './services.ts'
+import { signMediaUrl } from './signed-url.ts'
+import {
+  insertMedia,
+  lockAndSumUploads,
+  type MediaPurpose,
+  type MediaRow,
+  sumUploads,
+  touchByContentHash,
+} from './store.ts'
+
+/** What is stored, and whose it is. */
+export interface NewMedia {
+  personId: string
+  purpose: MediaPurpose
+  made: ReencodedImage | RemuxedVideo
+  /** Of the bytes that came; null where each is kept for itself. */
+  contentHash: Buffer | null
+}
+
+/**
+ * Stores files under a name that nobody can guess. They lie there before their row does, and go after it, so that a
+ * crash leaves files that nobody names, never the other way round (UPL-09); `sweepMedia` finds them. What its owner has
+ * already is not stored again.
+ * @throws AppError TooLarge when it would be more than one person may have (UPL-08), NotSignedIn when they are gone.
+ */
+export async function storeMedia(
+  services: Pick<MediaServices, 'database' | 'files' | 'clock'>,
+  { personId, purpose, made, contentHash }: NewMedia,
+): Promise<MediaRow> {
+  const { database, files, clock } = services
+  const id = newSecret()
+  const thumbnailId = made.thumbnail && newSecret()
+  const names = thumbnailId ? [id, thumbnailId] : [id]
+  const row: MediaRow = {
+    id,
+    purpose,
+    kind: 'durationMs' in made ? 'video' : 'image',
+    width: made.width,
+    height: made.height,
+    bytes: [...made.files, ...(made.thumbnail ?? [])].reduce((sum, file) => sum + file.bytes.length, 0),
+    duration_ms: 'durationMs' in made ? made.durationMs : null,
+    thumbnail_id: thumbnailId,
+    main_file: made.main,
+    small_file: made.small,
+    created_at: clock.now(),
+  }
+  try {
+    await files.place(id, made.files)
+    if (thumbnailId && made.thumbnail) await files.place(thumbnailId, made.thumbnail)
+    const before = await database.transaction(async (tx) => {
+      const sum = await lockAndSumUploads(tx, personId)
+      if (!sum) throw new AppError('NotSignedIn')
+      const existing =
+        contentHash && onlyRow(await touchByContentHash(tx, { personId, purpose, contentHash }, clock.now()))
+      if (existing) return existing
+      if (purpose !== 'generated') assertWithinQuota(sum)
+      await insertMedia(tx, { ...row, personId, contentHash })
+      return null
+    })
+    if (before) await files.remove(names)
+    return before ?? row
+  } catch (error) {
+    await files.remove(names)
+    throw error
+  }
+}
+
+/** @throws AppError TooLarge when a person has as much as one may. */
+export async function assertHasQuota({ database }: Pick<MediaServices, 'database'>, personId: string): Promise<void> {
+  const [sum] = await sumUploads(database, personId)
+  if (sum) assertWithinQuota(sum)
+}
+
+function assertWithinQuota({ files, bytes }: { files: number; bytes: number }): void {
+  if (files >= LIMITS.uploads || bytes >= LIMITS.uploadBytes)
+    throw new AppError('TooLarge', { limit: LIMITS.uploadBytes })
+}
+
+const UPLOAD_LIMIT = { max: 120, windowMs: 3_600_000 }
+
+/** What somebody uploads. */
+export interface Upload {
+  personId: string
+  purpose: (typeof UPLOAD_PURPOSES)[number]
+  bytes: Uint8Array
+  /** A frame of a video, as the uploader's browser drew it. */
+  poster: Uint8Array | null
+}
+
+export interface UploadedFile {
+  id: string
+  url: string
+  thumbnail: string
+  width: number
+  height: number
+  kind: 'image' | 'video'
+  duration_ms: number | null
+}
+
+/**
+ * Takes in a file of a person: known by its bytes, painted or written anew, stored under a name that nobody can guess.
+ * The same file for the same purpose is stored once; avatars replace each other, so each of them is one of its own.
+ * @throws AppError FileType for what is none of our kinds, InvalidInput for one of too many pixels or seconds or for a
+ * video without a frame to show, TooLarge, AgeNotOpen for someone under 18 (A5), TooManyRequests, NotSignedIn when the
+ * person is gone.
+ */
+export async function storeUpload(services: MediaServices, upload: Upload): Promise<UploadedFile> {
+  const { personId, purpose, bytes } = upload
+  const age = await services.ageOf(services.database, personId)
+  if (age === null) throw new AppError('NotSignedIn')
+  if (isMinor(age)) throw new AppError('AgeNotOpen', { reason: 'under_18' })
+  services.limiter.consume(`upload:${personId}`, UPLOAD_LIMIT)
+  const isVideo = purpose === 'locked_video'
+  if (!isVideo && bytes.length > LIMITS.pictureBytes) throw new AppError('TooLarge', { limit: LIMITS.pictureBytes })
+  if ((isVideo ? detectVideoKind(bytes) : detectImageKind(bytes)) === null) throw fileTypeError(isVideo)
+  const contentHash = purpose === 'avatar' ? null : contentHashOf(services, purpose, bytes)
+  if (contentHash) {
+    const now = services.clock.now()
+    const [existing] = await touchByContentHash(services.database, { personId, purpose, contentHash }, now)
+    if (existing) return toUploadedFile(services, personId, existing)
+  }
+  await assertHasQuota(services, personId)
+  const made = await processUpload(services, upload)
+  return toUploadedFile(services, personId, await storeMedia(services, { personId, purpose, made, contentHash }))
+}
+
+function contentHashOf({ digest }: MediaServices, purpose: string, bytes: Uint8Array): Buffer {
+  return digest(`content\n${purpose}\n${createHash('sha256').update(bytes).digest('hex')}`)
+}
+
+async function processUpload(services: MediaServices, upload: Upload): Promise<ReencodedImage | RemuxedVideo> {
+  const { purpose, bytes, poster } = upload
+  try {
+    if (purpose !== 'locked_video') return await services.repaint(bytes, purpose)
+    return await services.rewrite(bytes, poster && detectImageKind(poster) !== null ? poster : null)
+  } catch (error) {
+    if (!(error instanceof ImageRejected)) throw error
+    if (error.why === 'pixels') throw invalidInput('file', 'too many pixels')
+    if (error.why === 'duration') throw invalidInput('file', `longer than ${LIMITS.videoSeconds} seconds`)
+    if (error.why === 'poster') throw invalidInput('poster', 'this server can not read a frame of this video')
+    throw fileTypeError(purpose === 'locked_video')
+  }
+}
+
+function fileTypeError(isVideo: boolean): AppError {
+  return new AppError('FileType', { accepted: isVideo ? VIDEO_KINDS : PICTURE_KINDS })
+}
+
+/** The owner sees their own: what can be locked by an address that is signed for them. */
+function toUploadedFile({ digest, clock }: MediaServices, personId: string, row: MediaRow): UploadedFile {
+  const common = {
+    id: row.id,
+    width: row.width,
+    height: row.height,
+    kind: row.kind,
+    duration_ms: row.duration_ms,
+  }
+  if (row.purpose === 'avatar')
+    return { ...common, url: avatarUrl(row.id), thumbnail: avatarUrl(row.id, AVATAR_WIDTHS[0]) }
+  if (row.thumbnail_id === null)
+    return { ...common, url: imageUrl(row.id), thumbnail: imageUrl(row.id, PICTURE_WIDTHS[1]) }
+  return {
+    ...common,
+    url: signMediaUrl(digest, { mediaId: row.id, personId }, row.main_file, clock.now()),
+    thumbnail: thumbnailUrl(row.thumbnail_id),
+  }
+}
+
+/**
+ * Keeps a picture that was made for a person: painted anew in the widths of card pictures, its proportions as they are,
+ * with the blurred picture that it may be locked behind, and marked as made by a machine (H3). Like every file it is swept up unless somebody uses it.
+ * @throws PictureRefused for what is no picture, AppError NotSignedIn when the person is gone.
+ */
+export async function storeGeneratedImage(
+  services: Pick<MediaServices, 'database' | 'files' | 'clock' | 'repaint'>,
+  { personId, bytes, madeBy }: { personId: string; bytes: Uint8Array; madeBy: DigitalSourceType },
+): Promise<ClaimedMedia> {
+  if (detectImageKind(bytes) === null) throw new ImageRejected('kind')
+  const made = await services.repaint(bytes, 'generated', madeBy)
+  return toClaimedMedia(await storeMedia(services, { personId, purpose: 'generated', made, contentHash: null }))
+}

@@ -1,0 +1,161 @@
+import type { Queryable } from '../../platform/db/database.ts'
+
+export type MediaPurpose = 'avatar' | 'card' | 'locked_image' | 'locked_video' | 'generated'
+
+export interface MediaRow {
+  id: string
+  purpose: MediaPurpose
+  kind: 'image' | 'video'
+  width: number
+  height: number
+  /** Of all its files. */
+  bytes: number
+  duration_ms: number | null
+  thumbnail_id: string | null
+  main_file: string
+  small_file: string
+  created_at: Date
+}
+
+const MEDIA_COLUMNS =
+  'id, purpose, kind, width, height, bytes, duration_ms, thumbnail_id, main_file, small_file, created_at'
+
+/** Gives nothing where the same file of this person lies already. */
+export function insertMedia(
+  tx: Queryable,
+  media: MediaRow & { personId: string; contentHash: Buffer | null },
+): Promise<{ id: string }[]> {
+  return tx.query<{ id: string }>(
+    `insert into media_file (id, person_id, purpose, kind, width, height, bytes, duration_ms, thumbnail_id, content_hash,
+       main_file, small_file, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+     on conflict (person_id, purpose, content_hash) do nothing returning id`,
+    [
+      media.id,
+      media.personId,
+      media.purpose,
+      media.kind,
+      media.width,
+      media.height,
+      media.bytes,
+      media.duration_ms,
+      media.thumbnail_id,
+      media.contentHash,
+      media.main_file,
+      media.small_file,
+      media.created_at,
+    ],
+  )
+}
+
+/** The same file of this person, which is asked after anew and so is not swept up before long. */
+export function touchByContentHash(
+  tx: Queryable,
+  of: { personId: string; purpose: MediaPurpose; contentHash: Buffer },
+  now: Date,
+): Promise<MediaRow[]> {
+  return tx.query<MediaRow>(
+    `update media_file set check_at = greatest(coalesce(check_at, created_at), $4::timestamptz)
+     where person_id = $1 and purpose = $2 and content_hash = $3 returning ${MEDIA_COLUMNS}`,
+    [of.personId, of.purpose, of.contentHash, now],
+  )
+}
+
+/** All that a person has uploaded, under their lock: who adds to it comes after another. */
+export async function lockAndSumUploads(
+  tx: Queryable,
+  personId: string,
+): Promise<{ files: number; bytes: number } | null> {
+  const [person] = await tx.query('select 1 from person where id = $1 for update', [personId])
+  if (!person) return null
+  const [sum] = await sumUploads(tx, personId)
+  return sum ?? { files: 0, bytes: 0 }
+}
+
+export function sumUploads(db: Queryable, personId: string): Promise<{ files: number; bytes: number }[]> {
+  return db.query<{ files: number; bytes: number }>(
+    `select count(*)::int as files, coalesce(sum(bytes), 0)::float8 as bytes from media_file
+     where person_id = $1 and purpose <> 'generated'`,
+    [personId],
+  )
+}
+
+export function selectMediaOfPerson(db: Queryable, personId: string): Promise<MediaRow[]> {
+  return db.query<MediaRow>(`select ${MEDIA_COLUMNS} from media_file where person_id = $1 order by created_at, id`, [
+    personId,
+  ])
+}
+
+/** Files of a person, held until the transaction ends: no sweep takes them away meanwhile. */
+export function selectForClaim(tx: Queryable, personId: string, ids: readonly string[]): Promise<MediaRow[]> {
+  return tx.query<MediaRow>(
+    `select ${MEDIA_COLUMNS} from media_file where id = any($2::text[]) and person_id = $1 order by id for update`,
+    [personId, ids],
+  )
+}
+
+export function selectMedia(db: Queryable, ids: readonly string[]): Promise<MediaRow[]> {
+  return db.query<MediaRow>(`select ${MEDIA_COLUMNS} from media_file where id = any($1::text[])`, [ids])
+}
+
+export function selectAvatar(tx: Queryable, personId: string, id: string): Promise<{ id: string }[]> {
+  return tx.query<{ id: string }>(
+    `select id from media_file where id = $1 and person_id = $2 and purpose = 'avatar' for update`,
+    [id, personId],
+  )
+}
+
+export function deleteOtherAvatars(tx: Queryable, personId: string, kept: string | null): Promise<{ id: string }[]> {
+  return tx.query<{ id: string }>(
+    `delete from media_file where person_id = $1 and purpose = 'avatar' and id <> coalesce($2, '') returning id`,
+    [personId, kept],
+  )
+}
+
+export function deleteMediaOfPerson(
+  tx: Queryable,
+  personId: string,
+): Promise<{ id: string; thumbnail_id: string | null }[]> {
+  return tx.query<{ id: string; thumbnail_id: string | null }>(
+    'delete from media_file where person_id = $1 returning id, thumbnail_id',
+    [personId],
+  )
+}
+
+/** Those of which it is to be asked now whether anything uses them. Held; who is using one just now is left alone. */
+export function lockDueForCheck(
+  tx: Queryable,
+  before: Date,
+  limit: number,
+): Promise<{ id: string; isAvatar: boolean }[]> {
+  return tx.query<{ id: string; isAvatar: boolean }>(
+    `select m.id, p.avatar = '/media/' || m.id || '/480.webp' as "isAvatar"
+     from media_file m join person p on p.id = m.person_id
+     where coalesce(m.check_at, m.created_at) < $1
+     order by coalesce(m.check_at, m.created_at) limit $2 for update of m skip locked`,
+    [before, limit],
+  )
+}
+
+export async function scheduleCheck(tx: Queryable, ids: readonly string[], at: Date): Promise<void> {
+  await tx.query('update media_file set check_at = $2 where id = any($1::text[])', [ids, at])
+}
+
+export function deleteMedia(
+  tx: Queryable,
+  ids: readonly string[],
+): Promise<{ id: string; thumbnail_id: string | null }[]> {
+  return tx.query<{ id: string; thumbnail_id: string | null }>(
+    'delete from media_file where id = any($1::text[]) returning id, thumbnail_id',
+    [ids],
+  )
+}
+
+/** Which of these names some row has, for a file or for its blurred picture. */
+export function selectKnownIds(db: Queryable, ids: readonly string[]): Promise<{ id: string }[]> {
+  return db.query<{ id: string }>(
+    `select id from media_file where id = any($1::text[])
+     union all select thumbnail_id from media_file where thumbnail_id = any($1::text[])`,
+    [ids],
+  )
+}

@@ -1,0 +1,65 @@
+import { findParents } from '../../../domains/chats/older-messages.ts'
+import { readTurn } from '../../../domains/chats/read-turn.ts'
+import type { RecalledMessage } from '../../../domains/chats/recollection.ts'
+import type { ChatServices } from '../../../domains/chats/services.ts'
+import type { Turn } from '../../../domains/chats/turn.ts'
+import type { Queryable } from '../../../platform/db/database.ts'
+import { forgottenFilter } from '../recall/forgotten-filter.ts'
+import { type FactRow, listFacts } from '../store/fact-store.ts'
+import { isAllowedInMemory } from './screen-memory.ts'
+
+/** A chat that is being read for memories. */
+export interface IngestContext extends Turn {
+  /** Messages up to this one were to be forgotten. */
+  floorSeq: number
+  facts: FactRow[]
+  /** Whether a message may be remembered: not what was forgotten, and nothing said in distress. */
+  canRemember(said: RecalledMessage): boolean
+}
+
+/** Opens a chat for reading. @throws AppError as `readTurn`. */
+export async function openIngestContext(
+  services: ChatServices,
+  personId: string,
+  chatId: string,
+): Promise<IngestContext> {
+  const context = await readTurn(services, personId, chatId)
+  const [row] = await services.database.query<{ floorSeq: number }>(
+    'select memory_floor as "floorSeq" from chat where id = $1',
+    [chatId],
+  )
+  const facts = await listFacts(services.database, chatId)
+  const isForgotten = forgottenFilter(facts.filter((fact) => fact.forgottenAt !== null))
+  const about = { adultMode: context.person.nsfw }
+  return {
+    ...context,
+    floorSeq: row?.floorSeq ?? 0,
+    facts,
+    canRemember: (said) => !isForgotten(said) && isAllowedInMemory(said.text, about),
+  }
+}
+
+const PAGE_SIZE = 5_000
+
+/**
+ * The numbers of the path's messages after `afterSeq`, oldest first. Only numbers are read and held: a path may be a
+ * hundred thousand messages long.
+ */
+export async function listUnreadPath(
+  db: Queryable,
+  chat: { id: string; leafSeq: number },
+  afterSeq: number,
+): Promise<number[]> {
+  const seqs: number[] = []
+  let nextSeq = chat.leafSeq
+  while (nextSeq > afterSeq) {
+    const rows = await findParents(db, chat.id, nextSeq, Math.min(PAGE_SIZE, nextSeq - afterSeq))
+    if (rows[0]?.seq !== nextSeq) break
+    for (const { seq, parentSeq } of rows) {
+      if (seq !== nextSeq) continue
+      seqs.push(seq)
+      nextSeq = parentSeq
+    }
+  }
+  return seqs.reverse()
+}

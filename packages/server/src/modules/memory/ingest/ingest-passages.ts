@@ -1,0 +1,169 @@
+import { keepOnPath, readSaid } from '../../../domains/chats/older-messages.ts'
+import { countTokens } from '../../../domains/chats/prompt/count-tokens.ts'
+import type { RecalledMessage } from '../../../domains/chats/recollection.ts'
+import type { ChatServices } from '../../../domains/chats/services.ts'
+import { embedTexts } from '../recall/embeddings.ts'
+import { findPromptWindow } from '../recall/prompt-window.ts'
+import { termHashes } from '../recall/term-hashes.ts'
+import { NEWEST_EXCLUDED, PASSAGE_MESSAGES, PASSAGE_TOKENS } from '../rules.ts'
+import type { MemoryServices } from '../services.ts'
+import { nextMemoryRev } from '../store/fact-store.ts'
+import { listNewestPassages, listStalePassages, savePassages } from '../store/passage-store.ts'
+import type { IngestContext } from './ingest-context.ts'
+import { listUnreadPath } from './ingest-context.ts'
+
+const RECENT_PASSAGES = 300
+const PAGE_SIZE = 192
+const STALE_BATCH_SIZE = 64
+
+/**
+ * Makes passages out of all that has been said on the open path but its newest messages, and of these too where they are
+ * so long that they do not fit a prompt. Gives whether any were made.
+ */
+export async function ingestPassages(
+  services: MemoryServices & { chats: Pick<ChatServices, 'paths'> },
+  context: IngestContext,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { database } = services
+  const { chat } = context
+  const after = Math.max(context.floorSeq, await findLastIngestedSeq(services, context))
+  const open = await listUnreadPath(database, chat, after)
+  const windowSeq = await findWindowStart(services, context)
+  const unread = open.filter((seq, index) => index < open.length - NEWEST_EXCLUDED || seq < windowSeq)
+  let hasIngested = await refreshStalePassages(services, context, signal)
+  for (let from = 0; from < unread.length; ) {
+    signal.throwIfAborted()
+    const page = unread.slice(from, from + PAGE_SIZE)
+    const isLast = from + page.length >= unread.length
+    const groups = groupIntoPassages(page, await readSaid(database, chat.id, page))
+    // What does not fill a passage yet waits for what comes next, unless it is out of the prompt already.
+    const isWaiting = (each: PassageDraft) => isLast && !each.isFull && (each.path[0] ?? 0) >= windowSeq
+    const whole = groups.filter((each, index) => index < groups.length - 1 || !isWaiting(each))
+    if (whole.length === 0) break
+    await storePassages(services, context, whole, signal)
+    hasIngested = true
+    from += whole.reduce((count, each) => count + each.path.length, 0)
+  }
+  return hasIngested
+}
+
+/** The first message that is sure to be in the next prompt; 0 where all are. */
+async function findWindowStart(
+  services: MemoryServices & { chats: Pick<ChatServices, 'paths'> },
+  context: IngestContext,
+): Promise<number> {
+  const path = await services.chats.paths.read(services.database, context.chat)
+  const window = await findPromptWindow(services, context, path, { path })
+  return window.isWhole ? 0 : window.fromSeq
+}
+
+/** The last message of the path that is in a passage; of one that is stored, all earlier ones are read. */
+async function findLastIngestedSeq({ database }: MemoryServices, { chat }: IngestContext): Promise<number> {
+  const newest = (await listNewestPassages(database, chat.id, RECENT_PASSAGES)).map((passage) => passage.toSeq)
+  const onPath = await keepOnPath(database, chat.id, chat.leafSeq, newest)
+  return Math.max(0, ...onPath)
+}
+
+interface PassageDraft {
+  /** All messages of the path that it stands for, notices among them. */
+  path: number[]
+  said: RecalledMessage[]
+  isFull: boolean
+}
+
+function groupIntoPassages(path: readonly number[], said: readonly RecalledMessage[]): PassageDraft[] {
+  const texts = new Map(said.map((each) => [each.seq, each]))
+  const groups: PassageDraft[] = []
+  let open: PassageDraft = { path: [], said: [], isFull: false }
+  let tokens = 0
+  for (const seq of path) {
+    const message = texts.get(seq)
+    open.path.push(seq)
+    if (message) {
+      open.said.push(message)
+      tokens += countTokens(message.text)
+    }
+    if (open.said.length < PASSAGE_MESSAGES && tokens < PASSAGE_TOKENS) continue
+    groups.push({ ...open, isFull: true })
+    open = { path: [], said: [], isFull: false }
+    tokens = 0
+  }
+  return open.path.length > 0 ? [...groups, open] : groups
+}
+
+async function storePassages(
+  services: MemoryServices,
+  context: IngestContext,
+  groups: readonly PassageDraft[],
+  signal: AbortSignal,
+): Promise<void> {
+  const rememberable = groups.map((each) => ({
+    path: each.path,
+    said: each.said.filter((said) => context.canRemember(said)),
+  }))
+  const texts = rememberable.map(({ said }) => said.map((each) => each.text).join('\n'))
+  const vectors = await embedTexts(services, texts, signal)
+  const name = services.embeddings?.name ?? null
+  const passages = rememberable.map(({ path, said }, index) => ({
+    toSeq: path.at(-1) ?? 0,
+    seqs: said.map((each) => each.seq),
+    terms: termHashes(texts[index] ?? ''),
+    embedded: { vector: vectors[index] ?? null, name },
+  }))
+  await services.database.transaction(async (tx) => {
+    const rev = await nextMemoryRev(tx, context.chat.id)
+    await savePassages(
+      tx,
+      context.chat.id,
+      passages.map((passage) => ({ ...passage, rev })),
+    )
+  })
+}
+
+/** Reads passages once more from which something was taken, or whose vectors are missing. */
+async function refreshStalePassages(
+  services: MemoryServices,
+  context: IngestContext,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { database, embeddings } = services
+  const stale = await listStalePassages(database, context.chat.id, embeddings?.name ?? null, STALE_BATCH_SIZE)
+  if (stale.length === 0) return false
+  const said = new Map(
+    (
+      await readSaid(
+        database,
+        context.chat.id,
+        stale.flatMap(({ seqs }) => seqs),
+      )
+    ).map((each) => [each.seq, each]),
+  )
+  const texts = stale.map(({ seqs }) =>
+    seqs
+      .flatMap((seq) => said.get(seq) ?? [])
+      .filter((each) => context.canRemember(each))
+      .map((each) => each.text)
+      .join('\n'),
+  )
+  const vectors = await embedTexts(services, texts, signal)
+  // A model that is away leaves them as they are, unless their words are missing too.
+  const refreshed = stale.flatMap((passage, index) => {
+    const [vector, text] = [vectors[index] ?? null, texts[index] ?? '']
+    return vector || passage.terms.length === 0 ? [{ passage, vector, terms: termHashes(text) }] : []
+  })
+  if (refreshed.length === 0) return false
+  await database.transaction(async (tx) => {
+    const rev = await nextMemoryRev(tx, context.chat.id)
+    // Nothing is left of one without terms: it stays as a mark of how far was read.
+    const passages = refreshed.map(({ passage, vector, terms }) => ({
+      ...passage,
+      terms,
+      rev,
+      seqs: terms.length === 0 ? [] : passage.seqs,
+      embedded: { vector, name: embeddings?.name ?? null },
+    }))
+    await savePassages(tx, context.chat.id, passages)
+  })
+  return true
+}

@@ -1,0 +1,29 @@
+import { AppError } from '../../../platform/app-error.ts'
+import type { Queryable } from '../../../platform/db/database.ts'
+import { detectCrisis, isCrisisText } from '../../safety/detect-crisis.ts'
+import { screenText } from '../../safety/screening/screen-text.ts'
+import { recordVerdict } from '../../safety/verdicts.ts'
+
+/**
+ * The local rules over what a person writes into a chat's memory (B6). Words of distress are not kept either: the chat
+ * is where they are answered (C1, C5). The verdict is kept, the text is not.
+ * @throws AppError SafetyStop; then nothing is stored.
+ */
+export async function assertMemoryAllowed(
+  db: Queryable,
+  text: string,
+  about: { chatId: string; locale: string; adultMode: boolean; now: Date },
+): Promise<void> {
+  const verdict = screenText(text, { surface: 'user_message', adultMode: about.adultMode })
+  if (verdict.kind === 'blocked') {
+    await recordVerdict(db, { surface: 'user_message', ref: about.chatId, verdict, now: about.now })
+    throw new AppError('SafetyStop', { category: verdict.category })
+  }
+  if (detectCrisis(text, about.locale) !== 'none')
+    throw new AppError('SafetyStop', { category: 'self_harm_encouragement' })
+}
+
+/** Whether something that a model made, or that was said, may be remembered. */
+export function isAllowedInMemory(text: string, { adultMode }: { adultMode: boolean }): boolean {
+  return screenText(text, { surface: 'model_reply', adultMode }).kind !== 'blocked' && !isCrisisText(text)
+}

@@ -1,0 +1,170 @@
+import { chatPersona } from '../../../domains/chats/chat-persona.ts'
+import { readSaid } from '../../../domains/chats/older-messages.ts'
+import { countTokens } from '../../../domains/chats/prompt/count-tokens.ts'
+import type { RecalledMessage } from '../../../domains/chats/recollection.ts'
+import { speakerOf } from '../../../domains/chats/views.ts'
+import type { Queryable } from '../../../platform/db/database.ts'
+import { newId } from '../../../platform/ids.ts'
+import { overlapShare, termHashes } from '../recall/term-hashes.ts'
+import {
+  MAX_MODEL_FACTS,
+  MIN_UNREAD_MESSAGES,
+  NEWEST_EXCLUDED,
+  RETAINED_SUMMARY_VERSIONS,
+  SAME_FACT_OVERLAP,
+  SUMMARY_BATCH_MESSAGES,
+  SUMMARY_BATCH_TOKENS,
+} from '../rules.ts'
+import type { MemoryServices } from '../services.ts'
+import { insertFact, nextMemoryRev } from '../store/fact-store.ts'
+import { loadActiveMemory } from '../store/memory-store.ts'
+import { insertSummary, type SummaryRow } from '../store/summary-store.ts'
+import type { IngestContext } from './ingest-context.ts'
+import { listUnreadPath } from './ingest-context.ts'
+import { isAllowedInMemory } from './screen-memory.ts'
+import { completeText, type ParsedSummary, parseSummary, summaryPrompt } from './summary-model.ts'
+
+const MAX_ANSWER_TOKENS = 900
+const CONTEXT_SHARE = 0.4
+
+/**
+ * Has the model read the next part of the open path: the summary is carried on, and facts are noted. Gives whether
+ * there is more to read. What a person changes meanwhile makes the answer void; then the part is read once more.
+ * @throws TextModelError.
+ */
+export async function summarizeNextPart(
+  services: MemoryServices,
+  context: IngestContext,
+  signal: AbortSignal,
+): Promise<{ hasRead: boolean; hasMore: boolean }> {
+  const { database, model } = services
+  const { chat, locale } = context
+  const { summary } = await loadActiveMemory(database, chat.id, chat.leafSeq)
+  const after = Math.max(context.floorSeq, summary?.coversToSeq ?? 0)
+  const unread = (await listUnreadPath(database, chat, after)).slice(0, -NEWEST_EXCLUDED)
+  if (unread.length < MIN_UNREAD_MESSAGES) return { hasRead: false, hasMore: false }
+  const part = await nextPart(services, context, unread)
+  const rev = await loadMemoryRev(database, chat.id)
+  let parsed: ParsedSummary = { summary: '', facts: [] }
+  if (part.said.length > 0) {
+    const personName = (await chatPersona(database, context)).name
+    const prompt = summaryPrompt({
+      summary: summary?.text ?? '',
+      messages: part.said.map((said) => ({ ...said, speaker: speakerName(context, said, personName) })),
+      personName,
+      characterName: context.ready.card.name,
+      locale,
+    })
+    const maxTokens = Math.min(MAX_ANSWER_TOKENS, Math.floor(model.contextTokens / 4))
+    parsed = parseSummary(await completeText(model, prompt, { maxTokens, locale, signal }))
+  }
+  const hasRead = await storePart(services, context, { ...part, parsed, before: summary, rev })
+  return { hasRead, hasMore: !hasRead || unread.length - part.seqs.length >= MIN_UNREAD_MESSAGES }
+}
+
+function speakerName({ ready }: IngestContext, { role, speakerId }: RecalledMessage, personName: string): string {
+  return role === 'user' ? personName : (speakerOf(speakerId, ready.card)?.name ?? ready.card.name)
+}
+
+async function loadMemoryRev(db: Queryable, chatId: string): Promise<number> {
+  const [row] = await db.query<{ rev: number }>('select memory_rev as rev from chat where id = $1', [chatId])
+  return row?.rev ?? 0
+}
+
+/** The oldest unread messages that go into one prompt, and those of them that may be remembered. */
+async function nextPart(
+  { database, model }: MemoryServices,
+  context: IngestContext,
+  unread: readonly number[],
+): Promise<{ seqs: number[]; said: RecalledMessage[] }> {
+  const page = unread.slice(0, SUMMARY_BATCH_MESSAGES)
+  const said = await readSaid(database, context.chat.id, page)
+  const budget = Math.min(SUMMARY_BATCH_TOKENS, model.contextTokens * CONTEXT_SHARE)
+  let tokens = 0
+  const fitting = said.filter(({ text }) => {
+    tokens += Math.min(600, countTokens(text))
+    return tokens <= budget
+  })
+  const last = fitting.length === said.length ? page.at(-1) : fitting.at(-1)?.seq
+  const seqs = page.filter((seq) => seq <= (last ?? 0))
+  return { seqs, said: fitting.filter((each) => context.canRemember(each)) }
+}
+
+interface SummarizedPart {
+  seqs: number[]
+  said: RecalledMessage[]
+  parsed: ParsedSummary
+  before: SummaryRow | null
+  /** Of the chat's memory, when reading began. */
+  rev: number
+}
+
+/** Stores what a part has brought; false when something changed meanwhile. */
+async function storePart(services: MemoryServices, context: IngestContext, part: SummarizedPart): Promise<boolean> {
+  const { chat, person } = context
+  const about = { adultMode: person.nsfw }
+  return services.database
+    .transaction(async (tx) => {
+      const rev = await nextMemoryRev(tx, chat.id)
+      const isThere =
+        (
+          await readSaid(
+            tx,
+            chat.id,
+            part.said.map(({ seq }) => seq),
+          )
+        ).length === part.said.length
+      if (rev !== part.rev + 1 || !isThere) throw new ConcurrentChange()
+      const now = services.clock.now()
+      const { summary } = part.parsed
+      const text = summary !== '' && isAllowedInMemory(summary, about) ? summary : (part.before?.text ?? '')
+      const version = { rev, text, coversToSeq: part.seqs.at(-1) ?? 0, origin: 'model' as const, createdAt: now }
+      await insertSummary(tx, chat.id, version, RETAINED_SUMMARY_VERSIONS)
+      for (const fact of newFacts(context, part)) {
+        if (!isAllowedInMemory(fact.text, about)) continue
+        await insertFact(tx, {
+          id: newId(now),
+          chatId: chat.id,
+          personId: person.id,
+          cardId: chat.cardId,
+          ...fact,
+          pinned: false,
+          origin: 'model',
+          derivedFrom: null,
+          rev,
+          createdAt: now,
+        })
+      }
+      return true
+    })
+    .catch((error: unknown) => {
+      if (error instanceof ConcurrentChange) return false
+      throw error
+    })
+}
+
+class ConcurrentChange extends Error {}
+
+/** Facts that are not known yet and were not forgotten, each with the message that it comes from. */
+function newFacts(context: IngestContext, { parsed, said }: SummarizedPart) {
+  const known = context.facts.map((fact) => new Set(fact.terms))
+  const noted = context.facts.filter((fact) => fact.forgottenAt === null).length
+  const found: { text: string; terms: number[]; sourceSeq: number }[] = []
+  for (const { text, fromSeq } of parsed.facts) {
+    const terms = termHashes(text)
+    const isKnown = known.some((words) => overlapShare(terms, words) >= SAME_FACT_OVERLAP)
+    const sourceSeq = said.some(({ seq }) => seq === fromSeq) ? fromSeq : nearestMessageSeq(said, terms)
+    if (isKnown || sourceSeq === null || !context.canRemember({ seq: 0, role: 'user', speakerId: null, text })) continue
+    known.push(new Set(terms))
+    if (noted + found.length >= MAX_MODEL_FACTS) break // passages still bring back what comes later
+    found.push({ text, terms, sourceSeq })
+  }
+  return found
+}
+
+/** The message that shares most words with a fact whose number the model has not given. */
+function nearestMessageSeq(said: readonly RecalledMessage[], terms: readonly number[]): number | null {
+  const shares = said.map(({ seq, text }) => ({ seq, share: overlapShare(terms, new Set(termHashes(text))) }))
+  const best = shares.reduce((most, each) => (each.share > most.share ? each : most), { seq: 0, share: 0 })
+  return best.share > 0 ? best.seq : null
+}

@@ -1,0 +1,57 @@
+import { type Memory, NO_MEMORIES, type Recall, type Recollection } from '../../domains/chats/recollection.ts'
+import { enqueueIngest } from './ingest/ingest-job.ts'
+import { recall, recallForStoredReply } from './recall/recall.ts'
+import type { MemoryServices } from './services.ts'
+import { copyMemoryToBranch, deleteMemoryOfMessages, loadActiveMemory, saveReceipt } from './store/memory-store.ts'
+
+/** A reply does not wait longer than this for what is remembered. */
+const RECALL_TIMEOUT_MS = 500
+
+/** The memory behind the chats' ports. */
+export function createMemory(services: MemoryServices): { recall: Recall; memory: Memory } {
+  return {
+    recall: (...asked) => recallWithTimeout(services, ...asked),
+    memory: {
+      summaryOf: async ({ id, leafSeq }) =>
+        (await loadActiveMemory(services.database, id, leafSeq)).summary?.text ?? '',
+      recallUsed: (turn, seq) => recallForStoredReply(services.database, turn, seq),
+      forgetMessages: deleteMemoryOfMessages,
+      branch: copyMemoryToBranch,
+      replied: (reply) => {
+        recordReply(services, reply).catch((error: unknown) =>
+          services.log.warn({ error }, 'what a reply was written from could not be kept'),
+        )
+      },
+    },
+  }
+}
+
+async function recallWithTimeout(services: MemoryServices, ...asked: Parameters<Recall>): Promise<Recollection> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<Recollection>((resolve) => {
+    timer = setTimeout(() => {
+      services.log.warn('nothing came to mind in time')
+      resolve(NO_MEMORIES)
+    }, RECALL_TIMEOUT_MS)
+  })
+  try {
+    return await Promise.race([recall(services, ...asked), timeout])
+  } catch (error) {
+    services.log.warn({ error }, 'nothing could be recalled')
+    return NO_MEMORIES
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Keeps what a reply was written from, and has read what no longer fits; for other replies nothing is asked. */
+async function recordReply(services: MemoryServices, reply: Parameters<Memory['replied']>[0]): Promise<void> {
+  const { chatId, personId, seq, used } = reply
+  if (used.summaryRev !== null || used.facts.length > 0 || used.passages.length > 0)
+    await saveReceipt(services.database, chatId, seq, {
+      summaryRev: used.summaryRev,
+      factIds: used.facts.map((fact) => fact.id),
+      passageSeqs: used.passages.map((passage) => passage.seq),
+    })
+  if (used.isReadingDue) await enqueueIngest(services, { chatId, personId })
+}

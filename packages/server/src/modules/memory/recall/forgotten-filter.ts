@@ -1,0 +1,26 @@
+import { SAME_FACT_OVERLAP } from '../rules.ts'
+import { overlapShare, termHashes } from './term-hashes.ts'
+
+/** What is kept of a fact that was forgotten. */
+export interface ForgottenFact {
+  sourceSeq: number | null
+  terms: readonly number[]
+}
+
+/** With fewer words than this a fact says too little to know it again by. */
+const MIN_TERMS = 3
+
+/** Tells whether a text may not be remembered: it is a forgotten fact's message, or has nearly all of its words. */
+export function forgottenFilter(
+  forgotten: readonly ForgottenFact[],
+): (said: { seq: number | null; text: string }) => boolean {
+  if (forgotten.length === 0) return () => false
+  const sources = new Set(forgotten.map((fact) => fact.sourceSeq))
+  const comparable = forgotten.filter((fact) => fact.terms.length >= MIN_TERMS)
+  return ({ seq, text }) => {
+    if (seq !== null && sources.has(seq)) return true
+    if (comparable.length === 0) return false
+    const terms = new Set(termHashes(text))
+    return comparable.some((fact) => overlapShare(fact.terms, terms) >= SAME_FACT_OVERLAP)
+  }
+}

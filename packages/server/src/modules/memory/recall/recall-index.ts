@@ -1,0 +1,152 @@
+import type { PathEntry } from '../../../domains/chats/path-cache.ts'
+import { Bm25Index } from '../search/bm25-index.ts'
+import { copyInto, reciprocalRankFusion, topK } from '../search/ranking.ts'
+import { VectorIndex } from '../search/vector-index.ts'
+import type { IndexedFact, IndexedPassage } from '../store/recall-store.ts'
+import type { SummaryRow } from '../store/summary-store.ts'
+import { type ForgottenFact, forgottenFilter } from './forgotten-filter.ts'
+import type { RetrievalOptions } from './retrieval-options.ts'
+
+/** What is on people's minds: terms with their weights, and the vector of the newest words. */
+export interface RecallQuery {
+  terms: ReadonlyMap<number, number>
+  vector: Float32Array | null
+  /** The passages nearest to it, by their last messages, where the index has left comparing to the database. */
+  similar?: readonly number[]
+}
+
+export const MAX_RANKED = 40
+const NEVER_MATCHES = 2 ** 31 - 1
+
+/** A chat's memory, held ready to be searched. Grows with the chat; anything but growth makes a new one. */
+export class RecallIndex {
+  rev = 0
+  summaries: readonly SummaryRow[] = []
+  readonly pathMembership = new PathMembershipCache()
+  readonly #facts = new Map<string, IndexedFact>()
+  readonly #passages: { toSeq: number; seqs: number[] }[] = []
+  /** Where each passage ends; beyond every conversation where it has been taken anew, or holds no word. */
+  #ends = new Int32Array(64)
+  readonly #places = new Map<number, number>()
+  readonly #words = new Bm25Index()
+  #vectors: VectorIndex | null = new VectorIndex()
+  #terms = 0
+  #isForgotten: ReturnType<typeof forgottenFilter> = () => false
+
+  /** Takes in facts and summaries that have changed up to `rev`, after the passages that have. */
+  applyChanges(rev: number, changes: { facts: IndexedFact[]; summaries: SummaryRow[] }): void {
+    for (const fact of changes.facts) this.#facts.set(fact.id, fact)
+    this.summaries = changes.summaries
+    if (changes.facts.length > 0) this.#isForgotten = forgottenFilter(this.#forgottenFacts())
+    this.rev = rev
+  }
+
+  /** Takes in a passage, or takes it anew. */
+  addPassage({ toSeq, seqs, terms, vector }: IndexedPassage): void {
+    const place = this.#passages.length
+    if (place === this.#ends.length) this.#ends = copyInto(this.#ends, new Int32Array(place * 2))
+    const before = this.#places.get(toSeq)
+    if (before !== undefined) this.#ends[before] = NEVER_MATCHES
+    this.#ends[place] = terms.length > 0 ? toSeq : NEVER_MATCHES
+    this.#places.set(toSeq, place)
+    this.#passages.push({ toSeq, seqs })
+    this.#words.add(terms)
+    this.#vectors?.add(vector)
+    this.#terms += terms.length
+  }
+
+  #forgottenFacts(): ForgottenFact[] {
+    return [...this.#facts.values()].filter((fact) => fact.isForgotten)
+  }
+
+  get facts(): IndexedFact[] {
+    return [...this.#facts.values()].filter((fact) => !fact.isForgotten)
+  }
+
+  get hasVectors(): boolean {
+    return !this.#vectors || this.#vectors.hasAny || this.facts.some((fact) => fact.vector)
+  }
+
+  /** From now on the database compares the vectors of passages. */
+  offloadVectors(): void {
+    this.#vectors = null
+  }
+
+  get hasOffloadedVectors(): boolean {
+    return this.#vectors === null
+  }
+
+  get vectorBytes(): number {
+    return this.#vectors?.byteLength ?? 0
+  }
+
+  /** Roughly what it takes of memory. */
+  get byteLength(): number {
+    return 2_000 + this.#terms * 24 + this.#passages.length * 160 + this.vectorBytes + this.#facts.size * 4_000
+  }
+
+  /** The last message of a path that ends a passage: it and all before it have been read. 0 where none does. */
+  lastIngestedSeq(path: readonly { seq: number }[]): number {
+    return path.findLast(({ seq }) => this.#places.has(seq))?.seq ?? 0
+  }
+
+  /** Whether it was to be forgotten. */
+  isForgotten(said: { seq: number | null; text: string }): boolean {
+    return this.#isForgotten(said)
+  }
+
+  /** The passages that end before `beforeSeq` and answer best, best first. */
+  rankPassages(query: RecallQuery, options: RetrievalOptions, beforeSeq: number): { toSeq: number; seqs: number[] }[] {
+    const ends = this.#ends
+    const isEligible = (place: number) => ends[place]! < beforeSeq // every place has an end
+    const rankings: number[][] = []
+    if (options.words) rankings.push(topK(this.#words.score(query.terms), MAX_RANKED, isEligible))
+    if (options.vectors && query.similar) rankings.push(query.similar.flatMap((seq) => this.#places.get(seq) ?? []))
+    else if (options.vectors && query.vector && this.#vectors)
+      rankings.push(this.#vectors.findNearest(query.vector, MAX_RANKED, isEligible))
+    return reciprocalRankFusion(rankings)
+      .slice(0, MAX_RANKED)
+      .flatMap((place) => this.#passages[place] ?? [])
+  }
+}
+
+/** Facts in the order in which they matter now: pinned ones, then those that answer best, then the newest. */
+export function rankFacts(facts: readonly IndexedFact[], query: RecallQuery, options: RetrievalOptions): IndexedFact[] {
+  const words = new Bm25Index()
+  const vectors = new VectorIndex()
+  for (const fact of facts) {
+    words.add(fact.terms)
+    vectors.add(fact.vector)
+  }
+  const rankings: number[][] = []
+  if (options.words) rankings.push(topK(words.score(query.terms), facts.length))
+  if (options.vectors && query.vector) rankings.push(vectors.findNearest(query.vector, facts.length))
+  const matching = reciprocalRankFusion(rankings).flatMap((place) => facts[place] ?? [])
+  const newest = facts.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+  return [...new Set([...facts.filter((fact) => fact.pinned), ...matching, ...newest])]
+}
+
+/** So many answers are kept; a conversation that asks for more than these begins anew. */
+const CACHE_SIZE = 10_000
+
+/**
+ * Which messages in front of a conversation's end are on its path, as far as the database has been asked. What is above a
+ * message never changes, so an answer holds for every path that leads through the message it was given for.
+ */
+export class PathMembershipCache {
+  /** All answers hold for every path through this message; a message has a higher number than those it follows. */
+  #anchor = 0
+  #answers = new Map<number, boolean>()
+
+  /** What is known of messages before `path` begins; what is found out is added by whoever asks. */
+  answersBefore(path: readonly PathEntry[]): Map<number, boolean> {
+    if (this.#answers.size > CACHE_SIZE || path.every(({ seq }) => seq !== this.#anchor)) {
+      this.#answers = new Map()
+      this.#anchor = 0
+    }
+    // Both a path that grows and one whose last words are said anew lead through its middle. It only moves on: from an
+    // earlier message a branch may set out that leads past what is known.
+    this.#anchor = Math.max(this.#anchor, path[(path.length - 1) >> 1]?.seq ?? 0)
+    return this.#answers
+  }
+}

@@ -1,0 +1,237 @@
+import { setTimeout } from 'node:timers/promises'
+import { keepOnPath, readSaid, recallSaid } from '../../../domains/chats/older-messages.ts'
+import type { PathEntry } from '../../../domains/chats/path-cache.ts'
+import { clipToTokens, countTokens } from '../../../domains/chats/prompt/count-tokens.ts'
+import {
+  NO_MEMORIES,
+  type RecalledMessage,
+  type Recollection,
+  type ReplyPlace,
+} from '../../../domains/chats/recollection.ts'
+import type { Turn } from '../../../domains/chats/turn.ts'
+import type { Queryable } from '../../../platform/db/database.ts'
+import { isCrisisText } from '../../safety/detect-crisis.ts'
+import { MIN_UNREAD_MESSAGES } from '../rules.ts'
+import type { MemoryServices } from '../services.ts'
+import { listFacts, listFactsByIds } from '../store/fact-store.ts'
+import { findReceipt } from '../store/memory-store.ts'
+import { findSimilarPassages } from '../store/passage-store.ts'
+import { type IndexedFact, listSharedFacts } from '../store/recall-store.ts'
+import { listSummaries } from '../store/summary-store.ts'
+import { embedQuery } from './embeddings.ts'
+import { forgottenFilter } from './forgotten-filter.ts'
+import { findPromptWindow, type PromptWindow } from './prompt-window.ts'
+import { MAX_RANKED, type RecallIndex, type RecallQuery, rankFacts } from './recall-index.ts'
+import { termHashes } from './term-hashes.ts'
+
+const FACT_SHARE = 0.35
+const SUMMARY_SHARE = 0.3
+const MAX_PASSAGES = 8
+/** The best passages and, twice as many, facts are asked of the database; branches may take some of them away. */
+const MAX_CANDIDATES = 16
+const TOKENS_PER_LINE = 2
+/** The database compares all vectors of a long chat; a reply does not wait longer for that. */
+const SIMILARITY_TIMEOUT_MS = 200
+/** The heading of excerpts and the marks between them. */
+const EXCERPT_TOKENS = 40
+
+/**
+ * What comes to mind for a reply: pinned facts always, facts and older messages that answer what was said last, and the
+ * story so far once something no longer fits. Nothing is asked of the database while nothing is remembered.
+ */
+export async function recall(
+  services: MemoryServices,
+  context: Turn,
+  path: readonly PathEntry[],
+  place: ReplyPlace,
+): Promise<Recollection> {
+  const { chat } = context
+  const window = await findPromptWindow(services, context, path, place)
+  if (chat.memoryRev === 0 && !chat.sharesMemory) return { ...NO_MEMORIES, isReadingDue: isIngestDue(window, 0) }
+  const { terms, text } = buildRecallQuery(path)
+  const [index, sharedFacts] = await Promise.all([
+    services.indexes.load(chat.id, chat.memoryRev),
+    chat.sharesMemory ? loadSharedFacts(services.database, chat) : [],
+  ])
+  const query: RecallQuery = { terms, vector: index.hasVectors ? await embedQuery(services, text) : null }
+  if (query.vector && index.hasOffloadedVectors && !window.isWhole)
+    query.similar = await findSimilarWithTimeout(services, chat.id, { vector: query.vector, beforeSeq: window.fromSeq })
+  const found = await assembleRecollection(services, { context, path, window, index, sharedFacts, query })
+  return { ...found, isReadingDue: isIngestDue(window, index.lastIngestedSeq(place.path)) }
+}
+
+/** What the database finds; nothing where it takes too long: words alone find most of it. */
+async function findSimilarWithTimeout(
+  { database, embeddings, log }: MemoryServices,
+  chatId: string,
+  search: { vector: Float32Array; beforeSeq: number },
+): Promise<number[]> {
+  const similar = findSimilarPassages(database, chatId, {
+    ...search,
+    embeddingName: embeddings?.name ?? '',
+    most: MAX_RANKED,
+  })
+  const found = similar.catch((error: unknown) => {
+    log.warn({ error }, 'the vectors of a chat could not be compared')
+    return []
+  })
+  return Promise.race([found, setTimeout(SIMILARITY_TIMEOUT_MS, [], { ref: false })])
+}
+
+/** Reading begins before anything has fallen out, so that it is done by then; what is out unread is read at once. */
+function isIngestDue({ outside, next }: PromptWindow, readToSeq: number): boolean {
+  const isUnread = ({ seq }: PathEntry) => seq > readToSeq
+  return outside.some(isUnread) || next.filter(isUnread).length >= MIN_UNREAD_MESSAGES
+}
+
+interface RecallInput {
+  context: Turn
+  path: readonly PathEntry[]
+  window: PromptWindow
+  index: RecallIndex
+  sharedFacts: readonly IndexedFact[]
+  query: RecallQuery
+}
+
+async function assembleRecollection(
+  services: MemoryServices,
+  search: RecallInput,
+): Promise<Omit<Recollection, 'isReadingDue'>> {
+  const { context, path, window, index, sharedFacts, query } = search
+  const { retrieval: options, database } = services
+  const ranked =
+    window.isWhole || !options.passages
+      ? []
+      : index.rankPassages(query, options, window.fromSeq).slice(0, MAX_CANDIDATES)
+  const summaries = window.isWhole || !options.summary ? [] : index.summaries.slice(0, MAX_CANDIDATES / 2)
+  const needed = [...(options.facts ? index.facts : []), ...sharedFacts].filter((fact) =>
+    isMissingFromPrompt(fact, window),
+  )
+  const facts = rankFacts(needed, query, options).slice(0, MAX_CANDIDATES * 2)
+  const inPath = new Set(path.map((entry) => entry.seq))
+  const asked = [...ranked.map((passage) => passage.toSeq), ...summaries.map((summary) => summary.coversToSeq)]
+  for (const { sourceSeq } of facts) if (sourceSeq !== null) asked.push(sourceSeq)
+  const oldest = path[0]?.seq ?? 0
+  const { onPath, said } = await recallSaid(database, context.chat.id, oldest, {
+    asked: asked.filter((seq) => seq > 0 && seq < oldest),
+    said: ranked.flatMap((passage) => passage.seqs),
+    known: index.pathMembership.answersBefore(path),
+  })
+  const isOnOpenPath = (seq: number | null) => seq === null || seq === 0 || inPath.has(seq) || onPath.has(seq)
+  const summary = summaries.find((version) => isOnOpenPath(version.coversToSeq)) ?? null
+  const budget = window.memoryTokens
+  const chosenFacts = selectFacts(
+    facts.filter((fact) => isOnOpenPath(fact.sourceSeq)),
+    budget * FACT_SHARE,
+  )
+  const summaryText = clipToTokens(summary?.text ?? '', Math.floor(budget * SUMMARY_SHARE))
+  const left = budget - chosenFacts.tokens - countTokens(summaryText)
+  const messages = new Map(said.filter((each) => !index.isForgotten(each)).map((each) => [each.seq, each]))
+  return {
+    summary: summaryText,
+    summaryRev: summaryText === '' ? null : (summary?.rev ?? null),
+    facts: chosenFacts.facts.map(({ id, text }) => ({ id, text })),
+    passages: selectPassages(
+      ranked.filter(({ toSeq }) => isOnOpenPath(toSeq)).map(({ seqs }) => seqs),
+      messages,
+      left,
+    ),
+  }
+}
+
+/** What its own message still says in the prompt need not be said twice. */
+function isMissingFromPrompt(fact: IndexedFact, window: PromptWindow): boolean {
+  return fact.pinned || fact.sourceSeq === null || (!window.isWhole && fact.sourceSeq < window.fromSeq)
+}
+
+function selectFacts(ranked: readonly IndexedFact[], tokenBudget: number): { facts: IndexedFact[]; tokens: number } {
+  const facts: IndexedFact[] = []
+  let tokens = 0
+  for (const fact of ranked) {
+    const cost = countTokens(fact.text) + TOKENS_PER_LINE
+    if (tokens + cost > tokenBudget) continue
+    facts.push(fact)
+    tokens += cost
+  }
+  return { facts, tokens }
+}
+
+function selectPassages(
+  ranked: readonly (readonly number[])[],
+  messages: ReadonlyMap<number, RecalledMessage>,
+  tokenBudget: number,
+): RecalledMessage[] {
+  const taken = new Map<number, RecalledMessage>()
+  let left = tokenBudget - EXCERPT_TOKENS
+  for (const seqs of ranked.slice(0, MAX_PASSAGES)) {
+    // Passages leave crisis messages out when they are made; a message edited since then is caught here.
+    const said = seqs
+      .flatMap((seq) => (taken.has(seq) ? [] : (messages.get(seq) ?? [])))
+      .filter(({ text }) => !isCrisisText(text))
+    const cost = said.reduce((sum, each) => sum + countTokens(each.text) + 3 * TOKENS_PER_LINE, 0)
+    if (cost > left) continue
+    left -= cost
+    for (const each of said) taken.set(each.seq, each)
+  }
+  return [...taken.values()].sort((a, b) => a.seq - b.seq)
+}
+
+/** What is said last counts most; what was said before it tells what it is about. */
+const RECENCY_WEIGHTS = [1, 0.3, 0.2]
+
+/**
+ * The terms to look for, by the last messages of a conversation, and the words that a vector is made of. Crisis messages
+ * are passed over: nothing is looked up for them, and they are not sent to an embedding model.
+ */
+export function buildRecallQuery(path: readonly PathEntry[]): { terms: Map<number, number>; text: string } {
+  const recent: PathEntry[] = []
+  for (let at = path.length - 1; at >= 0 && recent.length < RECENCY_WEIGHTS.length; at--) {
+    const entry = path[at]
+    if (entry && entry.role !== 'system' && entry.text !== '' && !isCrisisText(entry.text)) recent.push(entry)
+  }
+  const terms = new Map<number, number>()
+  for (const [index, weight] of RECENCY_WEIGHTS.entries())
+    for (const term of termHashes(recent[index]?.text ?? '')) terms.set(term, Math.max(weight, terms.get(term) ?? 0))
+  return { terms, text: recent[0]?.text ?? '' }
+}
+
+const MAX_SHARED_FACTS = 200
+
+/** Facts that a person's other chats with the same character share, as far as they count there. */
+export async function loadSharedFacts(
+  db: Queryable,
+  chat: Pick<Turn['chat'], 'id' | 'personId' | 'cardId'>,
+): Promise<IndexedFact[]> {
+  const rows = await listSharedFacts(db, chat, MAX_SHARED_FACTS)
+  const byChat = Map.groupBy(rows, (row) => row.chatId)
+  const counted = await Promise.all(
+    [...byChat].map(async ([chatId, facts]) => {
+      const seqs = facts.flatMap((fact) => fact.sourceSeq ?? [])
+      const onPath = await keepOnPath(db, chatId, facts[0]?.leafSeq ?? 0, seqs)
+      return facts.filter((fact) => fact.sourceSeq === null || onPath.has(fact.sourceSeq))
+    }),
+  )
+  // Where a fact comes from says nothing here: its message is in another chat.
+  return counted.flat().map((fact) => ({ ...fact, sourceSeq: null, vector: null, isForgotten: false }))
+}
+
+/** What a stored reply was written from, as far as it is still remembered. */
+export async function recallForStoredReply(db: Queryable, context: Turn, seq: number): Promise<Recollection> {
+  const chatId = context.chat.id
+  const receipt = await findReceipt(db, chatId, seq)
+  if (!receipt) return NO_MEMORIES
+  const known = new Map((await listFactsByIds(db, context.person.id, receipt.factIds)).map((fact) => [fact.id, fact]))
+  const isForgotten = forgottenFilter((await listFacts(db, chatId)).filter((fact) => fact.forgottenAt !== null))
+  const said = await readSaid(db, chatId, receipt.passageSeqs)
+  const summary = (await listSummaries(db, chatId)).find((version) => version.rev === receipt.summaryRev)
+  return {
+    ...NO_MEMORIES,
+    summary: summary?.text ?? '',
+    summaryRev: summary?.rev ?? null,
+    facts: receipt.factIds.flatMap((id) => {
+      const fact = known.get(id)
+      return fact && fact.forgottenAt === null ? [{ id, text: fact.text }] : []
+    }),
+    passages: said.filter((each) => !isForgotten(each)),
+  }
+}

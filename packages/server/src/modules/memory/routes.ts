@@ -1,0 +1,20 @@
+import type { memory } from '@everkin/contract/http/memory.ts'
+import type { ChatServices } from '../../domains/chats/services.ts'
+import type { Handlers } from '../../platform/http/handlers.ts'
+import { saveMemory } from './save-memory.ts'
+import type { MemoryServices } from './services.ts'
+import { loadMemoryView, loadReceiptView } from './views.ts'
+
+/** The calls of this domain. */
+export function memoryHandlers(services: MemoryServices & { chats: ChatServices }): Handlers<typeof memory> {
+  return {
+    read: async ({ query }, caller) => loadMemoryView(services.chats, caller.identity.personId, query.chat_id),
+    save: async ({ body }, caller) => {
+      const { chat_id: chatId, ...change } = body
+      await saveMemory(services, caller.identity.personId, chatId, change)
+      return loadMemoryView(services.chats, caller.identity.personId, chatId)
+    },
+    receipt: async ({ query }, caller) =>
+      loadReceiptView(services.chats, caller.identity.personId, query.chat_id, query.message_id),
+  }
+}

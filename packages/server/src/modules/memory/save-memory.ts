@@ -1,0 +1,200 @@
+import type { ApiBody } from '@everkin/contract/api-types.ts'
+import { LIMITS } from '@everkin/contract/limits.ts'
+import { changeChat, type HeldChat, publishChange } from '../../domains/chats/change-chat.ts'
+import { readTurn } from '../../domains/chats/read-turn.ts'
+import type { ChatServices } from '../../domains/chats/services.ts'
+import type { Turn } from '../../domains/chats/turn.ts'
+import { AppError, invalidInput } from '../../platform/app-error.ts'
+import { newId } from '../../platform/ids.ts'
+import type { EventBus } from '../../platform/realtime/event-bus.ts'
+import { enqueueIngest } from './ingest/ingest-job.ts'
+import { assertMemoryAllowed } from './ingest/screen-memory.ts'
+import { overlapShare, termHashes } from './recall/term-hashes.ts'
+import { RETAINED_SUMMARY_VERSIONS, SAME_FACT_OVERLAP } from './rules.ts'
+import type { MemoryServices } from './services.ts'
+import {
+  type FactRow,
+  forgetFacts,
+  insertFact,
+  listFacts,
+  nextMemoryRev,
+  restoreFact,
+  updateFact,
+} from './store/fact-store.ts'
+import { loadActiveMemory } from './store/memory-store.ts'
+import { deletePassages, invalidatePassages } from './store/passage-store.ts'
+import { deleteSummaries, insertSummary, listSummaries, type SummaryRow } from './store/summary-store.ts'
+
+type MemoryChange = Omit<ApiBody<'POST /api/chat/saveMemory'>, 'chat_id'>
+type FactChange = NonNullable<MemoryChange['facts']>[number]
+type Services = MemoryServices & { chats: ChatServices }
+
+/**
+ * Does what a person has changed about a chat's memory, all of it or nothing.
+ * @throws AppError NotFound (the chat, or a fact that is not there), InvalidInput, SafetyStop, AgeNotOpen.
+ */
+export async function saveMemory(
+  services: Services,
+  personId: string,
+  chatId: string,
+  change: MemoryChange,
+): Promise<void> {
+  const context = await readTurn(services.chats, personId, chatId)
+  await assertAllAllowed(services, context, change)
+  const { chat } = await changeChat(services.chats, personId, chatId, async (locked) => {
+    if (change.shares_memory !== undefined) locked.chat.sharesMemory = change.shares_memory
+    const rev = await nextMemoryRev(locked.tx, chatId)
+    if (change.forget_all) await forgetEverything(locked, rev)
+    if (change.summary !== undefined) await saveOwnSummary(locked, rev, change.summary)
+    for (const fact of change.facts ?? []) await changeFact(locked, rev, fact)
+    if ((await countFacts(locked)) > LIMITS.facts) throw invalidInput('facts')
+  })
+  services.chats.turnCache.forget(chatId)
+  publishMemoryChanged(services.bus, chatId)
+  if (change.shares_memory !== undefined) await publishChange(services.chats, chat, [])
+  if (change.facts || change.forget_all) await enqueueIngest(services, { chatId, personId })
+}
+
+async function assertAllAllowed(services: Services, context: Turn, { summary, facts }: MemoryChange): Promise<void> {
+  const about = {
+    chatId: context.chat.id,
+    locale: context.locale,
+    adultMode: context.person.nsfw,
+    now: services.clock.now(),
+  }
+  const texts = (facts ?? []).flatMap((fact) => (fact.text !== undefined && fact.deleted !== true ? [fact.text] : []))
+  if (summary) texts.push(summary)
+  for (const text of texts) await assertMemoryAllowed(services.database, text, about)
+}
+
+async function countFacts(locked: HeldChat): Promise<number> {
+  return (await listFacts(locked.tx, locked.chat.id)).filter((fact) => fact.forgottenAt === null).length
+}
+
+/** What a person writes covers what the summary before it did, and is what the next one goes on from. */
+async function saveOwnSummary(locked: HeldChat, rev: number, text: string): Promise<void> {
+  const { tx, chat, now } = locked
+  const { summary } = await loadActiveMemory(tx, chat.id, chat.leafSeq)
+  const coversToSeq = summary?.coversToSeq ?? 0
+  // An older version must not come back when the person has taken everything out of this one.
+  if (text === '') {
+    const older = (await listSummaries(tx, chat.id)).filter((version) => version.coversToSeq <= coversToSeq)
+    await deleteSummaries(
+      tx,
+      chat.id,
+      older.map((version) => version.rev),
+    )
+  }
+  await insertSummary(
+    tx,
+    chat.id,
+    { rev, text, coversToSeq, origin: 'person', createdAt: now },
+    RETAINED_SUMMARY_VERSIONS,
+  )
+}
+
+async function changeFact(locked: HeldChat, rev: number, change: FactChange): Promise<void> {
+  if (change.id === undefined) return addFact(locked, rev, change)
+  if (change.deleted === true) return forgetFact(locked, rev, change.id)
+  const known = (await listFacts(locked.tx, locked.chat.id)).find((fact) => fact.id === change.id)
+  if (!known) throw new AppError('NotFound')
+  if (known.forgottenAt !== null && change.deleted !== false) throw new AppError('NotFound')
+  if (known.forgottenAt !== null) await restoreForgotten(locked, rev, known)
+  if (change.text === undefined && change.pinned === undefined) return
+  const text = change.text ?? known.text
+  const isNew = text !== known.text
+  await updateFact(locked.tx, {
+    ...known,
+    text,
+    pinned: change.pinned ?? known.pinned,
+    origin: isNew ? 'person' : known.origin,
+    terms: isNew ? termHashes(text) : known.terms,
+    rev,
+  })
+}
+
+async function addFact({ tx, chat, now }: HeldChat, rev: number, change: FactChange): Promise<void> {
+  if (change.deleted) return
+  if (change.text === undefined) throw invalidInput('facts')
+  await insertFact(tx, {
+    id: newId(now),
+    chatId: chat.id,
+    personId: chat.personId,
+    cardId: chat.cardId,
+    text: change.text,
+    pinned: change.pinned ?? false,
+    origin: 'person',
+    sourceSeq: null,
+    derivedFrom: null,
+    terms: termHashes(change.text),
+    rev,
+    createdAt: now,
+  })
+}
+
+async function forgetFact(locked: HeldChat, rev: number, id: string): Promise<void> {
+  const known = (await listFacts(locked.tx, locked.chat.id)).find((fact) => fact.id === id)
+  if (!known) throw new AppError('NotFound')
+  if (known.forgottenAt === null) await forgetFactsAndDerived(locked, rev, [id])
+}
+
+async function restoreForgotten({ tx, chat, now }: HeldChat, rev: number, known: FactRow): Promise<void> {
+  const since = new Date(now.getTime() - LIMITS.factRestoreMs)
+  const restored = await restoreFact(tx, chat.id, known.id, { rev, since })
+  if (restored.length === 0) throw new AppError('NotFound')
+  await invalidatePassages(
+    tx,
+    chat.id,
+    restored.flatMap((fact) => fact.sourceSeq ?? []),
+    rev,
+  )
+}
+
+/**
+ * Forgets facts and what came from them: facts made out of them, every summary that could tell them, and words and
+ * embeddings of the passages around their messages, which are read once more without them.
+ */
+export async function forgetFactsAndDerived(locked: HeldChat, rev: number, ids: readonly string[]): Promise<void> {
+  const { tx, chat, now } = locked
+  const forgotten = await forgetFacts(tx, chat.id, ids, { rev, now })
+  const affected = (await listSummaries(tx, chat.id)).filter((summary) =>
+    forgotten.some((fact) => couldContain(summary, fact)),
+  )
+  await deleteSummaries(
+    tx,
+    chat.id,
+    affected.map((summary) => summary.rev),
+  )
+  await invalidatePassages(
+    tx,
+    chat.id,
+    forgotten.flatMap((fact) => fact.sourceSeq ?? []),
+    rev,
+  )
+}
+
+/** A model's summary could tell whatever was said by then; a person's own words only what stands in them. */
+function couldContain(summary: SummaryRow, fact: FactRow): boolean {
+  const hasRead = fact.sourceSeq !== null && summary.coversToSeq >= fact.sourceSeq
+  if (hasRead && summary.origin === 'model') return true
+  return overlapShare(fact.terms, new Set(termHashes(summary.text))) >= SAME_FACT_OVERLAP
+}
+
+/** Forgets all that is remembered of a chat, and what has been said so far is not read for memories again. */
+export async function forgetEverything(locked: HeldChat, rev: number): Promise<void> {
+  const { tx, chat, now } = locked
+  const ids = (await listFacts(tx, chat.id)).map((fact) => fact.id)
+  await forgetFacts(tx, chat.id, ids, { rev, now })
+  await deleteSummaries(
+    tx,
+    chat.id,
+    (await listSummaries(tx, chat.id)).map((summary) => summary.rev),
+  )
+  await deletePassages(tx, chat.id)
+  await tx.query('update chat set memory_floor = $2 where id = $1', [chat.id, chat.nextSeq - 1])
+}
+
+/** After a change of what is remembered, and its commit: every process reads it anew at the chat's next turn. */
+export function publishMemoryChanged(bus: EventBus, chatId: string): void {
+  bus.publish({ kind: 'memory_changed', chatId, hasOnlyGrown: false })
+}

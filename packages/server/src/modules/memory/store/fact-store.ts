@@ -1,0 +1,168 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import { onlyRow, type Queryable } from '../../../platform/db/database.ts'
+
+export interface FactRow {
+  id: string
+  chatId: string
+  personId: string
+  cardId: string
+  text: string
+  pinned: boolean
+  origin: 'person' | 'model'
+  sourceSeq: number | null
+  derivedFrom: string | null
+  terms: number[]
+  rev: number
+  forgottenAt: Date | null
+  createdAt: Date
+}
+
+const FACT_COLUMNS = `id, chat_id as "chatId", person_id as "personId", card_id as "cardId", text, pinned, origin,
+  source_seq as "sourceSeq", derived_from as "derivedFrom", terms, rev, forgotten_at as "forgottenAt",
+  created_at as "createdAt"`
+
+/** The next revision of a chat's memory; holds the chat's row until the transaction ends. */
+export async function nextMemoryRev(tx: Queryable, chatId: string): Promise<number> {
+  const row = onlyRow(
+    await tx.query<{ rev: number }>(
+      'update chat set memory_rev = memory_rev + 1 where id = $1 returning memory_rev as rev',
+      [chatId],
+    ),
+  )
+  if (!row) throw new Error('a chat that is not there')
+  return row.rev
+}
+
+/** Facts of a chat, forgotten ones too. */
+export function listFacts(db: Queryable, chatId: string): Promise<FactRow[]> {
+  return db.query<FactRow>(`select ${FACT_COLUMNS} from memory_fact where chat_id = $1 order by created_at, id`, [
+    chatId,
+  ])
+}
+
+/** Facts of a person by their ids, from whichever chat; forgotten ones too. */
+export async function listFactsByIds(db: Queryable, personId: string, ids: readonly string[]): Promise<FactRow[]> {
+  if (ids.length === 0) return []
+  return db.query<FactRow>(`select ${FACT_COLUMNS} from memory_fact where person_id = $1 and id = any($2::text[])`, [
+    personId,
+    ids,
+  ])
+}
+
+/** All of a person's facts that are remembered, by chat. */
+export function listFactsOfPerson(db: Queryable, personId: string): Promise<FactRow[]> {
+  return db.query<FactRow>(
+    `select ${FACT_COLUMNS} from memory_fact where person_id = $1 and forgotten_at is null order by chat_id, created_at, id`,
+    [personId],
+  )
+}
+
+/** Stores a fact; one that is there with the same words and source changes nothing. False then. */
+export async function insertFact(tx: Queryable, fact: Omit<FactRow, 'forgottenAt'>): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into memory_fact (id, chat_id, person_id, card_id, text, pinned, origin, source_seq, derived_from, terms,
+       rev, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::bigint[], $11, $12) on conflict do nothing returning id`,
+    [
+      fact.id,
+      fact.chatId,
+      fact.personId,
+      fact.cardId,
+      fact.text,
+      fact.pinned,
+      fact.origin,
+      fact.sourceSeq,
+      fact.derivedFrom,
+      fact.terms,
+      fact.rev,
+      fact.createdAt,
+    ],
+  )
+  return rows.length > 0
+}
+
+/** Writes back what a person changed; another text needs another embedding. */
+export async function updateFact(tx: Queryable, fact: FactRow): Promise<void> {
+  await tx.query(
+    `update memory_fact set text = $2, pinned = $3, origin = $4, terms = $5::bigint[], rev = $6,
+       embedding = case when text = $2 then embedding end, embedding_name = case when text = $2 then embedding_name end
+     where id = $1`,
+    [fact.id, fact.text, fact.pinned, fact.origin, fact.terms, fact.rev],
+  )
+}
+
+/** Forgets facts and all that were made out of them. Gives those that were remembered until now. */
+export function forgetFacts(
+  tx: Queryable,
+  chatId: string,
+  ids: readonly string[],
+  { rev, now }: { rev: number; now: Date },
+): Promise<FactRow[]> {
+  return tx.query<FactRow>(
+    `with recursive gone (id) as (
+       select id from memory_fact where chat_id = $1 and id = any($2::text[])
+       union
+       select f.id from gone g join memory_fact f on f.chat_id = $1 and f.derived_from = g.id)
+     update memory_fact set forgotten_at = $4, embedding = null, embedding_name = null, rev = $3
+     where chat_id = $1 and forgotten_at is null and id in (select id from gone) returning ${FACT_COLUMNS}`,
+    [chatId, ids, rev, now],
+  )
+}
+
+/** Brings back one that was forgotten after `since`, and what was forgotten with it. */
+export function restoreFact(
+  tx: Queryable,
+  chatId: string,
+  id: string,
+  { rev, since }: { rev: number; since: Date },
+): Promise<FactRow[]> {
+  return tx.query<FactRow>(
+    `with recursive back (id, forgotten_at) as (
+       select id, forgotten_at from memory_fact where chat_id = $1 and id = $2 and forgotten_at > $4
+       union
+       select f.id, f.forgotten_at from back b join memory_fact f on f.chat_id = $1 and f.derived_from = b.id
+         and f.forgotten_at = b.forgotten_at)
+     update memory_fact set forgotten_at = null, rev = $3
+     where chat_id = $1 and text <> '' and id in (select id from back) returning ${FACT_COLUMNS}`,
+    [chatId, id, rev, since],
+  )
+}
+
+/** Facts whose vector is missing or another model's. */
+export function listUnembeddedFacts(
+  db: Queryable,
+  chatId: string,
+  embeddingName: string,
+  limit: number,
+): Promise<{ id: string; text: string }[]> {
+  return db.query(
+    `select id, text from memory_fact where chat_id = $1 and forgotten_at is null
+       and embedding_name is distinct from $2 order by created_at desc limit $3`,
+    [chatId, embeddingName, limit],
+  )
+}
+
+/** Gives a fact its vector, unless its text has changed since or it is forgotten. */
+export async function saveFactEmbedding(
+  tx: Queryable,
+  fact: { id: string; text: string; vector: Float32Array; embeddingName: string; rev: number },
+): Promise<void> {
+  await tx.query(
+    `update memory_fact set embedding = $3::real[], embedding_name = $4, rev = $5
+     where id = $1 and text = $2 and forgotten_at is null`,
+    [fact.id, fact.text, Array.from(fact.vector), fact.embeddingName, fact.rev],
+  )
+}
+
+/** Takes the words off facts that can not be brought back any more; what they were about stays barred by its terms. */
+export async function purgeForgottenText(db: Queryable, before: Date): Promise<number> {
+  const rows = await db.query(`update memory_fact set text = '' where forgotten_at <= $1 and text <> '' returning id`, [
+    before,
+  ])
+  return rows.length
+}
+
+/** Takes the words off what was forgotten and can not be brought back any more. */
+export async function purgeForgottenFacts(db: Queryable, now: Date): Promise<number> {
+  return purgeForgottenText(db, new Date(now.getTime() - LIMITS.factRestoreMs))
+}

@@ -1,0 +1,130 @@
+import { keepOnPath } from '../../../domains/chats/older-messages.ts'
+import { onlyRow, type Queryable } from '../../../platform/db/database.ts'
+import { type FactRow, listFacts, listFactsOfPerson } from './fact-store.ts'
+import { listSummaries, listSummariesOfPerson, type SummaryRow } from './summary-store.ts'
+
+export interface ActiveMemory {
+  summary: SummaryRow | null
+  /** Pinned first, then newest first. */
+  facts: FactRow[]
+}
+
+/** What of a chat's memory belongs to the path that ends at `leafSeq`. */
+export async function loadActiveMemory(db: Queryable, chatId: string, leafSeq: number): Promise<ActiveMemory> {
+  const [allFacts, summaries] = [await listFacts(db, chatId), await listSummaries(db, chatId)]
+  const facts = allFacts.filter((fact) => fact.forgottenAt === null)
+  const seqs = [...facts.map((fact) => fact.sourceSeq), ...summaries.map((summary) => summary.coversToSeq)]
+  const askedSeqs = seqs.filter((seq) => seq !== null && seq > 0) as number[] // without the nulls
+  const onPath = await keepOnPath(db, chatId, leafSeq, askedSeqs)
+  const isActive = (seq: number | null) => seq === null || seq === 0 || onPath.has(seq)
+  return {
+    summary: summaries.find((summary) => isActive(summary.coversToSeq)) ?? null,
+    facts: facts
+      .filter((fact) => isActive(fact.sourceSeq))
+      .sort((a, b) => Number(b.pinned) - Number(a.pinned) || b.createdAt.getTime() - a.createdAt.getTime()),
+  }
+}
+
+/** What a reply was written from besides the conversation. */
+export interface Receipt {
+  summaryRev: number | null
+  factIds: string[]
+  passageSeqs: number[]
+}
+
+/** Keeps what a reply was written from; a reply that is written on (continued) keeps the newest. */
+export async function saveReceipt(db: Queryable, chatId: string, seq: number, receipt: Receipt): Promise<void> {
+  await db.query(
+    `insert into memory_receipt (chat_id, seq, summary_rev, fact_ids, passage_seqs)
+     select $1, $2, $3, $4::text[], $5::int[] where exists (select 1 from chat where id = $1)
+     on conflict (chat_id, seq) do update set summary_rev = excluded.summary_rev, fact_ids = excluded.fact_ids,
+       passage_seqs = excluded.passage_seqs`,
+    [chatId, seq, receipt.summaryRev, receipt.factIds, receipt.passageSeqs],
+  )
+}
+
+export async function findReceipt(db: Queryable, chatId: string, seq: number): Promise<Receipt | null> {
+  return onlyRow(
+    await db.query<Receipt>(
+      `select summary_rev as "summaryRev", fact_ids as "factIds", passage_seqs as "passageSeqs" from memory_receipt
+       where chat_id = $1 and seq = $2`,
+      [chatId, seq],
+    ),
+  )
+}
+
+/**
+ * Gives a copy of a path what is remembered of it: the facts whose message is on it and those of the person's own, the
+ * story so far as it stood there, and what was to be forgotten, so that it stays forgotten. A message's number in the
+ * copy is its depth on the path.
+ */
+export async function copyMemoryToBranch(
+  tx: Queryable,
+  { fromChatId, leafSeq, toChatId }: { fromChatId: string; leafSeq: number; toChatId: string },
+): Promise<void> {
+  const values = [fromChatId, leafSeq, toChatId]
+  const facts = await tx.query(
+    `${PATH_CTE} insert into memory_fact (id, chat_id, person_id, card_id, text, pinned, origin, source_seq, derived_from,
+       terms, embedding, embedding_name, rev, forgotten_at, created_at)
+     select md5($3 || f.id), $3, f.person_id, f.card_id, f.text, f.pinned, f.origin, coalesce(path.depth, f.source_seq),
+       md5($3 || f.derived_from), f.terms, f.embedding, f.embedding_name, 1, f.forgotten_at, f.created_at
+     from memory_fact f left join path on path.seq = f.source_seq
+     where f.chat_id = $1 and (f.source_seq is null or f.source_seq = 0 or path.seq is not null) returning id`,
+    values,
+  )
+  const summaries = await tx.query(
+    `${PATH_CTE} insert into memory_summary (chat_id, rev, text, covers_to_seq, origin, created_at)
+     select $3, 1, s.text, coalesce(path.depth, 0), s.origin, s.created_at
+     from memory_summary s left join path on path.seq = s.covers_to_seq
+     where s.chat_id = $1 and (s.covers_to_seq = 0 or path.seq is not null) order by s.rev desc limit 1 returning rev`,
+    values,
+  )
+  await tx.query(
+    `${PATH_CTE} update chat set memory_rev = $4, memory_floor = coalesce((
+       select max(path.depth) from path, chat origin where origin.id = $1 and path.seq <= origin.memory_floor), 0)
+     where id = $3`,
+    [...values, facts.length + summaries.length > 0 ? 1 : 0],
+  )
+}
+
+const PATH_CTE = `with recursive path (seq, parent_seq, depth) as (
+    select seq, parent_seq, depth from message where chat_id = $1::text and seq = $2::int
+    union all
+    select m.seq, m.parent_seq, m.depth from path p join message m on m.chat_id = $1 and m.seq = p.parent_seq)`
+
+/**
+ * Messages have been deleted: what was remembered of them goes with them, in the same transaction. A summary that has
+ * read a deleted message ends in one, since all that followed it is deleted too.
+ */
+export async function deleteMemoryOfMessages(
+  tx: Queryable,
+  chat: { id: string; memoryRev: number },
+  seqs: readonly number[],
+): Promise<void> {
+  if (chat.memoryRev === 0) return
+  const parameters = [chat.id, seqs] as const
+  await tx.query('delete from memory_fact where chat_id = $1 and source_seq = any($2::int[])', parameters)
+  await tx.query('delete from memory_summary where chat_id = $1 and covers_to_seq = any($2::int[])', parameters)
+  await tx.query('delete from memory_passage where chat_id = $1 and to_seq = any($2::int[])', parameters)
+  await tx.query('delete from memory_receipt where chat_id = $1 and seq = any($2::int[])', parameters)
+}
+
+/** What is remembered of a person's chats, for the copy of their data. */
+export async function exportMemory(db: Queryable, personId: string): Promise<object[]> {
+  const chats = new Map<string, { chat_id: string; summary: string; facts: object[] }>()
+  const chatOf = (chatId: string) => {
+    const entry = chats.get(chatId) ?? { chat_id: chatId, summary: '', facts: [] }
+    chats.set(chatId, entry)
+    return entry
+  }
+  for (const { chatId, text } of await listSummariesOfPerson(db, personId)) chatOf(chatId).summary = text
+  for (const fact of await listFactsOfPerson(db, personId))
+    chatOf(fact.chatId).facts.push({
+      text: fact.text,
+      pinned: fact.pinned,
+      written_by: fact.origin,
+      message: fact.sourceSeq,
+      created_at: fact.createdAt,
+    })
+  return [...chats.values()]
+}

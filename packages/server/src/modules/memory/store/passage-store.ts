@@ -1,0 +1,105 @@
+import type { Queryable } from '../../../platform/db/database.ts'
+
+/** A few messages in a row, as they are found again; without terms: to be read once more. */
+export interface PassageRow {
+  toSeq: number
+  seqs: number[]
+  terms: number[]
+  rev: number
+}
+
+/** What an embedding model made of a text; null without one. */
+export interface PassageEmbedding {
+  vector: Float32Array | null
+  name: string | null
+}
+
+const PASSAGE_COLUMNS = 'to_seq as "toSeq", seqs, terms, rev'
+
+/** Stores passages, or what was read of them anew, in one statement. */
+export async function savePassages(
+  tx: Queryable,
+  chatId: string,
+  passages: readonly (PassageRow & { embedded: PassageEmbedding })[],
+): Promise<void> {
+  const rows = passages.map(({ toSeq, seqs, terms, rev, embedded: { vector, name } }) => ({
+    to_seq: toSeq,
+    seqs,
+    terms,
+    rev,
+    embedding: vector && Array.from(vector),
+    embedding_name: vector ? name : null,
+  }))
+  // json, not jsonb: its numbers stay text until they are what the columns want.
+  await tx.query(
+    `insert into memory_passage (chat_id, to_seq, seqs, terms, rev, embedding, embedding_name)
+     select $1, to_seq, seqs, terms, rev, embedding, embedding_name from json_to_recordset($2::json)
+       as t (to_seq int, seqs int[], terms bigint[], rev int, embedding real[], embedding_name text)
+     on conflict (chat_id, to_seq) do update set seqs = excluded.seqs, terms = excluded.terms, rev = excluded.rev,
+       embedding = excluded.embedding, embedding_name = excluded.embedding_name`,
+    [chatId, JSON.stringify(rows)],
+  )
+}
+
+/** The newest passages, by their last message. */
+export function listNewestPassages(db: Queryable, chatId: string, limit: number): Promise<PassageRow[]> {
+  return db.query<PassageRow>(
+    `select ${PASSAGE_COLUMNS} from memory_passage where chat_id = $1 order by to_seq desc limit $2`,
+    [chatId, limit],
+  )
+}
+
+/**
+ * Those that have to be read once more: something in them was forgotten or brought back, or their vector is missing or
+ * another model's.
+ */
+export function listStalePassages(
+  db: Queryable,
+  chatId: string,
+  embeddingName: string | null,
+  limit: number,
+): Promise<PassageRow[]> {
+  return db.query<PassageRow>(
+    `select ${PASSAGE_COLUMNS} from memory_passage where chat_id = $1 and seqs <> '{}'
+       and (terms = '{}' or ($2::text is not null and embedding_name is distinct from $2)) order by to_seq desc limit $3`,
+    [chatId, embeddingName, limit],
+  )
+}
+
+/** Takes words and embeddings off the passages that hold one of these messages, until they are read once more. */
+export async function invalidatePassages(
+  tx: Queryable,
+  chatId: string,
+  seqs: readonly number[],
+  rev: number,
+): Promise<void> {
+  await tx.query(
+    `update memory_passage set terms = '{}', embedding = null, embedding_name = null, rev = $3 where chat_id = $1 and seqs && $2::int[]`,
+    [chatId, seqs, rev],
+  )
+}
+
+export async function deletePassages(tx: Queryable, chatId: string): Promise<void> {
+  await tx.query('delete from memory_passage where chat_id = $1', [chatId])
+}
+
+/**
+ * The passages of a chat that are most alike to a vector by their cosine, as their last messages, best first: the
+ * database compares them all, exactly (pgvector; see `openVectorExtension`). As the index in memory finds them: those
+ * with words, that end before `beforeSeq`, are of the same embedding model and length, and not at a right angle or beyond.
+ */
+export async function findSimilarPassages(
+  db: Queryable,
+  chatId: string,
+  search: { vector: Float32Array; embeddingName: string; beforeSeq: number; most: number },
+): Promise<number[]> {
+  const { vector, embeddingName, beforeSeq, most } = search
+  const rows = await db.query<{ toSeq: number }>(
+    `select "toSeq" from (
+       select to_seq as "toSeq", case when cardinality(embedding) = $5 then embedding::vector <=> $2::vector end as distance
+       from memory_passage where chat_id = $1 and embedding_name = $3 and to_seq < $4 and terms <> '{}') as compared
+     where distance < 1 order by distance, "toSeq" limit $6`,
+    [chatId, `[${vector.join()}]`, embeddingName, beforeSeq, vector.length, most],
+  )
+  return rows.map((row) => row.toSeq)
+}

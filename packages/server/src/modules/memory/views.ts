@@ -1,0 +1,125 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
+import { findOwnMessage } from '../../domains/chats/find-own-message.ts'
+import { depthOf } from '../../domains/chats/older-messages.ts'
+import { promptOf, replyRoom } from '../../domains/chats/open-reply.ts'
+import type { PathEntry } from '../../domains/chats/path-cache.ts'
+import { fieldsOf, textOf } from '../../domains/chats/prompt/loose-fields.ts'
+import { isSaid } from '../../domains/chats/prompt-path.ts'
+import { readTurn } from '../../domains/chats/read-turn.ts'
+import { replySetting } from '../../domains/chats/reply-setting.ts'
+import type { ChatServices } from '../../domains/chats/services.ts'
+import { loreOf } from '../../domains/chats/show-prompt.ts'
+import type { Turn } from '../../domains/chats/turn.ts'
+import { AppError } from '../../platform/app-error.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import type { CardForChat } from '../characters/card-for-chat.ts'
+import { recallForStoredReply } from './recall/recall.ts'
+import { findReceipt, loadActiveMemory } from './store/memory-store.ts'
+
+type MemoryView = ApiData<'GET /api/chat/memory'>
+
+/** What is remembered of one's own chat, and what the next prompt is made of. @throws AppError NotFound, AgeNotOpen. */
+export async function loadMemoryView(services: ChatServices, personId: string, chatId: string): Promise<MemoryView> {
+  const context = await readTurn(services, personId, chatId)
+  const { summary, facts } = await loadActiveMemory(services.database, chatId, context.chat.leafSeq)
+  return {
+    summary: summary?.text ?? '',
+    summary_covers: summary?.coversToSeq ?? 0,
+    summary_updated_at: summary?.createdAt.toISOString() ?? null,
+    facts: facts.map((fact) => ({
+      id: fact.id,
+      text: fact.text,
+      pinned: fact.pinned,
+      source_seq: fact.sourceSeq,
+      origin: fact.origin,
+      created_at: fact.createdAt.toISOString(),
+    })),
+    meter: await measurePrompt(services, context),
+    shares_memory: context.chat.sharesMemory,
+  }
+}
+
+async function measurePrompt(services: ChatServices, context: Turn): Promise<MemoryView['meter']> {
+  const path = await services.paths.read(services.database, context.chat)
+  const prompt = promptOf(services, await replySetting(services, context, { path }))
+  const contextTokens = services.model.contextTokens
+  const forReply = replyRoom(services.model)
+  const verbatim = Math.max(0, path.filter(isSaid).length - prompt.dropped.history)
+  const { all, unsaid } = await countPathMessages(services.database, context.chat, path)
+  return {
+    context_tokens: contextTokens,
+    reply_tokens: forReply,
+    parts: prompt.sections.map(({ kind, tokens }) => ({ kind, tokens })),
+    free_tokens: Math.max(0, contextTokens - forReply - prompt.tokens),
+    verbatim_messages: verbatim,
+    older_messages: Math.max(0, all - unsaid - verbatim),
+    clipped_tokens: prompt.dropped.cardTokens,
+  }
+}
+
+/** How many messages the active path has, and how many of the newest are in no prompt (notices, empty ones). */
+export async function countPathMessages(
+  db: Queryable,
+  chat: Pick<Turn['chat'], 'id' | 'leafSeq'>,
+  path: readonly PathEntry[],
+): Promise<{ all: number; unsaid: number }> {
+  const unsaid = path.filter((entry) => !isSaid(entry)).length
+  return { all: await depthOf(db, chat.id, chat.leafSeq), unsaid }
+}
+
+/**
+ * What one of the person's replies was written from. Only which facts and messages is stored with a reply, their words
+ * are read now: so what is forgotten or deleted is gone here too. Lore comes from the rebuilt prompt.
+ * @throws AppError NotFound, AgeNotOpen.
+ */
+export async function loadReceiptView(
+  services: ChatServices,
+  personId: string,
+  chatId: string,
+  messageId: string,
+): Promise<ApiData<'GET /api/chat/receipt'>> {
+  const context = await readTurn(services, personId, chatId)
+  const message = await findOwnMessage(services, context, messageId)
+  if (message.role !== 'character') throw new AppError('NotFound')
+  const receipt = await findReceipt(services.database, chatId, message.seq)
+  const used = await recallForStoredReply(services.database, context, message.seq)
+  const lore = await loreOf(services, context, message)
+  const texts = new Map(used.facts.map((fact) => [fact.id, fact.text]))
+  return {
+    summary: used.summary || null,
+    facts: (receipt?.factIds ?? []).map((id) => ({ id, text: texts.get(id) ?? '', forgotten: !texts.has(id) })),
+    passages: used.passages.map(({ seq, text }) => ({ seq, text })),
+    lore: lore.texts.map((text) =>
+      lore.isHidden ? { name: '', text: null } : { name: loreEntryName(context.ready.card, text), text },
+    ),
+  }
+}
+
+const MACROS = /\{\{[^{}]*\}\}/
+
+/**
+ * What a card calls a world note that is in a prompt, for its reader; empty where it has no name. Notes are known by
+ * what stands between their macros, since a prompt never holds their names.
+ */
+export function loreEntryName(card: CardForChat, text: string): string {
+  const definitions = [card, ...card.members].map((each) => fieldsOf(each.definition))
+  for (const definition of definitions) {
+    const { entries } = fieldsOf(definition.character_book)
+    for (const entry of Array.isArray(entries) ? entries.map(fieldsOf) : []) {
+      if (matchesTemplate(text, textOf(entry.content))) return textOf(entry.name).trim() || textOf(entry.comment).trim()
+    }
+  }
+  return ''
+}
+
+function matchesTemplate(text: string, content: string): boolean {
+  let from = 0
+  for (const part of content.split(MACROS)) {
+    const literal = part.trim()
+    if (literal === '') continue
+    const at = text.indexOf(literal, from)
+    if (at < 0) return false
+    from = at + literal.length
+  }
+  return from > 0
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { createTestClock } from '@everkin/testing/test-clock.ts'
+import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
+import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createFakeTextModel } from '../../providers/text-model/fake.ts'
+import { sendProactiveMessages } from './proactive-messages.ts'
+import type { PushMessage, PushSender } from './push-sender.ts'
+
+const HOUR_MS = 3_600_000
+const KEYS = { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) }
+
+describe.each(testDatabaseKinds)('being told, on %s', (kind) => {
+  const clock = createTestClock('2026-11-20T12:00:00.000Z')
+  // Slow enough to leave before it has ended.
+  const model = createFakeTextModel({ reply: { parts: ['The lamps', ' are', ' lit.'], delayMs: 150 } })
+  let server: TestServer
+  let sent: { endpoint: string; note: PushMessage }[] = []
+  let outcome: 'sent' | 'gone' = 'sent'
+  const push: PushSender = {
+    publicKey: 'key',
+    acceptsEndpoint: (endpoint) => endpoint.startsWith('https://push.example/'),
+    send: async ({ endpoint }, note) => {
+      sent.push({ endpoint, note })
+      return outcome
+    },
+  }
+  beforeAll(async () => {
+    server = await startTestServer({ kind, clock, model, push })
+  })
+  afterAll(() => server.end())
+  beforeEach(() => {
+    sent = []
+    outcome = 'sent'
+  })
+
+  const turnOn = (person: TestPerson, wish: { replies: boolean; remarks: boolean }, endpoint = `/${person.user.id}`) =>
+    person.call('POST /api/user/savePush', {
+      body: { endpoint: `https://push.example${endpoint}`, keys: KEYS, ...wish },
+    })
+  const talk = async (person: TestPerson, chatId: string, stays = false) => {
+    const device = await person.connect()
+    device.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: 'What is new?' })
+    await device.next('ack')
+    if (stays) await device.next('message.completed')
+    device.close()
+  }
+  const messagesOf = async (person: TestPerson, chatId: string) =>
+    (await person.call('GET /api/chat/getMessages', { query: { chat_id: chatId } })).data.list
+  const remarks = () => sendProactiveMessages(server.context.notifications)
+  const spoken = () => vi.waitFor(() => expect(server.context.chats.replies.all()).toEqual([]))
+
+  it('says that a reply has come to whoever has left, in their language, and nothing of what it says', async () => {
+    const person = await server.signIn()
+    const chatId = await person.startChat()
+    await turnOn(person, { replies: true, remarks: false })
+    await talk(person, chatId)
+    await vi.waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]?.note).toMatchObject({ tag: chatId, path: `/chat?chat_id=${chatId}`, lang: 'en', dir: 'ltr' })
+    expect(sent[0]?.note.title).toContain('Ilse Marlow')
+    expect(JSON.stringify(sent)).not.toContain('lamps')
+  })
+
+  it('leaves in peace whoever is here, and whoever never asked', async () => {
+    const here = await server.signIn()
+    await turnOn(here, { replies: true, remarks: false })
+    await talk(here, await here.startChat(), true)
+    const silent = await server.signIn()
+    await talk(silent, await silent.startChat())
+    await spoken()
+    expect(sent).toEqual([])
+  })
+
+  it('forgets a browser that has gone, one that is switched off, and one that is signed out', async () => {
+    const person = await server.signIn()
+    const chatId = await person.startChat()
+    const info = async () => (await person.call('GET /api/user/push')).data
+    await turnOn(person, { replies: true, remarks: true })
+    expect(await info()).toEqual({ public_key: 'key', replies: true, remarks: true })
+    outcome = 'gone'
+    await talk(person, chatId)
+    await vi.waitFor(async () => expect((await info()).replies).toBe(false))
+    await turnOn(person, { replies: true, remarks: true })
+    await turnOn(person, { replies: false, remarks: false })
+    expect(await info()).toMatchObject({ replies: false, remarks: false })
+    await turnOn(person, { replies: true, remarks: false })
+    await person.call('POST /api/user/deletePush')
+    expect(await info()).toMatchObject({ replies: false, remarks: false })
+    await turnOn(person, { replies: true, remarks: false })
+    await person.call('POST /api/account/logout')
+    const left = await server.context.database.query('select 1 from push_subscription where person_id = $1', [
+      person.user.id,
+    ])
+    expect(left).toEqual([])
+  })
+
+  it('refuses other addresses, half keys, visitors and minors', async () => {
+    const person = await server.signIn()
+    const body = { endpoint: 'https://push.example/1', keys: KEYS, replies: true, remarks: false }
+    const codes = [
+      await person.call('POST /api/user/savePush', { body: { ...body, endpoint: 'https://internal.example/' } }),
+      await person.call('POST /api/user/savePush', { body: { ...body, endpoint: 'no address' } }),
+      await person.call('POST /api/user/savePush', { body: { ...body, keys: { p256dh: 'x', auth: '' } } }),
+      await person.call('POST /api/user/savePush', { body: {} }),
+      await server.call('POST /api/user/savePush', { body }),
+    ].map(({ code }) => code)
+    expect(codes).toEqual([1000, 1000, 1000, 1000, 1001])
+    await person.call('POST /api/user/profile', { body: { nickname: 'Robin', gender: null, age_scope: 1 } })
+    expect((await person.call('POST /api/user/savePush', { body })).code).toBe(1010)
+  })
+
+  it('lets a character say one thing a day, free, and nothing more until it is answered', async () => {
+    const person = await server.signIn()
+    const chatId = await person.startChat()
+    await turnOn(person, { replies: false, remarks: true })
+    await talk(person, chatId)
+    await spoken()
+    const { message_num } = (await person.call('GET /api/user/info')).data.wallet
+    await remarks()
+    expect(await messagesOf(person, chatId)).toHaveLength(3)
+
+    clock.advance(25 * HOUR_MS)
+    await Promise.all([remarks(), remarks()])
+    await vi.waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]?.note.title).toMatch(/Ilse Marlow.* has something to say/)
+    const said = await messagesOf(person, chatId)
+    expect(said).toHaveLength(4)
+    expect(said.at(-1)).toMatchObject({ role: 'character', status: 'complete', text: 'The lamps are lit.' })
+    expect((await person.call('GET /api/user/info')).data.wallet.message_num).toBe(message_num)
+    const asked = model.requests.at(-1)?.messages.at(-1)?.content ?? ''
+    expect(asked).toContain('has asked nothing')
+
+    clock.advance(49 * HOUR_MS)
+    await remarks()
+    expect(await messagesOf(person, chatId)).toHaveLength(4)
+    await talk(person, chatId)
+    await spoken()
+    clock.advance(24 * HOUR_MS)
+    await remarks()
+    await spoken()
+    expect(await messagesOf(person, chatId)).toHaveLength(7)
+  })
+
+  it('C1: a remark is written without any crisis message of the chat', async () => {
+    const person = await server.signIn()
+    const chatId = await person.startChat()
+    await turnOn(person, { replies: false, remarks: true })
+    const device = await person.connect()
+    device.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: 'A [[crisis-cue]] here' })
+    await device.next('safety.notice')
+    device.close()
+    await talk(person, chatId)
+    await spoken()
+    clock.advance(25 * HOUR_MS)
+    await remarks()
+    await vi.waitFor(() => expect(sent).toHaveLength(1))
+    const asked = JSON.stringify(model.requests.at(-1)?.messages)
+    expect(asked).toContain('has asked nothing')
+    expect(asked).toContain('What is new?')
+    expect(asked).not.toContain('crisis-cue')
+  })
+
+  it('says nothing at night, after a crisis, to someone long gone, or where nobody asked for it', async () => {
+    const noon = new Date(clock.now())
+    noon.setUTCHours(12, 0, 0, 0)
+    clock.set(noon.toISOString())
+    const [night, hurt, silent] = [await server.signIn(), await server.signIn(), await server.signIn()]
+    const chats = new Map<TestPerson, string>()
+    for (const person of [night, hurt, silent]) {
+      const chatId = await person.startChat()
+      chats.set(person, chatId)
+      await turnOn(person, { replies: person === silent, remarks: person !== silent })
+      await talk(person, chatId)
+    }
+    await spoken()
+    const update = (set: string, person: TestPerson, value: string | Date) =>
+      server.context.database.query(`update person set ${set} = $2 where id = $1`, [person.user.id, value])
+    await update('time_zone', night, 'Asia/Tokyo') // noon in UTC is nine in the evening there
+    clock.advance(24 * HOUR_MS)
+    await update('last_crisis_at', hurt, new Date(clock.now().getTime() - HOUR_MS))
+    await remarks()
+    clock.advance(15 * 24 * HOUR_MS)
+    await update('time_zone', night, 'Europe/Berlin')
+    await remarks()
+    await spoken()
+    for (const [person, chatId] of chats) expect(await messagesOf(person, chatId)).toHaveLength(3)
+  })
+})

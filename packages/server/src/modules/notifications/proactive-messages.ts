@@ -1,0 +1,56 @@
+import { loadPerson } from '../../domains/accounts/person.ts'
+import { speakUnasked } from '../../domains/chats/speak-unasked.ts'
+import { AppError } from '../../platform/app-error.ts'
+import { canShowOffers } from '../safety/detect-crisis.ts'
+import { canSendProactiveMessage, MAX_IDLE_MS, MIN_IDLE_MS, PROACTIVE_INTERVAL_MS } from './rules.ts'
+import type { NotificationServices } from './services.ts'
+import { claimRemark, listRemarkCandidates, type RemarkCandidate } from './store.ts'
+
+/** At most so many people in one round; the others are there in the next. */
+const BATCH_SIZE = 20
+
+/**
+ * Lets the characters speak whose readers want it and whose time has come (see `rules.ts`). Each is claimed in the
+ * database first, so that several processes say one thing once; a process that dies in between says nothing that day.
+ */
+export async function sendProactiveMessages(services: NotificationServices): Promise<void> {
+  const now = services.clock.now()
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  const candidates = await listRemarkCandidates(services.database, {
+    quietSince: before(MIN_IDLE_MS),
+    goneSince: before(MAX_IDLE_MS),
+    remarkedBefore: before(PROACTIVE_INTERVAL_MS),
+    limit: BATCH_SIZE,
+  })
+  for (const candidate of candidates) await sendProactiveMessage(services, candidate, now)
+}
+
+async function sendProactiveMessage(
+  services: NotificationServices,
+  candidate: RemarkCandidate,
+  now: Date,
+): Promise<void> {
+  const { personId, chatId } = candidate
+  const person = await loadPerson(services.database, personId)
+  if (!person) return
+  const facts = {
+    ...candidate,
+    now,
+    localHour: hourIn(person.timeZone, now),
+    isAfterCrisis: !canShowOffers(person.lastCrisisAt, now),
+  }
+  if (!canSendProactiveMessage(facts)) return
+  if (!(await claimRemark(services.database, personId, chatId, now, new Date(now.getTime() - PROACTIVE_INTERVAL_MS))))
+    return
+  try {
+    await speakUnasked(services.chats, personId, chatId)
+  } catch (error) {
+    // The chat or the card has gone, or the person may not chat any more: then there is nothing to say.
+    if (!(error instanceof AppError)) throw error
+  }
+}
+
+function hourIn(timeZone: string | null, now: Date): number {
+  const options = { hour: '2-digit', hourCycle: 'h23', timeZone: timeZone ?? 'UTC' } as const
+  return Number(new Intl.DateTimeFormat('en-GB', options).format(now))
+}

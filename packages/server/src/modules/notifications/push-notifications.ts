@@ -1,0 +1,64 @@
+import type { ApiBody } from '@everkin/contract/api-types.ts'
+import { LOCALES } from '@everkin/contract/locales.ts'
+import { isolate } from '@everkin/contract/translate.ts'
+import { loadPerson } from '../../domains/accounts/person.ts'
+import type { EndedReply } from '../../domains/chats/ended-reply.ts'
+import { AppError, invalidInput } from '../../platform/app-error.ts'
+import type { SignedInCaller } from '../../platform/http/caller.ts'
+import { isAdult } from '../safety/age-state.ts'
+import type { NotificationServices } from './services.ts'
+import { deleteSubscription, listSubscriptions, saveSubscription, setRemarkMessage } from './store.ts'
+
+/**
+ * A reply has ended: its reader's devices are told, unless a page of theirs is open here, where it is seen anyway. The
+ * push service is asked beside all else; a browser that has withdrawn its address is forgotten. Never throws.
+ */
+export async function pushReply(services: NotificationServices, reply: EndedReply): Promise<void> {
+  try {
+    if (reply.isUnasked) await setRemarkMessage(services.database, reply.personId, reply.seq)
+    if (services.isOnline(reply.personId)) return
+    const kind = reply.isUnasked ? 'remarks' : 'replies'
+    const subscriptions = await listSubscriptions(services.database, reply.personId, kind)
+    await Promise.all(
+      subscriptions.map(async ({ sessionId, locale, ...address }) => {
+        const text = services.texts.translate(locale)
+        const name = isolate(reply.speakerName, locale)
+        const outcome = await services.push.send(address, {
+          title: text(reply.isUnasked ? 'notifications.remark' : 'notifications.reply', { name }),
+          lang: locale,
+          dir: LOCALES[locale].direction,
+          tag: reply.chatId,
+          path: `${locale === 'en' ? '' : `/${locale}`}/chat?chat_id=${encodeURIComponent(reply.chatId)}`,
+        })
+        if (outcome === 'gone') await deleteSubscription(services.database, sessionId)
+      }),
+    )
+  } catch (error) {
+    services.log.warn({ error }, 'nobody could be told of a reply')
+  }
+}
+
+/**
+ * Switches on what the device of this session is told of, and in which language; with both switches off it is forgotten.
+ * @throws AppError InvalidInput (no push service that browsers use), AgeNotOpen (not known to be an adult).
+ */
+export async function savePushSubscription(
+  services: NotificationServices,
+  caller: SignedInCaller,
+  requested: ApiBody<'POST /api/user/savePush'>,
+): Promise<void> {
+  const { personId, sessionId } = caller.identity
+  if (!services.push.acceptsEndpoint(requested.endpoint)) throw invalidInput('endpoint', 'not_allowed')
+  if (!requested.replies && !requested.remarks) return deleteSubscription(services.database, sessionId)
+  const person = await loadPerson(services.database, personId)
+  if (!person) throw new AppError('NotSignedIn')
+  if (!isAdult(person.ageState)) {
+    throw new AppError('AgeNotOpen', { reason: person.ageState === 'unknown' ? 'age_unknown' : 'under_18' })
+  }
+  const { endpoint, keys, replies, remarks } = requested
+  await saveSubscription(
+    services.database,
+    { sessionId, personId, endpoint, ...keys, replies, remarks, locale: caller.locale },
+    services.clock.now(),
+  )
+}

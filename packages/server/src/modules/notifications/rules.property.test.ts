@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  canSendProactiveMessage,
+  MAX_IDLE_MS,
+  MIN_IDLE_MS,
+  PROACTIVE_INTERVAL_MS,
+  type ProactiveConditions,
+  WAKING_HOURS,
+} from './rules.ts'
+
+const now = new Date('2026-11-22T12:00:00.000Z')
+const ago = (ms: number) => new Date(now.getTime() - ms)
+const facts: fc.Arbitrary<ProactiveConditions> = fc.record({
+  now: fc.constant(now),
+  localHour: fc.integer({ min: 0, max: 23 }),
+  lastTalkAt: fc.integer({ min: 0, max: 2 * MAX_IDLE_MS }).map(ago),
+  lastRemarkAt: fc.option(fc.integer({ min: 0, max: 4 * PROACTIVE_INTERVAL_MS }).map(ago)),
+  isUnanswered: fc.boolean(),
+  isAfterCrisis: fc.boolean(),
+})
+
+describe('an unasked remark', () => {
+  it('comes by day, a day after the last talk and the last remark, and never on top of an unanswered one', () => {
+    fc.assert(
+      fc.property(facts, (given) => {
+        const since = (then: Date) => now.getTime() - then.getTime()
+        const isTime =
+          given.localHour >= WAKING_HOURS.from &&
+          given.localHour < WAKING_HOURS.to &&
+          since(given.lastTalkAt) >= MIN_IDLE_MS &&
+          since(given.lastTalkAt) < MAX_IDLE_MS &&
+          (given.lastRemarkAt === null || since(given.lastRemarkAt) >= PROACTIVE_INTERVAL_MS)
+        expect(canSendProactiveMessage(given)).toBe(isTime && !given.isUnanswered && !given.isAfterCrisis)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('comes to someone who talked yesterday at noon', () => {
+    const quiet = { localHour: 12, lastTalkAt: ago(25 * 3_600_000), lastRemarkAt: null }
+    expect(canSendProactiveMessage({ now, ...quiet, isUnanswered: false, isAfterCrisis: false })).toBe(true)
+    expect(canSendProactiveMessage({ now, ...quiet, isUnanswered: false, isAfterCrisis: true })).toBe(false)
+    expect(canSendProactiveMessage({ now, ...quiet, localHour: 23, isUnanswered: false, isAfterCrisis: false })).toBe(
+      false,
+    )
+  })
+})

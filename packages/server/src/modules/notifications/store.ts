@@ -1,0 +1,117 @@
+import type { Locale } from '@everkin/contract/locales.ts'
+import { onlyRow, type Queryable } from '../../platform/db/database.ts'
+import type { PushAddress } from './push-sender.ts'
+
+export interface Subscription extends PushAddress {
+  sessionId: string
+  personId: string
+  locale: Locale
+  replies: boolean
+  remarks: boolean
+}
+
+const COLUMNS = `session_id as "sessionId", person_id as "personId", endpoint, p256dh, auth, locale, replies, remarks`
+
+export async function findSubscription(db: Queryable, sessionId: string): Promise<Subscription | null> {
+  return onlyRow(
+    await db.query<Subscription>(`select ${COLUMNS} from push_subscription where session_id = $1`, [sessionId]),
+  )
+}
+
+export function listSubscriptions(
+  db: Queryable,
+  personId: string,
+  kind: 'replies' | 'remarks',
+): Promise<Subscription[]> {
+  return db.query<Subscription>(
+    `select ${COLUMNS} from push_subscription where person_id = $1 and case $2 when 'replies' then replies else remarks end`,
+    [personId, kind],
+  )
+}
+
+export async function saveSubscription(db: Queryable, subscription: Subscription, now: Date): Promise<void> {
+  const { sessionId, personId, endpoint, p256dh, auth, locale, replies, remarks } = subscription
+  await db.query(
+    `insert into push_subscription (session_id, person_id, endpoint, p256dh, auth, locale, replies, remarks, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     on conflict (session_id) do update set endpoint = $3, p256dh = $4, auth = $5, locale = $6, replies = $7, remarks = $8`,
+    [sessionId, personId, endpoint, p256dh, auth, locale, replies, remarks, now],
+  )
+}
+
+export async function deleteSubscription(db: Queryable, sessionId: string): Promise<void> {
+  await db.query('delete from push_subscription where session_id = $1', [sessionId])
+}
+
+export async function erasePushData(db: Queryable, personId: string): Promise<void> {
+  await db.query('delete from push_subscription where person_id = $1', [personId])
+  await db.query('delete from remark where person_id = $1', [personId])
+}
+
+/** A chat whose character may have something to say, as far as the database alone can tell. */
+export interface RemarkCandidate {
+  personId: string
+  chatId: string
+  lastTalkAt: Date
+  lastRemarkAt: Date | null
+  isUnanswered: boolean
+}
+
+/**
+ * The chat that each person who wants remarks last talked in, where it has been quiet for a day. Groups are left out:
+ * there nobody in particular would speak.
+ */
+export function listRemarkCandidates(
+  db: Queryable,
+  {
+    quietSince,
+    goneSince,
+    remarkedBefore,
+    limit,
+  }: { quietSince: Date; goneSince: Date; remarkedBefore: Date; limit: number },
+): Promise<RemarkCandidate[]> {
+  return db.query<RemarkCandidate>(
+    `select person.id as "personId", chat.id as "chatId", chat.updated_at as "lastTalkAt", remark.made_at as "lastRemarkAt",
+       coalesce(remark.chat_id = chat.id and remark.seq = chat.leaf_seq, false) as "isUnanswered"
+     from (select distinct person_id from push_subscription where remarks) wanting
+     join person on person.id = wanting.person_id
+     join lateral (
+       select id, type, updated_at, leaf_seq from chat
+       where person_id = person.id and deleted_at is null order by updated_at desc limit 1
+     ) chat on chat.type = 'single' and chat.updated_at <= $1 and chat.updated_at > $2
+     left join remark on remark.person_id = person.id
+     where remark.made_at is null or remark.made_at <= $3
+     order by chat.updated_at limit $4`,
+    [quietSince, goneSince, remarkedBefore, limit],
+  )
+}
+
+/** Claims this day's remark for one process: false when there is one already. */
+export async function claimRemark(
+  db: Queryable,
+  personId: string,
+  chatId: string,
+  now: Date,
+  remarkedBefore: Date,
+): Promise<boolean> {
+  const rows = await db.query(
+    `insert into remark (person_id, chat_id, made_at) values ($1, $2, $3)
+     on conflict (person_id) do update set chat_id = $2, seq = null, made_at = $3 where remark.made_at <= $4
+     returning person_id`,
+    [personId, chatId, now, remarkedBefore],
+  )
+  return rows.length === 1
+}
+
+export async function setRemarkMessage(db: Queryable, personId: string, seq: number): Promise<void> {
+  await db.query('update remark set seq = $2 where person_id = $1', [personId, seq])
+}
+
+/** For the copy of somebody's data. */
+export function exportSubscriptions(db: Queryable, personId: string): Promise<Record<string, unknown>[]> {
+  return db.query(
+    `select device, replies, remarks, push_subscription.created_at from push_subscription join session on session.id = session_id
+     where push_subscription.person_id = $1 order by 4`,
+    [personId],
+  )
+}

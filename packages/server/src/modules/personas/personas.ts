@@ -1,0 +1,106 @@
+import { holdPerson } from '../../domains/accounts/person.ts'
+import { AppError, invalidInput } from '../../platform/app-error.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { claimsPersonUnder18 } from '../safety/screening/age-claims.ts'
+import { screenText } from '../safety/screening/screen-text.ts'
+import { recordVerdict } from '../safety/verdicts.ts'
+import { MAX_PERSONAS } from './rules.ts'
+import type { PersonaServices } from './services.ts'
+import {
+  clearDefault,
+  deletePersonaRow,
+  insertPersona,
+  type PersonaRow,
+  selectDefaultPersona,
+  selectPersona,
+  selectPersonas,
+  updatePersona,
+} from './store.ts'
+
+export interface PersonaInput {
+  id?: string | undefined
+  name: string
+  description: string
+  is_default?: boolean | undefined
+}
+
+/**
+ * Makes a persona, or changes the one with this id. The first of a person is the one by default, and another that is
+ * made so takes that from it.
+ * @throws AppError InvalidInput for a blank name, Conflict when there are too many, NotFound for an id that is not
+ * theirs, SafetyStop for words that the rules block or an age below 18 (B1, B6).
+ */
+export async function savePersona(
+  services: PersonaServices,
+  personId: string,
+  input: PersonaInput,
+): Promise<PersonaRow> {
+  const name = input.name.trim()
+  const description = input.description.trim()
+  if (name === '') throw invalidInput('name', 'required')
+  const now = services.clock.now()
+  await assertPersonaAllowed(services, personId, name, description, now)
+  return services.database.transaction(async (tx) => {
+    if (!(await holdPerson(tx, personId))) throw new AppError('NotSignedIn')
+    const known = await selectPersonas(tx, personId)
+    const existing = input.id === undefined ? null : known.find((persona) => persona.id === input.id)
+    if (existing === undefined) throw new AppError('NotFound')
+    if (!existing && known.length >= MAX_PERSONAS) throw new AppError('Conflict')
+    const isDefault = input.is_default ?? existing?.isDefault ?? known.length === 0
+    const base = existing ?? { id: newId(now), createdAt: now }
+    const persona = { ...base, name, description, isDefault }
+    await upsertPersona(tx, personId, persona, existing === null)
+    return persona
+  })
+}
+
+async function upsertPersona(tx: Queryable, personId: string, persona: PersonaRow, isNew: boolean): Promise<void> {
+  if (persona.isDefault) await clearDefault(tx, personId, persona.id)
+  if (isNew) await insertPersona(tx, personId, persona)
+  else await updatePersona(tx, persona)
+}
+
+/** Name and words are read together: what is split between the two is read as one. The verdict is kept, not they. */
+async function assertPersonaAllowed(
+  services: PersonaServices,
+  personId: string,
+  name: string,
+  description: string,
+  now: Date,
+): Promise<void> {
+  const verdict = screenText(`${name}\n${description}`, { surface: 'persona', adultMode: false })
+  await recordVerdict(services.database, { surface: 'persona', ref: personId, verdict, now })
+  if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
+  if (claimsPersonUnder18(description, name)) throw new AppError('SafetyStop', { category: 'minor_safety' })
+}
+
+/** Deletes a persona; the database takes it from the chats that have it. @throws AppError NotFound. */
+export async function deletePersona(services: PersonaServices, personId: string, id: string): Promise<void> {
+  await services.database.transaction(async (tx) => {
+    if (!(await holdPerson(tx, personId))) throw new AppError('NotSignedIn')
+    if (!(await deletePersonaRow(tx, personId, id))) throw new AppError('NotFound')
+  })
+}
+
+/** A persona as chats use it. */
+export interface ChatPersona {
+  id: string
+  name: string
+  description: string
+}
+
+/** A persona of this person; null for one that is gone or somebody else's. */
+export function findPersona(db: Queryable, personId: string, id: string): Promise<ChatPersona | null> {
+  return selectPersona(db, personId, id)
+}
+
+/** The one that new chats begin with; null where there is none. */
+export function findDefaultPersona(db: Queryable, personId: string): Promise<ChatPersona | null> {
+  return selectDefaultPersona(db, personId)
+}
+
+/** Every persona of a person, for the copy of their data (D2). They are erased with the person's row. */
+export function exportPersonas(db: Queryable, personId: string): Promise<PersonaRow[]> {
+  return selectPersonas(db, personId)
+}

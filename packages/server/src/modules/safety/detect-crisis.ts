@@ -1,0 +1,198 @@
+import ar from './data/crisis/ar.json' with { type: 'json' }
+import de from './data/crisis/de.json' with { type: 'json' }
+import en from './data/crisis/en.json' with { type: 'json' }
+import es from './data/crisis/es.json' with { type: 'json' }
+import fr from './data/crisis/fr.json' with { type: 'json' }
+import ja from './data/crisis/ja.json' with { type: 'json' }
+import placeholders from './data/crisis/placeholders.json' with { type: 'json' }
+import pt from './data/crisis/pt.json' with { type: 'json' }
+import zh from './data/crisis/zh.json' with { type: 'json' }
+import { CUE } from './rules.ts'
+import { withoutShielded } from './screening/screen-text.ts'
+import { type Cue, findCues } from './text/find-cues.ts'
+import { compileLexicon, expandContractions, expandPhrases, type Lexicon } from './text/lexicon.ts'
+import type { Phrase } from './text/phrase-automaton.ts'
+
+/** `crisis_imminent` shows the emergency number first [C2]. */
+export type CrisisLevel = 'none' | 'crisis' | 'crisis_imminent'
+
+type CrisisWords = {
+  fillers: readonly string[]
+  crisis: readonly string[]
+  weak: readonly string[]
+  imminent: readonly string[]
+  /** Found as pairs: a wish near death, or something against life near life. */
+  wish: readonly string[]
+  death: readonly string[]
+  against: readonly string[]
+  life: readonly string[]
+  now: readonly string[]
+  /** Found as pairs: one's own absence near the good it would do others. */
+  absence: readonly string[]
+  relief: readonly string[]
+  /** Found as pairs: “doing it” near a sign that it is the last thing, and a farewell near “tonight”. */
+  deed: readonly string[]
+  final: readonly string[]
+  farewell: readonly string[]
+  shield: readonly string[]
+  fiction: readonly string[]
+}
+
+const LANGUAGES: Record<string, CrisisWords> = { ar, de, en, es, fr, ja, pt, zh, placeholders }
+/** The shield bit is the screening one, so that shields are lifted by the same function. */
+const GROUP = {
+  crisis: 1,
+  imminent: 2,
+  now: 4,
+  fiction: 8,
+  wish: 128,
+  death: 256,
+  against: 512,
+  life: 1024,
+  absence: 2048,
+  relief: 4096,
+  deed: 8192,
+  final: 16384,
+  farewell: 32768,
+  shield: CUE.shield,
+}
+const FIRST_WEAK_BIT = 16
+const WEAK = new Map(Object.keys(LANGUAGES).map((language, index) => [language, 1 << (FIRST_WEAK_BIT + index)]))
+const ANY_WEAK = [...WEAK.values()].reduce((all, bit) => all | bit, 0)
+/** How near the two halves of a pair must stand, in folded characters. */
+const PAIR_REACH = 24
+/** The same for pairs with more words between them: “if I were gone” and “they would all be happier”. */
+const WIDE_PAIR_REACH = 40
+/** How near words like “tonight” must stand to make a crisis imminent, in folded characters. */
+const IMMINENT_REACH = 60
+
+/**
+ * Whether a message expresses self-harm or suicide, in any of eight languages; phrases that are also everyday sighs
+ * (“I can't do this anymore”) count in the reader's own language only. Should it fail, help is shown [C1, C2, M4].
+ */
+export function detectCrisis(text: string, locale: string): CrisisLevel {
+  return crisisOnError(() => detectIn(text, locale))
+}
+
+/**
+ * Whether a text is a crisis message, whoever reads it: the language is not asked, so the everyday sighs of every
+ * language count. Crisis messages stay in the conversation but are never material for anything else: not for the demo
+ * voice's recall lines, memory, suggestions, unasked remarks or chat-list excerpts. Derived from the text each time
+ * instead of stored, so that it also holds for older rows, edits, imports, copies and other branches.
+ */
+export function isCrisisText(text: string): boolean {
+  return crisisOnError(() => classifyCrisisCues(text, ANY_WEAK)) !== 'none'
+}
+
+/** The level a detection gives, and `crisis` when it throws: a needless card harms less than a missing one [M4]. */
+export function crisisOnError(detect: () => CrisisLevel): CrisisLevel {
+  try {
+    return detect()
+  } catch {
+    return 'crisis'
+  }
+}
+
+function detectIn(text: string, locale: string): CrisisLevel {
+  return classifyCrisisCues(text, WEAK.get(locale.slice(0, 2)) ?? 0)
+}
+
+/** `weak`: the bits of the languages whose everyday sighs count. */
+function classifyCrisisCues(text: string, weak: number): CrisisLevel {
+  const cues = withoutShielded(findCues(text, crisisLexicon, false).cues, 0)
+  if (isImminent(cues)) return 'crisis_imminent'
+  const crisis = [
+    ...cues.filter(({ group }) => group === GROUP.crisis),
+    ...pairsOf(cues, GROUP.wish, GROUP.death, PAIR_REACH),
+    ...pairsOf(cues, GROUP.against, GROUP.life, PAIR_REACH),
+    ...pairsOf(cues, GROUP.absence, GROUP.relief, WIDE_PAIR_REACH),
+  ].sort((one, other) => one.position - other.position)
+  if (crisis.length > 0) return isNow(crisis, cues) ? 'crisis_imminent' : fromFiction(cues)
+  return cues.some(({ group }) => (group & weak) !== 0) ? fromFiction(cues) : 'none'
+}
+
+function isImminent(cues: readonly Cue[]): boolean {
+  if (cues.some(({ group }) => group === GROUP.imminent)) return true
+  const pairs = [
+    ...pairsOf(cues, GROUP.deed, GROUP.final, WIDE_PAIR_REACH),
+    ...pairsOf(cues, GROUP.farewell, GROUP.now, IMMINENT_REACH),
+  ]
+  return pairs.length > 0 && fromFiction(cues) !== 'none'
+}
+
+/** Someone who tells of a song or a novel is not met with a help card, unless the words are of their own now. */
+const fromFiction = (cues: readonly Cue[]): CrisisLevel =>
+  cues.some(({ group }) => group === GROUP.fiction) ? 'none' : 'crisis'
+
+/** Cues of one kind that stand near one of the other: the later of the two, in one pass. */
+function pairsOf(cues: readonly Cue[], one: number, other: number, reach: number): Cue[] {
+  const last = new Map<number, Cue>()
+  const pairs: Cue[] = []
+  for (const cue of cues) {
+    if (cue.group !== one && cue.group !== other) continue
+    const partner = last.get(cue.group === one ? other : one)
+    if (partner && cue.position - partner.positionEnd <= reach) pairs.push(cue)
+    last.set(cue.group, cue)
+  }
+  return pairs
+}
+
+function isNow(crisis: readonly Cue[], cues: readonly Cue[]): boolean {
+  if (cues.some(({ group }) => group === GROUP.fiction)) return false
+  const now = cues.filter(({ group }) => group === GROUP.now)
+  let next = 0
+  return crisis.some((cue) => {
+    while (next < now.length && now[next]!.positionEnd < cue.position - IMMINENT_REACH) next += 1
+    return next < now.length && now[next]!.position - cue.positionEnd <= IMMINENT_REACH
+  })
+}
+
+function compileCrisisLexicon(): Lexicon {
+  const collect = ([language, written]: [string, CrisisWords]): Phrase[] => {
+    const words = language === 'en' ? expandAllContractions(written) : written
+    return [
+      ...phrasesOf(words.crisis, GROUP.crisis, words.fillers),
+      ...phrasesOf(words.weak, WEAK.get(language)!, words.fillers),
+      ...phrasesOf(words.imminent, GROUP.imminent, words.fillers),
+      ...phrasesOf(words.wish, GROUP.wish, []),
+      ...phrasesOf(words.death, GROUP.death, []),
+      ...phrasesOf(words.against, GROUP.against, []),
+      ...phrasesOf(words.life, GROUP.life, []),
+      ...phrasesOf(words.now, GROUP.now, []),
+      ...phrasesOf(words.absence, GROUP.absence, []),
+      ...phrasesOf(words.relief, GROUP.relief, []),
+      ...phrasesOf(words.deed, GROUP.deed, []),
+      ...phrasesOf(words.final, GROUP.final, []),
+      ...phrasesOf(words.farewell, GROUP.farewell, []),
+      ...phrasesOf(words.shield, GROUP.shield, []),
+      ...phrasesOf(words.fiction, GROUP.fiction, []),
+    ]
+  }
+  return compileLexicon(() => Object.entries(LANGUAGES).flatMap(collect))
+}
+
+function expandAllContractions(words: CrisisWords): CrisisWords {
+  const lists = Object.entries(words).map(([name, phrases]) => [
+    name,
+    name === 'fillers' ? phrases : expandContractions(phrases),
+  ])
+  return Object.fromEntries(lists) as CrisisWords // the same lists, longer
+}
+
+/** `_` in a phrase stands for nothing, or for one or two of the small words people put there. */
+function phrasesOf(written: readonly string[], group: number, fillers: readonly string[]): Phrase[] {
+  const pairs = fillers.flatMap((one) => fillers.map((other) => `${one} ${other}`))
+  const filled = written.flatMap((phrase) =>
+    phrase.includes('_') ? ['', ...fillers, ...pairs].map((filler) => phrase.replaceAll('_', filler)) : [phrase],
+  )
+  return expandPhrases(filled, group, [], 0)
+}
+
+const crisisLexicon = compileCrisisLexicon()
+
+const OFFER_PAUSE_MS = 24 * 3_600_000
+
+/** False for 24 hours after a crisis message: no offer, unlock prompt, streak or gift is shown [C3]. */
+export function canShowOffers(lastCrisisAt: Date | null, now: Date): boolean {
+  return lastCrisisAt === null || now.getTime() - lastCrisisAt.getTime() >= OFFER_PAUSE_MS
+}

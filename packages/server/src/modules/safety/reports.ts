@@ -1,0 +1,88 @@
+import { AppError } from '../../platform/app-error.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { type Database, onlyRow, type Queryable } from '../../platform/db/database.ts'
+import type { RateLimiter } from '../../platform/http/rate-limit.ts'
+import { newId } from '../../platform/ids.ts'
+import { screenText } from './screening/screen-text.ts'
+import { clearReporter, insertReport, type ReportRow, selectReportByKey, selectReportsOf } from './store.ts'
+import { recordVerdict } from './verdicts.ts'
+
+export type ReportTarget = 'message' | 'card' | 'group' | 'image' | 'user'
+
+/** Whether the person may know of this thing; each domain answers for its own kinds. */
+type CanReportTarget = (db: Queryable, targetId: string, personId: string) => Promise<boolean>
+
+export interface ReportServices {
+  database: Database
+  clock: Clock
+  limiter: RateLimiter
+  /** A kind that nobody answers for does not exist yet, and can not be reported. */
+  reportTargets: Partial<Record<ReportTarget, CanReportTarget>>
+}
+
+export interface Report {
+  target_type: ReportTarget
+  target_id: string
+  reason: string
+  note?: string | undefined
+  idempotency_key?: string | undefined
+}
+
+const REPORT_LIMIT = { max: 60, windowMs: 3_600_000 }
+
+/**
+ * Takes a report in, once for its key (R1). Its text is screened like any other, and kept whatever it quotes.
+ * @throws AppError NotFound for a target the person can not see, Conflict for a key that named another report,
+ * TooManyRequests.
+ */
+export async function submitReport(services: ReportServices, personId: string, sent: Report): Promise<void> {
+  const { database } = services
+  const now = services.clock.now()
+  const row: ReportRow = {
+    target_type: sent.target_type,
+    target_id: sent.target_id,
+    reason: sent.reason,
+    note: sent.note ?? '',
+  }
+  const key = sent.idempotency_key ?? null
+  if (key !== null && (await isDuplicateReport(database, personId, key, row))) return
+  services.limiter.consume(`report:${personId}`, REPORT_LIMIT)
+  const find = services.reportTargets[sent.target_type]
+  if (!find || !(await find(database, sent.target_id, personId))) throw new AppError('NotFound')
+
+  const id = newId(now)
+  const stored = await insertReport(database, { ...row, id, personId, key, now })
+  if (stored.length === 0 && key !== null) {
+    // The same key was faster on another connection.
+    await isDuplicateReport(database, personId, key, row)
+    return
+  }
+  const verdict = screenText(row.note, { surface: 'report', adultMode: false })
+  await recordVerdict(database, { surface: 'report', ref: id, verdict, now })
+}
+
+/** Whether this very report is stored already; a Conflict when the key named another one. */
+async function isDuplicateReport(db: Queryable, personId: string, key: string, sent: ReportRow): Promise<boolean> {
+  const known = onlyRow(await selectReportByKey(db, personId, key))
+  if (!known) return false
+  const isSame =
+    known.target_type === sent.target_type &&
+    known.target_id === sent.target_id &&
+    known.reason === sent.reason &&
+    known.note === sent.note
+  if (!isSame) throw new AppError('Conflict')
+  return true
+}
+
+/**
+ * Cuts the tie between an erased person and their reports. That something was reported stays, with its reason and what it
+ * is about (R1); the words they wrote go, and so does the number of a message, since the chat is gone with them.
+ */
+export async function eraseReporter(tx: Queryable, person: { id: string }): Promise<void> {
+  await clearReporter(tx, person.id)
+}
+
+/** Every report of a person, oldest first, for the copy of their data. */
+export function exportReports(db: Queryable, personId: string): Promise<object[]> {
+  return selectReportsOf(db, personId)
+}

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { detectCrisis } from '../detect-crisis.ts'
+import { screenCard } from './screen-card.ts'
+import { screenText } from './screen-text.ts'
+
+const LIBRARY = new URL('../../../../../../library/', import.meta.url)
+/** Fields that name things and are not read by anyone in a chat. */
+const NAMES = ['id', 'language', 'portrait', 'cover', 'gender']
+
+type Entry = { name: string; tagline: string; age: number | null; tags: string[]; language: string }
+
+function filesOf(folder: string): { file: string; content: unknown }[] {
+  const directory = new URL(`${folder}/`, LIBRARY)
+  return readdirSync(directory)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => ({ file, content: JSON.parse(readFileSync(new URL(file, directory), 'utf8')) }))
+}
+
+/** All texts in an entry, at any depth. */
+function textsOf(content: unknown): string[] {
+  if (typeof content === 'string') return [content]
+  if (typeof content !== 'object' || content === null) return []
+  return Object.entries(content).flatMap(([key, value]) => (NAMES.includes(key) ? [] : textsOf(value)))
+}
+
+const characters = filesOf('characters')
+const greetings = filesOf('greetings')
+const groups = filesOf('groups')
+
+describe('B5, B6: the cards the library ships', () => {
+  it('there are characters, groups and greetings in seven further languages', () => {
+    expect(characters.length).toBeGreaterThan(0)
+    expect(groups.length).toBeGreaterThan(0)
+    expect(greetings.map(({ file }) => file)).toEqual(
+      ['ar', 'de', 'es', 'fr', 'ja', 'pt', 'zh'].map((code) => `${code}.json`),
+    )
+  })
+  for (const { file, content } of characters) {
+    it(`${file} is ok with its greetings of all languages`, () => {
+      // The library's own files; their shape has a test of its own where they are loaded.
+      const { name, tagline, age, tags } = content as Entry
+      const id = file.replace('.json', '')
+      const translated = greetings.flatMap(({ content }) => textsOf((content as Record<string, unknown>)[id]))
+      const texts = [...textsOf(content), ...translated]
+      expect(translated.length).toBeGreaterThan(0)
+      expect(screenCard({ name, tagline, age, tags, texts, rating: 'sfw' })).toEqual({ state: 'ok', reasons: [] })
+    })
+  }
+  for (const { file, content } of groups) {
+    it(`the group ${file} is clear`, () => {
+      const text = textsOf(content).join('\n\n')
+      expect(screenText(text, { surface: 'group', adultMode: false })).toEqual({ kind: 'clear' })
+    })
+  }
+  it('M4: nothing of it is read as a person in distress, in any language of the interface', () => {
+    const all = [...characters, ...groups, ...greetings].flatMap(({ content }) => textsOf(content))
+    const read = all.filter((text) =>
+      ['en', 'ar', 'de', 'es', 'fr', 'ja', 'pt', 'zh'].some((locale) => detectCrisis(text, locale) !== 'none'),
+    )
+    expect(read).toEqual([])
+  })
+})

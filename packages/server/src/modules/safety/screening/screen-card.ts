@@ -1,0 +1,59 @@
+import { CUE, type SafetyCategory } from '../rules.ts'
+import { findCues } from '../text/find-cues.ts'
+import { claimsCharacterUnder18 } from './age-claims.ts'
+import { screenText, withoutShielded } from './screen-text.ts'
+import { screeningLexicon } from './screening-lexicon.ts'
+
+/** The parts of a card that are screened; `texts` are all texts of its definition, lorebook included. */
+export type ScreenedCard = {
+  name: string
+  tagline: string
+  age: number | null
+  texts: readonly string[]
+  tags: readonly string[]
+  rating: 'sfw' | 'nsfw'
+}
+
+export type CardReason = 'age_missing' | 'age_under_18' | 'age_contradicted' | 'doubtful' | SafetyCategory
+export type CardVerdict = { state: 'ok' | 'draft' | 'in_review' | 'blocked'; reasons: CardReason[] }
+
+const SEXUAL_CUES = CUE.act | CUE.body
+const ADULT_AGE = 18
+
+/**
+ * What a card's texts allow it to be [B1, B5]: blocked (1011, nothing is stored), a draft nobody can chat with (age
+ * missing or contradicted), for review before the public sees it, or ok. An nsfw card may not speak of minors at all.
+ */
+export function screenCard(card: ScreenedCard): CardVerdict {
+  const texts = [card.name, card.tagline, card.tags.join(', '), ...card.texts]
+  const verdicts = [...texts, texts.join('\n\n')].map((text) =>
+    screenText(text, { surface: 'card', adultMode: card.rating === 'nsfw' }),
+  )
+  const blocked = verdicts.find((verdict) => verdict.kind === 'blocked')
+  if (blocked) return { state: 'blocked', reasons: [blocked.category] }
+  const ageReason = ageProblem(card)
+  if (ageReason !== null) return { state: 'draft', reasons: [ageReason] }
+  const doubtful = verdicts.find((verdict) => verdict.kind === 'doubtful')
+  if (doubtful) return { state: 'in_review', reasons: ['doubtful', doubtful.category] }
+  return speaksOfMinorsAndSex(card, texts)
+    ? { state: 'in_review', reasons: ['doubtful', 'minor_safety'] }
+    : { state: 'ok', reasons: [] }
+}
+
+function ageProblem(card: ScreenedCard): CardReason | null {
+  if (card.age === null) return 'age_missing'
+  if (!Number.isInteger(card.age) || card.age < ADULT_AGE) return 'age_under_18'
+  return [card.tagline, card.tags.join(', '), ...card.texts].some((text) => claimsCharacterUnder18(text, card.name))
+    ? 'age_contradicted'
+    : null
+}
+
+/** True for a text in which a nsfw card brings minors and sex together at any distance: a person should look. */
+function speaksOfMinorsAndSex(card: ScreenedCard, texts: readonly string[]): boolean {
+  if (card.rating !== 'nsfw') return false
+  let groups = 0
+  for (const text of texts) {
+    for (const cue of withoutShielded(findCues(text, screeningLexicon, false).cues, 0)) groups |= cue.group
+  }
+  return (groups & CUE.minor) !== 0 && (groups & SEXUAL_CUES) !== 0
+}

@@ -1,0 +1,92 @@
+import { CUE, EARLIER_TURN_LENGTH, EARLIER_TURNS_READ, type SafetyCategory } from '../rules.ts'
+import { type Cue, findCues } from '../text/find-cues.ts'
+import { RuleEvaluator, type RuleHit } from './rule-evaluator.ts'
+import { screeningLexicon } from './screening-lexicon.ts'
+
+/** Where a text comes from [B6]. */
+export type ScreenedSurface =
+  | 'card'
+  | 'group'
+  | 'user_message'
+  | 'model_reply'
+  | 'nickname'
+  | 'persona'
+  | 'report'
+  | 'invitation'
+  | 'media_prompt'
+
+export type ScreeningContext = {
+  surface: ScreenedSurface
+  /** Earlier turns, oldest first: a hit may be split across turns. */
+  previous?: readonly string[]
+  adultMode: boolean
+}
+
+/** `at` is the UTF-16 offset where the completing words begin. */
+export type Verdict =
+  | { kind: 'clear' }
+  | { kind: 'blocked'; category: SafetyCategory; rule: string; at: number }
+  | { kind: 'doubtful'; category: SafetyCategory; rule: string }
+
+const CONVERSATION_SURFACES: readonly ScreenedSurface[] = ['user_message', 'model_reply', 'report']
+
+/**
+ * The local rules B1 to B4 over one text: `blocked` stores nothing and answers 1011, `doubtful` waits for a person
+ * where something is published. Needs no network, cannot be switched off, and takes time linear in the text.
+ */
+export function screenText(text: string, context: ScreeningContext): Verdict {
+  const evaluator = createEvaluator(context.previous ?? [], context.surface)
+  let doubtful: RuleHit | undefined
+  for (const cue of withoutShielded(findCues(text, screeningLexicon, false).cues, 0)) {
+    for (const hit of evaluator.add(cue)) {
+      if (!hit.isDoubtful && !isOnlyDoubtful(hit, context.surface)) {
+        return { kind: 'blocked', category: hit.category, rule: hit.rule, at: hit.cue.start }
+      }
+      doubtful ??= hit
+    }
+  }
+  return doubtful ? { kind: 'doubtful', category: doubtful.category, rule: doubtful.rule } : { kind: 'clear' }
+}
+
+/**
+ * A report must reach its reader whatever it quotes [R1]. A person who asks how to hurt themself is met with help
+ * lines (detect-crisis.ts), not with a refusal.
+ */
+function isOnlyDoubtful(hit: RuleHit, surface: ScreenedSurface): boolean {
+  return (
+    surface === 'report' || (surface === 'user_message' && (hit.rule === 'B3.method' || hit.rule === 'B3.instruction'))
+  )
+}
+
+/** A judge that has read the end of the last turns; positions of earlier turns lie before 0. */
+export function createEvaluator(previous: readonly string[], surface: ScreenedSurface): RuleEvaluator {
+  const evaluator = new RuleEvaluator({ studySoftens: CONVERSATION_SURFACES.includes(surface) })
+  const turns = previous.slice(-EARLIER_TURNS_READ).map((turn) => turn.slice(-EARLIER_TURN_LENGTH))
+  const found = turns.map((turn) => findCues(turn, screeningLexicon, false))
+  let begin = -found.reduce((length, turn) => length + turn.plain.length + 1, 0)
+  for (const turn of found) {
+    for (const cue of withoutShielded(turn.cues, 0)) evaluator.add(shifted(cue, begin))
+    begin += turn.plain.length + 1
+  }
+  return evaluator
+}
+
+const shifted = (cue: Cue, by: number): Cue => ({
+  ...cue,
+  position: cue.position + by,
+  positionEnd: cue.positionEnd + by,
+})
+
+/**
+ * Cues that are not part of a phrase in which the word means something else (“sex education”, “a minor problem”).
+ * `shieldedUntil` is the end of a shield that began before the cues given.
+ */
+export function withoutShielded(cues: readonly Cue[], shieldedUntil: number): Cue[] {
+  const shields = cues.filter((cue) => cue.group === CUE.shield)
+  if (shields.length === 0 && shieldedUntil === 0) return [...cues]
+  const last = shields.at(-1)
+  const covered = new Uint8Array(Math.max(shieldedUntil, last?.end ?? 0))
+  covered.fill(1, 0, shieldedUntil)
+  for (const { start, end } of shields) covered.fill(1, start, end)
+  return cues.filter((cue) => cue.group !== CUE.shield && !covered.subarray(cue.start, cue.end).includes(1))
+}

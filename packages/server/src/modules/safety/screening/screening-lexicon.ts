@@ -1,0 +1,50 @@
+import ar from '../data/screen/ar.json' with { type: 'json' }
+import de from '../data/screen/de.json' with { type: 'json' }
+import en from '../data/screen/en.json' with { type: 'json' }
+import es from '../data/screen/es.json' with { type: 'json' }
+import fr from '../data/screen/fr.json' with { type: 'json' }
+import ja from '../data/screen/ja.json' with { type: 'json' }
+import placeholders from '../data/screen/placeholders.json' with { type: 'json' }
+import pt from '../data/screen/pt.json' with { type: 'json' }
+import zh from '../data/screen/zh.json' with { type: 'json' }
+import { CUE, type CueName } from '../rules.ts'
+import { compileLexicon, expandPhrases, type Lexicon, type NumberWords } from '../text/lexicon.ts'
+
+type ScreeningWords = { numbers: NumberWords } & Partial<Record<CueName, readonly string[]>>
+
+const LANGUAGES: Record<string, ScreeningWords> = { ar, de, en, es, fr, ja, pt, zh }
+/** The numbers under 18 in words, by language. */
+export const numberWords: Record<string, NumberWords> = Object.fromEntries(
+  Object.entries(LANGUAGES).map(([language, { numbers }]) => [language, numbers]),
+)
+
+const REQUIRED_CUES: readonly CueName[] = ['minor', 'act', 'body', 'romance', 'selfHarmUrge', 'selfHarm', 'instruction']
+
+/**
+ * The screening lexicon of all eight languages in one machine, for people mix languages. Throws when a language lacks
+ * one of the kinds that B1 and B3 need: a server without its rules must not chat [M2].
+ */
+export function loadScreeningLexicon(year: number): Lexicon {
+  for (const [language, words] of Object.entries(LANGUAGES)) assertHasCues(language, words)
+  const all: readonly ScreeningWords[] = [...Object.values(LANGUAGES), { numbers: [], ...placeholders }]
+  return compileLexicon(() =>
+    all.flatMap((words) =>
+      wordGroups(words).flatMap(([name, written]) => expandPhrases(written, CUE[name], words.numbers, year)),
+    ),
+  )
+}
+
+function wordGroups(words: ScreeningWords): [CueName, readonly string[]][] {
+  // The keys of CUE are exactly the cue names; Object.keys only knows strings.
+  const names = Object.keys(CUE) as CueName[]
+  return names.flatMap((name): [CueName, readonly string[]][] => (words[name] ? [[name, words[name]]] : []))
+}
+
+function assertHasCues(language: string, words: ScreeningWords): void {
+  for (const kind of REQUIRED_CUES) {
+    if (!words[kind]?.length) throw new Error(`the safety lexicon of ${language} has no ${kind}`)
+  }
+}
+
+/** Birth years of people under 18 depend on the year; it is read once, when the rules load. */
+export const screeningLexicon: Lexicon = loadScreeningLexicon(new Date().getUTCFullYear())

@@ -1,0 +1,92 @@
+import type { Queryable } from '../../platform/db/database.ts'
+
+export interface NewVerdict {
+  surface: string
+  ref: string | null
+  verdict: string
+  category: string
+  rule: string
+  ruleVersion: string
+  now: Date
+}
+
+export async function insertVerdict(db: Queryable, verdict: NewVerdict): Promise<void> {
+  await db.query(
+    `insert into safety_verdict (surface, ref, verdict, category, rule, rule_version, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [verdict.surface, verdict.ref, verdict.verdict, verdict.category, verdict.rule, verdict.ruleVersion, verdict.now],
+  )
+}
+
+export async function incrementCrisisCount(db: Queryable, day: string, kind: string): Promise<void> {
+  await db.query(
+    `insert into crisis_count (day, kind, count) values ($1::date, $2, 1)
+     on conflict (day, kind) do update set count = crisis_count.count + 1`,
+    [day, kind],
+  )
+}
+
+export interface ReportRow {
+  target_type: string
+  target_id: string
+  reason: string
+  note: string
+}
+
+/** Stores a report unless the person has sent one with this key; then gives nothing. */
+export function insertReport(
+  db: Queryable,
+  report: ReportRow & { id: string; personId: string; key: string | null; now: Date },
+): Promise<{ id: string }[]> {
+  return db.query<{ id: string }>(
+    `insert into report (id, person_id, idempotency_key, target_type, target_id, reason, note, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (person_id, idempotency_key) do nothing returning id`,
+    [
+      report.id,
+      report.personId,
+      report.key,
+      report.target_type,
+      report.target_id,
+      report.reason,
+      report.note,
+      report.now,
+    ],
+  )
+}
+
+export function selectReportByKey(db: Queryable, personId: string, key: string): Promise<ReportRow[]> {
+  return db.query<ReportRow>(
+    `select target_type, target_id, reason, note from report where person_id = $1 and idempotency_key = $2`,
+    [personId, key],
+  )
+}
+
+/** How many reports nobody has decided yet. */
+export async function countOpenReports(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ count: number }>(`select count(*)::int as count from report where state = 'open'`)
+  return row?.count ?? 0
+}
+
+export function selectReportsOf(db: Queryable, personId: string): Promise<(ReportRow & { created_at: Date })[]> {
+  return db.query(
+    `select created_at, target_type, target_id, reason, note, state from report where person_id = $1
+     order by created_at, id`,
+    [personId],
+  )
+}
+
+export async function clearReporter(tx: Queryable, personId: string): Promise<void> {
+  await tx.query(
+    `update report set person_id = null, idempotency_key = null, note = '',
+       target_id = case when target_type = 'message' then '' else target_id end
+     where person_id = $1`,
+    [personId],
+  )
+}
+
+export async function clearVerdictRefs(tx: Queryable, chatIds: readonly string[]): Promise<void> {
+  await tx.query(
+    `update safety_verdict set ref = null where ref is not null and split_part(ref, '-', 1) = any($1::text[])`,
+    [chatIds],
+  )
+}

@@ -1,0 +1,231 @@
+/** Text as the rules read it: one spelling for every disguise of a letter, with the way back to the original offsets. */
+export type FoldedText = {
+  /** UTF-16 codes of the folded text; only the first `length` count. */
+  codes: Uint16Array
+  /** For each folded code, where the original character begins (UTF-16 offset). */
+  starts: Int32Array
+  /** For each folded code, where the original character ends (UTF-16 offset, exclusive). */
+  ends: Int32Array
+  length: number
+}
+
+const SPACE = 0x20
+const FULL_STOP = 0x2e
+const LETTER = 0x61
+const NEXT_LINE = '\u0085'
+const WORD = 1
+const IDEOGRAPH = 2
+const FOLD_CACHE_SIZE = 30_000
+
+/** Letters of scripts none of our languages uses (Cyrillic, Greek), and others, that pass for Latin ones to the eye. */
+const HOMOGLYPHS = new Map<string, string>(
+  [
+    ['аɑα', 'a'],
+    ['вβ', 'b'],
+    ['сϲ', 'c'],
+    ['ԁđð', 'd'],
+    ['еєε', 'e'],
+    ['ɡ', 'g'],
+    ['һн', 'h'],
+    ['іıιɩ', 'i'],
+    ['ј', 'j'],
+    ['кκ', 'k'],
+    ['ӏł', 'l'],
+    ['мμ', 'm'],
+    ['пη', 'n'],
+    ['оοøσө', 'o'],
+    ['рρ', 'p'],
+    ['ԛ', 'q'],
+    ['г', 'r'],
+    ['ѕ', 's'],
+    ['тτ', 't'],
+    ['υ', 'u'],
+    ['ѵν', 'v'],
+    ['ԝωш', 'w'],
+    ['хχ', 'x'],
+    ['уγ', 'y'],
+    ['æ', 'ae'],
+    ['œ', 'oe'],
+    ['ß', 'ss'],
+    ['þ', 'th'],
+    ['ٱ', 'ا'],
+    ['ىی', 'ي'],
+    ['ة', 'ه'],
+    ['ک', 'ك'],
+  ].flatMap(([from, to]) => [...from!].map((letter): [string, string] => [letter, to!])),
+)
+
+const INVISIBLE = /[\p{Cf}\p{Cc}\u0640\u115f\u1160\u17b4\u17b5\u3164]|\p{Variation_Selector}/u
+const KANA_VOICING = /[\u3099\u309a]/
+const foldCache = new Map<number, string>()
+const kindCache = new Uint8Array(0x10000).fill(255)
+
+/** WORD for letters and digits written with word breaks, IDEOGRAPH for those written without, 0 for all else. */
+export function characterKind(code: number): number {
+  let kind = kindCache[code]!
+  if (kind === 255) {
+    const character = String.fromCharCode(code)
+    if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]/u.test(character)) kind = IDEOGRAPH
+    else kind = /[\p{L}\p{N}]/u.test(character) ? WORD : 0
+    kindCache[code] = kind
+  }
+  return kind
+}
+
+/** True for a letter or digit of a script that separates its words. */
+export const isWordCode = (code: number): boolean => characterKind(code) === WORD
+
+function foldCharacter(character: string): string {
+  const point = character.codePointAt(0)!
+  if (point >= 0x1f1e6 && point <= 0x1f1ff) return String.fromCharCode(point - 0x1f1e6 + 97)
+  if (KANA_VOICING.test(character)) return character
+  if (INVISIBLE.test(character)) return character === NEXT_LINE ? ' ' : ''
+  let folded = ''
+  for (const part of character.normalize('NFKD').toLowerCase().normalize('NFKD')) {
+    if (/\p{M}/u.test(part) && !KANA_VOICING.test(part)) continue
+    folded += HOMOGLYPHS.get(part) ?? (/\p{Nd}/u.test(part) ? digitOf(part) : part)
+  }
+  return folded.normalize('NFC')
+}
+
+/** Decimal digits of every script lie in runs of ten that begin with zero. */
+function digitOf(digit: string): string {
+  if (digit >= '0' && digit <= '9') return digit
+  let point = digit.codePointAt(0)!
+  let value = 0
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(point - 1))) {
+    point -= 1
+    value += 1
+  }
+  return String(value)
+}
+
+function foldCached(point: number, character: string): string {
+  const known = foldCache.get(point)
+  if (known !== undefined) return known
+  const folded = foldCharacter(character)
+  if (foldCache.size < FOLD_CACHE_SIZE) foldCache.set(point, folded)
+  return folded
+}
+
+class FoldedTextWriter {
+  codes: Uint16Array
+  starts: Int32Array
+  ends: Int32Array
+  length = 0
+  /** What is taken to follow the text: in one that may go on, a letter. */
+  readonly afterText: number
+
+  constructor(capacity: number, afterText: number) {
+    this.afterText = afterText
+    this.codes = new Uint16Array(capacity)
+    this.starts = new Int32Array(capacity)
+    this.ends = new Int32Array(capacity)
+  }
+
+  put(code: number, start: number, end: number): void {
+    if (this.length === this.codes.length) this.grow()
+    this.codes[this.length] = code
+    this.starts[this.length] = start
+    this.ends[this.length] = end
+    this.length += 1
+  }
+
+  private grow(): void {
+    const capacity = this.codes.length * 2 + 16
+    const wider = new FoldedTextWriter(capacity, this.afterText)
+    wider.codes.set(this.codes)
+    wider.starts.set(this.starts)
+    wider.ends.set(this.ends)
+    this.codes = wider.codes
+    this.starts = wider.starts
+    this.ends = wider.ends
+  }
+}
+
+const isApostrophe = (code: number) => code === 0x27 || code === 0x2019 || code === 0x02bc || code === 0xff07
+const isSentenceEnd = (code: number) =>
+  code === FULL_STOP || code === 0x21 || code === 0x3f || code === 0x3002 || code === 0x061f || code === 0x06d4
+
+/** An elided French article or pronoun is a word of its own (l’enfant); an English contraction is one word (don’t, I’m). */
+function splitsAtApostrophe(writer: FoldedTextWriter): boolean {
+  let begin = writer.length
+  while (begin > 0 && isWordCode(writer.codes[begin - 1]!)) begin -= 1
+  const size = writer.length - begin
+  if (size === 1) return writer.codes[begin] !== 0x69
+  return size === 2 && writer.codes[begin] === 0x71 && writer.codes[begin + 1] === 0x75
+}
+
+function putSeparator(writer: FoldedTextWriter, text: string, code: number, start: number, end: number): void {
+  const next = end < text.length ? text.charCodeAt(end) : writer.afterText
+  // A full stop inside a word (s.e.x, kill.myself) is no sentence end; one before a space, or an ideograph, is.
+  const ends = isSentenceEnd(code) && !isWordCode(next)
+  const last = writer.length - 1
+  if (last >= 0 && writer.codes[last] === SPACE) {
+    if (ends) writer.codes[last] = FULL_STOP
+    writer.ends[last] = end
+  } else if (last >= 0 && writer.codes[last] === FULL_STOP) {
+    writer.ends[last] = end
+  } else {
+    writer.put(ends ? FULL_STOP : SPACE, start, end)
+  }
+}
+
+/**
+ * The text in the one spelling the rules know: NFKC, lower case, no diacritics, no invisible characters, look-alike
+ * letters as Latin ones, digits of every script as 0–9, every run of separators as one space or full stop. Linear. With
+ * `growing` a full stop at the very end is not yet a sentence's end.
+ */
+export function foldText(text: string, growing = false): FoldedText {
+  const writer = new FoldedTextWriter(text.length + 16, growing ? LETTER : SPACE)
+  for (let index = 0; index < text.length; ) {
+    const code = text.charCodeAt(index)
+    if (code < 0x80) {
+      foldAscii(writer, text, code, index)
+      index += 1
+      continue
+    }
+    const point = text.codePointAt(index)!
+    const end = index + (point > 0xffff ? 2 : 1)
+    if (isApostrophe(code)) foldAscii(writer, text, 0x27, index)
+    else foldNonAscii(writer, text, point, index, end)
+    index = end
+  }
+  return writer
+}
+
+function foldAscii(writer: FoldedTextWriter, text: string, code: number, index: number): void {
+  if (code >= 0x61 && code <= 0x7a) writer.put(code, index, index + 1)
+  else if (code >= 0x41 && code <= 0x5a) writer.put(code + 32, index, index + 1)
+  else if ((code >= 0x30 && code <= 0x39) || code === 0x5b || code === 0x5d) writer.put(code, index, index + 1)
+  else if (code === 0x27 && writer.length > 0 && isWordCode(writer.codes[writer.length - 1]!)) {
+    if (splitsAtApostrophe(writer)) putSeparator(writer, text, SPACE, index, index + 1)
+  } else if (code >= 0x20 || (code >= 9 && code <= 13)) putSeparator(writer, text, code, index, index + 1)
+}
+
+function foldNonAscii(writer: FoldedTextWriter, text: string, point: number, start: number, end: number): void {
+  const folded = foldCached(point, text.slice(start, end))
+  for (let part = 0; part < folded.length; part += 1) {
+    const code = folded.charCodeAt(part)
+    if (code === 0x3099 || code === 0x309a) composeVoicing(writer, code, end)
+    else if (characterKind(code) !== 0) writer.put(code, start, end)
+    else putSeparator(writer, text, code, start, end)
+  }
+}
+
+/** か followed by a combining voicing mark is が, however it was typed. */
+function composeVoicing(writer: FoldedTextWriter, mark: number, end: number): void {
+  const last = writer.length - 1
+  if (last < 0) return
+  const composed = String.fromCharCode(writer.codes[last]!, mark).normalize('NFC')
+  if (composed.length !== 1) return
+  writer.codes[last] = composed.charCodeAt(0)
+  writer.ends[last] = end
+}
+
+/** Folded text as a string, for phrases of the lexicon and for tests. */
+export function foldedString(folded: FoldedText): string {
+  let result = ''
+  for (let index = 0; index < folded.length; index += 1) result += String.fromCharCode(folded.codes[index]!)
+  return result
+}

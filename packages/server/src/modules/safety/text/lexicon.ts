@@ -1,0 +1,126 @@
+import { deobfuscateLetter } from './deobfuscate.ts'
+import { characterKind, foldedString, foldText } from './fold-text.ts'
+import { compilePhrases, type Phrase, type PhraseAutomaton } from './phrase-automaton.ts'
+
+/** Numbers 0 to 17 in words, each with its spellings, for the `{n}` of a phrase. */
+export type NumberWords = readonly (readonly string[])[]
+
+/** The same phrases twice: for plain text, and for the second reading of `undisguise`. */
+export type Lexicon = {
+  readonly plain: PhraseAutomaton
+  readonly deobfuscated: PhraseAutomaton
+  readonly groups: Int32Array
+}
+
+const ADULT_AGE = 18
+const ARABIC = /^[\u0621-\u064a]/
+/** Arabic writes “and, the, with, for, so, like” onto the word. */
+const ARABIC_PREFIXES = ['', 'و', 'ال', 'وال', 'ب', 'بال', 'ل', 'لل', 'ف', 'ك']
+
+/**
+ * Phrases of one group, ready to compile. In the data `*` at the end lets the word go on, `{n}` is any number under
+ * 18 in digits or words, and `{y}` any year in which someone under 18 today was born.
+ */
+export function expandPhrases(written: readonly string[], group: number, numbers: NumberWords, year: number): Phrase[] {
+  const phrases: Phrase[] = []
+  for (const entry of written) {
+    const open = entry.endsWith('*')
+    for (const variant of fillIn(open ? entry.slice(0, -1) : entry, numbers, year)) {
+      const text = foldPhrase(variant)
+      if (text === '') throw new Error('a phrase of the safety lexicon is empty')
+      const startsWord = characterKind(text.charCodeAt(0)) === 1
+      const endsWord = !open && characterKind(text.charCodeAt(text.length - 1)) === 1
+      for (const spelled of withArabicPrefixes(text)) phrases.push({ text: spelled, group, startsWord, endsWord })
+    }
+  }
+  return phrases
+}
+
+function fillIn(entry: string, numbers: NumberWords, year: number): string[] {
+  if (entry.includes('{y}')) {
+    return Array.from({ length: ADULT_AGE }, (_, age) => entry.replace('{y}', String(year - age)))
+  }
+  if (!entry.includes('{n}')) return [entry]
+  return Array.from({ length: ADULT_AGE }, (_, age) => [String(age), ...(numbers[age] ?? [])]).flatMap((spellings) =>
+    spellings.map((spelling) => entry.replace('{n}', spelling)),
+  )
+}
+
+/** Folding leaves these as they are; most phrases are such, and there are tens of thousands. */
+const IS_FOLDED = /^[a-z0-9]+(?: [a-z0-9]+)*$/
+
+const foldPhrase = (phrase: string): string =>
+  IS_FOLDED.test(phrase) ? phrase : foldedString(foldText(phrase)).replaceAll('.', ' ').trim()
+
+function withArabicPrefixes(text: string): string[] {
+  if (!ARABIC.test(text)) return [text]
+  if (text.startsWith('ال')) return ['', 'و', 'ب', 'ف', 'ك'].map((prefix) => prefix + text)
+  return ARABIC_PREFIXES.map((prefix) => prefix + text)
+}
+
+/**
+ * A lexicon whose machines are built when a text is first read, so that a server or a test that reads none starts at
+ * once; the second reading's only when a text first hides its words. The same phrase twice in one group counts once.
+ * Reading throws when there is nothing to compile: whoever screens with it must refuse then [M2].
+ */
+export function compileLexicon(collect: () => readonly Phrase[]): Lexicon {
+  const phrases = lazy(() => {
+    const collected = collect()
+    if (collected.length === 0) throw new Error('the safety lexicon is empty')
+    return collected
+  })
+  const plain = lazy(() => compilePhrases(phrases()))
+  const deobfuscated = lazy(() => compilePhrases(phrases(), deobfuscateLetter))
+  const groups = lazy(() => Int32Array.from(phrases(), (phrase) => phrase.group))
+  return {
+    get plain() {
+      return plain()
+    },
+    get deobfuscated() {
+      return deobfuscated()
+    },
+    get groups() {
+      return groups()
+    },
+  }
+}
+
+function lazy<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+/** English short forms as they stand in the phrase files (folded, without their apostrophe), and in full. */
+const CONTRACTIONS: Record<string, string> = {
+  arent: 'are not',
+  cant: 'can not',
+  couldnt: 'could not',
+  didnt: 'did not',
+  doesnt: 'does not',
+  dont: 'do not',
+  ill: 'i will',
+  im: 'i am',
+  isnt: 'is not',
+  ive: 'i have',
+  shouldnt: 'should not',
+  theres: 'there is',
+  wasnt: 'was not',
+  wont: 'will not',
+  wouldnt: 'would not',
+}
+const CONTRACTION = new RegExp(`\\b(?:${Object.keys(CONTRACTIONS).join('|')})\\b`, 'g') // our own phrases, never people's text
+
+/**
+ * Each phrase as it is written, and with its short forms in full: whoever writes “I do not want to” means the same as
+ * “I don't want to”. “Cannot” is one word as often as two.
+ */
+export function expandContractions(phrases: readonly string[]): string[] {
+  return phrases.flatMap((phrase) => {
+    const full = phrase.replace(CONTRACTION, (short) => CONTRACTIONS[short] ?? short)
+    if (full === phrase) return [phrase]
+    return full.includes('can not') ? [phrase, full, full.replaceAll('can not', 'cannot')] : [phrase, full]
+  })
+}

@@ -1,0 +1,32 @@
+import type { Queryable } from '../../platform/db/database.ts'
+import { RULE_VERSION } from './rules.ts'
+import type { ScreenedSurface, Verdict } from './screening/screen-text.ts'
+import { clearVerdictRefs, incrementCrisisCount, insertVerdict } from './store.ts'
+
+/** Keeps what the rules decided and by which version of them (B6), never the text. A clear verdict leaves no row. */
+export async function recordVerdict(
+  db: Queryable,
+  facts: { surface: ScreenedSurface; ref: string | null; verdict: Verdict; now: Date },
+): Promise<void> {
+  const { verdict } = facts
+  if (verdict.kind === 'clear') return
+  await insertVerdict(db, {
+    surface: facts.surface,
+    ref: facts.ref,
+    verdict: verdict.kind,
+    category: verdict.category,
+    rule: verdict.rule,
+    ruleVersion: RULE_VERSION,
+    now: facts.now,
+  })
+}
+
+/** Cuts the tie between verdicts and the chats of someone who is erased; that a rule was broken, and which, stays (B6). */
+export async function eraseVerdictRefs(tx: Queryable, chatIds: readonly string[]): Promise<void> {
+  await clearVerdictRefs(tx, chatIds)
+}
+
+/** Counts one more crisis notice of its kind on its day, in UTC; nothing says whose it was (C5). */
+export async function countCrisisNotice(db: Queryable, kind: 'crisis' | 'crisis_imminent', now: Date): Promise<void> {
+  await incrementCrisisCount(db, now.toISOString().slice(0, 10), kind)
+}

@@ -1,0 +1,48 @@
+import { hashText } from '../../domains/chats/prompt/seeded-chance.ts'
+import type { CardForChat } from '../characters/card-for-chat.ts'
+import type { CharacterVoice } from './speech-engine.ts'
+
+const VOICE_SEATS = 8
+
+type SpeakingCard = Pick<CardForChat, 'id' | 'gender' | 'age' | 'voice'>
+
+/**
+ * A character's voice: what the card asks for, and where it asks for nothing, always the same by its id, gender and age.
+ * In a group no two get the same one while there are seats.
+ */
+export function voiceForCard(card: SpeakingCard, members: readonly SpeakingCard[] = []): CharacterVoice {
+  const requested = fieldsOf(card.voice)
+  const seat = seatIn(card, members)
+  const isElder = (card.age ?? 0) >= 60
+  return {
+    gender: requested.gender === 'female' || requested.gender === 'male' ? requested.gender : (card.gender ?? 'other'),
+    seat,
+    pitch:
+      clampOrNull(requested.pitch, 0.6, 1.5) ??
+      (isElder ? 0.92 : 1) * (0.94 + 0.04 * (hashText(`${card.id}/pitch`) % 4)),
+    rate: clampOrNull(requested.rate, 0.7, 1.4) ?? (isElder ? 0.93 : 1),
+    name: typeof requested.name === 'string' && /^[\w.-]{1,64}$/.test(requested.name) ? requested.name : null,
+  }
+}
+
+/** The seat that the id falls on, or the next free one: members choose in their order. */
+function seatIn(card: SpeakingCard, members: readonly SpeakingCard[]): number {
+  const taken = new Set<number>()
+  for (const member of members.length > 0 ? members : [card]) {
+    let seat = hashText(member.id) % VOICE_SEATS
+    for (let tries = 0; taken.has(seat) && tries < VOICE_SEATS; tries++) seat = (seat + 1) % VOICE_SEATS
+    if (member.id === card.id) return seat
+    taken.add(seat)
+  }
+  return hashText(card.id) % VOICE_SEATS
+}
+
+/** Cards come from anywhere: whatever stands in the field, it stops nothing. */
+function fieldsOf(voice: unknown): Record<string, unknown> {
+  if (typeof voice === 'string') return { name: voice }
+  return voice !== null && typeof voice === 'object' ? { ...voice } : {}
+}
+
+function clampOrNull(value: unknown, min: number, max: number): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? Math.min(max, Math.max(min, value)) : null
+}

@@ -1,0 +1,34 @@
+import type { speech } from '@everkin/contract/http/speech.ts'
+import { AppError } from '../../platform/app-error.ts'
+import type { Handlers } from '../../platform/http/handlers.ts'
+import { signAudioLink, verifyAudioLink } from './audio-link.ts'
+import type { SpeechServices } from './services.ts'
+import { loadSpokenMessage, speakMessage, speakSample } from './speak-message.ts'
+
+/** The calls of this domain. */
+export function speechHandlers(services: SpeechServices): Handlers<typeof speech> {
+  const { appSecret, chats } = services
+  return {
+    audioLink: async ({ query: { message_id } }, caller) => {
+      const { personId } = caller.identity
+      await loadSpokenMessage(services, personId, message_id)
+      const { sig, expiresAt } = signAudioLink(appSecret, personId, message_id, chats.clock.now())
+      const url = `/api/chat/getStreamAudio?${new URLSearchParams({ message_id, sig }).toString()}`
+      return { url, expires_at: expiresAt.toISOString() }
+    },
+    getStreamAudio: async ({ query: { message_id, sig } }, caller) => {
+      const personId =
+        sig === undefined
+          ? (caller.identity?.personId ?? null)
+          : verifyAudioLink(appSecret, message_id, sig, chats.clock.now())
+      if (personId === null) throw new AppError('NotSignedIn')
+      return speakMessage(services, { personId, messageId: message_id, gone: caller.gone() })
+    },
+    voiceSample: async ({ query: { language, gender, card_id, ...voice } }, caller) =>
+      speakSample(
+        services,
+        { personId: caller.identity.personId, gone: caller.gone() },
+        { language, gender, cardId: card_id, voice: { ...voice, gender: voice.sounds } },
+      ),
+  }
+}

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import { type SpeechServer, startSpeechServer } from '@everkin/testing/servers/speech-server.ts'
+import { createTestClock } from '@everkin/testing/test-clock.ts'
+import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
+import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createOpenAiCompatibleSpeech } from '../../providers/speech/openai-compatible.ts'
+import { createFakeTextModel, type FakeReply } from '../../providers/text-model/fake.ts'
+import { AUDIO_LINK_LIFETIME_MS, MAX_CONCURRENT_SPEECH } from './rules.ts'
+
+const PATH = '/api/chat/getStreamAudio'
+const VOICES = { female: ['nova'], male: ['onyx'], other: ['alloy'] }
+
+describe.each(testDatabaseKinds)('a message as sound on %s', (kind) => {
+  let server: TestServer
+  let speech: SpeechServer
+  let person: TestPerson
+  let chatId: string
+  let greetingId: string
+  let reply: FakeReply
+  const clock = createTestClock()
+
+  beforeAll(async () => {
+    speech = await startSpeechServer()
+    const engine = createOpenAiCompatibleSpeech({ baseUrl: speech.url, apiKey: null, name: null, voices: VOICES })
+    server = await startTestServer({ kind, clock, speech: engine, model: createFakeTextModel({ reply: () => reply }) })
+  })
+  afterAll(async () => {
+    await server.end()
+    await speech.close()
+  })
+  beforeEach(async () => {
+    speech.behave({ mode: 'normal' })
+    reply = { parts: ['*She nods.* Good evening. ', 'Mind the step.'] }
+    person = await server.signIn()
+    chatId = await person.startChat()
+    const { data } = await person.call('GET /api/chat/getMessages', { query: { chat_id: chatId } })
+    greetingId = data.list[0]!.id
+  })
+
+  const listen = (messageId: string, by: TestPerson | null = person, signal?: AbortSignal) =>
+    fetch(`${server.origin}${PATH}?message_id=${messageId}`, {
+      headers: by ? { platform: '1', 'user-token': by.token, authorization: `Bearer ${by.secret}` } : {},
+      signal,
+    })
+  /** Heard to the end: an answer that nobody reads stays open. */
+  const heard = async (answer: Promise<Response>) => {
+    const response = await answer
+    await response.arrayBuffer()
+    return response
+  }
+  const codeOf = async (response: Response) => ((await response.json()) as { code: number }).code // the envelope
+  const talk = async () => {
+    const client = await person.connect()
+    client.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: 'Good evening' })
+    return client
+  }
+
+  it('is mp3 that says by itself that it is generated, without the actions', async () => {
+    const client = await talk()
+    const { message } = await client.next('message.completed')
+    const from = speech.requests.length
+    const response = await listen(message.id)
+    expect(response.headers.get('content-type')).toBe('audio/mpeg')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('ai-generated')).toBe('speech')
+    expect(response.headers.get('content-disposition')).toContain('inline')
+    const sound = Buffer.from(await response.arrayBuffer()).toString('latin1')
+    expect(sound.slice(0, 3)).toBe('ID3')
+    expect(sound).toContain('AI-GENERATED\u0000speech')
+    expect(sound.split('ID3')).toHaveLength(2)
+    const said = speech.requests.slice(from)
+    expect(said.map(({ input }) => input)).toEqual(['Good evening.', 'Mind the step.'])
+    expect(said.map(({ voice }) => voice)).toEqual(['nova', 'nova'])
+  })
+
+  it('lets one hear how a character would sound, in the house’s own words alone', async () => {
+    const from = speech.requests.length
+    const headers = { platform: '1', 'user-token': person.token, authorization: `Bearer ${person.secret}` }
+    const sample = (query: string) => fetch(`${server.origin}/api/chat/voiceSample?${query}`, { headers })
+    const response = await heard(sample('language=en&gender=female&sounds=male&pitch=1.2'))
+    expect(response.headers.get('ai-generated')).toBe('speech')
+    const said = speech.requests.slice(from)
+    expect(said.map(({ input }) => input).join(' ')).toBe('There. Now we can both read.')
+    expect(new Set(said.map(({ voice }) => voice))).toEqual(new Set(['onyx']))
+    for (const bad of ['language=xx&gender=female', 'language=en', 'language=en&gender=other&pitch=9'])
+      expect(await codeOf(await sample(bad))).toBe(1000)
+  })
+
+  it('opens by a link that is good for this person, this message and a few minutes', async () => {
+    const { data } = await person.call('GET /api/chat/audioLink', { query: { message_id: greetingId } })
+    expect((await heard(fetch(server.origin + data.url))).status).toBe(200)
+    const link = new URL(data.url, server.origin)
+    const sig = link.searchParams.get('sig')!
+
+    const stranger = await server.signIn()
+    const strangersChat = await stranger.startChat()
+    const forged = [
+      sig.slice(0, -1) + (sig.endsWith('A') ? 'B' : 'A'),
+      sig.replace(/^[0-9a-z]+/, 'zzzzzzzz'),
+      sig.replace(person.user.id, stranger.user.id),
+      'a.b.c.d',
+      '',
+    ]
+    for (const wrong of forged) {
+      link.searchParams.set('sig', wrong)
+      expect(await codeOf(await fetch(link)), wrong).toBe(1001)
+    }
+    link.searchParams.set('sig', sig)
+    link.searchParams.set('message_id', greetingId.replace(chatId, strangersChat))
+    expect(await codeOf(await fetch(link))).toBe(1001)
+
+    clock.advance(AUDIO_LINK_LIFETIME_MS + 1)
+    expect(await codeOf(await fetch(server.origin + data.url))).toBe(1001)
+  })
+
+  it('is for the chat’s person alone, and for what a character said', async () => {
+    const stranger = await server.signIn()
+    expect(await codeOf(await listen(greetingId, stranger))).toBe(1003)
+    expect(await codeOf(await listen(greetingId, null))).toBe(1001)
+    expect(await codeOf(await listen('nothing'))).toBe(1003)
+    expect(await codeOf(await listen(''))).toBe(1000)
+    const notTheirs = await stranger.call('GET /api/chat/audioLink', { query: { message_id: greetingId } })
+    expect(notTheirs.code).toBe(1003)
+    const client = await talk()
+    const { message } = await client.next('ack')
+    expect(await codeOf(await listen(message.id))).toBe(1003)
+  })
+
+  it('has nothing to say for gestures alone, and of a reply under way the finished sentences', async () => {
+    reply = { parts: ['*She waits.*'] }
+    const silent = await (await talk()).next('message.completed')
+    expect(await codeOf(await listen(silent.message.id))).toBe(1004)
+
+    reply = { parts: ['One sentence. ', 'And half a ', ...Array.from({ length: 200 }, () => 'word ')], delayMs: 30 }
+    const client = await talk()
+    const delta = await client.next('message.delta', ({ text, offset }) => offset + text.length > 30)
+    const from = speech.requests.length
+    expect((await heard(listen(delta.message_id))).status).toBe(200)
+    expect(speech.requests.slice(from).map(({ input }) => input)).toEqual(['One sentence.'])
+    client.send({ type: 'generation.stop', chat_id: chatId })
+    await client.next('message.completed', ({ message }) => message.id === delta.message_id)
+  })
+
+  it('says by the table what went wrong before the first sound', async () => {
+    speech.behave({ mode: 'status', status: 503 })
+    expect(await codeOf(await listen(greetingId))).toBe(9002)
+    speech.behave({ mode: 'status', status: 429, retryAfter: '7' })
+    const limited = await listen(greetingId)
+    expect(limited.headers.get('retry-after')).toBe('7')
+    expect(await codeOf(limited)).toBe(1005)
+    speech.behave({ mode: 'page' })
+    const text = await (await listen(greetingId)).text()
+    expect(text).not.toContain('canary')
+    expect(text).toContain('9002')
+  })
+
+  it('ends with its listener, and gives nobody more than some at a time', async () => {
+    speech.behave({ mode: 'normal', frames: 2_000, delayMs: 10 })
+    const gone = new AbortController()
+    const listening = await Promise.all(
+      Array.from({ length: MAX_CONCURRENT_SPEECH.person }, () => listen(greetingId, person, gone.signal)),
+    )
+    for (const response of listening) expect(response.status).toBe(200)
+    expect(await codeOf(await listen(greetingId))).toBe(1005)
+    const left = speech.left
+    gone.abort()
+    await expect.poll(() => speech.left).toBeGreaterThanOrEqual(left + MAX_CONCURRENT_SPEECH.person)
+    speech.behave({ mode: 'normal' })
+    await expect.poll(async () => (await heard(listen(greetingId))).status).toBe(200)
+  })
+})
+
+it('is honest where there is no voice', async () => {
+  const server = await startTestServer({ speech: null })
+  const person = await server.signIn()
+  const chatId = await person.startChat()
+  const { data } = await person.call('GET /api/chat/getMessages', { query: { chat_id: chatId } })
+  const answer = await person.call('GET /api/chat/getStreamAudio', { query: { message_id: data.list[0]!.id } })
+  expect(answer).toMatchObject({ status: 503, code: 9002, msg: 'There’s no voice here for these words.' })
+  expect((await server.call('GET /api/config')).data.speech).toBeNull()
+  await server.end()
+})

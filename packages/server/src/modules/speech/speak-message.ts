@@ -1,0 +1,172 @@
+import type { Locale } from '@everkin/contract/locales.ts'
+import { detectLanguage, speakableText } from '@everkin/contract/speakable-text.ts'
+import { findOwnMessage } from '../../domains/chats/find-own-message.ts'
+import { parseMessageId } from '../../domains/chats/message-id.ts'
+import { readTurn } from '../../domains/chats/read-turn.ts'
+import type { Turn } from '../../domains/chats/turn.ts'
+import { AppError } from '../../platform/app-error.ts'
+import { tooManyRequests } from '../../platform/http/rate-limit.ts'
+import type { FileReply } from '../../platform/http/stream-reply.ts'
+import { voiceForCard } from './card-voice.ts'
+import { LIMIT_PER_MINUTE, MAX_SPOKEN_LENGTH } from './rules.ts'
+import type { SpeechServices } from './services.ts'
+import { type CharacterVoice, type SpeechEngine, SpeechError, type SpeechRequest } from './speech-engine.ts'
+import { finishedSentences, splitSpeech } from './split-speech.ts'
+
+type SpokenMessage = Awaited<ReturnType<typeof findOwnMessage>>
+
+interface SpeechCaller {
+  personId: string
+  messageId: string
+  /** Fires when nobody listens any more. */
+  gone: AbortSignal
+}
+
+/**
+ * A character's message as sound, while it is made. Of one that is still being written: the sentences that are finished.
+ * @throws AppError NotFound, AgeNotOpen; Conflict where there is nothing to say (yet); TooLarge; TooManyRequests;
+ * Unavailable where no voice can say it.
+ */
+export async function speakMessage(services: SpeechServices, caller: SpeechCaller): Promise<FileReply> {
+  const { turn: context, message } = await loadSpokenMessage(services, caller.personId, caller.messageId)
+  const { card } = context.ready
+  const speaker = card.members.find((member) => member.id === message.speakerId) ?? card
+  return speakWords(services, caller, {
+    text: finishedText(services, message),
+    locale: context.locale,
+    voice: voiceForCard(speaker, card.members),
+  })
+}
+
+interface Utterance {
+  text: string
+  /** Of the words, where they do not show it themselves. */
+  locale: Locale
+  voice: CharacterVoice
+}
+
+/**
+ * Words as sound for one person, without what is not said of them.
+ * @throws AppError Conflict where nothing is left to say; TooLarge; TooManyRequests; Unavailable.
+ */
+export function speakWords(
+  services: SpeechServices,
+  caller: Omit<SpeechCaller, 'messageId'>,
+  utterance: Utterance,
+): FileReply {
+  const { chats, engine } = services
+  const words = speakableText(utterance.text)
+  if (words === '') throw new AppError('Conflict')
+  if (words.length > MAX_SPOKEN_LENGTH) throw new AppError('TooLarge', { limit: MAX_SPOKEN_LENGTH })
+  if (!engine) throw noVoiceError()
+  chats.limiter.consume(`voice:${caller.personId}`, LIMIT_PER_MINUTE)
+  const release = services.places.acquire(caller.personId)
+  const locale = detectLanguage(words, utterance.locale)
+  const request = { pieces: splitSpeech(words, locale), locale, voice: utterance.voice, signal: caller.gone }
+  return { name: 'message.mp3', shown: true, headers: AI_CONTENT_HEADERS, pieces: withAiTag(engine, request, release) }
+}
+
+/** The message and its turn, where this person may hear it; people's own messages are not spoken. */
+export async function loadSpokenMessage(
+  { chats }: Pick<SpeechServices, 'chats'>,
+  personId: string,
+  messageId: string,
+): Promise<{ turn: Turn; message: SpokenMessage }> {
+  const parsedId = parseMessageId(messageId)
+  if (!parsedId) throw new AppError('NotFound')
+  const context = await readTurn(chats, personId, parsedId.chatId)
+  const message = await findOwnMessage(chats, context, messageId)
+  if (message.role !== 'character') throw new AppError('NotFound')
+  return { turn: context, message }
+}
+
+function finishedText({ chats }: SpeechServices, message: SpokenMessage): string {
+  if (message.status !== 'streaming') return message.text
+  const streaming = chats.replies.find(message.chatId)
+  return finishedSentences(streaming?.seq === message.seq ? streaming.text : message.text)
+}
+
+/** The engine's sound with the mark that machines read before it; the place is free when it ends, however it ends. */
+async function* withAiTag(
+  engine: SpeechEngine,
+  request: SpeechRequest,
+  release: () => void,
+): AsyncGenerator<Uint8Array> {
+  let isFirst = true
+  try {
+    for await (const sound of engine.speak(request)) {
+      yield isFirst ? Buffer.concat([aiContentTag(), sound]) : sound
+      isFirst = false
+    }
+    if (isFirst) throw new SpeechError('garbled')
+  } catch (error) {
+    throw toAppError(error)
+  } finally {
+    release()
+  }
+}
+
+function toAppError(error: unknown): unknown {
+  if (!(error instanceof SpeechError)) return error
+  if (error.fault === 'rate_limited') return tooManyRequests(error.retryAfterMs ?? 5_000)
+  return error.fault === 'unsupported' ? noVoiceError() : new AppError('Unavailable', { retry_after: 5 }, 'voiceFailed')
+}
+
+const noVoiceError = () => new AppError('Unavailable', { reason: 'no_voice' }, 'noVoice')
+
+interface SampleRequest {
+  language: Locale
+  gender: 'male' | 'female' | 'other'
+  /** The card that it is a change of: its voice sounds as it does in a chat. */
+  cardId: string | undefined
+  /** As the card would hold it. */
+  voice: unknown
+}
+
+/**
+ * How a character would sound: always the same few words of the house in the character's language.
+ * @throws AppError TooManyRequests; Unavailable where no voice can say them.
+ */
+export function speakSample(
+  services: SpeechServices,
+  caller: { personId: string; gone: AbortSignal },
+  { language, gender, cardId, voice }: SampleRequest,
+): FileReply {
+  const text = services.chats.texts.translate(language)('settings.sample')
+  const speaker = { id: cardId ?? 'sample', gender, age: null, voice }
+  return speakWords(services, caller, { text, locale: language, voice: voiceForCard(speaker) })
+}
+
+/** Header of generated sound, for whoever handles it without opening it [H3]. */
+export const AI_CONTENT_HEADERS = { 'ai-generated': 'speech' } as const
+
+/**
+ * An ID3v2.4 tag that says what the sound is: `TXXX` frames for machines, a comment for people. It stands in front of
+ * the first mp3 frame, so every player and tool finds it (id3.org/id3v2.4.0-frames).
+ */
+export function aiContentTag(): Uint8Array {
+  const frames = [
+    id3Frame('TXXX', utf8('AI-GENERATED'), NUL, utf8('speech')),
+    // What the IPTC calls media made by software from text that a trained model wrote.
+    id3Frame('TXXX', utf8('DigitalSourceType'), NUL, utf8(SOURCE_TYPE)),
+    id3Frame('COMM', Buffer.from('eng'), NUL, utf8('AI-generated speech. The speaker is an AI character.')),
+  ]
+  const body = Buffer.concat(frames)
+  return Buffer.concat([Buffer.from('ID3\u0004\u0000\u0000', 'latin1'), syncSafe(body.length), body])
+}
+
+const SOURCE_TYPE = 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia'
+const NUL = Buffer.from([0])
+const UTF_8 = Buffer.from([3])
+
+const utf8 = (words: string) => Buffer.from(words, 'utf8')
+
+function id3Frame(id: string, ...parts: Buffer[]): Buffer {
+  const content = Buffer.concat([UTF_8, ...parts])
+  return Buffer.concat([Buffer.from(id, 'latin1'), syncSafe(content.length), Buffer.from([0, 0]), content])
+}
+
+/** Four bytes of seven bits, so that no length looks like the beginning of a sound frame. */
+function syncSafe(length: number): Buffer {
+  return Buffer.from([(length >> 21) & 127, (length >> 14) & 127, (length >> 7) & 127, length & 127])
+}

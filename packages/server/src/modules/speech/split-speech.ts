@@ -1,0 +1,50 @@
+import type { Locale } from '@everkin/contract/locales.ts'
+
+/** Longest piece; one that is longer is cut where a clause ends, else between words. */
+const MAX_PIECE_LENGTH = 240
+/** The first piece is what the listener waits for. */
+const MAX_FIRST_PIECE_LENGTH = 90
+/** A clause shorter than this is no gain. */
+const MIN_CLAUSE_LENGTH = 24
+
+const CLAUSE_END = /[,;:—–،؛、，；：…](?=\s|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|$)/gu
+
+/** Words in pieces that can be spoken one by one: the sentences of every line, the first piece short. */
+export function splitSpeech(words: string, locale: Locale): string[] {
+  const segmenter = new Intl.Segmenter(locale, { granularity: 'sentence' })
+  const pieces: string[] = []
+  for (const line of words.split('\n')) {
+    for (const { segment } of segmenter.segment(line)) {
+      let remaining = segment.trim()
+      while (remaining !== '') {
+        const maxLength = pieces.length === 0 ? MAX_FIRST_PIECE_LENGTH : MAX_PIECE_LENGTH
+        const end = remaining.length <= maxLength ? remaining.length : splitIndex(remaining, maxLength)
+        pieces.push(remaining.slice(0, end).trim())
+        remaining = remaining.slice(end).trim()
+      }
+    }
+  }
+  return pieces.filter((piece) => /[\p{L}\p{N}]/u.test(piece))
+}
+
+/** Where the last clause that fits ends, else the last word, else the last whole character. */
+function splitIndex(text: string, maxLength: number): number {
+  const beginning = text.slice(0, maxLength)
+  let end = 0
+  for (const match of beginning.matchAll(CLAUSE_END)) if (match.index >= MIN_CLAUSE_LENGTH) end = match.index + 1
+  if (end > 0) return end
+  const blank = beginning.lastIndexOf(' ')
+  if (blank >= MIN_CLAUSE_LENGTH) return blank
+  return /[\uD800-\uDBFF]$/.test(beginning) ? maxLength - 1 : maxLength
+}
+
+/** The sentences of a text that is still being written that are finished, so far as can be told; '' when none is. */
+export function finishedSentences(text: string): string {
+  let end = 0
+  for (const match of text.matchAll(/[.!?…؟](?=["'”’»)*_]*\s)["'”’»)*_]*|[。！？]["”’」』）*_]*|\n+/gu))
+    end = match.index + match[0].length
+  const finished = text.slice(0, end)
+  // An action that is still open must not be read as words.
+  const open = (finished.match(/(?<!\\)\*/g) ?? []).length % 2 === 1 ? finished.lastIndexOf('*') : finished.length
+  return finished.slice(0, open)
+}

@@ -1,0 +1,17 @@
+import type { suggestions } from '@everkin/contract/http/suggestions.ts'
+import type { ChatServices } from '../../domains/chats/services.ts'
+import type { Handlers } from '../../platform/http/handlers.ts'
+import { suggestReplies } from './suggest-replies.ts'
+
+/** The calls of this domain. */
+export function suggestionHandlers(services: ChatServices): Handlers<typeof suggestions> {
+  return {
+    helpReply: async ({ query }, caller) =>
+      suggestReplies(services, {
+        personId: caller.identity.personId,
+        chatId: query.chat_id,
+        round: query.round,
+        gone: caller.gone(),
+      }),
+  }
+}

@@ -1,0 +1,128 @@
+import type { Translate } from '@everkin/contract/translate.ts'
+import { seededChance } from '../../domains/chats/prompt/seeded-chance.ts'
+import { readTurn } from '../../domains/chats/read-turn.ts'
+import { type ReplySetting, replySetting } from '../../domains/chats/reply-setting.ts'
+import type { ChatServices } from '../../domains/chats/services.ts'
+import { AppError } from '../../platform/app-error.ts'
+import { isCrisisText } from '../safety/detect-crisis.ts'
+import { screenText } from '../safety/screening/screen-text.ts'
+import { LIMIT_PER_DAY, LIMIT_PER_MINUTE, MAX_ANSWER_TOKENS, MODEL_TIMEOUT_MS, TONES } from './rules.ts'
+import { isSameSuggestion, parseSuggestions, suggestionPrompt } from './suggestion-prompt.ts'
+
+interface SuggestionRequest {
+  personId: string
+  chatId: string
+  /** How often it was asked for this message before: other built-in ones come then. */
+  round: number
+  /** Fires when nobody waits for the answer any more. */
+  gone: AbortSignal
+}
+
+/**
+ * Three different things that the person could say next, in their voice and language, by one call of the model; where
+ * its answer can not be used, built-in ones take its place.
+ * @throws AppError NotFound, AgeNotOpen, TooManyRequests; Conflict while a reply is being written.
+ */
+export async function suggestReplies(
+  services: ChatServices,
+  request: SuggestionRequest,
+): Promise<[string, string, string]> {
+  const context = await readTurn(services, request.personId, request.chatId)
+  if (services.replies.find(context.chat.id)) throw new AppError('Conflict')
+  services.limiter.consume(`suggestions:minute:${request.personId}`, LIMIT_PER_MINUTE)
+  services.limiter.consume(`suggestions:day:${request.personId}`, LIMIT_PER_DAY)
+  const fullPath = await services.paths.read(services.database, context.chat)
+  const path = fullPath.filter((entry) => !isCrisisText(entry.text))
+  const reply = await replySetting(services, context, { path })
+
+  const form = classifyMessageForm(path.at(-1)?.text ?? '', !fullPath.some((entry) => entry.role === 'user'))
+  const seed = `${context.chat.id}/${context.chat.leafSeq}/${request.round}`
+  const fallbacks = fallbackSuggestions(services.texts.translate(context.locale), form, seed)
+  if (services.model.kind === 'demo') return fallbacks
+  const usable = await requestSuggestions(services, reply, request.gone)
+  const mixed = [
+    ...usable,
+    ...fallbacks.filter((fallback) => !usable.some((other) => isSameSuggestion(fallback, other))),
+  ]
+  return [mixed[0] ?? fallbacks[0], mixed[1] ?? fallbacks[1], mixed[2] ?? fallbacks[2]]
+}
+
+/** What of the model's answer can be shown; nothing when it fails, dawdles or nobody waits for it. */
+async function requestSuggestions(services: ChatServices, reply: ReplySetting, gone: AbortSignal): Promise<string[]> {
+  const signal = AbortSignal.any([gone, AbortSignal.timeout(MODEL_TIMEOUT_MS)])
+  let answer = ''
+  try {
+    const parts = services.model.stream({
+      messages: suggestionPrompt(reply),
+      scene: emptyScene(reply),
+      maxReplyTokens: MAX_ANSWER_TOKENS,
+      stop: [],
+      signal,
+    })
+    for await (const part of parts) {
+      if (part.type === 'text') answer += part.text
+      else if (part.type === 'retract') answer = ''
+    }
+  } catch {
+    // Half an answer may hold a whole suggestion, but its last line is cut.
+    answer = answer.slice(0, Math.max(0, answer.lastIndexOf('\n')))
+  }
+  const { card } = reply.ready
+  const others = [...card.names, ...card.members.flatMap((member) => member.names)]
+  const found = parseSuggestions(answer, { person: reply.persona.name, others })
+  return found.filter((words) => isAllowed(words, reply)).slice(0, 3)
+}
+
+/** Nothing goes into anybody's mouth that the rules would stop, or that speaks of wanting to be hurt. */
+function isAllowed(words: string, reply: ReplySetting): boolean {
+  const previous = reply.path.slice(-4).map((entry) => entry.text)
+  const adultMode = reply.person.nsfw
+  return screenText(words, { surface: 'model_reply', previous, adultMode }).kind === 'clear' && !isCrisisText(words)
+}
+
+/** Models that read prompts read nothing of the scene; it only says that no reply is begun. */
+function emptyScene(reply: ReplySetting) {
+  return {
+    locale: reply.locale,
+    characterName: reply.ready.card.name,
+    personName: reply.persona.name,
+    tagline: '',
+    description: '',
+    personality: '',
+    scenario: '',
+    greeting: '',
+    exampleDialogue: '',
+    lore: [],
+    turns: [],
+    begun: '',
+    variantIndex: 0,
+  }
+}
+
+/** What the last message does, as far as its form says; that is enough for something that can be said to it. */
+export type MessageForm = 'beginning' | 'question' | 'action' | 'statement'
+
+const VARIANTS = ['a', 'b', 'c'] as const
+
+/** Reads the form of the message that is to be answered; the very first one is a beginning, whatever its form. */
+export function classifyMessageForm(lastText: string, isBeginning: boolean): MessageForm {
+  if (isBeginning) return 'beginning'
+  const spoken = lastText.replace(/\*[^*]*\*/g, ' ').trim()
+  if (!/[\p{L}\p{N}]/u.test(spoken)) return 'action'
+  const end = spoken.slice(-60)
+  return /[?？؟][\s"'”’»」』)）]*$/u.test(end) ||
+    /(?:か|かな|の)[。\s」』]*$/u.test(end) ||
+    /[吗呢][。\s”』」]*$/u.test(end)
+    ? 'question'
+    : 'statement'
+}
+
+/** Three suggestions of our own, one for each tone; the same for the same seed. */
+export function fallbackSuggestions(translate: Translate, form: MessageForm, seed: string): [string, string, string] {
+  const chance = seededChance(seed)
+  const pick = (tone: (typeof TONES)[number]) => {
+    const variant = VARIANTS[Math.floor(chance() * VARIANTS.length)] ?? VARIANTS[0]
+    return translate(`suggestions.builtIn.${form}.${tone}.${variant}`)
+  }
+  return [pick(TONES[0]), pick(TONES[1]), pick(TONES[2])]
+}

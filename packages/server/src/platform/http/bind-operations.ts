@@ -1,0 +1,175 @@
+import { SUCCESS } from '@everkin/contract/errors.ts'
+import type { Operation } from '@everkin/contract/operation.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { AppError, invalidInput } from '../app-error.ts'
+import type { Log } from '../log.ts'
+import { unstorableReason } from '../storable-json.ts'
+import type { Texts } from '../texts.ts'
+import type { Caller } from './caller.ts'
+import { toWireError } from './error-response.ts'
+import type { BoundOperation, SignedBody } from './handlers.ts'
+import { acceptMultipart, parseUpload } from './parse-upload.ts'
+import type { RateLimiter } from './rate-limit.ts'
+import { EventReply, type FileReply, sendEvents, sendFile } from './stream-reply.ts'
+
+export interface BindServices {
+  texts: Texts
+  log: Log
+  limiter: RateLimiter
+  /** Where the operator says that the site is reached. */
+  publicUrl: string | null
+  /** Makes the caller of a request; `credentials` says where the token may come from. */
+  callerOf(request: FastifyRequest, reply: FastifyReply): Promise<Caller>
+}
+
+/** What anybody signed out may call in a minute from one network; pages and assets do not count. */
+const VISITOR_RATE_LIMIT = { max: 120, windowMs: 60_000 }
+const PERSON_RATE_LIMIT = { max: 600, windowMs: 60_000 }
+
+/** Puts every operation on its path, and answers what is not one with the envelope too. */
+export function bindOperations(app: FastifyInstance, bound: readonly BoundOperation[], services: BindServices): void {
+  const callers = new WeakMap<FastifyRequest, Caller>()
+  for (const one of bound) {
+    const { signedBy, upload, file, events } = one.operation
+    const bind = (scope: FastifyInstance) =>
+      scope.route({
+        method: one.operation.method,
+        url: one.operation.path,
+        exposeHeadRoute: false,
+        ...(signedBy !== undefined && { decompress: false }), // what is signed is what went over the wire
+        // Before the body is read: who is asking comes first, and nobody uploads what is refused anyway.
+        onRequest: async (request, reply) => {
+          assertSameOriginPost(request, services.publicUrl)
+          const caller = await services.callerOf(request, reply)
+          if (signedBy === undefined) consumeRateLimit(caller, services)
+          assertAccess(one, caller)
+          callers.set(request, caller)
+        },
+        handler: async (request, reply) => {
+          const caller = callers.get(request)!
+          const body = await bodyOf(request, one.operation)
+          const data = await runOperation(one, { query: request.query, body }, caller)
+          if (file) return sendFile(reply, file, data as FileReply) // `Handler` asks for one where the operation does
+          if (events && data instanceof EventReply) return sendEvents(reply, events, data)
+          return reply.header('cache-control', 'no-store').send({ code: SUCCESS, msg: '', data })
+        },
+      })
+    if (signedBy !== undefined) app.register(async (scope) => bind(acceptRawBodies(scope)))
+    else if (upload) app.register((scope) => acceptMultipart(scope).then(() => void bind(scope)))
+    else bind(app)
+  }
+  const notFound = async () => {
+    throw new AppError('NotFound')
+  }
+  app.all('/api', notFound)
+  app.all('/api/*', notFound)
+}
+
+async function bodyOf(request: FastifyRequest, { signedBy, upload }: Operation): Promise<unknown> {
+  if (signedBy !== undefined) return signedBodyOf(request, signedBy)
+  return upload ? parseUpload(request, upload) : request.body
+}
+
+/** In this scope a body is what came, byte for byte, whatever it says that it is. */
+function acceptRawBodies(scope: FastifyInstance): FastifyInstance {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  return scope
+}
+
+function signedBodyOf(request: FastifyRequest, header: string): SignedBody {
+  const signature = request.headers[header]
+  return {
+    payload: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    signature: typeof signature === 'string' ? signature : '',
+  }
+}
+
+/**
+ * Runs an operation for a caller: who is asking is checked first (1001, 1002), then the input (1000), then the state.
+ * The reply passes through its schema, so that no field leaves that the contract does not name (AZ-02).
+ */
+export async function runOperation(
+  bound: BoundOperation,
+  input: { query: unknown; body: unknown },
+  caller: Caller,
+): Promise<unknown> {
+  const { operation } = bound
+  assertAccess(bound, caller)
+  const query = parse(operation.query, input.query ?? {})
+  const body = operation.signedBy === undefined ? parse(operation.body, input.body ?? {}) : input.body
+  const data = await bound.handle({ query, body }, caller)
+  return operation.file || data instanceof EventReply ? data : operation.data.parse(data)
+}
+
+function assertAccess({ operation }: BoundOperation, caller: Caller): void {
+  if (operation.access !== 'open' && !caller.identity) throw new AppError('NotSignedIn')
+  if (operation.access === 'operator' && !caller.identity?.isOperator) throw new AppError('NotAllowed')
+}
+
+function parse(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined
+  const parsed = schema.safeParse(value)
+  if (parsed.success) {
+    const fault = unstorableReason(parsed.data)
+    if (fault !== null) throw invalidInput('', fault)
+    return parsed.data
+  }
+  throw new AppError('InvalidInput', {
+    issues: parsed.error.issues.slice(0, 20).map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+  })
+}
+
+/**
+ * A post from another site carries an Origin or Sec-Fetch-Site that says so (AUTH-11). Signed-in calls are safe without
+ * this, since they need a header that a foreign page can not send; this guards the open ones.
+ */
+function assertSameOriginPost(request: FastifyRequest, publicUrl: string | null): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new AppError('NotAllowed')
+  const origin = request.headers.origin
+  if (origin !== undefined && !isOwnOrigin(origin, request.headers.host, publicUrl)) throw new AppError('NotAllowed')
+}
+
+/** Whether an Origin header names the host that the request was sent to, or PUBLIC_URL's: proxies rewrite the former. */
+export function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string | null): boolean {
+  try {
+    const from = new URL(origin).host
+    return from === host || (publicUrl !== null && from === new URL(publicUrl).host)
+  } catch {
+    return false
+  }
+}
+
+function consumeRateLimit(caller: Caller, services: BindServices): void {
+  if (caller.identity) services.limiter.consume(`calls:${caller.identity.personId}`, PERSON_RATE_LIMIT)
+  else services.limiter.consume(`calls:${caller.network}`, VISITOR_RATE_LIMIT)
+}
+
+/** Sends any error as the envelope; also Fastify's own, such as a body that is no JSON. */
+export function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Pick<BindServices, 'texts' | 'log'>,
+): FastifyReply {
+  const wire = toWireError(asAppError(error), request.readerLocale, services.texts, services.log, request.id)
+  if (wire.body.data && typeof wire.body.data.retry_after === 'number')
+    reply.header('retry-after', wire.body.data.retry_after)
+  return reply.code(wire.http).header('cache-control', 'no-store').send(wire.body)
+}
+
+function asAppError(error: unknown): unknown {
+  const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown } // Fastify's errors carry both
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('TooLarge', { limit: 1024 * 1024 })
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new AppError('FileType', { accepted: ['application/json'] })
+  if (typeof code === 'string' && code.startsWith('FST_ERR_CTP')) return invalidBody()
+  if (statusCode === 400 && !(error instanceof AppError)) return invalidBody()
+  return error
+}
+
+function invalidBody(): AppError {
+  return new AppError('InvalidInput', { issues: [{ path: '', message: 'not a JSON body' }] })
+}

@@ -1,0 +1,61 @@
+import { ERRORS } from '@everkin/contract/errors.ts'
+import type { Locale } from '@everkin/contract/locales.ts'
+import { AppError } from '../app-error.ts'
+import { sqlState } from '../db/database.ts'
+import type { Log } from '../log.ts'
+import type { Texts } from '../texts.ts'
+
+/** An error as it goes over the wire, by HTTP (the envelope) or in a `nack` or `error` frame. */
+export interface WireError {
+  http: number
+  body: { code: number; msg: string; data: Record<string, unknown> | null }
+}
+
+/** SQLSTATE classes that mean: the database is away or shutting down, not that we are wrong. */
+const DATABASE_UNAVAILABLE = /^(08|57P|53)/
+const SOCKET_ERROR_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
+
+/**
+ * The only place where an error becomes code, localised text and data. What the table does not know becomes 9000 and
+ * is logged with the request's id; a database that is away becomes 9002.
+ */
+export function toWireError(error: unknown, locale: Locale, texts: Texts, log: Log, requestId: string): WireError {
+  const known = error instanceof AppError ? error : unknownError(error, log, requestId)
+  const { code, http } = ERRORS[known.errorName]
+  const translate = texts.translate(locale)
+  const facts = known.facts
+  const values: Record<string, string | number> = {}
+  if (typeof facts?.retry_after === 'number') values.count = facts.retry_after
+  if (typeof facts?.tries_left === 'number') values.count = facts.tries_left
+  if (known.errorName === 'TooLarge') values.limit = describeLimit(facts?.limit)
+  if (known.errorName === 'FileType') values.types = Array.isArray(facts?.accepted) ? facts.accepted.join(', ') : 'JSON'
+  return { http, body: { code, msg: translate(`errors.${known.textKey}`, values), data: facts } }
+}
+
+function unknownError(error: unknown, log: Log, requestId: string): AppError {
+  if (isDatabaseUnavailable(error)) {
+    log.error({ error, requestId }, 'the database is away')
+    return new AppError('Unavailable', { retry_after: 5 })
+  }
+  log.error({ error, requestId }, 'internal error')
+  return new AppError('Internal', { request_id: requestId })
+}
+
+/** Whether an error says that the database can not be reached, rather than that we are wrong. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code // system and database errors carry one
+  return (
+    DATABASE_UNAVAILABLE.test(sqlState(error) ?? '') || SOCKET_ERROR_CODES.has(String(code)) || isPoolTimeout(error)
+  )
+}
+
+function isPoolTimeout(error: unknown): boolean {
+  return (
+    error instanceof Error && /^(timeout exceeded when trying to connect|Connection terminated)/.test(error.message)
+  )
+}
+
+function describeLimit(limit: unknown): string {
+  if (typeof limit !== 'number') return ''
+  return limit >= 1024 * 1024 ? `${Math.round(limit / 1024 / 1024)} MB` : `${Math.round(limit / 1024)} kB`
+}

@@ -1,0 +1,136 @@
+import { type IncomingMessage, request } from 'node:http'
+import { networkInterfaces } from 'node:os'
+import { startTestServer, type TestServer } from '@everkin/testing/test-server.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createHostCheck, isDirectLocalRequest } from './host-check.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ settings: { PUBLIC_URL: 'https://everkin.example' } })
+})
+afterAll(() => server.end())
+
+interface Ask {
+  method?: string
+  host?: string
+  headers?: Record<string, string>
+  body?: object
+}
+
+function ask(path: string, { method = 'GET', host, headers = {}, body }: Ask = {}) {
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const sent = request(
+      server.origin + path,
+      { method, headers: { ...(host !== undefined && { host }), ...headers } },
+      (response) => {
+        let text = ''
+        response.on('data', (data) => {
+          text += String(data)
+        })
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+      },
+    )
+    sent.on('upgrade', (response, stream) => {
+      stream.destroy()
+      resolve({ status: response.statusCode ?? 0, text: '' })
+    })
+    sent.on('error', reject)
+    sent.end(body && JSON.stringify(body))
+  })
+}
+
+const upgrade = {
+  connection: 'Upgrade',
+  upgrade: 'websocket',
+  'sec-websocket-version': '13',
+  'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+}
+
+describe('the Host header in local mode', () => {
+  const own = ['localhost', 'localhost:3000', 'LOCALHOST:80', '127.0.0.1:8080', '[::1]:3000', 'everkin.example']
+  const foreign = [
+    'evil.example',
+    'evil.example:3000',
+    'localhost.evil.example',
+    'evil.example#localhost',
+    'localhost@evil.example',
+    '192.168.1.20',
+    '0.0.0.0',
+    'x',
+  ]
+
+  it.each(own)('%s is answered', async (host) => {
+    expect((await ask('/api/config', { host })).status).toBe(200)
+    expect((await ask('/ws', { host, headers: upgrade })).status).toBe(101)
+  })
+
+  it.each(foreign)('%s is refused with 421, by HTTP and for a websocket', async (host) => {
+    for (const path of ['/api/config', '/healthz', '/local/outbox', '/', '/none']) {
+      const answer = await ask(path, { host })
+      expect(answer.status).toBe(421)
+      expect(JSON.parse(answer.text)).toMatchObject({ code: 1008, data: null })
+    }
+    expect((await ask('/ws', { host, headers: upgrade })).status).toBe(421)
+  })
+
+  it('is not replaced by what a proxy says of it', async () => {
+    const headers = { 'x-forwarded-host': 'localhost' }
+    expect((await ask('/api/config', { host: 'evil.example', headers })).status).toBe(421)
+  })
+
+  it('may be any address, but no other name, with LOCAL_MODE_OPEN; anything in production mode', () => {
+    const local = { mode: 'local', publicUrl: null } as const
+    const open = createHostCheck({ ...local, localModeOpen: true })
+    expect(['192.168.1.20:3000', '[fe80::1]:3000', 'localhost'].every(open)).toBe(true)
+    expect(['evil.example', '192.168.1.20.evil.example', '', undefined].some(open)).toBe(false)
+    const production = createHostCheck({ mode: 'production', publicUrl: null, localModeOpen: false })
+    expect(['everkin.example', undefined].every(production)).toBe(true)
+  })
+})
+
+describe('the tools of local mode', () => {
+  const claim = { provider: 'google', name: 'Robin', email: 'robin@example.org' }
+  const tools: [string, Ask][] = [
+    ['/local/outbox', {}],
+    ['/local/identity', {}],
+    ['/local/identity', { method: 'POST', body: claim }],
+  ]
+  const statuses = async (headers: Record<string, string>, host = new URL(server.origin).host) => {
+    const origin = { origin: `http://${host}`, 'content-type': 'application/json' }
+    const answers = tools.map(([path, how]) => ask(path, { ...how, host, headers: { ...origin, ...headers } }))
+    return (await Promise.all(answers)).map((answer) => answer.status)
+  }
+
+  it('answer a browser on this machine', async () => {
+    expect(await statuses({})).toEqual([200, 200, 200])
+  })
+
+  it.each(['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-real-ip', 'via'])(
+    'answer nobody who comes with the header %s, whatever it says',
+    async (name) => {
+      expect(await statuses({ [name]: '127.0.0.1' })).toEqual([403, 403, 403])
+    },
+  )
+
+  it('answer nobody under the public name, which others may reach', async () => {
+    expect(await statuses({}, 'everkin.example')).toEqual([403, 403, 403])
+  })
+
+  it('answer no address of another machine', async () => {
+    const other = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
+    const addresses = [
+      '10.0.0.7',
+      '::ffff:10.0.0.7',
+      '2001:db8::7',
+      ...other.flatMap((a) => (a.internal ? [] : a.address)),
+    ]
+    const from = (remoteAddress: string) =>
+      isDirectLocalRequest({
+        headers: { host: 'localhost:3000' },
+        httpVersion: '1.1',
+        socket: { remoteAddress },
+      } as IncomingMessage) // all that is read of it
+    expect(addresses.filter(from)).toEqual([])
+    expect(['127.0.0.1', '::1', '::ffff:127.0.0.1'].every(from)).toBe(true)
+  })
+})

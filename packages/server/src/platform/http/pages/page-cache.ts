@@ -1,0 +1,104 @@
+import type { Clock } from '../../clock.ts'
+
+/** Something drawn that many may get. */
+export interface Cacheable {
+  /** False for what only those get who waited for it: an error, or a reply that sets a cookie. */
+  isCacheable: boolean
+  /** What it weighs in memory. */
+  bytes: number
+}
+
+export interface PageCache<Page extends Cacheable> {
+  /** The page under this key: kept, or drawn now. Whoever asks while it is being drawn waits for the same drawing. */
+  getOrRender(key: string, render: () => Promise<Page>): Promise<Page>
+  /** Forgets pages; also those that are being drawn right now, which may show what was. Without a test, all of them. */
+  invalidate(isMeant?: (key: string) => boolean): void
+  stats(): PageCacheStats
+}
+
+export interface PageCacheStats {
+  hits: number
+  /** Given away although a new one was being drawn. */
+  stale: number
+  misses: number
+  pages: number
+  bytes: number
+}
+
+interface CacheEntry<Page> {
+  page: Page
+  at: number
+}
+
+/** How long a page is given away as it is, and how much longer while a new one is drawn behind the reader's back. */
+const FRESH_MS = 30_000
+const STALE_MS = 30_000
+const MAX_BYTES = 48 * 1024 * 1024
+
+/** Keeps what is the same for every visitor for half a minute, the least recently asked for leaving first. */
+export function createPageCache<Page extends Cacheable>(
+  clock: Clock,
+  { freshMs = FRESH_MS, staleMs = STALE_MS, mostBytes = MAX_BYTES } = {},
+): PageCache<Page> {
+  const cache = new Map<string, CacheEntry<Page>>() // in the order in which they were asked for
+  const rendering = new Map<string, Promise<Page>>()
+  const counts = { hits: 0, stale: 0, misses: 0 }
+  let bytes = 0
+
+  function evict(key: string): void {
+    bytes -= cache.get(key)?.page.bytes ?? 0
+    cache.delete(key)
+  }
+
+  function store(key: string, page: Page): void {
+    evict(key)
+    if (page.bytes > mostBytes / 8) return
+    cache.set(key, { page, at: clock.now().getTime() })
+    bytes += page.bytes
+    for (const [oldest] of cache) {
+      if (bytes <= mostBytes) break
+      evict(oldest)
+    }
+  }
+
+  function renderOnce(key: string, render: () => Promise<Page>): Promise<Page> {
+    const pending = rendering.get(key)
+    if (pending) return pending
+    const promise = render()
+      .then((page) => {
+        if (page.isCacheable && rendering.get(key) === promise) store(key, page)
+        return page
+      })
+      .finally(() => {
+        if (rendering.get(key) === promise) rendering.delete(key)
+      })
+    rendering.set(key, promise)
+    return promise
+  }
+
+  return {
+    async getOrRender(key, render) {
+      const entry = cache.get(key)
+      const age = entry ? clock.now().getTime() - entry.at : Number.POSITIVE_INFINITY
+      if (!entry || age < 0 || age >= freshMs + staleMs) {
+        counts.misses += 1
+        return renderOnce(key, render)
+      }
+      cache.delete(key)
+      cache.set(key, entry)
+      if (age < freshMs) {
+        counts.hits += 1
+        return entry.page
+      }
+      counts.stale += 1
+      // Whoever comes after the page has run out hears of a failure; this reader still has a page.
+      renderOnce(key, render).catch(() => undefined)
+      return entry.page
+    },
+    invalidate(isMeant = () => true) {
+      for (const key of cache.keys()) if (isMeant(key)) evict(key)
+      for (const key of rendering.keys()) if (isMeant(key)) rendering.delete(key)
+    },
+    stats: () => ({ ...counts, pages: cache.size, bytes }),
+  }
+}

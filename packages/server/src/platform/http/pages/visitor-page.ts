@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type ExternalSources, type InlineHashes, securityHeaders } from '../security-headers.ts'
+import { deferPreloads, inlineStyles, type StyleSheets } from './optimize-html.ts'
+import type { Cacheable } from './page-cache.ts'
+
+/** A page as every visitor gets it, ready to send: body, compressed bodies and headers. */
+export interface VisitorPage extends Cacheable {
+  status: number
+  headers: readonly (readonly [string, string])[]
+  cookies: readonly string[]
+  bodies: Readonly<Record<Encoding, Buffer>>
+  etags: Readonly<Record<Encoding, string>>
+  /** Those of every reply, for http and for https. */
+  security: Readonly<Record<'http' | 'https', Record<string, string>>>
+}
+
+type Encoding = 'br' | 'gzip' | 'identity'
+
+// A step above what each reply is compressed with; the highest would save a tenth and cost a hundred times as much.
+const BROTLI_QUALITY = 5
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+/**
+ * Makes a page that anyone may get of one that was drawn with a nonce of its own. A nonce must be fresh for each reply,
+ * which a kept body can not have: so each inline script and style is allowed by its hash instead. Only those count that
+ * carry the nonce. What somebody might have smuggled into the page can not know it, and stays forbidden.
+ */
+export async function toVisitorPage(
+  response: Response,
+  nonce: string,
+  styles: StyleSheets,
+  guests?: ExternalSources | null,
+): Promise<VisitorPage> {
+  const text = deferPreloads(inlineStyles(await response.text(), nonce, styles))
+  const isHtml = response.headers.get('content-type')?.startsWith('text/html') ?? false
+  const hashes = isHtml ? inlineHashes(text, nonce) : { scripts: [], styles: [] }
+  const identity = Buffer.from(isHtml ? text.replaceAll(` nonce="${nonce}"`, '') : text)
+  const [br, gzipped] = await Promise.all([
+    compressBrotli(identity, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      },
+    }),
+    compressGzip(identity),
+  ])
+  const digest = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
+  const cookies = response.headers.getSetCookie()
+  return {
+    isCacheable: response.status === 200 && cookies.length === 0,
+    bytes: identity.length + br.length + gzipped.length + 2_048,
+    status: response.status,
+    headers: [...response.headers].filter(([name]) => name !== 'set-cookie'),
+    cookies,
+    bodies: { identity, br, gzip: gzipped },
+    etags: { identity: `"${digest}"`, br: `"${digest}-br"`, gzip: `"${digest}-gzip"` },
+    security: {
+      http: securityHeaders({ allowed: hashes, isSecure: false, guests }),
+      https: securityHeaders({ allowed: hashes, isSecure: true, guests }),
+    },
+  }
+}
+
+/** Sends it as this reader's browser takes it, or 304 when it is the one that the browser has. */
+export function sendVisitorPage(page: VisitorPage, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const encoding = bestEncoding(request.headers['accept-encoding'])
+  reply.headers(page.security[request.protocol === 'https' ? 'https' : 'http'])
+  for (const [name, value] of page.headers) reply.header(name, value)
+  if (page.cookies.length > 0) reply.header('set-cookie', [...page.cookies])
+  reply.header('vary', VARY)
+  reply.header('x-page-owner', 'visitor') // whose it is in what the browser keeps for reading offline
+  if (!page.isCacheable) {
+    reply.header('cache-control', 'no-store')
+  } else {
+    // Kept by the browser alone, and never shown without asking: signing in changes what stands at the same address.
+    reply.header('cache-control', 'private, no-cache')
+    reply.header('etag', page.etags[encoding])
+    if (matchesEtag(request.headers['if-none-match'], page)) return reply.code(304).send()
+  }
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.code(page.status).send(page.bodies[encoding])
+}
+
+const VARY = 'accept-encoding, accept-language, cookie, user-agent'
+
+function bestEncoding(accepted: string | undefined): Encoding {
+  if (!accepted) return 'identity'
+  const takes = (name: string) => new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(accepted)
+  if (takes('br')) return 'br'
+  return takes('gzip') ? 'gzip' : 'identity'
+}
+
+/** Whether the browser's copy is this page, in whatever encoding it came. */
+function matchesEtag(ifNoneMatch: string | undefined, page: VisitorPage): boolean {
+  return ifNoneMatch !== undefined && Object.values(page.etags).some((etag) => ifNoneMatch.includes(etag))
+}
+
+const INLINE_TAG = /<(script|style)\b([^>]*)>([\s\S]*?)<\/\1>/g
+
+function inlineHashes(html: string, nonce: string): InlineHashes {
+  const scripts = new Set<string>()
+  const styles = new Set<string>()
+  for (const [, tag, attributes = '', content = ''] of html.matchAll(INLINE_TAG)) {
+    if (/\ssrc=/.test(attributes) || !attributes.includes(`nonce="${nonce}"`)) continue
+    const hash = `sha256-${createHash('sha256').update(content).digest('base64')}`
+    if (tag === 'script') scripts.add(hash)
+    else styles.add(hash)
+  }
+  return { scripts: [...scripts], styles: [...styles] }
+}

@@ -1,0 +1,107 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { isLocale, type Locale, localeFromAcceptLanguage } from '@everkin/contract/locales.ts'
+import ipaddr from 'ipaddr.js'
+
+const MOBILE_OR_TABLET = /Mobi|Android|iPhone|iPad|iPod|Tablet|Silk|Kindle/i
+
+/**
+ * Language of a reply: that of the page which asks, where one does and says so; then the cookie, which keeps the language
+ * that was read last; then what the browser asks for. A cookie is one for all pages that are open, so that it alone would
+ * answer an English page in the language of another one.
+ */
+export function resolveLocale(
+  headers: IncomingHttpHeaders,
+  cookies: Record<string, string>,
+  ofPage: string | string[] | null | undefined = headers['page-language'],
+): Locale {
+  const kept = cookies.i18n_redirected
+  if (isLocale(ofPage)) return ofPage
+  return isLocale(kept) ? kept : localeFromAcceptLanguage(headers['accept-language'])
+}
+
+/** 0 for mobile and tablet user agents, 1 otherwise. */
+export function detectDeviceType(userAgent: string): 0 | 1 {
+  return MOBILE_OR_TABLET.test(userAgent) ? 0 : 1
+}
+
+const knownZones = new Map<string, boolean>()
+
+/** The zone, when the tz database has it; a bad one is null, never an error (WAL-09). */
+export function parseTimeZone(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > 64 || /^[+-]/.test(value)) return null
+  let known = knownZones.get(value)
+  if (known === undefined) {
+    try {
+      new Intl.DateTimeFormat('en', { timeZone: value })
+      known = true
+    } catch {
+      known = false
+    }
+    if (knownZones.size < 2_000) knownZones.set(value, known)
+  }
+  return known ? value : null
+}
+
+/** The address that limits count by: IPv6 is cut to its /64, since a household owns one. */
+export function networkPrefix(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  return parsed.kind() === 'ipv4' ? parsed.toString() : `${firstGroups(parsed as ipaddr.IPv6, 4)}::/64`
+}
+
+/** The first groups of an IPv6 address, in hexadecimal. */
+function firstGroups(address: ipaddr.IPv6, count: number): string {
+  return address.parts
+    .slice(0, count)
+    .map((group) => group.toString(16))
+    .join(':')
+}
+
+/** An upper-case country code from the proxy's header, or null when it says nothing usable. */
+export function parseCountry(value: unknown): string | null {
+  return typeof value === 'string' && /^[A-Za-z]{2}$/.test(value) && value.toUpperCase() !== 'XX'
+    ? value.toUpperCase()
+    : null
+}
+
+/** The region of the first language that names one: `AT` of `de-AT,de;q=0.9`. */
+export function parseLanguageRegion(acceptLanguage: string | undefined): string | null {
+  const region = /(?:^|,)\s*[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})(?=\s*(?:[;,]|$))/i.exec(
+    acceptLanguage?.slice(0, 1000) ?? '',
+  )
+  return region?.[1]?.toUpperCase() ?? null
+}
+
+/** The two halves of the session as `/api` takes them: the token from the header, the secret from cookie or Bearer. */
+export function parseCredentials(
+  headers: IncomingHttpHeaders,
+  cookies: Record<string, string>,
+): { token: string; secret: string } | null {
+  const token = headers['user-token']
+  return combineCredentials(typeof token === 'string' ? token : undefined, headers, cookies)
+}
+
+/** For page requests only: the token may come from the readable `user` cookie. */
+export function parsePageCredentials(
+  headers: IncomingHttpHeaders,
+  cookies: Record<string, string>,
+): { token: string; secret: string } | null {
+  try {
+    const user = JSON.parse(cookies.user ?? '') as { token?: unknown } | null // checked below
+    return combineCredentials(typeof user?.token === 'string' ? user.token : undefined, headers, cookies)
+  } catch {
+    return null
+  }
+}
+
+/** Adds the proving half, from the HttpOnly cookie or, for a client that is no browser, from `Authorization`. */
+export function combineCredentials(
+  token: string | undefined,
+  headers: IncomingHttpHeaders,
+  cookies: Record<string, string>,
+): { token: string; secret: string } | null {
+  const bearer = /^Bearer (\S{1,200})$/.exec(headers.authorization ?? '')?.[1]
+  const secret = cookies['__Host-session'] ?? cookies.session ?? bearer
+  if (!token || !secret || token.length > 200 || secret.length > 200) return null
+  return { token, secret }
+}

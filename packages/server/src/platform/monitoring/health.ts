@@ -1,0 +1,128 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { FastifyInstance } from 'fastify'
+import { MAX_CLOCK_SKEW_MS } from '../db/clock-skew.ts'
+import type { Database } from '../db/database.ts'
+import { isMigrated } from '../db/migrate.ts'
+import type { PageCacheStats } from '../http/pages/page-cache.ts'
+import type { RecurringJobStatus } from '../jobs/recurring-jobs.ts'
+
+export interface HealthServices {
+  database: Database
+  /** True from the moment the process begins to stop. */
+  isDraining(): boolean
+  /** What is reported beside readiness and never turns it red. */
+  report(): Record<string, string | number | boolean>
+  socketCount(): number
+  generationCount(): number
+  pageCache(): PageCacheStats
+  /** How far this process's clock is from the database's; null where time is a test's. */
+  clockSkewMs(): Promise<number | null>
+  recurringJobs(): readonly RecurringJobStatus[]
+  /** Figures that have to be asked of the database. */
+  storedGauges(): Promise<Gauge[]>
+}
+
+/** A gauge of `/metrics`. */
+export interface Gauge {
+  name: string
+  help: string
+  value: number
+}
+
+const DATABASE_TIMEOUT_MS = 2_000
+
+/** `/healthz`, `/readyz` and `/metrics`. */
+export function bindHealth(app: FastifyInstance, services: HealthServices): void {
+  const loopDelay = monitorEventLoopDelay({ resolution: 20 })
+  loopDelay.enable()
+  const requests = new Map<string, number>()
+
+  app.addHook('onResponse', async (request, reply) => {
+    const key = `${request.method} ${request.routeOptions.url ?? 'none'} ${reply.statusCode}`
+    if (requests.size < 2_000 || requests.has(key)) requests.set(key, (requests.get(key) ?? 0) + 1)
+  })
+
+  app.get('/healthz', async () => ({ status: 'ok' }))
+
+  app.get('/readyz', async (_request, reply) => {
+    const database = services.isDraining() ? 'not asked' : await checkDatabase(services.database)
+    const ready = database === 'ok'
+    const skewMs = ready ? await withTimeout(services.clockSkewMs(), null) : null
+    const clock = skewMs !== null && Math.abs(skewMs) > MAX_CLOCK_SKEW_MS ? 'skewed' : 'ok'
+    return reply
+      .code(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ ready, draining: services.isDraining(), database, clock, ...services.report() })
+  })
+
+  app.get('/metrics', async (_request, reply) => {
+    const memory = process.memoryUsage()
+    const pages = services.pageCache()
+    const stored = await withTimeout(services.storedGauges(), [])
+    const lines = [
+      gauge('everkin_sockets', 'Open websockets.', services.socketCount()),
+      gauge('everkin_generations', 'Replies being written.', services.generationCount()),
+      gauge('process_resident_memory_bytes', 'Resident memory.', memory.rss),
+      gauge('nodejs_heap_used_bytes', 'Used heap.', memory.heapUsed),
+      gauge('nodejs_eventloop_delay_p99_seconds', 'Event loop delay, 99th percentile.', loopDelay.percentile(99) / 1e9),
+      gauge('process_uptime_seconds', 'Seconds since start.', process.uptime()),
+      gauge('everkin_page_cache_pages', 'Pages kept for visitors.', pages.pages),
+      gauge('everkin_page_cache_bytes', 'Memory of those pages.', pages.bytes),
+      ...stored.map(({ name, help, value }) => gauge(name, help, value)),
+      '# HELP everkin_page_cache_requests_total Requests for such pages: kept, kept but old, drawn.',
+      '# TYPE everkin_page_cache_requests_total counter',
+      ...(['hits', 'stale', 'misses'] as const).map(
+        (result) => `everkin_page_cache_requests_total{result="${result}"} ${pages[result]}`,
+      ),
+      ...recurringJobMetrics(services.recurringJobs()),
+      '# HELP everkin_http_requests_total Requests by method, route and status.',
+      '# TYPE everkin_http_requests_total counter',
+      ...[...requests].map(([key, count]) => {
+        const [method, route, status] = key.split(' ')
+        return `everkin_http_requests_total{method="${method}",route="${route}",status="${status}"} ${count}`
+      }),
+    ]
+    return reply.type('text/plain; version=0.0.4').send(`${lines.join('\n')}\n`)
+  })
+}
+
+function recurringJobMetrics(jobs: readonly RecurringJobStatus[]): string[] {
+  return [
+    '# HELP everkin_recurring_job_runs_total Runs of recurring jobs in this process.',
+    '# TYPE everkin_recurring_job_runs_total counter',
+    ...jobs.flatMap(({ name, runs, failures }) => [
+      `everkin_recurring_job_runs_total{job="${name}",result="ok"} ${runs - failures}`,
+      `everkin_recurring_job_runs_total{job="${name}",result="failed"} ${failures}`,
+    ]),
+    '# HELP everkin_recurring_job_duration_seconds Duration of the last run.',
+    '# TYPE everkin_recurring_job_duration_seconds gauge',
+    ...jobs.flatMap(({ name, lastDurationMs }) =>
+      lastDurationMs === null
+        ? []
+        : [`everkin_recurring_job_duration_seconds{job="${name}"} ${lastDurationMs / 1_000}`],
+    ),
+    '# HELP everkin_recurring_job_last_success_seconds Unix time of the last run that succeeded.',
+    '# TYPE everkin_recurring_job_last_success_seconds gauge',
+    ...jobs.flatMap(({ name, lastSuccessAt }) =>
+      lastSuccessAt === null
+        ? []
+        : [`everkin_recurring_job_last_success_seconds{job="${name}"} ${lastSuccessAt.getTime() / 1_000}`],
+    ),
+  ]
+}
+
+/** How the database is, within two seconds. */
+export async function checkDatabase(database: Database): Promise<'ok' | 'away' | 'migrating'> {
+  const asked = isMigrated(database).then((migrated) => (migrated ? ('ok' as const) : ('migrating' as const)))
+  return withTimeout<'ok' | 'away' | 'migrating'>(asked, 'away')
+}
+
+/** What was asked of the database, or `otherwise` when it fails or takes more than two seconds. */
+async function withTimeout<Value>(asked: Promise<Value>, otherwise: Value): Promise<Value> {
+  const late = new Promise<Value>((resolve) => setTimeout(resolve, DATABASE_TIMEOUT_MS, otherwise).unref())
+  return Promise.race([asked.catch(() => otherwise), late])
+}
+
+function gauge(name: string, help: string, value: number): string {
+  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}`
+}

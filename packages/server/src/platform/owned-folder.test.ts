@@ -1,0 +1,183 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openTestDatabase } from '@everkin/testing/test-database.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { claimImportFolder, purgeImports } from '../modules/card-files/import-lifecycle.ts'
+import { claimMediaFolder, purgeMedia } from '../modules/media/media-lifecycle.ts'
+import { createImportStorage, createMediaStorage } from '../providers/media/file-storage.ts'
+import type { Database } from './db/database.ts'
+import type { Log } from './log.ts'
+import { loadInstallationId, OWNER_FILE } from './owned-folder.ts'
+
+const NOW = new Date('2026-11-20T12:00:00.000Z')
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+let opened: Awaited<ReturnType<typeof openTestDatabase>>
+let database: Database
+let folder: string
+beforeAll(async () => {
+  opened = await openTestDatabase('embedded')
+  database = opened.database
+  await database.query(`insert into person (id, created_at) values ('p', $1)`, [NOW])
+})
+afterAll(() => opened.drop())
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'everkin-owner-'))
+  await database.query('delete from media_file')
+  await database.query('delete from card_import')
+  return () => rmSync(folder, { recursive: true, force: true })
+})
+
+/** A server's sweeps on this folder, a minute after a start; `users` of media know these names. */
+async function start({ at = NOW, used = [] as string[] } = {}) {
+  const errors: string[] = []
+  const log = { error: (_facts: object, message: string) => errors.push(message) } as unknown as Log // all that is called
+  const clock = { now: () => at }
+  const media = {
+    database,
+    log,
+    clock,
+    files: createMediaStorage(join(folder, 'media')),
+    users: [{ usedAmong: async (_db: unknown, ids: readonly string[]) => ids.filter((id) => used.includes(id)) }],
+  }
+  const imports = { database, log, clock, files: createImportStorage(join(folder, 'card-files')) }
+  await claimMediaFolder(media)
+  await claimImportFolder(imports)
+  const sweep = async () => {
+    await purgeMedia(media)
+    await purgeImports(imports)
+  }
+  await sweep()
+  return { errors, sweep, media, imports }
+}
+
+/** Places old files of both kinds as an earlier version left them: without a word about whose they are. */
+function leave(...letters: string[]) {
+  const old = new Date(NOW.getTime() - 2 * HOUR_MS)
+  for (const letter of letters) {
+    const picture = join(folder, 'media', letter.repeat(43))
+    mkdirSync(picture, { recursive: true })
+    writeFileSync(join(picture, '480.webp'), letter)
+    mkdirSync(join(folder, 'card-files'), { recursive: true })
+    const file = join(folder, 'card-files', letter.repeat(64))
+    writeFileSync(file, letter)
+    for (const path of [picture, file]) utimesSync(path, old, old)
+  }
+}
+async function know(...letters: string[]) {
+  for (const letter of letters) {
+    await database.query(
+      `insert into media_file (id, person_id, purpose, width, height, bytes, created_at) values ($1, 'p', 'card', 1, 1, 1, $2)`,
+      [letter.repeat(43), NOW],
+    )
+    await database.query(
+      `insert into card_import (id, person_id, file_hash, content_hash, kind, format, pictures, bytes, created_at)
+       values ($1, 'p', $2, $1, 'JSON', 'v2', 0, 1, $3)`,
+      [letter, letter.repeat(64), NOW],
+    )
+  }
+}
+const lying = (part: 'media' | 'card-files') =>
+  readdirSync(join(folder, part))
+    .filter((name) => name.length > 20)
+    .map((name) => name[0])
+    .filter((letter) => letter !== 'e')
+    .sort()
+const bothLie = () => [lying('media'), lying('card-files')]
+const trashOf = (part: 'media' | 'card-files') =>
+  existsSync(join(folder, part, 'trash')) ? readdirSync(join(folder, part, 'trash')) : []
+
+describe('files that the database does not know', () => {
+  it('are never touched by an empty database in front of a full folder, which says once what to do', async () => {
+    leave('a', 'b', 'c')
+    const { errors, sweep } = await start({ used: ['a'.repeat(43)] })
+    await sweep()
+    expect(bothLie()).toEqual([
+      ['a', 'b', 'c'],
+      ['a', 'b', 'c'],
+    ])
+    expect(errors).toHaveLength(2)
+    const id = await loadInstallationId(database)
+    expect(errors[0]).toMatch(new RegExp(`nothing in it is removed.*DATA_DIR.*write ${id} into ${OWNER_FILE}`))
+    // What it was given meanwhile does not make the rest its own at the next start.
+    leave('d')
+    await know('d')
+    expect((await start()).errors).toHaveLength(2)
+    expect(bothLie()).toEqual([
+      ['a', 'b', 'c', 'd'],
+      ['a', 'b', 'c', 'd'],
+    ])
+    for (const part of ['media', 'card-files']) writeFileSync(join(folder, part, OWNER_FILE), `${id}\n`)
+    expect((await start()).errors).toEqual([])
+    expect(bothLie()).toEqual([['d'], ['d']])
+  })
+
+  it('are never touched in a folder that another database has marked', async () => {
+    leave('a')
+    await start()
+    for (const part of ['media', 'card-files']) writeFileSync(join(folder, part, OWNER_FILE), 'another')
+    await know('a')
+    leave('b')
+    expect((await start()).errors).toHaveLength(2)
+    expect(bothLie()).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ])
+  })
+
+  it('nor when the mark went away while the server ran, as with a disk that was taken out', async () => {
+    const { sweep, errors } = await start()
+    for (const part of ['media', 'card-files']) rmSync(join(folder, part, OWNER_FILE))
+    leave('a')
+    await sweep()
+    expect(bothLie()).toEqual([['a'], ['a']])
+    expect(errors).toHaveLength(2)
+  })
+
+  it('are put aside for seven days where the folder is the database’s own', async () => {
+    expect((await start()).errors).toEqual([])
+    leave('a', 'b')
+    await know('a')
+    await start()
+    expect(bothLie()).toEqual([['a'], ['a']])
+    expect(readFileSync(join(folder, 'media', 'trash', '2026-11-20', 'b'.repeat(43), '480.webp'), 'utf8')).toBe('b')
+    expect(readFileSync(join(folder, 'card-files', 'trash', '2026-11-20', 'b'.repeat(64)), 'utf8')).toBe('b')
+    await start({ at: new Date(NOW.getTime() + 7 * DAY_MS) })
+    expect([trashOf('media'), trashOf('card-files')]).toEqual([['2026-11-20'], ['2026-11-20']])
+    await start({ at: new Date(NOW.getTime() + 8 * DAY_MS) })
+    expect([trashOf('media'), trashOf('card-files')].flat()).not.toContain('2026-11-20')
+  })
+})
+
+describe('a folder of an earlier version', () => {
+  it('is taken on by the database that knows its files', async () => {
+    leave('a', 'b', 'c')
+    await know('a', 'b')
+    expect((await start()).errors).toEqual([])
+    const id = await loadInstallationId(database)
+    for (const part of ['media', 'card-files'])
+      expect(readFileSync(join(folder, part, OWNER_FILE), 'utf8').trim()).toBe(id)
+    expect(bothLie()).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ])
+  })
+
+  it('is taken on when everything in it is accounted for', async () => {
+    leave('a')
+    rmSync(join(folder, 'card-files'), { recursive: true })
+    expect((await start({ used: ['a'.repeat(43)] })).errors).toEqual([])
+    expect(lying('media')).toEqual(['a'])
+  })
+})

@@ -1,0 +1,32 @@
+/**
+ * Carries what happened between server processes; with one process, within it. A message that is lost costs a moment,
+ * never a fact: clients find gaps by `rev` and offset and ask again.
+ */
+export interface EventBus {
+  publish(event: BusEvent): void
+  subscribe(listener: (event: BusEvent) => void): void
+  close(): Promise<void>
+}
+
+export type BusEvent =
+  | { kind: 'frame'; personId: string; frame: string }
+  | { kind: 'close_session'; sessionId: string }
+  | { kind: 'close_person'; personId: string }
+  | { kind: 'stop_generation'; chatId: string }
+  | { kind: 'chats_erased'; chatIds: readonly string[] }
+  | { kind: 'memory_changed'; chatId: string; hasOnlyGrown: boolean }
+  | { kind: 'stream_wanted'; personId: string; messageId: string; offset: number }
+
+/** The bus of a single process. */
+export function createLocalEventBus(): EventBus {
+  const listeners: ((event: BusEvent) => void)[] = []
+  return {
+    publish: (event) => {
+      for (const listener of listeners) listener(event)
+    },
+    subscribe: (listener) => {
+      listeners.push(listener)
+    },
+    close: async () => undefined,
+  }
+}

@@ -1,0 +1,165 @@
+import type { Socket } from 'node:net'
+import { CLOSE_CODES } from '@everkin/contract/errors.ts'
+import type { ServerFrame } from '@everkin/contract/types.ts'
+import type { WebSocket } from 'ws'
+import type { EventBus } from './event-bus.ts'
+import type { RealtimePublisher } from './publisher.ts'
+
+/** An open tab. Kept small: there may be a hundred thousand of them. */
+export interface Connection {
+  readonly socket: WebSocket
+  readonly personId: string
+  readonly sessionId: string
+  /** What waits for the socket to drain. */
+  backlog: Backlog | null
+}
+
+/** Frames for a slow reader, its deltas merged; `length` is about what they will weigh, `since` when it fell behind. */
+export interface Backlog {
+  frames: ServerFrame[]
+  length: number
+  since: number
+}
+
+/**
+ * Above this many buffered bytes deltas wait and are merged. Above the second, counting what waits, or after so long
+ * without catching up, the reader is too slow (WS-03).
+ */
+const MERGE_THRESHOLD_BYTES = 256 * 1024
+const MAX_BACKLOG_BYTES = 4 * 1024 * 1024
+const BACKLOG_TIMEOUT_MS = 30_000
+const DRAIN_INTERVAL_MS = 50
+
+export interface Hub extends RealtimePublisher {
+  add(connection: Connection): void
+  remove(connection: Connection): void
+  send(connection: Connection, frame: ServerFrame): void
+  connectionCount(): number
+  /** Whether a tab of this person is open at this process. */
+  isOnline(personId: string): boolean
+  /** Closes every socket with 1012, so that clients come back to whoever takes over. */
+  closeAll(): void
+}
+
+/** Knows the open tabs of this process and delivers frames to them. */
+export function createHub(bus: EventBus): Hub {
+  const byPerson = new Map<string, Set<Connection>>()
+  const slow = new Set<Connection>()
+  let drainTimer: NodeJS.Timeout | null = null
+
+  const write = createTickWriter()
+  const deliver = (connection: Connection, frame: ServerFrame, text: string) => {
+    const { socket } = connection
+    if (socket.readyState !== socket.OPEN) return
+    if (connection.backlog === null && socket.bufferedAmount < MERGE_THRESHOLD_BYTES) return write(socket, text)
+    const backlog = connection.backlog ?? { frames: [], length: 0, since: performance.now() }
+    connection.backlog = backlog
+    backlog.length += text.length
+    if (socket.bufferedAmount + backlog.length > MAX_BACKLOG_BYTES) return closeSlowConnection(connection)
+    appendFrame(backlog.frames, frame)
+    slow.add(connection)
+    drainTimer ??= setInterval(drain, DRAIN_INTERVAL_MS).unref()
+  }
+
+  const closeSlowConnection = (connection: Connection) => {
+    slow.delete(connection)
+    connection.backlog = null
+    connection.socket.close(CLOSE_CODES.tooSlow)
+  }
+
+  const drain = () => {
+    for (const connection of slow) {
+      const { socket, backlog } = connection
+      if (socket.readyState === socket.OPEN && socket.bufferedAmount >= MERGE_THRESHOLD_BYTES) {
+        if (backlog && performance.now() - backlog.since > BACKLOG_TIMEOUT_MS) closeSlowConnection(connection)
+        continue
+      }
+      slow.delete(connection)
+      connection.backlog = null
+      if (socket.readyState === socket.OPEN)
+        for (const frame of backlog?.frames ?? []) socket.send(JSON.stringify(frame))
+    }
+    if (slow.size === 0 && drainTimer) {
+      clearInterval(drainTimer)
+      drainTimer = null
+    }
+  }
+
+  const closeWhere = (matches: (connection: Connection) => boolean) => {
+    for (const connections of byPerson.values())
+      for (const connection of connections) if (matches(connection)) connection.socket.close(CLOSE_CODES.notSignedIn)
+  }
+
+  bus.subscribe((event) => {
+    if (event.kind === 'frame') {
+      const connections = byPerson.get(event.personId)
+      if (!connections) return
+      let frame: ServerFrame | null = null
+      for (const connection of connections) {
+        if (connection.backlog !== null || connection.socket.bufferedAmount >= MERGE_THRESHOLD_BYTES)
+          frame ??= JSON.parse(event.frame) as ServerFrame // our own frame, parsed for slow readers only
+        if (frame) deliver(connection, frame, event.frame)
+        else if (connection.socket.readyState === connection.socket.OPEN) write(connection.socket, event.frame)
+      }
+    } else if (event.kind === 'close_session') closeWhere((connection) => connection.sessionId === event.sessionId)
+    else if (event.kind === 'close_person') closeWhere((connection) => connection.personId === event.personId)
+  })
+
+  return {
+    publishToPerson: (personId, frame) => bus.publish({ kind: 'frame', personId, frame: JSON.stringify(frame) }),
+    closeSession: (sessionId) => bus.publish({ kind: 'close_session', sessionId }),
+    closePerson: (personId) => bus.publish({ kind: 'close_person', personId }),
+    add: (connection) => {
+      const connections = byPerson.get(connection.personId)
+      if (connections) connections.add(connection)
+      else byPerson.set(connection.personId, new Set([connection]))
+    },
+    remove: (connection) => {
+      const connections = byPerson.get(connection.personId)
+      connections?.delete(connection)
+      if (connections?.size === 0) byPerson.delete(connection.personId)
+      slow.delete(connection)
+    },
+    send: (connection, frame) => deliver(connection, frame, JSON.stringify(frame)),
+    isOnline: (personId) => byPerson.has(personId),
+    connectionCount: () => [...byPerson.values()].reduce((sum, connections) => sum + connections.size, 0),
+    closeAll: () => {
+      for (const connections of byPerson.values())
+        for (const { socket } of connections) socket.close(CLOSE_CODES.restarting)
+    },
+  }
+}
+
+/** Appends a frame; a delta that continues the last one of its message is joined to it. */
+export function appendFrame(backlog: ServerFrame[], frame: ServerFrame): void {
+  const last = backlog.at(-1)
+  if (
+    frame.type === 'message.delta' &&
+    last?.type === 'message.delta' &&
+    last.message_id === frame.message_id &&
+    last.offset + last.text.length === frame.offset
+  )
+    backlog[backlog.length - 1] = { ...last, text: last.text + frame.text }
+  else backlog.push(frame)
+}
+
+/**
+ * Sends frames so that all of one tick leave a socket in one system call, which costs more than everything else about
+ * a small frame.
+ */
+function createTickWriter(): (socket: WebSocket, text: string) => void {
+  const corked = new Set<Socket>()
+  const uncorkAll = () => {
+    for (const stream of corked) stream.uncork()
+    corked.clear()
+  }
+  return (socket, text) => {
+    const stream = (socket as unknown as { _socket: Socket | null })._socket // ws offers no way to hold a write back
+    if (stream && !corked.has(stream)) {
+      if (corked.size === 0) setImmediate(uncorkAll)
+      corked.add(stream)
+      stream.cork()
+    }
+    socket.send(text)
+  }
+}

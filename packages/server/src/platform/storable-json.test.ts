@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { unstorableReason } from './storable-json.ts'
+
+const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
+
+describe('what can not be taken in', () => {
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['a text', 'x'],
+    ['lists and objects', { a: [1, null, { b: 'x' }] }],
+    ['a file with any bytes', { file: new Uint8Array(4) }],
+    ['a card in its form', { content: { definition: { extensions: nested(64) } } }],
+  ])('%s can', (_what, value) => {
+    expect(unstorableReason(value)).toBeNull()
+  })
+
+  it.each<[string, unknown]>([
+    ['the character NUL', { a: ['x\0'] }],
+    ['a name with NUL', { a: { 'x\0': 1 } }],
+    ['what is nested deeper than any of ours', nested(200)],
+    ['what is nested deeper than the stack', { a: nested(100_000) }],
+  ])('%s can not', (_what, value) => {
+    expect(unstorableReason(value)).toMatch(/./)
+  })
+})

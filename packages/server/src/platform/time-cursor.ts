@@ -1,0 +1,30 @@
+import { invalidInput } from './app-error.ts'
+
+/** Where a row stands in a list that has the newest first. */
+export interface TimeCursor {
+  createdAt: Date
+  id: string
+}
+
+/** A page of a list that has the newest first, of rows of which one more than the page was read. */
+export function paginateByTime<Row extends { id: string }>(
+  rows: readonly Row[],
+  limit: number,
+  timeOf: (row: Row) => Date,
+): { list: Row[]; nextCursor: string | null } {
+  const list = rows.slice(0, limit)
+  const last = list.at(-1)
+  const hasMore = rows.length > limit && last !== undefined
+  return { list, nextCursor: hasMore ? `${timeOf(last).getTime().toString(36)}.${last.id}` : null }
+}
+
+/**
+ * The place behind which a page begins; null for the first page.
+ * @throws AppError InvalidInput on `cursor` for one that `pageInTime` did not make.
+ */
+export function parseTimeCursor(cursor: string | undefined): TimeCursor | null {
+  if (cursor === undefined) return null
+  const [, time = '', id = ''] = /^([0-9a-z]{1,9})\.([0-9A-Za-z]{1,64})$/.exec(cursor) ?? []
+  if (id === '') throw invalidInput('cursor')
+  return { createdAt: new Date(Number.parseInt(time, 36)), id }
+}

@@ -1,0 +1,103 @@
+import { Worker } from 'node:worker_threads'
+import {
+  ImageRejected,
+  type ReencodedImage,
+  type ReencodeImage,
+  type RemuxVideo,
+} from '../../modules/media/media-ports.ts'
+import { LOCKED_VIDEO_NAMES } from '../../modules/media/media-url.ts'
+import type { CodedFrame, VideoWorkerResult } from './video-frame.ts'
+import { decodeFrameWithFfmpeg, frameToImage } from './video-frame.ts'
+
+/** Reading and writing 50 MB takes half a second; what takes longer than this is made to take long. */
+const WORKER_TIMEOUT_MS = 15_000
+const MEMORY_MB = 256
+/** Each of them holds its file twice. */
+const CONCURRENCY = 2
+
+/**
+ * Writes videos anew, each in a worker thread of its own that can be ended and has so much memory: nothing in a hostile
+ * file reaches the server's own thread but what has been found good. Frames are read by `readFrame`, then by the frame
+ * that came along, which is painted anew like any picture.
+ */
+export function createVideoRemuxer(
+  repaint: ReencodeImage,
+  readFrame: (frame: CodedFrame) => Promise<Buffer | null> = decodeFrame,
+): RemuxVideo {
+  let free = CONCURRENCY
+  const waiting: (() => void)[] = []
+  return async (bytes, poster) => {
+    if (free > 0) free--
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      const video = await readInWorker(bytes)
+      const still = await encodePoster(repaint, video.frame, readFrame, poster)
+      const name = LOCKED_VIDEO_NAMES[video.container === 'mp4' ? 0 : 1]
+      return {
+        width: video.width,
+        height: video.height,
+        durationMs: video.durationMs,
+        files: [...still.files, { name, bytes: video.bytes }],
+        main: name,
+        small: still.small,
+        thumbnail: still.thumbnail,
+      }
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free++
+    }
+  }
+}
+
+type ReadVideo = Extract<VideoWorkerResult, { kind: 'done' }>
+
+/** @throws PictureRefused for what is no video of ours, too long, too large, or too much for the worker. */
+function readInWorker(bytes: Uint8Array): Promise<ReadVideo> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./video-worker.ts', import.meta.url), {
+      workerData: { bytes },
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+      stdout: true,
+      stderr: true,
+    })
+    const refuse = (why: ImageRejected['why']) => reject(new ImageRejected(why))
+    const late = setTimeout(() => {
+      refuse('kind')
+      void worker.terminate()
+    }, WORKER_TIMEOUT_MS)
+    worker.on('message', (message: VideoWorkerResult) => {
+      if (message.kind === 'done') resolve(message)
+      else refuse(message.why)
+      void worker.terminate()
+    })
+    worker.on('error', () => refuse('kind'))
+    worker.on('exit', () => {
+      clearTimeout(late)
+      refuse('kind') // of no effect after an answer
+    })
+  })
+}
+
+async function encodePoster(
+  repaint: ReencodeImage,
+  frame: CodedFrame,
+  readFrame: (frame: CodedFrame) => Promise<Buffer | null>,
+  poster: Uint8Array | null,
+): Promise<ReencodedImage> {
+  const own = await readFrame(frame)
+  for (const picture of [own, poster]) {
+    if (!picture) continue
+    try {
+      return await repaint(picture, 'locked_image')
+    } catch (error) {
+      if (!(error instanceof ImageRejected)) throw error
+    }
+  }
+  throw new ImageRejected('poster')
+}
+
+/** A frame as a picture file: by what reads pictures here, or by the operator's ffmpeg. */
+async function decodeFrame(frame: CodedFrame): Promise<Buffer | null> {
+  return frameToImage(frame) ?? (await decodeFrameWithFfmpeg(frame.file))
+}

@@ -1,0 +1,171 @@
+import { spawn } from 'node:child_process'
+
+/** A frame of a video as it lies in it, and the smallest file that holds it. */
+export interface CodedFrame {
+  codec: 'vp8' | 'vp9' | 'av1' | 'avc'
+  /** As RFC 6381 names it, with profile and depth. */
+  codecName: string
+  width: number
+  height: number
+  /** Turned so far, clockwise, when it is shown. */
+  rotation: number
+  bytes: Uint8Array
+  /** A file of its own with this frame alone. */
+  file: Uint8Array
+}
+
+/** What the worker says of a video. */
+export type VideoWorkerResult =
+  | {
+      kind: 'done'
+      container: 'mp4' | 'webm'
+      bytes: Uint8Array
+      width: number
+      height: number
+      durationMs: number
+      frame: CodedFrame
+    }
+  | { kind: 'refused'; why: 'kind' | 'pixels' | 'duration' }
+
+/**
+ * A key frame as a picture file that a reader of pictures understands, without any reader of videos: one of VP8 is what
+ * a lossy WebP holds (RFC 9649), one of AV1 what an AVIF holds. Null for the others.
+ */
+export function frameToImage(frame: CodedFrame): Buffer | null {
+  if (frame.codec === 'vp8') return webpOf(frame.bytes)
+  return frame.codec === 'av1' ? avifOf(frame) : null
+}
+
+function webpOf(frame: Uint8Array): Buffer {
+  const padded = frame.length + (frame.length % 2)
+  const file = Buffer.alloc(20 + padded)
+  file.write('RIFF', 0, 'latin1')
+  file.writeUInt32LE(12 + padded, 4)
+  file.write('WEBPVP8 ', 8, 'latin1')
+  file.writeUInt32LE(frame.length, 16)
+  file.set(frame, 20)
+  return file
+}
+
+/** One item of AV1 in the boxes of HEIF (ISO/IEC 23008-12; AV1 Image File Format, 2.2). */
+function avifOf({ bytes, codecName, width, height }: CodedFrame): Buffer {
+  const ftyp = box('ftyp', text('avif'), u32(0), text('avifmif1miaf'))
+  // Where the item lies is only known once the boxes before it have their length, which does not depend on it.
+  const meta = (offset: number) =>
+    full(
+      'meta',
+      full('hdlr', u32(0), text('pict'), u32(0), u32(0), u32(0), Buffer.from([0])),
+      full('pitm', u16(1)),
+      full('iloc', Buffer.from([0x44, 0]), u16(1), u16(1), u16(0), u16(1), u32(offset), u32(bytes.length)),
+      full('iinf', u16(1), versioned('infe', 2, u16(1), u16(0), text('av01'), Buffer.from([0]))),
+      box(
+        'iprp',
+        box(
+          'ipco',
+          full('ispe', u32(width), u32(height)),
+          box('av1C', configOf(codecName)),
+          full('pixi', Buffer.from([3, depthOf(codecName), depthOf(codecName), depthOf(codecName)])),
+        ),
+        full('ipma', u32(1), u16(1), Buffer.from([3, 1, 0x80 | 2, 3])),
+      ),
+    )
+  const offset = ftyp.length + meta(0).length + 8
+  return Buffer.concat([ftyp, meta(offset), box('mdat', Buffer.from(bytes))])
+}
+
+/** `av01.<profile>.<level><tier>.<depth>`: what a reader wants to know before it reads; the frame itself says it again. */
+function configOf(codecName: string): Buffer {
+  const [, profile = '0', level = '00'] = codecName.split('.')
+  const isHigh = level.endsWith('H') ? 0x80 : 0
+  const deep = depthOf(codecName) > 8 ? 0x40 : 0
+  const halved = profile === '0' ? 0x0c : 0
+  return Buffer.from([0x81, (Number(profile) << 5) | Number.parseInt(level, 10), isHigh | deep | halved, 0])
+}
+
+function depthOf(codecName: string): number {
+  return Number(codecName.split('.')[3] ?? 8) || 8
+}
+
+function box(type: string, ...parts: Buffer[]): Buffer {
+  const body = Buffer.concat(parts)
+  return Buffer.concat([u32(body.length + 8), text(type), body])
+}
+
+function full(type: string, ...parts: Buffer[]): Buffer {
+  return versioned(type, 0, ...parts)
+}
+
+function versioned(type: string, version: number, ...parts: Buffer[]): Buffer {
+  return box(type, Buffer.from([version, 0, 0, 0]), ...parts)
+}
+
+function text(letters: string): Buffer {
+  return Buffer.from(letters, 'latin1')
+}
+
+function u16(value: number): Buffer {
+  const bytes = Buffer.alloc(2)
+  bytes.writeUInt16BE(value)
+  return bytes
+}
+
+function u32(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(value)
+  return bytes
+}
+
+const FFMPEG_TIMEOUT_MS = 8_000
+const MAX_ALLOC_BYTES = 256 * 1024 * 1024
+const MAX_OUTPUT_BYTES = 128 * 1024 * 1024
+
+/**
+ * The first frame of a small video as PNG, by the operator's own ffmpeg; null where there is none on the PATH, or it can
+ * not. It is given bytes and nothing else: no file, no network, one thread, so much memory and so much time.
+ */
+export function decodeFrameWithFfmpeg(video: Uint8Array, program = 'ffmpeg'): Promise<Buffer | null> {
+  return new Promise((resolve) => {
+    const child = spawn(
+      program,
+      [
+        '-nostdin',
+        '-v',
+        'quiet',
+        '-protocol_whitelist',
+        'pipe',
+        '-max_alloc',
+        String(MAX_ALLOC_BYTES),
+        '-threads',
+        '1',
+        '-i',
+        'pipe:0',
+        '-frames:v',
+        '1',
+        '-an',
+        '-c:v',
+        'png',
+        '-f',
+        'image2pipe',
+        'pipe:1',
+      ],
+      { stdio: ['pipe', 'pipe', 'ignore'], env: { PATH: process.env.PATH } },
+    )
+    const pieces: Buffer[] = []
+    let length = 0
+    const late = setTimeout(() => child.kill('SIGKILL'), FFMPEG_TIMEOUT_MS)
+    const end = (frame: Buffer | null) => {
+      clearTimeout(late)
+      resolve(frame)
+    }
+    child.on('error', () => end(null))
+    child.on('close', (code) => end(code === 0 && length > 0 ? Buffer.concat(pieces) : null))
+    child.stdout.on('data', (piece: Buffer) => {
+      length += piece.length
+      if (length > MAX_OUTPUT_BYTES) child.kill('SIGKILL')
+      else pieces.push(piece)
+    })
+    // It may have seen enough before it has read all.
+    child.stdin.on('error', () => undefined)
+    child.stdin.end(video)
+  })
+}

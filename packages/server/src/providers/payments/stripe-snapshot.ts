@@ -1,0 +1,86 @@
+import type Stripe from 'stripe'
+import type { Dispute } from '../../domains/billing/order.ts'
+import type { PaymentFacts } from '../../domains/billing/payment-provider.ts'
+
+/** What we read of an event; its object is one of three that `type` tells apart. */
+export interface StripeEvent {
+  id: string
+  type: string
+  data: { object: { object: string } }
+}
+
+const STATUS_BY_INTENT: Partial<Record<Stripe.PaymentIntent.Status, PaymentFacts['status']>> = {
+  requires_action: 'needs_confirmation',
+  requires_capture: 'processing',
+  processing: 'processing',
+  succeeded: 'succeeded',
+  canceled: 'canceled',
+}
+
+const idOf = (link: string | { id: string } | null | undefined) =>
+  typeof link === 'string' ? link : (link?.id ?? null)
+
+/** A payment as its intent tells it; the charge's part only where Stripe was asked to put it in. */
+export function snapshotOfIntent(intent: Stripe.PaymentIntent): PaymentFacts {
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+  const status = STATUS_BY_INTENT[intent.status] ?? (intent.last_payment_error ? 'declined' : 'open')
+  return {
+    ref: intent.id,
+    orderId: intent.metadata.order_id ?? null,
+    amount: status === 'succeeded' ? intent.amount_received : intent.amount,
+    currency: intent.currency.toUpperCase(),
+    status,
+    lastFour: charge?.payment_method_details?.card?.last4 ?? null,
+    refundedAmount: charge?.amount_refunded ?? 0,
+    dispute: 'none',
+  }
+}
+
+/** A charge tells of money that came, and of how much of it went back. */
+function snapshotOfCharge(charge: Stripe.Charge): PaymentFacts | null {
+  if (!charge.paid || charge.status !== 'succeeded' || !charge.captured) return null
+  return {
+    ref: idOf(charge.payment_intent),
+    orderId: charge.metadata.order_id ?? null,
+    amount: charge.amount_captured,
+    currency: charge.currency.toUpperCase(),
+    status: 'succeeded',
+    lastFour: charge.payment_method_details?.card?.last4 ?? null,
+    refundedAmount: charge.amount_refunded,
+    dispute: 'none',
+  }
+}
+
+/** A dispute is about money that came; how much of it is disputed is not what was paid. */
+function snapshotOfDispute(dispute: Stripe.Dispute): PaymentFacts {
+  return {
+    ref: idOf(dispute.payment_intent),
+    orderId: null,
+    amount: null,
+    currency: null,
+    status: 'succeeded',
+    lastFour: null,
+    refundedAmount: 0,
+    dispute: disputeStatus([dispute.status]),
+  }
+}
+
+/** Inquiries (`warning_…`) take no money away and are none. */
+export function disputeStatus(statuses: readonly string[]): Dispute {
+  if (statuses.includes('lost')) return 'lost'
+  if (statuses.includes('needs_response') || statuses.includes('under_review')) return 'open'
+  return statuses.includes('won') ? 'won' : 'none'
+}
+
+/** What an event says about a payment; null for the many that say nothing to us. */
+export function snapshotOfEvent({ type, data }: StripeEvent): PaymentFacts | null {
+  const { object } = data
+  // The casts follow Stripe's own word for what an object is.
+  if (object.object === 'payment_intent' && type.startsWith('payment_intent.'))
+    return snapshotOfIntent(object as Stripe.PaymentIntent)
+  if (object.object === 'charge' && /^charge\.(succeeded|updated|refunded)$/.test(type))
+    return snapshotOfCharge(object as Stripe.Charge)
+  if (object.object === 'dispute' && type.startsWith('charge.dispute.'))
+    return snapshotOfDispute(object as Stripe.Dispute)
+  return null
+}

@@ -1,0 +1,62 @@
+import { LOCALE_CODES, type Locale } from '@everkin/contract/locales.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createEspeakSpeech, espeakVoiceOf, isEspeakInstalled, toReadableText } from './espeak.ts'
+import { aRequest, faultOf, soundOf, speechSuite } from './speech.suite.ts'
+
+const WORDS: Record<Locale, string> = {
+  en: 'Good evening.',
+  ar: 'مساء الخير.',
+  de: 'Guten Abend.',
+  es: 'Buenas noches.',
+  fr: 'Bonsoir.',
+  ja: 'こんばんは。',
+  pt: 'Boa noite.',
+  zh: '晚上好。',
+}
+
+// It is an optional package: where it is not installed there is nothing to test.
+describe.runIf(isEspeakInstalled())('the built-in voice', () => {
+  const engine = createEspeakSpeech()
+  afterAll(() => engine.close())
+  speechSuite(() => engine)
+
+  it('speaks every language', async () => {
+    for (const locale of LOCALE_CODES) {
+      const sound = await soundOf(engine, { pieces: [WORDS[locale]], locale })
+      // Half a second of 48 kbit/s at the least.
+      expect(sound.length, locale).toBeGreaterThan(3_000)
+    }
+  })
+
+  it('sounds different for different characters', async () => {
+    const seats = await Promise.all(
+      [0, 1, 2, 3, 4, 5, 6, 7].map(async (seat) => {
+        const voice = { ...aRequest().voice, seat }
+        return (await soundOf(engine, { voice })).toString('base64')
+      }),
+    )
+    expect(new Set(seats).size).toBe(8)
+  })
+
+  it('reads kanji by the readings beside them, and refuses those without', async () => {
+    expect(toReadableText('灯台（とうだい）の下《した》で。', 'ja')).toBe('とうだいのしたで。')
+    expect(toReadableText('灯台の下で。', 'ja')).toBeNull()
+    expect(toReadableText('灯台', 'zh')).toBe('灯台')
+    expect(await faultOf(soundOf(engine, { pieces: ['今夜は月が綺麗ですね。'], locale: 'ja' }))).toBe('unsupported')
+  })
+
+  it('starts again after its worker has gone', async () => {
+    await engine.close()
+    expect((await soundOf(engine)).length).toBeGreaterThan(3_000)
+  })
+})
+
+it('keeps rate and pitch within what can be understood', () => {
+  for (const extreme of [-5, 0, 100]) {
+    const { rate, pitch } = espeakVoiceOf({ gender: 'male', seat: 3, pitch: extreme, rate: extreme, name: null }, 'de')
+    expect(rate).toBeGreaterThanOrEqual(100)
+    expect(rate).toBeLessThanOrEqual(260)
+    expect(pitch).toBeGreaterThanOrEqual(12)
+    expect(pitch).toBeLessThanOrEqual(92)
+  }
+})

@@ -1,0 +1,194 @@
+import { Worker } from 'node:worker_threads'
+import type { Locale } from '@everkin/contract/locales.ts'
+import {
+  type CharacterVoice,
+  type SpeechEngine,
+  SpeechError,
+  type SpeechRequest,
+} from '../../modules/speech/speech-engine.ts'
+
+/** What has come of one message and was not fetched yet. */
+interface SpeechStream {
+  take(message: SpeechWorkerResponse): void
+  fail(error: SpeechError): void
+}
+
+/** Loading espeak-ng takes half a second of a core: not while a server starts, and not while somebody waits. */
+const WARM_UP_DELAY_MS = 10_000
+
+/** Whether espeak-ng is installed; it is an optional package. */
+export function isEspeakInstalled(): boolean {
+  try {
+    import.meta.resolve('@echogarden/espeak-ng-emscripten')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The voice inside: espeak-ng in a worker thread, started with the first words, or some seconds after the server, and
+ * kept warm. A sentence of each message that is spoken at a time is made in turn. A worker that dies is started again
+ * with the next words.
+ */
+export function createEspeakSpeech(): SpeechEngine {
+  let worker: Worker | null = null
+  const warmUpTimer = setTimeout(() => (worker ??= start()), WARM_UP_DELAY_MS)
+  warmUpTimer.unref()
+  let lastStream = 0
+  const streams = new Map<number, SpeechStream>()
+
+  function start(): Worker {
+    const started = new Worker(new URL('./espeak-worker.ts', import.meta.url))
+    started.unref()
+    const fail = () => {
+      if (worker === started) worker = null
+      for (const stream of streams.values()) stream.fail(new SpeechError('unreachable'))
+      streams.clear()
+    }
+    started.on('message', (message: SpeechWorkerResponse) => {
+      if (message.kind !== 'ready') streams.get(message.stream)?.take(message)
+    })
+    started.on('error', fail)
+    started.on('exit', fail)
+    return started
+  }
+
+  async function* speak({ pieces, locale, voice, signal }: SpeechRequest): AsyncGenerator<Uint8Array> {
+    signal.throwIfAborted()
+    const readable = pieces.map((piece) => toReadableText(piece, locale))
+    if (readable.includes(null)) throw new SpeechError('unsupported')
+    worker ??= start()
+    const engine = worker
+    const stream = ++lastStream
+    const ask = (message: SpeechWorkerRequest) => engine.postMessage(message)
+    const inbox = createInbox()
+    streams.set(stream, inbox)
+    const onAbort = () => inbox.fail(new SpeechError('unreachable', { cause: signal.reason }))
+    signal.addEventListener('abort', onAbort, { once: true })
+    let isWhole = false
+    try {
+      ask({ kind: 'begin', stream, sounds: espeakVoiceOf(voice, locale) })
+      for (const words of readable) {
+        ask({ kind: 'say', stream, words: words ?? '' })
+        yield* inbox.untilDone()
+      }
+      ask({ kind: 'end', stream })
+      yield* inbox.untilDone()
+      isWhole = true
+    } finally {
+      signal.removeEventListener('abort', onAbort)
+      streams.delete(stream)
+      if (!isWhole && worker === engine) ask({ kind: 'drop', stream })
+    }
+  }
+
+  return {
+    kind: 'built_in',
+    isOnThisMachine: true,
+    speak,
+    close: async () => {
+      clearTimeout(warmUpTimer)
+      const stoppedWorker = worker
+      worker = null
+      await stoppedWorker?.terminate()
+    },
+  }
+}
+
+/** Sound that came, in order, for whoever reads slower than it is made. */
+function createInbox(): SpeechStream & { untilDone(): AsyncGenerator<Uint8Array> } {
+  const came: SpeechWorkerResponse[] = []
+  let failure: SpeechError | null = null
+  let wake: () => void = () => undefined
+  return {
+    take(message) {
+      came.push(message)
+      wake()
+    },
+    fail(error) {
+      failure ??= error
+      wake()
+    },
+    async *untilDone() {
+      for (;;) {
+        if (failure) throw failure
+        const message = came.shift()
+        if (message?.kind === 'done') return
+        if (message?.kind === 'broke') throw new SpeechError('garbled')
+        if (message?.kind === 'sound') yield message.bytes
+        else await new Promise<void>((resolve) => (wake = resolve))
+      }
+    },
+  }
+}
+
+const LANGUAGES: Record<Locale, string> = {
+  en: 'en-gb',
+  ar: 'ar',
+  de: 'de',
+  es: 'es-419',
+  fr: 'fr-fr',
+  ja: 'ja',
+  pt: 'pt-br',
+  zh: 'cmn',
+}
+
+/** Variants of espeak-ng that sound like somebody of the kind; eight seats, so two may share one at another pitch. */
+const VARIANTS = {
+  female: ['f2', 'f3', 'f4', 'f1', 'f5', 'f2', 'f3', 'f4'],
+  male: ['m3', 'm1', 'm7', 'm2', 'm4', 'm6', 'm8', 'm5'],
+  other: ['m1', 'f4', 'm7', 'f1', 'm3', 'f3', 'm6', 'f5'],
+} as const
+
+const DEFAULT_RATE = 165
+
+/** A character's voice as espeak-ng takes it. */
+export function espeakVoiceOf(voice: CharacterVoice, locale: Locale): EspeakVoice {
+  const variant = VARIANTS[voice.gender][voice.seat % 8] ?? 'm1'
+  // Those who share a variant are told apart by pitch.
+  const lift = voice.gender === 'female' && voice.seat >= 5 ? 9 : 0
+  return {
+    voice: `${LANGUAGES[locale]}+${variant}`,
+    rate: Math.round(Math.min(260, Math.max(100, DEFAULT_RATE * voice.rate))),
+    pitch: Math.round(Math.min(92, Math.max(12, 50 + (voice.pitch - 1) * 110 + lift))),
+  }
+}
+
+const HAN = /\p{Script=Han}/u
+
+/**
+ * The words as espeak-ng can read them; null where it can not. Of Japanese it reads kana only, and names each kanji one
+ * by one: readings that the text brings along, as in 灯台（とうだい）, are read in place of the kanji, and without them
+ * nobody should have to listen to it.
+ */
+export function toReadableText(words: string, locale: Locale): string | null {
+  if (locale !== 'ja') return words
+  const withReadings = words.replace(
+    /[\p{Script=Han}々〆ヶ]+[（(《]([\p{Script=Hiragana}\p{Script=Katakana}ー]+)[）)》]/gu,
+    '$1',
+  )
+  return HAN.test(withReadings) ? null : withReadings
+}
+
+/** What the main thread asks of the worker that holds espeak-ng; `stream` tells messages apart that are spoken at once. */
+export type SpeechWorkerRequest =
+  | { kind: 'begin'; stream: number; sounds: EspeakVoice }
+  | { kind: 'say'; stream: number; words: string }
+  | { kind: 'end'; stream: number }
+  /** Nobody listens any more. */
+  | { kind: 'drop'; stream: number }
+
+export type SpeechWorkerResponse =
+  | { kind: 'ready' }
+  | { kind: 'sound'; stream: number; bytes: Uint8Array }
+  /** A piece, or the end, is done: ask for the next. */
+  | { kind: 'done'; stream: number }
+  | { kind: 'broke'; stream: number }
+
+/** Name of a voice with its variant, words a minute, and 0 to 99. */
+export interface EspeakVoice {
+  voice: string
+  rate: number
+  pitch: number
+}

@@ -1,0 +1,159 @@
+import { startModelServer } from '@everkin/testing/servers/model-server.ts'
+import { describe, expect, it } from 'vitest'
+import type { TextModelFault } from '../../domains/chats/text-model.ts'
+import { type BreakerState, withCircuitBreaker } from './circuit-breaker.ts'
+import { createFakeTextModel } from './fake.ts'
+import { createOpenAiCompatibleModel } from './openai-compatible/openai-compatible-model.ts'
+import { describeTextModel, readAll, requestFor } from './text-model.suite.ts'
+
+describeTextModel('a model with a breaker', async () => ({ model: withCircuitBreaker(createFakeTextModel()) }))
+
+function broken(fault: TextModelFault = 'unreachable') {
+  let time = 0
+  let isDown = true
+  const changes: BreakerState[] = []
+  const inner = createFakeTextModel({ reply: () => (isDown ? { parts: [], fault } : { parts: ['Hello'], delayMs: 1 }) })
+  const model = withCircuitBreaker(inner, { now: () => time, onChange: (state) => changes.push(state) })
+  return {
+    model,
+    inner,
+    changes,
+    pass: (ms: number) => (time += ms),
+    recover: () => (isDown = false),
+    ask: () =>
+      readAll(model, requestFor()).then(
+        () => 'answered' as const,
+        (error) => error.fault as string,
+      ),
+    fail: async (times: number) => {
+      for (let count = 0; count < times; count++) await readAll(model, requestFor()).catch(() => null)
+    },
+  }
+}
+
+describe('withBreaker (UPS-08)', () => {
+  it('opens after five failures in 30 seconds and then asks no more', async () => {
+    const { fail, inner, changes, ask } = broken()
+    await fail(5)
+    expect(changes).toEqual(['open'])
+    expect(await ask()).toBe('unreachable')
+    await fail(50)
+    expect(inner.requests).toHaveLength(5)
+  })
+
+  it('does not open when the five are further apart', async () => {
+    const { fail, pass, changes } = broken()
+    await fail(4)
+    pass(30_001)
+    await fail(4)
+    expect(changes).toEqual([])
+  })
+
+  it('lets one probe through after 15 seconds, and closes when it is answered', async () => {
+    const { fail, pass, recover, ask, changes, inner } = broken()
+    await fail(5)
+    pass(14_999)
+    expect(await ask()).toBe('unreachable')
+    pass(1)
+    recover()
+    const answers = await Promise.all(Array.from({ length: 20 }, ask))
+    expect(answers.filter((answer) => answer === 'answered')).toHaveLength(1)
+    expect(inner.requests).toHaveLength(6)
+    expect(await ask()).toBe('answered')
+    expect(changes).toEqual(['open', 'half_open', 'closed'])
+  })
+
+  it('opens again when the probe fails', async () => {
+    const { fail, pass, ask, inner } = broken()
+    await fail(5)
+    pass(15_000)
+    await fail(1)
+    expect(await ask()).toBe('unreachable')
+    expect(inner.requests).toHaveLength(6)
+  })
+
+  it('opens again when the prober leaves before the first word', async () => {
+    const { fail, pass, model, changes, recover } = broken()
+    await fail(5)
+    pass(15_000)
+    recover()
+    const controller = new AbortController()
+    const reading = readAll(model, requestFor({ signal: controller.signal }))
+    controller.abort(new Error('left'))
+    await expect(reading).rejects.toThrow('left')
+    expect(changes.at(-1)).toBe('open')
+  })
+
+  it.each(['rate_limited', 'empty', 'refused'] as const)('%s is not the server’s failure', async (fault) => {
+    const { fail, changes } = broken(fault)
+    await fail(20)
+    expect(changes).toEqual([])
+  })
+
+  it('one 401 is enough, and the alarm hears of it (UPS-02)', async () => {
+    const server = await startModelServer({ behaviour: { mode: 'status', status: 401 } })
+    const faults: (string | null)[] = []
+    const model = withCircuitBreaker(
+      createOpenAiCompatibleModel({ baseUrl: server.url, apiKey: 'k', name: 'm', contextTokens: 10 }),
+      { onChange: (_, fault) => faults.push(fault) },
+    )
+    for (let count = 0; count < 3; count++) await readAll(model, requestFor()).catch(() => null)
+    expect(server.requests).toHaveLength(1)
+    expect(faults).toEqual(['refused'])
+    await server.close()
+  })
+
+  async function refusing(status: number) {
+    const server = await startModelServer({ behaviour: { mode: 'refuses_text', refused: 'flagged', status } })
+    const changes: BreakerState[] = []
+    let time = 0
+    const model = withCircuitBreaker(
+      createOpenAiCompatibleModel({ baseUrl: server.url, apiKey: 'k', name: 'm', contextTokens: 10 }),
+      { now: () => time, onChange: (state) => changes.push(state) },
+    )
+    const say = (text: string) =>
+      readAll(model, { ...requestFor(), messages: [{ role: 'user', content: text }] }).then(
+        () => 'answered',
+        (error) => error.fault as string,
+      )
+    return { server, changes, say, pass: (ms: number) => (time += ms) }
+  }
+
+  it.each([400, 403, 422])('one text that is refused with %i closes the model for nobody', async (status) => {
+    const { server, changes, say } = await refusing(status)
+    for (let count = 0; count < 12; count++) expect(await say('flagged')).toBe('refused')
+    expect(await say('harmless')).toBe('answered')
+    expect(changes).toEqual([])
+    await server.close()
+  })
+
+  it('403 for five different requests opens it, unless one between them is answered', async () => {
+    const { server, changes, say, pass } = await refusing(403)
+    for (let count = 0; count < 4; count++) await say(`flagged ${count}`)
+    await say('harmless')
+    for (let count = 0; count < 4; count++) await say(`flagged ${count}`)
+    expect(changes).toEqual([])
+    await say('flagged 4')
+    expect(changes).toEqual(['open'])
+    pass(15_000)
+    // A refusal as the probe does not keep it open.
+    expect(await say('flagged')).toBe('refused')
+    expect(await say('harmless')).toBe('answered')
+    await server.close()
+  })
+
+  it('tells why it is open', async () => {
+    const server = await startModelServer({ behaviour: { mode: 'status', status: 401, says: 'No such key' } })
+    const model = withCircuitBreaker(
+      createOpenAiCompatibleModel({ baseUrl: server.url, apiKey: 'k', name: 'm', contextTokens: 10 }),
+    )
+    await readAll(model, requestFor()).catch(() => null)
+    await expect(readAll(model, requestFor())).rejects.toMatchObject({
+      fault: 'unreachable',
+      reason: 'key',
+      status: 401,
+      detail: 'No such key',
+    })
+    await server.close()
+  })
+})

@@ -1,0 +1,56 @@
+import { setTimeout as waitFor } from 'node:timers/promises'
+import { countTokens } from '../../../domains/chats/prompt/count-tokens.ts'
+import type { TextModel, TextModelPart, TextModelRequest } from '../../../domains/chats/text-model.ts'
+import { composeReply } from './compose-reply.ts'
+
+export interface DemoModelSettings {
+  /** How to wait between words; throws when the signal fires. */
+  wait?: (delayMs: number, signal: AbortSignal) => Promise<void>
+  /** About 32 words a second unless told. */
+  wordDelayMs?: number
+}
+
+/**
+ * The built-in voice for a server without a language model. It speaks from the scene alone, in the reader's language,
+ * word by word like a model, the first word at once. Messages it writes are labelled `voice_demo` by whoever stores
+ * them.
+ */
+export function createDemoModel(settings: DemoModelSettings = {}): TextModel {
+  const wait = settings.wait ?? ((delayMs, signal) => waitFor(delayMs, undefined, { signal }))
+  const wordDelayMs = settings.wordDelayMs ?? 31
+
+  async function* stream(request: TextModelRequest): AsyncGenerator<TextModelPart> {
+    const { signal, scene, maxReplyTokens } = request
+    signal.throwIfAborted()
+    const words = wordsOf(composeReply(scene), scene.locale)
+    const said = words.slice(0, maxReplyTokens)
+    for (const [at, text] of said.entries()) {
+      if (at > 0) await wait(wordDelayMs, signal).catch((error) => throwReason(signal, error))
+      signal.throwIfAborted()
+      yield { type: 'text', text }
+    }
+    const promptTokens = request.messages.reduce((sum, message) => sum + countTokens(message.content), 0)
+    const usage = { promptTokens, replyTokens: countTokens(said.join('')) }
+    yield { type: 'finish', reason: said.length < words.length ? 'length' : 'stop', usage }
+  }
+
+  return { kind: 'demo', name: 'demo voice', contextTokens: 8192, stream }
+}
+
+function throwReason(signal: AbortSignal, error: unknown): never {
+  throw signal.aborted ? signal.reason : error
+}
+
+/** The text in words of its language, each with the blanks and marks before it. */
+function wordsOf(text: string, locale: string): string[] {
+  const words: string[] = []
+  let before = ''
+  for (const { segment, isWordLike } of new Intl.Segmenter(locale, { granularity: 'word' }).segment(text)) {
+    before += segment
+    if (!isWordLike) continue
+    words.push(before)
+    before = ''
+  }
+  if (before !== '') words.push((words.pop() ?? '') + before)
+  return words
+}

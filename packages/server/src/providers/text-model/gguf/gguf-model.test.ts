@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { writeTinyGguf } from '@everkin/testing/tiny-gguf.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describeTextModel, readAll, requestFor } from '../text-model.suite.ts'
+import { createGgufModel, type GgufModel } from './gguf-model.ts'
+import { GgufRuntimeMissing, installGgufRuntime, runtimeFolder } from './runtime.ts'
+
+// Kept between runs: installing takes some ten seconds and the network.
+const cache = join(import.meta.dirname, '../../../../../node_modules/.cache/everkin-gguf')
+
+async function runtimeIsThere(): Promise<boolean> {
+  if (existsSync(join(runtimeFolder(cache), 'node_modules', 'node-llama-cpp', 'package.json'))) return true
+  await mkdir(cache, { recursive: true })
+  return installGgufRuntime(cache).then(
+    () => true,
+    (error: Error) => {
+      console.warn(`SKIPPED: the embedded GGUF model was not tested. ${error.message}`)
+      return false
+    },
+  )
+}
+const isThere = await runtimeIsThere()
+
+describe.skipIf(!isThere)('a GGUF file through llama.cpp', () => {
+  let folder: string
+  let model: GgufModel
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'everkin-gguf-'))
+    await writeTinyGguf(join(folder, 'tiny.gguf'))
+    // One thread: on a busy machine llama.cpp's threads would wait for each other.
+    model = await createGgufModel({ modelPath: join(folder, 'tiny.gguf'), dataDir: cache, threads: 1, seed: 7 })
+  })
+  afterAll(async () => {
+    await model.close()
+    await rm(folder, { recursive: true })
+  })
+
+  describeTextModel('the embedded model', async () => ({ model }))
+
+  it('is named after its file and knows its context', () => {
+    expect(model).toMatchObject({ kind: 'gguf', name: 'tiny', contextTokens: 2048 })
+  })
+
+  it('continues a begun reply', async () => {
+    const request = requestFor({ scene: { begun: 'The lamp' }, maxReplyTokens: 20 })
+    request.messages.push({ role: 'assistant', content: 'The lamp' })
+    expect((await readAll(model, request)).text).not.toBe('')
+  })
+
+  it('a file that is no model is an error, not a crash', async () => {
+    await expect(createGgufModel({ modelPath: import.meta.filename, dataDir: cache, threads: 1 })).rejects.toThrow()
+  })
+})
+
+describe('without the runtime', () => {
+  it('says what is missing and how to install it', async () => {
+    const attempt = createGgufModel({ modelPath: 'x.gguf', dataDir: '/nowhere' })
+    await expect(attempt).rejects.toThrow(GgufRuntimeMissing)
+    await expect(attempt).rejects.toThrow('npm run model runtime')
+  })
+})

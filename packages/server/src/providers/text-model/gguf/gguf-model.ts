@@ -1,0 +1,244 @@
+import { availableParallelism } from 'node:os'
+import { basename } from 'node:path'
+import { countTokens } from '../../../domains/chats/prompt/count-tokens.ts'
+import {
+  type TextModel,
+  TextModelError,
+  type TextModelPart,
+  type TextModelRequest,
+} from '../../../domains/chats/text-model.ts'
+import { strictRoles } from '../openai-compatible/dialect.ts'
+import { DEFAULT_LIMITS } from '../openai-compatible/limits.ts'
+import { ReasoningProfile } from '../reasoning/reasoning-profile.ts'
+import { toParts, VisibleText } from '../reasoning/visible-text.ts'
+import { type ChatItem, type GgufRuntime, loadGgufRuntime } from './runtime.ts'
+
+export interface GgufSettings {
+  modelPath: string
+  dataDir: string
+  /** The model's own, up to 8192, unless told. */
+  contextTokens?: number | null
+  /** All cores but one unless told: with more, llama.cpp's threads wait for each other. */
+  threads?: number
+  /** Fixes what chance decides; random unless told. */
+  seed?: number
+  /** Hidden reasoning of one reply, in tokens, on top of the reply's own. */
+  reasoningTokens?: number
+}
+
+/** Lively, but not beyond what the model thinks likely. llama.cpp's own default never varies and soon runs in circles. */
+const SAMPLING = { temperature: 0.8, topP: 0.95, minP: 0.05 }
+
+export interface GgufModel extends TextModel {
+  /** Frees the model's memory; the model answers no more. */
+  close(): Promise<void>
+}
+
+const DEFAULT_CONTEXT = 8192
+
+/**
+ * A GGUF file through llama.cpp, in this process, on the processor. One reply is written at a time, the others wait
+ * their turn. Throws `GgufRuntimeMissing` where the runtime is not installed.
+ */
+export async function createGgufModel(settings: GgufSettings): Promise<GgufModel> {
+  const runtime = await loadGgufRuntime(settings.dataDir)
+  const threads = settings.threads ?? Math.max(1, availableParallelism() - 1)
+  const llama = await runtime.getLlama({ gpu: false, build: 'never', logLevel: 'error', maxThreads: threads })
+  const model = await llama.loadModel({ modelPath: settings.modelPath })
+  const contextTokens = Math.min(model.trainContextSize, settings.contextTokens ?? DEFAULT_CONTEXT)
+  const context = await model.createContext({ contextSize: contextTokens, threads })
+  const sequence = context.getSequence()
+  const reasoningProfile = new ReasoningProfile(basename(settings.modelPath, '.gguf'))
+  const reasoningTokens = settings.reasoningTokens ?? DEFAULT_LIMITS.reasoningTokens
+  let queueTail: Promise<unknown> = Promise.resolve()
+
+  async function* stream(request: TextModelRequest): AsyncGenerator<TextModelPart> {
+    request.signal.throwIfAborted()
+    const { turn, done } = acquireTurn()
+    // Ends the writing when the reader leaves, too.
+    const leaving = new AbortController()
+    const queue = new PartQueue()
+    const signal = AbortSignal.any([request.signal, leaving.signal])
+    try {
+      await untilAborted(turn, request.signal)
+      const writing = generate({
+        runtime,
+        sequence,
+        seed: settings.seed,
+        habits: reasoningProfile,
+        reasoningTokens,
+        request,
+        signal,
+        queue,
+      })
+      yield* queue.parts(request.signal)
+      yield await writing
+    } finally {
+      leaving.abort()
+      await queue.settled
+      done()
+    }
+  }
+
+  function acquireTurn() {
+    const turn = queueTail
+    const { promise, resolve } = Promise.withResolvers<void>()
+    queueTail = turn.then(() => promise)
+    return { turn, done: resolve }
+  }
+
+  return {
+    kind: 'gguf',
+    name: basename(settings.modelPath, '.gguf'),
+    contextTokens,
+    get reasoningTokens() {
+      return reasoningProfile.reasons ? reasoningTokens : 0
+    },
+    stream,
+    close: () => llama.dispose(),
+  }
+}
+
+async function untilAborted(promise: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    await Promise.race([promise, aborted])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+interface GenerationOptions {
+  runtime: GgufRuntime
+  sequence: object
+  seed: number | undefined
+  habits: ReasoningProfile
+  reasoningTokens: number
+  request: TextModelRequest
+  signal: AbortSignal
+  queue: PartQueue
+}
+
+/** Writes one reply into the queue and resolves with its finish. */
+function generate({
+  runtime,
+  sequence,
+  seed,
+  habits: reasoningProfile,
+  reasoningTokens,
+  request,
+  signal,
+  queue,
+}: GenerationOptions) {
+  const chat = new runtime.LlamaChat({ contextSequence: sequence })
+  const { holdsUnopened } = reasoningProfile
+  const shown = new VisibleText({ stop: request.stop, isContinuation: request.scene.begun !== '', holdsUnopened })
+  const enough = new AbortController()
+  let pieces = 0
+  let shownPieces = 0
+  let isFull = false
+  const writing = chat
+    .generateResponse(toChatHistory(request), {
+      ...SAMPLING,
+      seed,
+      maxTokens: request.maxReplyTokens + reasoningTokens,
+      signal: AbortSignal.any([signal, enough.signal]),
+      stopOnAbortSignal: true,
+      onTextChunk(text) {
+        if (isFull) return
+        pieces += 1
+        const piece = shown.push(text)
+        if (piece.isRetracted) shownPieces = 0
+        if (!shown.isBuffering) shownPieces += 1
+        isFull = shownPieces > request.maxReplyTokens
+        if (!isFull) queue.push(toParts(piece))
+        if (isFull || shown.isStopped) enough.abort()
+      },
+    })
+    .then((result): TextModelPart => {
+      const isCut = isFull || result.metadata.stopReason === 'maxTokens'
+      if (!isFull) queue.push(toParts(shown.end(isCut)))
+      signal.throwIfAborted()
+      const hasReasoned = shown.hasReasoning || (isCut && !shown.hasText)
+      reasoningProfile.learn({ hasReasoned, hasUnopened: shown.hasUnopened, looksUnopened: false })
+      if (!shown.hasText) {
+        throw new TextModelError('empty', { retryable: true, reason: hasReasoned ? 'reasoning' : 'empty' })
+      }
+      return {
+        type: 'finish',
+        reason: isCut ? 'length' : 'stop',
+        usage: { promptTokens: promptTokensOf(request), replyTokens: pieces },
+      }
+    })
+    .finally(() => chat.dispose({ disposeSequence: false }))
+  queue.endWith(writing)
+  return writing
+}
+
+function promptTokensOf(request: TextModelRequest): number {
+  return request.messages.reduce((sum, message) => sum + countTokens(message.content), 0)
+}
+
+/** The prompt as llama.cpp's chat wrappers take it; the last item is what the model writes on. */
+function toChatHistory(request: TextModelRequest): ChatItem[] {
+  const messages = strictRoles(request.messages)
+  const items = messages.map(
+    ({ role, content }): ChatItem =>
+      role === 'assistant' ? { type: 'model', response: [content] } : { type: role, text: content },
+  )
+  return items.at(-1)?.type === 'model' ? items : [...items, { type: 'model', response: [] }]
+}
+
+/** Carries parts from a writer that pushes to a reader that pulls; text that came between two pulls is one part. */
+export class PartQueue {
+  #parts: TextModelPart[] = []
+  #wake: (() => void) | null = null
+  #hasEnded = false
+  /** Resolves when the writer is through, however it ended. */
+  settled: Promise<void> = Promise.resolve()
+
+  push(parts: readonly TextModelPart[]): void {
+    for (const part of parts) {
+      const last = this.#parts.at(-1)
+      if (last?.type === 'text' && part.type === 'text') last.text += part.text
+      else this.#parts.push({ ...part })
+    }
+    if (this.#parts.length > 0) this.#signal()
+  }
+
+  endWith(writing: Promise<unknown>): void {
+    const end = () => {
+      this.#hasEnded = true
+      this.#signal()
+    }
+    this.settled = writing.then(end, end)
+  }
+
+  /** Parts until the writer is through; throws the signal's reason at once. */
+  async *parts(signal: AbortSignal): AsyncGenerator<TextModelPart> {
+    const wake = () => this.#signal()
+    signal.addEventListener('abort', wake)
+    try {
+      while (true) {
+        signal.throwIfAborted()
+        const part = this.#parts.shift()
+        if (part) yield part
+        else if (this.#hasEnded) return
+        else {
+          await new Promise<void>((resolve) => {
+            this.#wake = resolve
+          })
+        }
+      }
+    } finally {
+      signal.removeEventListener('abort', wake)
+    }
+  }
+
+  #signal(): void {
+    this.#wake?.()
+    this.#wake = null
+  }
+}

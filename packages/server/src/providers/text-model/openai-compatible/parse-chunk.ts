@@ -1,0 +1,71 @@
+import { TextModelError, type TextModelPart, type TokenUsage } from '../../../domains/chats/text-model.ts'
+import { ProviderError } from './post-completion.ts'
+
+export type FinishReason = Extract<TextModelPart, { type: 'finish' }>['reason']
+
+export interface Chunk {
+  text: string
+  /** Hidden reasoning that came in a field of its own. */
+  reasoning: string
+  finish: FinishReason | null
+  usage: TokenUsage | null
+}
+
+/** The parts of a chunk (or of a whole, unstreamed completion) that we look at; all of it unchecked. */
+interface RawChunk {
+  error?: unknown
+  choices?: { index?: unknown; delta?: RawDelta | null; message?: RawDelta | null; finish_reason?: unknown }[] | null
+  usage?: { prompt_tokens?: unknown; completion_tokens?: unknown } | null
+}
+interface RawDelta {
+  content?: unknown
+  reasoning_content?: unknown
+  reasoning?: unknown
+}
+
+/** Reads one `data:` payload. Throws `garbled` for what is no JSON object, `Refusal` for an error in the stream. */
+export function parseChunk(payload: string): Chunk {
+  const raw = parse(payload)
+  if (raw.error !== undefined && raw.error !== null) throw new ProviderError(statusOf(raw.error), undefined, payload)
+  const choices = Array.isArray(raw.choices) ? raw.choices : []
+  const chunk: Chunk = { text: '', reasoning: '', finish: null, usage: usageOf(raw) }
+  for (const choice of choices) {
+    if (typeof choice !== 'object' || choice === null) continue
+    if (choice.index !== undefined && choice.index !== 0) continue
+    const delta = choice.delta ?? choice.message
+    if (typeof delta?.content === 'string') chunk.text += delta.content
+    // Some gateways send both fields with the same words.
+    if (isText(delta?.reasoning_content)) chunk.reasoning += delta.reasoning_content
+    else if (isText(delta?.reasoning)) chunk.reasoning += delta.reasoning
+    if (isText(choice.finish_reason)) chunk.finish = finishOf(choice.finish_reason)
+  }
+  return chunk
+}
+
+/** The status that an error within a stream stands for; its own `code` where that is one. */
+function statusOf(error: unknown): number {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? Number(error.code) : Number.NaN
+  return code >= 400 && code < 600 ? code : 500
+}
+
+function parse(payload: string): RawChunk {
+  try {
+    const value: unknown = JSON.parse(payload)
+    if (typeof value === 'object' && value !== null) return value // every field is checked where it is read
+  } catch {
+    // The parser's message would quote the reply.
+  }
+  throw new TextModelError('garbled', { retryable: true })
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+function finishOf(reason: string): FinishReason {
+  if (reason === 'length' || reason === 'max_tokens') return 'length'
+  return reason === 'content_filter' ? 'filtered' : 'stop'
+}
+
+function usageOf(raw: RawChunk): TokenUsage | null {
+  const { prompt_tokens: prompt, completion_tokens: reply } = raw.usage ?? {}
+  return typeof prompt === 'number' && typeof reply === 'number' ? { promptTokens: prompt, replyTokens: reply } : null
+}

@@ -1,0 +1,50 @@
+import type { ImportStorage } from '@everkin/server/modules/card-files/services.ts'
+import type { MediaFile, MediaStorage } from '@everkin/server/modules/media/media-ports.ts'
+import type { OwnedFolder } from '@everkin/server/platform/owned-folder.ts'
+
+/** Pictures in memory, for tests that want no folder. */
+export function inMemoryMedia(): MediaStorage & { ids(): string[] } {
+  const stored = new Map<string, readonly MediaFile[]>()
+  return {
+    ...inMemoryOwnedFolder(stored),
+    ids: () => [...stored.keys()],
+    place: async (id, files) => void stored.set(id, files),
+    read: async (id, name, range) => {
+      const bytes = stored.get(id)?.find((file) => file.name === name)?.bytes ?? null
+      return bytes && range ? bytes.subarray(range.start, range.end + 1) : bytes
+    },
+    sizeOf: async (id, name) => stored.get(id)?.find((file) => file.name === name)?.bytes.length ?? null,
+    remove: async (ids) => {
+      for (const id of ids) stored.delete(id)
+    },
+  }
+}
+
+/** Brought files in memory, for the same. */
+export function inMemoryImports(): ImportStorage {
+  const stored = new Map<string, Uint8Array>()
+  return {
+    ...inMemoryOwnedFolder(stored),
+    place: async (hash, bytes) => void stored.set(hash, bytes),
+    read: async (hash) => stored.get(hash) ?? null,
+    remove: async (hashes) => {
+      for (const hash of hashes) stored.delete(hash)
+    },
+  }
+}
+
+function inMemoryOwnedFolder(stored: Map<string, unknown>): OwnedFolder {
+  let owner: string | null = null
+  return {
+    folder: 'memory',
+    readOwner: async () => owner,
+    writeOwner: async (id) => {
+      owner ??= id
+    },
+    listBefore: async () => [...stored.keys()],
+    moveToTrash: async (names) => {
+      for (const name of names) stored.delete(name)
+    },
+    purgeTrash: async () => undefined,
+  }
+}

@@ -1,7 +1,0 @@
-import { unzipSync } from 'fflate'
-
-/** The files of a ZIP as texts, by path. */
-export function textsOfZip(bytes: Uint8Array): Record<string, string> {
-  const files = Object.entries(unzipSync(bytes))
-  return Object.fromEntries(files.map(([path, content]) => [path, Buffer.from(content).toString('utf8')]))
-}

@@ -1,0 +1,48 @@
+import type { Attachment } from '@everkin/contract/types.ts'
+import { useEffect, useState } from 'react'
+import { useText } from '../../../i18n/use-text.ts'
+import { useConversation } from '../context/conversation-context.ts'
+import { PanelFrame } from '../panels/panel-frame.tsx'
+import { AlbumItem } from './album-item.tsx'
+import { loadAlbum } from './album-store.ts'
+
+/** The album of everybody in the chat: third pane on wide screens, whole screen on phones. */
+export function AlbumPanel({ onClose }: { onClose: () => void }) {
+  const text = useText()
+  return (
+    <PanelFrame title={text('albums.title')} onClose={onClose}>
+      <AlbumRows hasHeading={false} />
+    </PanelFrame>
+  )
+}
+
+/** The album itself; where there is none, nothing in the about pane, and a sentence in its own. */
+export function AlbumRows({ hasHeading }: { hasHeading: boolean }) {
+  const text = useText()
+  const { chat } = useConversation()
+  const [items, setItems] = useState<Attachment[] | null>(null)
+  useEffect(() => {
+    let isGone = false
+    loadAlbum(chat.chatId).then(
+      (all) => isGone || setItems(all),
+      () => isGone || setItems([]),
+    )
+    return () => {
+      isGone = true
+    }
+  }, [chat])
+  if (!items) return null
+  if (items.length === 0) return hasHeading ? null : <p className="muted">{text('albums.empty')}</p>
+  return (
+    <section>
+      {hasHeading ? <h3 className="title-3">{text('albums.title')}</h3> : null}
+      <ul className="album-grid">
+        {items.map((item) => (
+          <li key={item.id}>
+            <AlbumItem item={item} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

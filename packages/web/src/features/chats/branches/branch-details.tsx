@@ -1,0 +1,96 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
+import { LIMITS } from '@everkin/contract/limits.ts'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { callApi } from '../../../api/call.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { useToast } from '../../../ui/toast.tsx'
+import { useConversation } from '../context/conversation-context.ts'
+
+export type BranchNode = ApiData<'GET /api/chat/tree'>['list'][number]
+
+/** The name over a node's words. */
+export function speakerNameOf(node: BranchNode, you: string): string {
+  return node.role === 'user' ? you : (node.speaker_name ?? '—')
+}
+
+/** What a node's line tells beside its words: where it stands, which version it is, what follows. */
+export function useNodeDetails(node: BranchNode): string[] {
+  const text = useText()
+  const format = useFormat()
+  const { version, follow, between } = node
+  const isParted = version.count > 1
+  return [
+    node.is_here ? text('chat-tools.tree.here') : null,
+    node.above === null && !isParted ? text('chat-tools.tree.beginning') : null,
+    isParted ? text('chat-tools.tree.version', { index: version.index + 1, total: version.count }) : null,
+    isParted && follow > 0 && !node.on_path ? text('chat-tools.tree.follow', { count: follow }) : null,
+    !isParted && between > 0 ? text('chat-tools.tree.between', { count: between }) : null,
+    node.is_end && !node.is_here ? text('chat-tools.tree.ends', { date: format.date(node.created_at) }) : null,
+  ].filter((detail) => detail !== null)
+}
+
+/** What can be done with the chosen place of the tree: go on from it, or open the way to it as a chat of its own. */
+export function SelectedNode({ node, onClose }: { node: BranchNode; onClose: () => void }) {
+  const text = useText()
+  const toasts = useToast()
+  const navigate = useNavigate()
+  const { goTo, links } = useConversation()
+  const details = useNodeDetails(node)
+  const [title, setTitle] = useState('')
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  async function show() {
+    const isThere = await goTo({ id: node.message_id, seq: node.seq }, true)
+    if (isThere && window.matchMedia('(max-width: 63.99rem)').matches) onClose()
+  }
+  async function open() {
+    setBusy(true)
+    setFailure(null)
+    try {
+      const chat_id = node.message_id.slice(0, node.message_id.lastIndexOf('-'))
+      const body = { chat_id, message_id: node.message_id, title: title.trim() || undefined }
+      const made = await callApi('POST /api/chat/branch', { body })
+      toasts.show(text('chat-tools.tree.opened'))
+      void navigate(links.chat(made.id))
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : text('errors.internal'))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <section className="tree-choice" aria-labelledby="tree-chosen">
+      <p className="caption faint" id="tree-chosen">
+        {text('chat-tools.tree.chosen')}
+      </p>
+      <p className="tree-chosen-words" dir="auto">
+        {node.text}
+      </p>
+      <p className="small muted">
+        <bdi>{speakerNameOf(node, text('chats.log.you'))}</bdi>
+        {details.length > 0 ? ` · ${details.join(' · ')}` : null}
+      </p>
+      <TextField
+        label={text('chat-tools.tree.name')}
+        value={title}
+        maxLength={LIMITS.nameLength}
+        error={failure}
+        onChange={(event) => setTitle(event.target.value)}
+        dir="auto"
+      />
+      <div className="tree-deeds">
+        <Button look="primary" onClick={() => void show()}>
+          {text(node.on_path ? 'chat-tools.tree.show' : 'chat-tools.tree.goOn')}
+        </Button>
+        <Button busy={isBusy} onClick={() => void open()}>
+          {text('chat-tools.tree.open')}
+        </Button>
+      </div>
+    </section>
+  )
+}

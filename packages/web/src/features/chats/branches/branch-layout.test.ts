@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type LaneNode, layoutBranches } from './branch-layout.ts'
+
+const node = (id: number, above: number | null, onPath = false): LaneNode => ({
+  message_id: String(id),
+  above: above === null ? null : String(above),
+  on_path: onPath,
+})
+
+describe('the lanes beside a tree', () => {
+  it('keep the path in the first, a branch in one of its own, and use ended ones again', () => {
+    const { rows, width } = layoutBranches([
+      node(1, null, true),
+      node(2, 1, true),
+      node(3, 2),
+      node(4, 2, true),
+      node(5, 4),
+      node(6, 4, true),
+    ])
+    expect(rows.map((row) => row.lane)).toEqual([0, 0, 1, 0, 1, 0])
+    expect(width).toBe(2)
+    expect(rows[2]?.segments).toEqual([
+      { from: 0, to: 1, isLit: false },
+      { from: 0, to: 0, isLit: true },
+    ])
+  })
+
+  it('never draw two lines of different branches over each other', () => {
+    const trees = fc
+      .array(fc.record({ up: fc.nat(8), lit: fc.boolean() }), { minLength: 1, maxLength: 30 })
+      .map((steps) => {
+        const nodes = steps.map(({ up }, at) => node(at, at === 0 ? null : Math.max(0, at - 1 - up)))
+        for (let at = nodes.length - 1; at >= 0; at = Number(nodes[at]?.above ?? -1)) {
+          const one = nodes[at]
+          if (one) one.on_path = true
+          if (one?.above === null) break
+        }
+        return nodes
+      })
+    fc.assert(
+      fc.property(trees, (nodes) => {
+        const { rows } = layoutBranches(nodes)
+        const ends = new Map<string, Set<string>>()
+        for (const [at, one] of nodes.entries()) {
+          const above = one.above === null ? -1 : Number(one.above)
+          for (let row = above + 2; row <= at && above >= 0; row++) {
+            const key = `${row}/${rows[at]?.lane}`
+            ends.set(key, (ends.get(key) ?? new Set()).add(one.message_id))
+          }
+        }
+        for (const through of ends.values()) expect(through.size).toBe(1)
+      }),
+    )
+  })
+})

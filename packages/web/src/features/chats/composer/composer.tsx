@@ -1,0 +1,244 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import type { Wallet } from '@everkin/contract/types.ts'
+import {
+  type KeyboardEvent,
+  lazy,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useText } from '../../../i18n/use-text.ts'
+import { canDictate } from '../../../lib/dictation.ts'
+import type { DraftStore } from '../../../lib/draft-store.ts'
+import { useMounted } from '../../../lib/use-mounted.ts'
+import { Textarea } from '../../../ui/control.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { useChatSnapshot, useConversation } from '../context/conversation-context.ts'
+import { NextSpeakerPicker } from './next-speaker-picker.tsx'
+import { useMention } from './use-mention.ts'
+
+// Loaded with the first `@`.
+const MentionList = lazy(async () => ({ default: (await import('./mention-list.tsx')).MentionList }))
+
+// Loaded by those who ask for them.
+const Dictation = lazy(async () => ({ default: (await import('./dictation.tsx')).Dictation }))
+const ReplySuggestions = lazy(async () => ({ default: (await import('./reply-suggestions.tsx')).ReplySuggestions }))
+
+/** The counter appears when this many characters are left. */
+const COUNTER_THRESHOLD = LIMITS.messageLength - 500
+
+interface ComposerProps {
+  field: RefObject<HTMLTextAreaElement | null>
+  words: string
+  onWords: (words: string) => void
+  /** Enter sends; otherwise it makes a new line (phones). */
+  sendsOnEnter: boolean
+  wallet: Wallet | null
+}
+
+/** Where the reader writes. What can not be taken stays in it, with the reason. */
+export function Composer({ field, words, onWords, sendsOnEnter, wallet }: ComposerProps) {
+  const { chat, name, group, warnIfUnsent } = useConversation()
+  const text = useText()
+  const snapshot = useChatSnapshot(chat)
+  const errorId = useId()
+  const [isFull, setFull] = useState(false)
+  const suggestions = useSuggestionsToggle()
+  const [isDictating, setDictating] = useState(false)
+  const isMounted = useMounted()
+  const endDictation = useCallback(() => setDictating(false), [])
+  const [chosen, setChosen] = useState<string | null>(null)
+  const mention = useMention(field, words, onWords, group)
+  const excess = words.length - LIMITS.messageLength
+  const isWriting = snapshot.streamingId !== null
+  const stops = isWriting && words === ''
+  const error =
+    excess > 0 ? text('errors.field.tooLong', { count: excess }) : isFull ? text('chats.composer.full') : null
+  const placeholder =
+    snapshot.chat.type === 'multiple'
+      ? text('chats.composer.placeholderGroup')
+      : text('chats.composer.placeholder', { name })
+  useAutoHeight(field, words)
+
+  function send() {
+    field.current?.focus()
+    if (words.trim() === '' || excess > 0) return
+    const queued = chat.send(words, chosen ?? undefined)
+    setFull(queued === null)
+    if (!queued) return
+    onWords('')
+    setChosen(null)
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (mention.handleKey(event)) return
+    // While an input method is open, Enter chooses a word.
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (!sendsOnEnter || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    send()
+  }
+
+  return (
+    <div className="dock">
+      {error ? (
+        <p className="dock-error" id={errorId} role="alert">
+          {error}
+        </p>
+      ) : null}
+      {isDictating ? (
+        <Suspense fallback={null}>
+          <Dictation
+            field={field}
+            onHeard={(heard) => onWords(words === '' ? heard : `${words.trimEnd()} ${heard}`)}
+            onClose={endDictation}
+          />
+        </Suspense>
+      ) : null}
+      {suggestions.isOpen ? (
+        <Suspense fallback={null}>
+          <ReplySuggestions
+            field={field}
+            words={words}
+            onWords={onWords}
+            firstRound={suggestions.round.current}
+            onRound={suggestions.onRound}
+            onClose={suggestions.close}
+          />
+        </Suspense>
+      ) : null}
+      {group ? (
+        <NextSpeakerPicker group={group} chosen={chosen} onChoose={setChosen} hasWords={words.trim() !== ''} />
+      ) : null}
+      <form
+        className="composer"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (stops) warnIfUnsent(chat.stop())
+          else send()
+        }}
+      >
+        {mention.choice ? (
+          <Suspense fallback={null}>
+            <MentionList choice={mention.choice} />
+          </Suspense>
+        ) : null}
+        <Textarea
+          ref={field}
+          rows={1}
+          // An empty field is read in the page's direction, as its placeholder is.
+          dir={words === '' ? undefined : 'auto'}
+          value={words}
+          placeholder={placeholder}
+          aria-label={placeholder}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? errorId : undefined}
+          enterKeyHint={sendsOnEnter ? 'send' : 'enter'}
+          {...mention.fieldProps}
+          onChange={(event) => {
+            onWords(event.target.value)
+            mention.update()
+          }}
+          onKeyDown={onKeyDown}
+        />
+        {isMounted && canDictate() ? (
+          <IconButton
+            icon="microphone"
+            label={text('speech.input.start')}
+            aria-expanded={isDictating}
+            onClick={() => setDictating((on) => !on)}
+          />
+        ) : null}
+        <IconButton
+          icon={suggestions.isOpen ? 'lightbulb-fill' : 'lightbulb'}
+          label={text('suggestions.ideas.open')}
+          aria-expanded={suggestions.isOpen}
+          data-asks-ideas
+          disabled={suggestions.isBlocked}
+          onClick={suggestions.toggle}
+        />
+        {stops ? (
+          <button type="submit" className="composer-send composer-stop" aria-label={text('chats.composer.stop')}>
+            <Icon name="stop-fill" size="small" />
+          </button>
+        ) : (
+          <button
+            type="submit"
+            className="composer-send"
+            aria-label={text('chats.composer.send')}
+            disabled={words.trim() === '' || excess > 0}
+          >
+            <Icon name="paper-plane-right-fill" size="small" mirror />
+          </button>
+        )}
+      </form>
+      <p className="dock-note">
+        {words.length >= COUNTER_THRESHOLD ? (
+          <span className="figures">
+            {text('chats.composer.used', { used: words.length, total: LIMITS.messageLength })}
+          </span>
+        ) : (
+          <MessageAllowance wallet={wallet} />
+        )}
+      </p>
+    </div>
+  )
+}
+
+/** Whether ideas are shown; not while a reply is being written or waited for, since they are for what comes after it. */
+function useSuggestionsToggle() {
+  const { chat } = useConversation()
+  const { streamingId, awaitingReply, deleted } = useChatSnapshot(chat)
+  const [isOpen, setOpen] = useState(false)
+  const round = useRef(0)
+  const isBlocked = streamingId !== null || awaitingReply || deleted
+  useEffect(() => {
+    if (isBlocked) setOpen(false)
+  }, [isBlocked])
+  const onRound = useCallback((next: number) => {
+    round.current = next
+  }, [])
+  const close = useCallback(() => setOpen(false), [])
+  return { isOpen: isOpen && !isBlocked, isBlocked, round, onRound, close, toggle: () => setOpen((open) => !open) }
+}
+
+function MessageAllowance({ wallet }: { wallet: Wallet | null }) {
+  const text = useText()
+  const { isCounted } = useConversation()
+  if (!wallet || !isCounted) return null
+  return text('chats.allowance.left', { count: wallet.message_num })
+}
+
+/** The field's words, kept as a draft of their chat while they change. */
+export function useDraft(drafts: DraftStore | null, chatId: string): [string, (words: string) => void] {
+  const [words, setWords] = useState('')
+  useEffect(() => {
+    const stored = drafts?.read(chatId)
+    if (stored) setWords((typed) => (typed === '' ? stored : typed))
+  }, [drafts, chatId])
+  const change = useCallback(
+    (next: string) => {
+      setWords(next)
+      drafts?.write(chatId, next)
+    },
+    [drafts, chatId],
+  )
+  return [words, change]
+}
+
+/** Up to six lines high; by script where the browser can not do it in CSS. */
+function useAutoHeight(field: RefObject<HTMLTextAreaElement | null>, words: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the words
+  useLayoutEffect(() => {
+    const element = field.current
+    if (!element || CSS.supports('field-sizing', 'content')) return
+    element.style.blockSize = 'auto'
+    element.style.blockSize = `${element.scrollHeight}px`
+  }, [field, words])
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react'
+import { useText } from '../../../i18n/use-text.ts'
+import { Arch } from '../../../ui/portrait.tsx'
+import type { MentionChoice } from './use-mention.ts'
+
+/** The cast to choose from above the field. The focus stays in the field, which names the active one. */
+export function MentionList({ choice }: { choice: MentionChoice }) {
+  const text = useText()
+  const { members, active, listId, optionId, pick } = choice
+  const list = useRef<HTMLDivElement>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the active one is brought into sight when it changes
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+
+  return (
+    <>
+      <div className="mention-list" role="listbox" id={listId} aria-label={text('groups.chat.mention')} ref={list}>
+        {members.map((member, at) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are taken in the field, where the focus stays
+          <div
+            key={member.cardId}
+            id={optionId(member.cardId)}
+            role="option"
+            tabIndex={-1}
+            aria-selected={at === active}
+            className={`mention-option ${member.cloth}`}
+            // The field would lose the focus, and a phone its keyboard, before the click.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => pick(member)}
+          >
+            <Arch url={member.avatar} name={member.name} size="tiny" />
+            <bdi className="title-3">{member.name}</bdi>
+          </div>
+        ))}
+      </div>
+      <p className="visually-hidden" role="status">
+        {text('groups.chat.found', { count: members.length })}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { useText } from '../../../i18n/use-text.ts'
+import { Arch } from '../../../ui/portrait.tsx'
+import { useChatSnapshot, useConversation } from '../context/conversation-context.ts'
+import type { Participants } from '../context/participants.tsx'
+
+interface NextSpeakerPickerProps {
+  group: Participants
+  /** Whose turn it is after what is being written; null: as the group's turns go. */
+  chosen: string | null
+  onChoose: (cardId: string | null) => void
+  /** Something is written: a press chooses who answers it. With nothing written it lets them speak at once. */
+  hasWords: boolean
+}
+
+/** Who speaks next, above the field. */
+export function NextSpeakerPicker({ group, chosen, onChoose, hasWords }: NextSpeakerPickerProps) {
+  const { chat, warnIfUnsent } = useConversation()
+  const text = useText()
+  const snapshot = useChatSnapshot(chat)
+  const chooses = hasWords || snapshot.streamingId !== null
+  const muted = new Set(snapshot.chat.muted)
+
+  return (
+    <>
+      {group.policy === 'manual' ? <p className="next-hint">{text('groups.chat.manual')}</p> : null}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form */}
+      <div className="next" role="group" aria-label={text('groups.chat.nextLabel')}>
+        <span className="caption faint" aria-hidden="true">
+          {text('groups.chat.next')}
+        </span>
+        <button type="button" className="chip" aria-pressed={chosen === null} onClick={() => onChoose(null)}>
+          {text(group.policy === 'manual' ? 'groups.chat.nobody' : 'groups.chat.anyone')}
+        </button>
+        {group.members.map(({ cardId, name, shortName, avatar }) => (
+          <button
+            key={cardId}
+            type="button"
+            className={`chip next-one${muted.has(cardId) ? ' next-muted' : ''}`}
+            aria-pressed={chooses ? chosen === cardId : undefined}
+            aria-label={chooses ? undefined : text('groups.chat.speakNow', { name: shortName })}
+            title={chooses ? undefined : text('groups.chat.speakNow', { name: shortName })}
+            onClick={() => {
+              if (chooses) return onChoose(chosen === cardId ? null : cardId)
+              onChoose(null)
+              warnIfUnsent(chat.requestReplyBy(cardId))
+            }}
+          >
+            <Arch url={avatar} name={name} size="tiny" />
+            <bdi>{shortName}</bdi>
+          </button>
+        ))}
+      </div>
+    </>
+  )
+}

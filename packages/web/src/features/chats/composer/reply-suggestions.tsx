@@ -1,0 +1,156 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { callApi } from '../../../api/call.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { useConversation } from '../context/conversation-context.ts'
+import './reply-suggestions.css'
+
+type Suggestions = ApiData<'GET /api/chat/helpReply'>
+
+interface ReplySuggestionsProps {
+  field: RefObject<HTMLTextAreaElement | null>
+  words: string
+  onWords: (words: string) => void
+  /** How often ideas were asked for here before. */
+  firstRound: number
+  onRound: (round: number) => void
+  onClose: () => void
+}
+
+/**
+ * Three things that could be said next, above the field. A tap puts one into it and sends nothing; what stood there
+ * before can be brought back. Typing while they are being thought of lets go of them, and of the call.
+ */
+export function ReplySuggestions({ field, words, onWords, firstRound, onRound, onClose }: ReplySuggestionsProps) {
+  const { chat } = useConversation()
+  const text = useText()
+  const [round, setRound] = useState(firstRound)
+  const { ideas, failure } = useReplySuggestions(chat.chatId, round)
+  const [replaced, setReplaced] = useState<string | null>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const wordsAtFirst = useRef(words)
+  const isLoading = ideas === null && failure === null
+
+  useEffect(() => onRound(round + 1), [round, onRound])
+  useEffect(() => {
+    if (isLoading && words !== wordsAtFirst.current) onClose()
+  }, [isLoading, words, onClose])
+  useEffect(() => {
+    // Whoever asked by keyboard goes on from the ideas; nobody is taken out of the field.
+    const asked = document.activeElement?.closest('[data-asks-ideas]')
+    if (ideas && asked) list.current?.querySelector('button')?.focus({ preventScroll: true })
+  }, [ideas])
+
+  const fill = (idea: string) => {
+    onWords(idea)
+    field.current?.focus()
+    if (words.trim() === '' || words === idea) return onClose()
+    setReplaced(words)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    field.current?.focus()
+    onClose()
+  }
+
+  if (replaced !== null) {
+    return (
+      // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes from anywhere in it
+      <div className="ideas-bar" onKeyDown={onKeyDown}>
+        <button
+          type="button"
+          className="ideas-more"
+          onClick={() => {
+            onWords(replaced)
+            field.current?.focus()
+            onClose()
+          }}
+        >
+          <Icon name="arrow-u-up-left" size="small" mirror />
+          {text('suggestions.ideas.back')}
+        </button>
+        <IconButton icon="x" label={text('suggestions.ideas.close')} onClick={onClose} />
+        <p className="visually-hidden" role="status">
+          {text('suggestions.ideas.filled')}
+        </p>
+      </div>
+    )
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form
+    <div className="ideas" role="group" aria-label={text('suggestions.ideas.group')} onKeyDown={onKeyDown}>
+      <p className={failure === null ? 'visually-hidden' : 'ideas-failure'} role="status">
+        {failure ?? text(isLoading ? 'suggestions.ideas.loading' : 'suggestions.ideas.ready')}
+      </p>
+      {failure === null ? (
+        <div className="ideas-list" ref={list} aria-busy={isLoading || undefined}>
+          {TONES.map((tone, at) => (
+            <SuggestionButton
+              key={tone}
+              tone={text(`suggestions.ideas.tones.${tone}`)}
+              words={ideas?.[at] ?? null}
+              onFill={fill}
+            />
+          ))}
+        </div>
+      ) : null}
+      <div className="ideas-bar">
+        <button
+          type="button"
+          className="ideas-more"
+          data-asks-ideas
+          disabled={isLoading}
+          onClick={() => {
+            wordsAtFirst.current = words
+            setRound(round + 1)
+          }}
+        >
+          <Icon name="arrow-clockwise" size="small" />
+          {text('suggestions.ideas.others')}
+        </button>
+        <IconButton icon="x" label={text('suggestions.ideas.close')} onClick={onClose} />
+      </div>
+    </div>
+  )
+}
+
+/** In the order in which the server gives them. */
+const TONES = ['curious', 'bold', 'playful'] as const
+
+function SuggestionButton({
+  tone,
+  words,
+  onFill,
+}: {
+  tone: string
+  words: string | null
+  onFill: (words: string) => void
+}) {
+  if (words === null) return <div className="idea idea-coming skeleton" aria-hidden="true" />
+  return (
+    <button type="button" className="idea" onClick={() => onFill(words)}>
+      <b>{tone}</b>
+      <span dir="auto">{words}</span>
+    </button>
+  )
+}
+
+/** Asks for ideas; the call ends when they are no longer wanted, or others are. */
+function useReplySuggestions(chatId: string, round: number): { ideas: Suggestions | null; failure: string | null } {
+  const [found, setFound] = useState<{ round: number; ideas: Suggestions | null; failure: string | null } | null>(null)
+  useEffect(() => {
+    const abort = new AbortController()
+    callApi('GET /api/chat/helpReply', { query: { chat_id: chatId, round }, signal: abort.signal }).then(
+      (ideas) => setFound({ round, ideas, failure: null }),
+      (error: unknown) => {
+        if (!abort.signal.aborted)
+          setFound({ round, ideas: null, failure: error instanceof Error ? error.message : '' })
+      },
+    )
+    return () => abort.abort()
+  }, [chatId, round])
+  return found?.round === round ? found : { ideas: null, failure: null }
+}

@@ -1,0 +1,166 @@
+import {
+  type KeyboardEvent,
+  type RefObject,
+  type TextareaHTMLAttributes,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { Participant, Participants } from '../context/participants.tsx'
+
+/** An `@` that is being written: where it stands, and what follows it up to the caret. */
+export interface Mention {
+  start: number
+  query: string
+}
+
+/** Longer than any name: what is written after an `@` for so long is no name. */
+const MAX_QUERY_LENGTH = 40
+const LETTER = /[\p{L}\p{N}]/u
+const MARKS = /\p{M}/gu
+const WORD_GAP = /[\s\u00B7\u30FB]+/gu
+
+/**
+ * The `@` before the caret, while what follows may still be a name. One inside a word (an address) is none; where no
+ * spaces are written, as in Japanese and Chinese, one may follow a letter of that script.
+ */
+export function mentionAt(words: string, caret: number): Mention | null {
+  const start = Math.max(words.lastIndexOf('@', caret - 1), words.lastIndexOf('＠', caret - 1))
+  if (start < 0 || start >= caret) return null
+  const query = words.slice(start + 1, caret)
+  if (query.length > MAX_QUERY_LENGTH || /[\n@＠]/u.test(query) || /^\s/u.test(query)) return null
+  const before = words[start - 1] ?? ''
+  if (LETTER.test(before) && !isWrittenWithoutSpaces(before)) return null
+  return { start, query }
+}
+
+/** Those of the cast whose name goes on so from one of its words, whatever its case and accents; everyone for nothing. */
+export function matchingParticipants(query: string, members: readonly Participant[]): Participant[] {
+  const wanted = normalizeName(query)
+  if (wanted === '') return [...members]
+  return members.filter(({ name }) => ` ${normalizeName(name)}`.includes(` ${wanted}`))
+}
+
+/** The words with the name in place of what was written after the `@`, and where the caret stands then. */
+export function insertMention(
+  words: string,
+  caret: number,
+  mention: Mention,
+  name: string,
+): { words: string; caret: number } {
+  const after = words.slice(caret)
+  const gap = /^\s/u.test(after) ? '' : ' '
+  const head = `${words.slice(0, mention.start)}@${name}${gap}`
+  return { words: head + after, caret: head.length + (gap === '' ? 1 : 0) }
+}
+
+function normalizeName(text: string): string {
+  return text.normalize('NFKD').replace(MARKS, '').replace(WORD_GAP, ' ').toLocaleLowerCase()
+}
+
+function isWrittenWithoutSpaces(letter: string): boolean {
+  return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/u.test(letter)
+}
+
+/** An open choice of names over the field, and what the field says of it. */
+export interface MentionChoice {
+  members: readonly Participant[]
+  active: number
+  listId: string
+  optionId: (cardId: string) => string
+  pick: (member: Participant) => void
+}
+
+interface MentionField {
+  /** Null while no `@` is being written. */
+  choice: MentionChoice | null
+  /** Looks at the caret again; for every event that may have moved it. */
+  update: () => void
+  /** What the field says of the list, in a group. */
+  fieldProps: TextareaHTMLAttributes<HTMLTextAreaElement> | null
+  /** True when the key was for the list, and nobody else's any more. */
+  handleKey: (event: KeyboardEvent<HTMLTextAreaElement>) => boolean
+}
+
+/**
+ * The names that an `@` in the field may mean. Arrow keys move among them, Enter and Tab take one, Esc puts the list
+ * away until another `@` is written. While an input method composes, every key is its own.
+ */
+export function useMention(
+  field: RefObject<HTMLTextAreaElement | null>,
+  words: string,
+  onWords: (words: string) => void,
+  group: Participants | null,
+): MentionField {
+  const listId = useId()
+  const [mention, setMention] = useState<Mention | null>(null)
+  const [active, setActive] = useState(0)
+  const dismissedAt = useRef<number | null>(null)
+  const caretAfter = useRef<number | null>(null)
+  const matches = mention === null ? [] : matchingParticipants(mention.query, group?.members ?? [])
+  const isOpen = mention !== null && matches.length > 0
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caret moves once the new words are in the field
+  useLayoutEffect(() => {
+    if (caretAfter.current === null) return
+    field.current?.setSelectionRange(caretAfter.current, caretAfter.current)
+    caretAfter.current = null
+  }, [words])
+
+  function update() {
+    const element = field.current
+    if (!element || !group) return
+    const isCaret = element.selectionStart === element.selectionEnd
+    const next = isCaret ? mentionAt(element.value, element.selectionStart) : null
+    if (next?.start !== dismissedAt.current) dismissedAt.current = null
+    const shown = next !== null && next.start === dismissedAt.current ? null : next
+    if (shown?.start === mention?.start && shown?.query === mention?.query) return
+    setMention(shown)
+    setActive(0)
+  }
+
+  function pick(member: Participant) {
+    const element = field.current
+    if (!mention || !element) return
+    const written = insertMention(element.value, element.selectionStart, mention, member.shortName)
+    caretAfter.current = written.caret
+    setMention(null)
+    onWords(written.words)
+    element.focus()
+  }
+
+  function handleKey(event: KeyboardEvent<HTMLTextAreaElement>): boolean {
+    if (!isOpen || event.nativeEvent.isComposing || event.keyCode === 229) return false
+    if (event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return false
+    const chosen = matches[active]
+    if (event.key === 'ArrowDown') setActive((active + 1) % matches.length)
+    else if (event.key === 'ArrowUp') setActive((active + matches.length - 1) % matches.length)
+    else if ((event.key === 'Enter' || event.key === 'Tab') && chosen) pick(chosen)
+    else if (event.key === 'Escape') {
+      dismissedAt.current = mention.start
+      setMention(null)
+    } else return false
+    event.preventDefault()
+    // Esc stops a reply elsewhere in the conversation; here it was the list's.
+    event.stopPropagation()
+    return true
+  }
+
+  const optionId = (cardId: string) => `${listId}-${cardId}`
+  const activeOne = isOpen ? matches[active] : undefined
+  return {
+    choice: isOpen ? { members: matches, active, listId, optionId, pick } : null,
+    update,
+    // It stays a text box: one of several lines may not be a combobox, and may name the active one all the same.
+    fieldProps: group && {
+      'aria-autocomplete': 'list',
+      'aria-haspopup': 'listbox',
+      'aria-controls': isOpen ? listId : undefined,
+      'aria-activedescendant': activeOne && optionId(activeOne.cardId),
+      onSelect: update,
+      onBlur: () => setMention(null),
+    },
+    handleKey,
+  }
+}

@@ -1,0 +1,86 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
+import type { MultipleCard } from '@everkin/contract/types.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import { clothClasses } from '../../../ui/cast-cloths.ts'
+import { clothClass } from '../../../ui/cloth.ts'
+
+const BRACKETED_NOTE = /[(（［[].*$/u
+const WORD_GAP = /[\s\u00B7\u30FB\uFF65\u2022]+/u
+
+/**
+ * What each of a cast is called among themselves, as a chip shows it and an `@` names them: the first name where it
+ * tells them apart, else the whole name. Names are never cut inside a word.
+ */
+export function shortNames(names: readonly string[]): string[] {
+  const short = names.map(firstName)
+  return short.map((name, at) => {
+    const isShared = names.some((other, place) => place !== at && wordsOf(other).includes(name))
+    return isShared ? (names[at] ?? name) : name
+  })
+}
+
+/** "Bram Castellan" is Bram, "Dr. Amara Okonjo" is Amara; with more words than that, the first may be a title. */
+function firstName(name: string): string {
+  const words = wordsOf(name)
+  const [first = name, second = ''] = words
+  if (words.length === 3 && first.endsWith('.')) return second
+  return words.length === 2 && [...first].length > 1 && !first.endsWith('.') ? first : name
+}
+
+function wordsOf(name: string): string[] {
+  return name
+    .replace(BRACKETED_NOTE, '')
+    .split(WORD_GAP)
+    .filter((word) => word !== '')
+}
+
+/** One of those who speak in a group, as its conversation shows them. */
+export interface Participant {
+  cardId: string
+  name: string
+  /** As they are called among themselves and after an `@`. */
+  shortName: string
+  avatar: string | null
+  tagline: string
+  /** CSS class of the cloth that nobody else of the cast has. */
+  cloth: string
+}
+
+/** Who speaks in a group, in the order of its card, and how turns go; null where the card is gone by now. */
+export interface Participants {
+  members: Participant[]
+  policy: MultipleCard['turn_policy'] | null
+}
+
+type ChatMembers = ApiData<'GET /api/chat/info'>['members']
+
+/** The cast of a chat's group; null for a chat with one character. */
+export function toParticipants(
+  chat: { type: 'single' | 'multiple'; members: ChatMembers },
+  card: Pick<MultipleCard, 'turn_policy' | 'members'> | null,
+): Participants | null {
+  if (chat.type !== 'multiple') return null
+  const patterns = clothClasses(chat.members.map((member) => member.card_id))
+  const short = shortNames(chat.members.map((member) => member.name))
+  const members = chat.members.map(({ card_id, name, avatar }, at) => ({
+    cardId: card_id,
+    name,
+    shortName: short[at] ?? name,
+    avatar,
+    tagline: card?.members.find((member) => member.id === card_id)?.tagline ?? '',
+    cloth: patterns[at] ?? clothClass(card_id),
+  }))
+  return { members, policy: card?.turn_policy ?? null }
+}
+
+/** The cloth of a speaker: of the cast, else their own. */
+export function patternClassOf(group: Participants | null, cardId: string): string {
+  return group?.members.find((member) => member.cardId === cardId)?.cloth ?? clothClass(cardId)
+}
+
+/** How turns go in this group, in a sentence; nothing where its card is gone. */
+export function TurnPolicyLine({ policy }: Pick<Participants, 'policy'>) {
+  const text = useText()
+  if (policy === null) return null
+  return <p className="small muted">{text(`groups.turns.${policy}`)}</p>
+}

@@ -1,0 +1,144 @@
+import type { Chat } from '@everkin/contract/types.ts'
+import { Link } from 'react-router'
+import { useText } from '../../../i18n/use-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { MenuItem, PopoverMenu } from '../../../ui/popover-menu.tsx'
+import { Arch } from '../../../ui/portrait.tsx'
+import { useConversation } from '../context/conversation-context.ts'
+import type { Participants } from '../context/participants.tsx'
+
+interface ChatHeaderProps {
+  chat: Chat
+  onRestart: () => void
+  /** Missing for what can not be sent to a friend. */
+  onInvite?: () => void
+  onPin: (on: boolean) => void
+  onDelete: () => void
+}
+
+/** Who this is, always with the words "AI character" (H1), the way back, and what can be done with the chat. */
+export function ChatHeader({ chat, onRestart, onInvite, onPin, onDelete }: ChatHeaderProps) {
+  const text = useText()
+  const { group, links, showPanel } = useConversation()
+  return (
+    <header className="chat-header">
+      <Link className="icon-button back" to={links.history} aria-label={text('shell.actions.back')}>
+        <Icon name="caret-left" mirror />
+      </Link>
+      <Link className="chat-who" to={links.card(chat.card.type, chat.card.id)}>
+        {group ? (
+          <ParticipantAvatars group={group} />
+        ) : (
+          <Arch url={chat.card.avatar} name={chat.card.name} size="small" />
+        )}
+        <span>
+          <h1 className="title-3" dir="auto">
+            {chat.title}
+          </h1>
+          <span className="caption faint">
+            {group ? text('groups.chat.badge', { count: group.members.length }) : text('chats.ai.badge')}
+          </span>
+        </span>
+      </Link>
+      {group ? (
+        <IconButton
+          icon="users-three"
+          label={text('groups.chat.cast')}
+          className="cast-button"
+          onClick={() => showPanel({ kind: 'cast' })}
+        />
+      ) : null}
+      <IconButton
+        icon="notebook"
+        label={text('memory.open')}
+        className="memory-button"
+        onClick={() => showPanel({ kind: 'memory' })}
+      />
+      <PopoverMenu label={text('shell.actions.options')} trigger={<Icon name="dots-three" />}>
+        <MenuItem onSelect={() => onPin(!chat.pinned)}>
+          <Icon name="push-pin" size="small" />
+          {text(chat.pinned ? 'chats.list.unpin' : 'chats.list.pin')}
+        </MenuItem>
+        {group ? (
+          <MenuItem onSelect={() => showPanel({ kind: 'cast' })}>
+            <Icon name="users-three" size="small" />
+            {text('groups.chat.cast')}
+          </MenuItem>
+        ) : null}
+        <MenuItem onSelect={() => showPanel({ kind: 'album' })}>
+          <Icon name="image" size="small" />
+          {text('albums.title')}
+        </MenuItem>
+        <MenuItem onSelect={() => showPanel({ kind: 'memory' })}>
+          <Icon name="notebook" size="small" />
+          {text('memory.open')}
+        </MenuItem>
+        <MenuItem onSelect={() => showPanel({ kind: 'setup' })}>
+          <Icon name="user" size="small" />
+          {text('personas.setup.title')}
+        </MenuItem>
+        <MenuItem onSelect={() => showPanel({ kind: 'search' })}>
+          <Icon name="magnifying-glass" size="small" />
+          {text('chat-tools.search.title')}
+        </MenuItem>
+        <MenuItem onSelect={() => showPanel({ kind: 'tree' })}>
+          <Icon name="git-branch" size="small" />
+          {text('chat-tools.tree.title')}
+        </MenuItem>
+        <MenuItem onSelect={() => showPanel({ kind: 'name' })}>
+          <Icon name="pencil-simple" size="small" />
+          {text('chat-tools.rename.title')}
+        </MenuItem>
+        <MenuItem onSelect={() => showPanel({ kind: 'file' })}>
+          <Icon name="download-simple" size="small" />
+          {text('chat-tools.take.title')}
+        </MenuItem>
+        <MenuItem onSelect={() => showPanel({ kind: 'prompt', messageId: null })}>
+          <Icon name="eye" size="small" />
+          {text('chats.memory.modelSaw')}
+        </MenuItem>
+        <MenuItem onSelect={onRestart}>
+          <Icon name="plus" size="small" />
+          {text('chats.restart')}
+        </MenuItem>
+        {onInvite ? (
+          <MenuItem onSelect={onInvite}>
+            <Icon name="paper-plane-right" size="small" mirror />
+            {text('invitations.action')}
+          </MenuItem>
+        ) : null}
+        <MenuItem danger onSelect={onDelete}>
+          <Icon name="trash" size="small" />
+          {text('chats.list.delete')}
+        </MenuItem>
+      </PopoverMenu>
+    </header>
+  )
+}
+
+function ParticipantAvatars({ group }: { group: Participants }) {
+  return (
+    <span className="casts">
+      {group.members.slice(0, 4).map(({ cardId, name, avatar }) => (
+        <Arch key={cardId} url={avatar} name={name} size="tiny" />
+      ))}
+    </span>
+  )
+}
+
+interface DeletedChatProps {
+  onRestore: () => void
+}
+
+/** Stands in place of the composer when the chat was deleted, here or on another device. */
+export function DeletedChat({ onRestore }: DeletedChatProps) {
+  const text = useText()
+  return (
+    <div className="dock dock-closed">
+      <p>{text('chats.log.deleted')}</p>
+      <Button onClick={onRestore}>{text('shell.actions.undo')}</Button>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { LiveSocket, LiveState } from '../../../api/live-socket.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import { useOnline } from '../../../lib/use-online.ts'
+import { Icon } from '../../../ui/icon.tsx'
+
+/** A short break is nobody's business: the banner waits this long. */
+const BANNER_DELAY_MS = 1_500
+
+const subscribeToNothing = () => () => {}
+
+/** The state of the live link; `idle` before there is one. */
+export function useConnectionState(socket: LiveSocket | null): LiveState {
+  return useSyncExternalStore(
+    socket ? (listener) => socket.onState(listener) : subscribeToNothing,
+    () => socket?.state ?? 'idle',
+    () => 'idle' as const,
+  )
+}
+
+interface ConnectionBannerProps {
+  socket: LiveSocket | null
+  onSignIn: () => void
+}
+
+/** Says in the conversation that it is offline, reconnecting or signed out, and that nothing written is lost. */
+export function ConnectionBanner({ socket, onSignIn }: ConnectionBannerProps) {
+  const text = useText()
+  const state = useConnectionState(socket)
+  const isOnline = useOnline()
+  const isBroken = state === 'waiting' || state === 'connecting'
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    if (!isBroken) {
+      setLate(false)
+      return
+    }
+    const timer = setTimeout(() => setLate(true), BANNER_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [isBroken])
+  const words = !isOnline
+    ? text('shell.offline.banner')
+    : state === 'signed-out'
+      ? text('chats.log.signedOut')
+      : isBroken && isLate
+        ? text('shell.offline.reconnecting')
+        : null
+  return (
+    <div role="status">
+      {words ? (
+        <p className="link-banner">
+          <Icon name={isOnline ? 'hourglass' : 'wifi-slash'} size="small" />
+          <span>{words}</span>
+          {state === 'signed-out' && isOnline ? (
+            <button type="button" className="text-button" onClick={onSignIn}>
+              {text('shell.drawer.signIn')}
+            </button>
+          ) : null}
+        </p>
+      ) : null}
+    </div>
+  )
+}

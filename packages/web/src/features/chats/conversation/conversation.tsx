@@ -1,0 +1,262 @@
+import { ERRORS } from '@everkin/contract/errors.ts'
+import type { Message, Wallet } from '@everkin/contract/types.ts'
+import {
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { useNavigate } from 'react-router'
+import { useText } from '../../../i18n/use-text.ts'
+import { useDeviceSettings } from '../../../lib/device-settings.ts'
+import { useToast } from '../../../ui/toast.tsx'
+import { Composer, useDraft } from '../composer/composer.tsx'
+import {
+  type ChatLinks,
+  type Conversation,
+  ConversationContext,
+  type Panel,
+  useChatSnapshot,
+  useConversation,
+} from '../context/conversation-context.ts'
+import type { Participants } from '../context/participants.tsx'
+import { useJumpToMessage } from '../context/use-jump-to-message.ts'
+import { plainText } from '../markdown/ast.ts'
+import { parseBlocks } from '../markdown/parse-blocks.ts'
+import { MessageList } from '../messages/message-list.tsx'
+import { useIsSlow } from '../messages/reply-status.tsx'
+import { useMessage } from '../messages/use-message.ts'
+import { messageIdOf } from '../realtime/message-path.ts'
+import type { OpenChat } from '../realtime/open-chat.ts'
+import type { RealtimeChats } from '../realtime/realtime-chats.ts'
+import groupStyles from '../styles/group.css?url'
+import { type AboutCard, AboutPane } from './about-pane.tsx'
+import { ChatHeader, DeletedChat } from './chat-header.tsx'
+import { ChatPanel } from './chat-panel.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
+
+// Loaded by those who want it.
+const ReadAloud = lazy(async () => ({ default: (await import('../voice/read-aloud.tsx')).ReadAloud }))
+
+interface ConversationPaneProps {
+  chat: OpenChat
+  live: RealtimeChats | null
+  links: ChatLinks
+  about: AboutCard | null
+  /** Null in a conversation with one character. */
+  group: Participants | null
+  wallet: Wallet | null
+  isCounted: boolean
+  sendsOnEnter: boolean
+  onReport: (id: string, kind?: 'message' | 'image') => void
+  /** Null while there is no check-in to take. */
+  onCheckin: (() => void) | null
+  onRestart: () => void
+  onInvite?: () => void
+  onPin: (on: boolean) => void
+  onDelete: () => void
+  onRestore: () => void
+  onSignIn: () => void
+  /** Number of the message to begin at; null for the end. */
+  at: number | null
+  /** The server wants an age before anything is sent: ask, then run `then`. */
+  onAgeUnknown: (then: () => void) => void
+}
+
+/** One conversation with its third pane: what the model saw when asked for, else what there is to know of the card. */
+export function ConversationPanes(props: ConversationPaneProps): ReactNode {
+  const { chat, live, links, about, group, isCounted, onReport, onCheckin } = props
+  const text = useText()
+  const toasts = useToast()
+  const snapshot = useChatSnapshot(chat)
+  const [panel, setPanel] = useState<Panel | null>(null)
+  const keptFocus: Conversation['keptFocus'] = useRef(null)
+  const name = snapshot.chat.card.name
+
+  const warnIfUnsent = useCallback(
+    (sent: boolean) => {
+      if (!sent) toasts.show(text('chats.message.offline'), 'info')
+    },
+    [toasts, text],
+  )
+  const { target, goTo } = useJumpToMessage(chat, warnIfUnsent)
+  useInitialMessage(chat, props.at, goTo)
+  const conversation = useMemo<Conversation>(
+    () => ({
+      chat,
+      name,
+      group,
+      links,
+      keptFocus,
+      warnIfUnsent,
+      report: onReport,
+      isCounted,
+      openCheckin: onCheckin,
+      showPanel: setPanel,
+      target,
+      goTo,
+    }),
+    [chat, name, group, links, warnIfUnsent, isCounted, onReport, onCheckin, target, goTo],
+  )
+  useErrorToasts(chat, links.price)
+  useAgePrompt(chat, props.onAgeUnknown)
+
+  return (
+    <ConversationContext value={conversation}>
+      {/* Not paid for by those who talk with one character alone. */}
+      {group ? <link rel="stylesheet" href={groupStyles} precedence="default" /> : null}
+      <ChatPane {...props} live={live} />
+      {panel ? (
+        <ChatPanel panel={panel} chatId={chat.chatId} onClose={() => setPanel(null)} />
+      ) : about ? (
+        <AboutPane card={about} onRestart={props.onRestart} onDelete={props.onDelete} />
+      ) : null}
+    </ConversationContext>
+  )
+}
+
+function ChatPane(props: ConversationPaneProps) {
+  const { chat, live, wallet, sendsOnEnter } = props
+  const text = useText()
+  const snapshot = useChatSnapshot(chat)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { readAloud } = useDeviceSettings()
+  const [words, setWords] = useDraft(live?.drafts ?? null, chat.chatId)
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    // Esc in a dialog or a menu is theirs.
+    const isElsewhere = event.target instanceof Element && event.target.closest('dialog, [popover]') !== null
+    if (event.key !== 'Escape' || isElsewhere) return
+    if (snapshot.streamingId !== null) chat.stop()
+    else stopAtFirstWord.current = snapshot.awaitingReply
+  }
+
+  // What was stopped while it was waited for ends with its first word.
+  const stopAtFirstWord = useRef(false)
+  useEffect(() => {
+    if (snapshot.streamingId === null && snapshot.awaitingReply) return
+    if (snapshot.streamingId !== null && stopAtFirstWord.current) chat.stop()
+    stopAtFirstWord.current = false
+  }, [chat, snapshot.streamingId, snapshot.awaitingReply])
+
+  const editOutgoing = (old: string) => {
+    setWords(words === '' ? old : `${words}\n${old}`)
+    field.current?.focus()
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc stops the reply wherever the focus is
+    <div className="pane-chat" onKeyDown={onKeyDown}>
+      <ChatHeader
+        chat={snapshot.chat}
+        onRestart={props.onRestart}
+        onInvite={props.onInvite}
+        onPin={props.onPin}
+        onDelete={props.onDelete}
+      />
+      <ConnectionBanner socket={live?.socket ?? null} onSignIn={props.onSignIn} />
+      <MessageList onEditOutgoing={editOutgoing} />
+      <ReplyAnnouncer />
+      {readAloud ? (
+        <Suspense fallback={null}>
+          <ReadAloud words={words} />
+        </Suspense>
+      ) : null}
+      {snapshot.deleted ? (
+        <DeletedChat onRestore={props.onRestore} />
+      ) : snapshot.chat.closed ? (
+        <p className="dock dock-closed">{text('errors.chatClosed')}</p>
+      ) : (
+        <Composer field={field} words={words} onWords={setWords} sendsOnEnter={sendsOnEnter} wallet={wallet} />
+      )}
+    </div>
+  )
+}
+
+/** Brings the message that the address names into sight. */
+function useInitialMessage(chat: OpenChat, at: number | null, goTo: Conversation['goTo']): void {
+  useEffect(() => {
+    // A message's id is its chat's id and its number.
+    if (at !== null) void goTo({ id: messageIdOf(chat.chatId, at), seq: at }, false)
+  }, [chat, at, goTo])
+}
+
+/** Any refusal of the server is shown once, with its own words, and where there is a way on, with that. */
+function useErrorToasts(chat: OpenChat, pricePath: string): void {
+  const toasts = useToast()
+  const text = useText()
+  const navigate = useNavigate()
+  const { error } = useChatSnapshot(chat)
+  useEffect(() => {
+    if (!error) return
+    const isOutOfMessages = error.code === ERRORS.NoMessagesLeft.code
+    const getMessages = {
+      label: text('chats.allowance.getMessages'),
+      run: () => void navigate(`${pricePath}#messages`),
+    }
+    toasts.show(error.reason, 'error', isOutOfMessages ? getMessages : undefined)
+    chat.dismissError()
+  }, [error, chat, toasts, text, navigate, pricePath])
+}
+
+/** A message refused for want of an age asks for it, and goes out by itself once it is given (A3). */
+function useAgePrompt(chat: OpenChat, onAgeUnknown: (then: () => void) => void): void {
+  const { outgoing } = useChatSnapshot(chat)
+  const asked = useRef<string | null>(null)
+  const refused = outgoing.find(({ item: { failure } }) => {
+    if (failure?.kind !== 'refused' || failure.code !== ERRORS.AgeNotOpen.code) return false
+    const { data } = failure
+    return typeof data === 'object' && data !== null && 'reason' in data && data.reason === 'age_unknown'
+  })?.item.client_id
+  useEffect(() => {
+    if (refused === undefined || asked.current === refused) return
+    asked.current = refused
+    onAgeUnknown(() => chat.outbox.retry(refused))
+  }, [refused, chat, onAgeUnknown])
+}
+
+/** Says once that somebody writes, then the finished message as plain words with its speaker. */
+export function ReplyAnnouncer() {
+  const { chat, name } = useConversation()
+  const text = useText()
+  const { streamingId } = useChatSnapshot(chat)
+  const [words, setWords] = useState('')
+  const written = useRef<string | null>(null)
+
+  useEffect(() => {
+    const last = written.current
+    if (last === streamingId) return
+    written.current = streamingId
+    const finished = last === null ? undefined : chat.message(last)
+    // In a round the next one may begin as this one ends: both are said then.
+    const parts = finished ? [announcementOf(finished, name)] : []
+    if (streamingId !== null) {
+      const speaker = chat.message(streamingId)?.speaker?.name ?? name
+      parts.push(text('chats.log.isWriting', { name: speaker }))
+    }
+    if (parts.length > 0) setWords(parts.join('\n'))
+  }, [streamingId, chat, name, text])
+
+  const streaming = useMessage(chat, streamingId ?? '')
+  const isSlow = useIsSlow(streaming?.text === '' ? streaming.id : null)
+  useEffect(() => {
+    if (isSlow) setWords(text('chats.log.stillReading'))
+  }, [isSlow, text])
+
+  return (
+    <p className="visually-hidden" aria-live="polite">
+      {words}
+    </p>
+  )
+}
+
+/** A narrator's line has no name before it. */
+function announcementOf(message: Message, name: string): string {
+  const words = plainText(parseBlocks(message.text))
+  return message.role === 'character' && message.speaker === null ? words : `${message.speaker?.name ?? name}: ${words}`
+}

@@ -1,0 +1,87 @@
+import type { ApiBody } from '@everkin/contract/api-types.ts'
+import type { Chat } from '@everkin/contract/types.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { ApiError, callApi } from '../../../api/call.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Arch } from '../../../ui/portrait.tsx'
+
+interface StartChatProps {
+  card: { name: string; avatar: string | null }
+  body: ApiBody<'POST /api/chat/start'>
+  exploreLink: string
+  onStarted: (chat: Chat) => void
+  /** The person has not given an age yet: it is asked for first, and the chat starts once it is known. */
+  isAgeMissing: boolean
+  /** The server wants an age first. */
+  onAgeUnknown: (then: () => void) => void
+}
+
+/** Starts or resumes the chat that an address with a card names: by a post from here, since reading changes nothing. */
+export function StartChat({ card, body, exploreLink, onStarted, isAgeMissing, onAgeUnknown }: StartChatProps) {
+  const text = useText()
+  const [failure, setFailure] = useState<string | null>(null)
+  const { card_id, group_id, fresh } = body
+
+  async function start(): Promise<void> {
+    setFailure(null)
+    try {
+      onStarted(await callApi('POST /api/chat/start', { body: { card_id, group_id, fresh } }))
+    } catch (error) {
+      if (isAgeUnknown(error)) onAgeUnknown(() => void start())
+      setFailure(error instanceof Error ? error.message : text('errors.internal'))
+    }
+  }
+
+  // Nothing is left to do once the age is saved: `isAgeMissing` is then false and the chat starts.
+  const askForAge = () => onAgeUnknown(() => {})
+
+  const startOnce = useEffectEvent(() => {
+    if (isAgeMissing) askForAge()
+    else void start()
+  })
+  // Once for each chat that is asked for, not whenever the page is drawn anew: each start may open a fresh chat.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these say which chat is wanted, and when it can start
+  useEffect(() => startOnce(), [isAgeMissing, card_id, group_id, fresh])
+
+  return (
+    <div className="start-chat">
+      <Arch url={card.avatar} name={card.name} size="huge" />
+      <h1 className="title-2" dir="auto">
+        {card.name}
+      </h1>
+      {isAgeMissing ? (
+        <div className="stack">
+          <p>{text('chats.start.ageNeeded')}</p>
+          <Button look="primary" onClick={askForAge}>
+            {text('chats.start.addAge')}
+          </Button>
+          <Link className={buttonClass('ghost')} to={exploreLink}>
+            {text('chats.list.explore')}
+          </Link>
+        </div>
+      ) : failure === null ? (
+        <p role="status">{text('chats.start.opening', { name: card.name })}</p>
+      ) : (
+        <div role="alert" className="stack">
+          <p>
+            {text('chats.start.failed')} {failure}
+          </p>
+          <Button look="primary" onClick={() => void start()}>
+            {text('shell.actions.retry')}
+          </Button>
+          <Link className={buttonClass('ghost')} to={exploreLink}>
+            {text('chats.list.explore')}
+          </Link>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function isAgeUnknown(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.name !== 'AgeNotOpen') return false
+  const { data } = error
+  return typeof data === 'object' && data !== null && 'reason' in data && data.reason === 'age_unknown'
+}

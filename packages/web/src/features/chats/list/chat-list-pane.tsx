@@ -1,0 +1,266 @@
+import type { Chat } from '@everkin/contract/types.ts'
+import { type FormEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { LocalTime } from '../../../i18n/local-time.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { useLocale, useText } from '../../../i18n/use-text.ts'
+import { useMounted } from '../../../lib/use-mounted.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Input } from '../../../ui/control.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { MenuItem, PopoverMenu } from '../../../ui/popover-menu.tsx'
+import { Arch } from '../../../ui/portrait.tsx'
+import { plainText } from '../markdown/ast.ts'
+import { parseBlocks } from '../markdown/parse-blocks.ts'
+import { shortDate } from '../messages/dates.ts'
+import type { ChatList, ChatListSnapshot } from './chat-list.ts'
+
+export interface ChatRowActions {
+  pin: (chat: Chat, on: boolean) => void
+  remove: (chat: Chat) => void
+}
+
+interface ChatRowProps {
+  chat: Chat
+  to: string
+  isCurrent: boolean
+  actions: ChatRowActions
+}
+
+/** One chat of the list: its newest line, its time, what is unread, and its menu. */
+export const ChatRow = memo(function ChatRow({ chat, to, isCurrent, actions }: ChatRowProps) {
+  const text = useText()
+  const format = useFormat()
+  const last = chat.last_message
+  const preview = last === null ? chat.card.tagline : plainText(parseBlocks(last.text))
+  const speaker = chat.type === 'multiple' ? last?.speaker_name : null
+  return (
+    <li className="chat-row" data-chat={chat.id}>
+      <Link to={to} aria-current={isCurrent ? 'page' : undefined} preventScrollReset>
+        <Arch url={chat.card.avatar} name={chat.card.name} />
+        <span className="chat-row-body">
+          <span className="chat-row-line">
+            <span className="title-3" dir="auto">
+              {chat.title}
+            </span>
+            {chat.pinned ? (
+              <span className="chat-row-pin">
+                <Icon name="push-pin-fill" size="tiny" />
+                <span className="visually-hidden">{text('chats.list.pinned')}</span>
+              </span>
+            ) : null}
+            <ShortDate iso={chat.updated_at} />
+          </span>
+          <span className="chat-row-line">
+            <span className="chat-row-preview" dir="auto">
+              {speaker ? `${speaker}: ${preview}` : preview}
+            </span>
+            {chat.unread > 0 && !isCurrent ? (
+              <span className="badge figures">
+                <span aria-hidden="true">{format.number(chat.unread)}</span>
+                <span className="visually-hidden">{text('shell.tabs.unread', { count: chat.unread })}</span>
+              </span>
+            ) : null}
+          </span>
+        </span>
+      </Link>
+      <PopoverMenu
+        label={text('chats.list.optionsFor', { name: chat.title })}
+        trigger={<Icon name="dots-three" />}
+        triggerClass="icon-button chat-row-more"
+      >
+        <MenuItem onSelect={() => actions.pin(chat, !chat.pinned)}>
+          <Icon name="push-pin" size="small" />
+          {text(chat.pinned ? 'chats.list.unpin' : 'chats.list.pin')}
+        </MenuItem>
+        <MenuItem danger onSelect={() => actions.remove(chat)}>
+          <Icon name="trash" size="small" />
+          {text('chats.list.delete')}
+        </MenuItem>
+      </PopoverMenu>
+    </li>
+  )
+})
+
+/** Server and first draw agree on a plain date in UTC; the device's own day takes over from there. */
+function ShortDate({ iso }: { iso: string }) {
+  const locale = useLocale()
+  const isMounted = useMounted()
+  if (!isMounted) return <LocalTime iso={iso} as="date" />
+  return <time dateTime={iso}>{shortDate(iso, Date.now(), locale)}</time>
+}
+
+/** A search is asked when the reader has stopped typing for this long. */
+const SEARCH_DEBOUNCE_MS = 200
+
+interface ChatListPaneProps {
+  list: ChatList
+  snapshot: ChatListSnapshot
+  actions: ChatRowActions
+  linkTo: (chatId: string) => string
+  exploreLink: string
+  currentChatId: string | null
+  /** Opens what brings a chat in from a file. */
+  onImport?: () => void
+  /** What else was found for a search, under the list. */
+  extraResults?: (query: string) => ReactNode
+  /** The page's own heading on the history page, a pane's beside a conversation. */
+  heading: 'h1' | 'h2'
+}
+
+/** All chats: search, pins, unread marks, and more as the reader scrolls. */
+export function ChatListPane({
+  list,
+  snapshot,
+  actions,
+  linkTo,
+  exploreLink,
+  currentChatId,
+  heading: Heading,
+  onImport,
+  extraResults,
+}: ChatListPaneProps) {
+  const text = useText()
+  const [type, setType] = useState<'all' | 'multiple'>('all')
+  const chats = snapshot.chats.filter((chat) => type === 'all' || chat.type === type)
+  const hasGroups = snapshot.chats.some((chat) => chat.type === 'multiple')
+  return (
+    <>
+      <div className="list-head">
+        <Heading className="title-1">{text('chats.list.title')}</Heading>
+        {onImport ? <IconButton icon="upload-simple" label={text('chat-tools.bring.title')} onClick={onImport} /> : null}
+        <Link
+          className="icon-button list-new"
+          to={exploreLink}
+          aria-label={text('chats.list.new')}
+          title={text('chats.list.new')}
+        >
+          <Icon name="plus" />
+        </Link>
+        {hasGroups ? <TypeFilter type={type} onChange={setType} /> : null}
+      </div>
+      <SearchField onSearch={(query) => void list.search(query)} />
+      <div className="list-scroll" aria-busy={snapshot.state === 'searching' || undefined}>
+        <ul>
+          {chats.map((chat) => (
+            <ChatRow
+              key={chat.id}
+              chat={chat}
+              to={linkTo(chat.id)}
+              isCurrent={chat.id === currentChatId}
+              actions={actions}
+            />
+          ))}
+        </ul>
+        <ListEnd list={list} snapshot={snapshot} isEmpty={chats.length === 0} exploreLink={exploreLink} />
+        {extraResults?.(snapshot.query)}
+      </div>
+    </>
+  )
+}
+
+interface ListEndProps {
+  list: ChatList
+  snapshot: ChatListSnapshot
+  isEmpty: boolean
+  exploreLink: string
+}
+
+function ListEnd({ list, snapshot, isEmpty, exploreLink }: ListEndProps) {
+  const text = useText()
+  const end = useRef<HTMLDivElement>(null)
+  const { hasMore, state, query } = snapshot
+  useEffect(() => {
+    if (!end.current || !hasMore || state !== 'idle') return
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) void list.loadMore()
+      },
+      { rootMargin: '600px' },
+    )
+    observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [list, hasMore, state])
+  if (state === 'failed') {
+    return (
+      <div className="older" role="alert">
+        <p>{text('errors.network')}</p>
+        <Button onClick={() => void list.refresh()}>{text('shell.actions.retry')}</Button>
+      </div>
+    )
+  }
+  if (hasMore) {
+    return (
+      <div className="older" ref={end}>
+        <Button onClick={() => void list.loadMore()} busy={state === 'loading-more'}>
+          {text('chats.list.showMore')}
+        </Button>
+      </div>
+    )
+  }
+  if (!isEmpty || state !== 'idle') return null
+  if (query !== '') return <p className="older">{text('chats.list.noneFound')}</p>
+  return (
+    <EmptyState
+      title={text('chats.list.emptyTitle')}
+      hint={text('chats.list.emptyHint')}
+      action={
+        <Link className={buttonClass('primary')} to={exploreLink}>
+          {text('chats.list.findSomeone')}
+        </Link>
+      }
+    />
+  )
+}
+
+function SearchField({ onSearch }: { onSearch: (query: string) => void }) {
+  const text = useText()
+  const [words, setWords] = useState('')
+  const asked = useRef('')
+  const ask = (query: string) => {
+    if (asked.current === query) return
+    asked.current = query
+    onSearch(query)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks once the words have stood still
+  useEffect(() => {
+    const timer = setTimeout(() => ask(words.trim()), SEARCH_DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [words])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    ask(words.trim())
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the form is the search, one element with the look of a field
+    <form className="search list-search" role="search" onSubmit={submit}>
+      <Icon name="magnifying-glass" size="small" />
+      <Input
+        type="search"
+        dir={words === '' ? undefined : 'auto'}
+        maxLength={100}
+        placeholder={text('chats.list.search')}
+        aria-label={text('chats.list.search')}
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+      />
+    </form>
+  )
+}
+
+function TypeFilter({ type, onChange }: { type: 'all' | 'multiple'; onChange: (type: 'all' | 'multiple') => void }) {
+  const text = useText()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form
+    <div className="type-choice" role="group" aria-label={text('chats.list.title')}>
+      <button type="button" aria-pressed={type === 'all'} onClick={() => onChange('all')}>
+        {text('chats.list.all')}
+      </button>
+      <button type="button" aria-pressed={type === 'multiple'} onClick={() => onChange('multiple')}>
+        {text('chats.list.groups')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,147 @@
+import type { ApiData, ApiQuery } from '@everkin/contract/api-types.ts'
+import type { Chat, ServerFrame } from '@everkin/contract/types.ts'
+
+export type ChatPage = ApiData<'GET /api/chat/list'>
+
+export interface ChatListPorts {
+  list(query: ApiQuery<'GET /api/chat/list'>): Promise<ChatPage>
+}
+
+export interface ChatListSnapshot {
+  chats: readonly Chat[]
+  query: string
+  hasMore: boolean
+  /** `searching`: another query's answer is under way and the old list still stands. */
+  state: 'idle' | 'searching' | 'loading-more' | 'failed'
+}
+
+/** Pinned chats first, then the newest; ties by id so that every device agrees. */
+function compareChats(a: Chat, b: Chat): number {
+  if (a.pinned !== b.pinned) return a.pinned ? -1 : 1
+  return b.updated_at.localeCompare(a.updated_at) || a.id.localeCompare(b.id)
+}
+
+/** The person's chats as a list that follows live: pages, search, and what the socket tells. No React. */
+export class ChatList {
+  #ports: ChatListPorts
+  #chats: Chat[]
+  #cursor: string | null
+  #query = ''
+  #state: ChatListSnapshot['state'] = 'idle'
+  /** Deleted here and not yet confirmed or undone: late news of them must not bring them back. */
+  #hidden = new Set<string>()
+  #requestCount = 0
+  #snapshot: ChatListSnapshot | null = null
+  #listeners = new Set<() => void>()
+
+  constructor(page: ChatPage, ports: ChatListPorts) {
+    this.#ports = ports
+    this.#chats = [...page.list]
+    this.#cursor = page.next_cursor
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  snapshot = (): ChatListSnapshot => {
+    this.#snapshot ??= {
+      chats: this.#chats.filter((chat) => !this.#hidden.has(chat.id)),
+      query: this.#query,
+      hasMore: this.#cursor !== null,
+      state: this.#state,
+    }
+    return this.#snapshot
+  }
+
+  /** Takes a live frame. While a search is shown a chat that is not among its results stays out. */
+  applyFrame(frame: ServerFrame): void {
+    if (frame.type === 'chat.deleted') this.#chats = this.#chats.filter((chat) => chat.id !== frame.chat_id)
+    else if (frame.type === 'chat.updated') this.#upsert(frame.chat)
+    else return
+    this.#publish()
+  }
+
+  /** Takes what this browser kept of chats, where it knows of something newer than the page or of more. */
+  mergeCached(chats: readonly Chat[]): void {
+    const known = new Map(this.#chats.map((chat) => [chat.id, chat.updated_at]))
+    const newer = chats.filter((chat) => chat.updated_at > (known.get(chat.id) ?? ''))
+    for (const chat of newer) this.#upsert(chat)
+    if (newer.length > 0) this.#publish()
+  }
+
+  /** Searches, or shows all again for ''. Only the answer to the newest question is taken. */
+  async search(query: string): Promise<void> {
+    this.#query = query
+    await this.#load('searching', { q: query === '' ? undefined : query }, (page) => {
+      this.#chats = [...page.list]
+    })
+  }
+
+  /** Loads the list anew, keeping the query. */
+  refresh(): Promise<void> {
+    return this.search(this.#query)
+  }
+
+  async loadMore(): Promise<void> {
+    if (this.#cursor === null || this.#state === 'loading-more' || this.#state === 'searching') return
+    const query = { q: this.#query === '' ? undefined : this.#query, cursor: this.#cursor }
+    await this.#load('loading-more', query, (page) => {
+      const known = new Set(this.#chats.map((chat) => chat.id))
+      this.#chats = [...this.#chats, ...page.list.filter((chat) => !known.has(chat.id))]
+    })
+  }
+
+  /** Takes a chat out of sight before the server has answered. */
+  hide(chatId: string): void {
+    this.#hidden.add(chatId)
+    this.#publish()
+  }
+
+  /** Brings a hidden chat back: the deletion was undone or refused. */
+  unhide(chatId: string): void {
+    this.#hidden.delete(chatId)
+    this.#publish()
+  }
+
+  /** Changes a chat here at once; the server's `chat.updated` follows. */
+  update(chatId: string, fields: Partial<Pick<Chat, 'pinned' | 'unread'>>): void {
+    const chat = this.#chats.find((known) => known.id === chatId)
+    if (!chat) return
+    this.#upsert({ ...chat, ...fields })
+    this.#publish()
+  }
+
+  async #load(
+    state: 'searching' | 'loading-more',
+    query: ApiQuery<'GET /api/chat/list'>,
+    take: (page: ChatPage) => void,
+  ): Promise<void> {
+    const requestNumber = ++this.#requestCount
+    this.#setState(state)
+    const page = await this.#ports.list(query).catch(() => null)
+    if (requestNumber !== this.#requestCount) return
+    if (page) {
+      take(page)
+      this.#cursor = page.next_cursor
+    }
+    this.#setState(page ? 'idle' : 'failed')
+  }
+
+  #upsert(chat: Chat): void {
+    const isKnown = this.#chats.some((known) => known.id === chat.id)
+    if (!isKnown && this.#query !== '') return
+    this.#chats = [...this.#chats.filter((known) => known.id !== chat.id), chat].sort(compareChats)
+  }
+
+  #setState(state: ChatListSnapshot['state']): void {
+    this.#state = state
+    this.#publish()
+  }
+
+  #publish(): void {
+    this.#snapshot = null
+    for (const listener of [...this.#listeners]) listener()
+  }
+}

@@ -1,0 +1,92 @@
+import type { Chat } from '@everkin/contract/types.ts'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { callApi } from '../../../api/call.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import { Arch } from '../../../ui/portrait.tsx'
+import { LineSkeleton } from '../../../ui/skeleton.tsx'
+import './recent-chats.css'
+
+/** The newest of these chats, pinned or not. */
+export function newestChats<Item extends Pick<Chat, 'updated_at'>>(chats: readonly Item[], count: number): Item[] {
+  return chats.toSorted((a, b) => b.updated_at.localeCompare(a.updated_at)).slice(0, count)
+}
+
+const SHOWN_COUNT = 8
+/** Pinned chats come first in the list, however old: asking for more finds the newest among them. */
+const FETCHED_COUNT = 24
+
+interface RecentChatsProps {
+  pathOfChat: (chatId: string) => string
+  allPath: string
+  explorePath: string
+  /** Called when a link is followed, so that what holds the list can close. */
+  onLeave: () => void
+}
+
+/** The person's last eight chats by portrait and name, with what is unread; loaded as it is drawn. */
+export function RecentChats({ pathOfChat, allPath, explorePath, onLeave }: RecentChatsProps) {
+  const text = useText()
+  const [chats, setChats] = useState<Chat[] | 'loading' | 'failed'>('loading')
+
+  useEffect(() => {
+    const leaving = new AbortController()
+    callApi('GET /api/chat/list', { query: { limit: FETCHED_COUNT } }).then(
+      ({ list }) => !leaving.signal.aborted && setChats(newestChats(list, SHOWN_COUNT)),
+      () => !leaving.signal.aborted && setChats('failed'),
+    )
+    return () => leaving.abort()
+  }, [])
+
+  if (chats === 'loading') return <LineSkeleton tall />
+  if (chats === 'failed') {
+    return (
+      <p className="recent-note" role="alert">
+        {text('shell.recent.failed')}
+      </p>
+    )
+  }
+  if (chats.length === 0) {
+    return (
+      <>
+        <p className="recent-note">{text('shell.recent.empty')}</p>
+        <Link className="recent-all" to={explorePath} onClick={onLeave}>
+          {text('shell.tabs.explore')}
+        </Link>
+      </>
+    )
+  }
+  return (
+    <>
+      <ul>
+        {chats.map((chat) => (
+          <li key={chat.id}>
+            <Link className="recent-chat" to={pathOfChat(chat.id)} onClick={onLeave}>
+              <Arch url={chat.card.avatar} name={chat.card.name} size="tiny" />
+              <span className="recent-name" dir="auto">
+                {chat.title || chat.card.name}
+              </span>
+              <UnreadBadge count={chat.unread} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Link className="recent-all" to={allPath} onClick={onLeave}>
+        {text('shell.actions.seeAll')}
+      </Link>
+    </>
+  )
+}
+
+function UnreadBadge({ count }: { count: number }) {
+  const text = useText()
+  const format = useFormat()
+  if (count === 0) return null
+  return (
+    <span className="badge figures">
+      <span aria-hidden="true">{format.number(count)}</span>
+      <span className="visually-hidden">{text('shell.tabs.unread', { count })}</span>
+    </span>
+  )
+}

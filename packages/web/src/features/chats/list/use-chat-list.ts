@@ -1,0 +1,67 @@
+import type { Chat } from '@everkin/contract/types.ts'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { callApi } from '../../../api/call.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import { useToast } from '../../../ui/toast.tsx'
+import type { RealtimeChats } from '../realtime/realtime-chats.ts'
+import { ChatList, type ChatPage } from './chat-list.ts'
+import type { ChatRowActions } from './chat-list-pane.tsx'
+
+/** The live list of chats, from the page that came with the document. */
+export function useChatList(page: ChatPage, realtime: RealtimeChats | null) {
+  const [list] = useState(() => new ChatList(page, { list: (query) => callApi('GET /api/chat/list', { query }) }))
+  const snapshot = useSyncExternalStore(list.subscribe, list.snapshot, list.snapshot)
+  useEffect(() => realtime?.socket.onFrame((frame) => list.applyFrame(frame)), [realtime, list])
+  useEffect(() => {
+    // Online the page is new, and a chat that was deleted elsewhere must not come back.
+    if (realtime && !navigator.onLine)
+      void realtime.cache.list().then((cached) => list.mergeCached(cached.map(({ chat }) => chat)))
+  }, [realtime, list])
+  return { list, snapshot }
+}
+
+/** Pinning and deleting, shown at once and taken back when the server refuses; a deletion can be undone. */
+export function useChatActions(list: ChatList, onRemoved?: (chat: Chat) => void): ChatRowActions {
+  const text = useText()
+  const toasts = useToast()
+  return useMemo(() => {
+    const showError = (error: unknown) => {
+      toasts.show(error instanceof Error ? error.message : text('errors.internal'), 'error')
+    }
+    const restore = async (chat: Chat) => {
+      try {
+        list.applyFrame({
+          type: 'chat.updated',
+          chat: await callApi('POST /api/chat/restore', { body: { chat_id: chat.id } }),
+        })
+        list.unhide(chat.id)
+        toasts.show(text('chats.list.restored'))
+      } catch (error) {
+        showError(error)
+      }
+    }
+    return {
+      pin: async (chat, on) => {
+        list.update(chat.id, { pinned: on })
+        try {
+          await callApi('POST /api/chat/pin', { body: { chat_id: chat.id, on } })
+        } catch (error) {
+          list.update(chat.id, { pinned: !on })
+          showError(error)
+        }
+      },
+      remove: async (chat) => {
+        list.hide(chat.id)
+        try {
+          await callApi('POST /api/chat/delete', { body: { chat_id: chat.id } })
+          const undo = { label: text('shell.actions.undo'), run: () => void restore(chat) }
+          toasts.show(text('chats.list.deleted'), 'done', undo)
+          onRemoved?.(chat)
+        } catch (error) {
+          list.unhide(chat.id)
+          showError(error)
+        }
+      },
+    }
+  }, [list, text, toasts, onRemoved])
+}

@@ -1,0 +1,251 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import { useEffect, useRef, useState } from 'react'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { useConversation } from '../context/conversation-context.ts'
+import { errorText } from '../panels/error-text.ts'
+import { messageIdOf } from '../realtime/message-path.ts'
+import { InlineTextForm } from './inline-text-form.tsx'
+import { type Fact, type ForgottenFact, type MemoryChange, toFactRows } from './use-memory.ts'
+
+interface FactSourceProps {
+  fact: Fact
+  onShow: (seq: number) => void
+}
+
+/** Where a fact comes from: who said so and when, leading to the message; or that the person added it. */
+export function FactSource({ fact, onShow }: FactSourceProps) {
+  const text = useText()
+  const format = useFormat()
+  const { chat, name } = useConversation()
+  const seq = fact.source_seq
+  if (seq === null) {
+    return (
+      <p className="memory-source caption">{text('memory.facts.youWrote', { date: format.date(fact.created_at) })}</p>
+    )
+  }
+  const message = chat.message(messageIdOf(chat.chatId, seq))
+  const date = format.date(message?.created_at ?? fact.created_at)
+  const words =
+    message === undefined
+      ? text('memory.facts.saidOn', { date })
+      : message.role === 'user'
+        ? text('memory.facts.youSaid', { date })
+        : text('memory.facts.theySaid', { name: message.speaker?.name ?? name, date })
+  return (
+    <button type="button" className="memory-source caption" onClick={() => onShow(seq)}>
+      <Icon name="arrow-bend-up-left" size="tiny" mirror />
+      {words}
+    </button>
+  )
+}
+
+interface FactItemProps {
+  fact: Fact
+  /** It was forgotten a moment ago, and can be brought back. */
+  isForgotten: boolean
+  onChange: (changed: { text?: string; pinned?: boolean }) => Promise<void>
+  onForget: () => Promise<void>
+  onUndo: () => Promise<void>
+  onShowSource: (seq: number) => void
+}
+
+/** One fact with its source and what can be done with it, its words being changed, or the place where it was. */
+export function FactItem({ fact, isForgotten, onChange, onForget, onUndo, onShowSource }: FactItemProps) {
+  const text = useText()
+  const [isEditing, setEditing] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  async function run(work: () => Promise<void>) {
+    if (isBusy) return
+    setBusy(true)
+    setFailure(null)
+    await work().catch((error: unknown) => setFailure(errorText(error, text)))
+    setBusy(false)
+  }
+
+  const errorLine = failure ? (
+    <p className="field-error" role="alert">
+      {failure}
+    </p>
+  ) : null
+  if (isForgotten) {
+    return (
+      <li className="memory-fact memory-fact-gone" data-fact={fact.id}>
+        <div className="memory-fact-words small">
+          {text('memory.facts.forgotten')}
+          {errorLine}
+        </div>
+        <button type="button" className="memory-action" data-part="undo" onClick={() => void run(onUndo)}>
+          {text('shell.actions.undo')}
+        </button>
+      </li>
+    )
+  }
+  if (isEditing) {
+    return (
+      <li className="memory-fact memory-fact-open" data-fact={fact.id}>
+        <InlineTextForm
+          label={text('memory.facts.edit', { fact: fact.text })}
+          words={fact.text}
+          maxLength={LIMITS.factLength}
+          rows={2}
+          onSave={(words) => onChange({ text: words })}
+          onDone={() => setEditing(false)}
+        />
+      </li>
+    )
+  }
+  return (
+    <li className={`memory-fact${fact.pinned ? ' memory-fact-pinned' : ''}`} data-fact={fact.id}>
+      <div className="memory-fact-words">
+        <p dir="auto">{fact.text}</p>
+        <FactSource fact={fact} onShow={onShowSource} />
+        {errorLine}
+      </div>
+      <span className="memory-fact-actions">
+        <IconButton
+          icon={fact.pinned ? 'push-pin-fill' : 'push-pin'}
+          label={text('memory.facts.pin', { fact: fact.text })}
+          aria-pressed={fact.pinned}
+          data-part="pin"
+          onClick={() => void run(() => onChange({ pinned: !fact.pinned }))}
+        />
+        <IconButton
+          icon="pencil-simple"
+          label={text('memory.facts.edit', { fact: fact.text })}
+          onClick={() => setEditing(true)}
+        />
+        <IconButton
+          icon="eraser"
+          label={text('memory.facts.forget', { fact: fact.text })}
+          data-part="forget"
+          onClick={() => void run(onForget)}
+        />
+      </span>
+    </li>
+  )
+}
+
+/** Rows shown before the rest is asked for. */
+const INITIAL_ROWS = 8
+
+interface FactListProps {
+  facts: readonly Fact[]
+  onSave: (change: MemoryChange) => Promise<void>
+  onShowSource: (seq: number) => void
+  /** Says what was done to those who do not see it. */
+  announce: (words: string) => void
+}
+
+/** The facts, pinned ones first: added, changed, pinned and forgotten in their places; forgetting leaves a way back. */
+export function FactList({ facts, onSave, onShowSource, announce }: FactListProps) {
+  const text = useText()
+  const format = useFormat()
+  const [isAdding, setAdding] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
+  const [forgotten, setForgotten] = useState<readonly ForgottenFact[]>([])
+  const { list, keepFocus } = useFocusAfterChange()
+  const all = toFactRows(facts, forgotten)
+  const rows = showsAll ? all : all.slice(0, INITIAL_ROWS)
+
+  async function add(words: string) {
+    await onSave({ facts: [{ text: words }] })
+    announce(text('memory.facts.added'))
+  }
+
+  async function change(fact: Fact, changed: { text?: string; pinned?: boolean }) {
+    await onSave({ facts: [{ id: fact.id, ...changed }] })
+    if (changed.pinned !== undefined) keepFocus(fact.id, 'pin')
+    announce(text('memory.facts.saved'))
+  }
+
+  async function forget(fact: Fact) {
+    const index = all.findIndex((row) => row.fact.id === fact.id)
+    await onSave({ facts: [{ id: fact.id, deleted: true }] })
+    keepFocus(fact.id, 'undo')
+    setForgotten((old) => [...old, { fact, index }])
+    announce(text('memory.facts.forgotten'))
+  }
+
+  async function restore(fact: Fact) {
+    await onSave({ facts: [{ id: fact.id, deleted: false }] })
+    keepFocus(fact.id, 'forget')
+    setForgotten((old) => old.filter((each) => each.fact.id !== fact.id))
+    announce(text('memory.facts.back'))
+  }
+
+  return (
+    <section className="memory-section" aria-labelledby="memory-facts">
+      <div className="memory-head">
+        <h3 className="title-3" id="memory-facts">
+          {text('memory.facts.title')}{' '}
+          {facts.length > 0 ? <span className="memory-count figures">{format.number(facts.length)}</span> : null}
+        </h3>
+        {isAdding ? null : (
+          <button type="button" className="memory-action" onClick={() => setAdding(true)}>
+            <Icon name="plus" size="small" />
+            {text('memory.facts.add')}
+          </button>
+        )}
+      </div>
+      {isAdding ? (
+        <div className="memory-fact memory-fact-open">
+          <InlineTextForm
+            label={text('memory.facts.new')}
+            words=""
+            maxLength={LIMITS.factLength}
+            rows={2}
+            onSave={add}
+            onDone={() => setAdding(false)}
+          />
+        </div>
+      ) : null}
+      {all.length === 0 && !isAdding ? <p className="small muted">{text('memory.facts.empty')}</p> : null}
+      <ul className="memory-facts" ref={list}>
+        {rows.map(({ fact, isForgotten }) => (
+          <FactItem
+            key={fact.id}
+            fact={fact}
+            isForgotten={isForgotten}
+            onChange={(changed) => change(fact, changed)}
+            onForget={() => forget(fact)}
+            onUndo={() => restore(fact)}
+            onShowSource={onShowSource}
+          />
+        ))}
+      </ul>
+      {rows.length < all.length ? (
+        <Button wide onClick={() => setShowsAll(true)}>
+          {text('memory.facts.more', { count: all.length - rows.length })}
+        </Button>
+      ) : null}
+    </section>
+  )
+}
+
+/** A row that moves, or whose button makes room for another, must not lose the keyboard's focus. */
+function useFocusAfterChange() {
+  const list = useRef<HTMLUListElement>(null)
+  const pendingFocus = useRef<{ id: string; part: string } | null>(null)
+  // After every draw: what is waited for may come with any of them.
+  useEffect(() => {
+    if (!pendingFocus.current) return
+    const { id, part } = pendingFocus.current
+    const row = [...(list.current?.children ?? [])].find((each) => each.getAttribute('data-fact') === id)
+    const target = row?.querySelector<HTMLElement>(`[data-part="${part}"]`)
+    if (!target) return
+    pendingFocus.current = null
+    target.focus()
+  })
+  return {
+    list,
+    keepFocus: (id: string, part: 'pin' | 'undo' | 'forget') => {
+      pendingFocus.current = { id, part }
+    },
+  }
+}

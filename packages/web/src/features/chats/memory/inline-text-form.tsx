@@ -1,0 +1,93 @@
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { useText } from '../../../i18n/use-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Textarea } from '../../../ui/control.tsx'
+import { errorText } from '../panels/error-text.ts'
+
+interface InlineTextFormProps {
+  /** What is being written, for screen readers. */
+  label: string
+  words: string
+  maxLength: number
+  /** Whether nothing at all may be saved. */
+  canBeEmpty?: boolean
+  rows: number
+  /** @throws ApiError; then the form stays with what was typed. */
+  onSave: (words: string) => Promise<void>
+  onDone: () => void
+}
+
+/** Words that are changed in their place: Ctrl and Enter saves, Esc gives up, and a failed save loses nothing. */
+export function InlineTextForm({
+  label,
+  words: old,
+  maxLength: mostLetters,
+  canBeEmpty = false,
+  rows,
+  onSave,
+  onDone,
+}: InlineTextFormProps) {
+  const text = useText()
+  const id = useId()
+  const [words, setWords] = useState(old)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const isUsable = words.trim() !== old.trim() && (canBeEmpty || words.trim() !== '')
+
+  async function save() {
+    if (!isUsable || isBusy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      await onSave(words.trim())
+      onDone()
+    } catch (error) {
+      setFailure(errorText(error, text))
+      setBusy(false)
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape') {
+      event.stopPropagation()
+      onDone()
+    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()
+  }
+
+  return (
+    <form
+      className="memory-form"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <Textarea
+        className="input"
+        dir="auto"
+        rows={rows}
+        aria-label={label}
+        aria-invalid={failure ? true : undefined}
+        aria-describedby={failure ? id : undefined}
+        maxLength={mostLetters}
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+        onKeyDown={onKeyDown}
+        autoFocus
+      />
+      {failure ? (
+        <p className="field-error" role="alert" id={id}>
+          {failure}
+        </p>
+      ) : null}
+      <div className="memory-form-actions">
+        <Button size="small" look="ghost" onClick={onDone}>
+          {text('memory.cancel')}
+        </Button>
+        <Button size="small" type="submit" busy={isBusy} disabled={!isUsable}>
+          {text('memory.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,113 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
+import { useEffect, useState } from 'react'
+import { callApi } from '../../../api/call.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import { copyWords } from '../../../lib/copy-words.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { useToast } from '../../../ui/toast.tsx'
+import { PanelFrame, PanelPlaceholder } from '../panels/panel-frame.tsx'
+import { partClass, promptPartOf } from './prompt-parts.ts'
+import './prompt-panel.css'
+
+type Prompt = ApiData<'GET /api/chat/prompt'>
+type Section = Prompt['sections'][number]
+
+interface PromptPanelProps {
+  chatId: string
+  /** The reply asked about; null for what the next one would see. */
+  messageId: string | null
+  onClose: () => void
+}
+
+/** What the model saw, part by part with its share of the room: third pane on wide screens, whole screen on phones. */
+export function PromptPanel({ chatId, messageId, onClose }: PromptPanelProps) {
+  const text = useText()
+  const { prompt, failure, retry } = usePrompt(chatId, messageId)
+  return (
+    <PanelFrame
+      title={text('chats.memory.modelSaw')}
+      about={
+        prompt ? (
+          <p className="caption faint figures">
+            <bdi>{prompt.model}</bdi> ·{' '}
+            {text('chats.prompt.tokens', { used: prompt.tokens, total: prompt.context_tokens })}
+          </p>
+        ) : null
+      }
+      onClose={onClose}
+    >
+      {prompt ? <Sections prompt={prompt} /> : null}
+      <PanelPlaceholder
+        isLoaded={prompt !== null}
+        failure={failure}
+        label={text('chats.prompt.loading')}
+        onRetry={retry}
+      />
+    </PanelFrame>
+  )
+}
+
+function Sections({ prompt }: { prompt: Prompt }) {
+  const text = useText()
+  const format = useFormat()
+  const toasts = useToast()
+  const copy = async () => {
+    const wordsOf = (section: Section) => `# ${section.label}\n${section.text ?? text('chats.prompt.hidden')}`
+    const words = prompt.sections.map(wordsOf).join('\n\n')
+    if (await copyWords(words)) toasts.show(text('shell.actions.copied'))
+  }
+  return (
+    <>
+      <ol className="prompt-sections">
+        {prompt.sections.map((section, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the sections of one prompt never move
+          <li key={index} className={partClass(promptPartOf(section.kind))}>
+            <details>
+              <summary>
+                <h3 className="title-3">{section.label}</h3>
+                <span className="caption muted figures">{format.number(section.tokens)}</span>
+              </summary>
+              {section.text === null ? (
+                <p className="small faint prompt-text">{text('chats.prompt.hidden')}</p>
+              ) : (
+                <p className="small muted prompt-text" dir="auto">
+                  {section.text}
+                </p>
+              )}
+            </details>
+            {section.clipped > 0 ? (
+              <p className="caption muted prompt-text">{text('personas.note.clipped', { count: section.clipped })}</p>
+            ) : null}
+          </li>
+        ))}
+      </ol>
+      <Button wide onClick={() => void copy()}>
+        <Icon name="copy" size="small" />
+        {text('chats.prompt.copyAll')}
+      </Button>
+    </>
+  )
+}
+
+function usePrompt(chatId: string, messageId: string | null) {
+  const text = useText()
+  const [prompt, setPrompt] = useState<Prompt | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
+  useEffect(() => {
+    const abort = new AbortController()
+    setPrompt(null)
+    setFailure(null)
+    callApi('GET /api/chat/prompt', {
+      query: { chat_id: chatId, message_id: messageId ?? undefined },
+      signal: abort.signal,
+    }).then(setPrompt, (error: unknown) => {
+      if (!abort.signal.aborted) setFailure(error instanceof Error ? error.message : text('errors.internal'))
+    })
+    return () => abort.abort()
+  }, [chatId, messageId, attempt])
+  return { prompt, failure, retry: () => setAttempt((count) => count + 1) }
+}

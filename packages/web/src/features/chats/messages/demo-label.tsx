@@ -1,0 +1,34 @@
+import { useId, useRef } from 'react'
+import { useText } from '../../../i18n/use-text.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import './demo-label.css'
+
+/** Says that the built-in demo wrote a reply; the button tells what that means and how to connect a language model. */
+export function DemoLabel() {
+  const text = useText()
+  const id = useId()
+  const hint = useRef<HTMLDivElement>(null)
+  return (
+    <span className="menu-anchor demo-mark">
+      <button type="button" className="message-mark" popoverTarget={id}>
+        <Icon name="info" size="tiny" />
+        {text('chats.message.demo')}
+      </button>
+      <div
+        ref={hint}
+        id={id}
+        popover="auto"
+        className="menu demo-hint"
+        role="note"
+        tabIndex={-1}
+        // Focused when it opens, so that a screen reader reads it; Esc gives the focus back to the button.
+        onToggle={(event) => {
+          if (event.newState === 'open') hint.current?.focus()
+        }}
+      >
+        <p>{text('chats.message.demoHint')}</p>
+        <p>{text('chats.message.demoHow')}</p>
+      </div>
+    </span>
+  )
+}

@@ -1,0 +1,187 @@
+import type { ChatCard } from '@everkin/contract/types.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useText } from '../../../i18n/use-text.ts'
+import { clothClass } from '../../../ui/cloth.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { Arch } from '../../../ui/portrait.tsx'
+import { useChatSnapshot, useConversation } from '../context/conversation-context.ts'
+import { useScrollToTarget } from '../context/use-jump-to-message.ts'
+import type { ChatNotice, ChatSnapshot } from '../realtime/chat-snapshot.ts'
+import {
+  chunkMessages,
+  createNearViewObserver,
+  type MessageChunk,
+  NearViewContext,
+  type NearViewObserver,
+  TargetContext,
+  VirtualizedChunk,
+} from './message-chunks.tsx'
+import { MessageRow } from './message-row.tsx'
+import { OutgoingMessage } from './outgoing-message.tsx'
+import { TypingRow } from './reply-status.tsx'
+import { SafetyNoticeCard } from './safety-notice-card.tsx'
+import { useMessageScroll } from './use-message-scroll.ts'
+
+/** The conversation itself: a log that can be focused and scrolled, with what is on its way at its end. */
+export function MessageList({ onEditOutgoing }: { onEditOutgoing: (words: string) => void }) {
+  const { chat, name, target } = useConversation()
+  const text = useText()
+  const snapshot = useChatSnapshot(chat)
+  const log = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const { isAtEnd, hasNewLines, toEnd, toCard } = useMessageScroll(log, content, chat)
+  const watch = useNearViewObserver(log)
+  const newestOutgoing = snapshot.outgoing.at(-1)?.item.client_id
+  const cardCount = snapshot.notices.filter(({ notice }) => notice.help_lines.length > 0).length
+
+  useScrollToTarget(log, target)
+
+  // What was just sent is brought into view wherever the reader was.
+  useEffect(() => {
+    if (newestOutgoing !== undefined) toEnd()
+  }, [newestOutgoing, toEnd])
+
+  // So are help lines, from their heading on: the card is often longer than a phone's screen.
+  useEffect(() => {
+    if (cardCount === 0) return
+    const newest = [...(log.current?.querySelectorAll('[data-message], [data-notice="crisis"]') ?? [])].at(-1)
+    if (newest?.matches('[data-notice]')) toCard(newest)
+    else toEnd()
+  }, [cardCount, toCard, toEnd])
+
+  return (
+    <>
+      <div
+        className="log"
+        ref={log}
+        role="log"
+        // Announced apart, once and whole, by the announcer: not word by word while it streams.
+        aria-live="off"
+        aria-busy={snapshot.streamingId !== null || undefined}
+        aria-label={text('chats.log.label', { name })}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        tabIndex={0}
+      >
+        <div className="log-content" ref={content}>
+          <LogStart snapshot={snapshot} />
+          <NearViewContext value={watch}>
+            <TargetContext value={target?.id ?? null}>
+              <MessageChunks snapshot={snapshot} />
+            </TargetContext>
+          </NearViewContext>
+          {snapshot.notices
+            .filter((notice) => notice.afterId === null || !snapshot.ids.includes(notice.afterId))
+            .map((notice) => (
+              <SafetyNoticeCard key={notice.notice.kind} notice={notice} />
+            ))}
+          {snapshot.outgoing.map((entry) => (
+            <OutgoingMessage key={entry.item.client_id} entry={entry} onEdit={onEditOutgoing} />
+          ))}
+          {snapshot.awaitingReply ? <TypingRow name={name} avatar={snapshot.chat.card.avatar} /> : null}
+        </div>
+      </div>
+      {isAtEnd ? null : (
+        <button type="button" className={`to-newest${hasNewLines ? ' to-newest-news' : ''}`} onClick={toEnd}>
+          <Icon name="arrow-down" size="small" />
+          <span className={hasNewLines ? undefined : 'visually-hidden'}>
+            {text(hasNewLines ? 'chats.log.newLines' : 'chats.log.newest')}
+          </span>
+        </button>
+      )}
+    </>
+  )
+}
+
+function LogStart({ snapshot }: { snapshot: ChatSnapshot }) {
+  const { chat } = useConversation()
+  const text = useText()
+  if (!snapshot.hasOlder) return <ConversationIntro card={snapshot.chat.card} />
+  return (
+    <div className="older">
+      {snapshot.older === 'failed' ? (
+        <>
+          <p>{text('chats.log.olderFailed')}</p>
+          <button type="button" className="text-button" onClick={() => void chat.loadOlder()}>
+            {text('shell.actions.retry')}
+          </button>
+        </>
+      ) : (
+        <p>{text('chats.log.loadingOlder')}</p>
+      )}
+    </div>
+  )
+}
+
+function MessageChunks({ snapshot }: { snapshot: ChatSnapshot }) {
+  const { chat } = useConversation()
+  const { ids, notices } = snapshot
+  const previous = useRef<readonly MessageChunk[]>([])
+  const chunks = chunkMessages(ids, (id) => chat.message(id)?.seq ?? 0, previous.current)
+  useEffect(() => {
+    previous.current = chunks
+  })
+  const isGroup = snapshot.chat.type === 'multiple'
+  const row = useCallback(
+    (id: string, before: string | null, after: string | null) => (
+      <RowWithNotices key={id} id={id} before={before} after={after} isGroup={isGroup} notices={notices} />
+    ),
+    [isGroup, notices],
+  )
+  return chunks.map((chunk) => (
+    <VirtualizedChunk key={chunk.key} chunk={chunk}>
+      {row}
+    </VirtualizedChunk>
+  ))
+}
+
+interface RowWithNoticesProps {
+  id: string
+  before: string | null
+  after: string | null
+  isGroup: boolean
+  notices: readonly ChatNotice[]
+}
+
+function RowWithNotices({ notices, ...row }: RowWithNoticesProps) {
+  const own = notices.filter((notice) => notice.afterId === row.id)
+  return (
+    <>
+      <MessageRow {...row} />
+      {own.map((notice) => (
+        <SafetyNoticeCard key={notice.notice.kind} notice={notice} />
+      ))}
+    </>
+  )
+}
+
+function useNearViewObserver(log: React.RefObject<HTMLDivElement | null>): NearViewObserver | null {
+  const [watch, setWatch] = useState<NearViewObserver | null>(null)
+  useEffect(() => {
+    if (!log.current) return
+    const made = createNearViewObserver(log.current)
+    setWatch(made)
+    return made.stop
+  }, [log])
+  return watch
+}
+
+/** Opens every conversation: who this is, and that it is an AI character (safety H1). */
+export function ConversationIntro({ card }: { card: ChatCard }) {
+  const text = useText()
+  const isGroup = card.type === 'multiple'
+  return (
+    <section className={`scene ${clothClass(card.id)}`}>
+      <Arch url={card.avatar} name={card.name} size="large" />
+      <div>
+        <h2 className="title-2" dir="auto">
+          {card.name}
+        </h2>
+        <p dir="auto">{card.tagline}</p>
+      </div>
+      <p className="scene-notice">
+        <Icon name="book-open" size="tiny" />
+        {isGroup ? text('chats.ai.groupNotice') : text('chats.ai.notice', { name: card.name })}
+      </p>
+    </section>
+  )
+}

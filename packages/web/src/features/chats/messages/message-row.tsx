@@ -1,0 +1,204 @@
+import type { Message } from '@everkin/contract/types.ts'
+import { lazy, memo, Suspense, useEffect, useState } from 'react'
+import { LocalTime } from '../../../i18n/local-time.tsx'
+import { type Text, useText } from '../../../i18n/use-text.ts'
+import { useMounted } from '../../../lib/use-mounted.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { Arch } from '../../../ui/portrait.tsx'
+import { useConversation } from '../context/conversation-context.ts'
+import { patternClassOf } from '../context/participants.tsx'
+import { stopPlayback, useIsPlaying } from '../voice/now-playing.ts'
+import { localDay } from './dates.ts'
+import { MessageEditor } from './message-editor.tsx'
+import { MessageText, StreamingText } from './message-text.tsx'
+import { MessageToolbar } from './message-toolbar.tsx'
+import { ReplyError, SlowReplyNote, TypingDots } from './reply-status.tsx'
+import { useMessage } from './use-message.ts'
+
+const MessageAlbum = lazy(async () => ({ default: (await import('../album/album-item.tsx')).MessageAlbum }))
+// Only without a language model.
+const DemoLabel = lazy(async () => ({ default: (await import('./demo-label.tsx')).DemoLabel }))
+// Loaded by those who listen.
+const VoicePlayer = lazy(async () => ({ default: (await import('../voice/voice-player.tsx')).VoicePlayer }))
+
+interface MessageRowProps {
+  id: string
+  before: string | null
+  after: string | null
+  isGroup: boolean
+}
+
+const speakerKey = (message: Message | undefined) =>
+  message ? `${message.role} ${message.speaker?.card_id ?? ''}` : null
+
+/** One message with its day line, name, portrait and toolbar, as its neighbours leave room for them. */
+export const MessageRow = memo(function MessageRow({ id, before, after, isGroup }: MessageRowProps) {
+  const { chat, group } = useConversation()
+  const message = useMessage(chat, id)
+  const [isChosen, setChosen] = useState(false)
+  const [isEditing, setEditing] = useState(false)
+  if (!message) return null
+  const previous = before === null ? undefined : chat.message(before)
+  const next = after === null ? undefined : chat.message(after)
+  const startsDay = isNewDay(previous?.created_at, message.created_at)
+  const startsRun = startsDay || speakerKey(previous) !== speakerKey(message)
+  const endsRun = speakerKey(next) !== speakerKey(message)
+  const isMine = message.role === 'user'
+  const isNarrator = message.role !== 'user' && message.speaker === null
+  const isLast = after === null
+  const shape = isNarrator ? ' message-narrator' : isMine ? ' message-mine' : ''
+  return (
+    <>
+      {startsDay ? <DaySeparator iso={message.created_at} /> : null}
+      <article
+        className={`message${shape}${startsRun ? ' starts-run' : ''} ${isMine || !message.speaker ? '' : patternClassOf(group, message.speaker.card_id)}`}
+        data-message={id}
+        data-chosen={isChosen || undefined}
+        aria-busy={message.status === 'streaming' || undefined}
+      >
+        <SpeakerName message={message} isShown={isGroup && startsRun && !isMine && !isNarrator} />
+        {isMine || isNarrator ? null : endsRun ? (
+          <Arch url={message.speaker?.avatar ?? null} name={message.speaker?.name ?? ''} size="tiny" />
+        ) : (
+          <span aria-hidden="true" />
+        )}
+        <div className="message-column">
+          {isEditing ? (
+            <MessageEditor message={message} onDone={() => setEditing(false)} />
+          ) : (
+            <Bubble message={message} onTap={() => setChosen((chosen) => !chosen)} />
+          )}
+          {message.attachments.length > 0 ? (
+            <Suspense fallback={null}>
+              <MessageAlbum items={message.attachments} />
+            </Suspense>
+          ) : null}
+          <MessageStatus message={message} isChosen={isChosen} />
+          <MessageVoice message={message} />
+          {isEditing ? null : (
+            <MessageToolbar
+              message={message}
+              isLast={isLast}
+              isOpen={isChosen}
+              onToggle={() => setChosen((chosen) => !chosen)}
+              onEdit={() => setEditing(true)}
+            />
+          )}
+        </div>
+      </article>
+    </>
+  )
+})
+
+/** The player of a message that is listened to, where the button is that asked for it. */
+function MessageVoice({ message }: { message: Message }) {
+  const isListened = useIsPlaying(message.id)
+  // A message that is gone is no longer listened to.
+  useEffect(() => () => stopPlayback({ messageId: message.id }), [message.id])
+  if (!isListened) return null
+  return (
+    <Suspense fallback={null}>
+      <VoicePlayer messageId={message.id} markdown={message.text} />
+    </Suspense>
+  )
+}
+
+function SpeakerName({ message, isShown }: { message: Message; isShown: boolean }) {
+  const text = useText()
+  if (isShown) {
+    return (
+      <p className="message-name">
+        <bdi>{message.speaker?.name}</bdi>
+      </p>
+    )
+  }
+  const name = message.role === 'user' ? text('chats.log.you') : message.speaker?.name
+  return name ? <p className="visually-hidden">{name}</p> : null
+}
+
+/** A tap shows the message's options where there is no pointer to hover with; the button beside does so for all. */
+function Bubble({ message, onTap }: { message: Message; onTap: () => void }) {
+  const { chat } = useConversation()
+  const tap = () => {
+    const isReading = (window.getSelection()?.toString() ?? '') !== ''
+    if (!isReading && window.matchMedia('(hover: none)').matches) onTap()
+  }
+  const isStreaming = message.status === 'streaming'
+  if (!isStreaming && message.text === '') return null
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for touch; the options button does the same
+    // biome-ignore lint/a11y/useKeyWithClickEvents: as above
+    <div className="bubble" onClick={tap}>
+      {/* Its own direction for the words, the page's for the bubble and its corners. */}
+      <div className="words" dir="auto">
+        {isStreaming && message.text === '' ? <TypingDots /> : null}
+        {isStreaming && message.text !== '' ? <StreamingText chat={chat} id={message.id} /> : null}
+        {isStreaming ? null : <MessageText text={message.text} isCut={message.status !== 'complete'} />}
+      </div>
+    </div>
+  )
+}
+
+/** The same line without its explanation, until that is loaded. */
+function DemoLabelFallback() {
+  const text = useText()
+  return (
+    <p className="message-mark">
+      <Icon name="info" size="tiny" />
+      {text('chats.message.demo')}
+    </p>
+  )
+}
+
+/** What must be known of a message beside its words: how it ended, that a demo wrote it, when. */
+function MessageStatus({ message, isChosen }: { message: Message; isChosen: boolean }) {
+  const text = useText()
+  return (
+    <>
+      {message.status === 'stopped' ? (
+        <p className="message-mark">
+          <Icon name="stop" size="tiny" />
+          {text('chats.message.stopped')}
+        </p>
+      ) : null}
+      {message.status === 'failed' ? <ReplyError message={message} /> : null}
+      {message.status === 'streaming' && message.text === '' ? <SlowReplyNote id={message.id} /> : null}
+      {message.voice_demo ? (
+        <Suspense fallback={<DemoLabelFallback />}>
+          <DemoLabel />
+        </Suspense>
+      ) : null}
+      {isChosen ? (
+        <p className="message-mark">
+          <LocalTime iso={message.created_at} as="time" />
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+/** Whether a message begins a day of the reader's own calendar. */
+export function isNewDay(before: string | undefined, iso: string): boolean {
+  return before === undefined || localDay(before) !== localDay(iso)
+}
+
+/** The line between two days: today and yesterday by name, others by date. */
+export function DaySeparator({ iso }: { iso: string }) {
+  const text = useText()
+  const isMounted = useMounted()
+  return (
+    <p className="day-line">
+      {isMounted ? (
+        (relativeDayName(iso, text) ?? <LocalTime iso={iso} as="date" />)
+      ) : (
+        <LocalTime iso={iso} as="date" />
+      )}
+    </p>
+  )
+}
+
+function relativeDayName(iso: string, text: Text): string | null {
+  const now = Date.now()
+  if (localDay(iso) === localDay(new Date(now).toISOString())) return text('chats.log.today')
+  return localDay(iso) === localDay(new Date(now - 86_400_000).toISOString()) ? text('chats.log.yesterday') : null
+}

@@ -1,0 +1,80 @@
+import { ERRORS } from '@everkin/contract/errors.ts'
+import { Link } from 'react-router'
+import { sentenceGap } from '../../../i18n/sentence-gap.ts'
+import { useLocale, useText } from '../../../i18n/use-text.ts'
+import { useOnline } from '../../../lib/use-online.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { useConversation } from '../context/conversation-context.ts'
+import type { OutboxEntry } from '../realtime/outbox-store.ts'
+import { MessageText } from './message-text.tsx'
+
+/** A message on its way: what it waits for or why it did not go, and what can be done. Its words are never lost. */
+export function OutgoingMessage({ entry, onEdit }: { entry: OutboxEntry; onEdit: (words: string) => void }) {
+  const { item, state } = entry
+  const { chat, links, openCheckin } = useConversation()
+  const text = useText()
+  const locale = useLocale()
+  const isOnline = useOnline()
+  const { failure } = item
+  const isOutOfMessages = failure?.kind === 'refused' && failure.code === ERRORS.NoMessagesLeft.code
+  return (
+    <article className="message message-mine" data-outgoing={state}>
+      <p className="visually-hidden">{text('chats.log.you')}</p>
+      <div className="message-column">
+        <div className="bubble">
+          <div className="words" dir="auto">
+            <MessageText text={item.text} />
+          </div>
+        </div>
+        {failure ? (
+          <div className="outgoing-failed" role="alert">
+            <p className="message-mark message-mark-bad">
+              <Icon name="warning-circle" size="tiny" />
+              <span>
+                {failure.kind === 'too-old'
+                  ? text('chats.outbox.tooOld')
+                  : text('chats.outbox.failed') + sentenceGap(locale) + failure.reason}
+                {isOutOfMessages && openCheckin ? sentenceGap(locale) + text('chats.allowance.outHint') : null}
+              </span>
+            </p>
+            {isOutOfMessages ? (
+              <p className="outgoing-choices">
+                {openCheckin ? (
+                  <button type="button" className="text-button" aria-haspopup="dialog" onClick={openCheckin}>
+                    {text('rewards.checkin.action')}
+                  </button>
+                ) : null}
+                <Link className="text-button" to={`${links.price}#messages`}>
+                  {text('chats.allowance.getMessages')}
+                </Link>
+                <Link className="text-button" to={`${links.price}#membership`}>
+                  {text('chats.allowance.seeMembership')}
+                </Link>
+              </p>
+            ) : null}
+            <p className="outgoing-choices">
+              <button type="button" className="text-button" onClick={() => chat.outbox.retry(item.client_id)}>
+                {text('shell.actions.retry')}
+              </button>
+              <button
+                type="button"
+                className="text-button"
+                onClick={() => onEdit(chat.outbox.discard(item.client_id) ?? '')}
+              >
+                {text('shell.actions.edit')}
+              </button>
+              <button type="button" className="text-button" onClick={() => chat.outbox.discard(item.client_id)}>
+                {text('chats.outbox.discard')}
+              </button>
+            </p>
+          </div>
+        ) : (
+          <p className="message-mark">
+            <Icon name="clock" size="tiny" />
+            {text(state === 'sending' && isOnline ? 'chats.outbox.sending' : 'chats.outbox.waiting')}
+          </p>
+        )}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,55 @@
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { placeName } from '../../../i18n/place-name.ts'
+import { useLocale, useText } from '../../../i18n/use-text.ts'
+import { EmergencyCall, HelpLines } from '../../../ui/help-line.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { useConversation } from '../context/conversation-context.ts'
+import type { ChatNotice } from '../realtime/chat-snapshot.ts'
+
+/** A card in the house's own voice, squared and sans, so that it never passes for a character (C1 to C3). */
+export function SafetyNoticeCard({ notice: { notice } }: { notice: ChatNotice }) {
+  const text = useText()
+  const id = useId()
+  const { name, links, isCounted } = useConversation()
+  const locale = useLocale()
+  const isImminent = notice.kind === 'crisis_imminent'
+  const isCrisis = notice.kind === 'crisis' || isImminent
+  if (notice.kind === 'ai_reminder' || notice.kind === 'break') {
+    return (
+      <p className="house-line" role="status">
+        <Icon name="book-open" size="tiny" />
+        {notice.text}
+      </p>
+    )
+  }
+  const placeOf = (country: string) => placeName(country, locale)
+  // A notice that an older version kept for this tab has no such field.
+  const emergency = isCrisis ? <EmergencyCall emergency={notice.emergency ?? null} placeOf={placeOf} /> : null
+  return (
+    <section
+      className="house-card"
+      role="alert"
+      aria-labelledby={isCrisis ? id : undefined}
+      data-notice={isCrisis ? 'crisis' : undefined}
+    >
+      <p className="house-from">
+        <Icon name={isCrisis ? 'hand-heart' : 'info'} size="tiny" />
+        {text('chats.ai.from', { name })}
+      </p>
+      {isCrisis ? <h3 id={id}>{text('safety.crisis.title')}</h3> : null}
+      {isImminent ? emergency : null}
+      <p className="house-text">{notice.text}</p>
+      {isImminent ? null : emergency}
+      {isCrisis ? <HelpLines lines={notice.help_lines} placeOf={placeOf} /> : null}
+      {isCrisis ? (
+        <>
+          <Link className="text-button" to={links.safety}>
+            {text('chats.help.more')}
+          </Link>
+          {isCounted ? <p className="caption muted">{text('safety.crisis.free')}</p> : null}
+        </>
+      ) : null}
+    </section>
+  )
+}

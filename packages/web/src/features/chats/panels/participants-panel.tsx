@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { callApi } from '../../../api/call.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Arch } from '../../../ui/portrait.tsx'
+import { useToast } from '../../../ui/toast.tsx'
+import { useChatSnapshot, useConversation } from '../context/conversation-context.ts'
+import type { Participant, Participants } from '../context/participants.tsx'
+import { TurnPolicyLine } from '../context/participants.tsx'
+import { PanelFrame } from './panel-frame.tsx'
+
+/** Who is in the room, and how their turns go: third pane on wide screens, whole screen on phones. */
+export function ParticipantsPanel({ onClose }: { onClose: () => void }) {
+  const text = useText()
+  const { group } = useConversation()
+  if (!group) return null
+  return (
+    <PanelFrame title={text('groups.chat.cast')} onClose={onClose}>
+      <TurnPolicyLine policy={group.policy} />
+      <ParticipantRows group={group} />
+    </PanelFrame>
+  )
+}
+
+/** Everyone in the room, in their cloths; each can be asked to speak, or kept from speaking unasked. */
+export function ParticipantRows({ group, heading = 'h3' }: { group: Participants; heading?: 'h3' | 'h4' }) {
+  const { chat } = useConversation()
+  const { muted } = useChatSnapshot(chat).chat
+  return (
+    <ul className="cast-rows">
+      {group.members.map((member) => (
+        <ParticipantRow key={member.cardId} member={member} heading={heading} isMuted={muted.includes(member.cardId)} />
+      ))}
+    </ul>
+  )
+}
+
+interface ParticipantRowProps {
+  member: Participant
+  heading: 'h3' | 'h4'
+  isMuted: boolean
+}
+
+function ParticipantRow({ member, heading: Heading, isMuted }: ParticipantRowProps) {
+  const { chat, warnIfUnsent } = useConversation()
+  const text = useText()
+  const toasts = useToast()
+  const [isBusy, setBusy] = useState(false)
+  const isWriting = useChatSnapshot(chat).streamingId !== null
+  const { cardId, name, avatar, tagline, cloth } = member
+
+  async function mute(on: boolean) {
+    setBusy(true)
+    try {
+      await callApi('POST /api/chat/mute', { body: { chat_id: chat.chatId, card_id: cardId, on } })
+      chat.applyMuted(cardId, on)
+    } catch (failure) {
+      toasts.show(failure instanceof Error ? failure.message : text('errors.internal'), 'error')
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <li className={cloth}>
+      <Arch url={avatar} name={name} />
+      <div>
+        <Heading className="title-3" dir="auto">
+          {name}
+        </Heading>
+        <p className="small muted" dir="auto">
+          {isMuted ? text('groups.chat.muted') : tagline}
+        </p>
+      </div>
+      <div className="cast-row-actions">
+        <Button
+          size="small"
+          aria-label={text('groups.chat.speakNow', { name })}
+          // Not disabled outright, which would drop the focus just when the reply begins.
+          aria-disabled={isWriting || undefined}
+          onClick={() => isWriting || warnIfUnsent(chat.requestReplyBy(cardId))}
+        >
+          {text('groups.chat.speak')}
+        </Button>
+        <Button
+          size="small"
+          look="ghost"
+          aria-busy={isBusy || undefined}
+          aria-label={text(isMuted ? 'groups.chat.unmuteOne' : 'groups.chat.muteOne', { name })}
+          onClick={() => isBusy || void mute(!isMuted)}
+        >
+          {text(isMuted ? 'groups.chat.unmute' : 'groups.chat.mute')}
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,53 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import { type FormEvent, useState } from 'react'
+import { callApi } from '../../../api/call.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { useToast } from '../../../ui/toast.tsx'
+import { useConversation } from '../context/conversation-context.ts'
+import { PanelFrame } from './panel-frame.tsx'
+
+/** Gives the chat a name of its own. */
+export function RenamePanel({ onClose }: { onClose: () => void }) {
+  const text = useText()
+  const toasts = useToast()
+  const { chat, name } = useConversation()
+  const [title, setTitle] = useState(chat.snapshot().chat.title)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    setBusy(true)
+    setFailure(null)
+    try {
+      await callApi('POST /api/chat/rename', { body: { chat_id: chat.chatId, title } })
+      toasts.show(text('chat-tools.rename.done'))
+      onClose()
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : text('errors.internal'))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <PanelFrame title={text('chat-tools.rename.title')} onClose={onClose}>
+      <form onSubmit={(event) => void save(event)}>
+        <TextField
+          label={text('chat-tools.rename.label')}
+          help={text('chat-tools.rename.hint')}
+          value={title}
+          placeholder={name}
+          maxLength={LIMITS.nameLength}
+          error={failure}
+          onChange={(event) => setTitle(event.target.value)}
+          dir="auto"
+        />
+        <Button look="primary" type="submit" busy={isBusy}>
+          {text('shell.actions.save')}
+        </Button>
+      </form>
+    </PanelFrame>
+  )
+}

@@ -1,0 +1,110 @@
+import type { Chat } from '@everkin/contract/types.ts'
+import { KEPT } from '../../../lib/kept.ts'
+import type { MessagePage } from './chat-snapshot.ts'
+
+/** A conversation as this browser last knew it. */
+export interface CachedChat {
+  chat: Chat
+  /** The end of its active path. */
+  page: MessagePage
+}
+
+/**
+ * One person's conversations, kept in this browser for reading without a connection. What is said after a page has been
+ * drawn comes by the live link and is in no page: this holds it. Never throws; where nothing can be kept it is empty.
+ */
+export interface ChatCache {
+  read(chatId: string): Promise<CachedChat | null>
+  /** All of them, in no particular order. */
+  list(): Promise<CachedChat[]>
+  write(cached: CachedChat): Promise<void>
+  /** Forgets a chat, and its pages. */
+  delete(chatId: string): Promise<void>
+}
+
+const MAX_CHATS = 30
+const MAX_MESSAGES = 100
+
+/** Kept in Cache Storage, beside the pages, so that all of it can be let go of at once (`forgetKept`). */
+export function browserChatCache(userId: string): ChatCache {
+  const open = () => caches.open(KEPT.chats + userId)
+  const keyOf = (chatId: string) => `/kept/${chatId}`
+  return {
+    read: (chatId) =>
+      withFallback(null, async () => {
+        const found = await (await open()).match(keyOf(chatId))
+        return found ? ((await found.json()) as CachedChat) : null // written below
+      }),
+    list: () =>
+      withFallback([], async () => {
+        const cache = await open()
+        const found = await Promise.all((await cache.keys()).map((key) => cache.match(key)))
+        return Promise.all(
+          found.filter((reply) => reply !== undefined).map((reply) => reply.json() as Promise<CachedChat>),
+        )
+      }),
+    write: (cached) =>
+      withFallback(undefined, async () => {
+        const cache = await open()
+        await cache.put(keyOf(cached.chat.id), new Response(JSON.stringify(toCachedChat(cached))))
+        for (const oldest of (await cache.keys()).slice(0, -MAX_CHATS)) await cache.delete(oldest)
+      }),
+    delete: (chatId) =>
+      withFallback(undefined, async () => {
+        await (await open()).delete(keyOf(chatId))
+        for (const name of await caches.keys()) {
+          if (!name.startsWith(KEPT.pages)) continue
+          const pages = await caches.open(name)
+          for (const key of await pages.keys()) {
+            if (new URL(key.url).searchParams.get('chat_id') === chatId) await pages.delete(key)
+          }
+        }
+      }),
+  }
+}
+
+/**
+ * What can be read on this device without a connection: the chat list, and chats whose page is kept, the newest first,
+ * in this language where there is a choice. Only one person's things are ever kept.
+ */
+export async function listOfflineChats(
+  historyPath: string,
+  chatPath: string,
+): Promise<{ chats: { chat: Chat; path: string }[]; history: string | null }> {
+  return withFallback({ chats: [], history: null }, async () => {
+    const names = await caches.keys()
+    const pages = await cachedUrls(names.filter((name) => name.startsWith(KEPT.pages)))
+    const owners = names.filter((name) => name.startsWith(KEPT.chats)).map((name) => name.slice(KEPT.chats.length))
+    const cached = (await Promise.all(owners.map((owner) => browserChatCache(owner).list()))).flat()
+    const chats = cached.flatMap(({ chat }) => {
+      const own = pages.filter(({ pathname, searchParams }) => {
+        return pathname.endsWith('/chat') && searchParams.get('chat_id') === chat.id
+      })
+      const page = own.find(({ pathname }) => pathname === chatPath) ?? own[0]
+      return page ? [{ chat, path: page.pathname + page.search }] : []
+    })
+    chats.sort((a, b) => b.chat.updated_at.localeCompare(a.chat.updated_at))
+    return { chats, history: pages.some(({ pathname }) => pathname === historyPath) ? historyPath : null }
+  })
+}
+
+async function cachedUrls(cacheNames: readonly string[]): Promise<URL[]> {
+  const keys = await Promise.all(cacheNames.map(async (name) => (await caches.open(name)).keys()))
+  return keys.flat().map(({ url }) => new URL(url))
+}
+
+/** The end of the path, as it will read: a reply that was being written goes no further without a connection. */
+export function toCachedChat({ chat, page }: CachedChat): CachedChat {
+  const list = page.list
+    .slice(-MAX_MESSAGES)
+    .map((message) => (message.status === 'streaming' ? { ...message, status: 'stopped' as const } : message))
+  return { chat, page: { ...page, list, has_more: page.has_more || list.length < page.list.length } }
+}
+
+async function withFallback<Value>(fallback: Value, operation: () => Promise<Value>): Promise<Value> {
+  try {
+    return await operation()
+  } catch {
+    return fallback // no such storage here (plain http, private windows), or it is full
+  }
+}

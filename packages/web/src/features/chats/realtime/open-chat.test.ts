@@ -1,0 +1,373 @@
+import type { ClientFrame, Message, ServerFrame } from '@everkin/contract/types.ts'
+import { describe, expect, it } from 'vitest'
+import { toCachedChat } from './chat-cache.ts'
+import type { ChatPorts, MessagePage } from './chat-snapshot.ts'
+import { OpenChat } from './open-chat.ts'
+import { Outbox } from './outbox.ts'
+import { memoryOutboxStore } from './outbox-store.ts'
+import { aMessage, CHAT } from './testing/server-model.ts'
+
+interface Fields extends Partial<MessagePage> {
+  getMessages?: ChatPorts['getMessages']
+  type?: 'single' | 'multiple'
+}
+
+function aChat(list: Message[], { type = 'single', ...fields }: Fields = {}) {
+  const sent: ClientFrame[] = []
+  const send = (frame: ClientFrame) => sent.push(frame) > 0
+  const outbox = new Outbox('ana', {
+    store: memoryOutboxStore(),
+    tabs: { self: 'page', listAlive: async () => new Set<string>() },
+    send,
+    nowMs: () => 0,
+    newClientId: () => 'client-1',
+    schedule: () => () => {},
+  })
+  outbox.setConnected(true)
+  const page = { list, has_more: false, rev: Math.max(0, ...list.map(({ rev }) => rev)), ...fields }
+  const read: number[] = []
+  const chat = new OpenChat({ ...CHAT, type }, page, outbox, {
+    send,
+    getMessages: fields.getMessages ?? (async () => page),
+    markRead: async (_, seq) => read.push(seq),
+  })
+  return { chat, sent, read }
+}
+
+const delta = (offset: number, text: string, message_id = 'reply') =>
+  ({ type: 'message.delta', chat_id: CHAT.id, message_id, offset, text }) as const
+
+const streaming = (text = '') =>
+  aMessage({ id: 'reply', seq: 2, rev: 2, parent_id: 'greeting', status: 'streaming', text })
+const greeting = aMessage({ id: 'greeting' })
+const question = aMessage({
+  id: 'q',
+  seq: 2,
+  rev: 2,
+  parent_id: 'greeting',
+  role: 'user',
+  speaker: null,
+  text: 'Where to?',
+})
+
+describe('deltas', () => {
+  it('grow one message and leave the list as it is', () => {
+    const { chat } = aChat([greeting, streaming()])
+    const before = chat.snapshot()
+    let listTold = 0
+    let messageTold = 0
+    chat.subscribe(() => listTold++)
+    chat.subscribeToMessage('reply', () => messageTold++)
+    chat.applyFrame(delta(0, 'Hold '))
+    chat.applyFrame(delta(5, 'on'))
+    expect(chat.message('reply')?.text).toBe('Hold on')
+    expect(chat.snapshot()).toBe(before)
+    expect([listTold, messageTold]).toEqual([0, 2])
+  })
+
+  it('are folded by offset: repeats change nothing, overlaps add only what is new', () => {
+    const { chat } = aChat([greeting, streaming('Hold')])
+    for (const frame of [delta(0, 'Hold'), delta(2, 'ld on'), delta(0, 'H'), delta(4, ' on'), delta(6, 'n 🙂')])
+      chat.applyFrame(frame)
+    expect(chat.message('reply')?.text).toBe('Hold on 🙂')
+  })
+
+  it('after a gap ask once for the rest, from the very offset, and wait for it', () => {
+    const { chat, sent } = aChat([greeting, streaming('Hold')])
+    chat.applyFrame(delta(7, 'tight'))
+    chat.applyFrame(delta(12, ' now'))
+    expect(sent).toEqual([{ type: 'sync', chats: [], streams: [{ message_id: 'reply', offset: 4 }] }])
+    expect(chat.message('reply')?.text).toBe('Hold')
+    chat.applyFrame(delta(4, ' on tight now'))
+    expect(chat.message('reply')?.text).toBe('Hold on tight now')
+    chat.applyFrame(delta(40, 'x'))
+    expect(sent).toHaveLength(2)
+  })
+
+  it('of a finished message, another chat or an unknown message are let go', () => {
+    const { chat, sent } = aChat([greeting])
+    chat.applyFrame(delta(13, ' More.', 'greeting'))
+    chat.applyFrame({ ...delta(0, 'x', 'greeting'), chat_id: 'other' })
+    chat.applyFrame(delta(5, 'x', 'nobody'))
+    expect(chat.message('greeting')?.text).toBe('Good evening.')
+    expect(sent).toEqual([])
+  })
+})
+
+describe('messages', () => {
+  it('an older state never takes the place of a newer one', () => {
+    const { chat } = aChat([{ ...greeting, rev: 9, text: 'Edited.' }])
+    chat.applyFrame({ type: 'message.updated', message: { ...greeting, rev: 4, text: 'Before.' } })
+    expect(chat.message('greeting')?.text).toBe('Edited.')
+  })
+
+  it('the final state holds, also when the safety rules took the tail away (B7)', () => {
+    const { chat } = aChat([greeting, streaming('Some words too many')])
+    chat.applyFrame({ type: 'message.completed', message: { ...streaming('Some words'), status: 'failed', rev: 3 } })
+    chat.applyFrame(delta(19, ' and more'))
+    expect(chat.message('reply')).toMatchObject({ text: 'Some words', status: 'failed' })
+    expect(chat.snapshot().streamingId).toBeNull()
+  })
+
+  it('a new sibling takes its place and what followed goes', () => {
+    const { chat } = aChat([greeting, question, aMessage({ id: 'a1', seq: 3, rev: 3, parent_id: 'q' })])
+    chat.applyFrame({
+      type: 'message.created',
+      message: aMessage({ id: 'a2', seq: 4, rev: 4, parent_id: 'q', status: 'streaming', text: '' }),
+    })
+    expect(chat.snapshot().ids).toEqual(['greeting', 'q', 'a2'])
+    expect(chat.message('a1')).toBeUndefined()
+    expect(chat.snapshot().streamingId).toBe('a2')
+  })
+
+  it('one that is not active is no news', () => {
+    const { chat } = aChat([greeting])
+    chat.applyFrame({
+      type: 'message.updated',
+      message: aMessage({ id: 'x', parent_id: 'greeting', active: false, seq: 7 }),
+    })
+    expect(chat.snapshot().ids).toEqual(['greeting'])
+  })
+})
+
+describe('sending', () => {
+  it('shows the message as going out, then as stored, and that a reply is awaited', () => {
+    const { chat, sent } = aChat([greeting])
+    chat.send('Where to?')
+    expect(chat.snapshot().outgoing).toMatchObject([{ state: 'sending', item: { text: 'Where to?' } }])
+    expect(sent[0]).toMatchObject({ type: 'message.send', chat_id: 'chat', client_id: 'client-1', text: 'Where to?' })
+    chat.applyFrame({ type: 'ack', client_id: 'client-1', message: { ...question, client_id: 'client-1' } })
+    expect(chat.snapshot()).toMatchObject({ ids: ['greeting', 'q'], outgoing: [], awaitingReply: true })
+    chat.applyFrame({
+      type: 'message.created',
+      message: aMessage({ id: 'a', seq: 3, rev: 3, parent_id: 'q', status: 'streaming', text: '' }),
+    })
+    expect(chat.snapshot()).toMatchObject({ awaitingReply: false, streamingId: 'a' })
+  })
+
+  it('the echo of the own message settles it before its ack, and the ack adds nothing', () => {
+    const { chat } = aChat([greeting])
+    chat.send('Where to?')
+    const stored = { ...question, client_id: 'client-1' }
+    chat.applyFrame({ type: 'message.created', message: stored })
+    expect(chat.snapshot().outgoing).toEqual([])
+    chat.applyFrame({ type: 'ack', client_id: 'client-1', message: stored })
+    expect(chat.snapshot().ids).toEqual(['greeting', 'q'])
+  })
+
+  it('an ack that does not carry the path on makes it load anew', async () => {
+    const fresh = { list: [greeting, question], has_more: false, rev: 8 }
+    const { chat } = aChat([greeting], { getMessages: async () => fresh })
+    chat.applyFrame({ type: 'ack', client_id: 'client-1', message: { ...question, parent_id: 'unknown' } })
+    expect(chat.snapshot().reloading).toBe(true)
+    await Promise.resolve()
+    await Promise.resolve()
+    expect(chat.snapshot()).toMatchObject({ ids: ['greeting', 'q'], reloading: false })
+    expect(chat.syncState().chats).toEqual([{ chat_id: 'chat', rev: 8 }])
+  })
+
+  it('a crisis message gets its notice in place of a reply, once (C1)', () => {
+    const { chat } = aChat([greeting, question])
+    const notice = {
+      type: 'safety.notice',
+      kind: 'crisis',
+      chat_id: CHAT.id,
+      message_id: 'q',
+      text: 'Help',
+      help_lines: [],
+      emergency: null,
+    } satisfies ServerFrame
+    chat.applyFrame({ type: 'ack', client_id: 'client-1', message: question })
+    chat.applyFrame(notice)
+    chat.applyFrame(notice)
+    expect(chat.snapshot()).toMatchObject({ awaitingReply: false, notices: [{ afterId: 'q' }] })
+    expect(chat.snapshot().notices).toHaveLength(1)
+  })
+})
+
+describe('paths', () => {
+  const reply = aMessage({ id: 'a', seq: 3, rev: 3, parent_id: 'q' })
+
+  it('path.changed replaces what follows its parent; an older one is ignored', () => {
+    const { chat } = aChat([greeting, question, reply])
+    const other = aMessage({ id: 'q2', seq: 4, rev: 4, parent_id: 'greeting', role: 'user' })
+    chat.applyFrame({ type: 'path.changed', chat_id: CHAT.id, rev: 9, parent_id: 'greeting', list: [other] })
+    expect(chat.snapshot().ids).toEqual(['greeting', 'q2'])
+    chat.applyFrame({ type: 'path.changed', chat_id: CHAT.id, rev: 8, parent_id: 'greeting', list: [question] })
+    expect(chat.snapshot().ids).toEqual(['greeting', 'q2'])
+  })
+
+  it('message.deleted takes the message and all after it', () => {
+    const { chat } = aChat([greeting, question, reply])
+    chat.applyFrame({ type: 'message.deleted', chat_id: CHAT.id, ids: ['a', 'q'], rev: 10 })
+    expect(chat.snapshot().ids).toEqual(['greeting'])
+    expect(chat.syncState().chats[0]?.rev).toBe(10)
+  })
+
+  it.each(['resync', 'unknown parent', 'cut short'] as const)('loads anew after: %s', async (cause) => {
+    const fresh = { list: [reply], has_more: true, rev: 30 }
+    const { chat } = aChat([greeting], { getMessages: async () => fresh })
+    if (cause === 'resync') chat.applyFrame({ type: 'resync', chat_id: CHAT.id })
+    else {
+      const list = cause === 'cut short' ? Array.from({ length: 100 }, (_, at) => aMessage({ id: `m${at}` })) : [reply]
+      chat.applyFrame({
+        type: 'path.changed',
+        chat_id: CHAT.id,
+        rev: 30,
+        parent_id: cause === 'cut short' ? null : 'x',
+        list,
+      })
+    }
+    const late = aMessage({ id: 'late', parent_id: 'a', seq: 4, rev: 31 })
+    chat.applyFrame({ type: 'message.created', message: late })
+    await chat.reload()
+    await Promise.resolve()
+    await Promise.resolve()
+    expect(chat.snapshot()).toMatchObject({ ids: ['a', 'late'], hasOlder: true })
+  })
+})
+
+describe('older pages', () => {
+  it('are put before, once, and a failure can be tried again', async () => {
+    let fail = true
+    const asked: unknown[] = []
+    const { chat } = aChat([aMessage({ id: 'm5', seq: 5 })], {
+      has_more: true,
+      getMessages: async (query) => {
+        asked.push(query.before_seq)
+        if (fail) throw new Error('no network')
+        return { list: [greeting], has_more: false, rev: 1 }
+      },
+    })
+    await Promise.all([chat.loadOlder(), chat.loadOlder()])
+    expect(chat.snapshot().older).toBe('failed')
+    fail = false
+    await chat.loadOlder()
+    expect(chat.snapshot()).toMatchObject({ ids: ['greeting', 'm5'], hasOlder: false, older: 'idle' })
+    await chat.loadOlder()
+    expect(asked).toEqual([5, 5])
+  })
+})
+
+describe('the rest', () => {
+  it('keeps a refused command as trouble until it is dismissed, for its own chat only', () => {
+    const { chat } = aChat([greeting])
+    const error = { type: 'error', code: 2001, msg: 'No messages left.', data: null, message_id: 'greeting' } as const
+    chat.applyFrame({ ...error, chat_id: 'other' })
+    expect(chat.snapshot().error).toBeNull()
+    chat.applyFrame({ ...error, chat_id: CHAT.id })
+    expect(chat.snapshot().error).toEqual({ code: 2001, reason: 'No messages left.', messageId: 'greeting' })
+    chat.dismissError()
+    expect(chat.snapshot().error).toBeNull()
+  })
+
+  it('marks as read only what is unread, once until more comes', () => {
+    const { chat, read } = aChat([greeting])
+    chat.markRead(1)
+    chat.applyFrame({ type: 'chat.updated', chat: { ...CHAT, unread: 1 } })
+    for (const seq of [3, 3, 2]) chat.markRead(seq)
+    chat.applyFrame({ type: 'chat.updated', chat: { ...CHAT, unread: 0 } })
+    chat.markRead(4)
+    chat.applyFrame({ type: 'chat.updated', chat: { ...CHAT, unread: 1 } })
+    chat.markRead(3)
+    expect(read).toEqual([3, 3])
+  })
+
+  it('follows its title and its deletion', () => {
+    const { chat } = aChat([greeting])
+    chat.applyFrame({ type: 'chat.updated', chat: { ...CHAT, title: 'The crossing' } })
+    chat.applyFrame({ type: 'chat.deleted', chat_id: CHAT.id })
+    expect(chat.snapshot()).toMatchObject({ deleted: true, chat: { title: 'The crossing' } })
+  })
+
+  it('every command names its chat and message', () => {
+    const { chat, sent } = aChat([greeting])
+    chat.regenerate('a')
+    chat.continueReply('a')
+    chat.select('a')
+    chat.deleteFrom('a')
+    chat.edit('a', 'new', true)
+    chat.stop()
+    chat.requestReplyBy('card')
+    expect(sent.map((frame) => frame.type)).toEqual([
+      'message.regenerate',
+      'message.continue',
+      'message.select',
+      'message.delete',
+      'message.edit',
+      'generation.stop',
+      'generation.speak',
+    ])
+  })
+})
+
+describe('what this browser kept', () => {
+  const later = aMessage({ id: 'later', seq: 3, rev: 5, parent_id: 'q', text: 'Across.' })
+
+  it('is the conversation as it stands, a reply that was being written as far as it came', () => {
+    const { chat } = aChat([greeting, streaming('Hold')])
+    chat.applyFrame(delta(4, ' on'))
+    const kept = toCachedChat(chat.toCached())
+    expect(kept.page.list.map(({ text, status }) => [text, status])).toEqual([
+      [greeting.text, 'complete'],
+      ['Hold on', 'stopped'],
+    ])
+    expect(kept.page.rev).toBe(2)
+  })
+
+  it('is cut to its end, and says that there is more', () => {
+    const list = Array.from({ length: 130 }, (_, nth) => aMessage({ id: `m${nth}`, seq: nth + 1 }))
+    const { page } = toCachedChat({ chat: CHAT, page: { list, has_more: false, rev: 1 } })
+    expect([page.list.length, page.list.at(-1)?.id, page.has_more]).toEqual([100, 'm129', true])
+  })
+
+  it('takes the place of an older page, and of nothing newer', () => {
+    const { chat } = aChat([greeting])
+    chat.restoreCached({ chat: CHAT, page: { list: [greeting, question, later], has_more: false, rev: 5 } })
+    expect(chat.snapshot().ids).toEqual(['greeting', 'q', 'later'])
+    expect(chat.syncState().chats).toEqual([{ chat_id: CHAT.id, rev: 5 }])
+    chat.restoreCached({ chat: CHAT, page: { list: [greeting], has_more: false, rev: 4 } })
+    expect(chat.snapshot().ids).toEqual(['greeting', 'q', 'later'])
+  })
+})
+
+describe('a group', () => {
+  const lucien = { card_id: 'lucien', name: 'Lucien', avatar: null }
+  it('waits for nobody: with turns by hand, or everyone muted, there may be no reply', () => {
+    const { chat } = aChat([greeting], { type: 'multiple' })
+    chat.applyFrame({ type: 'ack', client_id: 'client-1', message: question })
+    expect(chat.snapshot().awaitingReply).toBe(false)
+    const alone = aChat([greeting]).chat
+    alone.applyFrame({ type: 'ack', client_id: 'client-1', message: question })
+    expect(alone.snapshot().awaitingReply).toBe(true)
+  })
+
+  it('knows who is writing through a whole round', () => {
+    const { chat } = aChat([greeting, question], { type: 'multiple' })
+    const first = aMessage({
+      id: 'one',
+      seq: 3,
+      rev: 3,
+      parent_id: 'q',
+      status: 'streaming',
+      text: '',
+      speaker: lucien,
+    })
+    const second = aMessage({ id: 'two', seq: 4, rev: 5, parent_id: 'one', status: 'streaming', text: '' })
+    chat.applyFrame({ type: 'message.created', message: first })
+    expect(chat.snapshot().streamingId).toBe('one')
+    chat.applyFrame({ type: 'message.completed', message: { ...first, rev: 4, status: 'complete', text: 'Bread.' } })
+    chat.applyFrame({ type: 'message.created', message: second })
+    expect(chat.snapshot().streamingId).toBe('two')
+    expect(chat.snapshot().ids).toEqual(['greeting', 'q', 'one', 'two'])
+  })
+
+  it('takes over who is muted, once each', () => {
+    const { chat } = aChat([greeting], { type: 'multiple' })
+    chat.applyMuted('lucien', true)
+    chat.applyMuted('lucien', true)
+    expect(chat.snapshot().chat.muted).toEqual(['lucien'])
+    chat.applyMuted('lucien', false)
+    expect(chat.snapshot().chat.muted).toEqual([])
+  })
+})

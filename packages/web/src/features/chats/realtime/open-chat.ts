@@ -1,0 +1,367 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import type { Chat, Message, ServerFrame, ServerFrameOf } from '@everkin/contract/types.ts'
+import type { KnownState } from '../../../api/live-socket.ts'
+import type { CachedChat } from './chat-cache.ts'
+import type { ChatError, ChatNotice, ChatPorts, ChatSnapshot, MessagePage } from './chat-snapshot.ts'
+import { MessagePath, type PathChange } from './message-path.ts'
+import type { Outbox } from './outbox.ts'
+
+/** Messages of an older page: few enough to be drawn without a stutter while scrolling. */
+const OLDER_PAGE_SIZE = 30
+/** Pages of a hundred that are loaded to bring one message into sight. */
+const MAX_PAGES_TO_TARGET = 100
+
+/**
+ * One open conversation: folds the server's frames into the active path, tells what it knows after a reconnect, and
+ * loads anew when it can not follow. Plain state, no React; a delta touches its one message and nothing else
+ * (performance, rule 6).
+ */
+export class OpenChat {
+  readonly chatId: string
+  readonly outbox: Outbox
+  #chat: Chat
+  #ports: ChatPorts
+  #path = new MessagePath()
+  #rev: number
+  /** The revision of the newest path that was told; messages told after it may have higher ones. */
+  #pathRev: number
+  #notices: readonly ChatNotice[] = []
+  #older: ChatSnapshot['older'] = 'idle'
+  #awaitingReply = false
+  #error: ChatError | null = null
+  #deleted = false
+  /** Frames that came while the path was being loaded; folded afterwards, since the page may be older than they are. */
+  #bufferedFrames: ServerFrame[] | null = null
+  #requestedRest = new Set<string>()
+  #readSeq = 0
+  #snapshot: ChatSnapshot | null = null
+  #listeners = new Set<() => void>()
+  #messageListeners = new Map<string, Set<() => void>>()
+  #unsubscribeOutbox: () => void
+
+  constructor(chat: Chat, page: MessagePage, outbox: Outbox, ports: ChatPorts) {
+    this.chatId = chat.id
+    this.outbox = outbox
+    this.#chat = chat
+    this.#ports = ports
+    this.#path.reset(page.list, page.has_more)
+    this.#path.takeChanged()
+    this.#rev = page.rev
+    this.#pathRev = page.rev
+    this.#unsubscribeOutbox = outbox.onChange(() => this.#publish())
+  }
+
+  /** Hears nothing more; for a conversation that is let go. */
+  close(): void {
+    this.#unsubscribeOutbox()
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** The same object until something other than a message's words changes. */
+  snapshot = (): ChatSnapshot => {
+    this.#snapshot ??= {
+      chat: this.#chat,
+      ids: this.#path.ids,
+      hasOlder: this.#path.hasOlder,
+      older: this.#older,
+      outgoing: this.outbox.entriesOf(this.chatId),
+      notices: this.#notices,
+      streamingId: this.#path.streaming.at(-1)?.id ?? null,
+      awaitingReply: this.#awaitingReply,
+      error: this.#error,
+      reloading: this.#bufferedFrames !== null,
+      deleted: this.#deleted,
+    }
+    return this.#snapshot
+  }
+
+  message(id: string): Message | undefined {
+    return this.#path.get(id)
+  }
+
+  /** Hears every change of one message. */
+  subscribeToMessage(id: string, listener: () => void): () => void {
+    const listeners = this.#messageListeners.get(id) ?? new Set()
+    this.#messageListeners.set(id, listeners)
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0) this.#messageListeners.delete(id)
+    }
+  }
+
+  /** For `sync`: the revision known, and how far each streaming message has come. */
+  syncState(): KnownState {
+    return {
+      chats: [{ chat_id: this.chatId, rev: this.#rev }],
+      streams: this.#path.streaming.map(({ id, text }) => ({ message_id: id, offset: text.length })),
+    }
+  }
+
+  /** Takes a frame of the live socket; frames of other chats change nothing. */
+  applyFrame(frame: ServerFrame): void {
+    if (this.#bufferedFrames) this.#bufferedFrames.push(frame)
+    else this.#applyNow(frame)
+  }
+
+  /** The link went or came: a reply that was awaited on the old one may have been missed. */
+  setConnected(connected: boolean): void {
+    this.#requestedRest.clear()
+    if (connected || !this.#awaitingReply) return
+    this.#awaitingReply = false
+    this.#publish()
+  }
+
+  /** Loads the page before the oldest message; once at a time. */
+  async loadOlder(): Promise<void> {
+    const first = this.#path.first
+    if (!first || !this.#path.hasOlder || this.#older === 'loading' || this.#bufferedFrames) return
+    this.#setOlder('loading')
+    try {
+      const page = await this.#ports.getMessages({
+        chat_id: this.chatId,
+        before_seq: first.seq,
+        limit: OLDER_PAGE_SIZE,
+      })
+      // A branch chosen meanwhile has another past: its own pages will be asked for.
+      if (this.#path.first?.id === first.id) this.#path.prepend(page.list, page.has_more)
+      this.#setOlder('idle')
+    } catch {
+      this.#setOlder('failed')
+    }
+  }
+
+  /**
+   * Loads older pages until a message is there. `elsewhere`: it is on another branch; `far`: it is further back than
+   * would be loaded for it.
+   */
+  async loadUntil({ id, seq }: { id: string; seq: number }): Promise<'there' | 'elsewhere' | 'far' | 'failed'> {
+    for (let pages = 0; ; pages++) {
+      if (this.#path.get(id)) return 'there'
+      const first = this.#path.first
+      if (!first || first.seq <= seq || !this.#path.hasOlder) return 'elsewhere'
+      if (pages >= MAX_PAGES_TO_TARGET) return 'far'
+      const query = { chat_id: this.chatId, before_seq: first.seq, limit: LIMITS.pageSizeMost }
+      const page = await this.#ports.getMessages(query).catch(() => null)
+      if (!page) return 'failed'
+      // Another branch was chosen, or a page came by scrolling, meanwhile: look again.
+      if (this.#path.first?.id === first.id) this.#path.prepend(page.list, page.has_more)
+      this.#publish()
+    }
+  }
+
+  /** Loads the end of the path anew and then folds what came meanwhile. */
+  async reload(): Promise<void> {
+    if (this.#bufferedFrames) return
+    this.#bufferedFrames = []
+    this.#publish()
+    const page = await this.#ports.getMessages({ chat_id: this.chatId }).catch(() => null)
+    const buffered = this.#bufferedFrames
+    this.#bufferedFrames = null
+    if (page) {
+      this.#path.reset(page.list, page.has_more)
+      this.#rev = page.rev
+      this.#pathRev = page.rev
+    }
+    this.#publish()
+    for (const frame of buffered) this.applyFrame(frame)
+  }
+
+  /** The conversation as it stands, for reading without a connection. */
+  toCached(): CachedChat {
+    const list = this.#path.ids.flatMap((id) => this.#path.get(id) ?? [])
+    return { chat: this.#chat, page: { list, has_more: this.#path.hasOlder, rev: this.#rev } }
+  }
+
+  /** Takes what this browser kept, where it is newer than the page: without a connection the page may be an old one. */
+  restoreCached({ chat, page }: CachedChat): void {
+    if (page.rev <= this.#rev || this.#bufferedFrames) return
+    this.#path.reset(page.list, page.has_more)
+    this.#rev = page.rev
+    this.#pathRev = page.rev
+    if (chat.rev >= this.#chat.rev) this.#chat = chat
+    this.#publish()
+  }
+
+  /** Marks everything up to a message as read, where the server does not know it yet. */
+  markRead(seq: number): void {
+    if (this.#chat.unread === 0 || seq <= this.#readSeq) return
+    this.#readSeq = seq
+    this.#ports.markRead(this.chatId, seq).catch(() => {
+      this.#readSeq = Math.min(this.#readSeq, seq - 1)
+    })
+  }
+
+  /** Sends a message by the outbox; null when the outbox is full and the text must stay in the composer. */
+  send(text: string, speakCardId?: string): { stored: Promise<void> } | null {
+    return this.outbox.add(this.chatId, text, speakCardId)
+  }
+
+  /** The commands of the socket; each is false when there is no link, and then nothing happens. */
+  regenerate = (messageId: string) => this.#command('message.regenerate', messageId)
+  continueReply = (messageId: string) => this.#command('message.continue', messageId)
+  select = (messageId: string) => this.#command('message.select', messageId)
+  deleteFrom = (messageId: string) => this.#command('message.delete', messageId)
+  stop = () => this.#ports.send({ type: 'generation.stop', chat_id: this.chatId })
+  requestReplyBy = (cardId: string) =>
+    this.#ports.send({ type: 'generation.speak', chat_id: this.chatId, card_id: cardId })
+  edit = (messageId: string, text: string, branch: boolean) =>
+    this.#ports.send({ type: 'message.edit', chat_id: this.chatId, message_id: messageId, text, branch })
+
+  /** The server took this: a member of the group is kept from speaking unasked, or is not any more. */
+  applyMuted(cardId: string, on: boolean): void {
+    const others = this.#chat.muted.filter((id) => id !== cardId)
+    this.#chat = { ...this.#chat, muted: on ? [...others, cardId] : others }
+    this.#publish()
+  }
+
+  dismissError(): void {
+    this.#error = null
+    this.#publish()
+  }
+
+  /** Puts back notices that an earlier page showed, so that help lines survive a reload. */
+  restoreNotices(notices: readonly ChatNotice[]): void {
+    this.#notices = [...notices, ...this.#notices]
+    this.#publish()
+  }
+
+  #command(
+    type: 'message.regenerate' | 'message.continue' | 'message.select' | 'message.delete',
+    messageId: string,
+  ): boolean {
+    return this.#ports.send({ type, chat_id: this.chatId, message_id: messageId })
+  }
+
+  #applyNow(frame: ServerFrame): void {
+    switch (frame.type) {
+      case 'ack':
+      case 'message.created':
+      case 'message.updated':
+      case 'message.completed':
+        if (frame.message.chat_id === this.chatId) this.#applyMessage(frame.type, frame.message)
+        return
+      case 'message.delta':
+        if (frame.chat_id === this.chatId) this.#applyDelta(frame)
+        return
+      case 'path.changed':
+        if (frame.chat_id === this.chatId) this.#applyPath(frame)
+        return
+      case 'message.deleted':
+        if (frame.chat_id === this.chatId) this.#finishChange(this.#path.remove(frame.ids), frame.rev)
+        return
+      case 'synced':
+        this.#applySynced(frame)
+        return
+      case 'resync':
+        if (frame.chat_id === this.chatId) void this.reload()
+        return
+      case 'chat.updated':
+      case 'chat.deleted':
+      case 'safety.notice':
+      case 'error':
+        this.#applyOther(frame)
+        return
+      default:
+        return
+    }
+  }
+
+  #applyMessage(type: 'ack' | 'message.created' | 'message.updated' | 'message.completed', message: Message): void {
+    if (message.client_id !== null) this.outbox.remove(message.client_id)
+    if (message.status !== 'streaming') this.#requestedRest.delete(message.id)
+    const change = this.#upsertMessage(type, message)
+    if (message.role === 'character') this.#awaitingReply = false
+    // In a group it may be that nobody answers; who does is there with the ack.
+    else if (type === 'ack') this.#awaitingReply = this.#chat.type === 'single' && this.#path.last?.id === message.id
+    this.#finishChange(change, message.rev)
+  }
+
+  #upsertMessage(type: string, message: Message): PathChange {
+    if (this.#path.get(message.id)) return this.#path.upsert(message)
+    // Told before the path that is shown: had it still been active, that path would hold it.
+    if (message.rev <= this.#pathRev) return 'same'
+    // An ack may tell of a message that was stored long ago: only one that carries the path on may change it.
+    const carriesOn = message.parent_id === (this.#path.last?.id ?? null)
+    return type === 'ack' && !carriesOn ? 'lost' : this.#path.upsert(message)
+  }
+
+  #applyDelta(frame: ServerFrameOf<'message.delta'>): void {
+    const result = this.#path.appendDelta(frame.message_id, frame.offset, frame.text)
+    if (result === 'grown') {
+      this.#requestedRest.delete(frame.message_id)
+      this.#notifyChanged()
+      return
+    }
+    if (result !== 'gap' || this.#requestedRest.has(frame.message_id)) return
+    this.#requestedRest.add(frame.message_id)
+    const offset = this.#path.get(frame.message_id)?.text.length ?? 0
+    this.#ports.send({ type: 'sync', chats: [], streams: [{ message_id: frame.message_id, offset }] })
+  }
+
+  #applyPath(frame: ServerFrameOf<'path.changed'>): void {
+    if (frame.rev < this.#pathRev) return
+    this.#pathRev = frame.rev
+    this.#awaitingReply = false
+    const isCutShort = frame.list.length >= LIMITS.pathChangedMessages
+    this.#finishChange(isCutShort ? 'lost' : this.#path.replaceAfter(frame.parent_id, frame.list), frame.rev)
+  }
+
+  #applySynced(frame: ServerFrameOf<'synced'>): void {
+    const rev = frame.chats.find((chat) => chat.chat_id === this.chatId)?.rev
+    if (rev !== undefined) this.#rev = Math.max(this.#rev, rev)
+    this.#requestedRest.clear()
+  }
+
+  #applyOther(frame: ServerFrameOf<'chat.updated' | 'chat.deleted' | 'safety.notice' | 'error'>): void {
+    if (frame.type === 'chat.updated') {
+      if (frame.chat.id !== this.chatId) return
+      // A reply counts as unread when it is finished, though its place in the order was seen before.
+      if (frame.chat.unread > this.#chat.unread) this.#readSeq = 0
+      this.#chat = frame.chat
+    } else if (frame.chat_id !== this.chatId) {
+      return
+    } else if (frame.type === 'chat.deleted') {
+      this.#deleted = true
+    } else if (frame.type === 'safety.notice') {
+      this.#awaitingReply = false
+      this.#addNotice(frame)
+    } else {
+      this.#awaitingReply = false
+      this.#error = { code: frame.code, reason: frame.msg, messageId: frame.message_id }
+    }
+    this.#publish()
+  }
+
+  #addNotice(notice: ServerFrameOf<'safety.notice'>): void {
+    const afterId = notice.message_id ?? this.#path.last?.id ?? null
+    const isShown = this.#notices.some((known) => known.afterId === afterId && known.notice.kind === notice.kind)
+    if (!isShown) this.#notices = [...this.#notices, { afterId, notice }]
+  }
+
+  #finishChange(change: PathChange, rev: number): void {
+    this.#rev = Math.max(this.#rev, rev)
+    if (change === 'lost') void this.reload()
+    else this.#publish()
+  }
+
+  #setOlder(older: ChatSnapshot['older']): void {
+    this.#older = older
+    this.#publish()
+  }
+
+  #publish(): void {
+    this.#snapshot = null
+    this.#notifyChanged()
+    for (const listener of [...this.#listeners]) listener()
+  }
+
+  #notifyChanged(): void {
+    for (const id of this.#path.takeChanged())
+      for (const listener of [...(this.#messageListeners.get(id) ?? [])]) listener()
+  }
+}

@@ -1,0 +1,255 @@
+import type { ClientFrame, ServerFrameOf } from '@everkin/contract/types.ts'
+import type { OutboxStore, OutboxTabs } from './outbox-store.ts'
+import {
+  canRetryAfterPayment,
+  type MessageBalance,
+  OUTBOX_LIMITS,
+  type OutboxEntry,
+  type OutboxItem,
+  refusalAction,
+  utf8Length,
+} from './outbox-store.ts'
+
+export interface OutboxPorts {
+  store: OutboxStore
+  tabs: OutboxTabs
+  /** Sends a frame now; false when there is no open link. */
+  send(frame: ClientFrame): boolean
+  nowMs(): number
+  newClientId(): string
+  schedule(delayMs: number, work: () => void): () => void
+}
+
+const NO_ENTRIES: readonly OutboxEntry[] = []
+
+/**
+ * One person's messages on their way. Each is written down before it is sent, goes out in the order of its chat, one
+ * at a time, always with the same `client_id`, and leaves only when the server has stored it or the person discards
+ * it (reliability: offline sending; REC-04, REC-05).
+ */
+export class Outbox {
+  readonly userId: string
+  #ports: OutboxPorts
+  #items: OutboxItem[] = []
+  #bytes = 0
+  /** chat id → the item that holds its chat's turn: sent and not answered, or put off by the server. */
+  #inFlight = new Map<string, { clientId: string; sent: boolean; cancel: () => void }>()
+  #entriesByChat = new Map<string, readonly OutboxEntry[]>()
+  #listeners = new Set<() => void>()
+  #connected = false
+  #wallet: MessageBalance | null = null
+
+  constructor(userId: string, ports: OutboxPorts) {
+    this.userId = userId
+    this.#ports = ports
+  }
+
+  /** Takes up what an earlier page left behind, and what closed pages own. Call at start and after each reconnect. */
+  async adoptOrphans(): Promise<void> {
+    const [stored, alive] = await Promise.all([this.#ports.store.list(this.userId), this.#ports.tabs.listAlive()])
+    const known = new Set(this.#items.map((item) => item.client_id))
+    const orphans = stored.filter((item) => !known.has(item.client_id) && !alive?.has(item.owner))
+    if (orphans.length === 0) return
+    const adopted = orphans.map((item) => ({ ...item, owner: this.#ports.tabs.self }))
+    this.#items = [...this.#items, ...adopted].sort((a, b) => a.createdAtMs - b.createdAtMs || a.order - b.order)
+    this.#bytes = this.#items.reduce((sum, item) => sum + utf8Length(item.text), 0)
+    await Promise.all(adopted.map((item) => this.#ports.store.put(item)))
+    this.#retryPayable()
+    this.#notify()
+    this.flush()
+  }
+
+  /**
+   * The wallet as it is now. A message that failed for lack of messages is sent again by itself when there are more than
+   * when it was refused (a check-in, a purchase), in order; by this tab only, since every item belongs to one tab.
+   */
+  updateWallet(wallet: MessageBalance): void {
+    this.#wallet = wallet
+    if (this.#retryPayable()) this.flush()
+  }
+
+  #retryPayable(): boolean {
+    const wallet = this.#wallet
+    if (!wallet) return false
+    const oldestMs = this.#ports.nowMs() - OUTBOX_LIMITS.ageMs
+    const payable = this.#items.filter((item) => canRetryAfterPayment(item, wallet) && item.createdAtMs >= oldestMs)
+    for (const item of payable) this.#replace(item, { ...item, failure: null })
+    return payable.length > 0
+  }
+
+  /**
+   * Takes a message; the promise ends when it is safe against a reload. `null` when the outbox is full (200 items or
+   * 1 MB): then nothing was taken and the text must stay where it is.
+   */
+  add(chatId: string, text: string, speakCardId?: string): { item: OutboxItem; stored: Promise<void> } | null {
+    const bytes = utf8Length(text)
+    if (this.#items.length >= OUTBOX_LIMITS.items || this.#bytes + bytes > OUTBOX_LIMITS.bytes) return null
+    const item: OutboxItem = {
+      client_id: this.#ports.newClientId(),
+      user_id: this.userId,
+      chat_id: chatId,
+      text,
+      ...(speakCardId === undefined ? {} : { speak_card_id: speakCardId }),
+      createdAtMs: this.#ports.nowMs(),
+      order: (this.#items.at(-1)?.order ?? 0) + 1,
+      owner: this.#ports.tabs.self,
+      failure: null,
+    }
+    this.#items = [...this.#items, item]
+    this.#bytes += bytes
+    const stored = this.#ports.store.put(item)
+    this.#notify()
+    this.flush()
+    return { item, stored }
+  }
+
+  /** Tries a failed message again. After a conflict it gets a new id, since the old one names another message. */
+  retry(clientId: string): void {
+    const failed = this.#find(clientId)
+    if (!failed?.failure) return
+    const conflict = failed.failure.kind === 'refused' && failed.failure.code === 1004
+    const again = {
+      ...failed,
+      client_id: conflict ? this.#ports.newClientId() : failed.client_id,
+      createdAtMs: this.#ports.nowMs(),
+      failure: null,
+    }
+    if (conflict) void this.#ports.store.remove(failed.client_id)
+    this.#replace(failed, again)
+    this.flush()
+  }
+
+  /** Lets a message go and returns its text, or null when it is already stored at the server or gone. */
+  discard(clientId: string): string | null {
+    const item = this.#find(clientId)
+    if (!item) return null
+    this.remove(clientId)
+    return item.text
+  }
+
+  /** The server has this message (an ack, or its echo from another device): it leaves the outbox. */
+  remove(clientId: string): void {
+    const item = this.#find(clientId)
+    if (!item) return
+    this.#items = this.#items.filter((other) => other !== item)
+    this.#bytes -= utf8Length(item.text)
+    this.#clearInFlight(item)
+    void this.#ports.store.remove(clientId)
+    this.#notify()
+    this.flush()
+  }
+
+  /** Takes the server's refusal: kept with its reason, or tried again when the fault is not in the message. */
+  handleNack(frame: ServerFrameOf<'nack'>): void {
+    const item = this.#find(frame.client_id)
+    if (!item) return
+    const next = refusalAction(frame.code)
+    if (next === 'fail') {
+      this.#clearInFlight(item)
+      this.#replace(item, {
+        ...item,
+        failure: { kind: 'refused', code: frame.code, reason: frame.msg, data: frame.data },
+      })
+      this.flush()
+      return
+    }
+    this.#inFlight.get(item.chat_id)?.cancel()
+    const pauseMs = next === 'retry' ? retryAfterMs(frame.data) : OUTBOX_LIMITS.answerMs
+    this.#wait(item, false, pauseMs)
+  }
+
+  /** Tells whether frames can be sent. A lost link makes what was under way wait again; a new one sends it. */
+  setConnected(connected: boolean): void {
+    this.#connected = connected
+    for (const { cancel } of this.#inFlight.values()) cancel()
+    this.#inFlight.clear()
+    this.#notify()
+    if (connected) this.flush()
+  }
+
+  /** Sends what can go out now: in each chat the first that did not fail. */
+  flush(): void {
+    if (!this.#connected) return
+    const seen = new Set<string>()
+    for (const item of this.#items) {
+      if (item.failure || seen.has(item.chat_id)) continue
+      if (this.#ports.nowMs() - item.createdAtMs > OUTBOX_LIMITS.ageMs) {
+        this.#replace(item, { ...item, failure: { kind: 'too-old' } })
+        continue
+      }
+      seen.add(item.chat_id)
+      if (!this.#inFlight.has(item.chat_id)) this.#send(item)
+    }
+  }
+
+  /** The items of one chat in order; the same array until the outbox changes. */
+  entriesOf(chatId: string): readonly OutboxEntry[] {
+    const known = this.#entriesByChat.get(chatId)
+    if (known) return known
+    const entries = this.#items
+      .filter((item) => item.chat_id === chatId)
+      .map((item): OutboxEntry => ({ item, state: this.#stateOf(item) }))
+    const view = entries.length === 0 ? NO_ENTRIES : entries
+    this.#entriesByChat.set(chatId, view)
+    return view
+  }
+
+  get size(): number {
+    return this.#items.length
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #send(item: OutboxItem): void {
+    const { chat_id, client_id, text, speak_card_id } = item
+    const sent = this.#ports.send({ type: 'message.send', chat_id, client_id, text, speak_card_id })
+    if (!sent) return
+    this.#wait(item, true, OUTBOX_LIMITS.answerMs)
+  }
+
+  #wait(item: OutboxItem, sent: boolean, forMs: number): void {
+    const cancel = this.#ports.schedule(forMs, () => {
+      this.#inFlight.delete(item.chat_id)
+      this.#notify()
+      this.flush()
+    })
+    this.#inFlight.set(item.chat_id, { clientId: item.client_id, sent, cancel })
+    this.#notify()
+  }
+
+  #clearInFlight(item: OutboxItem): void {
+    const inFlight = this.#inFlight.get(item.chat_id)
+    if (inFlight?.clientId !== item.client_id) return
+    inFlight.cancel()
+    this.#inFlight.delete(item.chat_id)
+  }
+
+  #stateOf(item: OutboxItem) {
+    if (item.failure) return 'failed'
+    const inFlight = this.#inFlight.get(item.chat_id)
+    return inFlight?.sent && inFlight.clientId === item.client_id ? 'sending' : 'waiting'
+  }
+
+  #find(clientId: string): OutboxItem | undefined {
+    return this.#items.find((item) => item.client_id === clientId)
+  }
+
+  #replace(before: OutboxItem, after: OutboxItem): void {
+    this.#items = this.#items.map((item) => (item === before ? after : item))
+    void this.#ports.store.put(after)
+    this.#notify()
+  }
+
+  #notify(): void {
+    this.#entriesByChat.clear()
+    for (const listener of [...this.#listeners]) listener()
+  }
+}
+
+function retryAfterMs(data: unknown): number {
+  const seconds = typeof data === 'object' && data !== null && 'retry_after' in data ? data.retry_after : null
+  return typeof seconds === 'number' && seconds > 0 ? Math.min(seconds, 3_600) * 1000 : OUTBOX_LIMITS.answerMs
+}

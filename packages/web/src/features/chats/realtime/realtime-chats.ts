@@ -1,0 +1,130 @@
+import type { Chat, ServerFrame } from '@everkin/contract/types.ts'
+import { callApi } from '../../../api/call.ts'
+import { LiveSocket } from '../../../api/live-socket.ts'
+import { browserSurroundings } from '../../../api/live-socket-surroundings.ts'
+import { type DraftStore, draftStore } from '../../../lib/draft-store.ts'
+import { forgetKept } from '../../../lib/kept.ts'
+import { newId } from '../../../lib/new-id.ts'
+import { browserChatCache, type ChatCache } from './chat-cache.ts'
+import type { MessagePage } from './chat-snapshot.ts'
+import { OpenChat } from './open-chat.ts'
+import { Outbox } from './outbox.ts'
+import { browserOutboxStore, browserOutboxTabs } from './outbox-store.ts'
+import { unreadCounts } from './unread-counts.ts'
+
+/** Conversations kept in memory and up to date, so that going back to one is instant. */
+const MAX_OPEN_CHATS = 6
+/** A conversation is kept for offline reading when it has rested this long. */
+const CACHE_WRITE_DELAY_MS = 1_000
+
+/** All that is live for one signed-in person in this tab: the socket, the outbox and the open conversations. */
+export class RealtimeChats {
+  readonly userId: string
+  readonly socket: LiveSocket
+  readonly outbox: Outbox
+  readonly drafts: DraftStore
+  readonly cache: ChatCache
+  #cacheTimers = new Map<string, ReturnType<typeof setTimeout>>()
+  #openChats = new Map<string, OpenChat>()
+
+  constructor(userId: string) {
+    this.userId = userId
+    this.socket = new LiveSocket(browserSurroundings())
+    this.drafts = draftStore(userId, localStorageOrNull())
+    this.cache = browserChatCache(userId)
+    void forgetKept(userId)
+    this.outbox = new Outbox(userId, {
+      store: browserOutboxStore(),
+      tabs: browserOutboxTabs(),
+      send: (frame) => this.socket.send(frame),
+      nowMs: Date.now,
+      newClientId: newId,
+      schedule: (delayMs, work) => {
+        const timer = setTimeout(work, delayMs)
+        return () => clearTimeout(timer)
+      },
+    })
+    this.socket.onFrame((frame) => this.#applyFrame(frame))
+    this.socket.onState(() => this.#updateConnection())
+    this.socket.addKnower(() => {
+      const known = [...this.#openChats.values()].map((chat) => chat.syncState())
+      return { chats: known.flatMap(({ chats }) => chats), streams: known.flatMap(({ streams }) => streams) }
+    })
+  }
+
+  /** Connects, if it has not yet, and sends what an earlier page left in the outbox. */
+  start(): void {
+    if (unreadCounts.userRev !== undefined) this.socket.knowUserRev(unreadCounts.userRev)
+    this.socket.start()
+    void this.outbox.adoptOrphans()
+  }
+
+  stop(): void {
+    this.socket.stop()
+  }
+
+  /** The conversation of a chat; one that is open already knows more than the page that was just loaded. */
+  open(chat: Chat, page: MessagePage): OpenChat {
+    const known = this.#openChats.get(chat.id)
+    if (known && !known.snapshot().deleted) {
+      this.#openChats.delete(chat.id)
+      this.#openChats.set(chat.id, known)
+      return known
+    }
+    const opened = new OpenChat(chat, page, this.outbox, {
+      send: (frame) => this.socket.send(frame),
+      getMessages: (query) => callApi('GET /api/chat/getMessages', { query }),
+      markRead: (chatId, seq) => callApi('POST /api/chat/read', { body: { chat_id: chatId, seq } }),
+    })
+    this.#openChats.set(chat.id, opened)
+    void this.cache.read(chat.id).then((cached) => cached && opened.restoreCached(cached))
+    opened.subscribe(() => this.#scheduleCacheWrite(opened))
+    this.#scheduleCacheWrite(opened)
+    if (this.socket.state === 'open') this.socket.send({ type: 'sync', ...opened.syncState() })
+    for (const oldest of [...this.#openChats.keys()].slice(0, -MAX_OPEN_CHATS)) {
+      this.#openChats.get(oldest)?.close()
+      this.#openChats.delete(oldest)
+    }
+    return opened
+  }
+
+  #applyFrame(frame: ServerFrame): void {
+    unreadCounts.applyFrame(frame)
+    if (frame.type === 'ack') this.outbox.remove(frame.client_id)
+    else if (frame.type === 'nack') this.outbox.handleNack(frame)
+    else if (frame.type === 'wallet.updated') this.outbox.updateWallet(frame.wallet)
+    for (const chat of [...this.#openChats.values()]) chat.applyFrame(frame)
+    if (frame.type === 'chat.deleted') void this.cache.delete(frame.chat_id)
+  }
+
+  #scheduleCacheWrite(chat: OpenChat): void {
+    clearTimeout(this.#cacheTimers.get(chat.chatId))
+    const writeToCache = () => !chat.snapshot().deleted && void this.cache.write(chat.toCached())
+    this.#cacheTimers.set(chat.chatId, setTimeout(writeToCache, CACHE_WRITE_DELAY_MS))
+  }
+
+  #updateConnection(): void {
+    const isOpen = this.socket.state === 'open'
+    this.outbox.setConnected(isOpen)
+    for (const chat of this.#openChats.values()) chat.setConnected(isOpen)
+    if (isOpen) void this.outbox.adoptOrphans()
+  }
+}
+
+let current: RealtimeChats | null = null
+
+/** The tab's live chats of the person signed in; another person's are stopped first. Browser only. */
+export function realtimeChatsOf(userId: string): RealtimeChats {
+  if (current?.userId === userId) return current
+  current?.stop()
+  current = new RealtimeChats(userId)
+  return current
+}
+
+function localStorageOrNull(): Storage | null {
+  try {
+    return window.localStorage
+  } catch {
+    return null // forbidden by the browser's settings
+  }
+}

@@ -1,0 +1,74 @@
+import type { Chat } from '@everkin/contract/types.ts'
+import { describe, expect, it } from 'vitest'
+import { totalUnread, UnreadCounts } from './unread-counts.ts'
+
+function aChat(id: string, unread: number): Chat {
+  return {
+    id,
+    type: 'single',
+    card: { id: 'ilse', type: 'single', name: 'Ilse', avatar: null, tagline: '' },
+    title: '',
+    last_message: null,
+    unread,
+    pinned: false,
+    muted: [],
+    closed: false,
+    rev: 1,
+    created_at: '2026-11-20T10:00:00Z',
+    updated_at: '2026-11-20T10:00:00Z',
+  }
+}
+
+describe('the unread count', () => {
+  const begun = () => {
+    const counts = new UnreadCounts()
+    counts.reset({
+      user_rev: 7,
+      list: [
+        { chat_id: 'a', unread: 2 },
+        { chat_id: 'b', unread: 1 },
+      ],
+    })
+    return counts
+  }
+  const total = (counts: UnreadCounts, except: string | null = null) =>
+    totalUnread(counts.snapshot() ?? new Map(), except)
+
+  it('begins with what was drawn, and knows from which revision on it must be told', () => {
+    expect(total(begun())).toBe(3)
+    expect(begun().userRev).toBe(7)
+  })
+
+  it('follows what is said, read and deleted on any device', () => {
+    const counts = begun()
+    counts.applyFrame({ type: 'chat.updated', chat: aChat('c', 4) })
+    expect(total(counts)).toBe(7)
+    counts.applyFrame({ type: 'chat.updated', chat: aChat('a', 0) })
+    counts.applyFrame({ type: 'chat.deleted', chat_id: 'b' })
+    expect(total(counts)).toBe(4)
+  })
+
+  it('leaves out the chat that is on the screen', () => {
+    expect(total(begun(), 'a')).toBe(1)
+  })
+
+  it('tells nobody when nothing changed, and everybody when something did', () => {
+    const counts = begun()
+    let told = 0
+    counts.subscribe(() => {
+      told += 1
+    })
+    counts.applyFrame({ type: 'chat.updated', chat: aChat('a', 2) })
+    counts.applyFrame({ type: 'pong', t: 1 })
+    expect(told).toBe(0)
+    counts.applyFrame({ type: 'chat.updated', chat: aChat('a', 3) })
+    expect(told).toBe(1)
+  })
+
+  it('is empty again for the next person', () => {
+    const counts = begun()
+    counts.reset(null)
+    expect(counts.snapshot()).toBeNull()
+    expect(counts.userRev).toBeUndefined()
+  })
+})

@@ -1,0 +1,62 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
+import type { ServerFrame } from '@everkin/contract/types.ts'
+
+/** What a page was drawn with: the chats in which something was unread, and the revision of the list at that time. */
+export type InitialUnread = ApiData<'GET /api/chat/unread'>
+
+type Counts = ReadonlyMap<string, number>
+
+/** How much is unread in each chat of the person signed in, as the live link tells it; begins with what was drawn. */
+export class UnreadCounts {
+  #counts: Counts | null = null
+  #userRev: number | undefined
+  #listeners = new Set<() => void>()
+
+  /** Begins anew with what a page was drawn with; null when nobody is signed in. */
+  reset(initial: InitialUnread | null): void {
+    this.#userRev = initial?.user_rev
+    this.#publish(initial && unreadByChat(initial))
+  }
+
+  /** The revision of the chat list that was drawn: what changed since is told by the first `sync`. */
+  get userRev(): number | undefined {
+    return this.#userRev
+  }
+
+  applyFrame(frame: ServerFrame): void {
+    if (frame.type === 'chat.updated') this.#set(frame.chat.id, frame.chat.unread)
+    else if (frame.type === 'chat.deleted') this.#set(frame.chat_id, 0)
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** The same object until something changes; null before it has begun. */
+  snapshot = (): Counts | null => this.#counts
+
+  #set(chatId: string, unread: number): void {
+    if ((this.#counts?.get(chatId) ?? 0) === unread) return
+    this.#publish(new Map(this.#counts ?? []).set(chatId, unread))
+  }
+
+  #publish(counts: Counts | null): void {
+    this.#counts = counts
+    for (const listener of [...this.#listeners]) listener()
+  }
+}
+
+export function unreadByChat(initial: InitialUnread): Counts {
+  return new Map(initial.list.map(({ chat_id, unread }) => [chat_id, unread]))
+}
+
+/** All unread messages but those of one chat: the one that is being read. */
+export function totalUnread(counts: Counts, exceptChatId: string | null): number {
+  let total = 0
+  for (const [chatId, unread] of counts) if (chatId !== exceptChatId) total += unread
+  return total
+}
+
+/** Of this tab. Browser only: the server draws many people's pages. */
+export const unreadCounts = new UnreadCounts()

@@ -1,0 +1,47 @@
+import type { Chat } from '@everkin/contract/types.ts'
+import { useEffect, useState } from 'react'
+import { useMounted } from '../../../lib/use-mounted.ts'
+import type { MessagePage } from './chat-snapshot.ts'
+import { loadStoredNotices, storeNotices } from './notice-store.ts'
+import { OpenChat } from './open-chat.ts'
+import { Outbox } from './outbox.ts'
+import { memoryOutboxStore } from './outbox-store.ts'
+import { type RealtimeChats, realtimeChatsOf } from './realtime-chats.ts'
+
+/** The tab's live connection of the person signed in, started; null on the server and while hydrating. */
+export function useRealtimeChats(userId: string | null): RealtimeChats | null {
+  const isMounted = useMounted()
+  const realtime = isMounted && userId !== null ? realtimeChatsOf(userId) : null
+  useEffect(() => realtime?.start(), [realtime])
+  return realtime
+}
+
+/**
+ * The open conversation of a chat that was loaded with the page. Give the component a `key` of the chat's id: one
+ * component shows one conversation.
+ */
+export function useOpenChat(userId: string, chat: Chat, page: MessagePage): OpenChat {
+  const [open] = useState(() =>
+    typeof window === 'undefined' ? createStaticChat(userId, chat, page) : realtimeChatsOf(userId).open(chat, page),
+  )
+  useEffect(() => {
+    if (open.snapshot().notices.length === 0)
+      open.restoreNotices(loadStoredNotices(sessionStorage, userId, open.chatId))
+    return open.subscribe(() => storeNotices(sessionStorage, userId, open.chatId, open.snapshot().notices))
+  }, [open, userId])
+  return open
+}
+
+/** A conversation to be drawn once, on the server: it hears and sends nothing. */
+export function createStaticChat(userId: string, chat: Chat, page: MessagePage): OpenChat {
+  const send = () => false
+  const outbox = new Outbox(userId, {
+    store: memoryOutboxStore(),
+    tabs: { self: 'server', listAlive: async () => null },
+    send,
+    nowMs: () => 0,
+    newClientId: () => '',
+    schedule: () => () => {},
+  })
+  return new OpenChat(chat, page, outbox, { send, getMessages: async () => page, markRead: async () => {} })
+}

@@ -1,0 +1,260 @@
+import type { ApiBody, ApiData } from '@everkin/contract/api-types.ts'
+import { LIMITS } from '@everkin/contract/limits.ts'
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { callApi } from '../../../api/call.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Input } from '../../../ui/control.tsx'
+import { TextArea } from '../../../ui/text-field.tsx'
+import { useToast } from '../../../ui/toast.tsx'
+import { errorText } from '../panels/error-text.ts'
+import { PanelFrame, PanelPlaceholder } from '../panels/panel-frame.tsx'
+import { PersonaList } from './persona-list.tsx'
+import { type Persona, usePersonas } from './use-personas.ts'
+import './chat-settings.css'
+
+interface AuthorsNote {
+  text: string
+  depth: number
+}
+
+/** Where a new note stands: near enough to the end to be heeded, not so near that it drowns what was just said. */
+const DEFAULT_DEPTH = 4
+
+interface AuthorsNoteFormProps {
+  note: AuthorsNote | null
+  /** Stores it. @throws ApiError */
+  onSave: (note: AuthorsNote | null) => Promise<void>
+}
+
+/** The note to the author: its words, and its place in plain words. What was typed stays when it can not be saved. */
+export function AuthorsNoteForm({ note, onSave }: AuthorsNoteFormProps) {
+  const text = useText()
+  const toasts = useToast()
+  const id = useId()
+  const [words, setWords] = useState(note?.text ?? '')
+  const [depth, setDepth] = useState(note?.depth ?? DEFAULT_DEPTH)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const place =
+    depth > 1
+      ? text('personas.note.before', { count: depth })
+      : text(depth === 0 ? 'personas.note.atEnd' : 'personas.note.beforeNewest')
+  const isChanged = words.trim() !== (note?.text ?? '').trim() || (note !== null && depth !== note.depth)
+
+  async function saveNote(changed: AuthorsNote | null) {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await onSave(changed)
+      if (changed === null) setWords('')
+      toasts.show(text(changed ? 'personas.note.saved' : 'personas.note.removed'))
+    } catch (error) {
+      setFailure(errorText(error, text))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  function save(event: FormEvent) {
+    event.preventDefault()
+    void saveNote({ text: words.trim(), depth })
+  }
+
+  return (
+    <form className="setup-note" onSubmit={save}>
+      <TextArea
+        label={text('personas.note.label')}
+        help={text('personas.note.hint')}
+        error={failure}
+        dir="auto"
+        rows={3}
+        maxLength={LIMITS.noteLength}
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+      />
+      <div className="field">
+        <label htmlFor={id}>{text('personas.note.place')}</label>
+        <Input
+          id={id}
+          className="setup-depth"
+          type="range"
+          min={0}
+          max={LIMITS.noteDepth}
+          value={depth}
+          aria-valuetext={place}
+          aria-describedby={`${id}-help`}
+          onChange={(event) => setDepth(event.target.valueAsNumber)}
+        />
+        <output className="small" htmlFor={id} aria-live="off">
+          {place}
+        </output>
+        <p className="field-help" id={`${id}-help`}>
+          {text('personas.note.placeHint')}
+        </p>
+      </div>
+      <div className="setup-form-actions">
+        {note ? (
+          <Button look="ghost" disabled={isBusy} onClick={() => void saveNote(null)}>
+            {text('personas.note.remove')}
+          </Button>
+        ) : null}
+        <Button type="submit" busy={isBusy} disabled={!isChanged || words.trim() === ''}>
+          {text('personas.note.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface PersonaPickerProps {
+  initial: readonly Persona[]
+  /** Null: as the profile says. */
+  personaId: string | null
+  /** Stores the choice. @throws ApiError */
+  onChoose: (personaId: string | null) => Promise<void>
+}
+
+/** Which of their roles somebody has in this chat; roles are added, changed and deleted in the same list. */
+export function PersonaPicker({ initial, personaId, onChoose }: PersonaPickerProps) {
+  const text = useText()
+  const id = useId()
+  const personas = usePersonas(initial)
+  const [selected, setSelected] = useState(personaId)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  async function choose(next: string | null) {
+    const before = selected
+    setSelected(next)
+    setFailure(null)
+    try {
+      await onChoose(next)
+    } catch (error) {
+      setSelected(before)
+      setFailure(errorText(error, text))
+    }
+  }
+
+  const option = (value: string | null, words: ReactNode) => (
+    <label className="setup-option">
+      <Input type="radio" name={id} checked={selected === value} onChange={() => void choose(value)} />
+      {words}
+    </label>
+  )
+
+  return (
+    <section className="setup-section" aria-labelledby={`${id}-title`}>
+      <h3 className="title-3" id={`${id}-title`}>
+        {text('personas.setup.who')}
+      </h3>
+      <div role="radiogroup" aria-labelledby={`${id}-title`} aria-describedby={`${id}-hint`}>
+        <PersonaList
+          personas={personas}
+          before={
+            <div className="setup-row">
+              {option(
+                null,
+                <span className="setup-words">
+                  <b>{text('personas.setup.nickname')}</b>
+                  <span className="setup-description">{text('personas.setup.asProfile')}</span>
+                </span>,
+              )}
+            </div>
+          }
+          wrap={(persona, words) => option(persona.id, words)}
+          onCreated={(created) => void choose(created.id)}
+          onRemoved={(removedId) => setSelected((old) => (old === removedId ? null : old))}
+        />
+      </div>
+      {failure ? (
+        <p className="field-error" role="alert">
+          {failure}
+        </p>
+      ) : null}
+      <p className="field-help" id={`${id}-hint`}>
+        {text('personas.setup.hint')}
+      </p>
+    </section>
+  )
+}
+
+type Settings = ApiData<'GET /api/chat/info'>['settings']
+type SettingsChange = Omit<ApiBody<'POST /api/chat/settings'>, 'chat_id'>
+
+interface ChatSettingsPanelProps {
+  chatId: string
+  onClose: () => void
+}
+
+/** Who the person is in this chat, and their note to the author. */
+export function ChatSettingsPanel({ chatId, onClose }: ChatSettingsPanelProps) {
+  const text = useText()
+  const { found: loaded, failure, retry, change } = useChatSettings(chatId)
+  return (
+    <PanelFrame title={text('personas.setup.title')} onClose={onClose}>
+      {loaded ? <ChatSettings {...loaded} onChange={change} /> : null}
+      <PanelPlaceholder
+        isLoaded={loaded !== null}
+        failure={failure}
+        label={text('personas.setup.loading')}
+        onRetry={retry}
+      />
+    </PanelFrame>
+  )
+}
+
+interface LoadedSettings {
+  settings: Settings
+  personas: readonly Persona[]
+}
+
+function ChatSettings({
+  settings,
+  personas,
+  onChange,
+}: LoadedSettings & { onChange: (change: SettingsChange) => Promise<void> }) {
+  const text = useText()
+  const id = useId()
+  return (
+    <>
+      <PersonaPicker
+        initial={personas}
+        personaId={settings.persona_id}
+        onChoose={(personaId) => onChange({ persona_id: personaId })}
+      />
+      <section className="setup-section" aria-labelledby={id}>
+        <h3 className="title-3" id={id}>
+          {text('personas.note.title')}
+        </h3>
+        <AuthorsNoteForm note={settings.note} onSave={(note) => onChange({ note })} />
+      </section>
+    </>
+  )
+}
+
+function useChatSettings(chatId: string) {
+  const text = useText()
+  const [loaded, setLoaded] = useState<LoadedSettings | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
+  useEffect(() => {
+    const abort = new AbortController()
+    setFailure(null)
+    Promise.all([
+      callApi('GET /api/chat/info', { query: { chat_id: chatId }, signal: abort.signal }),
+      callApi('GET /api/user/personas', { signal: abort.signal }),
+    ]).then(
+      ([{ settings }, { list }]) => setLoaded({ settings, personas: list }),
+      (error: unknown) => {
+        if (!abort.signal.aborted) setFailure(errorText(error, text))
+      },
+    )
+    return () => abort.abort()
+  }, [chatId, attempt])
+  const change = async (requested: SettingsChange) => {
+    const { settings } = await callApi('POST /api/chat/settings', { body: { chat_id: chatId, ...requested } })
+    setLoaded((old) => old && { ...old, settings })
+  }
+  return { found: loaded, failure, retry: () => setAttempt((count) => count + 1), change }
+}

@@ -1,0 +1,225 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { useText } from '../../../i18n/use-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Input } from '../../../ui/control.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { TextArea, TextField } from '../../../ui/text-field.tsx'
+import { useToast } from '../../../ui/toast.tsx'
+import { errorText } from '../panels/error-text.ts'
+import type { Persona, PersonaInput, Personas } from './use-personas.ts'
+import './chat-settings.css'
+
+interface PersonaFormProps {
+  /** Null for a new one. */
+  persona: Persona | null
+  onSave: (words: PersonaInput) => Promise<unknown>
+  onDone: () => void
+}
+
+/** Name and description of a role, in its place in the list. What was typed stays when it can not be saved. */
+export function PersonaForm({ persona, onSave, onDone }: PersonaFormProps) {
+  const text = useText()
+  const id = useId()
+  const [name, setName] = useState(persona?.name ?? '')
+  const [description, setDescription] = useState(persona?.description ?? '')
+  const [isDefault, setDefault] = useState(persona?.is_default ?? false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    setBusy(true)
+    setFailure(null)
+    try {
+      const words = { name: name.trim(), description: description.trim(), is_default: isDefault }
+      await onSave(persona ? { ...words, id: persona.id } : words)
+      onDone()
+    } catch (error) {
+      setFailure(errorText(error, text))
+      setBusy(false)
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    onDone()
+  }
+
+  return (
+    <form
+      className="setup-form"
+      aria-label={persona?.name ?? text('personas.form.new')}
+      onSubmit={save}
+      onKeyDown={onKeyDown}
+    >
+      <TextField
+        label={text('personas.form.name')}
+        dir="auto"
+        autoComplete="off"
+        maxLength={LIMITS.nicknameLength}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        autoFocus
+      />
+      <TextArea
+        label={text('personas.form.description')}
+        help={text('personas.form.help')}
+        error={failure}
+        dir="auto"
+        rows={4}
+        maxLength={LIMITS.personaLength}
+        value={description}
+        onChange={(event) => setDescription(event.target.value)}
+      />
+      <label className="setup-check" htmlFor={id}>
+        <Input id={id} type="checkbox" checked={isDefault} onChange={(event) => setDefault(event.target.checked)} />
+        {text('personas.form.byDefault')}
+      </label>
+      <div className="setup-form-actions">
+        <Button look="ghost" onClick={onDone}>
+          {text('personas.form.cancel')}
+        </Button>
+        <Button type="submit" busy={isBusy} disabled={name.trim() === ''}>
+          {text('personas.form.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface PersonaListProps {
+  personas: Personas
+  /** Rows that stand before the roles. */
+  before?: ReactNode
+  /** What a role's words stand in; a choice among them, for one. */
+  wrap?: (persona: Persona, words: ReactNode) => ReactNode
+  onCreated?: (persona: Persona) => void
+  onRemoved?: (id: string) => void
+}
+
+/** Somebody's roles, each to be changed in its place or deleted, and a way to add one. */
+export function PersonaList({ personas, before, wrap, onCreated, onRemoved }: PersonaListProps) {
+  const text = useText()
+  const toasts = useToast()
+  const [open, setOpen] = useState<string | 'new' | null>(null)
+  const [asked, setAsked] = useState<Persona | null>(null)
+  const isFull = personas.list.length >= LIMITS.personas
+
+  async function save(words: Parameters<Personas['save']>[0]) {
+    const saved = await personas.save(words)
+    toasts.show(text('personas.list.saved'))
+    if (words.id === undefined) onCreated?.(saved)
+  }
+
+  return (
+    <div className="setup-list">
+      {before}
+      {personas.list.map((persona) =>
+        open === persona.id ? (
+          <PersonaForm key={persona.id} persona={persona} onSave={save} onDone={() => setOpen(null)} />
+        ) : (
+          <div className="setup-row" key={persona.id}>
+            {wrap ? wrap(persona, <PersonaSummary persona={persona} />) : <PersonaSummary persona={persona} />}
+            <IconButton
+              icon="pencil-simple"
+              label={text('personas.list.edit', { name: persona.name })}
+              onClick={() => setOpen(persona.id)}
+            />
+            <IconButton
+              icon="trash"
+              label={text('personas.list.delete', { name: persona.name })}
+              onClick={() => setAsked(persona)}
+            />
+          </div>
+        ),
+      )}
+      {open === 'new' ? <PersonaForm persona={null} onSave={save} onDone={() => setOpen(null)} /> : null}
+      {isFull ? (
+        <p className="small muted setup-pad">{text('personas.list.full', { count: LIMITS.personas })}</p>
+      ) : open === 'new' ? null : (
+        <button type="button" className="setup-add" onClick={() => setOpen('new')}>
+          <Icon name="plus" size="small" />
+          {text('personas.list.add')}
+        </button>
+      )}
+      {asked ? (
+        <DeletePersona
+          persona={asked}
+          onClose={() => setAsked(null)}
+          onDelete={async () => {
+            await personas.remove(asked.id)
+            toasts.show(text('personas.list.deleted'))
+            onRemoved?.(asked.id)
+          }}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+function PersonaSummary({ persona }: { persona: Persona }) {
+  const text = useText()
+  return (
+    <span className="setup-words">
+      <b dir="auto">{persona.name}</b>
+      {persona.is_default ? <span className="setup-tag">{text('personas.list.default')}</span> : null}
+      {persona.description ? (
+        <span className="setup-description" dir="auto">
+          {persona.description}
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
+interface DeletePersonaProps {
+  persona: Persona
+  onClose: () => void
+  onDelete: () => Promise<void>
+}
+
+function DeletePersona({ persona, onClose, onDelete }: DeletePersonaProps) {
+  const text = useText()
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  async function confirm() {
+    setBusy(true)
+    try {
+      await onDelete()
+      onClose()
+    } catch (error) {
+      setFailure(errorText(error, text))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      kind="alert"
+      narrow
+      onClose={onClose}
+      title={text('personas.ask.title', { name: persona.name })}
+      description={<p>{text('personas.ask.hint')}</p>}
+    >
+      {failure ? (
+        <p className="field-error" role="alert">
+          {failure}
+        </p>
+      ) : null}
+      <div className="dialog-actions">
+        <Button look="danger" busy={isBusy} onClick={() => void confirm()}>
+          {text('personas.ask.confirm')}
+        </Button>
+        <Button data-first-focus onClick={onClose}>
+          {text('personas.form.cancel')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../../api/call.ts'
+import { downloadFile } from '../../../api/files.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import { saveFile } from '../../../lib/save-file.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useToast } from '../../../ui/toast.tsx'
+import { useConversation } from '../context/conversation-context.ts'
+import { PanelFrame } from '../panels/panel-frame.tsx'
+import './transfer.css'
+
+const FORMATS = [
+  { format: 'markdown', scope: 'path', title: 'Markdown' },
+  { format: 'json', scope: 'branches', title: 'JSON' },
+  { format: 'jsonl', scope: 'path', title: null },
+] as const
+
+/** Saves the chat as a file, in one of three forms. */
+export function ExportChatPanel({ onClose }: { onClose: () => void }) {
+  const text = useText()
+  const toasts = useToast()
+  const { chat } = useConversation()
+  const [busy, setBusy] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function exportChat(format: string, scope: string) {
+    const controller = new AbortController()
+    running.current = controller
+    setBusy(format)
+    setFailure(null)
+    try {
+      const query = new URLSearchParams({ chat_id: chat.chatId, format, scope })
+      const { blob, name } = await downloadFile(`/api/chat/exportChat?${query}`, {
+        signal: controller.signal,
+        onBytes: () => {},
+      })
+      saveFile(blob, name)
+      toasts.show(text('chat-tools.take.done'))
+    } catch (error) {
+      if (controller.signal.aborted) return
+      const isOurs = error instanceof ApiError && error.name !== 'Network'
+      setFailure(isOurs ? error.message : text('chat-tools.take.failed'))
+    }
+    setBusy(null)
+  }
+
+  return (
+    <PanelFrame title={text('chat-tools.take.title')} onClose={onClose}>
+      <ul className="file-formats">
+        {FORMATS.map(({ format, scope, title }) => (
+          <li key={format}>
+            <div>
+              <h3 className="title-3">{title ?? text('chat-tools.take.jsonl')}</h3>
+              <p className="small muted">{text(`chat-tools.take.${format}Hint`)}</p>
+            </div>
+            <Button
+              busy={busy === format}
+              aria-label={`${text('shell.actions.save')}: ${title ?? text('chat-tools.take.jsonl')}`}
+              onClick={() => void exportChat(format, scope)}
+            >
+              {text('shell.actions.save')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className="field-error">
+        {failure}
+      </p>
+    </PanelFrame>
+  )
+}

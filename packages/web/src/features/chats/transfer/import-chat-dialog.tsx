@@ -1,0 +1,157 @@
+import { type DragEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { ApiError } from '../../../api/call.ts'
+import { type ImportedChat, uploadChat } from '../../../api/files.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Input, Select } from '../../../ui/control.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import type { ChatLinks } from '../context/conversation-context.ts'
+import './transfer.css'
+
+/** Somebody with whom the reader has a chat. */
+interface ChatPartner {
+  id: string
+  type: 'single' | 'multiple'
+  name: string
+}
+
+interface ImportChatDialogProps {
+  partners: readonly ChatPartner[]
+  linkTo: ChatLinks['chat']
+  onClose: () => void
+}
+
+/** Makes a chat of a file: by button or by dropping one, with whom, and then what was read and what was left out. */
+export function ImportChatDialog({ partners, linkTo, onClose }: ImportChatDialogProps) {
+  const text = useText()
+  const [file, setFile] = useState<File | null>(null)
+  const [withId, setWithId] = useState('')
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [isOver, setOver] = useState(false)
+  const [done, setDone] = useState<ImportedChat | null>(null)
+
+  async function importFile() {
+    if (!file) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      const card = partners.find((one) => one.id === withId)
+      setDone(await uploadChat(file, card ?? null))
+    } catch (error) {
+      setFailure(importErrorText(error))
+    }
+    setBusy(false)
+  }
+
+  /** Two refusals want more than the server’s words: what to do about them. */
+  function importErrorText(error: unknown): string {
+    if (!(error instanceof ApiError)) return text('errors.internal')
+    const { data } = error
+    const issues =
+      typeof data === 'object' && data !== null && 'issues' in data && Array.isArray(data.issues) ? data.issues : []
+    const paths: unknown[] = issues.map((issue: unknown) =>
+      typeof issue === 'object' && issue !== null && 'path' in issue ? issue.path : null,
+    )
+    if (paths.includes('card_id')) return text('chat-tools.bring.nobody')
+    return paths.includes('file') ? text('chat-tools.bring.empty') : error.message
+  }
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    setFile(event.dataTransfer.files[0] ?? null)
+  }
+
+  return (
+    <Dialog
+      open
+      narrow
+      onClose={onClose}
+      title={text('chat-tools.bring.title')}
+      description={done ? undefined : <p className="small">{text('chat-tools.bring.about')}</p>}
+    >
+      {done ? (
+        <ImportReport done={done} linkTo={linkTo} />
+      ) : (
+        <div className="bring">
+          <section
+            aria-label={text('chat-tools.bring.choose')}
+            className={`bring-drop${isOver ? ' bring-over' : ''}`}
+            onDragOver={(event) => {
+              event.preventDefault()
+              setOver(true)
+            }}
+            onDragLeave={() => setOver(false)}
+            onDrop={drop}
+          >
+            <label className={buttonClass('quiet')}>
+              <Input
+                type="file"
+                accept=".jsonl,.json,.txt,application/x-ndjson"
+                onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+              />
+              {text('chat-tools.bring.choose')}
+            </label>
+            <p className="small muted">{file ? <bdi>{file.name}</bdi> : text('chat-tools.bring.drop')}</p>
+          </section>
+          <div className="field">
+            <label htmlFor="bring-with">{text('chat-tools.bring.with')}</label>
+            <Select
+              id="bring-with"
+              className="input"
+              value={withId}
+              onChange={(event) => setWithId(event.target.value)}
+            >
+              <option value="">{text('chat-tools.bring.byName')}</option>
+              {partners.map((one) => (
+                <option key={one.id} value={one.id}>
+                  {one.name}
+                </option>
+              ))}
+            </Select>
+          </div>
+          <p role="alert" className="field-error">
+            {failure}
+          </p>
+          {isBusy ? <progress aria-label={text('chat-tools.bring.busy')} /> : null}
+          <Button look="primary" wide busy={isBusy} disabled={!file} onClick={() => void importFile()}>
+            {text('chat-tools.bring.action')}
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function ImportReport({ done, linkTo }: { done: ImportedChat; linkTo: ChatLinks['chat'] }) {
+  const text = useText()
+  return (
+    <div className="bring">
+      <div className="bring-report" role="status">
+        <p>
+          {text('chat-tools.bring.messages', { count: done.messages })}{' '}
+          {done.versions > 0 ? text('chat-tools.bring.versions', { count: done.versions }) : null}
+        </p>
+        {done.remark_count > 0 ? (
+          <>
+            <p>{text('chat-tools.bring.left', { count: done.remark_count })}</p>
+            <ul className="small muted">
+              {done.remarks.map(({ line, kind }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: what was read is told once and never moves
+                <li key={index}>
+                  {text('chat-tools.bring.line', { line })} ·{' '}
+                  {text(`chat-tools.bring.kinds.${kind === 'too_many' ? 'tooMany' : kind}`)}
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : null}
+      </div>
+      <Link className={buttonClass('primary')} to={linkTo(done.chat.id)}>
+        {text('chat-tools.bring.open')}
+      </Link>
+    </div>
+  )
+}
