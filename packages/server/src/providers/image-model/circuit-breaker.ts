@@ -1,46 +1,36 @@
 import { type ImageFault, type ImageModel, ImageModelError } from '../../modules/image-tasks/image-model.ts'
+import { CircuitBreaker, type FailureKind } from '../../platform/circuit-breaker.ts'
 
-const MAX_FAILURES = 5
-const WINDOW_MS = 30_000
-const PROBE_AFTER_MS = 15_000
-/** Faults of the server. A 429 is its right, and so is a picture that it would not make. */
-const COUNTED_FAULTS: readonly ImageFault[] = ['unreachable', 'timeout', 'overloaded', 'garbled']
+const FAILURE_KINDS: Record<ImageFault, FailureKind> = {
+  unreachable: 'outage',
+  timeout: 'outage',
+  overloaded: 'outage',
+  garbled: 'outage',
+  refused: 'unauthorized',
+  rejected: 'reachable',
+  rate_limited: 'reachable',
+}
 
-/**
- * Spares a provider that is down (UPS-08): five failures within 30 seconds, or one refusal, open the breaker; then
- * everything fails at once as `unreachable`, and every 15 seconds one request tries again.
- */
-export function withCircuitBreaker(model: ImageModel, now: () => number = () => performance.now()): ImageModel {
-  let failures: number[] = []
-  let openedAt: number | null = null
-  let isProbing = false
-
-  function recordFailure(error: unknown): void {
-    if (!(error instanceof ImageModelError)) return
-    if (openedAt !== null || error.fault === 'refused') openedAt = now()
-    if (!COUNTED_FAULTS.includes(error.fault)) return
-    failures = [...failures.filter((at) => at > now() - WINDOW_MS), now()]
-    if (failures.length >= MAX_FAILURES) openedAt = now()
-  }
-
+/** A provider that fails at once as `unreachable` while the breaker is open (UPS-08). */
+export function withCircuitBreaker(model: ImageModel, now?: () => number): ImageModel {
+  const breaker = new CircuitBreaker<ImageModelError>({
+    classify: ({ fault }) => FAILURE_KINDS[fault],
+    isFailure: (error) => error instanceof ImageModelError,
+    now,
+  })
   return {
     kind: model.kind,
     async generate(request, options) {
       options.signal.throwIfAborted()
-      const isOpen = openedAt !== null
-      if (openedAt !== null && (isProbing || now() - openedAt < PROBE_AFTER_MS))
-        throw new ImageModelError('unreachable', { retryAfterMs: PROBE_AFTER_MS })
-      isProbing = isOpen
+      const call = breaker.tryCall()
+      if (!call) throw new ImageModelError('unreachable', { retryAfterMs: breaker.retryAfterMs })
       try {
-        const made = await model.generate(request, options)
-        openedAt = null
-        failures = []
-        return made
+        const image = await model.generate(request, options)
+        call.succeeded()
+        return image
       } catch (error) {
-        recordFailure(error)
+        call.failed(error, request.prompt)
         throw error
-      } finally {
-        if (isOpen) isProbing = false
       }
     },
   }

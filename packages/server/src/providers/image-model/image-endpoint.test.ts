@@ -77,7 +77,7 @@ describe.each(['openai', 'webui'] as const)('pictures behind an endpoint: %s', (
       baseUrl: kind === 'openai' ? `${server.url}/v1` : server.url,
       apiKey: null,
       name: null,
-      withinMs: 30,
+      timeoutMs: 30,
     }
     const impatient = kind === 'openai' ? createOpenAiCompatibleImages(slow) : createStableDiffusion(slow)
     await expect(make(impatient)).rejects.toMatchObject({ fault: 'timeout' })

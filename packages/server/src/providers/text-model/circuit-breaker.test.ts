@@ -1,7 +1,8 @@
 import { startModelServer } from '@everkin/testing/servers/model-server.ts'
 import { describe, expect, it } from 'vitest'
 import type { TextModelFault } from '../../domains/chats/text-model.ts'
-import { type BreakerState, withCircuitBreaker } from './circuit-breaker.ts'
+import type { CircuitState } from '../../platform/circuit-breaker.ts'
+import { withCircuitBreaker } from './circuit-breaker.ts'
 import { createFakeTextModel } from './fake.ts'
 import { createOpenAiCompatibleModel } from './openai-compatible/openai-compatible-model.ts'
 import { describeTextModel, readAll, requestFor } from './text-model.suite.ts'
@@ -11,7 +12,7 @@ describeTextModel('a model with a breaker', async () => ({ model: withCircuitBre
 function broken(fault: TextModelFault = 'unreachable') {
   let time = 0
   let isDown = true
-  const changes: BreakerState[] = []
+  const changes: CircuitState[] = []
   const inner = createFakeTextModel({ reply: () => (isDown ? { parts: [], fault } : { parts: ['Hello'], delayMs: 1 }) })
   const model = withCircuitBreaker(inner, { now: () => time, onChange: (state) => changes.push(state) })
   return {
@@ -105,7 +106,7 @@ describe('withBreaker (UPS-08)', () => {
 
   async function refusing(status: number) {
     const server = await startModelServer({ behaviour: { mode: 'refuses_text', refused: 'flagged', status } })
-    const changes: BreakerState[] = []
+    const changes: CircuitState[] = []
     let time = 0
     const model = withCircuitBreaker(
       createOpenAiCompatibleModel({ baseUrl: server.url, apiKey: 'k', name: 'm', contextTokens: 10 }),
