@@ -5,18 +5,23 @@
  *   npm run bench recall
  */
 import { availableParallelism, loadavg } from 'node:os'
-import { promptOf } from '@everkin/server/domains/chats/open-reply.ts'
-import { seededChance } from '@everkin/server/domains/chats/prompt/seeded-chance.ts'
-import { readTurn } from '@everkin/server/domains/chats/read-turn.ts'
-import { replySetting } from '@everkin/server/domains/chats/reply-setting.ts'
-import { enqueueIngest } from '@everkin/server/modules/memory/ingest/ingest-job.ts'
-import { createRecallIndexCache } from '@everkin/server/modules/memory/recall/recall-index-cache.ts'
+import {
+  buildReplyPrompt,
+  createSeededRandom,
+  loadChatContext,
+  loadReplyContext,
+} from '@everkin/server/modules/chats/module.ts'
+
 import {
   ALL_RETRIEVAL_OPTIONS,
+  createRecallIndexCache,
+  enqueueIngest,
+  findSimilarPassages,
   type RetrievalOptions,
-} from '@everkin/server/modules/memory/recall/retrieval-options.ts'
-import { VectorIndex } from '@everkin/server/modules/memory/search/vector-index.ts'
-import { findSimilarPassages, savePassages } from '@everkin/server/modules/memory/store/passage-store.ts'
+  savePassages,
+  VectorIndex,
+} from '@everkin/server/modules/memory/module.ts'
+
 import { enablePgvector } from '@everkin/server/platform/db/pgvector.ts'
 import { openPostgres } from '@everkin/server/platform/db/postgres.ts'
 import { createLog } from '@everkin/server/platform/log.ts'
@@ -142,14 +147,14 @@ async function measureBuilding(
   console.log(
     `\n${MESSAGES} messages read into ${counts?.passages} passages in ${((performance.now() - start) / 1000).toFixed(1)} s.`,
   )
-  const turn = await readTurn(chats, person.user.id, chatId)
+  const turn = await loadChatContext(chats, person.user.id, chatId)
   const path = await chats.paths.read(database, turn.chat)
   const build = async (index: number, isRepeated: boolean) => {
     const text = `${path[(index * 7) % path.length]?.text ?? ''} ${index % (isRepeated ? 50 : 1_000)}`
     const own = { seq: turn.chat.nextSeq, role: 'user' as const, speakerId: null, text, tokens: 40 }
     const begun = performance.now()
-    const setting = await replySetting(chats, turn, { path: [...path, own] })
-    promptOf(chats, setting)
+    const setting = await loadReplyContext(chats, turn, { path: [...path, own] })
+    buildReplyPrompt(chats, setting)
     return { ms: performance.now() - begun, passages: setting.memory.passages.length }
   }
   await build(0, false)
@@ -215,7 +220,7 @@ async function measureVectors(): Promise<void> {
   const database = await embeddedDatabaseWithVectors()
   if (!(await enablePgvector(database, createLog('warn')))) throw new Error('pgvector is not there')
   await database.script('alter table memory_passage drop constraint memory_passage_chat_id_fkey')
-  const chance = seededChance('vectors')
+  const chance = createSeededRandom('vectors')
   const vectorOf = () => Float32Array.from({ length }, () => chance() - 0.5)
   const index = new VectorIndex()
   for (let from = 0; from < count; from += 500) {

@@ -1,10 +1,10 @@
 import {
+  ageRulesReviewedAt,
   emergencyCheckedAt,
   findStaleHelpLines,
   findUnsourcedEmergencyNumbers,
   staleness,
-} from '../packages/server/src/modules/safety/help-lines.ts'
-import { ageRulesReviewedAt } from '../packages/server/src/modules/safety/visibility-policy.ts'
+} from '../packages/server/src/modules/safety/module.ts'
 
 // Help-line and law data carry a review date, and the build stops when one is too old (C4).
 const now = new Date()

@@ -138,7 +138,9 @@ function readUses(): { keys: Set<string>; prefixes: string[]; called: Set<string
     keys: new Set(literalKeys(source)),
     // The server also joins a branch that it names with a rest (`${texts}.body`); the web names branches to load them.
     prefixes: [...templates, ...literalKeys(server).map((branch) => `${branch}.`)],
-    called: new Set([...source.matchAll(/\b(?:text|translate)\(\s*'([a-z-]+(?:\.\w+)+)'/g)].map(([, key]) => key ?? '')),
+    called: new Set(
+      [...source.matchAll(/\b(?:text|translate)\(\s*'([a-z-]+(?:\.\w+)+)'/g)].map(([, key]) => key ?? ''),
+    ),
   }
 }
 

@@ -6,11 +6,10 @@
  *   node soak/card-files.ts [--files 100000] [--seed 1]
  */
 import { parseArgs } from 'node:util'
-import { createCardWorkerClient } from '@everkin/server/modules/card-files/card-worker-client.ts'
-import { CardFileRejected } from '@everkin/server/modules/card-files/formats/limits.ts'
-import { readCardFile } from '@everkin/server/modules/card-files/formats/read-card-file.ts'
-import { detectImageKind } from '@everkin/server/modules/media/file-type.ts'
-import { ImageRejected } from '@everkin/server/modules/media/media-ports.ts'
+import { CardFileRejected, createCardWorkerClient, readCardFile } from '@everkin/server/modules/card-files/module.ts'
+
+import { detectImageKind, ImageRejected } from '@everkin/server/modules/media/module.ts'
+
 import { createImageReencoder } from '@everkin/server/providers/media/reencode-image.ts'
 import { brokenFile, seededNumbers, soundFiles } from '@everkin/testing/card-files/card-file-fuzz.ts'
 

@@ -1,4 +1,4 @@
-import { seededChance } from '@everkin/server/domains/chats/prompt/seeded-chance.ts'
+import { createSeededRandom } from '@everkin/server/modules/chats/module.ts'
 import type { Database } from '@everkin/server/platform/db/database.ts'
 
 /** A stored chat for measurements; near its root stands a variant that leads nowhere. */
@@ -26,7 +26,7 @@ const ROWS_A_STATEMENT = 5_000
 const VARIANT_EVERY = 20
 const SYLLABLES = 'an ber che dor el fin ga hol in jo kel lor mar nes or pe quin ra sto tha ur ven wil yar'.split(' ')
 const VOCABULARY = Array.from({ length: 3_000 }, (_, number) => {
-  const chance = seededChance(`word ${number}`)
+  const chance = createSeededRandom(`word ${number}`)
   return Array.from({ length: 1 + (number % 3) }, () => SYLLABLES[Math.floor(chance() * SYLLABLES.length)]).join('')
 })
 
@@ -102,7 +102,7 @@ function jumpDepthsTo(deepest: number): number[] {
 }
 
 function textOf(fromEnd: number): string {
-  const chance = seededChance(`message ${fromEnd}`)
+  const chance = createSeededRandom(`message ${fromEnd}`)
   const length = 12 + Math.floor(chance() * 50)
   return Array.from({ length }, () => VOCABULARY[Math.floor(VOCABULARY.length ** chance()) - 1]).join(' ')
 }

@@ -1,6 +1,6 @@
-import { seededChance } from '@everkin/server/domains/chats/prompt/seeded-chance.ts'
-import { popularityRank } from '@everkin/server/modules/characters/popularity.ts'
-import { indexCards } from '@everkin/server/modules/characters/search-index.ts'
+import { indexCards, popularityRank } from '@everkin/server/modules/characters/module.ts'
+
+import { createSeededRandom } from '@everkin/server/modules/chats/module.ts'
 import type { Database } from '@everkin/server/platform/db/database.ts'
 
 /** Names of which each has more than a page of cards in the smallest library already. */
@@ -46,7 +46,7 @@ type Script = keyof typeof SYLLABLES
 
 /** Stores so many generated characters and shelves them as every change of a card does, in every script. */
 export async function storeManyCards(database: Database, count: number): Promise<void> {
-  const chance = seededChance('many cards')
+  const chance = createSeededRandom('many cards')
   for (let from = 0; from < count; from += CARDS_A_TRANSACTION) {
     const cards = Array.from({ length: Math.min(CARDS_A_TRANSACTION, count - from) }, (_, at) =>
       cardOf(from + at, chance),
@@ -106,7 +106,7 @@ function cardOf(index: number, chance: () => number): Card {
 /** A word of its own for every number: two to four syllables. */
 function wordOf(script: Script, number: number): string {
   const syllables = SYLLABLES[script]
-  const chance = seededChance(`${script} ${number}`)
+  const chance = createSeededRandom(`${script} ${number}`)
   const length = script === 'cjk' ? 2 : 3 + (number % 2)
   const word = Array.from({ length }, () => syllables[Math.floor(chance() * syllables.length)]).join('')
   return script === 'latin' ? word[0]!.toUpperCase() + word.slice(1) : word

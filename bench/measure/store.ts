@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { seedLibrary } from '@everkin/server/modules/characters/library/seed-library.ts'
+import { seedLibrary } from '@everkin/server/modules/characters/module.ts'
 import { systemClock } from '@everkin/server/platform/clock.ts'
 import { connectDatabase } from '@everkin/server/platform/db/connect.ts'
 import type { Database } from '@everkin/server/platform/db/database.ts'

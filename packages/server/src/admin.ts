@@ -1,9 +1,9 @@
 import type { admin } from '@everkin/contract/http/admin.ts'
-import type { TextModel } from './domains/chats/text-model.ts'
-import { readLedgerState } from './domains/wallet/read-ledger-state.ts'
-import type { ImageModel } from './modules/image-tasks/image-model.ts'
-import { countOpenTasks } from './modules/image-tasks/task-store.ts'
-import { countOpenReports } from './modules/safety/store.ts'
+import type { TextModel } from './modules/chats/module.ts'
+import { countOpenTasks, type ImageModel } from './modules/image-tasks/module.ts'
+
+import { countOpenReports } from './modules/safety/module.ts'
+import { loadLedgerState } from './modules/wallet/module.ts'
 import type { Settings } from './platform/config.ts'
 import type { Database } from './platform/db/database.ts'
 import type { Handlers } from './platform/http/handlers.ts'
@@ -28,7 +28,7 @@ export function adminHandlers(services: AdminServices): Handlers<typeof admin> {
       const startedMs = performance.now()
       const state = await checkDatabase(database)
       const answerMs = Math.round(performance.now() - startedMs)
-      const { checkedAt, ...ledger } = await readLedgerState(database)
+      const { checkedAt, ...ledger } = await loadLedgerState(database)
       return {
         ready: state === 'ok',
         version: services.version,

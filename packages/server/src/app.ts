@@ -3,9 +3,9 @@ import type { Locale } from '@everkin/contract/locales.ts'
 import fastifyCompress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Context } from './context.ts'
-import { ledgerFigures } from './domains/wallet/ledger-figures.ts'
 import { bindLocalTools } from './local-tools.ts'
-import { imageTaskMetrics } from './modules/image-tasks/task-queries.ts'
+import { imageTaskMetrics } from './modules/image-tasks/module.ts'
+import { ledgerMetrics } from './modules/wallet/module.ts'
 import { AppError } from './platform/app-error.ts'
 import { renderApiDocsPage } from './platform/http/api-docs-page.ts'
 import { bindOperations, sendError } from './platform/http/bind-operations.ts'
@@ -97,7 +97,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     clockSkewMs: () => context.clockSkewMs(),
     recurringJobs: () => context.recurringJobs(),
     storedGauges: async () => [
-      ...(await ledgerFigures(context.database)),
+      ...(await ledgerMetrics(context.database)),
       ...(await imageTaskMetrics(context.database)),
     ],
   })

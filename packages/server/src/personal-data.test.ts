@@ -320,9 +320,9 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
     ])
     expect([first.code, again.code]).toContain(1)
     await Promise.all([live.closed(), second.closed()])
-    const { replies, turnCache } = server.context.chats
+    const { replies, contextCache } = server.context.chats
     await live.until(() => replies.find(chatId) === null || undefined, 'the end of the reply')
-    expect(turnCache.find(chatId, person.user.id)).toBeNull()
+    expect(contextCache.find(chatId, person.user.id)).toBeNull()
     expect(await tracesOf([person.user.id, chatId, 'canary-slow', 'canary-amid'])).toEqual([])
 
     const back = await server.signIn('canary-amid@example.org')

@@ -1,44 +1,48 @@
-import { devicesPart, profilePart } from './domains/accounts/own-account.ts'
-import { type CopyPart, jsonOf, listPart } from './domains/accounts/own-data.ts'
-import type { EraseStep } from './domains/accounts/services.ts'
-import { exportSignInWays } from './domains/accounts/sign-in-ways.ts'
-import { eraseBuyer, exportOrders } from './domains/billing/erase-orders.ts'
-import { exportSpendingCap } from './domains/billing/spending-cap.ts'
-import { forgetChats } from './domains/chats/forget-chats.ts'
-import { chatsPart } from './domains/chats/own-chats.ts'
-import type { ChatServices } from './domains/chats/services.ts'
-import { exportInvitations } from './domains/invitations/export-invitations.ts'
-import { forgetInvitations } from './domains/invitations/forget-invitations.ts'
-import { exportCheckins } from './domains/rewards/export-checkins.ts'
-import { readVisitsOf } from './domains/visits/own-visits.ts'
-import { eraseOwner } from './domains/wallet/erase-owner.ts'
-import { readLedgerOf } from './domains/wallet/own-ledger.ts'
-import { exportAlbums } from './modules/albums/load-album.ts'
-import { eraseCards, exportCards } from './modules/card-editor/own-cards.ts'
-import { eraseImports, exportImports } from './modules/card-files/import-lifecycle.ts'
-import type { ImportStorage } from './modules/card-files/services.ts'
-import { eraseLikes, exportLikes } from './modules/characters/likes.ts'
-import { exportImageTasks } from './modules/image-tasks/task-queries.ts'
-import { eraseMedia, exportMedia } from './modules/media/media-lifecycle.ts'
-import type { MediaStorage } from './modules/media/media-ports.ts'
-import { exportMemory } from './modules/memory/store/memory-store.ts'
-import { erasePushData, exportSubscriptions } from './modules/notifications/store.ts'
-import { exportPersonas } from './modules/personas/personas.ts'
-import { eraseReporter, exportReports } from './modules/safety/reports.ts'
+import {
+  devicesExport,
+  type EraseStep,
+  type ExportPart,
+  exportSignInMethods,
+  jsonOf,
+  listExport,
+  profileExport,
+} from './modules/accounts/module.ts'
+
+import { exportAlbums } from './modules/albums/module.ts'
+import { exportVisits } from './modules/attribution/module.ts'
+import { eraseOrders, exportOrders, exportSpendingCap } from './modules/billing/module.ts'
+
+import { eraseCards, exportCards } from './modules/card-editor/module.ts'
+import { eraseImports, exportImports, type ImportStorage } from './modules/card-files/module.ts'
+
+import { eraseLikes, exportLikes } from './modules/characters/module.ts'
+import { type ChatServices, chatsExport, eraseChats } from './modules/chats/module.ts'
+
+import { exportImageTasks } from './modules/image-tasks/module.ts'
+import { eraseInvitations, exportInvitations } from './modules/invitations/module.ts'
+
+import { eraseMedia, exportMedia, type MediaStorage } from './modules/media/module.ts'
+
+import { exportMemory } from './modules/memory/module.ts'
+import { erasePushData, exportSubscriptions } from './modules/notifications/module.ts'
+import { exportPersonas } from './modules/personas/module.ts'
+import { exportCheckins } from './modules/rewards/module.ts'
+import { eraseReporter, exportReports } from './modules/safety/module.ts'
+import { eraseOwner, exportLedger } from './modules/wallet/module.ts'
 
 type Services = Pick<ChatServices, 'bus'> &
-  Parameters<typeof chatsPart>[0] & { media: MediaStorage; imports: ImportStorage }
+  Parameters<typeof chatsExport>[0] & { media: MediaStorage; imports: ImportStorage }
 
 /** What the domains do when somebody is erased, in the order of locks: person, order, chat, ledger. */
 export function eraseSteps(services: Services): EraseStep[] {
   return [
-    (tx, person, now) => eraseBuyer(tx, person.id, now),
-    (tx, person) => forgetChats(services, tx, person.id),
+    (tx, person, now) => eraseOrders(tx, person.id, now),
+    (tx, person) => eraseChats(services, tx, person.id),
     eraseReporter,
     (tx, person) => eraseLikes(tx, person.id),
     (tx, person, now) => eraseCards(tx, person.id, now),
     (tx, person) => erasePushData(tx, person.id),
-    (tx, person) => forgetInvitations(tx, person.id),
+    (tx, person) => eraseInvitations(tx, person.id),
     (tx, person) => eraseMedia(tx, services.media, person.id),
     (tx, person) => eraseImports(tx, services.imports, person.id),
     (tx, person) => eraseOwner(tx, person.id),
@@ -46,21 +50,21 @@ export function eraseSteps(services: Services): EraseStep[] {
 }
 
 /** What the domains put into the copy of somebody's data. */
-export function exportParts(services: Services): CopyPart[] {
+export function exportParts(services: Services): ExportPart[] {
   return [
-    profilePart,
-    devicesPart,
+    profileExport,
+    devicesExport,
     {
       path: 'sign-in.json',
       about: 'signIn',
       tables: ['identity', 'password'],
       async *files(db, { person }) {
-        yield { path: 'sign-in.json', pieces: jsonOf(await exportSignInWays(db, person.id)) }
+        yield { path: 'sign-in.json', pieces: jsonOf(await exportSignInMethods(db, person.id)) }
       },
     },
     uploadsPart(services.media),
     importedFilesPart(services.imports),
-    chatsPart(services),
+    chatsExport(services),
     {
       path: 'favourites.json',
       about: 'favourites',
@@ -69,32 +73,32 @@ export function exportParts(services: Services): CopyPart[] {
         yield { path: 'favourites.json', pieces: jsonOf(await exportLikes(db, asked, services.settings)) }
       },
     },
-    listPart({ path: 'cards.json', about: 'cards', tables: ['card', 'card_version', 'card_draft'] }, exportCards),
-    listPart({ path: 'personas.json', about: 'personas', tables: ['persona'] }, exportPersonas),
-    listPart(
+    listExport({ path: 'cards.json', about: 'cards', tables: ['card', 'card_version', 'card_draft'] }, exportCards),
+    listExport({ path: 'personas.json', about: 'personas', tables: ['persona'] }, exportPersonas),
+    listExport(
       { path: 'ledger.json', about: 'ledger', tables: ['ledger_account', 'ledger_entry', 'ledger_transfer'] },
-      readLedgerOf,
+      exportLedger,
     ),
-    listPart({ path: 'check-ins.json', about: 'checkins', tables: ['checkin'] }, exportCheckins),
-    listPart({ path: 'orders.json', about: 'orders', tables: ['purchase_order'] }, exportOrders),
-    listPart({ path: 'spending-cap.json', about: 'spendingCap', tables: ['spending_cap'] }, exportSpendingCap),
-    listPart({ path: 'memory.json', about: 'memory', tables: ['memory_fact', 'memory_summary'] }, exportMemory),
-    listPart(
+    listExport({ path: 'check-ins.json', about: 'checkins', tables: ['checkin'] }, exportCheckins),
+    listExport({ path: 'orders.json', about: 'orders', tables: ['purchase_order'] }, exportOrders),
+    listExport({ path: 'spending-cap.json', about: 'spendingCap', tables: ['spending_cap'] }, exportSpendingCap),
+    listExport({ path: 'memory.json', about: 'memory', tables: ['memory_fact', 'memory_summary'] }, exportMemory),
+    listExport(
       { path: 'picture-tasks.json', about: 'pictureTasks', tables: ['picture_task', 'picture'] },
       exportImageTasks,
     ),
-    listPart({ path: 'albums.json', about: 'albums', tables: ['album_item', 'album_unlock'] }, exportAlbums),
-    listPart({ path: 'invitations.json', about: 'invitations', tables: ['invitation'] }, exportInvitations),
-    listPart({ path: 'reports.json', about: 'reports', tables: ['report'] }, exportReports),
-    listPart(
+    listExport({ path: 'albums.json', about: 'albums', tables: ['album_item', 'album_unlock'] }, exportAlbums),
+    listExport({ path: 'invitations.json', about: 'invitations', tables: ['invitation'] }, exportInvitations),
+    listExport({ path: 'reports.json', about: 'reports', tables: ['report'] }, exportReports),
+    listExport(
       { path: 'notifications.json', about: 'notifications', tables: ['push_subscription'] },
       exportSubscriptions,
     ),
-    listPart({ path: 'visits.json', about: 'visits', tables: ['web_visit'] }, readVisitsOf),
+    listExport({ path: 'visits.json', about: 'visits', tables: ['web_visit'] }, exportVisits),
   ]
 }
 
-function uploadsPart(media: MediaStorage): CopyPart {
+function uploadsPart(media: MediaStorage): ExportPart {
   return {
     path: 'pictures/',
     about: 'pictures',
@@ -111,7 +115,7 @@ function uploadsPart(media: MediaStorage): CopyPart {
   }
 }
 
-function importedFilesPart(imports: ImportStorage): CopyPart {
+function importedFilesPart(imports: ImportStorage): ExportPart {
   return {
     path: 'brought characters/',
     about: 'broughtFiles',

@@ -1,17 +1,17 @@
 import type { Context } from './context.ts'
-import { sweepAccounts } from './domains/accounts/sweep-accounts.ts'
-import { reconcileOrders, sweepEvents } from './domains/billing/reconcile-orders.ts'
-import { purgeChats } from './domains/chats/change-list.ts'
-import { checkClaims } from './domains/invitations/check-claims.ts'
-import { sweepInvitations } from './domains/invitations/sweep-invitations.ts'
-import { sweepVisits } from './domains/visits/sweep-visits.ts'
-import { watchLedger } from './domains/wallet/watch-ledger.ts'
-import { purgeIdempotencyKeys } from './modules/card-editor/idempotency.ts'
-import { purgeImports } from './modules/card-files/import-lifecycle.ts'
-import { expireTasks } from './modules/image-tasks/change-task.ts'
-import { purgeMedia } from './modules/media/media-lifecycle.ts'
-import { purgeForgottenFacts } from './modules/memory/store/fact-store.ts'
-import { sendProactiveMessages } from './modules/notifications/proactive-messages.ts'
+import { purgeSignInData } from './modules/accounts/module.ts'
+import { purgeVisits } from './modules/attribution/module.ts'
+import { purgeWebhookEvents, reconcileOrders } from './modules/billing/module.ts'
+import { purgeIdempotencyKeys } from './modules/card-editor/module.ts'
+import { purgeImports } from './modules/card-files/module.ts'
+import { purgeChats } from './modules/chats/module.ts'
+import { expireTasks } from './modules/image-tasks/module.ts'
+import { checkClaims, purgeInvitations } from './modules/invitations/module.ts'
+
+import { purgeMedia } from './modules/media/module.ts'
+import { purgeForgottenFacts } from './modules/memory/module.ts'
+import { sendProactiveMessages } from './modules/notifications/module.ts'
+import { reconcileLedgerDaily } from './modules/wallet/module.ts'
 import type { RecurringJob } from './platform/jobs/recurring-jobs.ts'
 
 const MINUTE_MS = 60_000
@@ -33,14 +33,14 @@ export function recurringJobs(context: Context): RecurringJob[] {
     job('send-proactive-messages', MINUTE_MS, () => sendProactiveMessages(context.notifications)),
     job('purge-deleted-chats', MINUTE_MS, () => purgeChats(context.chats)),
     job('purge-forgotten-facts', MINUTE_MS, () => purgeForgottenFacts(database, clock.now())),
-    job('purge-sign-in-data', 10 * MINUTE_MS, () => sweepAccounts(database, clock.now())),
+    job('purge-sign-in-data', 10 * MINUTE_MS, () => purgeSignInData(database, clock.now())),
     job('purge-save-keys', 10 * MINUTE_MS, () => purgeIdempotencyKeys(database, clock.now())),
-    job('purge-webhook-events', HOUR_MS, () => sweepEvents(context.billing)),
-    job('purge-visits', HOUR_MS, () => sweepVisits(database, clock.now())),
-    job('purge-invitations', HOUR_MS, () => sweepInvitations(database, clock.now())),
+    job('purge-webhook-events', HOUR_MS, () => purgeWebhookEvents(context.billing)),
+    job('purge-visits', HOUR_MS, () => purgeVisits(database, clock.now())),
+    job('purge-invitations', HOUR_MS, () => purgeInvitations(database, clock.now())),
     // Both list folders of files, which may be large.
     job('purge-media', HOUR_MS, () => purgeMedia(context.media), HOUR_MS),
     job('purge-card-imports', HOUR_MS, () => purgeImports(context.cardFiles), HOUR_MS),
-    job('reconcile-ledger', 15 * MINUTE_MS, () => watchLedger(database, () => clock.now(), log), HOUR_MS),
+    job('reconcile-ledger', 15 * MINUTE_MS, () => reconcileLedgerDaily(database, () => clock.now(), log), HOUR_MS),
   ]
 }

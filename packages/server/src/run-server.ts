@@ -2,15 +2,14 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { type Context, createContext, type ServiceOverrides } from './context.ts'
-import { handleFrame, welcomeCaller } from './domains/chats/live.ts'
-import { ReplyStopped } from './domains/chats/live-replies.ts'
-import { recoverReplies, watchReplies } from './domains/chats/recover-replies.ts'
-import { seedLibraryAlbums } from './modules/albums/seed-library-albums.ts'
-import { claimImportFolder } from './modules/card-files/import-lifecycle.ts'
-import { seedLibrary } from './modules/characters/library/seed-library.ts'
-import { claimMediaFolder } from './modules/media/media-lifecycle.ts'
-import { detectCrisis } from './modules/safety/detect-crisis.ts'
-import { screenText } from './modules/safety/screening/screen-text.ts'
+import { seedLibraryAlbums } from './modules/albums/module.ts'
+import { claimImportFolder } from './modules/card-files/module.ts'
+import { seedLibrary } from './modules/characters/module.ts'
+import { handleFrame, ReplyStopped, recoverReplies, sendReady, watchReplies } from './modules/chats/module.ts'
+
+import { claimMediaFolder } from './modules/media/module.ts'
+import { detectCrisis, screenText } from './modules/safety/module.ts'
+
 import type { Settings } from './platform/config.ts'
 import { MAX_CLOCK_SKEW_MS } from './platform/db/clock-skew.ts'
 import { createHostCheck } from './platform/http/host-check.ts'
@@ -106,7 +105,7 @@ function openGateway(context: Context, server: Parameters<typeof openSocketGatew
     publicUrl: settings.publicUrl,
     isOwnHost: createHostCheck(settings),
     identify: context.identify,
-    welcome: (caller) => welcomeCaller(context.chats, caller),
+    welcome: (caller) => sendReady(context.chats, caller),
     handle: (frame, caller) => handleFrame(context.chats, frame, caller),
     countryOf: (request) => (countryHeader === null ? undefined : parseCountry(request.headers[countryHeader])),
     addressOf: (request) => {

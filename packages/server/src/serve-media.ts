@@ -1,9 +1,16 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ByteRange } from './modules/media/media-ports.ts'
-import { BLURRED_NAME, contentTypeOf, isMediaFileName, isMediaId, isPublicFile } from './modules/media/media-url.ts'
-import type { MediaServices } from './modules/media/services.ts'
-import { verifySignature } from './modules/media/signed-url.ts'
+import {
+  BLURRED_NAME,
+  type ByteRange,
+  contentTypeOf,
+  isMediaFileName,
+  isMediaId,
+  isPublicFile,
+  type MediaServices,
+  verifySignature,
+} from './modules/media/module.ts'
+
 import { AppError } from './platform/app-error.ts'
 import type { Identity } from './platform/http/caller.ts'
 import { parseByteRange } from './platform/http/stream-reply.ts'

@@ -1,8 +1,8 @@
-import type { Mail, Mailer } from '@everkin/server/domains/accounts/mailer.ts'
-import type { AccountServices } from '@everkin/server/domains/accounts/services.ts'
-import { createCardCache } from '@everkin/server/domains/chats/cards.ts'
-import { invitationsOf } from '@everkin/server/domains/invitations/invitations.ts'
-import { purse } from '@everkin/server/domains/wallet/purse.ts'
+import type { Mail, Mailer } from '@everkin/server/modules/accounts/mailer.ts'
+import type { AccountServices } from '@everkin/server/modules/accounts/services.ts'
+import { createCardCache } from '@everkin/server/modules/chats/context/card-cache.ts'
+import { createInvitationPort } from '@everkin/server/modules/invitations/revoke-minor-gifts.ts'
+import { walletPort } from '@everkin/server/modules/wallet/wallet-port.ts'
 import { eraseSteps, exportParts } from '@everkin/server/personal-data.ts'
 import type { Database } from '@everkin/server/platform/db/database.ts'
 import { createRateLimiter } from '@everkin/server/platform/http/rate-limit.ts'
@@ -76,8 +76,8 @@ export function testAccounts(database: Database, settings: Partial<AccountServic
       texts,
       mailer,
       identities: null,
-      purse,
-      invitations: invitationsOf(APP_SECRET),
+      wallet: walletPort,
+      invitations: createInvitationPort(APP_SECRET),
       settings: chosen,
       live: {
         publishToPerson: () => undefined,
@@ -88,8 +88,8 @@ export function testAccounts(database: Database, settings: Partial<AccountServic
       log: createLog('silent'),
       limiter: createRateLimiter(clock, true),
       media,
-      onErase: eraseSteps(domains),
-      copyParts: exportParts(domains),
+      eraseSteps: eraseSteps(domains),
+      exportParts: exportParts(domains),
     },
   }
 }

@@ -1,9 +1,9 @@
-import { accountHandlers } from '@everkin/server/domains/accounts/routes.ts'
-import type { SignedIn } from '@everkin/server/domains/accounts/sign-in-person.ts'
-import { countTalk } from '@everkin/server/domains/chats/count-talk.ts'
-import { invitationHandlers } from '@everkin/server/domains/invitations/routes.ts'
-import type { InvitationServices } from '@everkin/server/domains/invitations/services.ts'
+import { accountHandlers } from '@everkin/server/modules/accounts/routes.ts'
+import type { SignedIn } from '@everkin/server/modules/accounts/sign-in/sign-in-person.ts'
 import { createTagNames } from '@everkin/server/modules/characters/tag-names.ts'
+import { countTalk } from '@everkin/server/modules/chats/list/chat-info.ts'
+import { invitationHandlers } from '@everkin/server/modules/invitations/routes.ts'
+import type { InvitationServices } from '@everkin/server/modules/invitations/services.ts'
 import type { Database } from '@everkin/server/platform/db/database.ts'
 import type { Caller } from '@everkin/server/platform/http/caller.ts'
 import { createRateLimiter } from '@everkin/server/platform/http/rate-limit.ts'
@@ -20,7 +20,7 @@ export function testInvitations(database: Database) {
     limiter: createRateLimiter(clock, true),
     tagNames: createTagNames(accountServices.texts),
     siteUrl: () => 'https://everkin.example',
-    talkOf: countTalk,
+    activityOf: countTalk,
     live: { ...accountServices.live, publishToPerson: (personId, { type }) => sent.push({ personId, type }) },
   }
   const calls = invitationHandlers(services)

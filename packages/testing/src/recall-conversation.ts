@@ -1,10 +1,10 @@
-import { promptOf, replyTokens } from '@everkin/server/domains/chats/open-reply.ts'
-import { countTokens } from '@everkin/server/domains/chats/prompt/count-tokens.ts'
-import { seededChance } from '@everkin/server/domains/chats/prompt/seeded-chance.ts'
-import { readTurn } from '@everkin/server/domains/chats/read-turn.ts'
-import { replySetting } from '@everkin/server/domains/chats/reply-setting.ts'
-import type { ChatServices } from '@everkin/server/domains/chats/services.ts'
-import { growSpine, type Spine } from '@everkin/server/domains/chats/spine.ts'
+import { loadChatContext } from '@everkin/server/modules/chats/context/load-chat-context.ts'
+import { buildReplyPrompt, maxReplyTokens } from '@everkin/server/modules/chats/generation/open-reply.ts'
+import { loadReplyContext } from '@everkin/server/modules/chats/generation/reply-context.ts'
+import { countTokens } from '@everkin/server/modules/chats/prompt/count-tokens.ts'
+import type { ChatServices } from '@everkin/server/modules/chats/services.ts'
+import { createSeededRandom } from '@everkin/server/modules/chats/speakers/seeded-random.ts'
+import { appendSkipPointers, type SkipPointers } from '@everkin/server/modules/chats/store/skip-pointers.ts'
 import { completeText } from '@everkin/server/modules/memory/ingest/summary-model.ts'
 import type { Queryable } from '@everkin/server/platform/db/database.ts'
 import { RECALL_FACTS, type RecallFact, SMALL_TALK } from './recall-facts.ts'
@@ -19,7 +19,7 @@ export interface Line {
  * said once, somewhere in the first three quarters.
  */
 export function createRecallConversation(turns: number, seed: string): { lines: Line[]; facts: readonly RecallFact[] } {
-  const chance = seededChance(seed)
+  const chance = createSeededRandom(seed)
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(chance() * items.length)] as Item // never empty
   const languages = Object.keys(SMALL_TALK)
   const step = Math.floor((turns * 0.75) / RECALL_FACTS.length)
@@ -51,7 +51,7 @@ export async function storeLines(
     [chatId],
   )
   if (!chat) throw new Error('no such chat')
-  let spine: Spine = await db.query(
+  let spine: SkipPointers = await db.query(
     `with recursive s (seq, depth, "jumpSeq", "jumpDepth") as (
        select seq, depth, jump_seq, jump_depth from message where chat_id = $1 and seq = $2
        union all select m.seq, m.depth, m.jump_seq, m.jump_depth from s join message m on m.chat_id = $1 and m.seq = s."jumpSeq")
@@ -61,7 +61,7 @@ export async function storeLines(
   let { nextSeq: seq, leafSeq, rev } = chat
   let rows: unknown[] = []
   for (const [index, { role, text }] of lines.entries()) {
-    spine = growSpine(spine, seq)
+    spine = appendSkipPointers(spine, seq)
     const { depth, jumpSeq, jumpDepth } = spine[0]!
     rev += 1
     const speaker = role === 'character' ? speakerId : null
@@ -112,7 +112,7 @@ export async function askRecallQuestion(
   chatId: string,
   fact: RecallFact,
 ): Promise<RecallResult> {
-  const turn = await readTurn(services, personId, chatId)
+  const turn = await loadChatContext(services, personId, chatId)
   const before = await services.paths.read(services.database, turn.chat)
   const own = {
     seq: turn.chat.nextSeq,
@@ -122,7 +122,7 @@ export async function askRecallQuestion(
     tokens: countTokens(fact.asked),
   }
   const start = performance.now()
-  const prompt = promptOf(services, await replySetting(services, turn, { path: [...before, own] }))
+  const prompt = buildReplyPrompt(services, await loadReplyContext(services, turn, { path: [...before, own] }))
   const promptMs = performance.now() - start
   const signal = AbortSignal.timeout(20_000)
   const answer = await completeText(services.model, prompt.messages, { maxTokens: 60, locale: turn.locale, signal })
@@ -131,6 +131,6 @@ export async function askRecallQuestion(
     isRecalled: answer.includes(fact.value),
     promptMs,
     promptTokens: prompt.tokens,
-    tokenBudget: contextTokens - replyTokens(contextTokens),
+    tokenBudget: contextTokens - maxReplyTokens(contextTokens),
   }
 }

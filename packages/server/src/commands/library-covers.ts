@@ -3,7 +3,7 @@ import { paintInStyle } from '@everkin/painter/paint-portrait.ts'
 import type { Painting } from '@everkin/painter/painting.ts'
 import type { PortraitSpec } from '@everkin/painter/spec.ts'
 import { specFromWords } from '@everkin/painter/spec-from-words.ts'
-import { coverName, type LibraryTemplate, loadTemplates } from '../modules/image-tasks/templates.ts'
+import { coverName, type LibraryTemplate, loadTemplates } from '../modules/image-tasks/module.ts'
 
 /** A cover that the painter makes. */
 export interface PaintedCover {

@@ -1,4 +1,4 @@
-import { acceptOrder, forgiveOrder, listOrdersToLookAt, returnOrder } from '../domains/billing/look-after-orders.ts'
+import { acceptOrder, forgiveOrder, listOrdersForReview, returnOrder } from '../modules/billing/module.ts'
 import { systemClock } from '../platform/clock.ts'
 import { readSettings, SettingError } from '../platform/config.ts'
 import { connectDatabase } from '../platform/db/connect.ts'
@@ -32,7 +32,7 @@ async function run(): Promise<void> {
       console.log(isDone ? 'Done.' : 'Nothing was changed: there is no such order, or it is not in a state for that.')
       if (!isDone) process.exitCode = 1
     } else {
-      const orders = await listOrdersToLookAt(services)
+      const orders = await listOrdersForReview(services)
       console.log(orders.length === 0 ? 'No order waits for anybody.' : 'order, state, amount, product, payment, of')
       for (const { id, state, amount, currency, product, paymentRef, createdAt } of orders)
         console.log(`${id}, ${state}, ${amount} ${currency}, ${product.id}, ${paymentRef}, ${createdAt.toISOString()}`)

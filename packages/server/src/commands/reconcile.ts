@@ -1,4 +1,4 @@
-import { reconcileLedger } from '../domains/wallet/reconcile-ledger.ts'
+import { reconcileLedger } from '../modules/wallet/module.ts'
 import { systemClock } from '../platform/clock.ts'
 import { readSettings, SettingError } from '../platform/config.ts'
 import { connectDatabase } from '../platform/db/connect.ts'

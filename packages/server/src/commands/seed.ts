@@ -1,4 +1,4 @@
-import { seedLibrary } from '../modules/characters/library/seed-library.ts'
+import { seedLibrary } from '../modules/characters/module.ts'
 import { systemClock } from '../platform/clock.ts'
 import { readSettings, SettingError } from '../platform/config.ts'
 import { connectDatabase } from '../platform/db/connect.ts'

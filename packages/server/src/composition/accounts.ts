@@ -1,9 +1,9 @@
-import type { AccountServices } from '../domains/accounts/services.ts'
-import type { ChatServices } from '../domains/chats/services.ts'
-import { invitationsOf } from '../domains/invitations/invitations.ts'
-import { purse } from '../domains/wallet/purse.ts'
-import type { CardFileServices } from '../modules/card-files/services.ts'
-import type { MediaServices } from '../modules/media/services.ts'
+import type { AccountServices } from '../modules/accounts/module.ts'
+import type { CardFileServices } from '../modules/card-files/module.ts'
+import type { ChatServices } from '../modules/chats/module.ts'
+import { createInvitationPort } from '../modules/invitations/module.ts'
+import type { MediaServices } from '../modules/media/module.ts'
+import { walletPort } from '../modules/wallet/module.ts'
 import { eraseSteps, exportParts } from '../personal-data.ts'
 import { type ChosenIdentity, chooseIdentity } from '../providers/identity/choose.ts'
 import { chooseMailer } from '../providers/mail/choose.ts'
@@ -23,12 +23,12 @@ export async function composeAccounts(
     ...shared,
     mailer,
     appSecret,
-    purse,
+    wallet: walletPort,
     identities: identity.verifier,
-    invitations: invitationsOf(appSecret),
+    invitations: createInvitationPort(appSecret),
     media: media.files,
-    onErase: eraseSteps(own),
-    copyParts: exportParts(own),
+    eraseSteps: eraseSteps(own),
+    exportParts: exportParts(own),
   }
   return { accounts, identity, outbox }
 }

@@ -1,4 +1,4 @@
-import type { BillingServices } from '../domains/billing/services.ts'
+import type { BillingServices } from '../modules/billing/module.ts'
 import { choosePayments } from '../providers/payments/choose.ts'
 import type { Infrastructure } from './shared.ts'
 

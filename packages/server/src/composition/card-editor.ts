@@ -1,7 +1,7 @@
-import type { ChatServices } from '../domains/chats/services.ts'
-import type { CardEditorServices } from '../modules/card-editor/services.ts'
-import { createTagNames } from '../modules/characters/tag-names.ts'
-import { claimUpload } from '../modules/media/claim-upload.ts'
+import type { CardEditorServices } from '../modules/card-editor/module.ts'
+import { createTagNames } from '../modules/characters/module.ts'
+import type { ChatServices } from '../modules/chats/module.ts'
+import { claimUpload } from '../modules/media/module.ts'
 import { invalidInput } from '../platform/app-error.ts'
 import type { Infrastructure } from './shared.ts'
 

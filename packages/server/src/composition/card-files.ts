@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createCardWorkerClient } from '../modules/card-files/card-worker-client.ts'
-import type { CardFileServices } from '../modules/card-files/services.ts'
-import type { MediaServices } from '../modules/media/services.ts'
+import { type CardFileServices, createCardWorkerClient } from '../modules/card-files/module.ts'
+
+import type { MediaServices } from '../modules/media/module.ts'
 import { createImportStorage } from '../providers/media/file-storage.ts'
 import { createImageToPng } from '../providers/media/reencode-image.ts'
 import type { Infrastructure } from './shared.ts'

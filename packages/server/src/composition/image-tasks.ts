@@ -1,9 +1,13 @@
-import { findOwnPortrait } from '../modules/characters/store.ts'
-import { GENERATE_IMAGES_JOB, generateImagesJob } from '../modules/image-tasks/generate-images.ts'
-import type { ImageTaskServices } from '../modules/image-tasks/services.ts'
-import { createRunningImages } from '../modules/image-tasks/services.ts'
-import { findOwnImage } from '../modules/image-tasks/task-queries.ts'
-import type { MediaServices } from '../modules/media/services.ts'
+import { findOwnPortrait } from '../modules/characters/module.ts'
+import {
+  createRunningImages,
+  findOwnImage,
+  GENERATE_IMAGES_JOB,
+  generateImagesJob,
+  type ImageTaskServices,
+} from '../modules/image-tasks/module.ts'
+
+import type { MediaServices } from '../modules/media/module.ts'
 import { chooseImageModel } from '../providers/image-model/choose.ts'
 import type { Infrastructure } from './shared.ts'
 

@@ -1,6 +1,6 @@
-import { countTalk } from '../domains/chats/count-talk.ts'
-import type { InvitationServices } from '../domains/invitations/services.ts'
-import { createTagNames } from '../modules/characters/tag-names.ts'
+import { createTagNames } from '../modules/characters/module.ts'
+import { countTalk } from '../modules/chats/module.ts'
+import type { InvitationServices } from '../modules/invitations/module.ts'
 import type { Infrastructure } from './shared.ts'
 
 /** Inviting friends. */
@@ -8,7 +8,7 @@ export function composeInvitations({ shared, appSecret, site }: Infrastructure):
   return {
     ...shared,
     appSecret,
-    talkOf: countTalk,
+    activityOf: countTalk,
     tagNames: createTagNames(shared.texts),
     siteUrl: () => site.url,
   }

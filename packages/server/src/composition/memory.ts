@@ -1,6 +1,5 @@
-import { createRecallIndexCache } from '../modules/memory/recall/recall-index-cache.ts'
-import { ALL_RETRIEVAL_OPTIONS } from '../modules/memory/recall/retrieval-options.ts'
-import type { MemoryServices } from '../modules/memory/services.ts'
+import { ALL_RETRIEVAL_OPTIONS, createRecallIndexCache, type MemoryServices } from '../modules/memory/module.ts'
+
 import { enablePgvector } from '../platform/db/pgvector.ts'
 import { chooseEmbeddingModel } from '../providers/embedding-model/choose.ts'
 import type { Infrastructure } from './shared.ts'

@@ -1,5 +1,5 @@
-import type { ChatServices } from '../domains/chats/services.ts'
-import type { NotificationServices } from '../modules/notifications/services.ts'
+import type { ChatServices } from '../modules/chats/module.ts'
+import type { NotificationServices } from '../modules/notifications/module.ts'
 import { createWebPush } from '../providers/push/web-push.ts'
 import type { Infrastructure } from './shared.ts'
 

@@ -1,42 +1,43 @@
 import { operations } from '@everkin/contract/http/all.ts'
 import { adminHandlers } from '../admin.ts'
-import { isKnownMinor } from '../domains/accounts/known-minor.ts'
-import { accountHandlers } from '../domains/accounts/routes.ts'
-import type { AccountServices } from '../domains/accounts/services.ts'
-import { billingHandlers } from '../domains/billing/routes.ts'
-import type { BillingServices } from '../domains/billing/services.ts'
-import { groupChatHandlers } from '../domains/chats/groups/routes.ts'
-import { findMessageForReport } from '../domains/chats/report-target.ts'
-import { chatHandlers } from '../domains/chats/routes.ts'
-import type { ChatServices } from '../domains/chats/services.ts'
-import { chatSettingsHandlers } from '../domains/chats/settings-routes.ts'
-import { chatToolHandlers } from '../domains/chats/tool-routes.ts'
-import { invitationHandlers } from '../domains/invitations/routes.ts'
-import type { InvitationServices } from '../domains/invitations/services.ts'
-import { rewardHandlers } from '../domains/rewards/routes.ts'
-import { visitHandlers } from '../domains/visits/routes.ts'
-import { canReportImage } from '../modules/albums/load-album.ts'
-import { albumHandlers } from '../modules/albums/routes.ts'
-import { cardEditorHandlers } from '../modules/card-editor/routes.ts'
-import type { CardEditorServices } from '../modules/card-editor/services.ts'
-import { cardFileHandlers } from '../modules/card-files/routes.ts'
-import type { CardFileServices } from '../modules/card-files/services.ts'
-import { canReportCard, canReportGroup } from '../modules/characters/load-card.ts'
-import { characterHandlers } from '../modules/characters/routes.ts'
-import { imageTaskHandlers, imageTemplateHandlers } from '../modules/image-tasks/routes.ts'
-import type { ImageTaskServices } from '../modules/image-tasks/services.ts'
-import { mediaHandlers } from '../modules/media/routes.ts'
-import type { MediaServices } from '../modules/media/services.ts'
-import { memoryHandlers } from '../modules/memory/routes.ts'
-import type { MemoryServices } from '../modules/memory/services.ts'
-import { notificationHandlers } from '../modules/notifications/routes.ts'
-import type { NotificationServices } from '../modules/notifications/services.ts'
-import { personaHandlers } from '../modules/personas/routes.ts'
-import { safetyHandlers } from '../modules/safety/routes.ts'
-import { createSpeechConcurrencyLimit } from '../modules/speech/concurrency-limit.ts'
-import { speechHandlers } from '../modules/speech/routes.ts'
-import type { SpeechEngine } from '../modules/speech/speech-engine.ts'
-import { suggestionHandlers } from '../modules/suggestions/routes.ts'
+import { type AccountServices, accountHandlers, isKnownMinor } from '../modules/accounts/module.ts'
+
+import { albumHandlers, canReportImage } from '../modules/albums/module.ts'
+
+import { visitHandlers } from '../modules/attribution/module.ts'
+import { type BillingServices, billingHandlers } from '../modules/billing/module.ts'
+
+import { type CardEditorServices, cardEditorHandlers } from '../modules/card-editor/module.ts'
+
+import { type CardFileServices, cardFileHandlers } from '../modules/card-files/module.ts'
+
+import { canReportCard, canReportGroup, characterHandlers } from '../modules/characters/module.ts'
+
+import {
+  type ChatServices,
+  chatHandlers,
+  chatSettingsHandlers,
+  chatToolHandlers,
+  findMessageForReport,
+  groupChatHandlers,
+} from '../modules/chats/module.ts'
+
+import { type ImageTaskServices, imageTaskHandlers, imageTemplateHandlers } from '../modules/image-tasks/module.ts'
+
+import { type InvitationServices, invitationHandlers } from '../modules/invitations/module.ts'
+
+import { type MediaServices, mediaHandlers } from '../modules/media/module.ts'
+
+import { type MemoryServices, memoryHandlers } from '../modules/memory/module.ts'
+
+import { type NotificationServices, notificationHandlers } from '../modules/notifications/module.ts'
+
+import { personaHandlers } from '../modules/personas/module.ts'
+import { rewardHandlers } from '../modules/rewards/module.ts'
+import { safetyHandlers } from '../modules/safety/module.ts'
+import { createSpeechConcurrencyLimit, type SpeechEngine, speechHandlers } from '../modules/speech/module.ts'
+
+import { suggestionHandlers } from '../modules/suggestions/module.ts'
 import { loadDatabaseTime } from '../platform/db/clock-skew.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import type { Caller } from '../platform/http/caller.ts'

@@ -1,18 +1,17 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { Attachment } from '@everkin/contract/types.ts'
-import { loadPerson, type Person } from '../../domains/accounts/person.ts'
-import { ratingSettingsOf, viewerOf } from '../../domains/accounts/viewer.ts'
-import type { ChatAlbum } from '../../domains/chats/chat-album.ts'
-import { findChatCard, findPersonOfChat } from '../../domains/chats/find-chat-card.ts'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { type CardForChat, findCardForChat, isVisibleTo } from '../characters/card-for-chat.ts'
-import { assertRatingAccess, readerOf } from '../characters/reader.ts'
-import type { MediaUsageSource } from '../media/services.ts'
-import { isMinor } from '../safety/age-state.ts'
-import { canShowOffers } from '../safety/detect-crisis.ts'
-import { checkChatAccess, checkRatingAccess } from '../safety/visibility-policy.ts'
+import { loadPerson, type Person, ratingSettingsOf, viewerOf } from '../accounts/module.ts'
+
+import { assertRatingAccess, type CardForChat, findCardForChat, isVisibleTo, readerOf } from '../characters/module.ts'
+
+import { type ChatAlbum, findChatCard, findPersonOfChat } from '../chats/module.ts'
+
+import type { MediaUsageSource } from '../media/module.ts'
+import { canShowOffers, checkChatAccess, checkRatingAccess, isMinor } from '../safety/module.ts'
+
 import type { AlbumServices } from './services.ts'
 import {
   type ReaderItem,

@@ -1,5 +1,5 @@
 import { newSecret } from '../../platform/ids.ts'
-import { LOCKED_VIDEO_NAMES } from '../media/media-url.ts'
+import { LOCKED_VIDEO_NAMES } from '../media/module.ts'
 import type { AlbumServices } from './services.ts'
 import { type ItemRow, selectLibraryItemByName, updateItemFiles } from './store.ts'
 

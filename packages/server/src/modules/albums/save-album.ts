@@ -4,9 +4,9 @@ import type { z } from 'zod'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { claimUpload, releaseMedia } from '../media/claim-upload.ts'
-import type { Digest } from '../media/signed-url.ts'
-import { screenText } from '../safety/screening/screen-text.ts'
+import { claimUpload, type Digest, releaseMedia } from '../media/module.ts'
+
+import { screenText } from '../safety/module.ts'
 import { type ItemRow, insertItems, removeItems, selectItems, updateItem } from './store.ts'
 
 /** A card's whole album, as its maker wants it from now on. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { LOCKED_VIDEO_NAMES, lockedImageName } from '../media/media-url.ts'
+import { LOCKED_VIDEO_NAMES, lockedImageName } from '../media/module.ts'
 import albumKeys from './data/library-keys.json' with { type: 'json' }
 import { newFileIds } from './render-library-item.ts'
 import type { LibraryAlbumItem, LibraryAlbums } from './services.ts'

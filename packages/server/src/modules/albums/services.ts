@@ -1,10 +1,10 @@
-import type { CardCache } from '../../domains/chats/cards.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Settings } from '../../platform/config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
 import type { RealtimePublisher } from '../../platform/realtime/publisher.ts'
-import type { MediaServices } from '../media/services.ts'
+import type { CardCache } from '../chats/module.ts'
+import type { MediaServices } from '../media/module.ts'
 
 /** An item of an album that comes with the software. */
 export interface LibraryAlbumItem {

@@ -1,14 +1,13 @@
 import type { Attachment, Wallet } from '@everkin/contract/types.ts'
-import { holdPerson } from '../../domains/accounts/person.ts'
-import { readWalletOf } from '../../domains/wallet/balance.ts'
-import { charge } from '../../domains/wallet/charge.ts'
-import { refund } from '../../domains/wallet/refund.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { onlyRow, type Queryable } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
-import { thumbnailIdFromUrl } from '../media/media-url.ts'
-import { canShowOffers } from '../safety/detect-crisis.ts'
+import { lockPersonRow } from '../accounts/module.ts'
+import { thumbnailIdFromUrl } from '../media/module.ts'
+import { canShowOffers } from '../safety/module.ts'
+import { charge, loadWalletOf, refund } from '../wallet/module.ts'
+
 import { loadChatAlbum } from './load-album.ts'
 import { renderLibraryItem } from './render-library-item.ts'
 import type { AlbumServices } from './services.ts'
@@ -82,13 +81,13 @@ async function unlockInTransaction(
   { chatId, idempotencyKey, shownPrice }: UnlockRequest,
 ): Promise<Wallet> {
   const now = services.clock.now()
-  const person = await holdPerson(tx, personId)
+  const person = await lockPersonRow(tx, personId)
   if (!person) throw new AppError('NotSignedIn')
   const known = await selectUnlocks(tx, personId, { itemId: item.id, key: idempotencyKey })
   if (known.some((unlock) => unlock.itemId !== item.id)) throw new AppError('Conflict')
   const locked = onlyRow(await lockItemForShare(tx, item.id))
   if (!locked) throw new AppError('NotFound')
-  if (known.length > 0 || isUnlockedFor({ ...item, ...locked }, personId)) return readWalletOf(tx, personId, now)
+  if (known.length > 0 || isUnlockedFor({ ...item, ...locked }, personId)) return loadWalletOf(tx, personId, now)
   if (locked.removedAt !== null) throw new AppError('NotFound')
   if (!canShowOffers(person.lastCrisisAt, now)) throw new AppError('NotAllowed')
   const id = newId(now)
@@ -114,10 +113,10 @@ async function refundUnlock(
   item: ReaderItem,
 ): Promise<Wallet> {
   const now = services.clock.now()
-  await holdPerson(tx, personId)
+  await lockPersonRow(tx, personId)
   for (const { id } of await deleteUnlock(tx, personId, item.id))
     await refund(tx, { key: unlockChargeKey(id), cause: 'unlock_refund', now })
-  return readWalletOf(tx, personId, now)
+  return loadWalletOf(tx, personId, now)
 }
 
 /** Whether all of the item can be had now; the library's is painted where it is not. */

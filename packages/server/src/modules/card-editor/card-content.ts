@@ -1,6 +1,6 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { CardDefinition } from '@everkin/contract/types.ts'
-import type { WrittenCard } from '../characters/write-card.ts'
+import type { WrittenCard } from '../characters/module.ts'
 
 /** What a character says of itself, as versions keep it: everything that can be written but visibility and album. */
 export interface SingleContent {

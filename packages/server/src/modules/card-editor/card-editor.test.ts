@@ -197,7 +197,7 @@ describe.each(testDatabaseKinds)('making characters on %s', (kind) => {
     const chatId = await other.startChat(id)
     expect((await save({ id, visibility: 'private' })).code).toBe(1)
     expect((await maker.call('POST /api/chat/start', { body: { card_id: id } })).code).toBe(1)
-    server.context.chats.turnCache.forget(chatId)
+    server.context.chats.contextCache.forget(chatId)
     const query = { chat_id: chatId }
     await expect
       .poll(async () => (await other.call('GET /api/chat/info', { query })).data.closed, { timeout: 8_000 })

@@ -1,13 +1,10 @@
-import { loadPerson, type Person } from '../../domains/accounts/person.ts'
-import { ratingSettingsOf, viewerOf } from '../../domains/accounts/viewer.ts'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
-import { isAdult, isMinor } from '../safety/age-state.ts'
-import { screenCard } from '../safety/screening/screen-card.ts'
-import { screenText } from '../safety/screening/screen-text.ts'
-import { recordVerdict } from '../safety/verdicts.ts'
-import { checkRatingAccess } from '../safety/visibility-policy.ts'
+import { loadPerson, type Person, ratingSettingsOf, viewerOf } from '../accounts/module.ts'
+
+import { checkRatingAccess, isAdult, isMinor, recordVerdict, screenCard, screenText } from '../safety/module.ts'
+
 import { collectTexts, type GroupContent, type SingleContent } from './card-content.ts'
 import type { CardEditorServices } from './services.ts'
 

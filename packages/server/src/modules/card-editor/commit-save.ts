@@ -1,9 +1,9 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
-import { holdPerson } from '../../domains/accounts/person.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { countOwnCards, lockOwnCard, saveCard, type WrittenCard } from '../characters/write-card.ts'
-import { RULE_VERSION } from '../safety/rules.ts'
+import { lockPersonRow } from '../accounts/module.ts'
+import { countOwnCards, lockOwnCard, saveCard, type WrittenCard } from '../characters/module.ts'
+import { RULE_VERSION } from '../safety/module.ts'
 import { type CardContent, changedFields, toCardContent } from './card-content.ts'
 import type { ModerationResult } from './card-policy.ts'
 import { resolveImage } from './content-input.ts'
@@ -28,7 +28,7 @@ export interface CardToStore {
  * @throws AppError NotSignedIn, NotFound when the card is gone, Conflict when it has changed since it was read.
  */
 export async function lockCardForChange(tx: Queryable, makerId: string, before: WrittenCard | null): Promise<void> {
-  if (!(await holdPerson(tx, makerId))) throw new AppError('NotSignedIn')
+  if (!(await lockPersonRow(tx, makerId))) throw new AppError('NotSignedIn')
   if (!before) return
   const locked = await lockOwnCard(tx, makerId, before.id)
   if (!locked) throw new AppError('NotFound')
@@ -87,7 +87,7 @@ export async function commitSave(services: CardEditorServices, save: SaveToCommi
   const { makerId, toStore, input, pictures = {} } = save
   const { card, now } = toStore
   const saved = await services.database.transaction(async (tx) => {
-    if (!(await holdPerson(tx, makerId))) throw new AppError('NotSignedIn')
+    if (!(await lockPersonRow(tx, makerId))) throw new AppError('NotSignedIn')
     // Before the look at what has changed meanwhile: for a save that comes twice that is its own first time.
     const existingId = await claimIdempotencyKey(
       tx,

@@ -3,7 +3,7 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import type { z } from 'zod'
 import { AppError } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import type { TagNames } from '../characters/tag-names.ts'
+import type { TagNames } from '../characters/module.ts'
 import type { GroupContent, SingleContent } from './card-content.ts'
 import type { CardEditorServices } from './services.ts'
 

@@ -1,11 +1,11 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
-import { holdPerson } from '../../domains/accounts/person.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { onlyRow, type Queryable } from '../../platform/db/database.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
-import { findOwnCard } from '../characters/write-card.ts'
+import { lockPersonRow } from '../accounts/module.ts'
+import { findOwnCard } from '../characters/module.ts'
 import { loadMaker } from './card-policy.ts'
 import { sanitizeUnicode } from './content-input.ts'
 import { releaseImages } from './own-cards.ts'
@@ -47,7 +47,7 @@ export async function saveDraft(
   if (Buffer.byteLength(content) > LIMITS.cardBytes) throw new AppError('TooLarge', { limit: LIMITS.cardBytes })
   const now = services.clock.now()
   const id = await services.database.transaction(async (tx) => {
-    if (!(await holdPerson(tx, maker.id))) throw new AppError('NotSignedIn')
+    if (!(await lockPersonRow(tx, maker.id))) throw new AppError('NotSignedIn')
     if (input.id === undefined) {
       if ((await countDrafts(tx, maker.id)) >= LIMITS.cardDrafts)
         throw new AppError('Conflict', { limit: LIMITS.cardDrafts })

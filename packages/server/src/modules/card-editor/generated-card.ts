@@ -2,8 +2,8 @@ import type { ApiEvent } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { Translate } from '@everkin/contract/translate.ts'
-import { seededChance } from '../../domains/chats/prompt/seeded-chance.ts'
-import type { TagNames } from '../characters/tag-names.ts'
+import type { TagNames } from '../characters/module.ts'
+import { createSeededRandom } from '../chats/module.ts'
 import { emptySingle } from './card-content.ts'
 import { normalizeTags } from './content-input.ts'
 
@@ -94,7 +94,7 @@ export function generateFallback(
   sentence: string,
   written: GeneratedFields,
 ): Required<GeneratedFields> {
-  const random = seededChance(sentence)
+  const random = createSeededRandom(sentence)
   const pick = (key: string) => {
     const variant = VARIANTS[Math.floor(random() * VARIANTS.length)] ?? 'a'
     return translate(`character-generator.${key}.${variant}`, MARKS)

@@ -1,7 +1,6 @@
 import type { Locale } from '@everkin/contract/locales.ts'
-import { withoutTemplateMarks } from '../../domains/chats/prompt/loose-fields.ts'
-import { languageName } from '../../domains/chats/prompt/safety-frame.ts'
-import type { PromptMessage } from '../../domains/chats/text-model.ts'
+import { languageName, type PromptMessage, withoutTemplateMarks } from '../chats/module.ts'
+
 import { GENERATED_FIELDS, type GeneratedPiece } from './generated-card.ts'
 
 const HEADINGS: Record<GeneratedPiece['field'], string> = {

@@ -2,14 +2,22 @@ import type { ApiData } from '@everkin/contract/api-types.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { onlyRow, type Queryable } from '../../platform/db/database.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
-import { deleteAlbum } from '../albums/save-album.ts'
-import { detachImport, hasOriginal } from '../card-files/import-lifecycle.ts'
-import { loadGroupCard, loadSingleCard } from '../characters/load-card.ts'
-import { readerOf } from '../characters/reader.ts'
-import type { ViewScope } from '../characters/views.ts'
-import { deleteCards, findOwnCard, findWrittenCard, listIdsOfOwnCards, lockOwnCard } from '../characters/write-card.ts'
-import { releaseMedia } from '../media/claim-upload.ts'
-import { imageUrl, mediaIdFromReference } from '../media/media-url.ts'
+import { deleteAlbum } from '../albums/module.ts'
+import { detachImport, hasOriginal } from '../card-files/module.ts'
+import {
+  deleteCards,
+  findOwnCard,
+  findWrittenCard,
+  listIdsOfOwnCards,
+  loadGroupCard,
+  loadSingleCard,
+  lockOwnCard,
+  readerOf,
+  type ViewScope,
+} from '../characters/module.ts'
+
+import { imageUrl, mediaIdFromReference, releaseMedia } from '../media/module.ts'
+
 import { toCardContent } from './card-content.ts'
 import type { CardEditorServices } from './services.ts'
 import {

@@ -1,10 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
-import { fieldsOf } from '../../domains/chats/prompt/loose-fields.ts'
-import { matchLore } from '../../domains/chats/prompt/match-lore.ts'
-import { type LoreEntry, prepareLore } from '../../domains/chats/prompt/prepare-lore.ts'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
+import { fieldsOf, type LoreEntry, matchLore, prepareLore } from '../chats/module.ts'
 
 type PreviewResult = ApiData<'POST /api/making/testLorebook'>
 type FireReason = PreviewResult['entries'][number]['why']

@@ -2,22 +2,26 @@ import type { ApiData, ApiEvent } from '@everkin/contract/api-types.ts'
 import type { cardEditor } from '@everkin/contract/http/card-editor.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { z } from 'zod'
-import type { Person } from '../../domains/accounts/person.ts'
-import type { ReadyCard } from '../../domains/chats/cards.ts'
-import { promptOf, replyTokens } from '../../domains/chats/open-reply.ts'
-import type { PathEntry } from '../../domains/chats/path-cache.ts'
-import { prepareCard } from '../../domains/chats/prompt/card-material.ts'
-import { countTokens } from '../../domains/chats/prompt/count-tokens.ts'
-import { NO_MEMORIES } from '../../domains/chats/recollection.ts'
-import type { ReplySetting } from '../../domains/chats/reply-setting.ts'
-import { createReplySieve } from '../../domains/chats/reply-sieve.ts'
-import { TextModelError } from '../../domains/chats/text-model.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { EventReply } from '../../platform/http/stream-reply.ts'
-import type { CardForChat } from '../characters/card-for-chat.ts'
-import { detectCrisis } from '../safety/detect-crisis.ts'
-import { screenText } from '../safety/screening/screen-text.ts'
+import type { Person } from '../accounts/module.ts'
+import type { CardForChat } from '../characters/module.ts'
+import {
+  buildReplyPrompt,
+  countTokens,
+  createReplyModeration,
+  maxReplyTokens,
+  NO_MEMORY,
+  type PathEntry,
+  type PreparedChatCard,
+  prepareCard,
+  type ReplyContext,
+  TextModelError,
+} from '../chats/module.ts'
+
+import { detectCrisis, screenText } from '../safety/module.ts'
+
 import { emptySingle, type SingleContent } from './card-content.ts'
 import { assertRatingAllowed, loadMaker, moderateSingle } from './card-policy.ts'
 import { assertValidSingle, mergeSingle, sanitizeUnicode } from './content-input.ts'
@@ -39,9 +43,9 @@ export function createPreviewContext(
   lines: readonly PreviewLine[],
   person: Person,
   locale: Locale,
-): ReplySetting {
+): ReplyContext {
   const card = toCardForChat(content, person.id)
-  const preparedCard: ReadyCard = { card, prepared: prepareCard(content.definition), album: null, members: [] }
+  const preparedCard: PreparedChatCard = { card, prepared: prepareCard(content.definition), album: null, members: [] }
   const path = lines.map((line, index) => toPathEntry(line, index + 1))
   return {
     chatId: `${PREVIEW_ID}/${person.id}`,
@@ -57,7 +61,7 @@ export function createPreviewContext(
     note: null,
     attached: [],
     persona: { name: person.nickname, text: '' },
-    memory: NO_MEMORIES,
+    memory: NO_MEMORY,
   }
 }
 
@@ -140,15 +144,15 @@ function assertLinesAllowed(lines: readonly string[], adultMode: boolean): void 
 
 async function* streamPreview(
   services: CardEditorServices,
-  context: ReplySetting,
+  context: ReplyContext,
   signal: AbortSignal,
 ): AsyncGenerator<Exclude<Event, { type: 'error' }>> {
   const { model } = services.chats
-  const prompt = promptOf(services.chats, context)
+  const prompt = buildReplyPrompt(services.chats, context)
   const reply = { text: '' }
   let buffered = ''
   const openModeration = () =>
-    createReplySieve(context, reply, services.clock.now(), (text) => {
+    createReplyModeration(context, reply, services.clock.now(), (text) => {
       reply.text += text
       buffered += text
     })
@@ -160,7 +164,7 @@ async function* streamPreview(
   }
   try {
     const { messages, scene, stop } = prompt
-    const parts = model.stream({ messages, scene, stop, signal, maxReplyTokens: replyTokens(model.contextTokens) })
+    const parts = model.stream({ messages, scene, stop, signal, maxReplyTokens: maxReplyTokens(model.contextTokens) })
     for await (const part of parts) {
       if (part.type === 'text') moderation.push(part.text)
       if (part.type === 'retract') {

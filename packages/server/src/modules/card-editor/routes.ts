@@ -1,8 +1,13 @@
 import type { cardEditor } from '@everkin/contract/http/card-editor.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
-import { loadGroupCard, loadSingleCard } from '../characters/load-card.ts'
-import { loadGroupCardViews, loadSingleCardViews } from '../characters/views.ts'
-import { listOwnCards } from '../characters/write-card.ts'
+import {
+  listOwnCards,
+  loadGroupCard,
+  loadGroupCardViews,
+  loadSingleCard,
+  loadSingleCardViews,
+} from '../characters/module.ts'
+
 import { deleteDraft, listDrafts, loadDraft, saveDraft } from './drafts.ts'
 import { duplicateCard } from './duplicate-card.ts'
 import { generateCharacter } from './generate-character.ts'

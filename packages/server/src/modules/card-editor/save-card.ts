@@ -1,13 +1,13 @@
 import type { cardEditor } from '@everkin/contract/http/card-editor.ts'
 import type { z } from 'zod'
-import type { Person } from '../../domains/accounts/person.ts'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
-import { saveAlbum } from '../albums/save-album.ts'
-import { attachImport } from '../card-files/import-lifecycle.ts'
-import { isVisibleTo } from '../characters/card-for-chat.ts'
-import { findOwnCard, findWrittenCard, type WrittenCard } from '../characters/write-card.ts'
+import type { Person } from '../accounts/module.ts'
+import { saveAlbum } from '../albums/module.ts'
+import { attachImport } from '../card-files/module.ts'
+import { findOwnCard, findWrittenCard, isVisibleTo, type WrittenCard } from '../characters/module.ts'
+
 import {
   emptyGroup,
   emptySingle,

@@ -1,10 +1,10 @@
-import type { ChatServices } from '../../domains/chats/services.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
 import type { Log } from '../../platform/log.ts'
-import type { CharacterServices } from '../characters/services.ts'
-import type { TagNames } from '../characters/tag-names.ts'
-import type { Digest } from '../media/signed-url.ts'
+import type { CharacterServices, TagNames } from '../characters/module.ts'
+
+import type { ChatServices } from '../chats/module.ts'
+import type { Digest } from '../media/module.ts'
 
 /** What the use-cases of this domain work with. */
 export interface CardEditorServices extends CharacterServices {

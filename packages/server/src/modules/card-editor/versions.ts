@@ -2,7 +2,7 @@ import type { ApiData } from '@everkin/contract/api-types.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { onlyRow } from '../../platform/db/database.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
-import { findOwnCard, type WrittenCard } from '../characters/write-card.ts'
+import { findOwnCard, type WrittenCard } from '../characters/module.ts'
 import {
   changedFields,
   emptyGroup,

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../platform/app-error.ts'
-import type { Verdict } from '../safety/screening/screen-text.ts'
+import type { Verdict } from '../safety/module.ts'
 import type { CardFields } from './formats/card-data.ts'
 import type { ReportLine } from './formats/import-report.ts'
 import { CardFileRejected, type RejectionReason } from './formats/limits.ts'
-import { PROCESS_TIMEOUT_MS, READ_TIMEOUT_MS } from './rules.ts'
 import type { ParsedCardFile, ParsedLorebook } from './formats/read-card-file.ts'
 import type { CardFileToWrite } from './formats/write-card-file.ts'
+import { PROCESS_TIMEOUT_MS, READ_TIMEOUT_MS } from './rules.ts'
 
 /** What the thread that reads card files can be asked for. */
 export interface WorkerTasks {

@@ -2,17 +2,16 @@ import { createHash } from 'node:crypto'
 import { CARD_FILE_KINDS, type cardFiles } from '@everkin/contract/http/card-files.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { DataOf } from '@everkin/contract/operation.ts'
-import { holdPerson, loadPerson, type Person } from '../../domains/accounts/person.ts'
-import { replyRoom } from '../../domains/chats/open-reply.ts'
-import { cardOverflow } from '../../domains/chats/prompt/card-overflow.ts'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
-import { storeUpload } from '../media/store-upload.ts'
-import { isMinor } from '../safety/age-state.ts'
-import type { Verdict } from '../safety/screening/screen-text.ts'
-import { recordVerdict } from '../safety/verdicts.ts'
+import { loadPerson, lockPersonRow, type Person } from '../accounts/module.ts'
+import { cardOverflow, promptTokens } from '../chats/module.ts'
+
+import { storeUpload } from '../media/module.ts'
+import { isMinor, recordVerdict, type Verdict } from '../safety/module.ts'
+
 import type { ScreenedCard } from './card-worker-client.ts'
 import { detectLanguage } from './classify-card.ts'
 import type { ReportLine } from './formats/import-report.ts'
@@ -132,7 +131,7 @@ async function storeImportedFile(
   await services.files.place(hash, bytes)
   await services.database.transaction(async (tx) => {
     // Who brings many at once brings them one after another.
-    if (!(await holdPerson(tx, personId))) throw new AppError('NotSignedIn')
+    if (!(await lockPersonRow(tx, personId))) throw new AppError('NotSignedIn')
     await assertHasQuota(tx, personId)
     await insertImport(tx, {
       id,
@@ -178,7 +177,7 @@ function overflowLines(
       locale,
       now: clock.now(),
       contextTokens,
-      replyTokens: replyRoom(model),
+      replyTokens: promptTokens(model),
     },
   )
   return overflow ? [{ list: 'look', code: 'model_room', numbers: overflow }] : []

@@ -2,8 +2,8 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import { invalidInput } from '../../platform/app-error.ts'
 import { onlyRow, type Queryable } from '../../platform/db/database.ts'
 import { canPurge, claimFolder } from '../../platform/owned-folder.ts'
-import { imageUrl } from '../media/media-url.ts'
-import type { MediaUsageSource } from '../media/services.ts'
+import { imageUrl, type MediaUsageSource } from '../media/module.ts'
+
 import type { CardFileKind } from './formats/open-card-file.ts'
 import type { CardFileServices, ImportStorage } from './services.ts'
 import {

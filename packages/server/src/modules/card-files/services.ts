@@ -1,4 +1,3 @@
-import type { TextModel } from '../../domains/chats/text-model.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Settings } from '../../platform/config.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -6,7 +5,8 @@ import type { RateLimiter } from '../../platform/http/rate-limit.ts'
 import type { Log } from '../../platform/log.ts'
 import type { OwnedFolder } from '../../platform/owned-folder.ts'
 import type { Texts } from '../../platform/texts.ts'
-import type { MediaServices } from '../media/services.ts'
+import type { TextModel } from '../chats/module.ts'
+import type { MediaServices } from '../media/module.ts'
 import type { CardWorkerClient } from './card-worker-client.ts'
 
 /** Where the files lie that people brought, each under the SHA-256 of its bytes. */

@@ -1,7 +1,7 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { CardDefinition } from '@everkin/contract/types.ts'
-import type { Person } from '../../domains/accounts/person.ts'
 import type { Queryable } from '../../platform/db/database.ts'
+import type { Person } from '../accounts/module.ts'
 import { type Casting, type FullCardRow, selectFullCards } from './store.ts'
 
 /** A card as a chat needs it: everything a prompt is built from, and what the reader is shown. */

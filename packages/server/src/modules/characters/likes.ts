@@ -1,9 +1,9 @@
-import type { CopyFor } from '../../domains/accounts/own-data.ts'
-import { ratingSettingsOf, viewerOf } from '../../domains/accounts/viewer.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Settings } from '../../platform/config.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { checkRatingAccess } from '../safety/visibility-policy.ts'
+import { type ExportRequest, ratingSettingsOf, viewerOf } from '../accounts/module.ts'
+
+import { checkRatingAccess } from '../safety/module.ts'
 import { isVisibleTo } from './card-for-chat.ts'
 import { decodeCursor, encodeCursor, type IdPage, START_POSITION, toPage } from './pagination.ts'
 import { updateCounts } from './popularity.ts'
@@ -67,7 +67,7 @@ export async function listFavourites(
 /** The cards that a person has among their favourites; adult ones as everywhere only for those who see them (N4). */
 export async function exportLikes(
   db: Queryable,
-  { person, country }: CopyFor,
+  { person, country }: ExportRequest,
   settings: Pick<Settings, 'nsfwEnabled' | 'nsfwAgeRule' | 'countryHeader'>,
 ): Promise<object[]> {
   const viewer = viewerOf(person, country)

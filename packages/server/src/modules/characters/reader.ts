@@ -1,9 +1,9 @@
 import type { Locale } from '@everkin/contract/locales.ts'
-import { loadPerson } from '../../domains/accounts/person.ts'
-import { ratingSettingsOf, viewerOf } from '../../domains/accounts/viewer.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { checkRatingAccess } from '../safety/visibility-policy.ts'
+import { loadPerson, ratingSettingsOf, viewerOf } from '../accounts/module.ts'
+
+import { checkRatingAccess } from '../safety/module.ts'
 import type { CharacterServices } from './services.ts'
 
 export type Rating = 'sfw' | 'nsfw'

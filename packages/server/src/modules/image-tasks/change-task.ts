@@ -1,8 +1,8 @@
-import { bumpUserRev, holdPerson, type Person } from '../../domains/accounts/person.ts'
-import { readWalletOf } from '../../domains/wallet/balance.ts'
-import { refund } from '../../domains/wallet/refund.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
+import { bumpUserRev, lockPersonRow, type Person } from '../accounts/module.ts'
+import { loadWalletOf, refund } from '../wallet/module.ts'
+
 import { type ImageTask, imageChargeKey, isTaskOpen, type TaskImage } from './image-task.ts'
 import type { ImageTaskServices } from './services.ts'
 import { findTask, lockTask, selectLateTasks, updateTask, updateTaskImage } from './task-store.ts'
@@ -42,7 +42,7 @@ export async function changeTask<Result>(
   const now = services.clock.now()
   const changed = await services.database.transaction(async (tx) => {
     const found = await findTask(tx, taskId)
-    const person = found && (await holdPerson(tx, found.personId))
+    const person = found && (await lockPersonRow(tx, found.personId))
     const task = person && (await lockTask(tx, taskId))
     if (!task) return null
     const before = JSON.stringify(task)
@@ -57,7 +57,7 @@ export async function changeTask<Result>(
       for (const [index, picture] of task.pictures.entries())
         if (JSON.stringify(picture) !== picturesBefore[index]) await updateTaskImage(tx, task.id, picture)
     }
-    const wallet = locked.isWalletChanged ? await readWalletOf(tx, person.id, now) : null
+    const wallet = locked.isWalletChanged ? await loadWalletOf(tx, person.id, now) : null
     return { result, task, person, isChanged, wallet }
   })
   if (!changed) return null

@@ -1,15 +1,20 @@
-import { bumpUserRev, holdPerson, loadPerson, type Person } from '../../domains/accounts/person.ts'
-import { readWalletOf } from '../../domains/wallet/balance.ts'
-import { charge } from '../../domains/wallet/charge.ts'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { isAdult, isMinor } from '../safety/age-state.ts'
-import { CUE } from '../safety/rules.ts'
-import { screenText, withoutShielded } from '../safety/screening/screen-text.ts'
-import { screeningLexicon } from '../safety/screening/screening-lexicon.ts'
-import { findCues } from '../safety/text/find-cues.ts'
-import { recordVerdict } from '../safety/verdicts.ts'
+import { bumpUserRev, loadPerson, lockPersonRow, type Person } from '../accounts/module.ts'
+import {
+  CUE,
+  findCues,
+  isAdult,
+  isMinor,
+  recordVerdict,
+  screeningLexicon,
+  screenText,
+  withoutShielded,
+} from '../safety/module.ts'
+
+import { charge, loadWalletOf } from '../wallet/module.ts'
+
 import { GENERATE_IMAGES_JOB } from './generate-images.ts'
 import type { ImageRequest } from './image-model.ts'
 import { type ImageTask, imageChargeKey, type TaskImage } from './image-task.ts'
@@ -37,7 +42,7 @@ export async function chargeImages(
 ): Promise<boolean> {
   const price = pictures.reduce((sum, picture) => sum + picture.price, 0)
   if (price === 0) return false
-  const wallet = await readWalletOf(tx, task.personId, now)
+  const wallet = await loadWalletOf(tx, task.personId, now)
   if (wallet.coin_num < price) throw new AppError('NotEnoughCoins', { wallet, price })
   for (const picture of pictures)
     await charge(tx, {
@@ -135,7 +140,7 @@ export async function createTask(
     ),
   }
   const created = await services.database.transaction(async (tx) => {
-    const lockedPerson = await holdPerson(tx, personId)
+    const lockedPerson = await lockPersonRow(tx, personId)
     if (!lockedPerson) throw new AppError('NotSignedIn')
     assertAdult(lockedPerson)
     // The same key at the same moment: the other one has committed by now, since both lock the person.
@@ -145,7 +150,7 @@ export async function createTask(
     await insertTask(tx, task)
     const hasPaid = await chargeImages(tx, task, task.pictures, now)
     await services.jobs.enqueue(tx, { kind: GENERATE_IMAGES_JOB, key: id, personId })
-    return { task, wallet: hasPaid ? await readWalletOf(tx, personId, now) : null }
+    return { task, wallet: hasPaid ? await loadWalletOf(tx, personId, now) : null }
   })
   if (created.task === task)
     services.live.publishToPerson(personId, { type: 'task.updated', task: toTaskView(services, task, person.lang) })

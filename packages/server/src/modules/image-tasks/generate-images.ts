@@ -1,8 +1,6 @@
 import type { JobHandler } from '../../platform/jobs/job-queue.ts'
-import type { ClaimedMedia } from '../media/claim-upload.ts'
-import { releaseMedia } from '../media/claim-upload.ts'
-import { ImageRejected } from '../media/media-ports.ts'
-import { storeGeneratedImage } from '../media/store-upload.ts'
+import { type ClaimedMedia, ImageRejected, releaseMedia, storeGeneratedImage } from '../media/module.ts'
+
 import { changeTask, expireIfLate } from './change-task.ts'
 import { type GeneratedImage, type ImageFault, ImageModelError } from './image-model.ts'
 import { type ImageTask, isTaskOpen, type TaskImage } from './image-task.ts'

@@ -6,7 +6,7 @@ import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { Log } from '../../platform/log.ts'
 import type { RealtimePublisher } from '../../platform/realtime/publisher.ts'
 import type { Texts } from '../../platform/texts.ts'
-import type { MediaStorage, ReencodeImage } from '../media/media-ports.ts'
+import type { MediaStorage, ReencodeImage } from '../media/module.ts'
 import type { ImageModel } from './image-model.ts'
 
 /** The pictures that this process is making, so that a cancel need not wait for its provider. */

@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/app-error.ts'
-import { releaseMedia } from '../media/claim-upload.ts'
+import { releaseMedia } from '../media/module.ts'
 import { changeTask, loadOwnTask } from './change-task.ts'
 import { assertAdult, chargeImages } from './create-task.ts'
 import { GENERATE_IMAGES_JOB } from './generate-images.ts'

@@ -4,7 +4,7 @@ import type { ServerFrameOf } from '@everkin/contract/types.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Gauge } from '../../platform/monitoring/health.ts'
 import { paginateByTime, parseTimeCursor } from '../../platform/time-cursor.ts'
-import { mediaIdFromReference } from '../media/media-url.ts'
+import { mediaIdFromReference } from '../media/module.ts'
 import type { ImageTask } from './image-task.ts'
 import type { ImageTaskServices } from './services.ts'
 import {

@@ -1,11 +1,13 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { Task } from '@everkin/contract/types.ts'
 import type { Texts } from '../../platform/texts.ts'
-import { imageUrl } from '../media/media-url.ts'
+import { imageUrl } from '../media/module.ts'
 import { type ImageTask, type TaskFault, taskProgress } from './image-task.ts'
 
 /** Why pictures failed, in words that help: most faults are the painter's, and pass. */
-function faultTextKey(fault: TaskFault): 'image-tasks.fault.late' | 'image-tasks.fault.rejected' | 'image-tasks.fault.away' {
+function faultTextKey(
+  fault: TaskFault,
+): 'image-tasks.fault.late' | 'image-tasks.fault.rejected' | 'image-tasks.fault.away' {
   return fault === 'late' || fault === 'rejected' ? `image-tasks.fault.${fault}` : 'image-tasks.fault.away'
 }
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
 import type { Log } from '../../platform/log.ts'
-import type { AgeState } from '../safety/age-state.ts'
+import type { AgeState } from '../safety/module.ts'
 import type { MediaStorage, ReencodeImage, RemuxVideo } from './media-ports.ts'
 import type { Digest } from './signed-url.ts'
 

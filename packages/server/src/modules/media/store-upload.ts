@@ -4,7 +4,7 @@ import { AVATAR_WIDTHS, LIMITS, PICTURE_WIDTHS } from '@everkin/contract/limits.
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import { onlyRow } from '../../platform/db/database.ts'
 import { newSecret } from '../../platform/ids.ts'
-import { isMinor } from '../safety/age-state.ts'
+import { isMinor } from '../safety/module.ts'
 import { type ClaimedMedia, toClaimedMedia } from './claim-upload.ts'
 import { detectImageKind, detectVideoKind } from './file-type.ts'
 import { type DigitalSourceType, ImageRejected, type ReencodedImage, type RemuxedVideo } from './media-ports.ts'

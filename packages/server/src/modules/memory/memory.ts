@@ -1,4 +1,4 @@
-import { type Memory, NO_MEMORIES, type Recall, type Recollection } from '../../domains/chats/recollection.ts'
+import { type Memory, NO_MEMORY, type Recall, type RecalledMemory } from '../chats/module.ts'
 import { enqueueIngest } from './ingest/ingest-job.ts'
 import { recall, recallForStoredReply } from './recall/recall.ts'
 import type { MemoryServices } from './services.ts'
@@ -26,19 +26,19 @@ export function createMemory(services: MemoryServices): { recall: Recall; memory
   }
 }
 
-async function recallWithTimeout(services: MemoryServices, ...asked: Parameters<Recall>): Promise<Recollection> {
+async function recallWithTimeout(services: MemoryServices, ...asked: Parameters<Recall>): Promise<RecalledMemory> {
   let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<Recollection>((resolve) => {
+  const timeout = new Promise<RecalledMemory>((resolve) => {
     timer = setTimeout(() => {
       services.log.warn('nothing came to mind in time')
-      resolve(NO_MEMORIES)
+      resolve(NO_MEMORY)
     }, RECALL_TIMEOUT_MS)
   })
   try {
     return await Promise.race([recall(services, ...asked), timeout])
   } catch (error) {
     services.log.warn({ error }, 'nothing could be recalled')
-    return NO_MEMORIES
+    return NO_MEMORY
   } finally {
     clearTimeout(timer)
   }

@@ -1,6 +1,6 @@
 import type { memory } from '@everkin/contract/http/memory.ts'
-import type { ChatServices } from '../../domains/chats/services.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
+import type { ChatServices } from '../chats/module.ts'
 import { saveMemory } from './save-memory.ts'
 import type { MemoryServices } from './services.ts'
 import { loadMemoryView, loadReceiptView } from './views.ts'

@@ -1,12 +1,17 @@
 import type { ApiBody } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
-import { changeChat, type HeldChat, publishChange } from '../../domains/chats/change-chat.ts'
-import { readTurn } from '../../domains/chats/read-turn.ts'
-import type { ChatServices } from '../../domains/chats/services.ts'
-import type { Turn } from '../../domains/chats/turn.ts'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import { newId } from '../../platform/ids.ts'
 import type { EventBus } from '../../platform/realtime/event-bus.ts'
+import {
+  type ChatContext,
+  type ChatServices,
+  changeChat,
+  type LockedChat,
+  loadChatContext,
+  publishChange,
+} from '../chats/module.ts'
+
 import { enqueueIngest } from './ingest/ingest-job.ts'
 import { assertMemoryAllowed } from './ingest/screen-memory.ts'
 import { overlapShare, termHashes } from './recall/term-hashes.ts'
@@ -39,7 +44,7 @@ export async function saveMemory(
   chatId: string,
   change: MemoryChange,
 ): Promise<void> {
-  const context = await readTurn(services.chats, personId, chatId)
+  const context = await loadChatContext(services.chats, personId, chatId)
   await assertAllAllowed(services, context, change)
   const { chat } = await changeChat(services.chats, personId, chatId, async (locked) => {
     if (change.shares_memory !== undefined) locked.chat.sharesMemory = change.shares_memory
@@ -49,13 +54,17 @@ export async function saveMemory(
     for (const fact of change.facts ?? []) await changeFact(locked, rev, fact)
     if ((await countFacts(locked)) > LIMITS.facts) throw invalidInput('facts')
   })
-  services.chats.turnCache.forget(chatId)
+  services.chats.contextCache.forget(chatId)
   publishMemoryChanged(services.bus, chatId)
   if (change.shares_memory !== undefined) await publishChange(services.chats, chat, [])
   if (change.facts || change.forget_all) await enqueueIngest(services, { chatId, personId })
 }
 
-async function assertAllAllowed(services: Services, context: Turn, { summary, facts }: MemoryChange): Promise<void> {
+async function assertAllAllowed(
+  services: Services,
+  context: ChatContext,
+  { summary, facts }: MemoryChange,
+): Promise<void> {
   const about = {
     chatId: context.chat.id,
     locale: context.locale,
@@ -67,12 +76,12 @@ async function assertAllAllowed(services: Services, context: Turn, { summary, fa
   for (const text of texts) await assertMemoryAllowed(services.database, text, about)
 }
 
-async function countFacts(locked: HeldChat): Promise<number> {
+async function countFacts(locked: LockedChat): Promise<number> {
   return (await listFacts(locked.tx, locked.chat.id)).filter((fact) => fact.forgottenAt === null).length
 }
 
 /** What a person writes covers what the summary before it did, and is what the next one goes on from. */
-async function saveOwnSummary(locked: HeldChat, rev: number, text: string): Promise<void> {
+async function saveOwnSummary(locked: LockedChat, rev: number, text: string): Promise<void> {
   const { tx, chat, now } = locked
   const { summary } = await loadActiveMemory(tx, chat.id, chat.leafSeq)
   const coversToSeq = summary?.coversToSeq ?? 0
@@ -93,7 +102,7 @@ async function saveOwnSummary(locked: HeldChat, rev: number, text: string): Prom
   )
 }
 
-async function changeFact(locked: HeldChat, rev: number, change: FactChange): Promise<void> {
+async function changeFact(locked: LockedChat, rev: number, change: FactChange): Promise<void> {
   if (change.id === undefined) return addFact(locked, rev, change)
   if (change.deleted === true) return forgetFact(locked, rev, change.id)
   const known = (await listFacts(locked.tx, locked.chat.id)).find((fact) => fact.id === change.id)
@@ -113,7 +122,7 @@ async function changeFact(locked: HeldChat, rev: number, change: FactChange): Pr
   })
 }
 
-async function addFact({ tx, chat, now }: HeldChat, rev: number, change: FactChange): Promise<void> {
+async function addFact({ tx, chat, now }: LockedChat, rev: number, change: FactChange): Promise<void> {
   if (change.deleted) return
   if (change.text === undefined) throw invalidInput('facts')
   await insertFact(tx, {
@@ -132,13 +141,13 @@ async function addFact({ tx, chat, now }: HeldChat, rev: number, change: FactCha
   })
 }
 
-async function forgetFact(locked: HeldChat, rev: number, id: string): Promise<void> {
+async function forgetFact(locked: LockedChat, rev: number, id: string): Promise<void> {
   const known = (await listFacts(locked.tx, locked.chat.id)).find((fact) => fact.id === id)
   if (!known) throw new AppError('NotFound')
   if (known.forgottenAt === null) await forgetFactsAndDerived(locked, rev, [id])
 }
 
-async function restoreForgotten({ tx, chat, now }: HeldChat, rev: number, known: FactRow): Promise<void> {
+async function restoreForgotten({ tx, chat, now }: LockedChat, rev: number, known: FactRow): Promise<void> {
   const since = new Date(now.getTime() - LIMITS.factRestoreMs)
   const restored = await restoreFact(tx, chat.id, known.id, { rev, since })
   if (restored.length === 0) throw new AppError('NotFound')
@@ -154,7 +163,7 @@ async function restoreForgotten({ tx, chat, now }: HeldChat, rev: number, known:
  * Forgets facts and what came from them: facts made out of them, every summary that could tell them, and words and
  * embeddings of the passages around their messages, which are read once more without them.
  */
-export async function forgetFactsAndDerived(locked: HeldChat, rev: number, ids: readonly string[]): Promise<void> {
+export async function forgetFactsAndDerived(locked: LockedChat, rev: number, ids: readonly string[]): Promise<void> {
   const { tx, chat, now } = locked
   const forgotten = await forgetFacts(tx, chat.id, ids, { rev, now })
   const affected = (await listSummaries(tx, chat.id)).filter((summary) =>
@@ -181,7 +190,7 @@ function couldContain(summary: SummaryRow, fact: FactRow): boolean {
 }
 
 /** Forgets all that is remembered of a chat, and what has been said so far is not read for memories again. */
-export async function forgetEverything(locked: HeldChat, rev: number): Promise<void> {
+export async function forgetEverything(locked: LockedChat, rev: number): Promise<void> {
   const { tx, chat, now } = locked
   const ids = (await listFacts(tx, chat.id)).map((fact) => fact.id)
   await forgetFacts(tx, chat.id, ids, { rev, now })

@@ -1,5 +1,5 @@
-import type { ChatServices } from '../../domains/chats/services.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
+import type { ChatServices } from '../chats/module.ts'
 import type { EmbeddingModel } from './embedding-model.ts'
 import type { RecallIndexCache } from './recall/recall-index-cache.ts'
 import type { RetrievalOptions } from './recall/retrieval-options.ts'

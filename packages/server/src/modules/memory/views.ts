@@ -1,18 +1,23 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
-import { findOwnMessage } from '../../domains/chats/find-own-message.ts'
-import { depthOf } from '../../domains/chats/older-messages.ts'
-import { promptOf, replyRoom } from '../../domains/chats/open-reply.ts'
-import type { PathEntry } from '../../domains/chats/path-cache.ts'
-import { fieldsOf, textOf } from '../../domains/chats/prompt/loose-fields.ts'
-import { isSaid } from '../../domains/chats/prompt-path.ts'
-import { readTurn } from '../../domains/chats/read-turn.ts'
-import { replySetting } from '../../domains/chats/reply-setting.ts'
-import type { ChatServices } from '../../domains/chats/services.ts'
-import { loreOf } from '../../domains/chats/show-prompt.ts'
-import type { Turn } from '../../domains/chats/turn.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import type { CardForChat } from '../characters/card-for-chat.ts'
+import type { CardForChat } from '../characters/module.ts'
+import {
+  buildReplyPrompt,
+  type ChatContext,
+  type ChatServices,
+  depthOf,
+  fieldsOf,
+  isSpoken,
+  loadChatContext,
+  loadLoreOf,
+  loadOwnMessage,
+  loadReplyContext,
+  type PathEntry,
+  promptTokens,
+  textOf,
+} from '../chats/module.ts'
+
 import { recallForStoredReply } from './recall/recall.ts'
 import { findReceipt, loadActiveMemory } from './store/memory-store.ts'
 
@@ -20,7 +25,7 @@ type MemoryView = ApiData<'GET /api/chat/memory'>
 
 /** What is remembered of one's own chat, and what the next prompt is made of. @throws AppError NotFound, AgeNotOpen. */
 export async function loadMemoryView(services: ChatServices, personId: string, chatId: string): Promise<MemoryView> {
-  const context = await readTurn(services, personId, chatId)
+  const context = await loadChatContext(services, personId, chatId)
   const { summary, facts } = await loadActiveMemory(services.database, chatId, context.chat.leafSeq)
   return {
     summary: summary?.text ?? '',
@@ -39,12 +44,12 @@ export async function loadMemoryView(services: ChatServices, personId: string, c
   }
 }
 
-async function measurePrompt(services: ChatServices, context: Turn): Promise<MemoryView['meter']> {
+async function measurePrompt(services: ChatServices, context: ChatContext): Promise<MemoryView['meter']> {
   const path = await services.paths.read(services.database, context.chat)
-  const prompt = promptOf(services, await replySetting(services, context, { path }))
+  const prompt = buildReplyPrompt(services, await loadReplyContext(services, context, { path }))
   const contextTokens = services.model.contextTokens
-  const forReply = replyRoom(services.model)
-  const verbatim = Math.max(0, path.filter(isSaid).length - prompt.dropped.history)
+  const forReply = promptTokens(services.model)
+  const verbatim = Math.max(0, path.filter(isSpoken).length - prompt.dropped.history)
   const { all, unsaid } = await countPathMessages(services.database, context.chat, path)
   return {
     context_tokens: contextTokens,
@@ -60,10 +65,10 @@ async function measurePrompt(services: ChatServices, context: Turn): Promise<Mem
 /** How many messages the active path has, and how many of the newest are in no prompt (notices, empty ones). */
 export async function countPathMessages(
   db: Queryable,
-  chat: Pick<Turn['chat'], 'id' | 'leafSeq'>,
+  chat: Pick<ChatContext['chat'], 'id' | 'leafSeq'>,
   path: readonly PathEntry[],
 ): Promise<{ all: number; unsaid: number }> {
-  const unsaid = path.filter((entry) => !isSaid(entry)).length
+  const unsaid = path.filter((entry) => !isSpoken(entry)).length
   return { all: await depthOf(db, chat.id, chat.leafSeq), unsaid }
 }
 
@@ -78,12 +83,12 @@ export async function loadReceiptView(
   chatId: string,
   messageId: string,
 ): Promise<ApiData<'GET /api/chat/receipt'>> {
-  const context = await readTurn(services, personId, chatId)
-  const message = await findOwnMessage(services, context, messageId)
+  const context = await loadChatContext(services, personId, chatId)
+  const message = await loadOwnMessage(services, context, messageId)
   if (message.role !== 'character') throw new AppError('NotFound')
   const receipt = await findReceipt(services.database, chatId, message.seq)
   const used = await recallForStoredReply(services.database, context, message.seq)
-  const lore = await loreOf(services, context, message)
+  const lore = await loadLoreOf(services, context, message)
   const texts = new Map(used.facts.map((fact) => [fact.id, fact.text]))
   return {
     summary: used.summary || null,

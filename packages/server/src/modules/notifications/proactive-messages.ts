@@ -1,7 +1,7 @@
-import { loadPerson } from '../../domains/accounts/person.ts'
-import { speakUnasked } from '../../domains/chats/speak-unasked.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { canShowOffers } from '../safety/detect-crisis.ts'
+import { loadPerson } from '../accounts/module.ts'
+import { sendProactiveMessage } from '../chats/module.ts'
+import { canShowOffers } from '../safety/module.ts'
 import { canSendProactiveMessage, MAX_IDLE_MS, MIN_IDLE_MS, PROACTIVE_INTERVAL_MS } from './rules.ts'
 import type { NotificationServices } from './services.ts'
 import { claimRemark, listRemarkCandidates, type RemarkCandidate } from './store.ts'
@@ -22,14 +22,10 @@ export async function sendProactiveMessages(services: NotificationServices): Pro
     remarkedBefore: before(PROACTIVE_INTERVAL_MS),
     limit: BATCH_SIZE,
   })
-  for (const candidate of candidates) await sendProactiveMessage(services, candidate, now)
+  for (const candidate of candidates) await sendTo(services, candidate, now)
 }
 
-async function sendProactiveMessage(
-  services: NotificationServices,
-  candidate: RemarkCandidate,
-  now: Date,
-): Promise<void> {
+async function sendTo(services: NotificationServices, candidate: RemarkCandidate, now: Date): Promise<void> {
   const { personId, chatId } = candidate
   const person = await loadPerson(services.database, personId)
   if (!person) return
@@ -43,7 +39,7 @@ async function sendProactiveMessage(
   if (!(await claimRemark(services.database, personId, chatId, now, new Date(now.getTime() - PROACTIVE_INTERVAL_MS))))
     return
   try {
-    await speakUnasked(services.chats, personId, chatId)
+    await sendProactiveMessage(services.chats, personId, chatId)
   } catch (error) {
     // The chat or the card has gone, or the person may not chat any more: then there is nothing to say.
     if (!(error instanceof AppError)) throw error

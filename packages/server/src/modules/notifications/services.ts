@@ -1,9 +1,9 @@
-import type { ChatServices } from '../../domains/chats/services.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Settings } from '../../platform/config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Texts } from '../../platform/texts.ts'
+import type { ChatServices } from '../chats/module.ts'
 import type { PushSender } from './push-sender.ts'
 
 /** What the use-cases of this domain work with. */

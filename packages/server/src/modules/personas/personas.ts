@@ -1,10 +1,9 @@
-import { holdPerson } from '../../domains/accounts/person.ts'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { claimsPersonUnder18 } from '../safety/screening/age-claims.ts'
-import { screenText } from '../safety/screening/screen-text.ts'
-import { recordVerdict } from '../safety/verdicts.ts'
+import { lockPersonRow } from '../accounts/module.ts'
+import { claimsPersonUnder18, recordVerdict, screenText } from '../safety/module.ts'
+
 import { MAX_PERSONAS } from './rules.ts'
 import type { PersonaServices } from './services.ts'
 import {
@@ -42,7 +41,7 @@ export async function savePersona(
   const now = services.clock.now()
   await assertPersonaAllowed(services, personId, name, description, now)
   return services.database.transaction(async (tx) => {
-    if (!(await holdPerson(tx, personId))) throw new AppError('NotSignedIn')
+    if (!(await lockPersonRow(tx, personId))) throw new AppError('NotSignedIn')
     const known = await selectPersonas(tx, personId)
     const existing = input.id === undefined ? null : known.find((persona) => persona.id === input.id)
     if (existing === undefined) throw new AppError('NotFound')
@@ -78,7 +77,7 @@ async function assertPersonaAllowed(
 /** Deletes a persona; the database takes it from the chats that have it. @throws AppError NotFound. */
 export async function deletePersona(services: PersonaServices, personId: string, id: string): Promise<void> {
   await services.database.transaction(async (tx) => {
-    if (!(await holdPerson(tx, personId))) throw new AppError('NotSignedIn')
+    if (!(await lockPersonRow(tx, personId))) throw new AppError('NotSignedIn')
     if (!(await deletePersonaRow(tx, personId, id))) throw new AppError('NotFound')
   })
 }

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { keyedHash } from '../../domains/accounts/keyed-hash.ts'
+import { keyedHash } from '../accounts/module.ts'
 import { AUDIO_LINK_LIFETIME_MS } from './rules.ts'
 
 /** A signature for this person and this message, good for a few minutes; it opens nothing else. */

@@ -1,5 +1,5 @@
-import { hashText } from '../../domains/chats/prompt/seeded-chance.ts'
-import type { CardForChat } from '../characters/card-for-chat.ts'
+import type { CardForChat } from '../characters/module.ts'
+import { hashText } from '../chats/module.ts'
 import type { CharacterVoice } from './speech-engine.ts'
 
 const VOICE_SEATS = 8

@@ -1,4 +1,4 @@
-import type { ChatServices } from '../../domains/chats/services.ts'
+import type { ChatServices } from '../chats/module.ts'
 import type { SpeechConcurrencyLimit } from './concurrency-limit.ts'
 import type { SpeechEngine } from './speech-engine.ts'
 

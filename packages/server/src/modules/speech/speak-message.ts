@@ -1,19 +1,17 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import { detectLanguage, speakableText } from '@everkin/contract/speakable-text.ts'
-import { findOwnMessage } from '../../domains/chats/find-own-message.ts'
-import { parseMessageId } from '../../domains/chats/message-id.ts'
-import { readTurn } from '../../domains/chats/read-turn.ts'
-import type { Turn } from '../../domains/chats/turn.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { tooManyRequests } from '../../platform/http/rate-limit.ts'
 import type { FileReply } from '../../platform/http/stream-reply.ts'
+import { type ChatContext, loadChatContext, loadOwnMessage, parseMessageId } from '../chats/module.ts'
+
 import { voiceForCard } from './card-voice.ts'
 import { LIMIT_PER_MINUTE, MAX_SPOKEN_LENGTH } from './rules.ts'
 import type { SpeechServices } from './services.ts'
 import { type CharacterVoice, type SpeechEngine, SpeechError, type SpeechRequest } from './speech-engine.ts'
 import { finishedSentences, splitSpeech } from './split-speech.ts'
 
-type SpokenMessage = Awaited<ReturnType<typeof findOwnMessage>>
+type SpokenMessage = Awaited<ReturnType<typeof loadOwnMessage>>
 
 interface SpeechCaller {
   personId: string
@@ -71,11 +69,11 @@ export async function loadSpokenMessage(
   { chats }: Pick<SpeechServices, 'chats'>,
   personId: string,
   messageId: string,
-): Promise<{ turn: Turn; message: SpokenMessage }> {
+): Promise<{ turn: ChatContext; message: SpokenMessage }> {
   const parsedId = parseMessageId(messageId)
   if (!parsedId) throw new AppError('NotFound')
-  const context = await readTurn(chats, personId, parsedId.chatId)
-  const message = await findOwnMessage(chats, context, messageId)
+  const context = await loadChatContext(chats, personId, parsedId.chatId)
+  const message = await loadOwnMessage(chats, context, messageId)
   if (message.role !== 'character') throw new AppError('NotFound')
   return { turn: context, message }
 }

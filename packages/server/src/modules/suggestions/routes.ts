@@ -1,6 +1,6 @@
 import type { suggestions } from '@everkin/contract/http/suggestions.ts'
-import type { ChatServices } from '../../domains/chats/services.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
+import type { ChatServices } from '../chats/module.ts'
 import { suggestReplies } from './suggest-replies.ts'
 
 /** The calls of this domain. */

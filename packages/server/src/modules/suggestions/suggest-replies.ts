@@ -1,11 +1,15 @@
 import type { Translate } from '@everkin/contract/translate.ts'
-import { seededChance } from '../../domains/chats/prompt/seeded-chance.ts'
-import { readTurn } from '../../domains/chats/read-turn.ts'
-import { type ReplySetting, replySetting } from '../../domains/chats/reply-setting.ts'
-import type { ChatServices } from '../../domains/chats/services.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { isCrisisText } from '../safety/detect-crisis.ts'
-import { screenText } from '../safety/screening/screen-text.ts'
+import {
+  type ChatServices,
+  createSeededRandom,
+  loadChatContext,
+  loadReplyContext,
+  type ReplyContext,
+} from '../chats/module.ts'
+
+import { isCrisisText, screenText } from '../safety/module.ts'
+
 import { LIMIT_PER_DAY, LIMIT_PER_MINUTE, MAX_ANSWER_TOKENS, MODEL_TIMEOUT_MS, TONES } from './rules.ts'
 import { isSameSuggestion, parseSuggestions, suggestionPrompt } from './suggestion-prompt.ts'
 
@@ -27,13 +31,13 @@ export async function suggestReplies(
   services: ChatServices,
   request: SuggestionRequest,
 ): Promise<[string, string, string]> {
-  const context = await readTurn(services, request.personId, request.chatId)
+  const context = await loadChatContext(services, request.personId, request.chatId)
   if (services.replies.find(context.chat.id)) throw new AppError('Conflict')
   services.limiter.consume(`suggestions:minute:${request.personId}`, LIMIT_PER_MINUTE)
   services.limiter.consume(`suggestions:day:${request.personId}`, LIMIT_PER_DAY)
   const fullPath = await services.paths.read(services.database, context.chat)
   const path = fullPath.filter((entry) => !isCrisisText(entry.text))
-  const reply = await replySetting(services, context, { path })
+  const reply = await loadReplyContext(services, context, { path })
 
   const form = classifyMessageForm(path.at(-1)?.text ?? '', !fullPath.some((entry) => entry.role === 'user'))
   const seed = `${context.chat.id}/${context.chat.leafSeq}/${request.round}`
@@ -48,7 +52,7 @@ export async function suggestReplies(
 }
 
 /** What of the model's answer can be shown; nothing when it fails, dawdles or nobody waits for it. */
-async function requestSuggestions(services: ChatServices, reply: ReplySetting, gone: AbortSignal): Promise<string[]> {
+async function requestSuggestions(services: ChatServices, reply: ReplyContext, gone: AbortSignal): Promise<string[]> {
   const signal = AbortSignal.any([gone, AbortSignal.timeout(MODEL_TIMEOUT_MS)])
   let answer = ''
   try {
@@ -74,14 +78,14 @@ async function requestSuggestions(services: ChatServices, reply: ReplySetting, g
 }
 
 /** Nothing goes into anybody's mouth that the rules would stop, or that speaks of wanting to be hurt. */
-function isAllowed(words: string, reply: ReplySetting): boolean {
+function isAllowed(words: string, reply: ReplyContext): boolean {
   const previous = reply.path.slice(-4).map((entry) => entry.text)
   const adultMode = reply.person.nsfw
   return screenText(words, { surface: 'model_reply', previous, adultMode }).kind === 'clear' && !isCrisisText(words)
 }
 
 /** Models that read prompts read nothing of the scene; it only says that no reply is begun. */
-function emptyScene(reply: ReplySetting) {
+function emptyScene(reply: ReplyContext) {
   return {
     locale: reply.locale,
     characterName: reply.ready.card.name,
@@ -119,7 +123,7 @@ export function classifyMessageForm(lastText: string, isBeginning: boolean): Mes
 
 /** Three suggestions of our own, one for each tone; the same for the same seed. */
 export function fallbackSuggestions(translate: Translate, form: MessageForm, seed: string): [string, string, string] {
-  const chance = seededChance(seed)
+  const chance = createSeededRandom(seed)
   const pick = (tone: (typeof TONES)[number]) => {
     const variant = VARIANTS[Math.floor(chance() * VARIANTS.length)] ?? VARIANTS[0]
     return translate(`suggestions.builtIn.${form}.${tone}.${variant}`)

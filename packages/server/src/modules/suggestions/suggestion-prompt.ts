@@ -1,9 +1,13 @@
-import { clipStartToTokens, clipToTokens } from '../../domains/chats/prompt/count-tokens.ts'
-import { withoutTemplateMarks } from '../../domains/chats/prompt/loose-fields.ts'
-import { languageName } from '../../domains/chats/prompt/safety-frame.ts'
-import type { ReplySetting } from '../../domains/chats/reply-setting.ts'
-import type { PromptMessage } from '../../domains/chats/text-model.ts'
-import { speakerOf } from '../../domains/chats/views.ts'
+import {
+  clipStartToTokens,
+  clipToTokens,
+  languageName,
+  type PromptMessage,
+  type ReplyContext,
+  speakerOf,
+  withoutTemplateMarks,
+} from '../chats/module.ts'
+
 import { MAX_SUGGESTION_LENGTH, TONES } from './rules.ts'
 
 /** Messages of the path that are shown, and tokens of each: their ends, where the answer belongs. */
@@ -15,7 +19,7 @@ const MAX_PERSONA_TOKENS = 120
  * The prompt that asks for three things the person could say next. Its frame stands first and is whole, whatever card,
  * persona and conversation say (B8). At most some 2,500 tokens.
  */
-export function suggestionPrompt(reply: ReplySetting): PromptMessage[] {
+export function suggestionPrompt(reply: ReplyContext): PromptMessage[] {
   const person = singleLineName(reply.persona.name) || 'User'
   const character = singleLineName(reply.ready.card.name)
   const about = clipToTokens(withoutTemplateMarks(reply.persona.text), MAX_PERSONA_TOKENS)

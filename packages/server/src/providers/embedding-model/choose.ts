@@ -1,4 +1,4 @@
-import type { EmbeddingModel } from '../../modules/memory/embedding-model.ts'
+import type { EmbeddingModel } from '../../modules/memory/module.ts'
 import type { Settings } from '../../platform/config.ts'
 import { withCircuitBreaker } from './circuit-breaker.ts'
 import { createOpenAiCompatibleEmbeddings } from './openai-compatible.ts'

@@ -1,4 +1,4 @@
-import { EmbeddingError, type EmbeddingFault, type EmbeddingModel } from '../../modules/memory/embedding-model.ts'
+import { EmbeddingError, type EmbeddingFault, type EmbeddingModel } from '../../modules/memory/module.ts'
 import { CircuitBreaker, type FailureKind } from '../../platform/circuit-breaker.ts'
 
 /** A 429 is the server's right. */

@@ -1,4 +1,4 @@
-import { EmbeddingError, type EmbeddingFault, type EmbeddingModel } from '../../modules/memory/embedding-model.ts'
+import { EmbeddingError, type EmbeddingFault, type EmbeddingModel } from '../../modules/memory/module.ts'
 
 export interface EmbeddingEndpoint {
   /** Ends in /v1 with most servers; with or without a slash. */

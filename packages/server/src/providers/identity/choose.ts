@@ -1,6 +1,6 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { createRemoteJWKSet } from 'jose'
-import type { IdentityProvider, IdentityVerifier } from '../../domains/accounts/identity-verifier.ts'
+import type { IdentityProvider, IdentityVerifier } from '../../modules/accounts/module.ts'
 import type { Settings } from '../../platform/config.ts'
 import type { ExternalSources } from '../../platform/http/security-headers.ts'
 import { DEMO_IDENTITY_PATH, type DemoIdentity, openDemoIdentity } from './demo-identity.ts'

@@ -1,7 +1,6 @@
 import { LOCALES, type Locale } from '@everkin/contract/locales.ts'
 import type { Translate } from '@everkin/contract/translate.ts'
-import { escapeHtml } from '../../domains/accounts/code-mail.ts'
-import type { IdentityProvider } from '../../domains/accounts/identity-verifier.ts'
+import { escapeHtml, type IdentityProvider } from '../../modules/accounts/module.ts'
 
 const STYLE = `*{box-sizing:border-box}body{font-family:system-ui,sans-serif;font-size:17px;line-height:1.5;max-width:28rem;margin:0 auto;padding:1.5rem;color:#2b2420;background:#faf6ef}
 h1{font-family:Georgia,serif;font-size:1.35rem;line-height:1.25;margin:0 0 1rem}

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { type IdentityIssuer, openIdentityIssuer } from '@everkin/testing/servers/identity-issuer.ts'
 import { createRemoteJWKSet, exportSPKI, generateKeyPair, importJWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { IdentityKeysAway, IdentityRefused } from '../../domains/accounts/identity-verifier.ts'
+import { IdentityKeysUnavailable, IdentityRejected } from '../../modules/accounts/sign-in/identity-verifier.ts'
 import { createTokenVerifier } from './token-verifier.ts'
 
 const NOW = new Date('2026-11-20T12:00:00.000Z')
@@ -26,7 +26,7 @@ describe('checking an identity token', () => {
   afterAll(() => issuer.close())
 
   const refused = async (idToken: string) =>
-    expect(verifierOf(issuer).verify(idToken, NOW)).rejects.toBeInstanceOf(IdentityRefused)
+    expect(verifierOf(issuer).verify(idToken, NOW)).rejects.toBeInstanceOf(IdentityRejected)
 
   it('gives who it names, with the address in lower case', async () => {
     expect(await verifierOf(issuer).verify(await issuer.sign(), NOW)).toEqual({
@@ -136,7 +136,7 @@ describe('checking an identity token', () => {
     expect(rotating.fetches()).toBe(1)
     await rotating.rotate()
     expect((await verifier.verify(await rotating.sign(), NOW)).subject).toBe('subject-1')
-    await expect(verifier.verify(before, NOW)).rejects.toBeInstanceOf(IdentityRefused)
+    await expect(verifier.verify(before, NOW)).rejects.toBeInstanceOf(IdentityRejected)
     await rotating.close()
   })
 
@@ -145,11 +145,11 @@ describe('checking an identity token', () => {
     const token = await away.sign()
     for (const status of [500, 404, 429]) {
       away.answer(status)
-      await expect(verifierOf(away).verify(token, NOW)).rejects.toBeInstanceOf(IdentityKeysAway)
+      await expect(verifierOf(away).verify(token, NOW)).rejects.toBeInstanceOf(IdentityKeysUnavailable)
     }
     away.answer(null)
     expect((await verifierOf(away).verify(token, NOW)).subject).toBe('subject-1')
     await away.close()
-    await expect(verifierOf(away).verify(token, NOW)).rejects.toBeInstanceOf(IdentityKeysAway)
+    await expect(verifierOf(away).verify(token, NOW)).rejects.toBeInstanceOf(IdentityKeysUnavailable)
   })
 })

@@ -1,11 +1,11 @@
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import {
-  IdentityKeysAway,
+  IdentityKeysUnavailable,
   type IdentityProvider,
-  IdentityRefused,
+  IdentityRejected,
   type IdentityVerifier,
   type VerifiedIdentity,
-} from '../../domains/accounts/identity-verifier.ts'
+} from '../../modules/accounts/module.ts'
 
 /** Signatures by which only the issuer can have signed: never none, never a shared secret (AUTH-06). */
 const ALGORITHMS = ['RS256', 'ES256']
@@ -57,9 +57,9 @@ async function verifiedPayload(
     })
     return payload
   } catch (error) {
-    if (error instanceof IdentityKeysAway) throw error
+    if (error instanceof IdentityKeysUnavailable) throw error
     // Whatever else can be wrong is wrong with what was sent: even key material that can not be used with its header.
-    throw new IdentityRefused()
+    throw new IdentityRejected()
   }
 }
 
@@ -73,7 +73,7 @@ function wrapKeyErrors(keys: JWTVerifyGetKey): JWTVerifyGetKey {
         error instanceof errors.JWKSNoMatchingKey ||
         error instanceof errors.JWKSMultipleMatchingKeys ||
         error instanceof errors.JOSENotSupported
-      throw isTokensFault ? error : new IdentityKeysAway()
+      throw isTokensFault ? error : new IdentityKeysUnavailable()
     }
   }
 }
@@ -81,12 +81,12 @@ function wrapKeyErrors(keys: JWTVerifyGetKey): JWTVerifyGetKey {
 function identityOf(payload: JWTPayload, issuer: string, now: Date): VerifiedIdentity {
   const nowSeconds = now.getTime() / 1000
   const { sub, exp, iat, auth_time: signedInAt, email, email_verified: isEmailVerified, firebase } = payload
-  if (!isSubject(sub) || typeof exp !== 'number' || typeof iat !== 'number') throw new IdentityRefused()
-  if (iat > nowSeconds + CLOCK_TOLERANCE_SECONDS) throw new IdentityRefused()
-  if (typeof signedInAt !== 'number' || signedInAt > nowSeconds + CLOCK_TOLERANCE_SECONDS) throw new IdentityRefused()
-  if (signedInAt < nowSeconds - MAX_SIGN_IN_AGE_SECONDS) throw new IdentityRefused()
+  if (!isSubject(sub) || typeof exp !== 'number' || typeof iat !== 'number') throw new IdentityRejected()
+  if (iat > nowSeconds + CLOCK_TOLERANCE_SECONDS) throw new IdentityRejected()
+  if (typeof signedInAt !== 'number' || signedInAt > nowSeconds + CLOCK_TOLERANCE_SECONDS) throw new IdentityRejected()
+  if (signedInAt < nowSeconds - MAX_SIGN_IN_AGE_SECONDS) throw new IdentityRejected()
   const provider = PROVIDERS.get((firebase as { sign_in_provider?: unknown } | null | undefined)?.sign_in_provider)
-  if (!provider) throw new IdentityRefused()
+  if (!provider) throw new IdentityRejected()
   return {
     issuer,
     subject: sub,

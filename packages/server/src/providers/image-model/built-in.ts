@@ -3,7 +3,7 @@ import { readSpec } from '@everkin/painter/read-spec.ts'
 import { specFromWords } from '@everkin/painter/spec-from-words.ts'
 import type { View } from '@everkin/painter/view.ts'
 import { viewFromWords } from '@everkin/painter/view-from-words.ts'
-import type { GeneratedImage, ImageModel, ImageRequest } from '../../modules/image-tasks/image-model.ts'
+import type { GeneratedImage, ImageModel, ImageRequest } from '../../modules/image-tasks/module.ts'
 import { IMAGE_DIMENSIONS, rasterizeToWebp } from './rasterize.ts'
 
 /** How the pictures of one task differ, by their index: camera, light and expression, never the face. */

@@ -1,4 +1,4 @@
-import { type ImageModel, ImageModelError } from '../../modules/image-tasks/image-model.ts'
+import { type ImageModel, ImageModelError } from '../../modules/image-tasks/module.ts'
 import type { Settings } from '../../platform/config.ts'
 import { createBuiltInPainter } from './built-in.ts'
 import { withCircuitBreaker } from './circuit-breaker.ts'

@@ -1,4 +1,4 @@
-import { type ImageFault, type ImageModel, ImageModelError } from '../../modules/image-tasks/image-model.ts'
+import { type ImageFault, type ImageModel, ImageModelError } from '../../modules/image-tasks/module.ts'
 import { CircuitBreaker, type FailureKind } from '../../platform/circuit-breaker.ts'
 
 const FAILURE_KINDS: Record<ImageFault, FailureKind> = {

@@ -1,5 +1,4 @@
-import { type ImageFault, ImageModelError, type ImageRequest } from '../../modules/image-tasks/image-model.ts'
-import { loadTemplates } from '../../modules/image-tasks/templates.ts'
+import { type ImageFault, ImageModelError, type ImageRequest, loadTemplates } from '../../modules/image-tasks/module.ts'
 
 /** Most that an answer with a picture may hold. */
 export const MAX_IMAGE_BYTES = 48 * 1024 * 1024

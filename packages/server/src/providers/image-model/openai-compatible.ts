@@ -1,4 +1,4 @@
-import { type ImageModel, ImageModelError, type ImageRequest } from '../../modules/image-tasks/image-model.ts'
+import { type ImageModel, ImageModelError, type ImageRequest } from '../../modules/image-tasks/module.ts'
 import { buildImagePrompt, readPngSize, requestBytes, requestJson, withTimeout } from './image-endpoint.ts'
 
 export interface ImageEndpoint {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type ImageModel, ImageModelError, type ImageRequest } from '../../modules/image-tasks/image-model.ts'
+import { type ImageModel, ImageModelError, type ImageRequest } from '../../modules/image-tasks/module.ts'
 import {
   buildImagePrompt,
   NEGATIVE_PROMPT,

@@ -1,4 +1,4 @@
-import type { Mailer } from '../../domains/accounts/mailer.ts'
+import type { Mailer } from '../../modules/accounts/module.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Settings } from '../../platform/config.ts'
 import type { Log } from '../../platform/log.ts'

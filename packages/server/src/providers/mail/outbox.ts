@@ -1,7 +1,7 @@
 import { LOCALES, type Locale } from '@everkin/contract/locales.ts'
 import type { Translate } from '@everkin/contract/translate.ts'
-import { escapeHtml } from '../../domains/accounts/code-mail.ts'
-import type { Mail, Mailer } from '../../domains/accounts/mailer.ts'
+import { escapeHtml, type Mail, type Mailer } from '../../modules/accounts/module.ts'
+
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { Mailer } from '../../domains/accounts/mailer.ts'
+import type { Mailer } from '../../modules/accounts/module.ts'
 
 const SMTP_TIMEOUT_MS = 10_000
 

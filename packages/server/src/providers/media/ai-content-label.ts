@@ -1,4 +1,4 @@
-import type { DigitalSourceType } from '../../modules/media/media-ports.ts'
+import type { DigitalSourceType } from '../../modules/media/module.ts'
 
 /**
  * Says in a picture's own file that a machine made it, in the words that others read (IPTC's digital source type; H3):

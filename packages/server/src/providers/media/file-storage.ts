@@ -1,8 +1,8 @@
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ImportStorage } from '../../modules/card-files/services.ts'
-import type { ByteRange, MediaStorage } from '../../modules/media/media-ports.ts'
-import { isMediaFileName } from '../../modules/media/media-url.ts'
+import type { ImportStorage } from '../../modules/card-files/module.ts'
+import { type ByteRange, isMediaFileName, type MediaStorage } from '../../modules/media/module.ts'
+
 import { newId, newSecret } from '../../platform/ids.ts'
 import { createOwnedFolder, DRAFT_SUFFIX, isSystemError } from '../../platform/owned-folder.ts'
 

@@ -2,14 +2,16 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AVATAR_WIDTHS, LIMITS, LOCKABLE_SIDES, PICTURE_WIDTHS, SHARE_PICTURE } from '@everkin/contract/limits.ts'
 import {
+  BLURRED_NAME,
   type ImagePurpose,
   ImageRejected,
+  lockedImageName,
   type MediaFile,
   type MediaStorage,
   type ReencodedImage,
   type ReencodeImage,
-} from '../../modules/media/media-ports.ts'
-import { BLURRED_NAME, lockedImageName } from '../../modules/media/media-url.ts'
+} from '../../modules/media/module.ts'
+
 import { aiContentLabel } from './ai-content-label.ts'
 
 const TIMEOUT_SECONDS = 8

@@ -1,11 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import {
   ImageRejected,
+  LOCKED_VIDEO_NAMES,
   type ReencodedImage,
   type ReencodeImage,
   type RemuxVideo,
-} from '../../modules/media/media-ports.ts'
-import { LOCKED_VIDEO_NAMES } from '../../modules/media/media-url.ts'
+} from '../../modules/media/module.ts'
+
 import type { CodedFrame, VideoWorkerResult } from './video-frame.ts'
 import { decodeFrameWithFfmpeg, frameToImage } from './video-frame.ts'
 

@@ -1,4 +1,4 @@
-import type { PaymentProvider } from '../../domains/billing/payment-provider.ts'
+import type { PaymentProvider } from '../../modules/billing/module.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Settings } from '../../platform/config.ts'
 import type { Database } from '../../platform/db/database.ts'

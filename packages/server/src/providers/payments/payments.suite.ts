@@ -1,7 +1,7 @@
 import type { TestMethod } from '@everkin/testing/servers/stripe-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Payment, PaymentProvider } from '../../domains/billing/payment-provider.ts'
-import { PaymentRefused } from '../../domains/billing/payment-provider.ts'
+import type { Payment, PaymentProvider } from '../../modules/billing/payment-provider.ts'
+import { PaymentDeclined } from '../../modules/billing/payment-provider.ts'
 
 /** A provider under test, and what its buyer, bank and operator do. */
 export interface PaymentStage {
@@ -25,7 +25,8 @@ export function describePayments(name: string, open: () => Promise<PaymentStage>
     })
     afterAll(() => stage.close())
 
-    const begin = (orderId = `order${++orders}`) => stage.provider.begin({ orderId, amount: 799, currency: 'USD' })
+    const begin = (orderId = `order${++orders}`) =>
+      stage.provider.createPayment({ orderId, amount: 799, currency: 'USD' })
     const paid = async (method: TestMethod = 'paid') => {
       const payment = await begin()
       await stage.pay(payment, method)
@@ -40,7 +41,7 @@ export function describePayments(name: string, open: () => Promise<PaymentStage>
 
     it('says that it was paid, how much, for what, and with which card’s last digits', async () => {
       const { ref } = await paid()
-      expect(await stage.provider.look(ref)).toMatchObject({
+      expect(await stage.provider.retrieve(ref)).toMatchObject({
         ref,
         status: 'succeeded',
         amount: 799,
@@ -54,24 +55,24 @@ export function describePayments(name: string, open: () => Promise<PaymentStage>
     it('takes another card after one that was declined', async () => {
       const payment = await begin()
       await stage.pay(payment, 'declined')
-      expect(['open', 'declined']).toContain((await stage.provider.look(payment.ref)).status)
+      expect(['open', 'declined']).toContain((await stage.provider.retrieve(payment.ref)).status)
       await stage.pay(payment, 'paid')
-      expect((await stage.provider.look(payment.ref)).status).toBe('succeeded')
+      expect((await stage.provider.retrieve(payment.ref)).status).toBe('succeeded')
     })
 
     it('waits for a confirmation', async () => {
       const payment = await paid('confirm')
-      expect((await stage.provider.look(payment.ref)).status).toBe('needs_confirmation')
+      expect((await stage.provider.retrieve(payment.ref)).status).toBe('needs_confirmation')
       await stage.confirm(payment)
-      expect((await stage.provider.look(payment.ref)).status).toBe('succeeded')
+      expect((await stage.provider.retrieve(payment.ref)).status).toBe('succeeded')
     })
 
     it('says that a slow payment is under way, and does not end it', async () => {
       const payment = await paid('slow')
-      expect((await stage.provider.look(payment.ref)).status).toBe('processing')
+      expect((await stage.provider.retrieve(payment.ref)).status).toBe('processing')
       expect((await stage.provider.cancel(payment.ref)).status).toBe('processing')
       await stage.settle(payment)
-      expect((await stage.provider.look(payment.ref)).status).toBe('succeeded')
+      expect((await stage.provider.retrieve(payment.ref)).status).toBe('succeeded')
     })
 
     it('ends a payment that nobody made; one that was made stays', async () => {
@@ -88,27 +89,27 @@ export function describePayments(name: string, open: () => Promise<PaymentStage>
       const again = await Promise.all(Array.from({ length: 5 }, () => give(`${ref}-a`, 300)))
       for (const payment of again) expect(payment.refundedAmount).toBe(300)
       expect((await give(`${ref}-b`, 400)).refundedAmount).toBe(700)
-      await expect(give(`${ref}-c`, 100)).rejects.toBeInstanceOf(PaymentRefused)
+      await expect(give(`${ref}-c`, 100)).rejects.toBeInstanceOf(PaymentDeclined)
       expect(await give(`${ref}-d`, 99)).toMatchObject({ refundedAmount: 799, status: 'succeeded' })
     })
 
     it('gives nothing back of what was not paid', async () => {
       const { ref } = await begin()
-      await expect(stage.provider.refund(ref, { refundId: 'x', amount: 1 })).rejects.toBeInstanceOf(PaymentRefused)
+      await expect(stage.provider.refund(ref, { refundId: 'x', amount: 1 })).rejects.toBeInstanceOf(PaymentDeclined)
     })
 
     it('tells of a dispute and of its end', async () => {
       for (const end of ['won', 'lost'] as const) {
         const payment = await paid()
         await stage.dispute(payment, 'open')
-        expect((await stage.provider.look(payment.ref)).dispute).toBe('open')
+        expect((await stage.provider.retrieve(payment.ref)).dispute).toBe('open')
         await stage.dispute(payment, end)
-        expect((await stage.provider.look(payment.ref)).dispute).toBe(end)
+        expect((await stage.provider.retrieve(payment.ref)).dispute).toBe(end)
       }
     })
 
     it('knows nothing of a payment that it did not begin', async () => {
-      await expect(stage.provider.look('nothing')).rejects.toBeInstanceOf(PaymentRefused)
+      await expect(stage.provider.retrieve('nothing')).rejects.toBeInstanceOf(PaymentDeclined)
     })
   })
 }

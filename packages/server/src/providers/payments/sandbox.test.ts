@@ -1,7 +1,7 @@
 import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { expect, it } from 'vitest'
-import { PaymentRefused } from '../../domains/billing/payment-provider.ts'
+import { PaymentDeclined } from '../../modules/billing/payment-provider.ts'
 import { describePayments } from './payments.suite.ts'
 import { createSandboxPayments, matchSandboxCard } from './sandbox.ts'
 
@@ -41,7 +41,7 @@ it('knows its five cards, however they are written, and no other', async () => {
     expect(matchSandboxCard(other)).toBeNull()
   const { database, drop } = await openTestDatabase('embedded')
   const provider = createSandboxPayments(database, createTestClock())
-  const { ref } = await provider.begin({ orderId: 'o', amount: 1, currency: 'USD' })
-  await expect(provider.pay?.(ref, { method: 'constructor', confirm: true })).rejects.toBeInstanceOf(PaymentRefused)
+  const { ref } = await provider.createPayment({ orderId: 'o', amount: 1, currency: 'USD' })
+  await expect(provider.pay?.(ref, { method: 'constructor', confirm: true })).rejects.toBeInstanceOf(PaymentDeclined)
   await drop()
 })

@@ -1,10 +1,10 @@
 import {
   BadSignature,
   type Payment,
-  PaymentAway,
+  PaymentDeclined,
   type PaymentProvider,
-  PaymentRefused,
-} from '../../domains/billing/payment-provider.ts'
+  ProviderUnavailable,
+} from '../../modules/billing/module.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
@@ -34,13 +34,13 @@ const STATUS_BY_CARD: Record<SandboxCard, SandboxRow['status']> = {
 export function createSandboxPayments(database: Database, clock: Clock): PaymentProvider {
   const read = async (ref: string): Promise<Payment> => {
     const row = await selectSandboxPayment(database, ref)
-    if (!row) throw new PaymentRefused('there is no such payment')
-    if (row.status === 'silent') throw new PaymentAway('this card never answers')
+    if (!row) throw new PaymentDeclined('there is no such payment')
+    if (row.status === 'silent') throw new ProviderUnavailable('this card never answers')
     return paymentOf(row, clock.now())
   }
   return {
     kind: 'sandbox',
-    begin: async ({ orderId, amount, currency }) => {
+    createPayment: async ({ orderId, amount, currency }) => {
       const id = `sandbox_${newId(clock.now())}`
       const row = await insertSandboxPayment(database, { id, key: `order:${orderId}`, orderId, amount, currency })
       return paymentOf(row, clock.now())
@@ -51,7 +51,7 @@ export function createSandboxPayments(database: Database, clock: Clock): Payment
         return read(ref)
       }
       const match = matchSandboxCard(method)
-      if (!match) throw new PaymentRefused('not a card of the sandbox')
+      if (!match) throw new PaymentDeclined('not a card of the sandbox')
       const isConfirmed = match.card === 'confirm' && confirm
       const dueAt = match.card === 'slow' ? new Date(clock.now().getTime() + SLOW_PAYMENT_MS) : null
       const row = await updateSandboxPayment(database, ref, ['open', 'needs_confirmation'], {
@@ -63,7 +63,7 @@ export function createSandboxPayments(database: Database, clock: Clock): Payment
       const payment = paymentOf(row, clock.now())
       return match.card === 'declined' ? { ...payment, status: 'declined', declineReason: 'card_declined' } : payment
     },
-    look: read,
+    retrieve: read,
     cancel: async (ref) => {
       await updateSandboxPayment(database, ref, ['open', 'needs_confirmation'], { status: 'canceled' })
       return read(ref)
@@ -71,10 +71,10 @@ export function createSandboxPayments(database: Database, clock: Clock): Payment
     refund: async (ref, { refundId, amount }) => {
       await read(ref)
       const isTaken = await addSandboxRefund(database, ref, { refundId, amount, now: clock.now() })
-      if (!isTaken) throw new PaymentRefused('more than was paid')
+      if (!isTaken) throw new PaymentDeclined('more than was paid')
       return read(ref)
     },
-    readEvent: () => {
+    parseWebhook: () => {
       throw new BadSignature('the sandbox sends nothing')
     },
   }

@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
-import type { Dispute } from '../../domains/billing/order.ts'
-import type { PaymentFacts } from '../../domains/billing/payment-provider.ts'
+import type { Dispute, PaymentSnapshot } from '../../modules/billing/module.ts'
 
 /** What we read of an event; its object is one of three that `type` tells apart. */
 export interface StripeEvent {
@@ -9,7 +8,7 @@ export interface StripeEvent {
   data: { object: { object: string } }
 }
 
-const STATUS_BY_INTENT: Partial<Record<Stripe.PaymentIntent.Status, PaymentFacts['status']>> = {
+const STATUS_BY_INTENT: Partial<Record<Stripe.PaymentIntent.Status, PaymentSnapshot['status']>> = {
   requires_action: 'needs_confirmation',
   requires_capture: 'processing',
   processing: 'processing',
@@ -21,7 +20,7 @@ const idOf = (link: string | { id: string } | null | undefined) =>
   typeof link === 'string' ? link : (link?.id ?? null)
 
 /** A payment as its intent tells it; the charge's part only where Stripe was asked to put it in. */
-export function snapshotOfIntent(intent: Stripe.PaymentIntent): PaymentFacts {
+export function snapshotOfIntent(intent: Stripe.PaymentIntent): PaymentSnapshot {
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
   const status = STATUS_BY_INTENT[intent.status] ?? (intent.last_payment_error ? 'declined' : 'open')
   return {
@@ -37,7 +36,7 @@ export function snapshotOfIntent(intent: Stripe.PaymentIntent): PaymentFacts {
 }
 
 /** A charge tells of money that came, and of how much of it went back. */
-function snapshotOfCharge(charge: Stripe.Charge): PaymentFacts | null {
+function snapshotOfCharge(charge: Stripe.Charge): PaymentSnapshot | null {
   if (!charge.paid || charge.status !== 'succeeded' || !charge.captured) return null
   return {
     ref: idOf(charge.payment_intent),
@@ -52,7 +51,7 @@ function snapshotOfCharge(charge: Stripe.Charge): PaymentFacts | null {
 }
 
 /** A dispute is about money that came; how much of it is disputed is not what was paid. */
-function snapshotOfDispute(dispute: Stripe.Dispute): PaymentFacts {
+function snapshotOfDispute(dispute: Stripe.Dispute): PaymentSnapshot {
   return {
     ref: idOf(dispute.payment_intent),
     orderId: null,
@@ -73,7 +72,7 @@ export function disputeStatus(statuses: readonly string[]): Dispute {
 }
 
 /** What an event says about a payment; null for the many that say nothing to us. */
-export function snapshotOfEvent({ type, data }: StripeEvent): PaymentFacts | null {
+export function snapshotOfEvent({ type, data }: StripeEvent): PaymentSnapshot | null {
   const { object } = data
   // The casts follow Stripe's own word for what an object is.
   if (object.object === 'payment_intent' && type.startsWith('payment_intent.'))

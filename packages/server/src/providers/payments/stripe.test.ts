@@ -1,7 +1,7 @@
 import { type StripeServer, signStripe, startStripeServer } from '@everkin/testing/servers/stripe-server.ts'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BadSignature, PaymentAway } from '../../domains/billing/payment-provider.ts'
+import { BadSignature, ProviderUnavailable } from '../../modules/billing/payment-provider.ts'
 import { describePayments } from './payments.suite.ts'
 import { createStripePayments, isStripeSignature } from './stripe.ts'
 
@@ -32,23 +32,23 @@ describe('Stripe', () => {
     const order = { orderId: 'a-cut-line', amount: 199, currency: 'USD' }
     for (const how of ['fail', 'cut'] as const) {
       server.behave(how)
-      await expect(provider.begin(order)).rejects.toBeInstanceOf(PaymentAway)
+      await expect(provider.createPayment(order)).rejects.toBeInstanceOf(ProviderUnavailable)
     }
     server.behave('well')
-    const payment = await provider.begin(order)
+    const payment = await provider.createPayment(order)
     expect(payment).toMatchObject({ status: 'open', clientSecret: expect.stringContaining('_secret_') })
     expect(server.requests.filter((request) => request === 'POST /v1/payment_intents')).toHaveLength(1)
   }, 30_000)
 
   it('with a wrong key is away, since no order can help it', async () => {
     const provider = createStripePayments({ secretKey: 'sk_test_wrong', webhookSecrets, apiBase: server.url })
-    await expect(provider.look('pi_1')).rejects.toBeInstanceOf(PaymentAway)
+    await expect(provider.retrieve('pi_1')).rejects.toBeInstanceOf(ProviderUnavailable)
   })
 
   it('reads what its events say of a payment, and nothing into those of other things', async () => {
     const provider = open(server)
     const at = new Date('2026-11-20T12:00:00Z')
-    const { ref } = await provider.begin({ orderId: 'events', amount: 199, currency: 'USD' })
+    const { ref } = await provider.createPayment({ orderId: 'events', amount: 199, currency: 'USD' })
     const from = server.events.length
     server.pay(ref, 'declined')
     server.pay(ref, 'paid')
@@ -56,7 +56,7 @@ describe('Stripe', () => {
     server.dispute(ref, 'needs_response')
     const facts = server.events.slice(from).map((event) => {
       const payload = Buffer.from(JSON.stringify(event))
-      return provider.readEvent(payload, signStripe(payload, 'whsec_old', at.getTime() / 1000), at)
+      return provider.parseWebhook(payload, signStripe(payload, 'whsec_old', at.getTime() / 1000), at)
     })
     const money = { ref, orderId: 'events', amount: 199, currency: 'USD', status: 'succeeded', dispute: 'none' }
     expect(facts.map((event) => event.facts)).toEqual([
@@ -76,7 +76,7 @@ describe('Stripe', () => {
       },
     ])
     const other = Buffer.from(JSON.stringify({ id: 'evt_1', type: 'customer.created', data: { object: {} } }))
-    expect(provider.readEvent(other, signStripe(other, 'whsec_new', at.getTime() / 1000), at).facts).toBeNull()
+    expect(provider.parseWebhook(other, signStripe(other, 'whsec_new', at.getTime() / 1000), at).facts).toBeNull()
   })
 })
 
@@ -120,7 +120,7 @@ describe('PAY-04: the signature of a webhook', () => {
     expect(isTaken(good, Buffer.from(`${payload} `))).toBe(false)
     expect(isTaken(good, Buffer.from(JSON.stringify(JSON.parse(payload.toString()), null, 1)))).toBe(false)
     expect(() =>
-      createStripePayments({ secretKey: 'sk_test_1', webhookSecrets, apiBase: null }).readEvent(payload, 'x', now),
+      createStripePayments({ secretKey: 'sk_test_1', webhookSecrets, apiBase: null }).parseWebhook(payload, 'x', now),
     ).toThrow(BadSignature)
   })
 })

@@ -2,11 +2,11 @@ import Stripe from 'stripe'
 import {
   BadSignature,
   type Payment,
-  PaymentAway,
+  PaymentDeclined,
   type PaymentEvent,
   type PaymentProvider,
-  PaymentRefused,
-} from '../../domains/billing/payment-provider.ts'
+  ProviderUnavailable,
+} from '../../modules/billing/module.ts'
 import { disputeStatus, type StripeEvent, snapshotOfEvent, snapshotOfIntent } from './stripe-snapshot.ts'
 
 export interface StripeSettings {
@@ -40,7 +40,7 @@ export function createStripePayments(settings: StripeSettings): PaymentProvider 
   }
   return {
     kind: 'stripe',
-    begin: ({ orderId, amount, currency }) =>
+    createPayment: ({ orderId, amount, currency }) =>
       withStripeErrors(async () => {
         const intent = await stripe.paymentIntents.create(
           {
@@ -55,7 +55,7 @@ export function createStripePayments(settings: StripeSettings): PaymentProvider 
         return retrieve(intent.id)
       }),
     pay: null,
-    look: (ref) => withStripeErrors(() => retrieve(ref)),
+    retrieve: (ref) => withStripeErrors(() => retrieve(ref)),
     cancel: (ref) =>
       withStripeErrors(async () => {
         try {
@@ -77,7 +77,7 @@ export function createStripePayments(settings: StripeSettings): PaymentProvider 
         )
         return retrieve(ref)
       }),
-    readEvent: (payload, signature, now) => {
+    parseWebhook: (payload, signature, now) => {
       if (!isStripeSignature(payload, signature, settings.webhookSecrets, now)) throw new BadSignature()
       return parseStripeEvent(payload)
     },
@@ -89,15 +89,15 @@ function parseStripeEvent(payload: Uint8Array): PaymentEvent {
   return { id: event.id, facts: snapshotOfEvent(event) }
 }
 
-/** Without words of Stripe's: they may name cards. What can be asked again is `PaymentAway`, the rest `PaymentRefused`. */
+/** Without words of Stripe's: they may name cards. What can be asked again is `ProviderUnavailable`, the rest `PaymentDeclined`. */
 async function withStripeErrors<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask()
   } catch (error) {
     // 409: the same call is under way.
     if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode !== 409)
-      throw new PaymentRefused(error.code ?? 'refused')
-    if (error instanceof Stripe.errors.StripeError) throw new PaymentAway(error.code ?? error.type)
+      throw new PaymentDeclined(error.code ?? 'refused')
+    if (error instanceof Stripe.errors.StripeError) throw new ProviderUnavailable(error.code ?? error.type)
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { createECDH, hkdfSync } from 'node:crypto'
-import type { PushSender } from '../../modules/notifications/push-sender.ts'
+import type { PushSender } from '../../modules/notifications/module.ts'
 import type { Log } from '../../platform/log.ts'
 
 /**

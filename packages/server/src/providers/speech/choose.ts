@@ -1,4 +1,4 @@
-import type { SpeechEngine } from '../../modules/speech/speech-engine.ts'
+import type { SpeechEngine } from '../../modules/speech/module.ts'
 import type { Settings } from '../../platform/config.ts'
 import { createEspeakSpeech, isEspeakInstalled } from './espeak.ts'
 import { createOpenAiCompatibleSpeech } from './openai-compatible.ts'

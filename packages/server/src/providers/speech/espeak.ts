@@ -1,11 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Locale } from '@everkin/contract/locales.ts'
-import {
-  type CharacterVoice,
-  type SpeechEngine,
-  SpeechError,
-  type SpeechRequest,
-} from '../../modules/speech/speech-engine.ts'
+import { type CharacterVoice, type SpeechEngine, SpeechError, type SpeechRequest } from '../../modules/speech/module.ts'
 
 /** What has come of one message and was not fetched yet. */
 interface SpeechStream {

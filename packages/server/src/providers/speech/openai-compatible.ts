@@ -5,7 +5,7 @@ import {
   SpeechError,
   type SpeechFault,
   type SpeechRequest,
-} from '../../modules/speech/speech-engine.ts'
+} from '../../modules/speech/module.ts'
 
 export interface SpeechEndpoint {
   baseUrl: string

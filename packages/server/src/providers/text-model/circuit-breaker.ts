@@ -1,9 +1,4 @@
-import {
-  type TextModel,
-  TextModelError,
-  type TextModelFault,
-  type TextModelPart,
-} from '../../domains/chats/text-model.ts'
+import { type TextModel, TextModelError, type TextModelFault, type TextModelPart } from '../../modules/chats/module.ts'
 import { CircuitBreaker, type CircuitState, type FailureKind } from '../../platform/circuit-breaker.ts'
 
 export interface BreakerSettings {

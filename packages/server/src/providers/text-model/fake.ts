@@ -5,7 +5,7 @@ import {
   type TextModelFault,
   type TextModelPart,
   type TextModelRequest,
-} from '../../domains/chats/text-model.ts'
+} from '../../modules/chats/module.ts'
 import { toParts, VisibleText } from './reasoning/visible-text.ts'
 
 /** What a fake model does with one request. */

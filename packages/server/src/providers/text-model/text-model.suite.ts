@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Scene, TextModel, TextModelPart, TextModelRequest } from '../../domains/chats/text-model.ts'
+import type { Scene, TextModel, TextModelPart, TextModelRequest } from '../../modules/chats/text-model.ts'
 
 /** A model to put through the suite, and what must be known about it. */
 export interface ModelUnderTest {

@@ -160,7 +160,8 @@ function cookiesOfTheSources(): string[] {
   // Whatever writes cookies goes through one of the functions above.
   for (const { path, text } of sources) {
     if (/document\.cookie =|cookieStore/.test(text)) expect(path).toMatch(/lib\/cookies\.ts$/)
-    if (/'set-cookie'/i.test(text)) expect(path).toMatch(/(http\/pages\/(render-pages|visitor-page)|server\/src\/app)\.ts$/)
+    if (/'set-cookie'/i.test(text))
+      expect(path).toMatch(/(http\/pages\/(render-pages|visitor-page)|server\/src\/app)\.ts$/)
   }
   const names = sources.flatMap(({ text }) =>
     [...text.replaceAll(/function \w+\(/g, '').matchAll(WRITES)].flatMap(([, name = '']) => namesBehind(name, all)),

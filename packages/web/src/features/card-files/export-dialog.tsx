@@ -59,7 +59,9 @@ export function ExportDialog({ card, onClose }: ExportDialogProps) {
       onClose()
     } catch (error) {
       if (controller.signal.aborted) return
-      setFailure(error instanceof ApiError && error.name !== 'Network' ? error.message : text('card-files.bring.failed'))
+      setFailure(
+        error instanceof ApiError && error.name !== 'Network' ? error.message : text('card-files.bring.failed'),
+      )
     }
     setBusy(false)
   }

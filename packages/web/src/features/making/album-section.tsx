@@ -115,7 +115,9 @@ export function AlbumSection({ album, onChange, error }: AlbumSectionProps) {
               target.value = ''
             }}
           />
-          {isFull ? null : <AddButton onClick={() => chooser.current?.click()}>{text('card-editor.album.add')}</AddButton>}
+          {isFull ? null : (
+            <AddButton onClick={() => chooser.current?.click()}>{text('card-editor.album.add')}</AddButton>
+          )}
         </div>
       </FieldPlace>
     </FoldedSection>

@@ -46,7 +46,8 @@ export function MemberPicker({ chosen, onChoose, onClose }: MemberPickerProps) {
         onChange={(event) => setWords(event.target.value)}
       />
       <p className="small muted" role="status">
-        {failure ?? (found?.length === 0 ? text('card-editor.cast.nobody') : isFull ? text('card-editor.cast.full') : '')}
+        {failure ??
+          (found?.length === 0 ? text('card-editor.cast.nobody') : isFull ? text('card-editor.cast.full') : '')}
       </p>
       <ul className="picker">
         {(found ?? []).map((card) => {

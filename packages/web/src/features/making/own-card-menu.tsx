@@ -37,11 +37,15 @@ export function CardMenu({ card, paths, onExport, onDuplicated, onAsk }: CardMen
     <div className="own-menu">
       <PopoverMenu label={text('card-editor.mine.menu', { name: card.name })} trigger={<Icon name="dots-three" />}>
         <MenuLink to={paths.edit(card.id)}>{text('card-editor.mine.edit')}</MenuLink>
-        {card.state === 'published' ? <MenuLink to={paths.chat(card.id)}>{text('card-editor.mine.chat')}</MenuLink> : null}
+        {card.state === 'published' ? (
+          <MenuLink to={paths.chat(card.id)}>{text('card-editor.mine.chat')}</MenuLink>
+        ) : null}
         <MenuItem onSelect={() => void duplicate()}>{text('card-editor.mine.duplicate')}</MenuItem>
         <MenuLink to={paths.versions(card.id)}>{text('card-editor.versions.title')}</MenuLink>
         {card.type === 'single' ? (
-          <MenuItem onSelect={() => onExport({ id: card.id, name: card.name })}>{text('card-editor.mine.export')}</MenuItem>
+          <MenuItem onSelect={() => onExport({ id: card.id, name: card.name })}>
+            {text('card-editor.mine.export')}
+          </MenuItem>
         ) : null}
         {card.state === 'draft' ? null : card.visibility === 'private' ? (
           <MenuItem onSelect={() => onAsk('publish')}>{text('card-editor.publish.action')}</MenuItem>

@@ -49,7 +49,9 @@ export function OwnCards(props: OwnCardsProps) {
   const isEmpty = list.items.length === 0 && begun.length === 0
   return (
     <section className="own">
-      <h2 className="visually-hidden">{text(kind === 'single' ? 'card-editor.mine.characters' : 'card-editor.mine.groups')}</h2>
+      <h2 className="visually-hidden">
+        {text(kind === 'single' ? 'card-editor.mine.characters' : 'card-editor.mine.groups')}
+      </h2>
       {isEmpty && show === 'all' ? null : (
         <nav className="chips" aria-label={text('card-editor.mine.show')}>
           {SHOWS.map((value) => (

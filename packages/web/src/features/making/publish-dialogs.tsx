@@ -34,7 +34,11 @@ export function PublishDialog({ card, onClose, onDone }: PublishProps) {
         <>
           <p>{text(card.type === 'single' ? 'card-editor.publish.seen' : 'card-editor.publish.seenGroup')}</p>
           {card.type === 'single' ? (
-            <p>{text(card.definition_public ? 'card-editor.publish.definitionOpen' : 'card-editor.publish.definitionHidden')}</p>
+            <p>
+              {text(
+                card.definition_public ? 'card-editor.publish.definitionOpen' : 'card-editor.publish.definitionHidden',
+              )}
+            </p>
           ) : null}
         </>
       }
@@ -47,7 +51,9 @@ export function PublishDialog({ card, onClose, onDone }: PublishProps) {
         options={AUDIENCES.map((value) => ({
           value,
           label: text(`card-editor.shelf.visibilities.${value}`),
-          hint: text(`card-editor.publish.audiences.${value === 'public' && card.rating === 'nsfw' ? 'adults' : value}`),
+          hint: text(
+            `card-editor.publish.audiences.${value === 'public' && card.rating === 'nsfw' ? 'adults' : value}`,
+          ),
         }))}
       />
       <Failure message={failure} />

@@ -77,7 +77,12 @@ export function TryPanel({ form, reader, onClose, onAgeUnknown }: TryPanelProps)
   }
 
   return (
-    <Dialog open onClose={onClose} title={text('card-editor.try.title', { name })} description={text('card-editor.try.hint')}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={text('card-editor.try.title', { name })}
+      description={text('card-editor.try.hint')}
+    >
       <div className="try">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
         <ol ref={log} className="try-log" tabIndex={0} aria-live="polite" aria-label={text('card-editor.try.log')}>
@@ -101,7 +106,12 @@ export function TryPanel({ form, reader, onClose, onAgeUnknown }: TryPanelProps)
             onChange={(event) => setWords(event.target.value)}
           />
           {coming === null ? (
-            <Button type="submit" look="primary" disabled={words.trim() === ''} aria-label={text('card-editor.try.send')}>
+            <Button
+              type="submit"
+              look="primary"
+              disabled={words.trim() === ''}
+              aria-label={text('card-editor.try.send')}
+            >
               <Icon name="paper-plane-right-fill" size="small" mirror />
             </Button>
           ) : (

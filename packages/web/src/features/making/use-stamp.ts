@@ -6,7 +6,9 @@ export function useStamp(): (card: OwnCard) => string | undefined {
   const text = useText()
   return (card) => {
     if (card.state === 'draft')
-      return text(card.type === 'single' && card.age === null ? 'card-editor.mine.ageMissing' : 'card-editor.mine.draft')
+      return text(
+        card.type === 'single' && card.age === null ? 'card-editor.mine.ageMissing' : 'card-editor.mine.draft',
+      )
     if (card.state === 'in_review') return text('card-editor.mine.inReview')
     return card.visibility === 'public' ? undefined : text(`card-editor.shelf.visibilities.${card.visibility}`)
   }

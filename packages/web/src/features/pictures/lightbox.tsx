@@ -115,7 +115,12 @@ export function Lightbox({ task, imageId, styleName, actions, onShow, onDeleted,
         }}
       >
         {isAlone ? null : (
-          <Step icon="caret-left" label={text('image-tasks.box.previous')} isOff={place === 0} onStep={() => step(-1)} />
+          <Step
+            icon="caret-left"
+            label={text('image-tasks.box.previous')}
+            isOff={place === 0}
+            onStep={() => step(-1)}
+          />
         )}
         <figure>
           <img
@@ -151,8 +156,8 @@ export function Lightbox({ task, imageId, styleName, actions, onShow, onDeleted,
               {task.prompt}
             </p>
             <p className="caption faint">
-              {styleName} · {text(`image-tasks.size.${task.size}`)} · <LocalTime iso={task.created_at} as="dateTime" /> ·{' '}
-              {text('image-tasks.box.marked')}
+              {styleName} · {text(`image-tasks.size.${task.size}`)} · <LocalTime iso={task.created_at} as="dateTime" />{' '}
+              · {text('image-tasks.box.marked')}
             </p>
             <div className="lightbox-actions">
               {actions(image.id)}

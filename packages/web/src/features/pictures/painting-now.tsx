@@ -57,7 +57,9 @@ export function PaintingNow({ task, price, onChange, onOpen }: PaintingNowProps)
     <section className="paint-now" aria-busy={open}>
       <div className="shelf-head">
         <h2 className="title-2" ref={heading} aria-live="polite">
-          {open ? text('image-tasks.now.title') : text('image-tasks.now.ready', { count: task.images.length, of: task.count })}
+          {open
+            ? text('image-tasks.now.title')
+            : text('image-tasks.now.ready', { count: task.images.length, of: task.count })}
         </h2>
         {open ? (
           <Button size="small" busy={isBusy} onClick={() => void cancel()}>
@@ -124,7 +126,9 @@ function Empty({ tile, number, returned, isBusy, onRetry }: EmptyProps) {
       <div className="paint-tile paint-failed">
         <Icon name="warning-circle" />
         <b>{text('image-tasks.now.failed')}</b>
-        {returned > 0 ? <span className="small muted">{text('image-tasks.now.coinsBack', { count: returned })}</span> : null}
+        {returned > 0 ? (
+          <span className="small muted">{text('image-tasks.now.coinsBack', { count: returned })}</span>
+        ) : null}
         <Button size="small" disabled={isBusy} onClick={onRetry}>
           {text('image-tasks.now.again')}
         </Button>
@@ -134,7 +138,9 @@ function Empty({ tile, number, returned, isBusy, onRetry }: EmptyProps) {
   return (
     <div className="paint-tile paint-wait">
       <Ring tile={tile} label={text('image-tasks.number', { number })} />
-      <span className="small muted">{text(tile.kind === 'painting' ? 'image-tasks.now.painting' : 'image-tasks.now.next')}</span>
+      <span className="small muted">
+        {text(tile.kind === 'painting' ? 'image-tasks.now.painting' : 'image-tasks.now.next')}
+      </span>
     </div>
   )
 }

@@ -42,7 +42,9 @@ export function TemplateDetails({
         />
         {template.cover ? (
           <figcaption className="caption faint">
-            {text(template.cover_shows === 'words' ? 'image-tasks.templates.fromWords' : 'image-tasks.templates.portrait')}
+            {text(
+              template.cover_shows === 'words' ? 'image-tasks.templates.fromWords' : 'image-tasks.templates.portrait',
+            )}
           </figcaption>
         ) : null}
       </figure>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import english from '../../../../../locales/en/wallet.json' with { type: 'json' }
 import { causeTarget, causeText } from './cause.ts'
 
-const SERVER = new URL('../../../../server/src/domains/', import.meta.url)
+const SERVER = new URL('../../../../server/src/modules/', import.meta.url)
 
 /** Every cause that the server books, as its sources write it. */
 function bookedCauses(): string[] {

@@ -1,4 +1,4 @@
-import { splitDecorators } from '../../../domains/chats/prompt/lore-decorators.ts'
+import { splitDecorators } from '../../chats/module.ts'
 import {
   BACKFILL_WARNING,
   type CardFields,

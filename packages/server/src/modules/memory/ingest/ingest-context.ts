@@ -1,15 +1,18 @@
-import { findParents } from '../../../domains/chats/older-messages.ts'
-import { readTurn } from '../../../domains/chats/read-turn.ts'
-import type { RecalledMessage } from '../../../domains/chats/recollection.ts'
-import type { ChatServices } from '../../../domains/chats/services.ts'
-import type { Turn } from '../../../domains/chats/turn.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
+import {
+  type ChatContext,
+  type ChatServices,
+  findParents,
+  loadChatContext,
+  type RecalledMessage,
+} from '../../chats/module.ts'
+
 import { forgottenFilter } from '../recall/forgotten-filter.ts'
 import { type FactRow, listFacts } from '../store/fact-store.ts'
 import { isAllowedInMemory } from './screen-memory.ts'
 
 /** A chat that is being read for memories. */
-export interface IngestContext extends Turn {
+export interface IngestContext extends ChatContext {
   /** Messages up to this one were to be forgotten. */
   floorSeq: number
   facts: FactRow[]
@@ -23,7 +26,7 @@ export async function openIngestContext(
   personId: string,
   chatId: string,
 ): Promise<IngestContext> {
-  const context = await readTurn(services, personId, chatId)
+  const context = await loadChatContext(services, personId, chatId)
   const [row] = await services.database.query<{ floorSeq: number }>(
     'select memory_floor as "floorSeq" from chat where id = $1',
     [chatId],

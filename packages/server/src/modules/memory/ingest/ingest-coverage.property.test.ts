@@ -3,12 +3,12 @@ import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { promptOf } from '../../../domains/chats/open-reply.ts'
-import { countTokens } from '../../../domains/chats/prompt/count-tokens.ts'
-import { isSaid } from '../../../domains/chats/prompt-path.ts'
-import { readTurn } from '../../../domains/chats/read-turn.ts'
-import { replySetting } from '../../../domains/chats/reply-setting.ts'
 import { createFakeTextModel } from '../../../providers/text-model/fake.ts'
+import { loadChatContext } from '../../chats/context/load-chat-context.ts'
+import { buildReplyPrompt } from '../../chats/generation/open-reply.ts'
+import { loadReplyContext } from '../../chats/generation/reply-context.ts'
+import { countTokens } from '../../chats/prompt/count-tokens.ts'
+import { isSpoken } from '../../chats/store/path-cache.ts'
 import { listUnreadPath } from './ingest-context.ts'
 import { enqueueIngest } from './ingest-job.ts'
 
@@ -75,15 +75,15 @@ describe('no message of the open path is lost', () => {
   /** The messages of the path that are neither in the prompt after one of so many words nor in a passage of the path. */
   async function lost(chatId: string, nextWords: number) {
     const { database, chats } = server.context
-    const turn = await readTurn(chats, person.user.id, chatId)
+    const turn = await loadChatContext(chats, person.user.id, chatId)
     const before = await chats.paths.read(database, turn.chat)
     const text = 'and '.repeat(nextWords)
     const own = { seq: turn.chat.nextSeq, role: 'user' as const, speakerId: null, text, tokens: countTokens(text) }
-    const setting = await replySetting(chats, turn, { path: nextWords > 0 ? [...before, own] : before })
-    const prompt = promptOf(chats, setting)
+    const setting = await loadReplyContext(chats, turn, { path: nextWords > 0 ? [...before, own] : before })
+    const prompt = buildReplyPrompt(chats, setting)
     const inPrompt = new Set(
       setting.heard
-        .filter(isSaid)
+        .filter(isSpoken)
         .slice(prompt.dropped.history)
         .map(({ seq }) => seq),
     )

@@ -4,12 +4,12 @@ import { type RecallModelServer, startRecallModelServer } from '@everkin/testing
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { entryOf } from '../../../domains/chats/path-cache.ts'
-import { readPath } from '../../../domains/chats/read-path.ts'
-import { readTurn } from '../../../domains/chats/read-turn.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { createFakeTextModel } from '../../../providers/text-model/fake.ts'
 import { createOpenAiCompatibleModel } from '../../../providers/text-model/openai-compatible/openai-compatible-model.ts'
+import { loadChatContext } from '../../chats/context/load-chat-context.ts'
+import { loadPath } from '../../chats/store/message-path.ts'
+import { entryOf } from '../../chats/store/path-cache.ts'
 import { INGEST_JOB, ingestJobKind } from './ingest-job.ts'
 
 const { lines, facts } = createRecallConversation(44, 'crashes')
@@ -158,8 +158,8 @@ describe.each(testDatabaseKinds)('reading a chat for memories on %s', (kind) => 
     ])
     await readBy(database, chatId)
     const recallFor = async (text: string) => {
-      const turn = await readTurn(chats, person.user.id, chatId)
-      const { rows } = await readPath(database, chatId, turn.chat.leafSeq, { limit: 200 })
+      const turn = await loadChatContext(chats, person.user.id, chatId)
+      const { rows } = await loadPath(database, chatId, turn.chat.leafSeq, { limit: 200 })
       const asked = { seq: turn.chat.nextSeq, role: 'user' as const, speakerId: null, text, tokens: 12 }
       const path = [...rows.map(entryOf), asked]
       return chats.recall(turn, path, { path })

@@ -1,6 +1,6 @@
-import type { ChatServices } from '../../../domains/chats/services.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { JobHandler } from '../../../platform/jobs/job-queue.ts'
+import type { ChatServices } from '../../chats/module.ts'
 import { embedTexts } from '../recall/embeddings.ts'
 import type { MemoryServices } from '../services.ts'
 import { listUnembeddedFacts, nextMemoryRev, saveFactEmbedding } from '../store/fact-store.ts'

@@ -1,7 +1,5 @@
-import { keepOnPath, readSaid } from '../../../domains/chats/older-messages.ts'
-import { countTokens } from '../../../domains/chats/prompt/count-tokens.ts'
-import type { RecalledMessage } from '../../../domains/chats/recollection.ts'
-import type { ChatServices } from '../../../domains/chats/services.ts'
+import { type ChatServices, countTokens, filterOnPath, loadSpoken, type RecalledMessage } from '../../chats/module.ts'
+
 import { embedTexts } from '../recall/embeddings.ts'
 import { findPromptWindow } from '../recall/prompt-window.ts'
 import { termHashes } from '../recall/term-hashes.ts'
@@ -36,7 +34,7 @@ export async function ingestPassages(
     signal.throwIfAborted()
     const page = unread.slice(from, from + PAGE_SIZE)
     const isLast = from + page.length >= unread.length
-    const groups = groupIntoPassages(page, await readSaid(database, chat.id, page))
+    const groups = groupIntoPassages(page, await loadSpoken(database, chat.id, page))
     // What does not fill a passage yet waits for what comes next, unless it is out of the prompt already.
     const isWaiting = (each: PassageDraft) => isLast && !each.isFull && (each.path[0] ?? 0) >= windowSeq
     const whole = groups.filter((each, index) => index < groups.length - 1 || !isWaiting(each))
@@ -61,7 +59,7 @@ async function findWindowStart(
 /** The last message of the path that is in a passage; of one that is stored, all earlier ones are read. */
 async function findLastIngestedSeq({ database }: MemoryServices, { chat }: IngestContext): Promise<number> {
   const newest = (await listNewestPassages(database, chat.id, RECENT_PASSAGES)).map((passage) => passage.toSeq)
-  const onPath = await keepOnPath(database, chat.id, chat.leafSeq, newest)
+  const onPath = await filterOnPath(database, chat.id, chat.leafSeq, newest)
   return Math.max(0, ...onPath)
 }
 
@@ -132,7 +130,7 @@ async function refreshStalePassages(
   if (stale.length === 0) return false
   const said = new Map(
     (
-      await readSaid(
+      await loadSpoken(
         database,
         context.chat.id,
         stale.flatMap(({ seqs }) => seqs),

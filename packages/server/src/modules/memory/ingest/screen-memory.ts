@@ -1,8 +1,6 @@
 import { AppError } from '../../../platform/app-error.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
-import { detectCrisis, isCrisisText } from '../../safety/detect-crisis.ts'
-import { screenText } from '../../safety/screening/screen-text.ts'
-import { recordVerdict } from '../../safety/verdicts.ts'
+import { detectCrisis, isCrisisText, recordVerdict, screenText } from '../../safety/module.ts'
 
 /**
  * The local rules over what a person writes into a chat's memory (B6). Words of distress are not kept either: the chat

@@ -1,10 +1,7 @@
-import { chatPersona } from '../../../domains/chats/chat-persona.ts'
-import { readSaid } from '../../../domains/chats/older-messages.ts'
-import { countTokens } from '../../../domains/chats/prompt/count-tokens.ts'
-import type { RecalledMessage } from '../../../domains/chats/recollection.ts'
-import { speakerOf } from '../../../domains/chats/views.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
+import { countTokens, findChatPersona, loadSpoken, type RecalledMessage, speakerOf } from '../../chats/module.ts'
+
 import { overlapShare, termHashes } from '../recall/term-hashes.ts'
 import {
   MAX_MODEL_FACTS,
@@ -47,7 +44,7 @@ export async function summarizeNextPart(
   const rev = await loadMemoryRev(database, chat.id)
   let parsed: ParsedSummary = { summary: '', facts: [] }
   if (part.said.length > 0) {
-    const personName = (await chatPersona(database, context)).name
+    const personName = (await findChatPersona(database, context)).name
     const prompt = summaryPrompt({
       summary: summary?.text ?? '',
       messages: part.said.map((said) => ({ ...said, speaker: speakerName(context, said, personName) })),
@@ -78,7 +75,7 @@ async function nextPart(
   unread: readonly number[],
 ): Promise<{ seqs: number[]; said: RecalledMessage[] }> {
   const page = unread.slice(0, SUMMARY_BATCH_MESSAGES)
-  const said = await readSaid(database, context.chat.id, page)
+  const said = await loadSpoken(database, context.chat.id, page)
   const budget = Math.min(SUMMARY_BATCH_TOKENS, model.contextTokens * CONTEXT_SHARE)
   let tokens = 0
   const fitting = said.filter(({ text }) => {
@@ -108,7 +105,7 @@ async function storePart(services: MemoryServices, context: IngestContext, part:
       const rev = await nextMemoryRev(tx, chat.id)
       const isThere =
         (
-          await readSaid(
+          await loadSpoken(
             tx,
             chat.id,
             part.said.map(({ seq }) => seq),

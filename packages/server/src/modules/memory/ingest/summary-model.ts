@@ -1,8 +1,11 @@
-import { clipToTokens } from '../../../domains/chats/prompt/count-tokens.ts'
-import { withoutTemplateMarks } from '../../../domains/chats/prompt/loose-fields.ts'
-import { languageName } from '../../../domains/chats/prompt/safety-frame.ts'
-import type { RecalledMessage } from '../../../domains/chats/recollection.ts'
-import type { PromptMessage, TextModel } from '../../../domains/chats/text-model.ts'
+import {
+  clipToTokens,
+  languageName,
+  type PromptMessage,
+  type RecalledMessage,
+  type TextModel,
+  withoutTemplateMarks,
+} from '../../chats/module.ts'
 
 /** What a model is to read for memories. */
 export interface SummaryPromptInput {

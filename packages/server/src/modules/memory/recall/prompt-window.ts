@@ -1,12 +1,20 @@
-import { promptOf, roomFor } from '../../../domains/chats/open-reply.ts'
-import type { PathEntry } from '../../../domains/chats/path-cache.ts'
-import { maxCardTokens } from '../../../domains/chats/prompt/card-size.ts'
-import { TOKENS_AROUND_MESSAGE } from '../../../domains/chats/prompt/count-tokens.ts'
-import { largestMemory, MEMORY_TITLE_TOKENS, memoryBudget } from '../../../domains/chats/prompt/memory-section.ts'
-import { isSaid, isTrimmed } from '../../../domains/chats/prompt-path.ts'
-import { NO_MEMORIES, type ReplyPlace } from '../../../domains/chats/recollection.ts'
-import { replySetting } from '../../../domains/chats/reply-setting.ts'
-import type { Turn } from '../../../domains/chats/turn.ts'
+import {
+  buildReplyPrompt,
+  type ChatContext,
+  historyTokensFor,
+  isSpoken,
+  isTrimmed,
+  largestMemory,
+  loadReplyContext,
+  MEMORY_TITLE_TOKENS,
+  maxCardTokens,
+  memoryBudget,
+  NO_MEMORY,
+  type PathEntry,
+  type ReplyPlace,
+  TOKENS_AROUND_MESSAGE,
+} from '../../chats/module.ts'
+
 import { NEWEST_EXCLUDED, READ_AHEAD_MESSAGES } from '../rules.ts'
 import type { MemoryServices } from '../services.ts'
 
@@ -33,12 +41,12 @@ type Services = Pick<MemoryServices, 'model' | 'clock' | 'database'>
  */
 export async function findPromptWindow(
   services: Services,
-  context: Turn,
+  context: ChatContext,
   received: readonly PathEntry[],
   place: ReplyPlace,
 ): Promise<PromptWindow> {
-  const room = roomFor(services.model)
-  const said = received.filter(isSaid)
+  const room = historyTokensFor(services.model)
+  const said = received.filter(isSpoken)
   const whole = {
     memoryTokens: memoryBudget(room),
     fromSeq: said[0]?.seq ?? 0,
@@ -48,12 +56,12 @@ export async function findPromptWindow(
   }
   if (certainlyFits(context, said, room)) return whole
   const { database } = services
-  const reply = await replySetting({ database, recall: async () => NO_MEMORIES }, context, {
+  const reply = await loadReplyContext({ database, recall: async () => NO_MEMORY }, context, {
     ...place,
     used: undefined,
   })
-  const memory = { ...NO_MEMORIES, summary: largestMemory(room) }
-  const { dropped } = promptOf(services, { ...reply, memory })
+  const memory = { ...NO_MEMORY, summary: largestMemory(room) }
+  const { dropped } = buildReplyPrompt(services, { ...reply, memory })
   const memoryTokens = Math.max(0, memoryBudget(room) - dropped.memoryTokens)
   // In a group, what a member has not heard leaves room: there may be more to hear than was read.
   const isAllRead = received.length === place.path.length || !isTrimmed(place.path, room)
@@ -76,7 +84,7 @@ const MAX_PERSONA_TOKENS = 3_000
 const WITHOUT_LORE = 0.75
 
 /** Whether a conversation fits beside its card, persona, lore and memory at their largest, without building a prompt. */
-function certainlyFits({ ready, chat }: Turn, said: readonly PathEntry[], room: number): boolean {
+function certainlyFits({ ready, chat }: ChatContext, said: readonly PathEntry[], room: number): boolean {
   if (ready.card.type !== 'single') return false
   const tokens = said.reduce((sum, entry) => sum + entry.tokens + TOKENS_AROUND_MESSAGE, 0)
   const fixed = MAX_FIXED_TOKENS + (chat.personaId === null ? 0 : MAX_PERSONA_TOKENS) + maxCardTokens(ready.prepared)

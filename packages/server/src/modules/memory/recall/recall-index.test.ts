@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { PathEntry } from '../../../domains/chats/path-cache.ts'
+import type { PathEntry } from '../../chats/store/path-cache.ts'
 import { PathMembershipCache } from './recall-index.ts'
 
 /** The messages that lead to one, from the first; message 1 is the root. */

@@ -1,4 +1,4 @@
-import type { PathEntry } from '../../../domains/chats/path-cache.ts'
+import type { PathEntry } from '../../chats/module.ts'
 import { Bm25Index } from '../search/bm25-index.ts'
 import { copyInto, reciprocalRankFusion, topK } from '../search/ranking.ts'
 import { VectorIndex } from '../search/vector-index.ts'

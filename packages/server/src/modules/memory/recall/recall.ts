@@ -1,16 +1,20 @@
 import { setTimeout } from 'node:timers/promises'
-import { keepOnPath, readSaid, recallSaid } from '../../../domains/chats/older-messages.ts'
-import type { PathEntry } from '../../../domains/chats/path-cache.ts'
-import { clipToTokens, countTokens } from '../../../domains/chats/prompt/count-tokens.ts'
-import {
-  NO_MEMORIES,
-  type RecalledMessage,
-  type Recollection,
-  type ReplyPlace,
-} from '../../../domains/chats/recollection.ts'
-import type { Turn } from '../../../domains/chats/turn.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
-import { isCrisisText } from '../../safety/detect-crisis.ts'
+import {
+  type ChatContext,
+  clipToTokens,
+  countTokens,
+  filterOnPath,
+  loadSpoken,
+  NO_MEMORY,
+  type PathEntry,
+  type RecalledMemory,
+  type RecalledMessage,
+  type ReplyPlace,
+  recallSpoken,
+} from '../../chats/module.ts'
+
+import { isCrisisText } from '../../safety/module.ts'
 import { MIN_UNREAD_MESSAGES } from '../rules.ts'
 import type { MemoryServices } from '../services.ts'
 import { listFacts, listFactsByIds } from '../store/fact-store.ts'
@@ -41,13 +45,13 @@ const EXCERPT_TOKENS = 40
  */
 export async function recall(
   services: MemoryServices,
-  context: Turn,
+  context: ChatContext,
   path: readonly PathEntry[],
   place: ReplyPlace,
-): Promise<Recollection> {
+): Promise<RecalledMemory> {
   const { chat } = context
   const window = await findPromptWindow(services, context, path, place)
-  if (chat.memoryRev === 0 && !chat.sharesMemory) return { ...NO_MEMORIES, isReadingDue: isIngestDue(window, 0) }
+  if (chat.memoryRev === 0 && !chat.sharesMemory) return { ...NO_MEMORY, isReadingDue: isIngestDue(window, 0) }
   const { terms, text } = buildRecallQuery(path)
   const [index, sharedFacts] = await Promise.all([
     services.indexes.load(chat.id, chat.memoryRev),
@@ -85,7 +89,7 @@ function isIngestDue({ outside, next }: PromptWindow, readToSeq: number): boolea
 }
 
 interface RecallInput {
-  context: Turn
+  context: ChatContext
   path: readonly PathEntry[]
   window: PromptWindow
   index: RecallIndex
@@ -96,7 +100,7 @@ interface RecallInput {
 async function assembleRecollection(
   services: MemoryServices,
   search: RecallInput,
-): Promise<Omit<Recollection, 'isReadingDue'>> {
+): Promise<Omit<RecalledMemory, 'isReadingDue'>> {
   const { context, path, window, index, sharedFacts, query } = search
   const { retrieval: options, database } = services
   const ranked =
@@ -112,7 +116,7 @@ async function assembleRecollection(
   const asked = [...ranked.map((passage) => passage.toSeq), ...summaries.map((summary) => summary.coversToSeq)]
   for (const { sourceSeq } of facts) if (sourceSeq !== null) asked.push(sourceSeq)
   const oldest = path[0]?.seq ?? 0
-  const { onPath, said } = await recallSaid(database, context.chat.id, oldest, {
+  const { onPath, said } = await recallSpoken(database, context.chat.id, oldest, {
     asked: asked.filter((seq) => seq > 0 && seq < oldest),
     said: ranked.flatMap((passage) => passage.seqs),
     known: index.pathMembership.answersBefore(path),
@@ -200,14 +204,14 @@ const MAX_SHARED_FACTS = 200
 /** Facts that a person's other chats with the same character share, as far as they count there. */
 export async function loadSharedFacts(
   db: Queryable,
-  chat: Pick<Turn['chat'], 'id' | 'personId' | 'cardId'>,
+  chat: Pick<ChatContext['chat'], 'id' | 'personId' | 'cardId'>,
 ): Promise<IndexedFact[]> {
   const rows = await listSharedFacts(db, chat, MAX_SHARED_FACTS)
   const byChat = Map.groupBy(rows, (row) => row.chatId)
   const counted = await Promise.all(
     [...byChat].map(async ([chatId, facts]) => {
       const seqs = facts.flatMap((fact) => fact.sourceSeq ?? [])
-      const onPath = await keepOnPath(db, chatId, facts[0]?.leafSeq ?? 0, seqs)
+      const onPath = await filterOnPath(db, chatId, facts[0]?.leafSeq ?? 0, seqs)
       return facts.filter((fact) => fact.sourceSeq === null || onPath.has(fact.sourceSeq))
     }),
   )
@@ -216,16 +220,16 @@ export async function loadSharedFacts(
 }
 
 /** What a stored reply was written from, as far as it is still remembered. */
-export async function recallForStoredReply(db: Queryable, context: Turn, seq: number): Promise<Recollection> {
+export async function recallForStoredReply(db: Queryable, context: ChatContext, seq: number): Promise<RecalledMemory> {
   const chatId = context.chat.id
   const receipt = await findReceipt(db, chatId, seq)
-  if (!receipt) return NO_MEMORIES
+  if (!receipt) return NO_MEMORY
   const known = new Map((await listFactsByIds(db, context.person.id, receipt.factIds)).map((fact) => [fact.id, fact]))
   const isForgotten = forgottenFilter((await listFacts(db, chatId)).filter((fact) => fact.forgottenAt !== null))
-  const said = await readSaid(db, chatId, receipt.passageSeqs)
+  const said = await loadSpoken(db, chatId, receipt.passageSeqs)
   const summary = (await listSummaries(db, chatId)).find((version) => version.rev === receipt.summaryRev)
   return {
-    ...NO_MEMORIES,
+    ...NO_MEMORY,
     summary: summary?.text ?? '',
     summaryRev: summary?.rev ?? null,
     facts: receipt.factIds.flatMap((id) => {

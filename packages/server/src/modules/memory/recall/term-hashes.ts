@@ -1,4 +1,4 @@
-import { indexTerms } from '../../characters/tokenize.ts'
+import { indexTerms } from '../../characters/module.ts'
 
 const MAX_TERMS = 400
 const STEM_LENGTH = 5

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { seededChance } from '../../../domains/chats/prompt/seeded-chance.ts'
+import { createSeededRandom } from '../../chats/speakers/seeded-random.ts'
 import { Int8Rows, LANES } from './int8-simd.ts'
 import { VectorIndex } from './vector-index.ts'
 
@@ -36,7 +36,7 @@ describe('vectors of a chat', () => {
   it('the best are exactly those that comparing all of them in full finds', () => {
     fc.assert(
       fc.property(shapes, ({ seed, length, count, most, isDense }) => {
-        const chance = seededChance(seed)
+        const chance = createSeededRandom(seed)
         const centre = randomVector(chance, length)
         const vectors = Array.from({ length: count }, () => {
           if (chance() < 0.1) return chance() < 0.5 ? null : randomVector(chance, length + 1)
@@ -59,7 +59,7 @@ describe('vectors of a chat', () => {
   })
 
   it('only those that count are found, and as many as there are', () => {
-    const chance = seededChance('counting')
+    const chance = createSeededRandom('counting')
     const query = randomVector(chance, 32)
     const index = new VectorIndex()
     const vectors = Array.from({ length: 500 }, () => randomVector(chance, 32))
@@ -102,7 +102,7 @@ describe('vectors of a chat', () => {
   })
 
   it('rows stay as they are while their room grows and they are searched, and new ones are empty', () => {
-    const chance = seededChance('growing')
+    const chance = createSeededRandom('growing')
     const [stride, query] = [64, new Int16Array(64).fill(1)]
     const rows = new Int8Rows(stride)
     const sums: number[] = []

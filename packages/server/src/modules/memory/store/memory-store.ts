@@ -1,5 +1,5 @@
-import { keepOnPath } from '../../../domains/chats/older-messages.ts'
 import { onlyRow, type Queryable } from '../../../platform/db/database.ts'
+import { filterOnPath } from '../../chats/module.ts'
 import { type FactRow, listFacts, listFactsOfPerson } from './fact-store.ts'
 import { listSummaries, listSummariesOfPerson, type SummaryRow } from './summary-store.ts'
 
@@ -15,7 +15,7 @@ export async function loadActiveMemory(db: Queryable, chatId: string, leafSeq: n
   const facts = allFacts.filter((fact) => fact.forgottenAt === null)
   const seqs = [...facts.map((fact) => fact.sourceSeq), ...summaries.map((summary) => summary.coversToSeq)]
   const askedSeqs = seqs.filter((seq) => seq !== null && seq > 0) as number[] // without the nulls
-  const onPath = await keepOnPath(db, chatId, leafSeq, askedSeqs)
+  const onPath = await filterOnPath(db, chatId, leafSeq, askedSeqs)
   const isActive = (seq: number | null) => seq === null || seq === 0 || onPath.has(seq)
   return {
     summary: summaries.find((summary) => isActive(summary.coversToSeq)) ?? null,

@@ -5,11 +5,11 @@ import { embeddedDatabaseWithVectors, emptyEmbeddedDatabase, emptyTables } from 
 import { startTestServer } from '@everkin/testing/test-server.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seededChance } from '../../../domains/chats/prompt/seeded-chance.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { enablePgvector } from '../../../platform/db/pgvector.ts'
 import { createLog } from '../../../platform/log.ts'
 import { createOpenAiCompatibleModel } from '../../../providers/text-model/openai-compatible/openai-compatible-model.ts'
+import { createSeededRandom } from '../../chats/speakers/seeded-random.ts'
 import { enqueueIngest } from '../ingest/ingest-job.ts'
 import { RecallIndex } from '../recall/recall-index.ts'
 import { ALL_RETRIEVAL_OPTIONS } from '../recall/retrieval-options.ts'
@@ -56,7 +56,7 @@ describe('a database that compares vectors', () => {
     let ranked = 0
     const law = fc.asyncProperty(chats, async ({ seed, length, count, before }) => {
       await database.query('delete from memory_passage')
-      const chance = seededChance(seed)
+      const chance = createSeededRandom(seed)
       const vectorOf = (numbers: number) => Float32Array.from({ length: numbers }, () => chance() - 0.5)
       const passages = Array.from({ length: count }, (_, index) => ({
         toSeq: index + 1,

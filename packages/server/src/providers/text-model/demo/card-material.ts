@@ -1,4 +1,4 @@
-import type { Scene } from '../../../domains/chats/text-model.ts'
+import type { Scene } from '../../../modules/chats/module.ts'
 import { contentWords } from './parse-message.ts'
 
 /** What a card gives a character to say and do, in the reader's language. */

@@ -1,6 +1,6 @@
-import { seededChance } from '../../../domains/chats/prompt/seeded-chance.ts'
-import type { Scene } from '../../../domains/chats/text-model.ts'
-import { isCrisisText } from '../../../modules/safety/detect-crisis.ts'
+import { createSeededRandom, type Scene } from '../../../modules/chats/module.ts'
+
+import { isCrisisText } from '../../../modules/safety/module.ts'
 import { type CardMaterial, collectMaterial, findClosest } from './card-material.ts'
 import { contentWords, detectIntent, findName, findQuote, findTopic } from './parse-message.ts'
 import { phrasesOf } from './phrases/by-locale.ts'
@@ -82,7 +82,7 @@ function prepare(scene: Scene): ReplyDraft {
     line,
     isCrisis,
     // Not the variant: variants step through one order, so that no two of them meet.
-    chance: seededChance(`${scene.characterName}/${scene.turns.map((turn) => turn.text).join('/')}`),
+    chance: createSeededRandom(`${scene.characterName}/${scene.turns.map((turn) => turn.text).join('/')}`),
     recent: spoken.map((turn) => turn.text).join('\n'),
     words: {
       name: told ?? (isPlaceholderName(scene.personName) ? null : scene.personName),

@@ -1,6 +1,11 @@
 import { setTimeout as waitFor } from 'node:timers/promises'
-import { countTokens } from '../../../domains/chats/prompt/count-tokens.ts'
-import type { TextModel, TextModelPart, TextModelRequest } from '../../../domains/chats/text-model.ts'
+import {
+  countTokens,
+  type TextModel,
+  type TextModelPart,
+  type TextModelRequest,
+} from '../../../modules/chats/module.ts'
+
 import { composeReply } from './compose-reply.ts'
 
 export interface DemoModelSettings {

@@ -1,12 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { basename } from 'node:path'
-import { countTokens } from '../../../domains/chats/prompt/count-tokens.ts'
 import {
+  countTokens,
   type TextModel,
   TextModelError,
   type TextModelPart,
   type TextModelRequest,
-} from '../../../domains/chats/text-model.ts'
+} from '../../../modules/chats/module.ts'
+
 import { strictRoles } from '../openai-compatible/dialect.ts'
 import { DEFAULT_LIMITS } from '../openai-compatible/limits.ts'
 import { ReasoningProfile } from '../reasoning/reasoning-profile.ts'

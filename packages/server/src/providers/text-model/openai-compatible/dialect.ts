@@ -1,4 +1,4 @@
-import type { PromptMessage, TextModelRequest } from '../../../domains/chats/text-model.ts'
+import type { PromptMessage, TextModelRequest } from '../../../modules/chats/module.ts'
 
 /** In which of its variants a server speaks the protocol; learnt from its refusals and kept for the model's life. */
 export interface Dialect {

@@ -1,4 +1,4 @@
-import { TextModelError } from '../../../domains/chats/text-model.ts'
+import { TextModelError } from '../../../modules/chats/module.ts'
 
 /** How long one reply may take, and how large a line may be (UPS-01, UPS-04, UPS-05). */
 export interface TextModelLimits {

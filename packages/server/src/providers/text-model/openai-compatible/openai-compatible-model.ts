@@ -1,11 +1,12 @@
 import { setTimeout as waitFor } from 'node:timers/promises'
-import { countTokens } from '../../../domains/chats/prompt/count-tokens.ts'
 import {
+  countTokens,
   type TextModel,
   TextModelError,
   type TextModelPart,
   type TextModelRequest,
-} from '../../../domains/chats/text-model.ts'
+} from '../../../modules/chats/module.ts'
+
 import { ReasoningProfile } from '../reasoning/reasoning-profile.ts'
 import { type Dialect, learnDialect, PLAIN_DIALECT, requestBody } from './dialect.ts'
 import { DEFAULT_LIMITS, Deadlines, type TextModelLimits } from './limits.ts'

@@ -1,4 +1,4 @@
-import { TextModelError, type TextModelFault, type TextModelReason } from '../../../domains/chats/text-model.ts'
+import { TextModelError, type TextModelFault, type TextModelReason } from '../../../modules/chats/module.ts'
 import type { TextModelLimits } from './limits.ts'
 
 /** So much of a provider's words is kept. */

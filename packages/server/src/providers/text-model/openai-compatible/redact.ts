@@ -1,4 +1,4 @@
-import type { PromptMessage } from '../../../domains/chats/text-model.ts'
+import type { PromptMessage } from '../../../modules/chats/module.ts'
 
 /** A run of so many characters that the prompt holds too is taken to be quoted from it. */
 const QUOTED_LENGTH = 12

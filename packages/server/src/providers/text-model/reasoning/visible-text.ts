@@ -1,4 +1,4 @@
-import type { TextModelPart } from '../../../domains/chats/text-model.ts'
+import type { TextModelPart } from '../../../modules/chats/module.ts'
 import { overlapLength, ReasoningSplitter, type SplitPiece } from './reasoning-splitter.ts'
 
 export interface VisibleTextOptions {

@@ -63,7 +63,9 @@ export function BranchPanel({ onClose }: { onClose: () => void }) {
   const node = tree?.list.find((one) => one.message_id === chosen)
   return (
     <PanelFrame title={text('chat-tools.tree.title')} onClose={onClose}>
-      <p className="small muted">{text(tree && tree.branches < 2 ? 'chat-tools.tree.none' : 'chat-tools.tree.about')}</p>
+      <p className="small muted">
+        {text(tree && tree.branches < 2 ? 'chat-tools.tree.none' : 'chat-tools.tree.about')}
+      </p>
       {tree?.has_more ? (
         <Button wide onClick={earlier}>
           {text('chat-tools.tree.earlier')}

@@ -1,0 +1,44 @@
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database, Queryable } from '../../../platform/db/database.ts'
+import type { Caller } from '../../../platform/http/caller.ts'
+import { isMinor } from '../../safety/module.ts'
+import { keyedHash } from '../keyed-hash.ts'
+import { loadPerson } from '../person.ts'
+import { hashDevice } from '../sessions/session-cookies.ts'
+import { hasAgeMark, upsertAgeMarks } from '../store.ts'
+
+const MINOR_FLAG_MS = 90 * 86_400_000
+
+/** By what someone who said "under 18" is known again: address, browser and identities, all only as hashes. */
+export interface MinorFlagKeys {
+  email: string | null
+  deviceHash: Buffer | null
+  identityHashes?: readonly Buffer[]
+}
+
+/** Remembers for 90 days that someone with this address or browser said they are under 18 (A4). */
+export async function saveMinorFlag(appSecret: string, tx: Queryable, by: MinorFlagKeys, now: Date): Promise<void> {
+  await upsertAgeMarks(tx, minorFlagHashes(appSecret, by), new Date(now.getTime() + MINOR_FLAG_MS))
+}
+
+/** Whether someone with this address or browser has said so within 90 days. */
+export function hasMinorFlag(appSecret: string, db: Queryable, by: MinorFlagKeys, now: Date): Promise<boolean> {
+  return hasAgeMark(db, minorFlagHashes(appSecret, by), now)
+}
+
+function minorFlagHashes(appSecret: string, { email, deviceHash, identityHashes = [] }: MinorFlagKeys): Buffer[] {
+  const keys = email === null ? [] : [keyedHash(appSecret, 'email', email)]
+  return [...keys, ...(deviceHash ? [deviceHash] : []), ...identityHashes]
+}
+
+/** Whether who is asking has said to be under 18: with their account, or in this browser within 90 days (A4). */
+export async function isKnownMinor(
+  services: { database: Database; clock: Clock; appSecret: string },
+  caller: Pick<Caller, 'identity' | 'cookies'>,
+): Promise<boolean> {
+  const { database, clock, appSecret } = services
+  const person = caller.identity && (await loadPerson(database, caller.identity.personId))
+  if (person && isMinor(person.ageState)) return true
+  const by = { email: person?.email ?? null, deviceHash: hashDevice(appSecret, caller) }
+  return hasMinorFlag(appSecret, database, by, clock.now())
+}

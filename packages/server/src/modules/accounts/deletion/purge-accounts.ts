@@ -1,0 +1,21 @@
+import type { Queryable } from '../../../platform/db/database.ts'
+import { oldestValid } from '../sessions/sessions.ts'
+import { deleteTokensBefore } from '../sign-in/identity-store.ts'
+import { RETENTION_MS } from '../sign-in/sign-in-limits.ts'
+import { deleteOldCounts } from '../sign-in/sign-in-store.ts'
+import { deleteAgeMarksBefore, deleteLeftMarksBefore, deleteSessionsBefore } from '../store.ts'
+
+/**
+ * Forgets what has run out and opens or limits nothing any more: sessions, codes, failures, used tokens and marks. To be
+ * run now and then.
+ */
+export async function purgeSignInData(db: Queryable, now: Date): Promise<void> {
+  await deleteSessionsBefore(db, oldestValid(now))
+  await deleteAgeMarksBefore(db, now)
+  await deleteTokensBefore(db, now)
+  await deleteLeftMarksBefore(db, now)
+  await deleteOldCounts(db, {
+    codes: new Date(now.getTime() - RETENTION_MS.codes),
+    failures: new Date(now.getTime() - RETENTION_MS.failures),
+  })
+}

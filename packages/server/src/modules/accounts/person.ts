@@ -1,0 +1,76 @@
+import { isLocale, type Locale } from '@everkin/contract/locales.ts'
+import { onlyRow, type Queryable } from '../../platform/db/database.ts'
+import type { AgeState } from '../safety/module.ts'
+import { addUserRev, lockPerson, type PersonRow, selectPerson, updateMemberUntil } from './store.ts'
+
+export interface Person {
+  id: string
+  /** In lower case. */
+  email: string | null
+  nickname: string
+  avatar: string | null
+  gender: 0 | 1 | 2 | null
+  ageScope: 1 | 2 | 3 | 4 | null
+  ageState: AgeState
+  adultConfirmedAt: Date | null
+  nsfw: boolean
+  lang: Locale
+  timeZone: string | null
+  /** Unix seconds; 0 for someone who never was a member. */
+  memberUntilSeconds: number
+  userRev: number
+  lastCrisisAt: Date | null
+  createdAt: Date
+}
+
+/** The person as the rest of the code knows them. The casts hold because only this domain writes these columns. */
+export function personFromRow(row: PersonRow): Person {
+  return {
+    id: row.id,
+    email: row.email,
+    nickname: row.nickname,
+    avatar: row.avatar,
+    gender: row.gender as Person['gender'],
+    ageScope: row.age_scope as Person['ageScope'],
+    ageState: row.age_state as AgeState,
+    adultConfirmedAt: row.adult_confirmed_at,
+    nsfw: row.nsfw,
+    lang: isLocale(row.lang) ? row.lang : 'en',
+    timeZone: row.time_zone,
+    memberUntilSeconds: row.member_until,
+    userRev: row.user_rev,
+    lastCrisisAt: row.last_crisis_at,
+    createdAt: row.created_at,
+  }
+}
+
+/** The person with this id, or null. */
+export async function loadPerson(db: Queryable, personId: string): Promise<Person | null> {
+  const row = onlyRow(await selectPerson(db, personId))
+  return row ? personFromRow(row) : null
+}
+
+/** The same, held still until the transaction ends: what others decide by this person waits (locks: person first). */
+export async function lockPersonRow(tx: Queryable, personId: string): Promise<Person | null> {
+  const row = onlyRow(await lockPerson(tx, personId))
+  return row ? personFromRow(row) : null
+}
+
+/**
+ * Takes the person's next `user_rev`, under their row's lock until the transaction ends, so that a reader never skips
+ * one. 0 when the person is gone.
+ */
+export async function bumpUserRev(tx: Queryable, personId: string): Promise<number> {
+  return onlyRow(await addUserRev(tx, personId))?.user_rev ?? 0
+}
+
+/** Whether the membership lasts beyond this instant (WAL-11). */
+export function isMember(person: Pick<Person, 'memberUntilSeconds'>, now: Date): boolean {
+  return person.memberUntilSeconds * 1000 > now.getTime()
+}
+
+/** Sets when the membership ends, in unix seconds; under the lock of the person, whose revision the caller raises. */
+export async function setMemberUntil(tx: Queryable, personId: string, memberUntilSeconds: number): Promise<void> {
+  if (!Number.isSafeInteger(memberUntilSeconds) || memberUntilSeconds < 0) throw new Error('not a time in unix seconds')
+  await updateMemberUntil(tx, personId, memberUntilSeconds)
+}

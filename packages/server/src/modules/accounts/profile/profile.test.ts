@@ -1,0 +1,161 @@
+import { testAccounts } from '@everkin/testing/account-services.ts'
+import { aPerson, aSignedInPerson, asCaller, identityOf } from '@everkin/testing/builders.ts'
+import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '../../../platform/db/database.ts'
+import type { Person } from '../person.ts'
+import { accountHandlers } from '../routes.ts'
+import type { Profile } from './save-profile.ts'
+
+const device = 'd'.repeat(43)
+
+function open(db: Database, settings: Parameters<typeof testAccounts>[1] = {}) {
+  const accounts = testAccounts(db, settings)
+  const calls = accountHandlers(accounts.services)
+  const as = (person: Person, wishes = {}) => asCaller({ identity: identityOf(person), ...wishes })
+  return {
+    ...accounts,
+    calls,
+    as,
+    save: (person: Person, profile: Partial<Profile>, wishes = {}) =>
+      calls.profile(
+        { query: undefined, body: { nickname: 'Robin', gender: null, age_scope: null, ...profile } },
+        as(person, wishes),
+      ),
+    confirm: (person: Person, wishes = {}) =>
+      calls.confirmAge({ query: undefined, body: { over_18: true } }, as(person, wishes)),
+    turn: (person: Person, on: boolean, wishes = {}) =>
+      calls.setNsfw({ query: undefined, body: { on } }, as(person, wishes)),
+    info: (person: Person) => calls.info({ query: undefined, body: undefined }, as(person)),
+  }
+}
+
+const undeclared = { ageState: 'unknown' as const, ageScope: null, nickname: '' }
+
+describe.each(testDatabaseKinds)('profiles on %s', (kind) => {
+  let db: Database
+  let drop: () => Promise<void>
+  beforeAll(async () => {
+    ;({ database: db, drop } = await openTestDatabase(kind))
+  })
+  afterAll(() => drop())
+
+  it('stores what was written to the letter and says when the profile is whole', async () => {
+    const { save, info } = open(db)
+    const person = await aPerson(db, undeclared)
+    expect((await info(person)).profile_complete).toBe(false)
+    const saved = await save(person, { nickname: ' Ana María 🌿 ', gender: 2, age_scope: 3, lang: 'es' })
+    expect(saved).toMatchObject({ nickname: ' Ana María 🌿 ', gender: 2, age_scope: 3, lang: 'es', teen: false })
+    expect(await info(person)).toEqual(saved)
+    expect(saved.profile_complete).toBe(true)
+  })
+
+  it.each([
+    ['a blank nickname', { nickname: '   ' }, 'InvalidInput'],
+    ['a picture from elsewhere', { avatar: 'https://example.org/a.png' }, 'InvalidInput'],
+    ['a path that climbs', { avatar: '/pictures/../secret' }, 'InvalidInput'],
+  ])('refuses %s and stores nothing', async (_name, profile, errorName) => {
+    const { save, info } = open(db)
+    const person = await aPerson(db)
+    const before = await info(person)
+    await expect(save(person, profile)).rejects.toMatchObject({ errorName })
+    expect(await info(person)).toEqual(before)
+  })
+
+  it('keeps "under 18" whatever is said later, and takes adult content with it (A4)', async () => {
+    const { save, confirm, closedSockets } = open(db)
+    const person = await aPerson(db, { adultConfirmedAt: new Date(), nsfw: true })
+    const young = await save(person, { age_scope: 1 })
+    expect(young).toMatchObject({ age_scope: 1, teen: true, nsfw: false })
+    expect(closedSockets).toEqual([person.id])
+    for (const age_scope of [2, 3, 4, null] as const)
+      expect(await save(person, { age_scope })).toMatchObject({ age_scope: 1, teen: true })
+    await expect(confirm(person)).rejects.toMatchObject({ errorName: 'AgeNotOpen', facts: { reason: 'under_18' } })
+    expect(closedSockets).toEqual([person.id])
+  })
+
+  it('knows someone who said "under 18" again, by browser and by address, for 90 days (A4)', async () => {
+    const { save, clock, calls, sendMailAndSignIn } = withSignIn(open(db))
+    const first = await aPerson(db, { ...undeclared, email: 'young@example.org' })
+    await save(first, { age_scope: 1 }, { cookies: { device } })
+    const second = await aPerson(db, undeclared)
+    expect(await save(second, { age_scope: 4 }, { cookies: { device } })).toMatchObject({ age_scope: 1, teen: true })
+    await calls.deleteAccount({ query: undefined, body: undefined }, asCaller({ identity: identityOf(first) }))
+    expect(await sendMailAndSignIn('young@example.org')).toMatchObject({ is_new: true, teen: true, age_scope: 1 })
+
+    clock.advance(90 * 86_400_000)
+    const third = await aPerson(db, undeclared)
+    expect(await save(third, { age_scope: 4 }, { cookies: { device } })).toMatchObject({ age_scope: 4, teen: false })
+  })
+
+  it('does not turn an account that is known to be adult young because of a shared browser', async () => {
+    const { save } = open(db)
+    const cookies = { device: 'e'.repeat(43) }
+    await save(await aPerson(db, undeclared), { age_scope: 1 }, { cookies })
+    const parent = await aPerson(db)
+    expect(await save(parent, { age_scope: 4 }, { cookies })).toMatchObject({ age_scope: 4, teen: false })
+  })
+
+  it('turns adult content on after the confirmation only, and off at once (N2, N3)', async () => {
+    const { turn, confirm } = open(db)
+    const person = await aPerson(db)
+    await expect(turn(person, true)).rejects.toMatchObject({ facts: { reason: 'confirm_age' } })
+    expect((await confirm(person)).nsfw).toBe(true)
+    expect((await turn(person, false)).nsfw).toBe(false)
+    expect((await turn(person, true)).nsfw).toBe(true)
+  })
+
+  it.each([
+    ['an age that is unknown', undeclared, {}, {}, 'age_unknown'],
+    ['a server without adult content', {}, { nsfwEnabled: false }, {}, 'region'],
+    ['a country that should be known and is not', {}, { countryHeader: 'cf-ipcountry' }, { country: null }, 'region'],
+  ])('does not confirm for %s', async (_name, wishes, settings, caller, reason) => {
+    const { confirm, turn } = open(db, settings)
+    const person = await aPerson(db, wishes)
+    await expect(confirm(person, caller)).rejects.toMatchObject({ errorName: 'AgeNotOpen', facts: { reason } })
+    expect((await turn(person, false, caller)).nsfw).toBe(false)
+  })
+
+  it('lets the readable cookies follow a change, and never trusts them (AUTH-14)', async () => {
+    const { calls } = open(db)
+    const { person, identity, token } = await aSignedInPerson(db)
+    const forged = JSON.stringify({ token, nsfw: true, is_admin: true, member: { active: true } })
+    const caller = asCaller({ identity, cookies: { user: encodeURIComponent(forged), nsfw: '1' } })
+    const user = await calls.profile(
+      { query: undefined, body: { nickname: 'New name', gender: null, age_scope: 3 } },
+      caller,
+    )
+    expect(user).toMatchObject({ id: person.id, nsfw: false, is_admin: false, member: { active: false } })
+    const line = caller.setCookies.find((text) => text.startsWith('user=')) ?? ''
+    expect(JSON.parse(decodeURIComponent(line.slice(5).split(';')[0] ?? ''))).toMatchObject({
+      token,
+      nickname: 'New name',
+      nsfw: false,
+    })
+    expect(caller.setCookies).toContainEqual(expect.stringMatching(/^nsfw=0;/))
+  })
+
+  it('keeps a longest name in any script below 4 kB of cookie (AUTH-10)', async () => {
+    const { calls } = open(db)
+    const { identity, token } = await aSignedInPerson(db, { email: `${'a'.repeat(60)}@${'b'.repeat(180)}.example` })
+    const caller = asCaller({ identity, isSecure: true, cookies: { user: JSON.stringify({ token }) } })
+    const avatar = `/pictures/${'p'.repeat(480)}`
+    await calls.profile(
+      { query: undefined, body: { nickname: '漢'.repeat(40), gender: 2, age_scope: 3, avatar } },
+      caller,
+    )
+    for (const line of caller.setCookies) expect(line.length).toBeLessThan(4096)
+  })
+})
+
+/** The same with the way through a real code. */
+function withSignIn(accounts: ReturnType<typeof open>) {
+  const { calls, codeFor } = accounts
+  return {
+    ...accounts,
+    async sendMailAndSignIn(email: string) {
+      await calls.sendCode({ query: undefined, body: { email, purpose: 'login' } }, asCaller())
+      return calls.emailLogin({ query: undefined, body: { email, code: codeFor(email) } }, asCaller())
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import type { Locale } from '@everkin/contract/locales.ts'
+import { AppError, invalidInput } from '../../../platform/app-error.ts'
+import { onlyRow, type Queryable } from '../../../platform/db/database.ts'
+import { eraseVisits } from '../../attribution/module.ts'
+import { claimAvatar } from '../../media/module.ts'
+import { type AgeScope, type AgeState, isMinor, nextAgeState, recordVerdict, screenText } from '../../safety/module.ts'
+
+import { hasMinorFlag, type MinorFlagKeys, saveMinorFlag } from '../age/minor-flag.ts'
+import { type Person, personFromRow } from '../person.ts'
+import type { AccountServices } from '../services.ts'
+import { identityHashesOf } from '../sign-in/identity-store.ts'
+import { lockPerson, updateProfile } from '../store.ts'
+
+export interface Profile {
+  nickname: string
+  gender: 0 | 1 | 2 | null
+  age_scope: AgeScope | null
+  avatar?: string | null | undefined
+  lang?: Locale | undefined
+}
+
+/** Pictures of this site, by path: an address elsewhere would tell its owner who looks (no remote loads). */
+const UPLOADED_AVATAR = /^\/(pictures|media)\/[\w./-]+$/
+
+/**
+ * Saves the profile; what is not given stays. "Under 18" stays for good and takes adult content and what is unspent of
+ * an invitation's gift, an older mark of the address or browser counts as saying it again, and the open sockets are cut
+ * (A4, A5, A6); so does the picture, since nobody shows the face of someone under 18. A new picture replaces the old one, whose file goes.
+ * @throws AppError InvalidInput for a blank nickname or a picture from elsewhere or of someone else, SafetyStop for a nickname that the
+ * rules block (B6), NotSignedIn when the person is gone.
+ */
+export async function saveProfile(
+  services: AccountServices,
+  personId: string,
+  profile: Profile,
+  deviceHash: Buffer | null,
+): Promise<Person> {
+  if (profile.nickname.trim() === '') throw invalidInput('nickname', 'required')
+  if (profile.avatar && (!UPLOADED_AVATAR.test(profile.avatar) || profile.avatar.includes('..')))
+    throw invalidInput('avatar')
+  const now = services.clock.now()
+  await moderateNickname(services, profile.nickname, now)
+
+  const { saved, isNewlyMinor, dropped } = await services.database.transaction(async (tx) => {
+    const row = onlyRow(await lockPerson(tx, personId))
+    if (!row) throw new AppError('NotSignedIn')
+    const person = personFromRow(row)
+    const ageState = await ageStateAfter(services, tx, person, profile.age_scope, deviceHash)
+    const isUnder18 = isMinor(ageState)
+    if (isUnder18) {
+      const identityHashes = await identityHashesOf(services.appSecret, tx, personId)
+      await saveMinorFlag(services.appSecret, tx, { email: person.email, deviceHash, identityHashes }, now)
+      await eraseVisits(tx, personId)
+      await services.invitations.leaveToAdults(tx, personId, now)
+    }
+    const avatar = isUnder18 ? null : profile.avatar
+    const dropped = avatar === undefined ? [] : await claimAvatar(tx, personId, avatar)
+    const saved = onlyRow(
+      await updateProfile(tx, personId, {
+        nickname: profile.nickname,
+        gender: profile.gender,
+        ageScope: isUnder18 ? 1 : (profile.age_scope ?? person.ageScope),
+        ageState,
+        avatar: avatar === undefined ? person.avatar : avatar,
+        lang: profile.lang ?? person.lang,
+        nsfw: person.nsfw && !isUnder18,
+        adultConfirmedAt: isUnder18 ? null : person.adultConfirmedAt,
+      }),
+    )
+    return { saved, isNewlyMinor: isUnder18 && !isMinor(person.ageState), dropped }
+  })
+  if (!saved) throw new AppError('NotSignedIn')
+  await services.media.remove(dropped)
+  if (isNewlyMinor) services.live.closePerson(personId)
+  return personFromRow(saved)
+}
+
+async function ageStateAfter(
+  services: Pick<AccountServices, 'appSecret' | 'clock'>,
+  tx: Queryable,
+  person: Person,
+  ageScope: AgeScope | null,
+  deviceHash: Buffer | null,
+): Promise<AgeState> {
+  if (ageScope === null) return person.ageState
+  const by: MinorFlagKeys = { email: person.email, deviceHash }
+  const isMarked =
+    person.ageState === 'unknown' && (await hasMinorFlag(services.appSecret, tx, by, services.clock.now()))
+  return nextAgeState(person.ageState, { kind: 'profile', ageScope: isMarked ? 1 : ageScope })
+}
+
+async function moderateNickname(
+  services: Pick<AccountServices, 'database'>,
+  nickname: string,
+  now: Date,
+): Promise<void> {
+  const verdict = screenText(nickname, { surface: 'nickname', adultMode: false })
+  if (verdict.kind === 'clear') return
+  await recordVerdict(services.database, { surface: 'nickname', ref: null, verdict, now })
+  if (verdict.kind === 'blocked') throw new AppError('SafetyStop', { category: verdict.category })
+}

@@ -1,0 +1,52 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Queryable } from '../../../platform/db/database.ts'
+import { onlyRow } from '../../../platform/db/database.ts'
+import type { Identity } from '../../../platform/http/caller.ts'
+import { type Person, personFromRow } from '../person.ts'
+import { selectSessionByToken, touchSession } from '../store.ts'
+
+const DAY_MS = 86_400_000
+
+/** A session ends after so long without use, and after so long in all (AUTH-13). */
+export const SESSION_IDLE_MS = 30 * DAY_MS
+export const SESSION_LIFE_MS = 90 * DAY_MS
+
+const TOUCH_EVERY_MS = 5 * 60_000
+
+/** The two halves of a session; either alone opens nothing. */
+interface SessionHalves {
+  token: string
+  secret: string
+}
+
+/** How a half is kept: it has 256 random bits of its own, so a plain digest can not be guessed backwards (AUTH-08). */
+export function hashOfHalf(half: string): Buffer {
+  return createHash('sha256').update(half, 'utf8').digest()
+}
+
+/**
+ * Who these two halves stand for, or null when they do not fit together, were revoked or have run out. Asks the
+ * database every time, so that a revocation counts at once in every process (AUTH-09).
+ */
+export async function identify(
+  db: Queryable,
+  { token, secret }: SessionHalves,
+  now: Date,
+  adminEmails: readonly string[] = [],
+): Promise<(Identity & { person: Person }) | null> {
+  if (token === '' || secret === '' || token.length > 256 || secret.length > 256) return null
+  const row = onlyRow(await selectSessionByToken(db, hashOfHalf(token)))
+  const expected = row?.secret_hash ?? new Uint8Array(32)
+  if (!timingSafeEqual(hashOfHalf(secret), expected) || !row) return null
+  const idleMs = now.getTime() - row.session_last_seen_at.getTime()
+  if (idleMs >= SESSION_IDLE_MS || now.getTime() - row.session_created_at.getTime() >= SESSION_LIFE_MS) return null
+  if (idleMs >= TOUCH_EVERY_MS) await touchSession(db, row.session_id, now)
+  const person = personFromRow(row)
+  return {
+    personId: person.id,
+    sessionId: row.session_id,
+    isOperator: person.email !== null && adminEmails.includes(person.email),
+    lang: person.lang,
+    person,
+  }
+}

@@ -1,0 +1,93 @@
+import type { User } from '@everkin/contract/types.ts'
+import type { Caller } from '../../../platform/http/caller.ts'
+import { newSecret } from '../../../platform/ids.ts'
+import { keyedHash } from '../keyed-hash.ts'
+import { SESSION_LIFE_MS } from './identify.ts'
+
+const SESSION_SECONDS = SESSION_LIFE_MS / 1000
+
+/** The device cookie outlives every mark that hangs on it (A4: 90 days). */
+const DEVICE_SECONDS = 400 * 86_400
+
+/** Browsers drop cookies above 4096 bytes, name and attributes included. */
+const USER_COOKIE_BYTES = 3_800
+
+/** Name of the cookie with the secret half: the `__Host-` prefix needs https. */
+function sessionCookieName(isSecure: boolean): '__Host-session' | 'session' {
+  return isSecure ? '__Host-session' : 'session'
+}
+
+/** The token in the readable `user` cookie, or null; it names a session and proves nothing. */
+export function tokenFromUserCookie(cookies: Record<string, string>): string | null {
+  const text = cookies.user
+  if (!text) return null
+  try {
+    const json = text.startsWith('{') ? text : decodeURIComponent(text)
+    const user = JSON.parse(json) as { token?: unknown } | null // checked on the next line
+    return typeof user?.token === 'string' && user.token !== '' ? user.token : null
+  } catch {
+    return null
+  }
+}
+
+type Writer = Pick<Caller, 'isSecure' | 'setCookie'>
+
+/** Sets the readable `user` cookie: the User with its token, never with the secret half, always under 4 kB (AUTH-10). */
+export function setUserCookie(caller: Writer, user: User, token: string): void {
+  const { secret: _, ...shown } = user
+  let value = encodeURIComponent(JSON.stringify({ ...shown, token }))
+  if (value.length > USER_COOKIE_BYTES) value = encodeURIComponent(JSON.stringify({ ...shown, avatar: null, token }))
+  caller.setCookie(cookie(caller, 'user', value, SESSION_SECONDS))
+}
+
+/** Sets both cookies of a new session. */
+export function setSessionCookies(caller: Writer, user: User, halves: { token: string; secret: string }): void {
+  setUserCookie(caller, user, halves.token)
+  caller.setCookie(hidden(caller, sessionCookieName(caller.isSecure), halves.secret, SESSION_SECONDS))
+}
+
+/** Clears everything that sign-out takes away: `user`, the secret half and the mirror of the adult switch. */
+export function clearSessionCookies(caller: Writer): void {
+  caller.setCookie(cookie(caller, 'user', '', 0))
+  caller.setCookie(hidden(caller, sessionCookieName(caller.isSecure), '', 0))
+  caller.setCookie(cookie(caller, 'nsfw', '', 0))
+}
+
+/** Mirrors the adult switch for the page; what is delivered never depends on it (AUTH-14). */
+export function setNsfwCookie(caller: Writer, on: boolean): void {
+  caller.setCookie(cookie(caller, 'nsfw', on ? '1' : '0', SESSION_SECONDS))
+}
+
+/** Sets the random name of this browser, by which "under 18" stays with it (A4). */
+export function setDeviceCookie(caller: Writer, device: string): void {
+  caller.setCookie(hidden(caller, 'device', device, DEVICE_SECONDS))
+}
+
+function cookie({ isSecure }: Writer, name: string, value: string, maxAgeSeconds: number): string {
+  return `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${isSecure ? '; Secure' : ''}`
+}
+
+function hidden(caller: Writer, name: string, value: string, maxAgeSeconds: number): string {
+  return `${cookie(caller, name, value, maxAgeSeconds)}; HttpOnly`
+}
+
+const DEVICE = /^[A-Za-z0-9_-]{43}$/
+
+/** The hash of the name this browser carries, or null when it carries none. */
+export function hashDevice(appSecret: string, caller: Pick<Caller, 'cookies'>): Buffer | null {
+  const device = caller.cookies.device ?? ''
+  return DEVICE.test(device) ? keyedHash(appSecret, 'device', device) : null
+}
+
+/** The same, giving the browser a name when it has none; null for a program that keeps no cookies. */
+export function ensureDeviceCookie(
+  appSecret: string,
+  caller: Pick<Caller, 'cookies' | 'isBrowser' | 'isSecure' | 'setCookie'>,
+): Buffer | null {
+  if (!caller.isBrowser) return null
+  const known = hashDevice(appSecret, caller)
+  if (known) return known
+  const device = newSecret()
+  setDeviceCookie(caller, device)
+  return keyedHash(appSecret, 'device', device)
+}

@@ -1,0 +1,47 @@
+import { AppError } from '../../../platform/app-error.ts'
+import type { Queryable } from '../../../platform/db/database.ts'
+import type { AccountServices } from '../services.ts'
+import { deleteSession, deleteSessionsOf, type SessionRow, selectDevices, selectSessions } from '../store.ts'
+import { SESSION_IDLE_MS, SESSION_LIFE_MS } from './identify.ts'
+
+/** The devices that are signed in, last used first; sessions that have run out are not among them. */
+export function listSessions(db: Queryable, personId: string, now: Date): Promise<SessionRow[]> {
+  return selectSessions(db, personId, oldestValid(now))
+}
+
+/**
+ * Ends one of the person's sessions; its sockets are cut on every process (AUTH-09).
+ * @throws AppError NotFound for one that is unknown, has ended, or is someone else's.
+ */
+export async function endSession(
+  services: Pick<AccountServices, 'database' | 'live'>,
+  personId: string,
+  sessionId: string,
+): Promise<void> {
+  const ended = await deleteSession(services.database, personId, sessionId)
+  if (ended.length === 0) throw new AppError('NotFound')
+  services.live.closeSession(sessionId)
+}
+
+/** Ends all of the person's sessions but this one; their sockets are cut on every process (AUTH-09). */
+export async function endOtherSessions(
+  services: Pick<AccountServices, 'database' | 'live'>,
+  personId: string,
+  sessionId: string,
+): Promise<void> {
+  const ended = await deleteSessionsOf(services.database, personId, sessionId)
+  for (const { id } of ended) services.live.closeSession(id)
+}
+
+/** The latest moments at which a session that has run out by now can have been used and opened. */
+export function oldestValid(now: Date): { seen: Date; created: Date } {
+  return {
+    seen: new Date(now.getTime() - SESSION_IDLE_MS),
+    created: new Date(now.getTime() - SESSION_LIFE_MS),
+  }
+}
+
+/** The browsers, as hashes, in which a person is signed in. */
+export async function devicesOf(db: Queryable, personId: string): Promise<Buffer[]> {
+  return (await selectDevices(db, personId)).map(({ device_hash }) => Buffer.from(device_hash))
+}

@@ -1,0 +1,70 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import { LOCALES, type Locale } from '@everkin/contract/locales.ts'
+import type { Translate } from '@everkin/contract/translate.ts'
+import type { Mail } from '../mailer.ts'
+import type { Purpose } from './sign-in-store.ts'
+
+/**
+ * The mail that carries a code: never in the subject (it shows on locked screens), six digits unbroken in the text,
+ * and left to right in a right-to-left mail.
+ */
+export function codeMail(
+  mail: { to: string; code: string; purpose: Purpose; locale: Locale },
+  translate: Translate,
+): Mail {
+  const { code, locale } = mail
+  const words = WORDS[mail.purpose]
+  const text = translate(words.body, { code, duration: minutes(LIMITS.codeLifeMs, locale) })
+  return {
+    to: mail.to,
+    subject: translate(words.subject),
+    text,
+    html: htmlOf(text, code, locale),
+    locale,
+  }
+}
+
+const WORDS = {
+  login: { subject: 'accounts.mail.code.subject', body: 'accounts.mail.code.body' },
+  reset: { subject: 'accounts.mail.reset.subject', body: 'accounts.mail.reset.body' },
+} as const satisfies Record<Purpose, { subject: string; body: string }>
+
+function minutes(durationMs: number, locale: Locale): string {
+  const format = new Intl.NumberFormat(LOCALES[locale].intl, { style: 'unit', unit: 'minute', unitDisplay: 'long' })
+  const parts = format.formatToParts(durationMs / 60_000).map(({ value }) => value.trim())
+  return parts.filter((part) => part !== '').join(BEFORE_UNIT[locale] ?? '\u00a0')
+}
+
+/** Japanese writes number and unit together; the others part them, so that no line breaks between. */
+const BEFORE_UNIT: Partial<Record<Locale, string>> = { ja: '', zh: ' ' }
+
+const CODE_STYLE = 'font-size:32px;font-weight:700;letter-spacing:0.2em;margin:24px 0;text-align:start'
+
+function htmlOf(text: string, code: string, locale: Locale): string {
+  const paragraphs = text
+    .split(/\n{2,}/)
+    .map((paragraph) =>
+      paragraph.trim() === code
+        ? `<p style="${CODE_STYLE}"><bdi dir="ltr">${code}</bdi></p>`
+        : `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`,
+    )
+    .join('\n')
+  return `<!doctype html>
+<html lang="${locale}" dir="${LOCALES[locale].direction}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>
+<body style="font-family:Georgia,serif;font-size:17px;line-height:1.5;max-width:34em;margin:0 auto;padding:24px">
+${paragraphs}
+</body>
+</html>
+`
+}
+
+/** Text as text in HTML, in an attribute too. */
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+}

@@ -1,0 +1,63 @@
+import type { Queryable } from '../../../platform/db/database.ts'
+import { onlyRow } from '../../../platform/db/database.ts'
+import type { Caller } from '../../../platform/http/caller.ts'
+import { newId } from '../../../platform/ids.ts'
+import { linkVisit } from '../../attribution/module.ts'
+import { hasMinorFlag } from '../age/minor-flag.ts'
+import { hasTombstone } from '../deletion/deleted-account-tombstone.ts'
+import { type Person, personFromRow } from '../person.ts'
+import type { AccountServices } from '../services.ts'
+import { insertPerson, selectPersonByEmail, updateAge } from '../store.ts'
+
+/** What a new account takes from the request that made it. */
+interface NewPersonDetails {
+  deviceHash: Buffer | null
+  /** Of the identity it is made with, where it is. */
+  identityHash?: Buffer
+  caller: Pick<Caller, 'locale' | 'timeZone' | 'cookies' | 'isSecure' | 'setCookie'>
+  now: Date
+}
+
+type Services = Pick<AccountServices, 'appSecret' | 'wallet' | 'settings'>
+
+/** The person with this address, made when there is none. The address must have been proven. */
+export async function findOrCreatePerson(
+  services: Services,
+  tx: Queryable,
+  request: NewPersonDetails & { email: string },
+): Promise<{ person: Person; isNew: boolean }> {
+  const email = request.email.toLowerCase()
+  const known = onlyRow(await selectPersonByEmail(tx, email))
+  if (known) return { person: personFromRow(known), isNew: false }
+  const made = await createPerson(services, tx, { ...request, email })
+  if (made) return { person: made, isNew: true }
+  // Another sign-in with the same address has just made it, and has committed by now.
+  const theirs = onlyRow(await selectPersonByEmail(tx, email))
+  if (!theirs) throw new Error('a person was neither found nor made')
+  return { person: personFromRow(theirs), isNew: false }
+}
+
+/**
+ * Makes an account with the messages of a new one, which do not come twice to who has left within 30 days (AUTH-15);
+ * null when the address has one. It begins as under 18 where the
+ * address, the browser or the identity has said so within 90 days (A4); else it is told the visit it came by.
+ */
+export async function createPerson(
+  services: Services,
+  tx: Queryable,
+  request: NewPersonDetails & { email: string | null },
+): Promise<Person | null> {
+  const { email, deviceHash, identityHash, caller, now } = request
+  const { locale, timeZone } = caller
+  const made = onlyRow(await insertPerson(tx, { id: newId(now), email, lang: locale, timeZone, now }))
+  if (!made) return null
+  const by = { email, deviceHash, identityHashes: identityHash ? [identityHash] : [] }
+  if (!(await hasTombstone(services.appSecret, tx, by, now)))
+    await services.wallet.welcome(tx, made.id, services.settings.newAccountMessages, now)
+  if (await hasMinorFlag(services.appSecret, tx, by, now)) {
+    const marked = onlyRow(await updateAge(tx, made.id, { ageScope: 1, ageState: 'minor_declared' }))
+    return personFromRow(marked ?? made)
+  }
+  await linkVisit(tx, made.id, caller, now)
+  return personFromRow(made)
+}

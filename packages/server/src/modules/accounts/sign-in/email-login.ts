@@ -1,0 +1,42 @@
+import { invalidInput } from '../../../platform/app-error.ts'
+import type { Caller } from '../../../platform/http/caller.ts'
+import type { AccountServices } from '../services.ts'
+import { findOrCreatePerson } from './create-person.ts'
+import { passwordLogin } from './password-login.ts'
+import { type SignedIn, signInPerson } from './sign-in-person.ts'
+import { consumeCode, verifyCode } from './verify-code.ts'
+
+/**
+ * Signs in with a code, making the account when the address has none, or with the account's password. Where both are
+ * given, the code counts.
+ * @throws AppError InvalidInput without either; WrongCode, CodeExpired, TooManyRequests as `verifyCode`; WrongPassword
+ * as `passwordLogin`.
+ */
+export async function emailLogin(
+  services: AccountServices,
+  request: {
+    email: string
+    code?: string | undefined
+    password?: string | undefined
+    invite_code?: string | undefined
+  },
+  caller: Caller,
+): Promise<SignedIn> {
+  const { email, invite_code: inviteCode } = request
+  if (request.code === undefined) {
+    if (request.password === undefined) throw invalidInput('code', 'required')
+    return passwordLogin(services, { email, password: request.password, inviteCode }, caller)
+  }
+  const right = await verifyCode(services, { email, network: caller.network, purpose: 'login', code: request.code })
+  return signInPerson(
+    services,
+    {
+      admit: async (tx, joining) => {
+        await consumeCode(tx, right, joining.now)
+        return findOrCreatePerson(services, tx, { email, ...joining })
+      },
+      inviteCode,
+    },
+    caller,
+  )
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '../../../platform/app-error.ts'
+import { onlyRow, type Queryable } from '../../../platform/db/database.ts'
+import type { Caller } from '../../../platform/http/caller.ts'
+import { loadPerson, type Person } from '../person.ts'
+import type { AccountServices } from '../services.ts'
+import { selectPersonByEmail } from '../store.ts'
+import { createPerson, findOrCreatePerson } from './create-person.ts'
+import {
+  identityHashOf,
+  insertIdentity,
+  insertUsedToken,
+  lockIdentity,
+  selectPersonOfIdentity,
+} from './identity-store.ts'
+import {
+  IdentityKeysUnavailable,
+  type IdentityProvider,
+  IdentityRejected,
+  type VerifiedIdentity,
+} from './identity-verifier.ts'
+import { type Joining, type SignedIn, signInPerson } from './sign-in-person.ts'
+import { recordFailure } from './verify-code.ts'
+
+/** The providers by their names on the wire. */
+const PROVIDERS = { google: 'google', Facebook: 'facebook' } as const satisfies Record<string, IdentityProvider>
+
+/**
+ * Signs in whoever a token of the identity provider names, making the account when there is none. An existing account is
+ * joined only by an address that the provider has verified; an unverified one is not kept at all. A token opens one
+ * session, however long it is valid (AUTH-06).
+ * @throws AppError IdentityNotValid for a token that proves nothing, or not that `uid` or way; Unavailable while the
+ * issuer's keys can not be had; Conflict for an unverified address that an account has; TooManyRequests after too many
+ * of those.
+ */
+export async function firebaseLogin(
+  services: AccountServices,
+  request: { type: keyof typeof PROVIDERS; uid: string; id_token: string; invite_code?: string | undefined },
+  caller: Caller,
+): Promise<SignedIn> {
+  const identity = await verifyIdentity(services, request.id_token)
+  const isAsked = identity.subject === request.uid && identity.provider === PROVIDERS[request.type]
+  if (!isAsked) throw new AppError('IdentityNotValid')
+  const tokenHash = createHash('sha256').update(request.id_token, 'utf8').digest()
+  try {
+    return await signInPerson(
+      services,
+      {
+        admit: async (tx, joining) => {
+          const used = await insertUsedToken(tx, tokenHash, identity.expiresAt)
+          if (used.length === 0) throw new AppError('IdentityNotValid')
+          return admitIdentity(services, tx, identity, joining)
+        },
+        inviteCode: request.invite_code,
+      },
+      caller,
+    )
+  } catch (error) {
+    if (error instanceof EmailTaken) return rejectEmail(services, error.email, caller)
+    throw error
+  }
+}
+
+async function verifyIdentity(services: AccountServices, idToken: string): Promise<VerifiedIdentity> {
+  if (!services.identities) throw new AppError('IdentityNotValid')
+  try {
+    return await services.identities.verify(idToken, services.clock.now())
+  } catch (error) {
+    if (error instanceof IdentityRejected) throw new AppError('IdentityNotValid')
+    if (error instanceof IdentityKeysUnavailable) {
+      services.log.warn("the identity provider's keys can not be fetched")
+      throw new AppError('Unavailable', { retry_after: 5 })
+    }
+    throw error
+  }
+}
+
+/** An account has the address, and nobody has verified that it is theirs. */
+class EmailTaken extends Error {
+  readonly email: string
+
+  constructor(email: string) {
+    super('address taken')
+    this.email = email
+  }
+}
+
+async function admitIdentity(
+  services: AccountServices,
+  tx: Queryable,
+  identity: VerifiedIdentity,
+  joining: Joining,
+): Promise<{ person: Person; isNew: boolean }> {
+  const identityHash = identityHashOf(services.appSecret, identity)
+  await lockIdentity(tx, identityHash)
+  const known = onlyRow(await selectPersonOfIdentity(tx, identity))
+  const person = known && (await loadPerson(tx, known.person_id))
+  if (person) return { person, isNew: false }
+  const admitted = await personForNew(services, tx, identity, { ...joining, identityHash })
+  await insertIdentity(tx, { ...identity, personId: admitted.person.id, now: joining.now })
+  return admitted
+}
+
+/** Whose account an identity opens that has opened none before. */
+async function personForNew(
+  services: AccountServices,
+  tx: Queryable,
+  { email, isEmailVerified }: VerifiedIdentity,
+  joining: Joining & { identityHash: Buffer },
+): Promise<{ person: Person; isNew: boolean }> {
+  if (email !== null && isEmailVerified) return findOrCreatePerson(services, tx, { ...joining, email })
+  if (email !== null && onlyRow(await selectPersonByEmail(tx, email))) throw new EmailTaken(email)
+  const person = await createPerson(services, tx, { ...joining, email: null })
+  if (!person) throw new Error('a person without an address was not made')
+  return { person, isNew: true }
+}
+
+/** Counts as a wrong guess would, so that nobody can ask this way which addresses have accounts (AUTH-05). */
+async function rejectEmail(services: AccountServices, email: string, caller: Caller): Promise<never> {
+  const now = services.clock.now()
+  await services.database.transaction((tx) => recordFailure(services, tx, { email, network: caller.network }, now))
+  throw new AppError('Conflict', null, 'identityAddress')
+}

@@ -1,0 +1,28 @@
+import type { Queryable } from '../../../platform/db/database.ts'
+import { selectPeopleByMailbox } from '../store.ts'
+
+/** Two names of one post office. */
+const SAME_HOSTS: Record<string, string> = { 'googlemail.com': 'gmail.com' }
+
+/**
+ * The mailbox behind an address, to tell one person's many addresses from many people's: lower case, without dots in
+ * front of the @ and without what follows a plus. Only ever compared, never written to or shown. Some hosts do tell
+ * dots apart; what is lost to such a neighbour is a gift, never an account.
+ */
+export function normalizeMailbox(email: string): string {
+  const address = email.trim().toLowerCase()
+  const at = address.lastIndexOf('@')
+  const [local, host] = [address.slice(0, at), address.slice(at + 1)]
+  const [beforePlus = ''] = local.split('+', 1)
+  const name = beforePlus.replaceAll('.', '') || local
+  return `${name}@${SAME_HOSTS[host] ?? host}`
+}
+
+/** Whether someone else has an account with the same mailbox. */
+export async function isMailboxTaken(db: Queryable, person: { id: string; email: string | null }): Promise<boolean> {
+  if (person.email === null) return false
+  const mailbox = normalizeMailbox(person.email)
+  const name = mailbox.slice(0, mailbox.lastIndexOf('@'))
+  const people = await selectPeopleByMailbox(db, name)
+  return people.some(({ id, email }) => id !== person.id && normalizeMailbox(email) === mailbox)
+}

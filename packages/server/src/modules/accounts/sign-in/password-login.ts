@@ -1,0 +1,60 @@
+import { AppError } from '../../../platform/app-error.ts'
+import { onlyRow } from '../../../platform/db/database.ts'
+import type { Caller } from '../../../platform/http/caller.ts'
+import { loadPerson } from '../person.ts'
+import type { AccountServices } from '../services.ts'
+import { verifyPassword } from './password-hash.ts'
+import { lockPassword, type PasswordRow, selectPasswordByEmail } from './password-store.ts'
+import { type SignedIn, signInPerson } from './sign-in-person.ts'
+import { deleteFailure } from './sign-in-store.ts'
+import { recordFailure } from './verify-code.ts'
+
+/**
+ * Signs in with a password. The failure is booked before the compare and taken back when it was right, as with codes; an
+ * unknown address, one without a password and a wrong password look alike, in time too (AUTH-05).
+ * @throws AppError WrongPassword; TooManyRequests after too many failures of this address or network (AUTH-01).
+ */
+export async function passwordLogin(
+  services: AccountServices,
+  request: { email: string; password: string; inviteCode: string | undefined },
+  caller: Caller,
+): Promise<SignedIn> {
+  const { email, password, inviteCode } = request
+  const guesser = { email, network: caller.network }
+  const { failureId, kept } = await comparePassword(services, guesser, password, () =>
+    selectPasswordByEmail(services.database, email.toLowerCase()),
+  )
+  return signInPerson(
+    services,
+    {
+      admit: async (tx) => {
+        // It may have been changed, and the account deleted, since it was compared.
+        const isStill = (await lockPassword(tx, kept.person_id, kept.hash)).length > 0
+        const person = isStill ? await loadPerson(tx, kept.person_id) : null
+        if (!person) throw new AppError('WrongPassword')
+        await deleteFailure(tx, failureId)
+        return { person, isNew: false }
+      },
+      inviteCode,
+    },
+    caller,
+  )
+}
+
+/**
+ * Compares a password with the one that is kept, counting the guess.
+ * @throws AppError WrongPassword, TooManyRequests.
+ */
+export async function comparePassword(
+  services: AccountServices,
+  guesser: { email: string; network: string },
+  password: string,
+  find: () => Promise<PasswordRow[]>,
+): Promise<{ failureId: number; kept: PasswordRow }> {
+  const now = services.clock.now()
+  const failureId = await services.database.transaction((tx) => recordFailure(services, tx, guesser, now))
+  const kept = onlyRow(await find()) ?? null
+  const isRight = await verifyPassword(password, kept)
+  if (!isRight || !kept) throw new AppError('WrongPassword')
+  return { failureId, kept }
+}

@@ -1,0 +1,95 @@
+import { AppError, invalidInput } from '../../../platform/app-error.ts'
+import { onlyRow } from '../../../platform/db/database.ts'
+import type { Caller, SignedInCaller } from '../../../platform/http/caller.ts'
+import { loadPerson } from '../person.ts'
+import type { AccountServices } from '../services.ts'
+import { deleteSessionsOf, lockPerson } from '../store.ts'
+import { findOrCreatePerson } from './create-person.ts'
+import { hashPassword } from './password-hash.ts'
+import { comparePassword } from './password-login.ts'
+import { checkPassword } from './password-rules.ts'
+import { lockPassword, selectPassword, upsertPassword } from './password-store.ts'
+import { type SignedIn, signInPerson } from './sign-in-person.ts'
+import { deleteFailure } from './sign-in-store.ts'
+import { consumeCode, verifyCode } from './verify-code.ts'
+
+/** Each takes the processor for a while; nobody needs more. */
+const SETS_PER_HOUR = { max: 20, windowMs: 3_600_000 }
+
+/**
+ * Gives the account its first password, or another one in place of the one that is shown; the latter signs out every
+ * other device.
+ * @throws AppError NotAllowed for an account without an address, which could not sign in with it; InvalidInput as
+ * `checkPassword`, and without the current one where there is one; WrongPassword for a wrong current one; TooManyRequests
+ * after too many of either; Conflict when it was changed meanwhile.
+ */
+export async function setPassword(
+  services: AccountServices,
+  request: { password: string; current_password?: string | undefined },
+  caller: SignedInCaller,
+): Promise<void> {
+  const { personId, sessionId } = caller.identity
+  const person = await loadPerson(services.database, personId)
+  if (!person) throw new AppError('NotSignedIn')
+  const { email } = person
+  if (email === null) throw new AppError('NotAllowed')
+  checkPassword(request.password, email)
+  services.limiter.consume(`set-password:${personId}`, SETS_PER_HOUR)
+  const before = await compareCurrent(services, { ...request, personId, email, network: caller.network })
+  const password = await hashPassword(request.password)
+  const now = services.clock.now()
+  const ended = await services.database.transaction(async (tx) => {
+    if (!onlyRow(await lockPerson(tx, personId))) throw new AppError('NotSignedIn')
+    const isStill = before
+      ? (await lockPassword(tx, personId, before.kept.hash)).length > 0
+      : (await selectPassword(tx, personId)).length === 0
+    if (!isStill) throw new AppError('Conflict')
+    if (before) await deleteFailure(tx, before.failureId)
+    await upsertPassword(tx, { personId, ...password, now })
+    return before ? deleteSessionsOf(tx, personId, sessionId) : []
+  })
+  for (const { id } of ended) services.live.closeSession(id)
+}
+
+async function compareCurrent(
+  services: AccountServices,
+  request: { personId: string; email: string; network: string; current_password?: string | undefined },
+) {
+  const find = () => selectPassword(services.database, request.personId)
+  if (!onlyRow(await find())) return null
+  if (request.current_password === undefined) throw invalidInput('current_password', 'required')
+  return comparePassword(services, request, request.current_password, find)
+}
+
+/**
+ * Sets a new password by a code from the mail, ends every session of the account and opens one here. The code proves
+ * the address as it does at sign-in, so an address without an account gets one: the answer tells nobody which have one.
+ * @throws AppError InvalidInput as `checkPassword`, before the code is tried; WrongCode, CodeExpired, TooManyRequests as
+ * `verifyCode`.
+ */
+export async function resetPassword(
+  services: AccountServices,
+  request: { email: string; code: string; password: string },
+  caller: Caller,
+): Promise<SignedIn> {
+  const { email, code } = request
+  checkPassword(request.password, email)
+  const right = await verifyCode(services, { email, network: caller.network, purpose: 'reset', code })
+  const password = await hashPassword(request.password)
+  let ended: { id: string }[] = []
+  const signedIn = await signInPerson(
+    services,
+    {
+      admit: async (tx, joining) => {
+        await consumeCode(tx, right, joining.now)
+        const admitted = await findOrCreatePerson(services, tx, { email, ...joining })
+        await upsertPassword(tx, { personId: admitted.person.id, ...password, now: joining.now })
+        ended = await deleteSessionsOf(tx, admitted.person.id, null)
+        return admitted
+      },
+    },
+    caller,
+  )
+  for (const { id } of ended) services.live.closeSession(id)
+  return signedIn
+}

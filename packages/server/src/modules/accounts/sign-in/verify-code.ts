@@ -1,0 +1,74 @@
+import { AppError } from '../../../platform/app-error.ts'
+import { onlyRow, type Queryable } from '../../../platform/db/database.ts'
+import { keyedHash } from '../keyed-hash.ts'
+import type { AccountServices } from '../services.ts'
+import { isSameCode, parseCode } from './sign-in-code.ts'
+import { assertWithinLimits, FAILURE_LIMITS } from './sign-in-limits.ts'
+import { consumeAttempt, deleteFailure, insertFailure, lockCounts, type Purpose, useCode } from './sign-in-store.ts'
+
+/** A code that was right and is not used up yet. */
+interface VerifiedCode {
+  id: number
+  failureId: number
+}
+
+/** Who guesses, and for which address. */
+interface Guesser {
+  email: string
+  network: string
+}
+
+/**
+ * Compares what was typed with the newest code of the address. The try and the failure are booked before the compare
+ * and the failure is taken back by `consumeCode`, so that guesses sent side by side get no try for nothing.
+ * @throws AppError WrongCode with `tries_left`, CodeExpired when no code is open, TooManyRequests after too many
+ * failures of this address or network (AUTH-01).
+ */
+export async function verifyCode(
+  services: AccountServices,
+  guess: Guesser & { purpose: Purpose; code: string },
+): Promise<VerifiedCode> {
+  const now = services.clock.now()
+  const { open, failureId } = await services.database.transaction(async (tx) => {
+    const failureId = await recordFailure(services, tx, guess, now)
+    const emailHash = keyedHash(services.appSecret, 'email', guess.email.toLowerCase())
+    const open = onlyRow(await consumeAttempt(tx, emailHash, guess.purpose, now))
+    if (!open) await deleteFailure(tx, failureId)
+    return { open, failureId }
+  })
+  if (!open) throw new AppError('CodeExpired')
+  const isRight = await isSameCode(parseCode(guess.code), { salt: open.salt, hash: open.code_hash })
+  if (!isRight) throw new AppError('WrongCode', { tries_left: open.tries_left })
+  return { id: open.id, failureId }
+}
+
+/**
+ * Uses a right code up, in the transaction of what it opens.
+ * @throws AppError CodeExpired when another request was quicker (AUTH-03) or a newer code was sent meanwhile.
+ */
+export async function consumeCode(tx: Queryable, code: VerifiedCode, now: Date): Promise<void> {
+  const used = await useCode(tx, code.id, now)
+  if (used.length === 0) throw new AppError('CodeExpired')
+  await deleteFailure(tx, code.failureId)
+}
+
+/**
+ * Books one failed guess of this address and network.
+ * @throws AppError TooManyRequests when there were too many; then nothing is booked.
+ */
+export async function recordFailure(
+  services: AccountServices,
+  tx: Queryable,
+  guesser: Guesser,
+  now: Date,
+): Promise<number> {
+  const emailHash = keyedHash(services.appSecret, 'email', guesser.email.toLowerCase())
+  const networkHash = keyedHash(services.appSecret, 'network', guesser.network)
+  await lockCounts(tx, networkHash, emailHash)
+  if (services.settings.rateLimits) {
+    const hashes = { email_hash: emailHash, network_hash: networkHash }
+    await assertWithinLimits(tx, 'sign_in_failure', FAILURE_LIMITS, hashes, now)
+  }
+  const [row] = await insertFailure(tx, { emailHash, networkHash, now })
+  return row?.id ?? 0
+}

@@ -1,0 +1,6 @@
+export { albumMediaUsage, canReportImage, createChatAlbum, exportAlbums } from './load-album.ts'
+export { renderLibraryItem } from './render-library-item.ts'
+export { albumHandlers } from './routes.ts'
+export { copyAlbum, deleteAlbum, saveAlbum } from './save-album.ts'
+export { seedLibraryAlbums } from './seed-library-albums.ts'
+export type { LibraryAlbums } from './services.ts'

@@ -1,0 +1,259 @@
+import { attribution } from '@everkin/contract/http/attribution.ts'
+import { testAccounts } from '@everkin/testing/account-services.ts'
+import { aPerson, asCaller, identityOf } from '@everkin/testing/builders.ts'
+import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
+import { startTestServer } from '@everkin/testing/test-server.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '../../platform/db/database.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { createRateLimiter } from '../../platform/http/rate-limit.ts'
+import { isKnownMinor } from '../accounts/age/minor-flag.ts'
+import { saveProfile } from '../accounts/profile/save-profile.ts'
+import { accountHandlers } from '../accounts/routes.ts'
+import { ensureDeviceCookie } from '../accounts/sessions/session-cookies.ts'
+import { countCampaigns, countPurchase, countRefund } from './campaign-counts.ts'
+import { visitHandlers } from './routes.ts'
+import { purgeVisits } from './visit-lifecycle.ts'
+
+const DAY_MS = 86_400_000
+const campaign = { utm_source: 'paper', utm_medium: 'print', utm_campaign: 'autumn', ref: 'page-3' }
+
+describe.each(testDatabaseKinds)('visits on %s', (kind) => {
+  let db: Database
+  let drop: () => Promise<void>
+  beforeAll(async () => {
+    ;({ database: db, drop } = await openTestDatabase(kind))
+  })
+  beforeEach(() => db.script('truncate web_visit cascade'))
+  afterAll(() => drop())
+
+  const open = () => {
+    const accounts = testAccounts(db, { rateLimits: false })
+    const limiter = createRateLimiter(accounts.clock, true)
+    const calls = visitHandlers({
+      database: db,
+      clock: accounts.clock,
+      limiter,
+      isKnownMinor: (caller) => isKnownMinor(accounts.services, caller),
+    })
+    const visit = (caller: Caller, wishes: { consent?: boolean; page?: string; referrer?: string } = {}) => {
+      accounts.clock.advance(1) // so that rows have an order
+      return calls.saveWebVisit(
+        { query: campaign, body: attribution.saveWebVisit.body.parse({ page: '/dopaming', consent: true, ...wishes }) },
+        caller,
+      )
+    }
+    const join = async (email: string, caller: Caller) => {
+      const calls = accountHandlers(accounts.services)
+      await calls.sendCode({ query: undefined, body: { email, purpose: 'login' } }, asCaller())
+      return calls.emailLogin({ query: undefined, body: { email, code: accounts.codeFor(email) } }, caller)
+    }
+    return { ...accounts, calls: accountHandlers(accounts.services), visit, join }
+  }
+  const rows = () => db.query<Record<string, unknown>>('select * from web_visit order by created_at, id')
+  /** The browser that got this reply, at its next request. */
+  const after = ({ setCookies }: { setCookies: string[] }) => {
+    const value = setCookies.find((line) => line.startsWith('visit='))?.split(/[=;]/)[1] ?? ''
+    return asCaller({ cookies: { visit: value } })
+  }
+
+  it('stores nothing without consent, and sets no cookie', async () => {
+    const { visit } = open()
+    const caller = asCaller()
+    expect(await visit(caller, { consent: false })).toEqual({})
+    expect(await rows()).toEqual([])
+    expect(caller.setCookies).toEqual([])
+  })
+
+  it('keeps of a visit what it says and nothing else', async () => {
+    const { visit, clock } = open()
+    const caller = asCaller({ deviceType: 0, isSecure: true, network: '203.0.113.7', userAgent: 'canary-agent' })
+    await visit(caller, {
+      page: '/ar/dopamingsv2/?utm_source=x#y',
+      referrer: 'https://news.example/story/7?reader=ana',
+    })
+    const [row] = await rows()
+    expect(row).toEqual({
+      id: expect.any(String),
+      key_hash: expect.anything(),
+      person_id: null,
+      page: 'dopamingsv2',
+      locale: 'ar',
+      device_type: 0,
+      utm_source: 'paper',
+      utm_medium: 'print',
+      utm_campaign: 'autumn',
+      ref: 'page-3',
+      referrer: 'https://news.example',
+      created_at: clock.now(),
+      joined_at: null,
+      first_order_at: null,
+      order_count: 0,
+    })
+    expect(caller.setCookies).toEqual([
+      expect.stringMatching(/^visit=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+    ])
+    expect(JSON.stringify(await rows())).not.toMatch(/203\.0\.113|canary|reader|ana/)
+  })
+
+  it('follows the first visit of a browser through to its account, once', async () => {
+    const { visit, join } = open()
+    const first = asCaller()
+    await visit(first)
+    const second = after(first)
+    await visit(second, { page: '/landPage' })
+    expect(second.setCookies).toEqual([])
+    const joining = after(first)
+    const user = await join('from-paper@example.org', joining)
+    expect(joining.setCookies).toContainEqual(expect.stringMatching(/^visit=; Max-Age=0; .*HttpOnly/))
+    expect(await rows()).toMatchObject([
+      { page: 'dopaming', person_id: user.id, key_hash: null, joined_at: expect.any(Date) },
+      { page: 'landPage', person_id: null, key_hash: null, joined_at: null },
+    ])
+    await join('someone-else@example.org', after(first))
+    expect((await rows()).filter((row) => row.person_id !== null)).toHaveLength(1)
+  })
+
+  it('ties nothing to who has an account already, and nothing after 30 days', async () => {
+    const { visit, join, clock } = open()
+    await join('regular@example.org', asCaller())
+    const caller = asCaller()
+    await visit(caller)
+    await join('regular@example.org', after(caller))
+    clock.advance(30 * DAY_MS)
+    await join('late@example.org', after(caller))
+    expect(await rows()).toMatchObject([{ person_id: null, joined_at: null }])
+
+    const person = await aPerson(db)
+    const signedIn = asCaller({ identity: identityOf(person) })
+    await visit(signedIn)
+    expect(signedIn.setCookies).toEqual([])
+    expect(await rows()).toMatchObject([{}, { person_id: null, key_hash: null }])
+  })
+
+  it('forgets a visit when the answer becomes no, before the account and after it', async () => {
+    const { visit, join } = open()
+    const caller = asCaller()
+    await visit(caller)
+    const leaving = after(caller)
+    await visit(leaving, { consent: false })
+    expect(await rows()).toEqual([])
+    expect(leaving.setCookies).toEqual([expect.stringMatching(/^visit=; .*Max-Age=0/)])
+
+    const again = asCaller()
+    await visit(again)
+    const user = await join('changed-mind@example.org', after(again))
+    const identity = { personId: user.id, sessionId: 's', isOperator: false, lang: 'en' as const }
+    await visit(asCaller({ identity }), { consent: false })
+    expect(await rows()).toEqual([])
+  })
+
+  it('goes with the person', async () => {
+    const { visit, join, calls } = open()
+    const caller = asCaller()
+    await visit(caller)
+    const { id } = await join('leaver@example.org', after(caller))
+    const identity = { personId: id, sessionId: 's', isOperator: false, lang: 'en' as const }
+    expect(await rows()).toMatchObject([{ person_id: id }])
+    await calls.deleteAccount({ query: undefined, body: undefined }, asCaller({ identity }))
+    expect(await rows()).toEqual([])
+  })
+
+  it('counts nothing of people under 18: not what led to them, not later, not in that browser', async () => {
+    const { visit, join, calls, services, clock } = open()
+    const caller = asCaller()
+    await visit(caller)
+    const joining = after(caller)
+    const { id } = await join('young@example.org', joining)
+    expect(await rows()).toMatchObject([{ person_id: id }])
+    const identity = { personId: id, sessionId: 's', isOperator: false, lang: 'en' as const }
+    const device = joining.setCookies.find((line) => line.startsWith('device='))?.split(/[=;]/)[1] ?? ''
+    const inBrowser = asCaller({ identity, cookies: { device } })
+    const profile = { nickname: 'R', gender: null, age_scope: 1 as const }
+    await saveProfile(services, id, profile, ensureDeviceCookie(services.appSecret, inBrowser))
+    expect(await rows()).toEqual([])
+    expect(await visit(asCaller({ identity }))).toEqual({})
+    const signedOut = asCaller({ cookies: { device } })
+    await visit(signedOut)
+    expect(signedOut.setCookies).toEqual([])
+    expect(await rows()).toEqual([])
+
+    // The address has said so before: another account is never tied to a visit.
+    await calls.deleteAccount({ query: undefined, body: undefined }, asCaller({ identity }))
+    const elsewhere = asCaller()
+    await visit(elsewhere)
+    await join('young@example.org', after(elsewhere))
+    expect(await rows()).toMatchObject([{ person_id: null }])
+    clock.advance(91 * DAY_MS)
+    await visit(asCaller({ cookies: { device } }))
+    expect(await rows()).toHaveLength(2)
+  })
+
+  it('keeps visits that led to nobody for 180 days, their keys for 30, those of people as long as the people', async () => {
+    const { visit, join, clock } = open()
+    const caller = asCaller()
+    await visit(caller)
+    await join('stays@example.org', after(caller))
+    await visit(asCaller())
+    clock.advance(30 * DAY_MS)
+    await purgeVisits(db, clock.now())
+    expect((await rows()).map((row) => row.key_hash)).toEqual([null, null])
+    clock.advance(150 * DAY_MS)
+    await purgeVisits(db, clock.now())
+    expect(await rows()).toHaveLength(2)
+    clock.advance(1)
+    await purgeVisits(db, clock.now())
+    expect(await rows()).toMatchObject([{ person_id: expect.any(String) }])
+  })
+
+  it('counts a link through to accounts, buyers and orders, all for the first visit of a browser', async () => {
+    const { visit, join, clock } = open()
+    const since = clock.now()
+    const first = asCaller()
+    await visit(first)
+    await visit(after(first), { page: '/landPage' })
+    await visit(asCaller())
+    const { id } = await join('buyer@example.org', after(first))
+    const { id: other } = await join('no-visit@example.org', asCaller())
+    const sale = { amount: 199, currency: 'USD', now: clock.now() }
+    for (const personId of [id, id, other]) await countPurchase(db, personId, sale)
+    await countRefund(db, id, { amount: 100, currency: 'USD' })
+    const until = new Date(clock.now().getTime() + 1)
+    const link = { source: 'paper', medium: 'print', campaign: 'autumn', ref: 'page-3' }
+    expect(await countCampaigns(db, { since, until })).toEqual([
+      { ...link, visits: 3, accounts: 1, buyers: 1, orders: 2, amounts: [{ currency: 'USD', amount: 298 }] },
+    ])
+    expect(await countCampaigns(db, { since: until, until })).toEqual([])
+  })
+
+  it('takes 60 visits of a network in an hour', async () => {
+    const { visit } = open()
+    for (let count = 0; count < 60; count++) await visit(asCaller())
+    await expect(visit(asCaller())).rejects.toMatchObject({ errorName: 'TooManyRequests' })
+    expect(await visit(asCaller(), { consent: false })).toEqual({})
+    expect(await visit(asCaller({ network: '198.51.100.1' }))).toEqual({})
+  })
+})
+
+describe('what is kept of what a browser sends', () => {
+  it('answers bad input with its field, and visitors and people alike', async () => {
+    const server = await startTestServer()
+    const send = (query: object, body: object, from = server.call) =>
+      from('POST /api/advert/saveWebVisit', { query: query as never, body })
+    const good = { page: '/landPage', consent: true, device_type: 0 }
+    expect(await send({}, good)).toMatchObject({ status: 200, code: 1, data: {} })
+    expect(await send({}, good, (await server.signIn()).call)).toMatchObject({ code: 1, data: {} })
+    for (const [path, query, body] of [
+      ['consent', {}, { page: '/landPage' }],
+      ['consent', {}, { page: '/landPage', consent: 'true' }],
+      ['page', {}, { consent: true }],
+      ['device_type', {}, { ...good, device_type: 2 }],
+      ['referrer', {}, { ...good, referrer: 'x'.repeat(2_001) }],
+      ['utm_source', { utm_source: 'x'.repeat(101) }, good],
+    ] as const)
+      expect(await send(query, body)).toMatchObject({ status: 400, code: 1000, data: { issues: [{ path }] } })
+    const kept = await server.context.database.query('select id from web_visit')
+    expect(kept).toHaveLength(2)
+    await server.end()
+  })
+})

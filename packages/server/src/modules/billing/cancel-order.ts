@@ -1,0 +1,41 @@
+import { AppError } from '../../platform/app-error.ts'
+import { applyPaymentUpdate } from './apply-payment-update.ts'
+import { changeOrder } from './change-order.ts'
+import type { Order } from './order.ts'
+import { isOpen } from './order-machine.ts'
+import { loadOwnOrder } from './orders.ts'
+import { PaymentDeclined, ProviderUnavailable } from './payment-provider.ts'
+import type { BillingServices } from './services.ts'
+
+/**
+ * Cancels an order that is not paid. Its payment is ended at the provider first, so that nobody pays it afterwards; if
+ * it went through meanwhile, that counts.
+ * @throws AppError NotFound; Conflict for one that is paid, over, or that a bank is at work on; Unavailable when the
+ * provider does not answer.
+ */
+export async function cancelOrder(services: BillingServices, personId: string, orderId: string): Promise<Order> {
+  const order = await loadOwnOrder(services.database, personId, orderId)
+  if (order.state === 'canceled') return order
+  if (!isOpen(order.state)) throw new AppError('Conflict', null, 'orderOver')
+  const payment = order.paymentRef === null ? null : await endPayment(services, order.paymentRef)
+  const changed = await changeOrder(services, order.id, async (held) => {
+    if (payment && payment.status !== 'canceled') return applyPaymentUpdate(held, payment, services.log)
+    await held.happen('canceled')
+  })
+  // Told by the provider that it is canceled before we had written down that we did it, the order has failed.
+  const isOver = changed?.order.state === 'canceled' || changed?.order.state === 'failed'
+  if (!changed || !isOver) throw new AppError('Conflict', null, 'orderOver')
+  return changed.order
+}
+
+async function endPayment({ payments }: BillingServices, ref: string) {
+  if (!payments) return null
+  try {
+    return await payments.cancel(ref)
+  } catch (error) {
+    if (error instanceof ProviderUnavailable)
+      throw new AppError('Unavailable', { retry_after: 5 }, 'paymentUnavailable')
+    if (error instanceof PaymentDeclined) return payments.retrieve(ref)
+    throw error
+  }
+}

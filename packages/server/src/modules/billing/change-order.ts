@@ -1,0 +1,88 @@
+import type { Queryable } from '../../platform/db/database.ts'
+import { bumpUserRev, loadPerson, lockPersonRow, type Person } from '../accounts/module.ts'
+import { loadWallet } from '../wallet/module.ts'
+import type { Order } from './order.ts'
+import { nextOrderState, type OrderEvent } from './order-machine.ts'
+import { findOrder, findOrderLocked, insertOrderEvent, updateOrder } from './order-store.ts'
+import type { BillingServices } from './services.ts'
+import { orderView } from './views.ts'
+
+/** What an order may be changed with: inside the transaction, under the locks of person and order. */
+export interface LockedOrder {
+  tx: Queryable
+  now: Date
+  /** Null when the buyer is erased. */
+  person: Person | null
+  /** Written back at the end; its state moves by `happen` alone. */
+  order: Order
+  /** Set when coins, messages or the membership moved, so that the person's devices are told. */
+  isWalletChanged: boolean
+  /** Moves the state, writes it down, and says whether that could happen; else nothing changes. */
+  happen(event: OrderEvent): Promise<boolean>
+}
+
+export type ChangeServices = Pick<BillingServices, 'database' | 'clock' | 'log' | 'live' | 'settings'>
+
+/**
+ * Changes an order in one transaction, in which its person is locked first; their devices are told after the commit.
+ * Gives null, and does nothing, when there is no such order.
+ */
+export async function changeOrder<Result>(
+  services: ChangeServices,
+  orderId: string,
+  work: (held: LockedOrder) => Promise<Result>,
+): Promise<{ result: Result; order: Order } | null> {
+  const now = services.clock.now()
+  const changed = await services.database.transaction(async (tx) => {
+    const found = await findOrder(tx, orderId)
+    if (!found) return null
+    const person = found.isErased ? null : await lockPersonRow(tx, found.personId)
+    const order = await findOrderLocked(tx, orderId)
+    if (!order) return null
+    const before = JSON.stringify(order)
+    const held = lockOrder(services, { tx, now, person, order })
+    const result = await work(held)
+    const isChanged = JSON.stringify(order) !== before
+    if (isChanged && person) order.userRev = await bumpUserRev(tx, person.id)
+    if (isChanged) await updateOrder(tx, order)
+    return { result, order, person, isChanged, isWalletChanged: held.isWalletChanged }
+  })
+  if (changed?.person && changed.isChanged) await publishChanges(services, changed.person, changed, now)
+  return changed && { result: changed.result, order: changed.order }
+}
+
+function lockOrder(
+  services: Pick<BillingServices, 'log'>,
+  at: Pick<LockedOrder, 'tx' | 'now' | 'person' | 'order'>,
+): LockedOrder {
+  const { order } = at
+  return {
+    ...at,
+    isWalletChanged: false,
+    async happen(event) {
+      const state = nextOrderState(order.state, event)
+      if (state === null) {
+        services.log.debug({ orderId: order.id, state: order.state, event }, 'this can not happen to the order now')
+        return false
+      }
+      order.state = state
+      await insertOrderEvent(at.tx, { orderId: order.id, event, state, now: at.now })
+      return true
+    },
+  }
+}
+
+async function publishChanges(
+  services: ChangeServices,
+  before: Person,
+  changed: { order: Order; isWalletChanged: boolean },
+  now: Date,
+): Promise<void> {
+  const reader = { locale: before.lang, refundDays: services.settings.refundDays, now }
+  services.live.publishToPerson(before.id, { type: 'order.updated', order: orderView(changed.order, reader) })
+  if (!changed.isWalletChanged) return
+  const person = await loadPerson(services.database, before.id)
+  if (!person) return
+  const wallet = await loadWallet(services.database, person, now)
+  services.live.publishToPerson(person.id, { type: 'wallet.updated', wallet })
+}

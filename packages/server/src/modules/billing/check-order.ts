@@ -1,0 +1,93 @@
+import { applyPaymentUpdate } from './apply-payment-update.ts'
+import { changeOrder, type LockedOrder } from './change-order.ts'
+import { deletePaymentEventsBefore } from './handle-webhook.ts'
+import type { Order } from './order.ts'
+import { isOpen } from './order-machine.ts'
+import { claimCheck, findOrder, selectDueOrders } from './order-store.ts'
+import { type Payment, PaymentDeclined, type PaymentProvider, ProviderUnavailable } from './payment-provider.ts'
+import { CHECK_INTERVAL_MS, FIRST_CHECK_DELAY_MS } from './rules.ts'
+import { sendRefunds } from './send-refunds.ts'
+import type { BillingServices } from './services.ts'
+
+/**
+ * Does what is due for an order: asks the provider how the payment stands, ends the order when its time is over, sends
+ * refunds that are waiting. Of several processes one does it; does nothing when nothing is due.
+ */
+export async function checkOrder(services: BillingServices, orderId: string): Promise<void> {
+  const { database, clock } = services
+  const now = clock.now()
+  if (!(await claimCheck(database, orderId, now, new Date(now.getTime() + CHECK_INTERVAL_MS)))) return
+  const order = await findOrder(database, orderId)
+  if (!order) return
+  const provider = services.payments?.kind === order.provider ? services.payments : null
+  const isOver = order.expiresAt !== null && order.expiresAt.getTime() <= now.getTime()
+  const isEnded = order.paidAt === null && (isOver || !isOpen(order.state))
+  const payment =
+    provider && order.paymentRef !== null ? await requestPayment(services, provider, order, isEnded) : null
+  await changeOrder(services, orderId, async (held) => {
+    // That it is canceled is our doing, where its time was over.
+    if (payment && !(isOver && payment.status === 'canceled')) await applyPaymentUpdate(held, payment, services.log)
+    // A bank that has begun may take days; only one that does not say so is not waited for.
+    if (isOver && isOpen(held.order.state) && payment?.status !== 'processing') await held.happen('expired')
+    held.order.nextCheckAt = nextCheck(held, payment)
+  })
+  await sendRefunds(services, orderId)
+}
+
+/** How the payment stands; that of an order which is over is ended, so that nobody pays it afterwards. Null: no answer. */
+async function requestPayment(
+  services: BillingServices,
+  provider: PaymentProvider,
+  order: Order,
+  isEnded: boolean,
+): Promise<Payment | null> {
+  const ref = order.paymentRef ?? ''
+  try {
+    const payment = await provider.retrieve(ref)
+    const isStillOpen = ['open', 'needs_confirmation', 'declined'].includes(payment.status)
+    return isEnded && isStillOpen ? await provider.cancel(ref) : payment
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable || error instanceof PaymentDeclined)) throw error
+    services.log.warn(
+      { orderId: order.id, reason: error.message },
+      'the payment provider did not answer about an order',
+    )
+    return null
+  }
+}
+
+function nextCheck({ order, now }: LockedOrder, payment: Payment | null): Date | null {
+  const after = (ms: number) => new Date(now.getTime() + ms)
+  if (order.pendingRefund > 0) return after(FIRST_CHECK_DELAY_MS[1])
+  if (isOpen(order.state) && payment?.settlesAt && payment.settlesAt.getTime() > now.getTime()) return payment.settlesAt
+  if (order.begunAt === null) return isOpen(order.state) ? order.expiresAt : null
+  const begun = order.begunAt.getTime()
+  const next = FIRST_CHECK_DELAY_MS.find((ms) => begun + ms > now.getTime())
+  if (next !== undefined) return new Date(begun + next)
+  return isOpen(order.state) ? after(FIRST_CHECK_DELAY_MS[3]) : null
+}
+
+const BATCH_SIZE = 50
+const WEBHOOK_EVENT_RETENTION_MS = 90 * 86_400_000
+
+/**
+ * Asks about every order that is due (PAY-07); to be run often. An order that fails keeps its claim and comes again in
+ * a minute; the others are not held up by it.
+ */
+export async function reconcileOrders(services: BillingServices): Promise<void> {
+  for (const orderId of await selectDueOrders(services.database, services.clock.now(), BATCH_SIZE)) {
+    try {
+      await checkOrder(services, orderId)
+    } catch (error) {
+      services.log.error({ error, orderId }, 'an order could not be checked')
+    }
+  }
+}
+
+/** Forgets events that nobody sends again. To be run now and then. */
+export async function purgeWebhookEvents(services: Pick<BillingServices, 'database' | 'clock'>): Promise<void> {
+  await deletePaymentEventsBefore(
+    services.database,
+    new Date(services.clock.now().getTime() - WEBHOOK_EVENT_RETENTION_MS),
+  )
+}

@@ -1,0 +1,60 @@
+import { AppError } from '../../platform/app-error.ts'
+import { onlyRow } from '../../platform/db/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { lockPersonRow } from '../accounts/module.ts'
+import type { Order } from './order.ts'
+import { findOrderByKey, insertOrder, insertOrderEvent } from './order-store.ts'
+import { selectProduct } from './product-store.ts'
+import { assertCanBuy } from './purchase-policy.ts'
+import { ORDERS_PER_HOUR, PAYMENT_LIFETIME_MS } from './rules.ts'
+import type { BillingServices } from './services.ts'
+
+/**
+ * Makes an order of a product as it is on sale now. The same key gives the same order again.
+ * @throws AppError NotAllowed where nothing can be paid, NotFound for a product that is not on sale, Conflict for a key
+ * that was used for another product, AgeNotOpen, SpendingCapReached, TooManyRequests.
+ */
+export async function createOrder(
+  services: BillingServices,
+  personId: string,
+  wish: { productId: string; idempotencyKey: string },
+): Promise<Order> {
+  const { payments } = services
+  if (!payments) throw new AppError('NotAllowed', { reason: 'payments_off' }, 'paymentsOff')
+  const now = services.clock.now()
+  const known = await findOrderByKey(services.database, personId, wish.idempotencyKey)
+  if (known) return sameOrder(known, wish.productId)
+  services.limiter.consume(`order:${personId}`, ORDERS_PER_HOUR)
+  return services.database.transaction(async (tx) => {
+    const person = await lockPersonRow(tx, personId)
+    if (!person) throw new AppError('NotSignedIn')
+    const product = onlyRow(await selectProduct(tx, wish.productId))
+    if (!product) throw new AppError('NotFound')
+    const { amount, currency, ...bought } = product
+    await assertCanBuy(tx, person, { amount, currency }, now, '')
+    const made = await insertOrder(tx, {
+      id: newId(now),
+      personId,
+      idempotencyKey: wish.idempotencyKey,
+      product: bought,
+      amount,
+      currency,
+      provider: payments.kind,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + PAYMENT_LIFETIME_MS),
+    })
+    if (made) {
+      await insertOrderEvent(tx, { orderId: made.id, event: 'created', state: made.state, now })
+      return made
+    }
+    // The same key at the same moment: the other one has committed by now, since both lock the person.
+    const theirs = await findOrderByKey(tx, personId, wish.idempotencyKey)
+    if (!theirs) throw new Error('an order was neither found nor made')
+    return sameOrder(theirs, wish.productId)
+  })
+}
+
+function sameOrder(order: Order, productId: string): Order {
+  if (order.product.id !== productId) throw new AppError('Conflict')
+  return order
+}

@@ -1,0 +1,34 @@
+import type { Queryable } from '../../platform/db/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { isOpen, nextOrderState } from './order-machine.ts'
+import { insertOrderEvent, replaceBuyer, selectAllOrdersOf, updateOrder } from './order-store.ts'
+
+/**
+ * Keeps an erased person's orders for the books under a pseudonym that leads to nobody (D2). Those that are not paid
+ * are canceled; what is paid all the same is given back, since there is nobody to give anything to.
+ */
+export async function eraseOrders(tx: Queryable, personId: string, now: Date): Promise<void> {
+  for (const order of await selectAllOrdersOf(tx, personId)) {
+    const state = isOpen(order.state) ? nextOrderState(order.state, 'canceled') : null
+    if (state === null) continue
+    await insertOrderEvent(tx, { orderId: order.id, event: 'canceled', state, now })
+    await updateOrder(tx, { ...order, state, nextCheckAt: order.paymentRef === null ? null : now })
+  }
+  await replaceBuyer(tx, personId, `erased-${newId(now)}`)
+}
+
+/** A person's orders as plain rows, for the copy of their data that they may ask for. */
+export async function exportOrders(db: Queryable, personId: string): Promise<Record<string, unknown>[]> {
+  return (await selectAllOrdersOf(db, personId)).map((order) => ({
+    id: order.id,
+    product: order.product.name.en ?? order.product.id,
+    amount: order.amount,
+    currency: order.currency,
+    state: order.state,
+    provider: order.provider,
+    card_last_four: order.lastFour,
+    refunded_amount: order.refundedAmount,
+    created_at: order.createdAt.toISOString(),
+    paid_at: order.paidAt?.toISOString() ?? null,
+  }))
+}

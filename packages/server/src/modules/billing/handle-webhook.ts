@@ -1,0 +1,58 @@
+import { AppError, invalidInput } from '../../platform/app-error.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { applyPaymentUpdate } from './apply-payment-update.ts'
+import { changeOrder } from './change-order.ts'
+import { findOrder, findOrderByPayment } from './order-store.ts'
+import { BadSignature, type PaymentEvent, type PaymentSnapshot } from './payment-provider.ts'
+import type { BillingServices } from './services.ts'
+
+/** Keeps the id of an event; whether it had not come before. */
+export async function insertPaymentEvent(tx: Queryable, provider: string, id: string, now: Date): Promise<boolean> {
+  const rows = await tx.query(
+    'insert into payment_event (provider, id, created_at) values ($1, $2, $3) on conflict do nothing returning id',
+    [provider, id, now],
+  )
+  return rows.length > 0
+}
+
+export async function deletePaymentEventsBefore(db: Queryable, before: Date): Promise<void> {
+  await db.query('delete from payment_event where created_at < $1', [before])
+}
+
+/**
+ * Takes what the provider sends by itself: verified over the raw body, once for each event. Returns when its effect is
+ * stored, or when it is about nothing of ours; anything else makes the provider send it again.
+ * @throws AppError InvalidInput for a signature that is bad or not from now (PAY-04).
+ */
+export async function handleWebhook(
+  services: BillingServices,
+  message: { payload: Uint8Array; signature: string },
+): Promise<void> {
+  const { payments } = services
+  if (!payments) throw new AppError('NotFound')
+  const { id, facts } = parseEvent(services, message)
+  const orderId = facts && (await orderIdOf(services, facts))
+  if (!facts || orderId === null) return
+  await changeOrder(services, orderId, async (held) => {
+    if (await insertPaymentEvent(held.tx, payments.kind, id, held.now))
+      await applyPaymentUpdate(held, facts, services.log)
+  })
+}
+
+function parseEvent(services: BillingServices, message: { payload: Uint8Array; signature: string }): PaymentEvent {
+  try {
+    if (!services.payments) throw new BadSignature()
+    return services.payments.parseWebhook(message.payload, message.signature, services.clock.now())
+  } catch (error) {
+    if (error instanceof BadSignature) throw invalidInput('', 'the signature is not valid')
+    throw error
+  }
+}
+
+/** The order that was begun with this payment; else the one that the payment names, which is then compared with it. */
+async function orderIdOf(services: BillingServices, facts: PaymentSnapshot): Promise<string | null> {
+  const byPayment = facts.ref === null ? null : await findOrderByPayment(services.database, facts.ref)
+  if (byPayment) return byPayment.id
+  const named = facts.orderId === null ? null : await findOrder(services.database, facts.orderId)
+  return named?.provider === services.payments?.kind ? (named?.id ?? null) : null
+}

@@ -1,0 +1,73 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import type { Locale } from '@everkin/contract/locales.ts'
+import type { ServerFrameOf } from '@everkin/contract/types.ts'
+import { AppError } from '../../platform/app-error.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { paginateByTime, parseTimeCursor } from '../../platform/time-cursor.ts'
+import { checkOrder } from './check-order.ts'
+import type { Order } from './order.ts'
+import { isOpen } from './order-machine.ts'
+import { findOrder, selectOrdersChangedAfter, selectOrdersOf } from './order-store.ts'
+import { type RefundRow, selectRefunds } from './refund-store.ts'
+import { POLLS_PER_MINUTE } from './rules.ts'
+import type { BillingServices } from './services.ts'
+import { orderView } from './views.ts'
+
+/** The person's order. @throws AppError NotFound, the same for one that is someone else's and for none (PAY-10). */
+export async function loadOwnOrder(db: Queryable, personId: string, orderId: string): Promise<Order> {
+  const order = await findOrder(db, orderId)
+  if (!order || order.personId !== personId) throw new AppError('NotFound')
+  return order
+}
+
+/**
+ * How an order stands. One that is due to be asked about is asked about now, so that a page that waits sees what a
+ * slow provider has come to.
+ * @throws AppError NotFound, TooManyRequests above 60 a minute.
+ */
+export async function loadOrderStatus(services: BillingServices, personId: string, orderId: string): Promise<Order> {
+  services.limiter.consume(`order-status:${personId}`, POLLS_PER_MINUTE)
+  const order = await loadOwnOrder(services.database, personId, orderId)
+  const isDue = order.nextCheckAt !== null && order.nextCheckAt.getTime() <= services.clock.now().getTime()
+  if (!isOpen(order.state) || !isDue) return order
+  await checkOrder(services, order.id)
+  return loadOwnOrder(services.database, personId, orderId)
+}
+
+/**
+ * A page of the person's orders, newest first.
+ * @throws AppError InvalidInput on `cursor` for one that this call did not make.
+ */
+export async function listOrders(
+  db: Queryable,
+  personId: string,
+  page: { cursor?: string | undefined; limit: number },
+): Promise<{ list: Order[]; nextCursor: string | null }> {
+  return paginateByTime(
+    await selectOrdersOf(db, personId, parseTimeCursor(page.cursor), page.limit + 1),
+    page.limit,
+    (order) => order.createdAt,
+  )
+}
+
+/** The person's orders that changed after a revision of theirs, as frames for a device that missed it. */
+export async function loadOrderFramesSince(
+  services: Pick<BillingServices, 'database' | 'clock'> & { settings: Pick<BillingServices['settings'], 'refundDays'> },
+  personId: string,
+  after: { userRev: number; locale: Locale },
+): Promise<ServerFrameOf<'order.updated'>[]> {
+  const changed = await selectOrdersChangedAfter(services.database, personId, after.userRev, LIMITS.syncChanges)
+  const reader = { locale: after.locale, refundDays: services.settings.refundDays, now: services.clock.now() }
+  return changed.map((order) => ({ type: 'order.updated', order: orderView(order, reader) }))
+}
+
+/** An order with the refunds that were asked for. @throws AppError NotFound. */
+export async function loadReceipt(
+  db: Queryable,
+  personId: string,
+  orderId: string,
+): Promise<{ order: Order; refunds: RefundRow[] }> {
+  const order = await loadOwnOrder(db, personId, orderId)
+  const refunds = await selectRefunds(db, order.id)
+  return { order, refunds: refunds.filter((refund) => refund.state !== 'refused') }
+}

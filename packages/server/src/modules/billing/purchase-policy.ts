@@ -1,0 +1,35 @@
+import { AppError } from '../../platform/app-error.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import type { Person } from '../accounts/module.ts'
+import { isAdult, isMinor } from '../safety/module.ts'
+import { hasDebt } from './order-store.ts'
+import { lockCap, type SpendingState } from './spending-cap-store.ts'
+
+/**
+ * Lets those pass who may pay this amount now: adults, without a chargeback that is open or still owed, within the cap
+ * that they set for themselves. An order whose payment is under way counts as spent; `exceptOrderId` is the one itself.
+ * @throws AppError AgeNotOpen, NotAllowed, SpendingCapReached.
+ */
+export async function assertCanBuy(
+  tx: Queryable,
+  person: Pick<Person, 'id' | 'ageState'>,
+  price: { amount: number; currency: string },
+  now: Date,
+  exceptOrderId: string,
+): Promise<void> {
+  if (isMinor(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'under_18' })
+  if (!isAdult(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'age_unknown' })
+  if (await hasDebt(tx, person.id)) throw new AppError('NotAllowed', { reason: 'payment_disputed' }, 'paymentDisputed')
+  const state = await lockCap(tx, person.id, price.currency, now, exceptOrderId)
+  if (exceedsCap(state, price)) {
+    const { amount: cap, spent, reserved, resetsAt, currency } = state
+    const facts = { cap, spent, reserved, currency, amount: price.amount, resets_at: resetsAt.toISOString() }
+    throw new AppError('SpendingCapReached', facts)
+  }
+}
+
+/** Another currency than the cap's can not be held against it, so nothing in it fits. */
+function exceedsCap(state: SpendingState, price: { amount: number; currency: string }): boolean {
+  if (state.amount === null) return false
+  return state.currency !== price.currency || state.spent + state.reserved + price.amount > state.amount
+}

@@ -1,0 +1,87 @@
+import { AppError } from '../../platform/app-error.ts'
+import { newId } from '../../platform/ids.ts'
+import { updateDeliveredContents } from './apply-payment-update.ts'
+import { changeOrder, type LockedOrder } from './change-order.ts'
+import { unspentUnits } from './fulfillment.ts'
+import { DAY_SECONDS, type Order, totalUnits } from './order.ts'
+import { loadOwnOrder } from './orders.ts'
+import { insertRefund } from './refund-store.ts'
+import { QUOTES_PER_HOUR, REFUNDS_PER_HOUR } from './rules.ts'
+import { sendRefunds } from './send-refunds.ts'
+import type { BillingServices } from './services.ts'
+import { refundableUntil } from './views.ts'
+
+/** What a refund asked for now would give back and take. */
+export interface RefundQuote {
+  /** In minor units; 0 when nothing is unspent. */
+  amount: number
+  currency: string
+  until: Date
+  /** Coins or messages, or whole days. */
+  unspent: number
+  total: number
+}
+
+/**
+ * What a refund would give back: of coins and messages the share that is not spent, to the nearest minor unit; of a
+ * membership the days that have not begun (all, when it has not).
+ * @throws AppError NotFound, Conflict when the order can not be refunded on request, TooManyRequests.
+ */
+export async function quoteRefund(services: BillingServices, personId: string, orderId: string): Promise<RefundQuote> {
+  const order = await loadOwnOrder(services.database, personId, orderId)
+  services.limiter.consume(`refund-quote:${personId}`, QUOTES_PER_HOUR)
+  const quoted = await changeOrder(services, order.id, async (held) => {
+    const { until, units, amount } = await countRefund(services, held)
+    const unit = held.order.product.kind === 'membership' ? DAY_SECONDS : 1
+    const total = totalUnits(held.order) / unit
+    return { amount, currency: held.order.currency, until, unspent: units / unit, total }
+  })
+  if (!quoted) throw new AppError('NotFound')
+  return quoted.result
+}
+
+/**
+ * Gives back what is unspent: it is taken from the wallet at once, and the provider is asked to return the money at
+ * once. Where it does not answer now, it is asked again until it does. A second request while one is under way gives
+ * that one.
+ * @throws AppError NotFound, Conflict when there is nothing to refund, TooManyRequests.
+ */
+export async function refundOrder(
+  services: BillingServices,
+  personId: string,
+  orderId: string,
+): Promise<{ order: Order; amount: number; isDone: boolean }> {
+  const order = await loadOwnOrder(services.database, personId, orderId)
+  services.limiter.consume(`refund:${personId}`, REFUNDS_PER_HOUR)
+  const requested = await changeOrder(services, order.id, (held) => requestRefund(services, held))
+  if (!requested) throw new AppError('NotFound')
+  const isDone = await sendRefunds(services, order.id)
+  return { order: await loadOwnOrder(services.database, personId, orderId), amount: requested.result, isDone }
+}
+
+async function requestRefund(services: BillingServices, held: LockedOrder): Promise<number> {
+  const { tx, order, now } = held
+  if (order.pendingRefund > 0) return order.pendingRefund
+  const { amount, units } = await countRefund(services, held)
+  if (amount === 0) throw new AppError('Conflict', null, 'noRefund')
+  await insertRefund(tx, { id: newId(now), orderId: order.id, amount, units, now })
+  order.pendingRefund += amount
+  order.ownRefund += amount
+  order.refundUnits += units
+  order.nextCheckAt = now
+  await updateDeliveredContents(held)
+  return amount
+}
+
+async function countRefund(
+  services: BillingServices,
+  held: LockedOrder,
+): Promise<{ until: Date; units: number; amount: number }> {
+  const { order, now } = held
+  const until = refundableUntil(order, services.settings.refundDays, now)
+  if (until === null || services.payments?.kind !== order.provider) throw new AppError('Conflict', null, 'noRefund')
+  const unspent = await unspentUnits(held)
+  const units = order.product.kind === 'membership' ? unspent - (unspent % DAY_SECONDS) : unspent
+  const share = Math.round((order.amount * units) / totalUnits(order))
+  return { until, units, amount: Math.min(share, order.amount - order.refundedAmount - order.pendingRefund) }
+}

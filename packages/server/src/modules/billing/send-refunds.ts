@@ -1,0 +1,58 @@
+import { applyPaymentUpdate, updateDeliveredContents } from './apply-payment-update.ts'
+import { changeOrder } from './change-order.ts'
+import type { Order } from './order.ts'
+import { findOrder } from './order-store.ts'
+import { type Payment, PaymentDeclined, type PaymentProvider, ProviderUnavailable } from './payment-provider.ts'
+import { closeRefund, type RefundRow, selectRefunds } from './refund-store.ts'
+import type { BillingServices } from './services.ts'
+
+/**
+ * Has the provider give back what was asked for; whether all of it is done. What it can not take on now waits for the
+ * next time; what it refuses for good is undone, so that the person keeps what they have, and the operator is told.
+ */
+export async function sendRefunds(services: BillingServices, orderId: string): Promise<boolean> {
+  const order = await findOrder(services.database, orderId)
+  if (!order || order.pendingRefund === 0) return true
+  const provider = services.payments?.kind === order.provider ? services.payments : null
+  if (!provider || order.paymentRef === null) return false
+  for (const refund of await selectRefunds(services.database, orderId)) {
+    if (refund.state !== 'requested') continue
+    if (!(await sendOne(services, provider, order, refund))) return false
+  }
+  return true
+}
+
+async function sendOne(
+  services: BillingServices,
+  provider: PaymentProvider,
+  order: Order,
+  refund: RefundRow,
+): Promise<boolean> {
+  const payment = await requestRefundFromProvider(provider, order.paymentRef ?? '', refund)
+  if (payment === 'away') return false
+  await changeOrder(services, order.id, async (held) => {
+    const isRefused = payment === 'refused'
+    if (!(await closeRefund(held.tx, refund.id, isRefused ? 'refused' : 'done', held.now))) return
+    held.order.pendingRefund -= refund.amount
+    if (!isRefused) return applyPaymentUpdate(held, payment, services.log)
+    services.log.error({ orderId: order.id }, 'the payment provider refused a refund: look at it with `npm run orders`')
+    held.order.ownRefund -= refund.amount
+    held.order.refundUnits -= refund.units
+    await updateDeliveredContents(held)
+  })
+  return payment !== 'refused'
+}
+
+async function requestRefundFromProvider(
+  provider: PaymentProvider,
+  ref: string,
+  refund: Pick<RefundRow, 'id' | 'amount'>,
+): Promise<Payment | 'away' | 'refused'> {
+  try {
+    return await provider.refund(ref, { refundId: refund.id, amount: refund.amount })
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) return 'away'
+    if (error instanceof PaymentDeclined) return 'refused'
+    throw error
+  }
+}

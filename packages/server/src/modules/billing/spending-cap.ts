@@ -1,0 +1,52 @@
+import { AppError, invalidInput } from '../../platform/app-error.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { lockPersonRow } from '../accounts/module.ts'
+import { selectProducts } from './product-store.ts'
+import { COOLING_OFF_MS } from './rules.ts'
+import type { BillingServices } from './services.ts'
+import { lockCap, type SpendingState, saveCap, selectCap } from './spending-cap-store.ts'
+
+type CapServices = Pick<BillingServices, 'database' | 'clock'>
+
+/** The person's own cap, in its currency, else in that of the shop. */
+export async function loadSpendingCap(services: CapServices, personId: string): Promise<SpendingState> {
+  return lockCap(services.database, personId, await shopCurrency(services), services.clock.now())
+}
+
+/**
+ * Sets the cap. A first or lower one counts at once and ends a raise that was waiting; a higher one, none, or another
+ * currency counts after 24 hours, so that it is not raised in the heat of the moment.
+ * @throws AppError InvalidInput on `currency` for another one than the shop's; NotSignedIn when the person is gone.
+ */
+export async function saveSpendingCap(
+  services: CapServices,
+  personId: string,
+  wish: { amount: number | null; currency: string | undefined },
+): Promise<SpendingState> {
+  const currency = await shopCurrency(services)
+  if (wish.currency !== undefined && wish.currency !== currency) throw invalidInput('currency')
+  const now = services.clock.now()
+  return services.database.transaction(async (tx) => {
+    if (!(await lockPersonRow(tx, personId))) throw new AppError('NotSignedIn')
+    const present = await lockCap(tx, personId, currency, now)
+    const isLoosened = present.amount !== null && (wish.amount === null || wish.amount > present.amount)
+    const next = isLoosened ? { amount: wish.amount, from: new Date(now.getTime() + COOLING_OFF_MS) } : null
+    await saveCap(tx, personId, {
+      currency: present.amount === null ? currency : present.currency,
+      amount: isLoosened ? present.amount : wish.amount,
+      next,
+    })
+    return lockCap(tx, personId, currency, now)
+  })
+}
+
+/** One currency is enough for a shop; where there are several, caps are in that of the first product. */
+async function shopCurrency(services: CapServices): Promise<string> {
+  const [first] = await selectProducts(services.database, null)
+  return first?.currency ?? 'USD'
+}
+
+/** A person's cap as plain rows, for the copy of their data that they may ask for; none where they set none. */
+export async function exportSpendingCap(db: Queryable, personId: string): Promise<Record<string, unknown>[]> {
+  return (await selectCap(db, personId)).map((cap) => ({ ...cap }))
+}

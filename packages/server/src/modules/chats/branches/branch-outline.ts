@@ -1,0 +1,185 @@
+import type { Aside } from './branch-store.ts'
+
+/** A place of the tree that is shown. */
+export interface OutlineNode {
+  seq: number
+  /** The node that it follows; 0 at a root. */
+  above: number
+  between: number
+  follow: number
+  isEnd: boolean
+  version: { index: number; count: number }
+}
+
+/** A run of messages with consecutive numbers, each following the one before. */
+interface Run {
+  first: number
+  last: number
+  parentSeq: number
+  /** Of its first message. */
+  depth: number
+  /** Of the deepest message in it or below it. */
+  deepest: number
+  /** Other runs that hang on this one. */
+  below: Run[]
+  /** Messages of this run that may be shown: its first, those on which others hang, and those right after them. */
+  marks: number[]
+}
+
+export interface Outline {
+  /** Numbers of all messages that are shown, in order. */
+  seqs: number[]
+  /** How many ways down there are. */
+  ends: number
+  /** What there is to say of a message that is shown. */
+  node(seq: number): OutlineNode
+}
+
+/**
+ * The outline of a tree: roots, the messages where it parts, what begins there, and ends. Made of its asides alone:
+ * between two of them numbers are consecutive, and what is deleted is always the rest of such a run, so that the cost
+ * is that of the branches, whatever the length of the chat. `firstGone` is, for each run, the first deleted number from
+ * its beginning on (0 for none); runs begin at 1 and at every aside. `extra` is shown as well when it is there.
+ */
+export function buildOutline(
+  asides: readonly Aside[],
+  lastSeq: number,
+  firstGone: readonly number[],
+  extra: number,
+): Outline {
+  const tree = treeOf(liveRuns(asides, lastSeq, firstGone))
+  const shown = shownSeqs(tree, extra)
+  return {
+    seqs: [...shown].sort((one, other) => one - other),
+    ends: tree.runs.filter((run) => childrenOf(run.last, tree).length === 0).length,
+    node: (seq) => nodeAt(seq, tree, shown),
+  }
+}
+
+interface Tree {
+  runs: readonly Run[]
+  /** The first messages of runs, by the message on which they hang. */
+  asideOf: ReadonlyMap<number, readonly number[]>
+}
+
+function treeOf(runs: readonly Run[]): Tree {
+  const asideOf = new Map<number, number[]>()
+  for (const { first, parentSeq } of runs) asideOf.set(parentSeq, [...(asideOf.get(parentSeq) ?? []), first])
+  return { runs, asideOf }
+}
+
+/** The first numbers of the runs that a chat's asides make. */
+export function runStarts(asides: readonly Aside[], lastSeq: number): number[] {
+  if (lastSeq === 0) return []
+  const starts = asides.map((aside) => aside.seq)
+  return starts[0] === 1 ? starts : [1, ...starts]
+}
+
+/** For each run, given by its first number, the first deleted one from there on; 0 where there is none. */
+export function firstGoneFrom(starts: readonly number[], gone: readonly number[]): number[] {
+  let at = 0
+  return starts.map((start) => {
+    while (at < gone.length && gone[at]! < start) at++ // within the list
+    return gone[at] ?? 0
+  })
+}
+
+function liveRuns(asides: readonly Aside[], lastSeq: number, firstGone: readonly number[]): Run[] {
+  const parents = new Map(asides.map((aside) => [aside.seq, aside.parentSeq]))
+  const starts = runStarts(asides, lastSeq)
+  const runs: Run[] = []
+  for (const [index, first] of starts.entries()) {
+    const gone = firstGone[index] || Number.MAX_SAFE_INTEGER
+    const last = Math.min((starts[index + 1] ?? lastSeq + 1) - 1, gone - 1)
+    if (last < first) continue
+    const parentSeq = parents.get(first) ?? first - 1
+    const parent = runOf(runs, parentSeq)
+    const depth = parent ? parent.depth + (parentSeq - parent.first) + 1 : 1
+    const run: Run = { first, last, parentSeq, depth, deepest: depth + last - first, below: [], marks: [first] }
+    parent?.below.push(run)
+    parent?.marks.push(parentSeq, parentSeq + 1)
+    runs.push(run)
+  }
+  // Runs hang on earlier ones only.
+  for (const run of runs.toReversed()) for (const below of run.below) run.deepest = Math.max(run.deepest, below.deepest)
+  return runs
+}
+
+/** The run that holds a message; runs are in order. */
+function runOf(runs: readonly Run[], seq: number): Run | null {
+  let [low, high] = [0, runs.length - 1]
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    const run = runs[middle]!
+    if (seq < run.first) high = middle - 1
+    else if (seq > run.last) low = middle + 1
+    else return run
+  }
+  return null
+}
+
+/** Numbers of the messages that follow one; the roots for 0. */
+function childrenOf(seq: number, { runs, asideOf }: Tree): readonly number[] {
+  const aside = asideOf.get(seq) ?? []
+  const run = seq === 0 ? null : runOf(runs, seq)
+  return run && seq < run.last ? [seq + 1, ...aside] : aside
+}
+
+function shownSeqs(tree: Tree, extra: number): Set<number> {
+  const shown = new Set<number>()
+  const ofExtra = extra > 0 ? runOf(tree.runs, extra) : null
+  if (ofExtra) {
+    shown.add(extra)
+    ofExtra.marks.push(extra)
+  }
+  for (const parting of tree.asideOf.keys()) {
+    const children = childrenOf(parting, tree)
+    if (parting > 0 && children.length > 1) shown.add(parting)
+    if (parting === 0 || children.length > 1) for (const child of children) shown.add(child)
+  }
+  for (const run of tree.runs) if (childrenOf(run.last, tree).length === 0) shown.add(run.last)
+  return shown
+}
+
+function nodeAt(seq: number, tree: Tree, shown: ReadonlySet<number>): OutlineNode {
+  const run = runOf(tree.runs, seq)
+  if (!run) throw new Error('a message that is in no run')
+  const depth = run.depth + seq - run.first
+  const above = nodeAbove(run, seq, tree, shown)
+  const siblings = childrenOf(seq === run.first ? run.parentSeq : seq - 1, tree)
+  return {
+    seq,
+    above: above?.seq ?? 0,
+    between: depth - (above?.depth ?? 0) - 1,
+    follow: deepestBelow(seq, run) - depth,
+    isEnd: childrenOf(seq, tree).length === 0,
+    version: { index: siblings.indexOf(seq), count: siblings.length },
+  }
+}
+
+function nodeAbove(start: Run, seq: number, tree: Tree, shown: ReadonlySet<number>) {
+  let run: Run | null = start
+  let from = seq - 1
+  while (run) {
+    // What a run shows is its first, its last, what hangs on it and what stands beside that, or the end of the path.
+    for (let candidate = from; candidate >= run.first; candidate = nextBelow(run, candidate)) {
+      if (shown.has(candidate)) return { seq: candidate, depth: run.depth + candidate - run.first }
+    }
+    from = run.parentSeq
+    run = runOf(tree.runs, from)
+  }
+  return null
+}
+
+/** The next lower message of a run that may be shown, below one that is not. */
+function nextBelow(run: Run, seq: number): number {
+  let best = run.first - 1
+  for (const candidate of run.marks) if (candidate < seq && candidate > best) best = candidate
+  return best
+}
+
+function deepestBelow(seq: number, run: Run): number {
+  let deepest = run.depth + run.last - run.first
+  for (const below of run.below) if (below.parentSeq >= seq) deepest = Math.max(deepest, below.deepest)
+  return deepest
+}

@@ -1,0 +1,56 @@
+import type { TreeNode } from '@everkin/contract/http/chat-tools.ts'
+import type { Queryable } from '../../../platform/db/database.ts'
+import type { CardForChat } from '../../characters/module.ts'
+import { speakerOf } from '../context/views.ts'
+import { seqsOnPath } from '../search/hit-store.ts'
+import { plainLine } from '../search/snippet.ts'
+import type { ChatRow } from '../store/chat-store.ts'
+import { messageId } from '../store/message-id.ts'
+import { buildOutline, firstGoneFrom, runStarts } from './branch-outline.ts'
+import { findAsides, findGone, findNodeRows } from './branch-store.ts'
+
+/** First characters of a message that its node shows. */
+const WORDS = 160
+
+/**
+ * A page of a chat's tree, in the order of its messages: the newest `limit` nodes, or those before a number. Costs what
+ * the branches cost, not what the messages do.
+ */
+export async function loadBranches(
+  db: Queryable,
+  chat: ChatRow,
+  card: CardForChat,
+  page: { beforeSeq: number | null; limit: number },
+): Promise<{ list: TreeNode[]; has_more: boolean; branches: number; rev: number }> {
+  const asides = await findAsides(db, chat.id)
+  const lastSeq = chat.nextSeq - 1
+  const firstGone = firstGoneFrom(runStarts(asides, lastSeq), await findGone(db, chat.id))
+  const outline = buildOutline(asides, lastSeq, firstGone, chat.leafSeq)
+  const before = outline.seqs.filter((seq) => page.beforeSeq === null || seq < page.beforeSeq)
+  const seqs = before.slice(-page.limit)
+  const rows = new Map((await findNodeRows(db, chat.id, seqs, WORDS)).map((row) => [row.seq, row]))
+  const onPath = new Set(await seqsOnPath(db, chat.id, chat.leafSeq, seqs))
+  const list = seqs.flatMap((seq): TreeNode[] => {
+    const row = rows.get(seq)
+    if (!row) return []
+    const { above, between, follow, isEnd, version } = outline.node(seq)
+    return [
+      {
+        message_id: messageId(chat.id, seq),
+        seq,
+        above: above === 0 ? null : messageId(chat.id, above),
+        between,
+        role: row.role,
+        speaker_name: row.role === 'user' ? null : (speakerOf(row.speakerId, card)?.name ?? null),
+        text: plainLine(row.text),
+        created_at: row.createdAt.toISOString(),
+        version,
+        follow,
+        on_path: onPath.has(seq),
+        is_here: seq === chat.leafSeq,
+        is_end: isEnd,
+      },
+    ]
+  })
+  return { list, has_more: seqs.length < before.length, branches: outline.ends, rev: chat.rev }
+}

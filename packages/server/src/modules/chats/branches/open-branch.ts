@@ -1,0 +1,126 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import type { Chat } from '@everkin/contract/types.ts'
+import { AppError } from '../../../platform/app-error.ts'
+import type { Queryable } from '../../../platform/db/database.ts'
+import { newId } from '../../../platform/ids.ts'
+import { bumpUserRev } from '../../accounts/module.ts'
+import { loadChatContext } from '../context/load-chat-context.ts'
+import { chatView, speakerOf } from '../context/views.ts'
+import { moderateTitle } from '../list/manage-chat.ts'
+import { assertChatCount } from '../list/start-chat.ts'
+import { previewOf } from '../rules.ts'
+import type { ChatServices } from '../services.ts'
+import { type ChatRow, findChat, insertChat, lockChat, saveChat } from '../store/chat-store.ts'
+import type { MembershipHistory } from '../store/membership-history.ts'
+import { parseMessageId } from '../store/message-id.ts'
+import { findMessage, findOnPathBefore } from '../store/message-store.ts'
+
+/** How many messages a path has that ends at `seq`; 0 for a message that is not there. */
+export async function readDepth(db: Queryable, chatId: string, seq: number): Promise<number> {
+  const [row] = await db.query<{ depth: number }>('select depth from message where chat_id = $1 and seq = $2', [
+    chatId,
+    seq,
+  ])
+  return row?.depth ?? 0
+}
+
+/**
+ * Copies a path into a chat that has no messages, numbered anew from 1: a message's depth is its number and its
+ * revision, so that skip pointers need no second look. What belongs to the sending of a message (client id, charge)
+ * stays with the original. One statement, O(path).
+ */
+export async function copyPath(tx: Queryable, fromChatId: string, leafSeq: number, toChatId: string): Promise<void> {
+  await tx.query(
+    `with recursive path (seq, parent_seq) as (
+       select seq, parent_seq from message where chat_id = $1 and seq = $2
+       union all
+       select m.seq, m.parent_seq from path p join message m on m.chat_id = $1 and m.seq = p.parent_seq)
+     insert into message (chat_id, seq, parent_seq, depth, jump_seq, jump_depth, rev, role, speaker_id, text, tokens,
+       status, sender_id, voice_demo, attached, created_at)
+     select $3, m.depth, m.depth - 1, m.depth, m.jump_depth, m.jump_depth, m.depth, m.role, m.speaker_id, m.text,
+       m.tokens, m.status, m.sender_id, m.voice_demo, m.attached, m.created_at
+     from path join message m on m.chat_id = $1 and m.seq = path.seq`,
+    [fromChatId, leafSeq, toChatId],
+  )
+}
+
+const LIMIT = { max: 60, windowMs: 3_600_000 }
+
+/**
+ * Opens the path up to a message as a chat of its own: roles, speakers, texts and dates as they are, what is remembered
+ * of them, and what is set for the chat. The chat that it comes from stays as it is; nothing is charged.
+ * @throws AppError NotFound, Conflict (the message is being written, or there are too many chats), TooLarge, TooManyRequests, AgeNotOpen, SafetyStop.
+ */
+export async function openBranch(
+  services: ChatServices,
+  personId: string,
+  input: { chatId: string; messageId: string; title: string | null },
+): Promise<Chat> {
+  const { person, chat: known, ready } = await loadChatContext(services, personId, input.chatId)
+  const place = parseMessageId(input.messageId)
+  if (place?.chatId !== known.id) throw new AppError('NotFound')
+  const title = input.title === null ? known.title : await moderateTitle(services, person, known.id, input.title)
+  services.limiter.consume(`branch:${personId}`, LIMIT)
+  const now = services.clock.now()
+  const id = newId(now)
+  const view = await services.database.transaction(async (tx) => {
+    const userRev = await bumpUserRev(tx, personId)
+    await assertChatCount(tx, personId)
+    const from = await lockChat(tx, known.id, personId)
+    const last = from && (await findMessage(tx, from.id, place.seq))
+    if (!from || !last) throw new AppError('NotFound')
+    if (last.status === 'streaming') throw new AppError('Conflict')
+    const depth = await readDepth(tx, from.id, last.seq)
+    if (depth > LIMITS.branchMessages) throw new AppError('TooLarge', { limit: LIMITS.branchMessages })
+    const base = { id, personId, cardId: from.cardId, type: from.type, title, locale: from.locale }
+    await insertChat(tx, { ...base, createdAt: now, userRev })
+    await copyPath(tx, from.id, last.seq, id)
+    const made = await findChat(tx, id, personId)
+    if (!made) throw new AppError('Internal')
+    const { personaId, note, muted, sharesMemory } = from
+    const roster = from.roster && (await rosterOfCopy(tx, from, last.seq, from.roster))
+    const chat = {
+      ...made,
+      personaId,
+      note,
+      muted,
+      sharesMemory,
+      roster,
+      rev: depth,
+      nextSeq: depth + 1,
+      leafSeq: depth,
+      readSeq: depth,
+      branchedFrom: { chat_id: from.id, seq: last.seq },
+      lastMessage: {
+        role: last.role,
+        speaker_name: speakerOf(last.speakerId, ready.card)?.name ?? null,
+        text: previewOf(last.text),
+        created_at: last.createdAt.toISOString(),
+      },
+    }
+    await saveChat(tx, chat, userRev)
+    await services.memory.branch(tx, { fromChatId: from.id, leafSeq: last.seq, toChatId: id })
+    return chatView(chat, ready.card)
+  })
+  services.live.publishToPerson(personId, { type: 'chat.updated', chat: view })
+  return view
+}
+
+/** Who was there when, in the numbers of the copy: a message's number there is its depth on the path. */
+async function rosterOfCopy(
+  tx: Queryable,
+  from: ChatRow,
+  leafSeq: number,
+  roster: MembershipHistory,
+): Promise<MembershipHistory> {
+  const numberInCopy = async (seq: number) => {
+    const before = await findOnPathBefore(tx, from.id, leafSeq, seq)
+    return before === null ? 1 : (await readDepth(tx, from.id, before)) + 1
+  }
+  const copied: MembershipHistory[number][] = []
+  for (const { from_seq, until_seq, ...who } of roster) {
+    const until = until_seq === null ? null : await numberInCopy(until_seq)
+    copied.push({ ...who, from_seq: await numberInCopy(from_seq), until_seq: until })
+  }
+  return copied
+}

@@ -1,0 +1,54 @@
+/** A reply that this process is writing now. */
+export interface LiveReply {
+  readonly chatId: string
+  readonly seq: number
+  readonly personId: string
+  /** What readers have been sent so far; offsets of deltas count its UTF-16 units. */
+  text: string
+  readonly abort: AbortController
+  /** Resolves when the reply has ended and is stored. */
+  readonly ended: Promise<void>
+}
+
+/** The replies under way in this process, by chat: a chat has one at a time. */
+export interface LiveReplies {
+  add(reply: LiveReply): void
+  remove(reply: LiveReply): void
+  find(chatId: string): LiveReply | null
+  all(): LiveReply[]
+}
+
+/** Why a reply was aborted, when it was stopped on purpose. */
+export class ReplyStopped extends Error {
+  readonly by: 'person' | 'rules' | 'shutdown'
+
+  constructor(by: 'person' | 'rules' | 'shutdown') {
+    super(`reply stopped by ${by}`)
+    this.by = by
+  }
+}
+
+export function createLiveReplies(): LiveReplies {
+  const byChat = new Map<string, LiveReply>()
+  return {
+    add: (reply) => {
+      byChat.set(reply.chatId, reply)
+    },
+    remove: (reply) => {
+      if (byChat.get(reply.chatId) === reply) byChat.delete(reply.chatId)
+    },
+    find: (chatId) => byChat.get(chatId) ?? null,
+    all: () => [...byChat.values()],
+  }
+}
+
+/** A whole reply that has been stored; for those who are told of it. */
+export interface EndedReply {
+  personId: string
+  chatId: string
+  seq: number
+  /** In the language of the chat. */
+  speakerName: string
+  /** The character spoke of its own accord. */
+  isUnasked: boolean
+}

@@ -1,0 +1,38 @@
+import type { Queryable } from '../../../platform/db/database.ts'
+import { isMember, type Person } from '../../accounts/module.ts'
+import { charge } from '../../wallet/module.ts'
+import type { ChatServices } from '../services.ts'
+
+const DAY_MS = 86_400_000
+
+/** What a turn costs a person, in messages. Members pay nothing, and nobody pays for the demo voice. */
+export function messagePriceFor(
+  { settings, model }: Pick<ChatServices, 'settings' | 'model'>,
+  person: Person,
+  now: Date,
+): number {
+  return model.kind === 'demo' || isMember(person, now) ? 0 : settings.messagePrice
+}
+
+/**
+ * Takes what a turn costs, in messages. Gives the key of the transfer,
+ * by which it is refunded, or null when nothing was taken.
+ * @throws AppError NoMessagesLeft, TooManyRequests (fair use).
+ */
+export async function chargeMessage(
+  services: ChatServices,
+  tx: Queryable,
+  person: Person,
+  turn: { key: string; cause: string; ref: string; now: Date },
+): Promise<string | null> {
+  const amount = messagePriceFor(services, person, turn.now)
+  if (amount === 0) return null
+  await charge(tx, { personId: person.id, asset: 'message', amount, ...turn })
+  return turn.key
+}
+
+/** Bounds what one person can ask of the models in a day, members included. */
+export function consumeFairUse(services: ChatServices, personId: string): void {
+  services.limiter.consume(`turns:${personId}`, { max: services.settings.fairUseMessagesPerDay, windowMs: DAY_MS })
+  services.limiter.consume(`turns-minute:${personId}`, { max: 60, windowMs: 60_000 })
+}

@@ -1,0 +1,70 @@
+import type { Locale } from '@everkin/contract/locales.ts'
+import { AppError } from '../../../platform/app-error.ts'
+import type { Queryable } from '../../../platform/db/database.ts'
+import { loadPerson, type Person } from '../../accounts/module.ts'
+import { findPersona } from '../../personas/module.ts'
+import { checkChatAccess } from '../../safety/module.ts'
+import type { ChatServices } from '../services.ts'
+import { type ChatRow, findChat, selectPersonOfChat } from '../store/chat-store.ts'
+import type { ChatContext } from './chat-context.ts'
+import { assertOpen, canSee } from './participant-policy.ts'
+import { prepareChat } from './participants.ts'
+
+/**
+ * Reads what a turn needs and checks that it may happen; age is asked of the database every time, so that a change
+ * counts at once (AZ-03).
+ * @throws AppError NotSignedIn, AgeNotOpen, NotFound.
+ */
+export async function loadChatContext(services: ChatServices, personId: string, chatId: string): Promise<ChatContext> {
+  const [person, chat] = await Promise.all([
+    loadPerson(services.database, personId),
+    findChat(services.database, chatId, personId),
+  ])
+  if (!person) throw new AppError('NotSignedIn')
+  assertAgeAllows(services, person)
+  if (!chat) throw new AppError('NotFound')
+  const locale = chat.locale as Locale // written from a Locale
+  const ready = await prepareChat(services, chat, locale)
+  if (!ready || !canSee(services, person, ready)) throw new AppError('NotFound')
+  assertOpen(person, ready)
+  return { person, chat, ready, locale }
+}
+
+/** A3 and A5: nobody chats before the age is known, or under 18 where only adults are served. */
+export function assertAgeAllows(services: Pick<ChatServices, 'settings' | 'clock'>, person: Person): void {
+  // Making a formatter is slow, and only a minor's hour matters.
+  const localHour = person.ageState.startsWith('minor') ? hourAt(person.timeZone, services.clock.now()) : 12
+  const verdict = checkChatAccess({ ageState: person.ageState, localHour }, services.settings.audience)
+  if (!verdict.allowed) throw new AppError('AgeNotOpen', { reason: verdict.reason })
+}
+
+function hourAt(timeZone: string | null, now: Date): number {
+  const hour = new Intl.DateTimeFormat('en-GB', {
+    hour: '2-digit',
+    hourCycle: 'h23',
+    timeZone: timeZone ?? 'UTC',
+  }).format(now)
+  return Number(hour)
+}
+
+/**
+ * Who a person is in a chat, as characters know them: the chat's persona, or the nickname where there is none, or where
+ * it was deleted since the chat was read. Asks the database only for a chat that has one.
+ */
+export async function findChatPersona(
+  db: Queryable,
+  { person, chat }: { person: Pick<Person, 'id' | 'nickname'>; chat: Pick<ChatRow, 'personaId'> },
+): Promise<{ name: string; text: string }> {
+  const persona = chat.personaId && (await findPersona(db, person.id, chat.personaId))
+  return persona ? { name: persona.name, text: persona.description } : { name: person.nickname, text: '' }
+}
+
+/** The card that a chat of this person is with; null for a chat that is not there, deleted or someone else's. */
+export async function findChatCard(db: Queryable, chatId: string, personId: string): Promise<string | null> {
+  return (await findChat(db, chatId, personId))?.cardId ?? null
+}
+
+/** Whose chat this is; null for one that is not there. */
+export async function findPersonOfChat(db: Queryable, chatId: string): Promise<string | null> {
+  return (await selectPersonOfChat(db, chatId))[0]?.personId ?? null
+}

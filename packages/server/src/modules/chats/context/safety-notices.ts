@@ -1,0 +1,101 @@
+import type { Locale } from '@everkin/contract/locales.ts'
+import type { HelpLine, Message, ServerFrameOf } from '@everkin/contract/types.ts'
+import { loadUsage, type StoredUsage, saveUsage } from '../../accounts/module.ts'
+import { nextAiNotice, type UsageClock } from '../../safety/module.ts'
+import type { ChatServices } from '../services.ts'
+import type { ChatContext } from './chat-context.ts'
+
+type Notice = ServerFrameOf<'safety.notice'>
+type Words = Pick<ChatServices, 'texts'>
+
+/** The rules stopped a reply: said in the house's voice, and that it cost nothing. */
+export function blockedNotice(services: Words, locale: Locale, message: Message): Notice {
+  return {
+    type: 'safety.notice',
+    kind: 'blocked',
+    chat_id: message.chat_id,
+    message_id: message.id,
+    text: services.texts.translate(locale)('safety.blocked.reply'),
+    help_lines: [],
+    emergency: null,
+  }
+}
+
+/** H1: a reminder that nobody here but the reader is a person. */
+export function aiReminder(services: Words, locale: Locale, chatId: string): Notice {
+  return {
+    type: 'safety.notice',
+    kind: 'ai_reminder',
+    chat_id: chatId,
+    message_id: null,
+    text: services.texts.translate(locale)('safety.ai.reminder'),
+    help_lines: [],
+    emergency: null,
+  }
+}
+
+/** C1 and C2: the story pauses; in imminent danger the emergency number comes first. */
+export function crisisNotice(
+  services: Words,
+  locale: Locale,
+  facts: { isImminent: boolean; chatId: string; messageId: string; emergency: Notice['emergency']; lines: HelpLine[] },
+): Notice {
+  const translate = services.texts.translate(locale)
+  const paused = translate('safety.crisis.text')
+  const text =
+    facts.isImminent && facts.emergency
+      ? `${translate('safety.crisis.imminent', { number: facts.emergency.phone })}\n\n${paused}`
+      : paused
+  return {
+    type: 'safety.notice',
+    kind: facts.isImminent ? 'crisis_imminent' : 'crisis',
+    chat_id: facts.chatId,
+    message_id: facts.messageId,
+    text,
+    help_lines: facts.lines,
+    emergency: facts.emergency,
+  }
+}
+
+/**
+ * Sends the reminder that the partner is an AI when it is due (H1): at the first chat of a day the page shows it by
+ * itself; after each three hours of continued use every device is told. `moved` is the clock that the turn's own
+ * statement has moved on; null moves it here.
+ */
+export async function sendUsageReminder(
+  services: ChatServices,
+  turn: ChatContext,
+  moved: { since: Date; lastNoticeAt: Date | null } | null,
+): Promise<void> {
+  const now = services.clock.now()
+  const nowMs = now.getTime()
+  const before = moved
+    ? { usedSinceMs: moved.since.getTime(), lastActiveMs: nowMs, lastNoticeMs: moved.lastNoticeAt?.getTime() ?? null }
+    : clockOf(await loadUsage(services.database, turn.person.id))
+  const { notice, clock } = nextAiNotice(before, nowMs, {
+    isMinor: turn.person.ageState.startsWith('minor'),
+    dayOf: (instantMs) => dayIn(turn.person.timeZone, instantMs),
+  })
+  if (moved && !notice) return
+  await saveUsage(services.database, turn.person.id, {
+    since: new Date(clock.usedSinceMs),
+    lastAt: new Date(clock.lastActiveMs),
+    lastNoticeAt: clock.lastNoticeMs === null ? null : new Date(clock.lastNoticeMs),
+  })
+  if (notice === 'ai_reminder')
+    services.live.publishToPerson(turn.person.id, aiReminder(services, turn.locale, turn.chat.id))
+}
+
+function clockOf({ since, lastAt, lastNoticeAt }: StoredUsage): UsageClock | null {
+  if (!since || !lastAt) return null
+  return { usedSinceMs: since.getTime(), lastActiveMs: lastAt.getTime(), lastNoticeMs: lastNoticeAt?.getTime() ?? null }
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function dayIn(timeZone: string | null, instantMs: number): string {
+  const zone = timeZone ?? 'UTC'
+  const format = formats.get(zone) ?? new Intl.DateTimeFormat('en-CA', { timeZone: zone })
+  formats.set(zone, format)
+  return format.format(instantMs)
+}

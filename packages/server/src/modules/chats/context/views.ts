@@ -1,0 +1,92 @@
+import type { Attachment, Chat, Message, Speaker } from '@everkin/contract/types.ts'
+import { canChatWith } from '../../characters/module.ts'
+import { isCrisisText } from '../../safety/module.ts'
+import type { ChatServices } from '../services.ts'
+import type { ChatRow } from '../store/chat-store.ts'
+import { messageId } from '../store/message-id.ts'
+import { findChildren, type MessageRow } from '../store/message-store.ts'
+import type { ChatCard } from './card-cache.ts'
+
+/** A chat as the wire has it. */
+export function chatView(chat: ChatRow, card: ChatCard): Chat {
+  return {
+    id: chat.id,
+    type: chat.type,
+    card: { id: card.id, type: card.type, name: card.name, avatar: card.avatar ?? card.cover, tagline: card.tagline },
+    title: chat.title || card.name,
+    closed: !canChatWith({ id: chat.personId }, card),
+    last_message: listedMessage(chat.lastMessage),
+    unread: chat.unread,
+    pinned: chat.pinned,
+    muted: chat.muted,
+    rev: chat.rev,
+    created_at: chat.createdAt.toISOString(),
+    updated_at: chat.updatedAt.toISOString(),
+  }
+}
+
+/** The newest message for the list; null where there is nothing to quote. Excerpts stored earlier are checked here. */
+function listedMessage(last: ChatRow['lastMessage']): ChatRow['lastMessage'] {
+  return last === null || last.text === '' || isCrisisText(last.text) ? null : last
+}
+
+/** Who a card's message is by, in the reader's language. */
+export function speakerOf(speakerId: string | null, card: ChatCard): Speaker | null {
+  if (speakerId === null) return null
+  const isSpeaker = (one: { id: string }) => one.id === speakerId
+  const speaker = isSpeaker(card) ? card : (card.members.find(isSpeaker) ?? card.former?.find(isSpeaker))
+  return { card_id: speakerId, name: speaker?.name ?? card.name, avatar: speaker?.avatar ?? null }
+}
+
+/** Messages as the wire has them, each with its variants; `isActive` tells which are on the active path. */
+export async function messageViews(
+  services: Pick<ChatServices, 'database' | 'album'>,
+  rows: readonly MessageRow[],
+  card: ChatCard,
+  isActive: (row: MessageRow) => boolean,
+): Promise<Message[]> {
+  const first = rows[0]
+  if (!first) return []
+  const { database, album } = services
+  const attached = rows.flatMap((row) => row.attached ?? [])
+  const shown = attached.length > 0 ? await album.viewsOf(database, first.chatId, attached) : null
+  const children = await findChildren(database, first.chatId, [...new Set(rows.map((row) => row.parentSeq))])
+  const byParent = new Map<number, number[]>()
+  for (const child of children) byParent.set(child.parentSeq, [...(byParent.get(child.parentSeq) ?? []), child.seq])
+  return rows.map((row) => {
+    const attachments = (row.attached ?? []).flatMap((id) => shown?.get(id) ?? [])
+    return messageView(row, card, isActive(row), byParent.get(row.parentSeq) ?? [row.seq], attachments)
+  })
+}
+
+/** One message whose siblings' numbers are known. */
+export function messageView(
+  row: MessageRow,
+  card: ChatCard,
+  active: boolean,
+  siblings: readonly number[],
+  attachments: Attachment[] = [],
+): Message {
+  return {
+    id: messageId(row.chatId, row.seq),
+    chat_id: row.chatId,
+    parent_id: row.parentSeq === 0 ? null : messageId(row.chatId, row.parentSeq),
+    seq: row.seq,
+    rev: row.rev,
+    active,
+    role: row.role,
+    speaker: row.role === 'user' ? null : speakerOf(row.speakerId, card),
+    text: row.text,
+    status: row.status,
+    variant: {
+      index: Math.max(0, siblings.indexOf(row.seq)),
+      count: siblings.length,
+      ids: siblings.map((seq) => messageId(row.chatId, seq)),
+    },
+    attachments,
+    client_id: row.clientId,
+    voice_demo: row.voiceDemo,
+    ...(row.fault && { fault: row.fault }),
+    created_at: row.createdAt.toISOString(),
+  }
+}

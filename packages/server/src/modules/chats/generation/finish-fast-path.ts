@@ -1,0 +1,71 @@
+import type { LiveReply } from '../context/active-replies.ts'
+import { publishChange } from '../context/change-chat.ts'
+import { chatView, messageView, speakerOf } from '../context/views.ts'
+import { countTokens } from '../prompt/count-tokens.ts'
+import { previewOf } from '../rules.ts'
+import type { ChatServices } from '../services.ts'
+import { findChat } from '../store/chat-store.ts'
+import type { ReplyOutcome } from './finish-reply.ts'
+import { albumItemsFor } from './reply-context.ts'
+import type { StartedReply } from './reply-to-queued.ts'
+import { finishFastReply } from './turn-store.ts'
+
+/**
+ * Ends a whole reply at the end of the active path in one statement. False when it is another kind of end (stopped,
+ * failed, blocked, empty, or something was said meanwhile), which `finishReply` sees to; then nothing is stored.
+ */
+export async function finishFastPath(
+  services: ChatServices,
+  begun: StartedReply,
+  live: LiveReply,
+  outcome: ReplyOutcome,
+): Promise<boolean> {
+  const { text } = live
+  if (outcome.status !== 'complete' || outcome.verdict || text.trim() === '') return false
+  const { person, ready } = begun.opened.setting
+  const now = services.clock.now()
+  const tokens = countTokens(text)
+  const speaker = speakerOf(begun.row.speakerId, ready.card)
+  const lastMessage = {
+    role: 'character' as const,
+    speaker_name: speaker?.name ?? null,
+    text: previewOf(text),
+    created_at: begun.row.createdAt.toISOString(),
+  }
+  const attached = albumItemsFor(begun.opened.setting, text)
+  const finished = await finishFastReply(services.database, {
+    personId: person.id,
+    chatId: live.chatId,
+    seq: live.seq,
+    owner: services.processId,
+    text,
+    tokens,
+    lastMessage,
+    attached,
+    now,
+  })
+  if (!finished) return false
+  const row = { ...begun.row, text, tokens, status: 'complete' as const, rev: finished.rev, attached: [...attached] }
+  const shown = attached.length > 0 ? await services.album.viewsOf(services.database, live.chatId, attached) : null
+  const attachments = attached.flatMap((id) => shown?.get(id) ?? [])
+  services.live.publishToPerson(person.id, {
+    type: 'message.completed',
+    message: messageView(row, ready.card, true, begun.siblings, attachments),
+  })
+  const known = services.contextCache.find(live.chatId, person.id)
+  if (known && known.turn.chat.leafSeq === live.seq && known.turn.chat.rev === finished.rev - 1) {
+    const chat = { ...known.turn.chat, ...finished, lastMessage, updatedAt: now }
+    services.contextCache.keep({ ...known, turn: { ...known.turn, chat } })
+    const entry = { seq: live.seq, role: 'character' as const, speakerId: row.speakerId, text, tokens }
+    services.paths.append(chat, { rev: finished.rev - 1, leafSeq: live.seq }, entry)
+    services.live.publishToPerson(person.id, { type: 'chat.updated', chat: chatView(chat, ready.card) })
+    return true
+  }
+  await publishStored(services, person.id, live.chatId)
+  return true
+}
+
+async function publishStored(services: ChatServices, personId: string, chatId: string): Promise<void> {
+  const chat = await findChat(services.database, chatId, personId)
+  if (chat) await publishChange(services, chat, [])
+}

@@ -1,0 +1,103 @@
+import { type LiveReply, ReplyStopped } from '../context/active-replies.ts'
+import { changeChat, publishChange } from '../context/change-chat.ts'
+import { membersOf, prepareChat } from '../context/participants.ts'
+import { countTokens } from '../prompt/count-tokens.ts'
+import type { ChatServices } from '../services.ts'
+import { afterReply, nextSpeaker, type SpeakerQueue } from '../speakers/speaker-queue.ts'
+import { findChat } from '../store/chat-store.ts'
+import { findMessage } from '../store/message-store.ts'
+import { entryOf } from '../store/path-cache.ts'
+import { startReply } from './begin-reply.ts'
+import { nullIfDeleted, publishFinished, type ReplyOutcome, settleReply } from './finish-reply.ts'
+import { endGeneration } from './generation-store.ts'
+import { type OpenedReply, openReply } from './open-reply.ts'
+import { albumItemsFor, loadReplyContext } from './reply-context.ts'
+import { publishStarted, type StartedReply } from './reply-to-queued.ts'
+
+type GroupReply = StartedReply & { round: SpeakerQueue }
+
+/**
+ * Ends one reply of a group's round and begins the next, in one transaction, so that a crash finds either the one or
+ * the other being written. The round costs what its message cost: that is given back with the last reply, when none of
+ * them said anything. A round ends when it was stopped, by a person or the rules, or when something was
+ * said meanwhile.
+ */
+export async function finishGroupReply(
+  services: ChatServices,
+  begun: GroupReply,
+  live: LiveReply,
+  outcome: ReplyOutcome,
+): Promise<StartedReply | null> {
+  const { setting } = begun.opened
+  const next = await openNext(services, begun, live, outcome)
+  const hasSaid = begun.round.hasSaid || shouldContinue(live, outcome)
+  try {
+    let revBefore = 0
+    const changed = await changeChat(services, live.personId, live.chatId, async (held) => {
+      revBefore = held.chat.rev
+      if (!(await endGeneration(held.tx, live.chatId, live.seq, services.processId))) return null
+      if (!(await findMessage(held.tx, live.chatId, live.seq))) return null // deleted while it was written
+      const goesOn = next !== null && held.chat.leafSeq === live.seq
+      const refundable = hasSaid || goesOn ? [] : begun.chargeKeys
+      const settled = await settleReply(
+        setting,
+        held,
+        live.seq,
+        live.text,
+        outcome,
+        refundable,
+        albumItemsFor(setting, live.text),
+      )
+      if (!goesOn) return { settled, row: null, chargeKeys: [] }
+      const chargeKeys = hasSaid ? [] : begun.chargeKeys
+      const row = await startReply(services, held, { parentSeq: live.seq, speakerId: next.speakerId, chargeKeys })
+      return { settled, row, chargeKeys }
+    }).catch(nullIfDeleted)
+    const { settled, row, chargeKeys } = changed?.result ?? { settled: null, row: null, chargeKeys: [] }
+    if (!row) next?.opened.abort.abort(new Error('not needed'))
+    if (!changed || !settled) return null
+    const { chat } = changed
+    if (row || chat.leafSeq === live.seq)
+      services.paths.append(chat, { rev: revBefore, leafSeq: live.seq }, entryOf(settled.row))
+    await publishFinished(services, setting, chat.leafSeq, settled)
+    if (!row || !next) {
+      await publishChange(services, chat, [])
+      return null
+    }
+    await publishStarted(services, chat, setting.ready, row)
+    return { opened: next.opened, row, chargeKeys, round: next.round, siblings: [row.seq] }
+  } catch (error) {
+    next?.opened.abort.abort(error)
+    throw error
+  }
+}
+
+/** Whether a reply counts as made: one that failed, was blocked or said nothing costs nothing. */
+function shouldContinue(live: LiveReply, { status, verdict }: ReplyOutcome): boolean {
+  return status !== 'failed' && verdict === null && live.text.trim() !== ''
+}
+
+/** Asks the model for the next reply of the round, which sees this one; null when the round is over. */
+async function openNext(
+  services: ChatServices,
+  { opened, row, round }: GroupReply,
+  live: LiveReply,
+  outcome: ReplyOutcome,
+): Promise<{ opened: OpenedReply; speakerId: string; round: SpeakerQueue } | null> {
+  if (outcome.verdict) return null
+  const { reason } = opened.abort.signal
+  if (reason instanceof ReplyStopped && reason.by !== 'rules') return null
+  const { setting } = opened
+  const chat = await findChat(services.database, live.chatId, live.personId)
+  const ready = chat && (await prepareChat(services, chat, setting.locale))
+  if (!chat || !ready || chat.leafSeq !== live.seq || row.speakerId === null) return null
+  const members = membersOf(ready, chat.muted)
+  const hasSaid = shouldContinue(live, outcome)
+  const next = nextSpeaker(afterReply(round, members, { speakerId: row.speakerId, text: live.text, hasSaid }), members)
+  if (!next) return null
+  const said = { seq: live.seq, role: 'character' as const, speakerId: row.speakerId, text: live.text }
+  const path = [...setting.path, { ...said, tokens: countTokens(live.text) }]
+  const turn = { person: setting.person, chat, ready, locale: setting.locale }
+  const place = { path, speakerId: next.speakerId }
+  return { opened: openReply(services, await loadReplyContext(services, turn, place)), ...next }
+}

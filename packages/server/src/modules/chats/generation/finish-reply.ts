@@ -1,0 +1,160 @@
+import type { ReplyFault, ServerFrame } from '@everkin/contract/types.ts'
+import { AppError } from '../../../platform/app-error.ts'
+import type { Queryable } from '../../../platform/db/database.ts'
+import { loadPerson } from '../../accounts/module.ts'
+import { recordVerdict, type Verdict } from '../../safety/module.ts'
+
+import { loadWallet, refund } from '../../wallet/module.ts'
+
+import type { LiveReply } from '../context/active-replies.ts'
+import { changeChat, type LockedChat, publishChange } from '../context/change-chat.ts'
+import { aiReminder, blockedNotice } from '../context/safety-notices.ts'
+import { messageViews, speakerOf } from '../context/views.ts'
+import { countTokens } from '../prompt/count-tokens.ts'
+import { previewOf } from '../rules.ts'
+import type { ChatServices } from '../services.ts'
+import { messageId } from '../store/message-id.ts'
+import {
+  clearAwaiting,
+  findAwaiting,
+  findMessage,
+  isOnPath,
+  type MessageRow,
+  updateMessage,
+} from '../store/message-store.ts'
+import { entryOf } from '../store/path-cache.ts'
+import { endGeneration } from './generation-store.ts'
+import { albumItemsFor, type ReplyContext } from './reply-context.ts'
+
+export interface ReplyOutcome {
+  status: 'complete' | 'stopped' | 'failed'
+  /** Why the safety rules stopped it, if they did: then it costs nothing. */
+  verdict: Verdict | null
+  /** Why it failed, where that is known. */
+  fault?: ReplyFault | null
+}
+
+/**
+ * Ends a reply in the database: final text and status, the refund of one that failed, was blocked or said nothing. Devices hear of it after the commit.
+ */
+export async function finishReply(
+  services: ChatServices,
+  setting: ReplyContext,
+  live: LiveReply,
+  outcome: ReplyOutcome,
+  chargeKeys: readonly string[],
+): Promise<void> {
+  let revBefore = 0
+  const changed = await changeChat(services, live.personId, live.chatId, async (locked) => {
+    revBefore = locked.chat.rev
+    if (!(await endGeneration(locked.tx, live.chatId, live.seq, services.processId))) return null
+    if (!(await findMessage(locked.tx, live.chatId, live.seq))) return null // deleted while it was written
+    return settleReply(setting, locked, live.seq, live.text, outcome, chargeKeys, albumItemsFor(setting, live.text))
+  }).catch(nullIfDeleted)
+  if (!changed?.result) return
+  const { chat, result } = changed
+  if (chat.leafSeq === live.seq) services.paths.append(chat, { rev: revBefore, leafSeq: live.seq }, entryOf(result.row))
+  await publishFinished(services, setting, chat.leafSeq, result)
+  await publishChange(services, chat, [])
+}
+
+/** The chat may have been erased, with its owner, while the reply was written. */
+export function nullIfDeleted(error: unknown): null {
+  if (error instanceof AppError && error.errorName === 'NotFound') return null
+  throw error
+}
+
+export interface SettledReply {
+  row: MessageRow
+  isRefunded: boolean
+  verdict: Verdict | null
+}
+
+/** The part inside the transaction; also for a reply whose process died. */
+export async function settleReply(
+  setting: Pick<ReplyContext, 'ready'>,
+  locked: LockedChat,
+  seq: number,
+  text: string,
+  outcome: ReplyOutcome,
+  chargeKeys: readonly string[],
+  items: readonly string[] = [],
+): Promise<SettledReply> {
+  const { tx, chat, now } = locked
+  const attached = outcome.status === 'complete' && text.trim() !== '' ? items : []
+  chat.attached = [...chat.attached, ...attached]
+  const row = await updateMessage(tx, chat.id, seq, {
+    text,
+    tokens: countTokens(text),
+    status: outcome.status,
+    fault: outcome.fault ?? null,
+    rev: locked.nextRev(),
+    attached,
+  })
+  const isFree = outcome.status === 'failed' || outcome.verdict !== null || text.trim() === ''
+  let isRefunded = false
+  if (isFree) {
+    for (const key of chargeKeys) isRefunded = (await refund(tx, { key, now, cause: 'reply_refund' })) || isRefunded
+  }
+  if (outcome.verdict)
+    await recordVerdict(tx, { surface: 'model_reply', ref: messageId(chat.id, seq), verdict: outcome.verdict, now })
+  if (await isOnPath(tx, chat.id, chat.leafSeq, seq)) updateLastMessage(locked, setting.ready, row)
+  return { row, isRefunded, verdict: outcome.verdict }
+}
+
+/** The chat list shows the newest message; a finished reply is unread until some device says otherwise. */
+function updateLastMessage(locked: LockedChat, ready: ReplyContext['ready'], row: MessageRow): void {
+  if (row.text.trim() === '') return
+  locked.chat.lastMessage = {
+    role: row.role,
+    speaker_name: speakerOf(row.speakerId, ready.card)?.name ?? null,
+    text: previewOf(row.text),
+    created_at: row.createdAt.toISOString(),
+  }
+  locked.chat.unread += 1
+  locked.chat.updatedAt = locked.now
+}
+
+/** Tells every device how a reply ended: the refund first, then the message, then why it was stopped. */
+export async function publishFinished(
+  services: ChatServices,
+  setting: Pick<ReplyContext, 'ready' | 'person' | 'locale'>,
+  leafSeq: number,
+  settled: SettledReply,
+): Promise<void> {
+  const { row } = settled
+  const active = await isOnPath(services.database, row.chatId, leafSeq, row.seq)
+  const [message] = await messageViews(services, [row], setting.ready.card, () => active)
+  const frames: ServerFrame[] = []
+  if (settled.isRefunded) frames.push(...(await walletFrame(services, services.database, setting.person.id)))
+  if (message) frames.push({ type: 'message.completed', message })
+  // A claim to be human is answered with the truth (H2); anything else with what happened.
+  if (message && settled.verdict?.kind === 'blocked' && settled.verdict.rule === 'H2')
+    frames.push(aiReminder(services, setting.locale, row.chatId))
+  else if (message && settled.verdict) frames.push(blockedNotice(services, setting.locale, message))
+  for (const frame of frames) services.live.publishToPerson(setting.person.id, frame)
+}
+
+/** The wallet as its owner's devices should show it now. */
+export async function walletFrame(services: ChatServices, db: Queryable, personId: string): Promise<ServerFrame[]> {
+  const person = await loadPerson(db, personId)
+  return person ? [{ type: 'wallet.updated', wallet: await loadWallet(db, person, services.clock.now()) }] : []
+}
+
+/** Shows a person's wallet as it is now on their devices. */
+export async function publishWallet(services: ChatServices, personId: string): Promise<void> {
+  for (const frame of await walletFrame(services, services.database, personId))
+    services.live.publishToPerson(personId, frame)
+}
+
+/** Gives up what waits for a reply, and gives back what it cost. */
+export async function clearQueue(locked: LockedChat): Promise<boolean> {
+  let isRefunded = false
+  for (const waiting of await findAwaiting(locked.tx, locked.chat.id)) {
+    if (waiting.chargeKey)
+      isRefunded =
+        (await refund(locked.tx, { key: waiting.chargeKey, now: locked.now, cause: 'reply_refund' })) || isRefunded
+  }
+  await clearAwaiting(locked.tx, locked.chat.id)
+  return isRefunded
+}

@@ -1,0 +1,70 @@
+import type { Queryable } from '../../../platform/db/database.ts'
+
+/** A reply that some process is writing. */
+export interface GenerationRow {
+  chatId: string
+  seq: number
+  personId: string
+  chargeKeys: string[]
+}
+
+const COLUMNS = `chat_id as "chatId", seq, person_id as "personId", charge_keys as "chargeKeys"`
+
+export async function insertGeneration(
+  tx: Queryable,
+  generation: GenerationRow & { owner: string; leaseUntil: Date },
+): Promise<void> {
+  await tx.query(
+    'insert into generation (chat_id, seq, person_id, charge_keys, owner, lease_until) values ($1, $2, $3, $4, $5, $6)',
+    [
+      generation.chatId,
+      generation.seq,
+      generation.personId,
+      generation.chargeKeys,
+      generation.owner,
+      generation.leaseUntil,
+    ],
+  )
+}
+
+/** The reply that is being written in a chat, if any. */
+export async function findGeneration(db: Queryable, chatId: string): Promise<GenerationRow | null> {
+  return (
+    (await db.query<GenerationRow>(`select ${COLUMNS} from generation where chat_id = $1 limit 1`, [chatId]))[0] ?? null
+  )
+}
+
+/**
+ * Ends a generation; false when it is no longer `owner`'s (another process took it over as dead), who then must not
+ * write its text (the fence of MN-03).
+ */
+export async function endGeneration(tx: Queryable, chatId: string, seq: number, owner: string): Promise<boolean> {
+  const rows = await tx.query('delete from generation where chat_id = $1 and seq = $2 and owner = $3 returning seq', [
+    chatId,
+    seq,
+    owner,
+  ])
+  return rows.length === 1
+}
+
+export async function renewLeases(db: Queryable, owner: string, leaseUntil: Date): Promise<void> {
+  await db.query('update generation set lease_until = $2 where owner = $1', [owner, leaseUntil])
+}
+
+export async function deleteGenerationsOf(tx: Queryable, personId: string): Promise<void> {
+  await tx.query('delete from generation where person_id = $1', [personId])
+}
+
+/** Generations whose process is gone: all that are not `owner`'s where no other process can live, else lapsed leases. */
+export async function findAbandoned(
+  db: Queryable,
+  owner: string,
+  now: Date,
+  othersMayLive: boolean,
+): Promise<(GenerationRow & { owner: string })[]> {
+  return db.query(
+    `select ${COLUMNS}, owner from generation where owner <> $1 and (lease_until < $2 or not $3::boolean)
+     order by chat_id, seq limit 1000`,
+    [owner, now, othersMayLive],
+  )
+}

@@ -1,0 +1,58 @@
+import { storeLines } from '@everkin/testing/recall-conversation.ts'
+import { createTestClock } from '@everkin/testing/test-clock.ts'
+import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFakeTextModel } from '../../../providers/text-model/fake.ts'
+
+const MESSAGES = 800
+
+describe('what the model sees', () => {
+  const clock = createTestClock('2026-11-20T23:30:00Z')
+  const model: { contextTokens: number } & ReturnType<typeof createFakeTextModel> = createFakeTextModel()
+  let server: TestServer
+  let person: TestPerson
+  let chatId: string
+  beforeAll(async () => {
+    server = await startTestServer({ model, clock })
+    person = await server.signIn()
+    chatId = await person.startChat()
+    const lines = Array.from({ length: MESSAGES }, (_, index) => ({
+      role: index % 2 ? ('character' as const) : ('user' as const),
+      text: `Line ${index} of the log. ${'The tide turns. '.repeat(4)}`,
+    }))
+    await storeLines(server.context.database, chatId, 'ilse', lines)
+  })
+  afterAll(() => server.end())
+
+  const section = async (kind: string) => {
+    const { data } = await person.call('GET /api/chat/prompt', { query: { chat_id: chatId } })
+    return data.sections.find((each) => each.kind === kind)
+  }
+  const meter = async () => (await person.call('GET /api/chat/memory', { query: { chat_id: chatId } })).data.meter
+
+  it('is every message of a long chat, where the context has room for it', async () => {
+    model.contextTokens = 131_072
+    const text = (await section('history'))?.text ?? ''
+    expect(text).toContain('Line 0 of the log.')
+    expect(text).toContain(`Line ${MESSAGES - 1} of the log.`)
+    expect(await meter()).toMatchObject({ verbatim_messages: MESSAGES + 1, older_messages: 0 })
+  })
+
+  it('is as many as have room, by tokens alone', async () => {
+    model.contextTokens = 16_384
+    const { verbatim_messages, older_messages, free_tokens } = await meter()
+    expect(verbatim_messages).toBeGreaterThan(250)
+    expect(verbatim_messages + older_messages).toBe(MESSAGES + 1)
+    expect(free_tokens).toBeLessThan(60)
+  })
+
+  it('tells the time where the person is', async () => {
+    await server.context.database.query('update person set time_zone = $2 where id = $1', [
+      person.user.id,
+      'Asia/Tokyo',
+    ])
+    const note = { text: 'It is {{time}}, {{weekday}}, {{date}}.', depth: 1 }
+    await person.call('POST /api/chat/settings', { body: { chat_id: chatId, note } })
+    expect((await section('note'))?.text).toBe('It is 8:30 AM, Saturday, November 21, 2026.')
+  })
+})

@@ -1,0 +1,94 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
+import { AppError } from '../../../platform/app-error.ts'
+import { canReadDefinition } from '../../characters/module.ts'
+import { loadOwnMessage } from '../context/change-chat.ts'
+import type { ChatContext } from '../context/chat-context.ts'
+import { loadChatContext } from '../context/load-chat-context.ts'
+import type { BuiltPrompt } from '../prompt/prompt-input.ts'
+import type { PromptSection, SectionKind } from '../prompt/sections.ts'
+import type { ChatServices } from '../services.ts'
+import type { MessageRow } from '../store/message-store.ts'
+import { entryOf, loadPromptPath } from '../store/path-cache.ts'
+import { buildReplyPrompt, historyTokensFor } from './open-reply.ts'
+import { loadReplyContext, type ReplyContext } from './reply-context.ts'
+
+/** What does not come from a card. Whatever else a prompt may hold is hidden with the definition. */
+const NOT_OF_THE_CARD: ReadonlySet<SectionKind> = new Set<SectionKind>([
+  'safety',
+  'persona',
+  'memory',
+  'history',
+  'note',
+  'continue',
+  'unasked',
+])
+
+/**
+ * Whether a section of a prompt would show the person a definition that its maker keeps to themselves. Of a group, the
+ * member who speaks counts: each member's material is in its own prompts alone.
+ */
+export function isHiddenSection(setting: ReplyContext, section: Pick<PromptSection, 'kind'>): boolean {
+  const { card, prepared } = setting.speaker
+  if (NOT_OF_THE_CARD.has(section.kind) || canReadDefinition(setting.person.id, card)) return false
+  // Where the card says nothing, the words are our own.
+  if (section.kind === 'instructions') return prepared.systemPrompt.length > 0
+  if (section.kind === 'post_history') return prepared.postHistory.length > 0
+  if (section.kind === 'scenario') return prepared.scenario.length > 0 && !hasPlainScenario(setting)
+  return true
+}
+
+/** A group's own scenario stands in place of the member's, unless nothing is left of it: macros can come to nothing. */
+function hasPlainScenario({ ready }: ReplyContext): boolean {
+  const scenario = ready.card.type === 'multiple' ? (ready.card.casting?.scenario ?? '') : ''
+  return scenario.trim() !== '' && !/\{\{|</.test(scenario)
+}
+
+/**
+ * What the model saw for a character's message, or would see now: rebuilt by the same pure function from the same path.
+ * Only for one's own chats; of a group, as the member who spoke last would see it now. What its maker keeps to themselves
+ * has no text. @throws AppError NotFound.
+ */
+export async function loadPromptView(
+  services: ChatServices,
+  personId: string,
+  chatId: string,
+  messageId: string | undefined,
+): Promise<ApiData<'GET /api/chat/prompt'>> {
+  const turn = await loadChatContext(services, personId, chatId)
+  const message = messageId === undefined ? null : await loadOwnMessage(services, turn, messageId)
+  if (message && message.role !== 'character') throw new AppError('NotFound')
+  const { prompt, setting } = await promptBefore(services, turn, message)
+  return {
+    model: services.model.name,
+    context_tokens: services.model.contextTokens,
+    tokens: prompt.tokens,
+    sections: prompt.sections.map((section) => {
+      const { kind, label, tokens, text, clipped = 0 } = section
+      return { kind, label, tokens, text: isHiddenSection(setting, section) ? null : text, clipped }
+    }),
+  }
+}
+
+/** The world notes that a character's message was written with, and whether their maker keeps them to themselves. */
+export async function loadLoreOf(
+  services: ChatServices,
+  turn: ChatContext,
+  message: MessageRow,
+): Promise<{ texts: string[]; isHidden: boolean }> {
+  const { prompt, setting } = await promptBefore(services, turn, message)
+  return { texts: prompt.scene.lore, isHidden: isHiddenSection(setting, { kind: 'lore' }) }
+}
+
+async function promptBefore(
+  services: ChatServices,
+  turn: ChatContext,
+  message: MessageRow | null,
+): Promise<{ prompt: BuiltPrompt; setting: ReplyContext }> {
+  const leafSeq = message ? message.parentSeq : turn.chat.leafSeq
+  const room = historyTokensFor(services.model)
+  const rows = await loadPromptPath(services.database, turn.chat.id, leafSeq, room)
+  const used = message ? await services.memory.recallUsed(turn, message.seq) : undefined
+  const place = { path: rows.map(entryOf), used, ...(message?.speakerId && { speakerId: message.speakerId }) }
+  const setting = await loadReplyContext(services, turn, place)
+  return { prompt: buildReplyPrompt(services, setting), setting }
+}

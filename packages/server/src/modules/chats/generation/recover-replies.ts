@@ -1,0 +1,69 @@
+import type { Locale } from '@everkin/contract/locales.ts'
+import { loadPerson } from '../../accounts/module.ts'
+import { changeChat, publishChange } from '../context/change-chat.ts'
+import { prepareChat } from '../context/participants.ts'
+import { LEASE_MS, LEASE_RENEW_MS } from '../rules.ts'
+import type { ChatServices } from '../services.ts'
+import { findChat } from '../store/chat-store.ts'
+import { findMessage } from '../store/message-store.ts'
+import { publishFinished, settleReply } from './finish-reply.ts'
+import { endGeneration, findAbandoned, type GenerationRow, renewLeases } from './generation-store.ts'
+import { replyToQueued } from './reply-to-queued.ts'
+import { streamReply } from './stream-reply.ts'
+
+/**
+ * Ends the replies of processes that died: each is `failed` with the text it had, and refunded; what was said after it
+ * is answered (DUR-01, DUR-03). Gives how many there were.
+ */
+export async function recoverReplies(services: ChatServices): Promise<number> {
+  const now = services.clock.now()
+  const abandoned = await findAbandoned(services.database, services.processId, now, services.hasOtherProcesses)
+  for (const generation of abandoned) {
+    await services.lock.take(generation.chatId, () => recoverOne(services, generation))
+  }
+  return abandoned.length
+}
+
+async function recoverOne(services: ChatServices, generation: GenerationRow & { owner: string }): Promise<void> {
+  const person = await loadPerson(services.database, generation.personId)
+  const chat = await findChat(services.database, generation.chatId, generation.personId)
+  const ready = chat && (await prepareChat(services, chat, chat.locale as Locale)) // written from a Locale
+  if (!person || !chat || !ready) {
+    await endGeneration(services.database, generation.chatId, generation.seq, generation.owner)
+    return
+  }
+  const setting = { person, ready, locale: chat.locale as Locale } // as above
+  const changed = await changeChat(services, person.id, chat.id, async (held) => {
+    if (!(await endGeneration(held.tx, chat.id, generation.seq, generation.owner))) return null
+    const row = await findMessage(held.tx, chat.id, generation.seq)
+    if (!row) return null
+    const outcome = { status: 'failed', verdict: null } as const
+    return settleReply(setting, held, row.seq, row.text, outcome, generation.chargeKeys)
+  })
+  if (!changed.result) return
+  await publishFinished(services, setting, changed.chat.leafSeq, changed.result)
+  await publishChange(services, changed.chat, [])
+  const begun = await replyToQueued(services, setting, chat.id)
+  if (begun) streamReply(services, begun)
+}
+
+/** Keeps this process's replies its own and looks for those of dead ones, until stopped. */
+export function watchReplies(services: ChatServices): { stop(): void } {
+  let isBusy = false
+  const timer = setInterval(() => {
+    if (isBusy) return
+    isBusy = true
+    watchOnce(services)
+      .catch((error: unknown) => services.log.warn({ error }, 'leases could not be renewed'))
+      .finally(() => {
+        isBusy = false
+      })
+  }, LEASE_RENEW_MS)
+  return { stop: () => clearInterval(timer) }
+}
+
+async function watchOnce(services: ChatServices): Promise<void> {
+  const leaseUntil = new Date(services.clock.now().getTime() + LEASE_MS)
+  if (services.replies.all().length > 0) await renewLeases(services.database, services.processId, leaseUntil)
+  if (services.hasOtherProcesses) await recoverReplies(services)
+}

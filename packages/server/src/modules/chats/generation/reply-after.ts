@@ -1,0 +1,67 @@
+import { AppError } from '../../../platform/app-error.ts'
+import { changeChat } from '../context/change-chat.ts'
+import { chargeMessage, consumeFairUse } from '../context/charge-message.ts'
+import type { ChatContext } from '../context/chat-context.ts'
+import { recordMembership } from '../context/participants.ts'
+import { leaveVariant } from '../context/switch-branch.ts'
+import type { ChatServices } from '../services.ts'
+import type { ReplyPlan } from '../speakers/speaker-queue.ts'
+import { messageId } from '../store/message-id.ts'
+import { findChildren } from '../store/message-store.ts'
+import { entryOf, loadPromptPath } from '../store/path-cache.ts'
+import { startReply } from './begin-reply.ts'
+import { publishWallet } from './finish-reply.ts'
+import { findGeneration } from './generation-store.ts'
+import { historyTokensFor, openReply } from './open-reply.ts'
+import { loadReplyContext } from './reply-context.ts'
+import { publishStarted } from './reply-to-queued.ts'
+import { streamReply } from './stream-reply.ts'
+
+/**
+ * Opens a reply whose parent is already there, charges for it and writes it, with the round that follows, if any. Call
+ * it in the chat's turn.
+ * @throws AppError Conflict (a reply is under way), NoMessagesLeft, TooManyRequests.
+ */
+export async function replyAfter(
+  services: ChatServices,
+  turn: ChatContext,
+  parentSeq: number,
+  cause: string,
+  { speakerId, round }: ReplyPlan,
+): Promise<void> {
+  if (services.replies.find(turn.chat.id)) throw new AppError('Conflict')
+  consumeFairUse(services, turn.person.id)
+  const room = historyTokensFor(services.model)
+  const rows = await loadPromptPath(services.database, turn.chat.id, parentSeq, room)
+  const siblings = await findChildren(services.database, turn.chat.id, [parentSeq])
+  const opened = openReply(
+    services,
+    await loadReplyContext(services, turn, { path: rows.map(entryOf), speakerId, variantIndex: siblings.length }),
+  )
+  try {
+    const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (held) => {
+      if (await findGeneration(held.tx, held.chat.id)) throw new AppError('Conflict')
+      const key = `${cause}:${messageId(held.chat.id, held.chat.nextSeq)}`
+      const charged = await chargeMessage(services, held.tx, turn.person, {
+        key,
+        cause: `reply_${cause}`,
+        ref: held.chat.id,
+        now: held.now,
+      })
+      recordMembership(held.chat, turn.ready)
+      await leaveVariant(held, parentSeq)
+      const chargeKeys = charged ? [charged] : []
+      return {
+        chargeKeys,
+        row: await startReply(services, held, { parentSeq, speakerId, chargeKeys }),
+      }
+    })
+    await publishStarted(services, chat, turn.ready, result.row)
+    const variants = [...siblings.map((sibling) => sibling.seq), result.row.seq]
+    streamReply(services, { opened, ...result, round, siblings: variants })
+    if (result.chargeKeys.length > 0) await publishWallet(services, turn.person.id)
+  } catch (error) {
+    opened.abort.abort(error)
+    throw error
+  }
+}

@@ -1,0 +1,103 @@
+import type { Locale } from '@everkin/contract/locales.ts'
+import { AppError } from '../../../platform/app-error.ts'
+import type { Person } from '../../accounts/module.ts'
+import type { PreparedChatCard } from '../context/card-cache.ts'
+import { findNamedItems } from '../context/chat-album.ts'
+import type { ChatContext } from '../context/chat-context.ts'
+import { findChatPersona } from '../context/load-chat-context.ts'
+import { NO_MEMORY, type RecalledMemory, type ReplyPlace } from '../context/memory-port.ts'
+import { currentMembership, speakerOfMessage } from '../context/participants.ts'
+import type { ChatServices } from '../services.ts'
+import type { AuthorsNote } from '../store/chat-store.ts'
+import { wasPresent } from '../store/membership-history.ts'
+import type { PathEntry } from '../store/path-cache.ts'
+
+/** Everything that a reply is written from. */
+export interface ReplyContext {
+  chatId: string
+  person: Person
+  /** Who the person is in this chat, as characters see them. */
+  persona: { name: string; text: string }
+  locale: Locale
+  /** What the chat is with. */
+  ready: PreparedChatCard
+  /** Who speaks: the same, or a member of the group. */
+  speaker: PreparedChatCard
+  path: readonly PathEntry[]
+  /** What of it the speaker was there for. */
+  heard: readonly PathEntry[]
+  memory: RecalledMemory
+  note: AuthorsNote | null
+  /** What of albums has come in this chat already. */
+  attached: readonly string[]
+  /** 0 for the first reply to its parent, 1 for the second … */
+  variantIndex: number
+  isContinuation: boolean
+  /** Nobody has asked: the character speaks of its own accord. */
+  isUnasked: boolean
+}
+
+/**
+ * Brings together what a reply to the end of `path` is written from. Who joined a group later hears only what was said
+ * since, and recalls only words that it has heard.
+ */
+export async function loadReplyContext(
+  services: Pick<ChatServices, 'recall' | 'database'>,
+  context: ChatContext,
+  place: ReplyPlace,
+): Promise<ReplyContext> {
+  const { path, speakerId, variantIndex = 0, isContinuation = false, isUnasked = false, used } = place
+  const { person, chat, locale, ready } = context
+  const speaker = speakerOfMessage(ready, speakerId ?? lastSpeaker(ready, path))
+  if (!speaker) throw new AppError('NotFound')
+  const { heard, recollect } = visibleMessages(context, speaker, path)
+  const [persona, recalled] = await Promise.all([
+    findChatPersona(services.database, context),
+    used ?? services.recall(context, heard, { ...place, speakerId: speaker.card.id }),
+  ])
+  const memory = recollect(recalled)
+  return {
+    chatId: chat.id,
+    person,
+    locale,
+    ready,
+    speaker,
+    path,
+    heard,
+    variantIndex,
+    isContinuation,
+    isUnasked,
+    persona,
+    memory,
+    note: chat.note,
+    attached: chat.attached,
+  }
+}
+
+function lastSpeaker({ card, members }: PreparedChatCard, path: readonly PathEntry[]): string {
+  const isMember = (id: string | null) => members.some((member) => member.card.id === id)
+  const last = path.findLast((entry) => entry.role === 'character' && isMember(entry.speakerId))
+  return last?.speakerId ?? members[0]?.card.id ?? card.id
+}
+
+/** What of the path a speaker was there for, and what of memories; a single character for all of it. */
+function visibleMessages({ chat, ready }: ChatContext, speaker: PreparedChatCard, path: readonly PathEntry[]) {
+  if (ready.card.type === 'single') return { heard: path, recollect: (all: RecalledMemory) => all }
+  const roster = currentMembership(chat, ready)
+  const sees = ({ seq }: { seq: number }) => wasPresent(roster, speaker.card.id, seq)
+  const isFromStart = roster.every(({ card_id, from_seq }) => card_id !== speaker.card.id || from_seq === 1)
+  return {
+    heard: path.filter(sees),
+    // A summary and facts do not tell who was there.
+    recollect: (all: RecalledMemory) => (isFromStart ? all : { ...NO_MEMORY, passages: all.passages.filter(sees) }),
+  }
+}
+
+/** What of the speaker's album comes with a reply: at what the person has just said, or at the reply itself. */
+export function albumItemsFor(
+  { speaker, path, attached }: Pick<ReplyContext, 'speaker' | 'path' | 'attached'>,
+  text: string,
+): readonly string[] {
+  const last = path.findLastIndex((entry) => entry.role !== 'user')
+  return findNamedItems(speaker.album, [...path.slice(last + 1).map((entry) => entry.text), text], attached)
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import type { Message } from '@everkin/contract/types.ts'
+import type { RealtimeClient } from '@everkin/testing/realtime-client.ts'
+import { type ModelServer, startModelServer } from '@everkin/testing/servers/model-server.ts'
+import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
+import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createOpenAiCompatibleModel } from '../../../providers/text-model/openai-compatible/openai-compatible-model.ts'
+import { TextModelError } from '../text-model.ts'
+import { faultFromError } from './stream-reply.ts'
+
+describe.each(testDatabaseKinds)('what a model does wrong, on %s', (kind) => {
+  let upstream: ModelServer
+  let server: TestServer
+  let person: TestPerson
+  let client: RealtimeClient
+  let chatId: string
+
+  beforeAll(async () => {
+    upstream = await startModelServer()
+    const model = createOpenAiCompatibleModel({
+      baseUrl: upstream.url,
+      apiKey: 'k',
+      name: 'm',
+      contextTokens: 8192,
+      wait: async () => undefined,
+    })
+    server = await startTestServer({ kind, model })
+  })
+  afterAll(async () => {
+    await server.end()
+    await upstream.close()
+  })
+  beforeEach(async () => {
+    person = await server.signIn()
+    client = await person.connect()
+    chatId = await person.startChat()
+  })
+
+  const stored = async () =>
+    (await person.call('GET /api/chat/getMessages', { query: { chat_id: chatId } })).data.list.at(-1)
+  const talk = async (text: string): Promise<Message> => {
+    const from = client.frames.length
+    client.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text })
+    return (await client.next('message.completed', () => true, from)).message
+  }
+
+  it('is told to every device, kept, and gone when the reply is written after all', async () => {
+    upstream.behave({ mode: 'status', status: 429, says: 'Slow down', retryAfter: '42' })
+    const other = await person.connect()
+    const failed = await talk('Good evening')
+    expect(failed).toMatchObject({
+      status: 'failed',
+      text: '',
+      fault: { reason: 'busy', retry_at: expect.any(String), status: 429, detail: 'Slow down' },
+    })
+    expect((await other.next('message.completed')).message.fault).toEqual(failed.fault)
+    expect((await stored())?.fault).toEqual(failed.fault)
+    expect((await person.call('GET /api/user/info')).data.wallet.message_num).toBe(20)
+
+    upstream.behave({ mode: 'scripted', script: ['Good ', 'evening.'] })
+    const from = client.frames.length
+    client.send({ type: 'message.continue', chat_id: chatId, message_id: failed.id })
+    const { message } = await client.next('message.completed', () => true, from)
+    expect(message).toMatchObject({ status: 'complete', text: 'Good evening.' })
+    expect(message.fault).toBeUndefined()
+    expect((await stored())?.fault).toBeUndefined()
+  })
+
+  it('holds nothing that people have written', async () => {
+    upstream.behave({ mode: 'status', status: 400 })
+    const failed = await talk('My sister lives in the yellow house.')
+    expect(failed.fault).toMatchObject({ reason: 'refused', status: 400 })
+    expect(JSON.stringify(failed.fault)).not.toMatch(/sister|yellow/)
+  })
+
+  it('a thought that was shown is taken back on every device, not stored and not sent again', async () => {
+    upstream.behave({ mode: 'scripted', script: ['Okay, so.', ' Hm.', '</think>', 'Good ', 'evening.'], delayMs: 30 })
+    const reply = await talk('Hello')
+    expect(reply).toMatchObject({ status: 'complete', text: 'Good evening.' })
+    const shown = new Map<string, { text: string; rev: number }>()
+    for (const frame of client.frames) {
+      if (frame.type === 'message.created' || frame.type === 'message.updated')
+        shown.set(frame.message.id, { text: frame.message.text, rev: frame.message.rev })
+      const known = frame.type === 'message.delta' ? shown.get(frame.message_id) : undefined
+      if (!known || frame.type !== 'message.delta') continue
+      expect(frame.offset).toBe(known.text.length)
+      known.text += frame.text
+    }
+    expect(shown.get(reply.id)?.text).toBe('Good evening.')
+    expect((await stored())?.text).toBe('Good evening.')
+    await talk('And now?')
+    expect(JSON.stringify(upstream.requests.at(-1)?.body.messages)).not.toContain('Okay, so.')
+  })
+
+  it('a stop ends the wait for a first word', async () => {
+    upstream.behave({ mode: 'hang' })
+    client.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: 'Hello' })
+    await client.next('message.created', ({ message }) => message.status === 'streaming')
+    client.send({ type: 'generation.stop', chat_id: chatId })
+    expect((await client.next('message.completed')).message).toMatchObject({ status: 'stopped', text: '' })
+    await expect.poll(() => upstream.open).toBe(0)
+  })
+
+  it('suggestions come from a model that thinks first', async () => {
+    const ideas = ['What lies over there?\n', '*I step aboard.* Take me.\n', 'Is the ferry insured?\n']
+    const script = ['<think>', ...Array.from({ length: 700 }, () => 'hm '), '</think>', ...ideas]
+    upstream.behave({ mode: 'scripted', script })
+    const { data } = await person.call('GET /api/chat/helpReply', { query: { chat_id: chatId } })
+    expect(data).toEqual(ideas.map((idea) => idea.trim()))
+  })
+})
+
+describe('faultOfError', () => {
+  const clock = { now: () => new Date('2026-11-22T10:00:00Z') }
+  const error = new TextModelError('rate_limited', {
+    retryable: true,
+    retryAfterMs: 42_000,
+    status: 429,
+    detail: 'Slow down',
+  })
+  const told = (mode: 'local' | 'production', email: string) => {
+    const settings = { mode, adminEmails: ['operator@example.org'] } as never // all that is looked at
+    return faultFromError({ settings, clock } as never, { email }, error)
+  }
+  const forAll = { reason: 'busy', retry_at: '2026-11-22T10:00:42.000Z' }
+  const forOperators = { ...forAll, status: 429, detail: 'Slow down' }
+
+  it('tells the provider’s words to those who run the server alone', () => {
+    expect(told('local', 'anyone@example.org')).toEqual(forOperators)
+    expect(told('production', 'operator@example.org')).toEqual(forOperators)
+    expect(told('production', 'anyone@example.org')).toEqual({ ...forAll, status: null, detail: null })
+  })
+})

@@ -1,0 +1,97 @@
+import type { ServerFrame } from '@everkin/contract/types.ts'
+import { changeChat, publishChange } from '../context/change-chat.ts'
+import type { ChatContext } from '../context/chat-context.ts'
+import { messageViews } from '../context/views.ts'
+import type { ChatServices } from '../services.ts'
+import type { SpeakerQueue } from '../speakers/speaker-queue.ts'
+import { planReplies } from '../speakers/speaker-queue.ts'
+import { type ChatRow, findChat } from '../store/chat-store.ts'
+import { type AwaitingMessage, clearAwaiting, findAwaiting, type MessageRow } from '../store/message-store.ts'
+import type { PathEntry } from '../store/path-cache.ts'
+import { startReply } from './begin-reply.ts'
+import { clearQueue, walletFrame } from './finish-reply.ts'
+import { findGeneration } from './generation-store.ts'
+import { type OpenedReply, openReply } from './open-reply.ts'
+import { loadReplyContext, type ReplyContext } from './reply-context.ts'
+
+/** A reply that has been begun in the database and asked of the model; whoever has it must write it. */
+export interface StartedReply {
+  opened: OpenedReply
+  row: MessageRow
+  chargeKeys: readonly string[]
+  /** In a group: what may follow it. */
+  round: SpeakerQueue | null
+  /** The message's variants, itself included, as they were when it was begun. */
+  siblings: readonly number[]
+}
+
+/**
+ * Begins the reply, or the first of a group's round, to all that was said while another was written; null when nothing
+ * waits. Call it in the chat's turn.
+ */
+export async function replyToQueued(
+  services: ChatServices,
+  setting: Pick<ReplyContext, 'person' | 'locale' | 'ready'>,
+  chatId: string,
+): Promise<StartedReply | null> {
+  const waiting = await findAwaiting(services.database, chatId)
+  if (waiting.length === 0) return null
+  const current = await findChat(services.database, chatId, setting.person.id)
+  if (!current) return null
+  const turn: ChatContext = { ...setting, chat: current }
+  const path = await services.paths.read(services.database, current)
+  const answer = planReplies(turn, ...askingPerson(waiting, path))
+  if (!answer) return abandon(services, setting.person.id, chatId)
+  const { speakerId, round } = answer
+  const opened = openReply(services, await loadReplyContext(services, turn, { path, speakerId }))
+  try {
+    const begun = await changeChat(services, setting.person.id, chatId, async (held) => {
+      const chargeKeys = (await findAwaiting(held.tx, chatId)).flatMap((message) => message.chargeKey ?? [])
+      if (held.chat.rev !== current.rev || (await findGeneration(held.tx, chatId))) return null
+      await clearAwaiting(held.tx, chatId)
+      return {
+        row: await startReply(services, held, { parentSeq: held.chat.leafSeq, speakerId, chargeKeys }),
+        chargeKeys,
+      }
+    })
+    if (begun.result) {
+      await publishStarted(services, begun.chat, setting.ready, begun.result.row)
+      return { opened, ...begun.result, round, siblings: [begun.result.row.seq] }
+    }
+  } catch (error) {
+    opened.abort.abort(error)
+    throw error
+  }
+  opened.abort.abort(new Error('not needed'))
+  return null
+}
+
+/** What waiting messages say together, and whom the last that asks for somebody asks for. */
+function askingPerson(
+  waiting: readonly AwaitingMessage[],
+  path: readonly PathEntry[],
+): [{ text: string; seq: number }, string | null] {
+  const seqs = new Set(waiting.map((message) => message.seq))
+  const texts = path.filter((entry) => seqs.has(entry.seq)).map((entry) => entry.text)
+  const wanted = waiting.findLast((message) => message.wantedSpeaker !== null)?.wantedSpeaker ?? null
+  return [{ text: texts.join('\n'), seq: waiting.at(-1)?.seq ?? 0 }, wanted]
+}
+
+/** Nobody is there any more who would answer. */
+async function abandon(services: ChatServices, personId: string, chatId: string): Promise<null> {
+  const { chat, result } = await changeChat(services, personId, chatId, clearQueue)
+  await publishChange(services, chat, result ? await walletFrame(services, services.database, personId) : [])
+  return null
+}
+
+/** Tells every device that a character has begun to write. */
+export async function publishStarted(
+  services: ChatServices,
+  chat: ChatRow,
+  ready: ReplyContext['ready'],
+  row: MessageRow,
+): Promise<void> {
+  const messages = await messageViews(services, [row], ready.card, () => true)
+  const frames: ServerFrame[] = messages.map((message) => ({ type: 'message.created', message }))
+  await publishChange(services, chat, frames)
+}

@@ -1,0 +1,236 @@
+import type { ReplyFault } from '@everkin/contract/types.ts'
+import { newSecret } from '../../../platform/ids.ts'
+import type { Person } from '../../accounts/module.ts'
+import { type LiveReply, ReplyStopped } from '../context/active-replies.ts'
+import { changeChat, publishChange } from '../context/change-chat.ts'
+import { messageViews, speakerOf } from '../context/views.ts'
+import { countTokens } from '../prompt/count-tokens.ts'
+import { CHECKPOINT_MS } from '../rules.ts'
+import type { ChatServices } from '../services.ts'
+import { messageId } from '../store/message-id.ts'
+import { checkpointText, findMessage, updateMessage } from '../store/message-store.ts'
+import { TextModelError } from '../text-model.ts'
+import { finishFastPath } from './finish-fast-path.ts'
+import { finishGroupReply } from './finish-group-reply.ts'
+import { finishReply, nullIfDeleted, type ReplyOutcome } from './finish-reply.ts'
+import type { OpenedReply } from './open-reply.ts'
+import type { ReplyContext } from './reply-context.ts'
+import { createReplyModeration, createSpeakerStopFor } from './reply-moderation.ts'
+import { replyToQueued, type StartedReply } from './reply-to-queued.ts'
+
+/**
+ * Writes a reply to its end: screens what the model says, sends it on as deltas, saves it twice a second, finishes it in
+ * the database, and answers what was said meanwhile. It belongs to the chat, not to a socket: it goes on when its
+ * reader leaves.
+ */
+export function streamReply(services: ChatServices, begun: StartedReply): void {
+  const write = async () => {
+    let next: ReplyStream | null = claim(services, begun)
+    while (next) next = await streamOne(services, next)
+  }
+  write().catch((error: unknown) =>
+    services.log.error({ error }, 'a reply could not be finished; recovery takes it up'),
+  )
+}
+
+interface ReplyStream {
+  begun: StartedReply
+  live: LiveReply
+  resolveEnded(): void
+}
+
+/** From now on the chat is busy; whoever stops it stops this reply. */
+function claim(services: ChatServices, begun: StartedReply): ReplyStream {
+  const { opened, row } = begun
+  let resolveEnded = () => {}
+  const live: LiveReply = {
+    chatId: row.chatId,
+    seq: row.seq,
+    personId: opened.setting.person.id,
+    text: row.text,
+    abort: opened.abort,
+    ended: new Promise((resolve) => {
+      resolveEnded = resolve
+    }),
+  }
+  services.replies.add(live)
+  return { begun, live, resolveEnded: () => resolveEnded() }
+}
+
+async function streamOne(
+  services: ChatServices,
+  { begun, live, resolveEnded }: ReplyStream,
+): Promise<ReplyStream | null> {
+  const saving = checkpointRegularly(services, live)
+  try {
+    const outcome = await streamParts(services, begun.opened, live)
+    await saving.stop()
+    return await services.lock.take(live.chatId, async () => {
+      const following = await endReply(services, begun, live, outcome)
+      services.replies.remove(live)
+      if (outcome.status === 'complete' && !outcome.verdict && live.text.trim() !== '') publishEnded(services, begun)
+      const { chatId, seq, personId } = live
+      services.memory.replied({ chatId, seq, personId, used: begun.opened.setting.memory })
+      // At once: between two replies of a round, too, there is always one to be stopped.
+      return following && claim(services, following)
+    })
+  } finally {
+    await saving.stop()
+    services.replies.remove(live)
+    resolveEnded()
+  }
+}
+
+function publishEnded(services: ChatServices, { opened: { setting: replyContext }, row }: StartedReply): void {
+  const { person, chatId, ready, isUnasked } = replyContext
+  const speakerName = speakerOf(row.speakerId, ready.card)?.name ?? ready.card.name
+  services.onReply({ personId: person.id, chatId, seq: row.seq, speakerName, isUnasked })
+}
+
+/** Sends what comes from the model; gives how it ended. Never throws. */
+async function streamParts(services: ChatServices, opened: OpenedReply, live: LiveReply): Promise<ReplyOutcome> {
+  const { setting: replyContext } = opened
+  const begun = live.text
+  const openSieve = () =>
+    createReplyModeration(replyContext, live, services.clock.now(), (text) => sendDelta(services, live, text))
+  let sieve = openSieve()
+  let guard = createSpeakerStopFor(replyContext, begun)
+  const hear = (text: string) => text !== '' && sieve.push(text)
+  try {
+    for (let next = opened.first; ; next = opened.parts.next()) {
+      const result = await next
+      if (result.done || sieve.verdict()) break
+      if (result.value.type === 'text') hear(guard ? guard.push(result.value.text) : result.value.text)
+      if (result.value.type === 'retract') {
+        sieve.discard()
+        await retractReply(services, replyContext, live, begun)
+        sieve = openSieve()
+        guard = createSpeakerStopFor(replyContext, begun)
+      }
+      if (guard?.isCut || sieve.verdict()) {
+        opened.abort.abort(new ReplyStopped('rules'))
+        break
+      }
+    }
+    if (guard) hear(guard.end())
+    sieve.end()
+    // All that came was somebody else's.
+    if (guard?.isCut && live.text.trim() === '') {
+      const fault = { reason: 'empty' as const, retry_at: null, status: null, detail: null }
+      return { status: 'failed', verdict: sieve.verdict(), fault }
+    }
+    return { status: sieve.verdict() ? 'stopped' : 'complete', verdict: sieve.verdict() }
+  } catch (error) {
+    if (guard) hear(guard.end())
+    sieve.end()
+    const isStopped = opened.abort.signal.reason instanceof ReplyStopped || sieve.verdict() !== null
+    if (isStopped) return { status: 'stopped', verdict: sieve.verdict() }
+    if (!(error instanceof TextModelError)) {
+      services.log.error({ error }, 'a model failed in an unknown way')
+      return { status: 'failed', verdict: null }
+    }
+    const { fault, reason, status, detail } = error
+    services.log.warn({ fault, reason, status, detail }, 'a reply failed')
+    return { status: 'failed', verdict: null, fault: faultFromError(services, replyContext.person, error) }
+  }
+}
+
+function sendDelta(services: ChatServices, live: LiveReply, text: string): void {
+  const offset = live.text.length
+  live.text += text
+  services.live.publishToPerson(live.personId, {
+    type: 'message.delta',
+    chat_id: live.chatId,
+    message_id: messageId(live.chatId, live.seq),
+    offset,
+    text,
+  })
+}
+
+/** Saves the text every half second while it grows, one write at a time (DUR-03). */
+function checkpointRegularly(services: ChatServices, live: LiveReply): { stop(): Promise<void> } {
+  let savedLength = live.text.length
+  let writing: Promise<void> | null = null
+  const timer = setInterval(() => {
+    if (writing || live.text.length === savedLength) return
+    savedLength = live.text.length
+    writing = checkpointText(services.database, live.chatId, live.seq, live.text)
+      .catch((error: unknown) => services.log.warn({ error }, 'a reply could not be saved in between'))
+      .finally(() => {
+        writing = null
+      })
+  }, CHECKPOINT_MS)
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await writing
+    },
+  }
+}
+
+/** A name for this process on the replies it writes. */
+export function newProcessId(): string {
+  return newSecret().slice(0, 16)
+}
+
+/** Ends a reply in the database; gives the one that follows it, begun, if any. Call it in the chat's turn. */
+export async function endReply(
+  services: ChatServices,
+  begun: StartedReply,
+  live: LiveReply,
+  outcome: ReplyOutcome,
+): Promise<StartedReply | null> {
+  const { opened, round, chargeKeys } = begun
+  if (round) {
+    const following = await finishGroupReply(services, { ...begun, round }, live, outcome)
+    if (following) return following
+  } else {
+    if (await finishFastPath(services, begun, live, outcome)) return null
+    await finishReply(services, opened.setting, live, outcome, chargeKeys)
+  }
+  const { reason } = opened.abort.signal
+  const isShuttingDown = reason instanceof ReplyStopped && reason.by === 'shutdown'
+  return isShuttingDown ? null : replyToQueued(services, opened.setting, live.chatId)
+}
+
+/**
+ * What the reader of a failed reply is told. The provider's status and words are for those who run the server: in local
+ * mode everyone, in production the people of ADMIN_EMAILS.
+ */
+export function faultFromError(
+  { settings, clock }: Pick<ChatServices, 'settings' | 'clock'>,
+  person: Pick<Person, 'email'>,
+  error: TextModelError,
+): ReplyFault {
+  const isOperator = settings.mode === 'local' || (person.email !== null && settings.adminEmails.includes(person.email))
+  const isBusy = error.reason === 'busy' && error.retryAfterMs !== null
+  return {
+    reason: error.reason,
+    retry_at: isBusy ? new Date(clock.now().getTime() + (error.retryAfterMs ?? 0)).toISOString() : null,
+    status: isOperator ? error.status : null,
+    detail: isOperator ? error.detail : null,
+  }
+}
+
+/**
+ * Takes back what a streaming reply has shown so far, beyond `text`: it was hidden reasoning. Every device hears of it
+ * by a new revision of the message, so that those that reconnect meanwhile do too.
+ */
+export async function retractReply(
+  services: ChatServices,
+  setting: Pick<ReplyContext, 'ready'>,
+  live: LiveReply,
+  text: string,
+): Promise<void> {
+  live.text = text
+  const changed = await changeChat(services, live.personId, live.chatId, async (held) => {
+    const row = await findMessage(held.tx, live.chatId, live.seq)
+    if (row?.status !== 'streaming') return null
+    const change = { text, tokens: countTokens(text), status: row.status, rev: held.nextRev() }
+    return updateMessage(held.tx, live.chatId, live.seq, change)
+  }).catch(nullIfDeleted)
+  if (!changed?.result) return
+  const messages = await messageViews(services, [changed.result], setting.ready.card, () => true)
+  const frames = messages.map((message) => ({ type: 'message.updated' as const, message }))
+  await publishChange(services, changed.chat, frames)
+}

@@ -1,0 +1,146 @@
+import type { ImportRemark } from '@everkin/contract/http/chat-tools.ts'
+import { LIMITS } from '@everkin/contract/limits.ts'
+import type { z } from 'zod'
+import { parseSendDate } from './tavern-format.ts'
+
+export type ChatImportRemark = z.output<typeof ImportRemark>
+
+/** A message of a file, with its versions. */
+export interface FileMessage {
+  line: number
+  name: string
+  role: 'user' | 'character' | 'system'
+  versions: string[]
+  /** Of the versions, the one that is shown. */
+  shown: number
+  sentAt: Date | null
+}
+
+export interface FileChat {
+  /** Whose chat it says that it is; null where it says nothing of use. */
+  characterName: string | null
+  messages: FileMessage[]
+  remarks: ChatImportRemark[]
+  /** Lines that were JSON at all. */
+  readable: number
+}
+
+/** Versions of one message that are taken over. */
+const MAX_VERSIONS = 100
+/** What newer files write in place of names. */
+const NO_NAME = 'unused'
+
+/**
+ * Reads a file's lines, leniently: what is unknown is passed over, a line that can not be read is left out and told,
+ * texts are kept to the letter.
+ */
+export function parseChatFile(bytes: Uint8Array): FileChat {
+  const lines = new TextDecoder().decode(bytes).split(/\r\n|\n|\r/)
+  const chat: FileChat = { characterName: null, messages: [], remarks: [], readable: 0 }
+  let texts = 0
+  for (const [index, text] of lines.entries()) {
+    if (text.trim() === '') continue
+    const line = index + 1
+    if (line > LIMITS.chatFileLines || texts >= LIMITS.chatFileMessages) {
+      chat.remarks.push({ line, kind: 'too_many' })
+      break
+    }
+    const value = parsed(text)
+    if (!value) {
+      chat.remarks.push({ line, kind: 'unreadable' })
+      continue
+    }
+    chat.readable += 1
+    if (isHead(value)) {
+      chat.characterName ??= nameIn(value.character_name)
+      continue
+    }
+    const message = messageOf(value, line, chat.remarks)
+    if (!message) continue
+    texts += message.versions.length
+    chat.messages.push(message)
+  }
+  chat.characterName ??= chat.messages.find((message) => message.role === 'character')?.name || null
+  return chat
+}
+
+function parsed(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
+  } catch {
+    return null
+  }
+}
+
+function isHead(value: Record<string, unknown>): boolean {
+  return !('mes' in value) && ('chat_metadata' in value || 'user_name' in value || 'character_name' in value)
+}
+
+function nameIn(value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  const name = wellFormed(value).trim()
+  return name === '' || name === NO_NAME ? null : name.slice(0, LIMITS.nameLength)
+}
+
+function messageOf(value: Record<string, unknown>, line: number, remarks: ChatImportRemark[]): FileMessage | null {
+  const mes = textIn(value.mes)
+  const swipes = Array.isArray(value.swipes) ? value.swipes.slice(0, MAX_VERSIONS).map(textIn) : []
+  if (mes === null && swipes.every((text) => text === null)) {
+    remarks.push({ line, kind: 'unreadable' })
+    return null
+  }
+  const { versions, shown } = versionsOf(mes, swipes, value.swipe_id)
+  if (versions.length === 0) {
+    remarks.push({ line, kind: 'empty' })
+    return null
+  }
+  if (versions.some((text) => text.length > LIMITS.importedMessageLength)) remarks.push({ line, kind: 'cut' })
+  const sentAt = parseSendDate(value.send_date)
+  if (!sentAt) remarks.push({ line, kind: 'date' })
+  return {
+    line,
+    name: nameIn(value.name) ?? '',
+    role: roleOf(value),
+    versions: versions.map(cut),
+    shown,
+    sentAt,
+  }
+}
+
+/** The versions that hold something; a text that was edited after it had been swiped counts as it is shown. */
+function versionsOf(mes: string | null, swipes: readonly (string | null)[], swipeId: unknown) {
+  const at = Number.isInteger(swipeId) ? Number(swipeId) : swipes.indexOf(mes)
+  const texts = [...swipes]
+  const isThere = at >= 0 && at < texts.length
+  if (isThere && mes !== null && mes.trim() !== '') texts[at] = mes
+  if (!isThere && mes !== null) texts.push(mes)
+  const place = isThere ? at : texts.length - 1
+  const versions = texts.flatMap((text, index) => (text !== null && text.trim() !== '' ? [{ text, index }] : []))
+  const shown = versions.findIndex(({ index }) => index === place)
+  return { versions: versions.map(({ text }) => text), shown: shown < 0 ? versions.length - 1 : shown }
+}
+
+/** Notes that the program itself put there, and narrators', carry a type; others are somebody's, hidden or not. */
+function roleOf(value: Record<string, unknown>): FileMessage['role'] {
+  const { extra } = value
+  const type = typeof extra === 'object' && extra !== null && 'type' in extra ? extra.type : undefined
+  if (typeof type === 'string' && type !== '') return 'system'
+  return value.is_user === true ? 'user' : 'character'
+}
+
+/** A text, also in the form in which another program nests it. */
+function textIn(value: unknown): string | null {
+  if (typeof value === 'string') return wellFormed(value)
+  const isNested = typeof value === 'object' && value !== null && 'message' in value
+  return isNested && typeof value.message === 'string' ? wellFormed(value.message) : null
+}
+
+/** What a database can hold. */
+function wellFormed(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '')
+}
+
+function cut(text: string): string {
+  return text.slice(0, LIMITS.importedMessageLength).toWellFormed()
+}

@@ -1,0 +1,36 @@
+import type { TreePlace } from '../rules.ts'
+import { appendSkipPointers, type SkipPointers } from '../store/skip-pointers.ts'
+import type { FileMessage } from './parse-chat-file.ts'
+
+/** A message's version where it stands in the new tree. */
+export interface PlacedMessage extends TreePlace {
+  parentSeq: number
+  role: FileMessage['role']
+  speakerId: string | null
+  text: string
+  createdAt: Date
+}
+
+/** A message whose speaker and time are settled. */
+export type ResolvedMessage = Pick<FileMessage, 'role' | 'versions' | 'shown'> & {
+  speakerId: string | null
+  createdAt: Date
+}
+
+/** Makes a tree of messages in a line: versions stand side by side, and what follows hangs on the one that is shown. */
+export function placeMessages(messages: readonly ResolvedMessage[]): { rows: PlacedMessage[]; leafSeq: number } {
+  const rows: PlacedMessage[] = []
+  let path: SkipPointers = []
+  for (const { versions, shown, ...message } of messages) {
+    const above = path
+    const parentSeq = above[0]?.seq ?? 0
+    for (const [index, text] of versions.entries()) {
+      const spine = appendSkipPointers(above, rows.length + 1)
+      const [place] = spine
+      if (!place) throw new Error('a spine without its own place')
+      rows.push({ ...place, parentSeq, ...message, text })
+      if (index === shown) path = spine
+    }
+  }
+  return { rows, leafSeq: path[0]?.seq ?? 0 }
+}

@@ -1,0 +1,69 @@
+/**
+ * SillyTavern's chat files: JSON lines, the first one about the chat, each other one a message. Versions of a message
+ * are its `swipes`, `swipe_id` the one that is shown.
+ */
+
+/** The first line. */
+export interface TavernHead {
+  user_name: string
+  character_name: string
+  create_date: string
+  chat_metadata: Record<string, unknown>
+}
+
+/** A message's line. */
+export interface TavernLine {
+  name: string
+  is_user: boolean
+  is_system: boolean
+  send_date: string
+  mes: string
+  extra: Record<string, unknown>
+  swipe_id?: number
+  swipes?: string[]
+  swipe_info?: { send_date: string; gen_started?: string; gen_finished?: string; extra: Record<string, unknown> }[]
+}
+
+/** Lines of nobody in the story. */
+export const NARRATOR_TYPE = 'narrator'
+export const NARRATOR_NAME = 'System'
+
+const HUMANISED = /^(\d{4})-(\d{1,2})-(\d{1,2})\s*@\s*(\d{1,2})h\s*(\d{1,2})m\s*(\d{1,2})s(?:\s*(\d{1,3})ms)?/
+const SPOKEN = /^([A-Za-z]{3,9})\.? (\d{1,2}),? (\d{4}),? (\d{1,2}):(\d{2})(?::(\d{2}))?\s*([ap]m)?/i
+const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?/
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** When a line was written, in any of the ways in which its versions have said so; null for something else. Zones that are not told count as UTC. */
+export function parseSendDate(value: unknown): Date | null {
+  if (typeof value === 'number' || (typeof value === 'string' && /^\d{9,14}$/.test(value))) {
+    const number = Number(value)
+    return known(new Date(number < 1e11 ? number * 1000 : number))
+  }
+  if (typeof value !== 'string') return null
+  const human = HUMANISED.exec(value)
+  if (human) {
+    const [, year, month, day, hour, minute, second, ms] = human
+    return known(utc(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second), ms))
+  }
+  const spoken = SPOKEN.exec(value)
+  if (spoken) {
+    const [, name = '', day, year, hour, minute, second, half] = spoken
+    const month = MONTHS.indexOf(name.slice(0, 3).toLowerCase())
+    const hours = half ? (Number(hour) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0) : Number(hour)
+    return month < 0 ? null : known(utc(Number(year), month, Number(day), hours, Number(minute), Number(second ?? 0)))
+  }
+  const iso = ISO.exec(value)?.[0]
+  if (!iso) return null
+  const hasZone = /(?:Z|[+-]\d{2}:?\d{2})$/.test(iso) || !/[T ]/.test(iso)
+  return known(new Date(hasZone ? iso : `${iso.replace(' ', 'T')}Z`))
+}
+
+function utc(year: number, month: number, day: number, hour: number, minute: number, second: number, ms = '0'): Date {
+  return new Date(Date.UTC(year, month, day, hour, minute, second, Number(ms)))
+}
+
+/** Dates that a chat can have been written on. */
+function known(date: Date): Date | null {
+  const year = date.getUTCFullYear()
+  return year >= 1990 && year <= 2200 ? date : null
+}

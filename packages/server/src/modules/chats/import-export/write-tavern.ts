@@ -1,0 +1,74 @@
+import type { Queryable } from '../../../platform/db/database.ts'
+import { speakerOf } from '../context/views.ts'
+import { messagesOf } from '../list/export-chats.ts'
+import { findChildren, findMessagesBySeq, type MessageRow } from '../store/message-store.ts'
+import { NARRATOR_NAME, NARRATOR_TYPE, type TavernHead, type TavernLine } from './tavern-format.ts'
+import type { ChatToWrite } from './write-markdown.ts'
+
+const PAGE = 100
+
+/** A chat's open path as SillyTavern's JSON lines; a message's versions are its swipes. */
+export async function* writeTavern(from: ChatToWrite): AsyncGenerator<string> {
+  const { db, chat, card, isActive, ownName } = from
+  const head: TavernHead = {
+    user_name: ownName,
+    character_name: card.name,
+    create_date: chat.createdAt.toISOString(),
+    chat_metadata: {},
+  }
+  yield JSON.stringify(head)
+  let page: MessageRow[] = []
+  for await (const row of messagesOf(db, chat)) {
+    if (!isActive(row.seq) || row.text === '') continue
+    page.push(row)
+    if (page.length < PAGE) continue
+    yield* linesOf(from, page)
+    page = []
+  }
+  yield* linesOf(from, page)
+  yield '\n'
+}
+
+async function* linesOf({ db, chat, card, ownName }: ChatToWrite, page: readonly MessageRow[]): AsyncGenerator<string> {
+  const versions = await versionsOf(db, chat.id, page)
+  for (const row of page) {
+    const own = versions.get(row.parentSeq)?.filter((other) => other.role === row.role) ?? [row]
+    const name = row.role === 'user' ? ownName : (speakerOf(row.speakerId, card)?.name ?? NARRATOR_NAME)
+    const line: TavernLine = {
+      name,
+      is_user: row.role === 'user',
+      is_system: false,
+      send_date: row.createdAt.toISOString(),
+      mes: row.text,
+      extra: row.role === 'system' ? { type: NARRATOR_TYPE } : {},
+      ...(own.length > 1 && {
+        swipe_id: own.findIndex((other) => other.seq === row.seq),
+        swipes: own.map((other) => other.text),
+        swipe_info: own.map((other) => ({ send_date: other.createdAt.toISOString(), extra: {} })),
+      }),
+    }
+    yield `\n${JSON.stringify(line)}`
+  }
+}
+
+/** The finished messages under the parents of a page, in the order they were made. */
+async function versionsOf(
+  db: Queryable,
+  chatId: string,
+  page: readonly MessageRow[],
+): Promise<Map<number, MessageRow[]>> {
+  const children = await findChildren(db, chatId, [...new Set(page.map((row) => row.parentSeq))])
+  const byParent = new Map<number, MessageRow[]>()
+  const rows = await findMessagesBySeq(
+    db,
+    chatId,
+    children.map((child) => child.seq),
+  )
+  for (const row of rows) {
+    if (row.text === '') continue
+    const list = byParent.get(row.parentSeq) ?? []
+    if (list.length === 0) byParent.set(row.parentSeq, list)
+    list.push(row)
+  }
+  return byParent
+}

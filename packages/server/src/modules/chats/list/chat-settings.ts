@@ -1,0 +1,72 @@
+import { AppError, invalidInput } from '../../../platform/app-error.ts'
+import { findPersona } from '../../personas/module.ts'
+import { claimsCharacterUnder18 } from '../../safety/module.ts'
+import { changeChat, publishChange } from '../context/change-chat.ts'
+import { loadChatContext } from '../context/load-chat-context.ts'
+import { recordMembership, speakerOfMessage } from '../context/participants.ts'
+import { moderateOwnText } from '../messages/moderate-message.ts'
+import type { ChatServices } from '../services.ts'
+import type { AuthorsNote, ChatRow } from '../store/chat-store.ts'
+
+/** What stays as it is, is undefined; null takes it away. */
+interface ChatSettings {
+  personaId?: string | null | undefined
+  note?: AuthorsNote | null | undefined
+}
+
+/**
+ * Sets who the person is in a chat, and their note to the author. The chat takes a new revision, so that no reply is
+ * written from what was remembered of it before. A blank note is none.
+ * @throws AppError NotFound for a chat or a persona that is not theirs, AgeNotOpen, SafetyStop for a note that the
+ * rules block or that makes a character a minor (B1, B6).
+ */
+export async function saveChatSettings(
+  services: ChatServices,
+  personId: string,
+  chatId: string,
+  settings: ChatSettings,
+): Promise<ChatRow> {
+  const turn = await loadChatContext(services, personId, chatId)
+  const note = settings.note?.text.trim() === '' ? null : settings.note
+  if (note) {
+    await moderateOwnText(services, turn, await services.paths.read(services.database, turn.chat), note.text)
+    const { card } = turn.ready
+    const names = [card.name, ...(card.members ?? []).map((member) => member.name), '{{char}}']
+    if (names.some((name) => claimsCharacterUnder18(note.text, name)))
+      throw new AppError('SafetyStop', { category: 'minor_safety' })
+  }
+  const { chat } = await changeChat(services, personId, chatId, async (held) => {
+    // Under the person's lock, which deleting a persona takes too.
+    if (settings.personaId && !(await findPersona(held.tx, personId, settings.personaId)))
+      throw new AppError('NotFound')
+    if (settings.personaId !== undefined) held.chat.personaId = settings.personaId
+    if (note !== undefined) held.chat.note = note
+    held.nextRev()
+  })
+  services.contextCache.forget(chatId)
+  await publishChange(services, chat, [])
+  return chat
+}
+
+/**
+ * Keeps a member of a group from speaking by itself, or lets it again; one that has its turn coming loses it.
+ * @throws AppError NotFound (no chat, or nobody of its group), InvalidInput (a single character), AgeNotOpen.
+ */
+export async function muteMember(
+  services: ChatServices,
+  personId: string,
+  asked: { chatId: string; cardId: string; isMuted: boolean },
+): Promise<void> {
+  const { chatId, cardId, isMuted } = asked
+  await services.lock.take(chatId, async () => {
+    const { chat: known, ready } = await loadChatContext(services, personId, chatId)
+    if (known.type === 'single') throw invalidInput('chat_id', 'single')
+    if (!speakerOfMessage(ready, cardId)) throw new AppError('NotFound')
+    const { chat } = await changeChat(services, personId, chatId, async (held) => {
+      recordMembership(held.chat, ready)
+      const others = held.chat.muted.filter((id) => id !== cardId)
+      held.chat.muted = isMuted ? [...others, cardId] : others
+    })
+    await publishChange(services, chat, [])
+  })
+}

@@ -1,0 +1,38 @@
+import type { Queryable } from '../../../platform/db/database.ts'
+import { eraseVerdictRefs } from '../../safety/module.ts'
+import { ReplyStopped } from '../context/active-replies.ts'
+import { deleteGenerationsOf } from '../generation/generation-store.ts'
+import type { ChatServices } from '../services.ts'
+import { lockChatsOf } from '../store/chat-store.ts'
+
+const BATCH_SIZE = 500
+
+/**
+ * Chats' part in erasing a person: their rows go with the person's; what must be let go of here are the claims on
+ * replies, and the ties of verdicts. Afterwards every process ends what it is writing in them and forgets them.
+ */
+export async function eraseChats(
+  services: Pick<ChatServices, 'bus'>,
+  tx: Queryable,
+  personId: string,
+): Promise<() => Promise<void>> {
+  const chatIds = (await lockChatsOf(tx, personId)).map(({ id }) => id)
+  await deleteGenerationsOf(tx, personId)
+  await eraseVerdictRefs(tx, chatIds)
+  return async () => {
+    for (let from = 0; from < chatIds.length; from += BATCH_SIZE)
+      services.bus.publish({ kind: 'chats_erased', chatIds: chatIds.slice(from, from + BATCH_SIZE) })
+  }
+}
+
+/** Lets go of chats that are erased: their replies end, and nothing of them stays in memory (D2, AUTH-15). */
+export function dropChatCaches(
+  services: Pick<ChatServices, 'replies' | 'contextCache' | 'paths'>,
+  chatIds: readonly string[],
+): void {
+  for (const chatId of chatIds) {
+    services.replies.find(chatId)?.abort.abort(new ReplyStopped('person'))
+    services.contextCache.forget(chatId)
+    services.paths.forget(chatId)
+  }
+}

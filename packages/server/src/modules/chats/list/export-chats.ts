@@ -1,0 +1,151 @@
+import type { Locale } from '@everkin/contract/locales.ts'
+import type { Settings } from '../../../platform/config.ts'
+import type { Queryable } from '../../../platform/db/database.ts'
+import type { ZipFile } from '../../../platform/zip.ts'
+import { type ExportPart, type ExportRequest, ratingSettingsOf, viewerOf } from '../../accounts/module.ts'
+
+import { checkRatingAccess } from '../../safety/module.ts'
+import type { ChatCard } from '../context/card-cache.ts'
+import { prepareChat } from '../context/participants.ts'
+import { speakerOf } from '../context/views.ts'
+import { loadActivePath } from '../import-export/active-path.ts'
+import type { ChatServices } from '../services.ts'
+import { type ChatRow, listChatsById } from '../store/chat-store.ts'
+import { messageId } from '../store/message-id.ts'
+import { findUpFrom, type MessageRow } from '../store/message-store.ts'
+
+const CHATS = 100
+const MESSAGES = 200
+
+/**
+ * Chats' part in a person's copy: for each chat a file with every message of every branch, and one to read, with the
+ * path that is open now. Both are read in pages, so that a chat of a hundred thousand messages takes no more memory
+ * than one of ten. Chats with adult characters are there for those who see adult characters (N4).
+ */
+export function chatsExport(
+  services: Pick<ChatServices, 'cards'> & {
+    settings: Pick<Settings, 'nsfwEnabled' | 'nsfwAgeRule' | 'countryHeader'>
+  },
+): ExportPart {
+  return {
+    path: 'chats/',
+    about: 'chats',
+    tables: ['chat', 'message'],
+    async *files(db, asked) {
+      const viewer = viewerOf(asked.person, asked.country)
+      const ratings = ratingSettingsOf(services.settings)
+      for await (const chat of chatsOf(db, asked.person.id)) {
+        const ready = await prepareChat(services, chat, chat.locale as Locale) // written from a Locale
+        const card = ready?.card ?? null
+        if (card && checkRatingAccess(viewer, card.rating, ratings) !== 'yes') continue
+        yield* filesOfChat(db, asked, chat, card)
+      }
+    },
+  }
+}
+
+async function* chatsOf(db: Queryable, personId: string): AsyncGenerator<ChatRow> {
+  for (let after: string | null = ''; after !== null; ) {
+    const page: ChatRow[] = await listChatsById(db, personId, after, CHATS)
+    yield* page
+    after = page.length === CHATS ? (page.at(-1)?.id ?? null) : null
+  }
+}
+
+async function* filesOfChat(
+  db: Queryable,
+  asked: ExportRequest,
+  chat: ChatRow,
+  card: ChatCard | null,
+): AsyncGenerator<ZipFile> {
+  const isActive = await loadActivePath(db, chat)
+  const title = chat.title || card?.name || ''
+  const path = `chats/${chat.createdAt.toISOString().slice(0, 10)} ${plainName(title)} ${chat.id.slice(-6)}`
+  yield { path: `${path}.json`, pieces: loadWholeTree(db, chat, card, isActive) }
+  yield { path: `${path}.txt`, pieces: toRead(db, asked, chat, card, isActive) }
+}
+
+/** All messages of a chat that are there, in the order they were made, read in pages. */
+export async function* messagesOf(db: Queryable, chat: Pick<ChatRow, 'id'>): AsyncGenerator<MessageRow> {
+  for (let after = 0; ; ) {
+    const rows = await findUpFrom(db, chat.id, after, MESSAGES)
+    yield* rows.filter((row) => !row.deleted)
+    if (rows.length < MESSAGES) return
+    after = rows.at(-1)!.seq
+  }
+}
+
+/**
+ * A chat as JSON: every message of every branch that `isWanted`, each with what it follows. `isActive` tells which are on
+ * the open path.
+ */
+export async function* loadWholeTree(
+  db: Queryable,
+  chat: ChatRow,
+  card: ChatCard | null,
+  isActive: (seq: number) => boolean,
+  isWanted: (seq: number) => boolean = () => true,
+): AsyncGenerator<string> {
+  const head = {
+    id: chat.id,
+    title: chat.title || card?.name || '',
+    card: { id: chat.cardId, name: card?.name ?? null },
+    language: chat.locale,
+    pinned: chat.pinned,
+    created_at: chat.createdAt,
+    updated_at: chat.updatedAt,
+    read_until: chat.readSeq,
+    persona_id: chat.personaId,
+    note: chat.note,
+  }
+  yield `${JSON.stringify(head, null, 1).slice(0, -2)},\n "messages": [`
+  let before = '\n'
+  for await (const row of messagesOf(db, chat)) {
+    if (!isWanted(row.seq)) continue
+    const message = {
+      id: messageId(chat.id, row.seq),
+      parent_id: row.parentSeq === 0 ? null : messageId(chat.id, row.parentSeq),
+      active: isActive(row.seq),
+      role: row.role,
+      speaker: card && row.role !== 'user' ? (speakerOf(row.speakerId, card)?.name ?? null) : null,
+      text: row.text,
+      status: row.status,
+      created_at: row.createdAt,
+    }
+    yield before + JSON.stringify(message)
+    before = ',\n'
+  }
+  yield '\n ]\n}\n'
+}
+
+async function* toRead(
+  db: Queryable,
+  { person, translate }: ExportRequest,
+  chat: ChatRow,
+  card: ChatCard | null,
+  isActive: (seq: number) => boolean,
+): AsyncGenerator<string> {
+  yield `${chat.title || card?.name || ''}\n${translate('personal-data.chat.ai')}\n`
+  for await (const row of messagesOf(db, chat)) {
+    if (!isActive(row.seq) || row.text === '') continue
+    const speaker = card && speakerOf(row.speakerId, card)?.name
+    const name =
+      row.role === 'user' ? person.nickname || translate('personal-data.chat.you') : (speaker ?? card?.name ?? '')
+    yield `\n${name} (${row.createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC)\n${row.text}\n`
+  }
+}
+
+/** A name as every file system takes it. */
+function plainName(name: string): string {
+  const plain = name
+    .normalize('NFC')
+    .replace(/[\p{C}\p{Zl}\p{Zp}\\/:*?"<>|]/gu, ' ')
+    .replace(/[\s.]*\s[\s.]*/g, ' ')
+    .replace(/^[ .]+/, '')
+  return (
+    [...plain]
+      .slice(0, 60)
+      .join('')
+      .replace(/[ .]+$/, '') || 'chat'
+  )
+}

@@ -1,0 +1,30 @@
+import { invalidInput } from '../../../platform/app-error.ts'
+import type { ChatListPosition, ChatRow } from '../store/chat-store.ts'
+
+/** As `toISOString` writes them, of a year that the database knows. */
+const MOMENT = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** Where a page of the chat list ended, as an opaque cursor. */
+export function formatListCursor(chat: ChatRow): string {
+  const position: ChatListPosition = { pinned: chat.pinned, updatedAt: chat.updatedAt.toISOString(), id: chat.id }
+  return Buffer.from(JSON.stringify(position)).toString('base64url')
+}
+
+/** @throws AppError InvalidInput for anything that `cursorAfter` did not make. */
+export function parseListCursor(cursor: string | undefined): ChatListPosition | null {
+  if (cursor === undefined) return null
+  try {
+    const value = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as Partial<ChatListPosition> | null // checked below
+    if (
+      typeof value?.pinned === 'boolean' &&
+      typeof value.id === 'string' &&
+      typeof value.updatedAt === 'string' &&
+      MOMENT.test(value.updatedAt) &&
+      !Number.isNaN(Date.parse(value.updatedAt))
+    )
+      return { pinned: value.pinned, updatedAt: value.updatedAt, id: value.id }
+  } catch {
+    // answered below
+  }
+  throw invalidInput('cursor')
+}

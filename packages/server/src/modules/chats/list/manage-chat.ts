@@ -1,0 +1,106 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import type { Chat } from '@everkin/contract/types.ts'
+import { AppError, invalidInput } from '../../../platform/app-error.ts'
+import { bumpUserRev, type Person } from '../../accounts/module.ts'
+import { recordVerdict, screenText } from '../../safety/module.ts'
+
+import { changeChat, currentChatView, publishChange } from '../context/change-chat.ts'
+import { loadChatContext } from '../context/load-chat-context.ts'
+import { chatView } from '../context/views.ts'
+import { stopReply } from '../generation/stop-reply.ts'
+import type { ChatServices } from '../services.ts'
+import { findChat, purgeDeletedChats, setChatDeleted, setTitle } from '../store/chat-store.ts'
+
+/** Pins a chat to the top of the list, or unpins it. @throws AppError NotFound. */
+export async function pinChat(
+  services: ChatServices,
+  personId: string,
+  chatId: string,
+  isPinned: boolean,
+): Promise<void> {
+  const { chat } = await changeChat(services, personId, chatId, async (held) => {
+    held.chat.pinned = isPinned
+  })
+  await publishChange(services, chat, [])
+}
+
+/** Marks a chat as read up to a message; an older mark than the one there changes nothing. @throws AppError NotFound. */
+export async function markRead(services: ChatServices, personId: string, chatId: string, seq: number): Promise<void> {
+  const known = await findChat(services.database, chatId, personId)
+  if (!known) throw new AppError('NotFound')
+  if (seq <= known.readSeq && known.unread === 0) return
+  const { chat } = await changeChat(services, personId, chatId, async (held) => {
+    if (seq < held.chat.readSeq) return
+    held.chat.readSeq = Math.min(seq, held.chat.nextSeq - 1)
+    if (held.chat.readSeq >= held.chat.leafSeq) held.chat.unread = 0
+  })
+  await publishChange(services, chat, [])
+}
+
+/** Takes a chat off the list; for ten minutes it can be brought back, then it is gone. @throws AppError NotFound. */
+export async function deleteChat(services: ChatServices, personId: string, chatId: string): Promise<void> {
+  const chat = await findChat(services.database, chatId, personId)
+  if (!chat) throw new AppError('NotFound')
+  await stopReply(services, chat)
+  const now = services.clock.now()
+  const isDeleted = await services.database.transaction(async (tx) =>
+    setChatDeleted(tx, chatId, personId, now, now, await bumpUserRev(tx, personId)),
+  )
+  if (!isDeleted) throw new AppError('NotFound')
+  services.live.publishToPerson(personId, { type: 'chat.deleted', chat_id: chatId })
+}
+
+/** Brings a deleted chat back within ten minutes. @throws AppError NotFound. */
+export async function restoreChat(services: ChatServices, personId: string, chatId: string): Promise<Chat> {
+  const since = new Date(services.clock.now().getTime() - LIMITS.chatRestoreMs)
+  const isBack = await services.database.transaction(async (tx) =>
+    setChatDeleted(tx, chatId, personId, null, since, await bumpUserRev(tx, personId)),
+  )
+  const chat = isBack ? await findChat(services.database, chatId, personId) : null
+  const view = chat && (await currentChatView(services, chat))
+  if (!view) throw new AppError('NotFound')
+  services.live.publishToPerson(personId, { type: 'chat.updated', chat: view })
+  return view
+}
+
+/** Removes for good what can not be brought back any more (D2). */
+export async function purgeChats(services: ChatServices): Promise<number> {
+  return purgeDeletedChats(services.database, new Date(services.clock.now().getTime() - LIMITS.chatRestoreMs))
+}
+
+/**
+ * Names a chat; an empty name gives it its character's again.
+ * @throws AppError NotFound, InvalidInput, SafetyStop (then the old name stays).
+ */
+export async function renameChat(
+  services: ChatServices,
+  personId: string,
+  chatId: string,
+  title: string,
+): Promise<Chat> {
+  const { person, ready } = await loadChatContext(services, personId, chatId)
+  const screened = await moderateTitle(services, person, chatId, title)
+  const { chat } = await changeChat(services, personId, chatId, async (held) => {
+    held.chat.title = screened
+    // Turns that remember the old name must read the chat again.
+    held.nextRev()
+    await setTitle(held.tx, held.chat.id, screened)
+  })
+  await publishChange(services, chat, [])
+  return chatView(chat, ready.card)
+}
+
+/** A name as it is stored: one line, judged by the rules (B6). @throws AppError InvalidInput, SafetyStop. */
+export async function moderateTitle(
+  services: ChatServices,
+  person: Person,
+  chatId: string,
+  title: string,
+): Promise<string> {
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(title)) throw invalidInput('title', 'one line')
+  const plain = title.trim()
+  const verdict = screenText(plain, { surface: 'nickname', adultMode: person.nsfw })
+  if (verdict.kind !== 'blocked') return plain
+  await recordVerdict(services.database, { surface: 'nickname', ref: chatId, verdict, now: services.clock.now() })
+  throw new AppError('SafetyStop', { category: verdict.category })
+}

@@ -1,0 +1,172 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import type { Locale } from '@everkin/contract/locales.ts'
+import type { Chat } from '@everkin/contract/types.ts'
+import { AppError, invalidInput } from '../../../platform/app-error.ts'
+import type { Queryable } from '../../../platform/db/database.ts'
+import type { SignedInCaller } from '../../../platform/http/caller.ts'
+import type { RateLimiter } from '../../../platform/http/rate-limit.ts'
+import { newId } from '../../../platform/ids.ts'
+import { bumpUserRev, loadPerson, type Person, ratingSettingsOf, viewerOf } from '../../accounts/module.ts'
+
+import { type CardForChat, canOpenCard, countChatStarted, findCardForChat } from '../../characters/module.ts'
+
+import { findDefaultPersona } from '../../personas/module.ts'
+import { checkRatingAccess } from '../../safety/module.ts'
+import { expandGreeting, type Greeting, listGreetings } from '../context/greetings.ts'
+import { assertAgeAllows } from '../context/load-chat-context.ts'
+import { chatView, speakerOf } from '../context/views.ts'
+import { countTokens } from '../prompt/count-tokens.ts'
+import { previewOf } from '../rules.ts'
+import type { ChatServices } from '../services.ts'
+import {
+  type ChatRow,
+  countChatsOf,
+  findChat,
+  findNewestChatOfCard,
+  insertChat,
+  saveChat,
+} from '../store/chat-store.ts'
+import { membershipAfter } from '../store/membership-history.ts'
+import { insertMessage, type MessageRow, type NewMessage } from '../store/message-store.ts'
+import { appendSkipPointers, type SkipPointers } from '../store/skip-pointers.ts'
+
+const HOUR_MS = 3_600_000
+const NEW_CHATS_PER_HOUR = { max: 60, windowMs: HOUR_MS }
+const NEW_CHATS_PER_DAY = { max: 500, windowMs: 24 * HOUR_MS }
+
+/**
+ * Counts one more chat that is begun: each stores every greeting of its card, up to a MiB.
+ * @throws AppError TooManyRequests
+ */
+export function assertCanStartChat(limiter: RateLimiter, personId: string): void {
+  limiter.consume(`new-chats-hour:${personId}`, NEW_CHATS_PER_HOUR)
+  limiter.consume(`new-chats-day:${personId}`, NEW_CHATS_PER_DAY)
+}
+
+/**
+ * Before a chat is stored, under the person's lock, so that no two become one too many.
+ * @throws AppError Conflict when they have LIMITS.chats already.
+ */
+export async function assertChatCount(tx: Queryable, personId: string): Promise<void> {
+  if ((await countChatsOf(tx, personId)) >= LIMITS.chats) throw new AppError('Conflict', null, 'tooManyChats')
+}
+
+/**
+ * Starts a chat with a character or a group, which is met at once, without a model; other ways to begin are variants of
+ * the first message. The newest chat with the same card comes back unless `fresh`.
+ * @throws AppError AgeNotOpen, NotFound (also for a group with a member who is not for this person), InvalidInput,
+ * TooManyRequests, Conflict (they have as many chats as there may be).
+ */
+export async function startChat(
+  services: ChatServices,
+  caller: SignedInCaller,
+  input: { cardId?: string; groupId?: string; isFresh: boolean },
+): Promise<Chat> {
+  const cardId = input.cardId ?? input.groupId
+  if (!cardId) throw invalidInput('card_id', 'required')
+  const person = await loadPerson(services.database, caller.identity.personId)
+  if (!person) throw new AppError('NotSignedIn')
+  assertAgeAllows(services, person)
+  const card = await loadOpenCard(services, caller, person, cardId)
+  if (!input.isFresh) {
+    const known = await findNewestChatOfCard(services.database, person.id, card.id)
+    if (known) return chatView(known, card)
+  }
+  assertCanStartChat(services.limiter, person.id)
+  const chat = await createChat(services, person, caller, card)
+  const view = chatView(chat, card)
+  services.live.publishToPerson(person.id, { type: 'chat.updated', chat: view })
+  return view
+}
+
+/** A card that this person may talk with. @throws AppError NotFound, AgeNotOpen, NotAllowed. */
+export async function loadOpenCard(
+  services: ChatServices,
+  caller: SignedInCaller,
+  person: Person,
+  cardId: string,
+): Promise<CardForChat> {
+  const card = await findCardForChat(services.database, { cardId, locale: caller.locale, readerId: person.id })
+  if (!card) throw new AppError('NotFound')
+  const viewer = viewerOf(person, caller.country ?? null)
+  const sights = [card, ...card.members].map((one) => {
+    if (!canOpenCard(person, one)) return 'absent'
+    return checkRatingAccess(viewer, one.rating, ratingSettingsOf(services.settings))
+  })
+  if (sights.includes('absent')) throw new AppError('NotFound')
+  if (sights.includes('confirm_age')) throw new AppError('AgeNotOpen', { reason: 'confirm_age' })
+  return card
+}
+
+async function createChat(
+  services: ChatServices,
+  person: Person,
+  caller: SignedInCaller,
+  card: CardForChat,
+): Promise<ChatRow> {
+  const now = services.clock.now()
+  const id = newId(now)
+  return services.database.transaction(async (tx) => {
+    const userRev = await bumpUserRev(tx, person.id)
+    await assertChatCount(tx, person.id)
+    const base = { id, personId: person.id, cardId: card.id, type: card.type, title: card.name, locale: caller.locale }
+    await insertChat(tx, { ...base, createdAt: now, userRev })
+    const chat = await findChat(tx, id, person.id)
+    if (!chat) throw new AppError('Internal')
+    const persona = await findDefaultPersona(tx, person.id)
+    chat.personaId = persona?.id ?? null
+    const reader = { name: persona?.name ?? person.nickname, timeZone: person.timeZone }
+    if (card.type === 'multiple') chat.roster = membershipAfter(null, card.members, 1)
+    for (const [place, lines] of listGreetings(card).entries()) {
+      const last = await storeLines(tx, { chat, card, person: reader, locale: caller.locale, now }, lines)
+      if (place > 0 || !last) continue
+      chat.leafSeq = last.seq
+      chat.lastMessage = {
+        role: 'character',
+        speaker_name: speakerOf(last.speakerId, card)?.name ?? null,
+        text: previewOf(last.text),
+        created_at: now.toISOString(),
+      }
+    }
+    await saveChat(tx, chat, userRev)
+    await countChatStarted(tx, card.id, person.id)
+    return chat
+  })
+}
+
+/** Who the opening speaks to. */
+interface Reader {
+  name: string
+  timeZone: string | null
+}
+
+/** Stores lines as a chain below the root; gives the last. */
+async function storeLines(
+  tx: Queryable,
+  facts: { chat: ChatRow; card: CardForChat; person: Reader; locale: Locale; now: Date },
+  lines: readonly Greeting[],
+): Promise<MessageRow | null> {
+  const { chat, card, now } = facts
+  let spine: SkipPointers = []
+  let last: MessageRow | null = null
+  for (const line of lines) {
+    const speaker = card.members.find((member) => member.id === line.speakerId) ?? card
+    const text = expandGreeting(line.text, { ...facts, speaker, chatId: chat.id })
+    chat.rev += 1
+    const message: NewMessage = {
+      chatId: chat.id,
+      seq: chat.nextSeq,
+      parentSeq: last?.seq ?? 0,
+      rev: chat.rev,
+      role: 'character',
+      speakerId: line.speakerId,
+      text,
+      tokens: countTokens(text),
+      createdAt: now,
+    }
+    last = await insertMessage(tx, message, spine)
+    spine = appendSkipPointers(spine, last.seq)
+    chat.nextSeq += 1
+  }
+  return last
+}

@@ -1,0 +1,167 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import type { Locale } from '@everkin/contract/locales.ts'
+import type { ClientFrame, Message, ServerFrame } from '@everkin/contract/types.ts'
+import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
+import { loadPerson } from '../../accounts/module.ts'
+import { loadOrderFramesSince } from '../../billing/module.ts'
+import { listChangedTaskFrames } from '../../image-tasks/module.ts'
+import { loadWallet } from '../../wallet/module.ts'
+import { currentChatView } from '../context/change-chat.ts'
+import { prepareChat } from '../context/participants.ts'
+import { messageViews } from '../context/views.ts'
+import type { ChatServices } from '../services.ts'
+import { type ChatRow, findChat, findChatsChangedAfter } from '../store/chat-store.ts'
+import { messageId, parseMessageId } from '../store/message-id.ts'
+import { loadPath } from '../store/message-path.ts'
+import { findChangedAfter, findMessage, isOnPath, type MessageRow } from '../store/message-store.ts'
+
+type SyncFrame = Extract<ClientFrame, { type: 'sync' }>
+
+/** Tells one tab what it missed: its chat list, its open chats, and the rest of what is being written; then `synced`. */
+export async function sync(services: ChatServices, caller: RealtimeCaller, frame: SyncFrame): Promise<void> {
+  // Before anything is waited for: the next delta after a sync begins at the offset it names.
+  const elsewhere = frame.streams.filter(
+    (stream) => !sendLocalStream(services, caller, stream.message_id, stream.offset),
+  )
+  const person = await loadPerson(services.database, caller.identity.personId)
+  if (!person) return
+  if (frame.user_rev !== undefined && frame.user_rev !== person.userRev) {
+    const userRev = frame.user_rev > person.userRev ? 0 : frame.user_rev
+    await sendChatList(services, caller, userRev)
+    const orders = await loadOrderFramesSince(services, person.id, { userRev, locale: caller.locale })
+    for (const order of orders) caller.reply(order)
+    const tasks = await listChangedTaskFrames(services, person.id, { userRev, locale: caller.locale })
+    for (const task of tasks) caller.reply(task)
+    caller.reply({ type: 'wallet.updated', wallet: await loadWallet(services.database, person, services.clock.now()) })
+  }
+  const revs: { chat_id: string; rev: number }[] = []
+  for (const { chat_id, rev } of frame.chats) {
+    const chat = await findChat(services.database, chat_id, person.id)
+    if (!chat) {
+      caller.reply({ type: 'chat.deleted', chat_id })
+      continue
+    }
+    await sendChatChanges(services, caller, chat, rev)
+    revs.push({ chat_id, rev: chat.rev })
+  }
+  for (const stream of elsewhere) await sendStream(services, caller, stream.message_id, stream.offset)
+  caller.reply({ type: 'synced', user_rev: person.userRev, chats: revs })
+}
+
+async function sendChatList(services: ChatServices, caller: RealtimeCaller, userRev: number): Promise<void> {
+  const changed = await findChatsChangedAfter(services.database, caller.identity.personId, userRev, LIMITS.syncChanges)
+  for (const chat of changed) {
+    const view = chat.isDeleted ? null : await currentChatView(services, chat, caller.locale)
+    caller.reply(view ? { type: 'chat.updated', chat: view } : { type: 'chat.deleted', chat_id: chat.id })
+  }
+}
+
+/** What changed in a chat since a revision; `resync` when that is unknown, too far back, or the path was switched. */
+async function sendChatChanges(
+  services: ChatServices,
+  caller: RealtimeCaller,
+  chat: ChatRow,
+  rev: number,
+): Promise<void> {
+  if (rev === chat.rev) return
+  if (rev > chat.rev || chat.rev - rev > LIMITS.syncChanges || chat.pathRev > rev) {
+    return caller.reply({ type: 'resync', chat_id: chat.id })
+  }
+  const changes = await changesAfter(services, chat, rev)
+  if (!changes) return caller.reply({ type: 'resync', chat_id: chat.id })
+  for (const message of changes.list) caller.reply(frameOf(message))
+  if (changes.deleted.length > 0) {
+    caller.reply({ type: 'message.deleted', chat_id: chat.id, ids: changes.deleted, rev: chat.rev })
+  }
+}
+
+function frameOf(message: Message): ServerFrame {
+  return message.status === 'streaming' ? { type: 'message.created', message } : { type: 'message.updated', message }
+}
+
+/** Messages changed since a revision, active or not, by revision, and the ids of deleted ones. */
+export async function changesAfter(
+  services: ChatServices,
+  chat: ChatRow,
+  rev: number,
+  limit: number = LIMITS.syncChanges,
+): Promise<{ list: Message[]; deleted: string[]; hasMore: boolean; lastRev: number } | null> {
+  const ready = await prepareChat(services, chat, chat.locale as Locale) // written from a Locale
+  if (!ready) return null
+  const rows = await findChangedAfter(services.database, chat.id, rev, limit + 1)
+  const hasMore = rows.length > limit
+  const taken = rows.slice(0, limit)
+  const present = taken.filter((row) => !row.deleted)
+  const active = await activeAmong(services, chat, present)
+  return {
+    list: (await messageViews(services, present, ready.card, (row) => active.has(row.seq))).map((message) =>
+      withLiveText(services, message),
+    ),
+    deleted: taken.filter((row) => row.deleted).map((row) => messageId(chat.id, row.seq)),
+    hasMore,
+    lastRev: hasMore ? (taken.at(-1)?.rev ?? chat.rev) : chat.rev,
+  }
+}
+
+/** Changes are mostly near the end: one page of the path answers for them, older ones are asked for one by one. */
+async function activeAmong(services: ChatServices, chat: ChatRow, rows: readonly MessageRow[]): Promise<Set<number>> {
+  const { rows: path } = await loadPath(services.database, chat.id, chat.leafSeq, { limit: LIMITS.syncChanges })
+  const active = new Set(path.map((row) => row.seq))
+  const first = path[0]?.seq ?? 0
+  for (const row of rows) {
+    if (row.seq < first && (await isOnPath(services.database, chat.id, chat.leafSeq, row.seq))) active.add(row.seq)
+  }
+  return active
+}
+
+/** A message that is being written here: the text so far, which the database has only every half second. */
+export function withLiveText(services: ChatServices, message: Message): Message {
+  if (message.status !== 'streaming') return message
+  const live = services.replies.find(message.chat_id)
+  return live && live.seq === message.seq ? { ...message, text: live.text } : message
+}
+
+/** The rest of a stream that is written here, from an offset: the next delta begins exactly there. */
+function sendLocalStream(services: ChatServices, caller: RealtimeCaller, id: string, offset: number): boolean {
+  const place = parseMessageId(id)
+  const live = place && services.replies.find(place.chatId)
+  if (!live || live.seq !== place.seq || live.personId !== caller.identity.personId) return false
+  const from = Math.min(offset, live.text.length)
+  const text = live.text.slice(from)
+  caller.reply({ type: 'message.delta', chat_id: live.chatId, message_id: id, offset: from, text })
+  return true
+}
+
+/** A stream that is not written here: how it ended, or a word to the process that writes it. */
+async function sendStream(services: ChatServices, caller: RealtimeCaller, id: string, offset: number): Promise<void> {
+  const place = parseMessageId(id)
+  const chat = place && (await findChat(services.database, place.chatId, caller.identity.personId))
+  if (!place || !chat) return
+  const row = await findMessage(services.database, chat.id, place.seq)
+  if (!row) return caller.reply({ type: 'message.deleted', chat_id: chat.id, ids: [id], rev: chat.rev })
+  if (row.status === 'streaming') {
+    return services.bus.publish({ kind: 'stream_wanted', personId: chat.personId, messageId: id, offset })
+  }
+  const ready = await prepareChat(services, chat, chat.locale as Locale) // as above
+  if (!ready) return
+  const active = await isOnPath(services.database, chat.id, chat.leafSeq, row.seq)
+  const [message] = await messageViews(services, [row], ready.card, () => active)
+  if (message) caller.reply({ type: 'message.completed', message })
+}
+
+/** Another process has a reader of a reply that is written here: everybody is sent the text from its offset on. */
+export function handleStreamWanted(
+  services: ChatServices,
+  wanted: { messageId: string; offset: number; personId: string },
+): void {
+  const place = parseMessageId(wanted.messageId)
+  const live = place && services.replies.find(place.chatId)
+  if (!live || live.seq !== place.seq || live.personId !== wanted.personId) return
+  services.live.publishToPerson(live.personId, {
+    type: 'message.delta',
+    chat_id: live.chatId,
+    message_id: wanted.messageId,
+    offset: Math.min(wanted.offset, live.text.length),
+    text: live.text.slice(wanted.offset),
+  })
+}

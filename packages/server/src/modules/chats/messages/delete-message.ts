@@ -1,0 +1,43 @@
+import type { ClientFrame, ServerFrame } from '@everkin/contract/types.ts'
+import { AppError } from '../../../platform/app-error.ts'
+import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
+import { changeChat, loadOwnMessage, publishChange } from '../context/change-chat.ts'
+import { loadChatContext } from '../context/load-chat-context.ts'
+import { lastSeqOfVariant, pathChanged, switchToLeaf } from '../context/switch-branch.ts'
+import { stopReply } from '../generation/stop-reply.ts'
+import { removeFromIndex } from '../search/update-index.ts'
+import type { ChatServices } from '../services.ts'
+import { messageId } from '../store/message-id.ts'
+import { deleteSubtree, findChildren, findMessage, isOnPath } from '../store/message-store.ts'
+
+type DeleteFrame = Extract<ClientFrame, { type: 'message.delete' }>
+
+/** Deletes a message and all that followed it; where variants are left beside it, the nearest becomes active. */
+export async function deleteMessage(services: ChatServices, caller: RealtimeCaller, frame: DeleteFrame): Promise<void> {
+  const first = await loadChatContext(services, caller.identity.personId, frame.chat_id)
+  const target = await loadOwnMessage(services, first, frame.message_id)
+  const live = services.replies.find(frame.chat_id)
+  if (live && live.seq >= target.seq) await stopReply(services, first.chat)
+  await services.lock.take(frame.chat_id, async () => {
+    const turn = await loadChatContext(services, caller.identity.personId, frame.chat_id)
+    const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
+      const wasActive = await isOnPath(locked.tx, locked.chat.id, locked.chat.leafSeq, target.seq)
+      const siblings = (await findChildren(locked.tx, locked.chat.id, [target.parentSeq])).map((child) => child.seq)
+      const rev = locked.nextRev()
+      const gone = await deleteSubtree(locked.tx, locked.chat.id, target.seq, rev)
+      if (gone.length === 0) throw new AppError('NotFound')
+      await removeFromIndex(locked.tx, locked.chat.id, gone)
+      await services.memory.forgetMessages(locked.tx, locked.chat, gone)
+      if (!wasActive) return { gone, rev, isSwitched: false }
+      const position = siblings.indexOf(target.seq)
+      const next = siblings[position - 1] ?? siblings[position + 1]
+      const nextRow = next === undefined ? null : await findMessage(locked.tx, locked.chat.id, next)
+      await switchToLeaf(locked, turn, nextRow ? await lastSeqOfVariant(locked, nextRow) : target.parentSeq)
+      return { gone, rev, isSwitched: nextRow !== null }
+    })
+    const ids = result.gone.map((seq) => messageId(chat.id, seq))
+    const frames: ServerFrame[] = [{ type: 'message.deleted', chat_id: chat.id, ids, rev: result.rev }]
+    if (result.isSwitched) frames.push(await pathChanged(services, turn, chat, target.parentSeq))
+    await publishChange(services, chat, frames)
+  })
+}

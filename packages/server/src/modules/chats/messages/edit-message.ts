@@ -1,0 +1,104 @@
+import type { ClientFrame } from '@everkin/contract/types.ts'
+import { AppError } from '../../../platform/app-error.ts'
+import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
+import { changeChat, loadOwnMessage, publishChange } from '../context/change-chat.ts'
+import { loadChatContext } from '../context/load-chat-context.ts'
+import { leaveVariant } from '../context/switch-branch.ts'
+import { messageViews } from '../context/views.ts'
+import { replyAfter } from '../generation/reply-after.ts'
+import { countTokens } from '../prompt/count-tokens.ts'
+import { previewOf } from '../rules.ts'
+import { removeFromIndex } from '../search/update-index.ts'
+import type { ChatServices } from '../services.ts'
+import { planReplies } from '../speakers/speaker-queue.ts'
+import { loadPath } from '../store/message-path.ts'
+import { insertMessage, isOnPath, readSpine, updateMessage } from '../store/message-store.ts'
+import { handleCrisis, moderateOwnText } from './moderate-message.ts'
+
+type EditFrame = Extract<ClientFrame, { type: 'message.edit' }>
+
+/**
+ * Changes a message's text in place; a person's own text that becomes a crisis message gets the help lines (C1).
+ * @throws AppError NotFound, Conflict (it is being written), SafetyStop.
+ */
+export async function editMessage(services: ChatServices, caller: RealtimeCaller, frame: EditFrame): Promise<void> {
+  await services.lock.take(frame.chat_id, async () => {
+    const turn = await loadChatContext(services, caller.identity.personId, frame.chat_id)
+    const old = await loadOwnMessage(services, turn, frame.message_id)
+    if (old.status === 'streaming') throw new AppError('Conflict')
+    const { rows } = await loadPath(services.database, turn.chat.id, old.parentSeq, { limit: 4 })
+    await moderateOwnText(services, turn, rows, frame.text)
+    const crisis = old.role === 'user' ? await handleCrisis(services, caller, turn, frame.text) : null
+    const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
+      const change = { ...old, text: frame.text, tokens: countTokens(frame.text), rev: locked.nextRev() }
+      const row = await updateMessage(locked.tx, locked.chat.id, old.seq, change)
+      await removeFromIndex(locked.tx, locked.chat.id, [old.seq])
+      if (row.seq === locked.chat.leafSeq && locked.chat.lastMessage) locked.chat.lastMessage.text = previewOf(row.text)
+      return { row, active: await isOnPath(locked.tx, locked.chat.id, locked.chat.leafSeq, row.seq) }
+    })
+    const messages = await messageViews(services, [result.row], turn.ready.card, () => result.active)
+    await publishChange(
+      services,
+      chat,
+      messages.map((message) => ({ type: 'message.updated', message })),
+    )
+    for (const message of messages) crisis?.publish(message.id)
+  })
+}
+
+/**
+ * Gives a person's own message a variant with another text, which becomes active and is answered; the old one keeps
+ * what followed it. It costs what sending does, with its reply.
+ * @throws AppError NotFound, NotAllowed (a character's message), Conflict (a reply is under way), SafetyStop,
+ * NoMessagesLeft: then the variant is there and has no reply yet.
+ */
+export async function branchMessage(services: ChatServices, caller: RealtimeCaller, frame: EditFrame): Promise<void> {
+  await services.lock.take(frame.chat_id, async () => {
+    const turn = await loadChatContext(services, caller.identity.personId, frame.chat_id)
+    const old = await loadOwnMessage(services, turn, frame.message_id)
+    if (old.role !== 'user') throw new AppError('NotAllowed')
+    if (services.replies.find(turn.chat.id)) throw new AppError('Conflict')
+    const { rows } = await loadPath(services.database, turn.chat.id, old.parentSeq, { limit: 4 })
+    await moderateOwnText(services, turn, rows, frame.text)
+    const crisis = await handleCrisis(services, caller, turn, frame.text)
+    const { chat, result: row } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
+      await leaveVariant(locked, old.parentSeq)
+      const seq = locked.nextSeq()
+      const inserted = await insertMessage(
+        locked.tx,
+        {
+          chatId: locked.chat.id,
+          seq,
+          parentSeq: old.parentSeq,
+          rev: locked.nextRev(),
+          role: 'user',
+          text: frame.text,
+          tokens: countTokens(frame.text),
+          senderId: turn.person.id,
+          createdAt: locked.now,
+        },
+        await readSpine(locked.tx, locked.chat.id, old.parentSeq),
+      )
+      locked.chat.leafSeq = seq
+      locked.chat.updatedAt = locked.now
+      locked.chat.lastMessage = {
+        role: 'user',
+        speaker_name: null,
+        text: previewOf(frame.text),
+        created_at: locked.now.toISOString(),
+      }
+      return inserted
+    })
+    const messages = await messageViews(services, [row], turn.ready.card, () => true)
+    await publishChange(
+      services,
+      chat,
+      messages.map((message) => ({ type: 'message.created', message })),
+    )
+    if (crisis) for (const message of messages) crisis.publish(message.id)
+    else {
+      const answer = planReplies({ ...turn, chat }, { text: frame.text, seq: row.seq })
+      if (answer) await replyAfter(services, { ...turn, chat }, row.seq, 'branched', answer)
+    }
+  })
+}

@@ -1,0 +1,117 @@
+import type { ClientFrame } from '@everkin/contract/types.ts'
+import { AppError } from '../../../platform/app-error.ts'
+import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
+import { changeChat, loadOwnMessage, publishChange } from '../context/change-chat.ts'
+import { chargeMessage, consumeFairUse } from '../context/charge-message.ts'
+import { loadChatContext } from '../context/load-chat-context.ts'
+import { speakerOfMessage } from '../context/participants.ts'
+import { messageViews } from '../context/views.ts'
+import { claimReply } from '../generation/begin-reply.ts'
+import { publishWallet } from '../generation/finish-reply.ts'
+import { findGeneration } from '../generation/generation-store.ts'
+import { openReply } from '../generation/open-reply.ts'
+import { replyAfter } from '../generation/reply-after.ts'
+import { loadReplyContext } from '../generation/reply-context.ts'
+import { streamReply } from '../generation/stream-reply.ts'
+import type { ChatServices } from '../services.ts'
+import { messageId } from '../store/message-id.ts'
+import { findChildren, updateMessage } from '../store/message-store.ts'
+
+type RegenerateFrame = Extract<ClientFrame, { type: 'message.regenerate' }>
+
+/**
+ * Writes another variant beside a character's message, by the same character; the old one and what followed it stay in
+ * the tree.
+ * @throws AppError NotFound, NotAllowed (not the answer of a character who is here), Conflict (a reply is under way), NoMessagesLeft.
+ */
+export async function regenerateReply(
+  services: ChatServices,
+  caller: RealtimeCaller,
+  frame: RegenerateFrame,
+): Promise<void> {
+  await services.lock.take(frame.chat_id, async () => {
+    const context = await loadChatContext(services, caller.identity.personId, frame.chat_id)
+    const old = await loadOwnMessage(services, context, frame.message_id)
+    if (old.role !== 'character' || old.parentSeq === 0) throw new AppError('NotAllowed')
+    // The narrator's lines, and those of who has left, can not be said again.
+    if (!old.speakerId || !speakerOfMessage(context.ready, old.speakerId)) throw new AppError('NotAllowed')
+    await replyAfter(services, context, old.parentSeq, 'regenerated', { speakerId: old.speakerId, round: null })
+  })
+}
+
+type ContinueFrame = Extract<ClientFrame, { type: 'message.continue' }>
+
+/**
+ * The last message streams on where it ended.
+ * @throws AppError NotFound, NotAllowed (not the last, or not of a character who is here), Conflict, NoMessagesLeft.
+ */
+export async function continueReply(
+  services: ChatServices,
+  caller: RealtimeCaller,
+  frame: ContinueFrame,
+): Promise<void> {
+  await services.lock.take(frame.chat_id, async () => {
+    const context = await loadChatContext(services, caller.identity.personId, frame.chat_id)
+    const last = await loadOwnMessage(services, context, frame.message_id)
+    if (last.role !== 'character' || last.seq !== context.chat.leafSeq) throw new AppError('NotAllowed')
+    const { speakerId } = last
+    if (!speakerId || !speakerOfMessage(context.ready, speakerId)) throw new AppError('NotAllowed')
+    if (services.replies.find(context.chat.id)) throw new AppError('Conflict')
+    consumeFairUse(services, context.person.id)
+    const path = await services.paths.read(services.database, context.chat)
+    const opened = openReply(
+      services,
+      await loadReplyContext(services, context, { path, speakerId, isContinuation: true }),
+    )
+    try {
+      const { chat, result } = await changeChat(services, context.person.id, context.chat.id, async (locked) => {
+        if (await findGeneration(locked.tx, locked.chat.id)) throw new AppError('Conflict')
+        const rev = locked.nextRev()
+        const key = `continued:${messageId(locked.chat.id, last.seq)}:${rev}`
+        const charged = await chargeMessage(services, locked.tx, context.person, {
+          key,
+          cause: 'reply_continued',
+          ref: locked.chat.id,
+          now: locked.now,
+        })
+        const chargeKeys = charged ? [charged] : []
+        const row = await updateMessage(locked.tx, locked.chat.id, last.seq, {
+          ...last,
+          status: 'streaming',
+          fault: null,
+          rev,
+        })
+        await claimReply(services, locked, last.seq, chargeKeys)
+        return { row, chargeKeys }
+      })
+      const messages = await messageViews(services, [result.row], context.ready.card, () => true)
+      await publishChange(
+        services,
+        chat,
+        messages.map((message) => ({ type: 'message.updated', message })),
+      )
+      const siblings = await findChildren(services.database, chat.id, [last.parentSeq])
+      const variants = siblings.map((sibling) => sibling.seq)
+      streamReply(services, { opened, ...result, round: null, siblings: variants })
+      if (result.chargeKeys.length > 0) await publishWallet(services, context.person.id)
+    } catch (error) {
+      opened.abort.abort(error)
+      throw error
+    }
+  })
+}
+
+type SpeakFrame = Extract<ClientFrame, { type: 'generation.speak' }>
+
+/**
+ * Lets a character speak now, at the end of the path: after a reply that failed or was stopped, or a member of a group,
+ * muted or not. It speaks alone: whom it names is not called.
+ * @throws AppError NotFound (nobody of this chat), Conflict (a reply is under way), NoMessagesLeft.
+ */
+export async function requestSpeaker(services: ChatServices, caller: RealtimeCaller, frame: SpeakFrame): Promise<void> {
+  await services.lock.take(frame.chat_id, async () => {
+    const turn = await loadChatContext(services, caller.identity.personId, frame.chat_id)
+    if (!speakerOfMessage(turn.ready, frame.card_id)) throw new AppError('NotFound')
+    await replyAfter(services, turn, turn.chat.leafSeq, 'spoken', { speakerId: frame.card_id, round: null })
+  })
+}

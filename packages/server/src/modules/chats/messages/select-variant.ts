@@ -1,0 +1,48 @@
+import type { ClientFrame } from '@everkin/contract/types.ts'
+import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
+import { changeChat, type LockedChat, loadOwnMessage, publishChange } from '../context/change-chat.ts'
+import { loadChatContext } from '../context/load-chat-context.ts'
+import { lastSeqOfVariant, leaveVariant, pathChanged, switchToLeaf } from '../context/switch-branch.ts'
+import type { ChatServices } from '../services.ts'
+import { findMessage, findOnPathAfter, findOnPathBefore, isOnPath, type MessageRow } from '../store/message-store.ts'
+
+type SelectFrame = Extract<ClientFrame, { type: 'message.select' }>
+
+/**
+ * Makes a message and what followed it the active path, wherever in the tree it is: to the end that its branch had when
+ * it was last left, else by its newest followers. One that is on the path already changes nothing. @throws AppError NotFound.
+ */
+export async function selectVariant(services: ChatServices, caller: RealtimeCaller, frame: SelectFrame): Promise<void> {
+  await services.lock.take(frame.chat_id, async () => {
+    const turn = await loadChatContext(services, caller.identity.personId, frame.chat_id)
+    const wanted = await loadOwnMessage(services, turn, frame.message_id)
+    const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
+      if (await isOnPath(locked.tx, locked.chat.id, locked.chat.leafSeq, wanted.seq)) return wanted.parentSeq
+      const parting = await lastShared(locked, wanted.seq)
+      await leaveVariant(locked, parting)
+      await switchToLeaf(locked, turn, await endThrough(locked, parting, wanted))
+      return parting
+    })
+    await publishChange(services, chat, [await pathChanged(services, turn, chat, result)])
+  })
+}
+
+/** The last message that the active path and a message's own path have in common; 0 when they have none. */
+async function lastShared(locked: LockedChat, wantedSeq: number): Promise<number> {
+  let [active, wanted] = [locked.chat.leafSeq, wantedSeq]
+  // Numbers only grow along a path: of two messages the one with the higher number is not on the other's path.
+  while (active !== wanted && active !== 0 && wanted !== 0) {
+    if (active > wanted) active = (await findOnPathBefore(locked.tx, locked.chat.id, active, wanted + 1)) ?? 0
+    else wanted = (await findOnPathBefore(locked.tx, locked.chat.id, wanted, active + 1)) ?? 0
+  }
+  return active === wanted ? active : 0
+}
+
+/** Where the path through a message ends: the branch that it is on may remember, when that led through it. */
+async function endThrough(locked: LockedChat, parting: number, wanted: MessageRow): Promise<number> {
+  const first = await findOnPathAfter(locked.tx, locked.chat.id, wanted.seq, parting)
+  const branch = first === null ? null : await findMessage(locked.tx, locked.chat.id, first)
+  const tip = branch?.tipSeq ?? null
+  if (tip !== null && (await isOnPath(locked.tx, locked.chat.id, tip, wanted.seq))) return tip
+  return lastSeqOfVariant(locked, wanted)
+}

@@ -1,0 +1,44 @@
+import { AppError } from '../../../platform/app-error.ts'
+import { isCrisisText } from '../../safety/module.ts'
+import { changeChat } from '../context/change-chat.ts'
+import { loadChatContext } from '../context/load-chat-context.ts'
+import { startReply } from '../generation/begin-reply.ts'
+import { findGeneration } from '../generation/generation-store.ts'
+import { openReply } from '../generation/open-reply.ts'
+import { loadReplyContext } from '../generation/reply-context.ts'
+import { publishStarted } from '../generation/reply-to-queued.ts'
+import { streamReply } from '../generation/stream-reply.ts'
+import type { ChatServices } from '../services.ts'
+
+/**
+ * Lets a character say something of its own accord at the end of a chat. It costs nothing, and is screened like any
+ * reply. Crisis messages are left out of its prompt: a notification must not bring them up.
+ * @throws AppError NotFound, AgeNotOpen, Conflict (a reply is being written, or something was said meanwhile).
+ */
+export async function sendProactiveMessage(services: ChatServices, personId: string, chatId: string): Promise<void> {
+  await services.lock.take(chatId, async () => {
+    const turn = await loadChatContext(services, personId, chatId)
+    if (services.replies.find(chatId)) throw new AppError('Conflict')
+    const whole = await services.paths.read(services.database, turn.chat)
+    const path = whole.filter((entry) => !isCrisisText(entry.text))
+    const setting = await loadReplyContext(services, turn, { path, isUnasked: true })
+    const opened = openReply(services, setting)
+    try {
+      const { chat, result: row } = await changeChat(services, personId, chatId, async (held) => {
+        const isMoved = held.chat.rev !== turn.chat.rev
+        if (isMoved || (await findGeneration(held.tx, chatId))) throw new AppError('Conflict')
+        return startReply(services, held, {
+          parentSeq: held.chat.leafSeq,
+          speakerId: setting.speaker.card.id,
+          chargeKeys: [],
+        })
+      })
+      services.contextCache.forget(chatId)
+      await publishStarted(services, chat, turn.ready, row)
+      streamReply(services, { opened, row, chargeKeys: [], round: null, siblings: [row.seq] })
+    } catch (error) {
+      opened.abort.abort(error)
+      throw error
+    }
+  })
+}

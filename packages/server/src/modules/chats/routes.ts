@@ -1,0 +1,149 @@
+import type { chatSettings } from '@everkin/contract/http/chat-settings.ts'
+import type { chatTools } from '@everkin/contract/http/chat-tools.ts'
+import type { chats } from '@everkin/contract/http/chats.ts'
+import type { groupChats } from '@everkin/contract/http/group-chats.ts'
+import type { Chat } from '@everkin/contract/types.ts'
+import { AppError } from '../../platform/app-error.ts'
+import type { Handlers } from '../../platform/http/handlers.ts'
+import { loadPerson } from '../accounts/module.ts'
+import { loadBranches } from './branches/load-branches.ts'
+import { openBranch } from './branches/open-branch.ts'
+import { listChatView } from './context/change-chat.ts'
+import { assertVisible } from './context/participant-policy.ts'
+import { prepareChat } from './context/participants.ts'
+import { messageViews } from './context/views.ts'
+import { loadPromptView } from './generation/prompt-view.ts'
+import { exportChat } from './import-export/export-chat.ts'
+import { importChat } from './import-export/import-chat.ts'
+import { loadChatInfo } from './list/chat-info.ts'
+import { muteMember, saveChatSettings } from './list/chat-settings.ts'
+import { formatListCursor, parseListCursor } from './list/list-cursor.ts'
+import { deleteChat, markRead, pinChat, renameChat, restoreChat } from './list/manage-chat.ts'
+import { startChat } from './list/start-chat.ts'
+import { changesAfter, withLiveText } from './list/sync.ts'
+import { countUnread } from './list/unread.ts'
+import { searchChats } from './search/search-chats.ts'
+import type { ChatServices } from './services.ts'
+import { type ChatRow, findChat, listChats } from './store/chat-store.ts'
+import { loadPath } from './store/message-path.ts'
+
+/** The calls of this domain; frames are in `live.ts`. */
+export function chatHandlers(services: ChatServices): Handlers<typeof chats> {
+  const findOwnChat = async (chatId: string, personId: string): Promise<ChatRow> => {
+    const chat = await findChat(services.database, chatId, personId)
+    if (!chat) throw new AppError('NotFound')
+    await assertVisible(services, chat)
+    return chat
+  }
+  return {
+    list: async ({ query }, caller) => {
+      const rows = await listChats(services.database, caller.identity.personId, {
+        after: parseListCursor(query.cursor),
+        search: query.q?.trim() || null,
+        limit: query.limit + 1,
+      })
+      const page = rows.slice(0, query.limit)
+      const last = page.at(-1)
+      const person = await loadPerson(services.database, caller.identity.personId)
+      if (!person) throw new AppError('NotSignedIn')
+      const views = await Promise.all(page.map((chat) => listChatView(services, person, chat, caller.locale)))
+      return {
+        list: views.filter((view): view is Chat => view !== null),
+        next_cursor: rows.length > query.limit && last ? formatListCursor(last) : null,
+      }
+    },
+    getMessages: async ({ query }, caller) => {
+      const chat = await findOwnChat(query.chat_id, caller.identity.personId)
+      if (query.after_rev !== undefined) {
+        const changes = await changesAfter(services, chat, query.after_rev, query.limit)
+        if (!changes) throw new AppError('NotFound')
+        return { list: changes.list, deleted: changes.deleted, has_more: changes.hasMore, rev: changes.lastRev }
+      }
+      const ready = await prepareChat(services, chat, caller.locale)
+      if (!ready) throw new AppError('NotFound')
+      const options = { beforeSeq: query.before_seq, limit: query.limit }
+      const { rows, hasMore } = await loadPath(services.database, chat.id, chat.leafSeq, options)
+      const list = await messageViews(services, rows, ready.card, () => true)
+      return { list: list.map((message) => withLiveText(services, message)), has_more: hasMore, rev: chat.rev }
+    },
+    info: async ({ query }, caller) => {
+      const chat = await findOwnChat(query.chat_id, caller.identity.personId)
+      return loadChatInfo(services, chat, caller.locale)
+    },
+    unread: async (_input, caller) => countUnread(services.database, caller.identity.personId),
+    start: async ({ body }, caller) =>
+      startChat(services, caller, { cardId: body.card_id, groupId: body.group_id, isFresh: body.fresh ?? false }),
+    deleteChat: async ({ body }, caller) => {
+      await deleteChat(services, caller.identity.personId, body.chat_id)
+      return {}
+    },
+    restore: async ({ body }, caller) => restoreChat(services, caller.identity.personId, body.chat_id),
+    pin: async ({ body }, caller) => {
+      await pinChat(services, caller.identity.personId, body.chat_id, body.on)
+      return {}
+    },
+    read: async ({ body }, caller) => {
+      await markRead(services, caller.identity.personId, body.chat_id, body.seq)
+      return {}
+    },
+    prompt: async ({ query }, caller) =>
+      loadPromptView(services, caller.identity.personId, query.chat_id, query.message_id),
+  }
+}
+
+/** The calls that only groups have. */
+export function groupChatHandlers(services: ChatServices): Handlers<typeof groupChats> {
+  return {
+    mute: async ({ body }, caller) => {
+      const { chat_id: chatId, card_id: cardId, on: isMuted } = body
+      await muteMember(services, caller.identity.personId, { chatId, cardId, isMuted })
+      return {}
+    },
+  }
+}
+
+/** The calls about what a person sets for one chat. */
+export function chatSettingsHandlers(services: ChatServices): Handlers<typeof chatSettings> {
+  return {
+    save: async ({ body }, caller) => {
+      const chat = await saveChatSettings(services, caller.identity.personId, body.chat_id, {
+        personaId: body.persona_id,
+        note: body.note,
+      })
+      return loadChatInfo(services, chat, caller.locale)
+    },
+  }
+}
+
+const SEARCH_LIMIT = { max: 120, windowMs: 60_000 }
+
+/** What is done with whole chats: search, tree, branches, files. */
+export function chatToolHandlers(services: ChatServices): Handlers<typeof chatTools> {
+  return {
+    search: async ({ body }, caller) => {
+      services.limiter.consume(`searchChats:${caller.identity.personId}`, SEARCH_LIMIT)
+      const { q, scope, cursor, limit } = body
+      return searchChats(services, caller, { q, chatId: body.chat_id ?? null, scope, cursor, limit })
+    },
+    tree: async ({ query }, caller) => {
+      const chat = await findChat(services.database, query.chat_id, caller.identity.personId)
+      const ready = chat && (await prepareChat(services, chat, caller.locale))
+      if (!ready) throw new AppError('NotFound')
+      return loadBranches(services.database, chat, ready.card, {
+        beforeSeq: query.before_seq ?? null,
+        limit: query.limit,
+      })
+    },
+    branch: async ({ body }, caller) =>
+      openBranch(services, caller.identity.personId, {
+        chatId: body.chat_id,
+        messageId: body.message_id,
+        title: body.title ?? null,
+      }),
+    rename: async ({ body }, caller) => renameChat(services, caller.identity.personId, body.chat_id, body.title),
+    exportChat: async ({ query }, caller) =>
+      exportChat(services, caller, { chatId: query.chat_id, format: query.format, scope: query.scope }),
+    importChat: async ({ body }, caller) =>
+      importChat(services, caller, { file: body.file, cardId: body.card_id, groupId: body.group_id }),
+  }
+}

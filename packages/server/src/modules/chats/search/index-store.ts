@@ -1,0 +1,188 @@
+import { onlyRow, type Queryable, type SqlValue } from '../../../platform/db/database.ts'
+import { BLOCK_SIZE } from './index-blocks.ts'
+
+/** How far a chat's index has come. */
+export interface IndexState {
+  chatId: string
+  rev: number
+  seq: number
+  /** The chat's own revision, as committed. */
+  chatRev: number
+}
+
+/** A message as the index needs it. */
+export interface IndexedMessage {
+  seq: number
+  rev: number
+  text: string
+  createdAt: Date
+  /** Deleted, or still being written. */
+  isOut: boolean
+}
+
+const MESSAGE = `seq, rev, text, created_at as "createdAt", (deleted or status = 'streaming') as "isOut"`
+
+/** Chats of a person that changed since they were indexed, the one talked in last first. */
+export function findStaleChats(
+  db: Queryable,
+  personId: string,
+  chatId: string | null,
+  limit: number,
+): Promise<{ id: string }[]> {
+  return db.query(
+    `select chat.id from chat left join chat_index on chat_index.chat_id = chat.id
+     where chat.person_id = $1 and ($2::text is null or chat.id = $2) and chat.deleted_at is null
+       and chat.rev > coalesce(chat_index.rev, 0)
+     order by chat.updated_at desc limit $3`,
+    [personId, chatId, limit],
+  )
+}
+
+/** The state of a chat's index, held until the transaction ends and made when there is none; null without the chat. */
+export async function lockIndex(tx: Queryable, chatId: string): Promise<IndexState | null> {
+  await tx.query(`insert into chat_index (chat_id) select id from chat where id = $1 on conflict do nothing`, [chatId])
+  return onlyRow(
+    await tx.query<IndexState>(
+      `select chat_index.chat_id as "chatId", chat_index.rev, chat_index.seq,
+         (select rev from chat where id = $1) as "chatRev"
+       from chat_index where chat_id = $1 for update of chat_index`,
+      [chatId],
+    ),
+  )
+}
+
+/** Messages changed after one revision and up to another, by revision; those of one revision come together. */
+export function findChangedBetween(
+  tx: Queryable,
+  chatId: string,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<IndexedMessage[]> {
+  return tx.query<IndexedMessage>(
+    `select ${MESSAGE} from message where chat_id = $1 and rev > $2 and rev <= $3
+     order by rev fetch first ${limit} rows with ties`,
+    [chatId, after, upTo],
+  )
+}
+
+/** All messages of a block that are there to be found. */
+export function findBlockMessages(tx: Queryable, chatId: string, block: number): Promise<IndexedMessage[]> {
+  return tx.query<IndexedMessage>(
+    `select ${MESSAGE} from message where chat_id = $1 and seq >= $2 and seq < $3
+       and not deleted and status <> 'streaming' order by seq`,
+    [chatId, block * BLOCK_SIZE, (block + 1) * BLOCK_SIZE],
+  )
+}
+
+/** Adds words to blocks; those that are there already get the places added to theirs. */
+export async function addTerms(
+  tx: Queryable,
+  chatId: string,
+  terms: readonly { block: number; term: string; places: string }[],
+): Promise<void> {
+  for (let from = 0; from < terms.length; from += TERMS_PER_STATEMENT) {
+    const part = terms.slice(from, from + TERMS_PER_STATEMENT)
+    await tx.query(
+      `insert into chat_index_term (chat_id, block, term, places)
+       select $1, * from unnest($2::int[], $3::text[], $4::text[])
+       on conflict (chat_id, block, term) do update set places = chat_index_term.places || excluded.places`,
+      [chatId, part.map((one) => one.block), part.map((one) => one.term), part.map((one) => one.places)],
+    )
+  }
+}
+
+/** The embedded database has one connection: no statement may hold it for long. */
+const TERMS_PER_STATEMENT = 1_000
+
+/** Takes the words of whole blocks away; whoever changed messages there raised revisions, so that they come back. */
+export async function dropTerms(tx: Queryable, chatId: string, blocks: readonly number[]): Promise<void> {
+  await tx.query('delete from chat_index_term where chat_id = $1 and block = any($2::int[])', [chatId, blocks])
+}
+
+/** Holds a chat's index, where there is one, so that nobody is filling it meanwhile. */
+export async function ensureIndex(tx: Queryable, chatId: string): Promise<boolean> {
+  return (await tx.query('select 1 from chat_index where chat_id = $1 for update', [chatId])).length > 0
+}
+
+/** Notes when the newest message of each block was written. */
+export async function saveBlocks(
+  tx: Queryable,
+  chatId: string,
+  blocks: readonly { block: number; newestAt: Date }[],
+): Promise<void> {
+  await tx.query(
+    `insert into chat_index_block (chat_id, block, newest_at) select $1, * from unnest($2::int[], $3::timestamptz[])
+     on conflict (chat_id, block) do update set newest_at = greatest(chat_index_block.newest_at, excluded.newest_at)`,
+    [chatId, blocks.map((one) => one.block), blocks.map((one) => one.newestAt.toISOString())],
+  )
+}
+
+/** Notes how far the index has come. */
+export async function saveIndexedRevision(tx: Queryable, chatId: string, rev: number, seq: number): Promise<void> {
+  await tx.query('update chat_index set rev = $2, seq = $3 where chat_id = $1', [chatId, rev, seq])
+}
+
+export interface IndexBlock {
+  chatId: string
+  block: number
+  newestAt: Date
+}
+
+/** The blocks of a person's chats, or of one chat, newest first. */
+export function findBlocks(db: Queryable, personId: string, chatId: string | null): Promise<IndexBlock[]> {
+  return db.query<IndexBlock>(
+    `select b.chat_id as "chatId", b.block, b.newest_at as "newestAt"
+     from chat join chat_index_block b on b.chat_id = chat.id
+     where chat.person_id = $1 and ($2::text is null or chat.id = $2) and chat.deleted_at is null
+     order by b.newest_at desc limit $3`,
+    [personId, chatId, MAX_BLOCKS],
+  )
+}
+
+/** Ten million messages; older ones are not searched. */
+const MAX_BLOCKS = 20_000
+
+export interface TermPlaces {
+  chatId: string
+  block: number
+  term: string
+  places: string
+}
+
+type RequestedBlock = { chatId: string; block: number }
+
+/** Where words stand in the given blocks. */
+export function findTerms(
+  db: Queryable,
+  blocks: readonly RequestedBlock[],
+  terms: readonly string[],
+): Promise<TermPlaces[]> {
+  // A word at a time, so that each is one step down the key.
+  return inBlocks(db, blocks, 'cross join unnest($3::text[]) as w (term)', 't.term = w.term', [terms])
+}
+
+/** Where words stand that begin so and go on. */
+export function findTermsBegun(
+  db: Queryable,
+  blocks: readonly RequestedBlock[],
+  prefix: string,
+): Promise<TermPlaces[]> {
+  return inBlocks(db, blocks, '', 't.term > $3 and t.term < $4', [prefix, `${prefix}\u{10ffff}`])
+}
+
+function inBlocks(
+  db: Queryable,
+  blocks: readonly RequestedBlock[],
+  beside: string,
+  condition: string,
+  values: readonly SqlValue[],
+): Promise<TermPlaces[]> {
+  return db.query<TermPlaces>(
+    `select t.chat_id as "chatId", t.block, t.term, t.places
+     from unnest($1::text[], $2::int[]) as b (chat_id, block) ${beside} cross join lateral (
+       select * from chat_index_term t
+       where t.chat_id = b.chat_id and t.block = b.block and ${condition} offset 0) t`,
+    [blocks.map((one) => one.chatId), blocks.map((one) => one.block), ...values],
+  )
+}

@@ -1,0 +1,115 @@
+import type { SearchHit } from '@everkin/contract/http/chat-tools.ts'
+import { AppError } from '../../../platform/app-error.ts'
+import type { Queryable } from '../../../platform/db/database.ts'
+import type { SignedInCaller } from '../../../platform/http/caller.ts'
+import { chatView, speakerOf } from '../context/views.ts'
+import type { ChatServices } from '../services.ts'
+import { findChat } from '../store/chat-store.ts'
+import { messageId } from '../store/message-id.ts'
+import { type Found, findHits, type HitBlock } from './find-hits.ts'
+import { seqsOnPath } from './hit-store.ts'
+import { findBlocks } from './index-store.ts'
+import { parseQuery } from './parse-query.ts'
+import { formatHitCursor, parseHitCursor } from './search-cursor.ts'
+import { loadSearchableChats, type SearchableChat } from './searchable-chats.ts'
+import { snippetOf } from './snippet.ts'
+import { updateIndexes } from './update-index.ts'
+
+/** A search waits this long for the index; what is left is taken in afterwards, and asking again finds it. */
+const CATCH_UP_MS = 2_500
+const REST_MS = 120_000
+
+export interface SearchPage {
+  list: SearchHit[]
+  next_cursor: string | null
+  is_complete: boolean
+}
+
+/**
+ * Finds what was said in a person's chats, newest first: in one chat by the order of its messages, over all chats by
+ * time. Every word must be there, the last one at least begun. A page may be shorter than asked for and still have a
+ * next one. `is_complete` is false while older messages are not in the index yet.
+ * @throws AppError NotFound for a chat that is not the person's, InvalidInput for a cursor that is none.
+ */
+export async function searchChats(
+  services: ChatServices,
+  caller: SignedInCaller,
+  input: { q: string; chatId: string | null; scope: 'path' | 'branches'; cursor?: string | undefined; limit: number },
+): Promise<SearchPage> {
+  const { database } = services
+  const personId = caller.identity.personId
+  const after = parseHitCursor(input.cursor, input.chatId)
+  if (input.chatId !== null && !(await findChat(database, input.chatId, personId))) throw new AppError('NotFound')
+  const wanted = parseQuery(input.q)
+  if (wanted.length === 0) return { list: [], next_cursor: null, is_complete: true }
+  const isComplete = await updateIndexes(database, personId, input.chatId, CATCH_UP_MS)
+  if (!isComplete) goOn(services, personId, input.chatId)
+
+  const blocks = await findBlocks(database, personId, input.chatId)
+  const chats = await loadSearchableChats(services, caller, [...new Set(blocks.map((block) => block.chatId))])
+  const { found, last } = await findHits(database, {
+    blocks: ordered(
+      blocks.filter((block) => chats.has(block.chatId)),
+      input.chatId !== null,
+    ),
+    wanted,
+    after,
+    isByTime: input.chatId === null,
+    leaves: input.scope === 'path' ? new Map([...chats].map(([id, { chat }]) => [id, chat.leafSeq])) : null,
+    limit: input.limit,
+  })
+  return {
+    list: await renderHits(database, found, chats),
+    next_cursor: last && formatHitCursor(last, input.chatId),
+    is_complete: isComplete,
+  }
+}
+
+function ordered(blocks: { chatId: string; block: number; newestAt: Date }[], isOneChat: boolean): HitBlock[] {
+  return blocks
+    .map(({ chatId, block, newestAt }) => ({ chatId, block, upTo: isOneChat ? block : newestAt.getTime() }))
+    .sort((one, other) => other.upTo - one.upTo || (one.chatId < other.chatId ? 1 : -1) || other.block - one.block)
+}
+
+/** Nobody waits for this; should the process end, the next search goes on from where it was. */
+function goOn(services: ChatServices, personId: string, chatId: string | null): void {
+  if (busy.has(personId)) return
+  busy.add(personId)
+  updateIndexes(services.database, personId, chatId, REST_MS)
+    .catch((error: unknown) => services.log.warn({ error }, 'the index of a person’s chats was not brought up to date'))
+    .finally(() => busy.delete(personId))
+}
+
+/** People whose chats are being taken in by this process. */
+const busy = new Set<string>()
+
+/** Hits as the wire has them, in the order given. */
+export async function renderHits(
+  db: Queryable,
+  found: readonly Found[],
+  chats: ReadonlyMap<string, SearchableChat>,
+): Promise<SearchHit[]> {
+  const onPath = new Map<string, Set<number>>()
+  for (const chatId of new Set(found.map(({ row }) => row.chatId))) {
+    const seqs = found.filter(({ row }) => row.chatId === chatId).map(({ row }) => row.seq)
+    onPath.set(chatId, new Set(await seqsOnPath(db, chatId, chats.get(chatId)?.chat.leafSeq ?? 0, seqs)))
+  }
+  return found.flatMap(({ row, line, marks }) => {
+    const readable = chats.get(row.chatId)
+    if (!readable) return []
+    const { title, card } = chatView(readable.chat, readable.card)
+    return {
+      chat_id: row.chatId,
+      chat_title: title,
+      card,
+      message_id: messageId(row.chatId, row.seq),
+      parent_id: row.parentSeq === 0 ? null : messageId(row.chatId, row.parentSeq),
+      seq: row.seq,
+      role: row.role,
+      speaker_name: row.role === 'user' ? null : (speakerOf(row.speakerId, readable.card)?.name ?? null),
+      ...snippetOf(line, marks),
+      created_at: row.createdAt.toISOString(),
+      on_path: onPath.get(row.chatId)?.has(row.seq) ?? false,
+    }
+  })
+}

@@ -1,0 +1,37 @@
+import { AppError } from '../../../platform/app-error.ts'
+import type { SignedInCaller } from '../../../platform/http/caller.ts'
+import { loadPerson, ratingSettingsOf, viewerOf } from '../../accounts/module.ts'
+
+import type { CardForChat } from '../../characters/module.ts'
+import { checkRatingAccess } from '../../safety/module.ts'
+import { prepareChat } from '../context/participants.ts'
+import type { ChatServices } from '../services.ts'
+import { type ChatRow, findChats } from '../store/chat-store.ts'
+
+export interface SearchableChat {
+  chat: ChatRow
+  card: CardForChat
+}
+
+/**
+ * Those of a person's chats, by id, whose character they may see as things are (N4): the others are absent from what
+ * is searched and handed out.
+ */
+export async function loadSearchableChats(
+  services: Pick<ChatServices, 'database' | 'cards' | 'settings'>,
+  caller: SignedInCaller,
+  chatIds: readonly string[],
+): Promise<Map<string, SearchableChat>> {
+  const person = await loadPerson(services.database, caller.identity.personId)
+  if (!person) throw new AppError('NotSignedIn')
+  const viewer = viewerOf(person, caller.country)
+  const ratings = ratingSettingsOf(services.settings)
+  const chats = chatIds.length === 0 ? [] : await findChats(services.database, person.id, chatIds)
+  const readable = new Map<string, SearchableChat>()
+  for (const chat of chats) {
+    const ready = await prepareChat(services, chat, caller.locale)
+    if (ready && checkRatingAccess(viewer, ready.card.rating, ratings) === 'yes')
+      readable.set(chat.id, { chat, card: ready.card })
+  }
+  return readable
+}

@@ -1,0 +1,98 @@
+import type { Database, Queryable } from '../../../platform/db/database.ts'
+import { indexTerms } from '../../characters/module.ts'
+import { blockOf, placeOf } from './index-blocks.ts'
+import {
+  addTerms,
+  dropTerms,
+  ensureIndex,
+  findBlockMessages,
+  findChangedBetween,
+  findStaleChats,
+  type IndexedMessage,
+  lockIndex,
+  saveBlocks,
+  saveIndexedRevision,
+} from './index-store.ts'
+
+/** Messages that one transaction takes in: few, so that nobody else waits long for the database or the processor. */
+const STEP = 256
+
+/**
+ * Brings the index of a person's chats, or of one, up to what is committed, for at most `withinMs`. Nothing else writes
+ * it: a turn costs nothing, a crash loses nothing, and who never searches has no index. Gives whether all is in it.
+ */
+export async function updateIndexes(
+  database: Database,
+  personId: string,
+  chatId: string | null,
+  withinMs: number,
+): Promise<boolean> {
+  const until = performance.now() + withinMs
+  for (;;) {
+    const stale = await findStaleChats(database, personId, chatId, CHATS)
+    if (stale.length === 0) return true
+    for (const { id } of stale) {
+      while (!(await indexStep(database, id))) {
+        if (performance.now() > until) return false
+        // Between two steps it is everybody else's turn.
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    }
+    if (performance.now() > until) return stale.length < CHATS
+  }
+}
+
+const CHATS = 100
+
+/** Takes the next changes of a chat in; true when none are left. */
+function indexStep(database: Database, chatId: string): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const state = await lockIndex(tx, chatId)
+    if (!state) return true
+    const changed = await findChangedBetween(tx, chatId, state.rev, state.chatRev, STEP)
+    // A change of what is indexed already: its whole block is read again.
+    const dirty = new Set(changed.filter((row) => row.seq <= state.seq).map((row) => blockOf(row.seq)))
+    const fresh = changed.filter((row) => !row.isOut && row.seq > state.seq && !dirty.has(blockOf(row.seq)))
+    if (dirty.size > 0) await dropTerms(tx, chatId, [...dirty])
+    await addMessages(tx, chatId, fresh)
+    for (const block of dirty) await addMessages(tx, chatId, await findBlockMessages(tx, chatId, block))
+    const isLast = changed.length < STEP
+    const rev = isLast ? state.chatRev : (changed.at(-1)?.rev ?? state.chatRev)
+    const seq = changed.reduce((highest, row) => (row.isOut ? highest : Math.max(highest, row.seq)), state.seq)
+    await saveIndexedRevision(tx, chatId, rev, seq)
+    return isLast
+  })
+}
+
+async function addMessages(tx: Queryable, chatId: string, messages: readonly IndexedMessage[]): Promise<void> {
+  if (messages.length === 0) return
+  const places = new Map<number, Map<string, string>>()
+  const newest = new Map<number, Date>()
+  for (const { seq, text, createdAt } of messages) {
+    const block = blockOf(seq)
+    const ofBlock = places.get(block) ?? new Map<string, string>()
+    places.set(block, ofBlock)
+    for (const term of indexTerms(text)) ofBlock.set(term, (ofBlock.get(term) ?? '') + placeOf(seq))
+    const known = newest.get(block)
+    if (!known || known < createdAt) newest.set(block, createdAt)
+  }
+  const terms = [...places].flatMap(([block, ofBlock]) =>
+    [...ofBlock].map(([term, at]) => ({ block, term, places: at })),
+  )
+  // In one order everywhere, and near to each other in the table.
+  terms.sort((one, other) => one.block - other.block || (one.term < other.term ? -1 : 1))
+  await addTerms(tx, chatId, terms)
+  await saveBlocks(
+    tx,
+    chatId,
+    [...newest].map(([block, newestAt]) => ({ block, newestAt })),
+  )
+}
+
+/**
+ * Words of messages that were deleted or changed leave the index with the same commit. Called under the chat's lock;
+ * the next search finds their revisions and reads the blocks anew.
+ */
+export async function removeFromIndex(tx: Queryable, chatId: string, seqs: readonly number[]): Promise<void> {
+  if (seqs.length > 0 && (await ensureIndex(tx, chatId))) await dropTerms(tx, chatId, [...new Set(seqs.map(blockOf))])
+}

@@ -1,0 +1,54 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Settings } from '../../platform/config.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { RateLimiter } from '../../platform/http/rate-limit.ts'
+import type { Log } from '../../platform/log.ts'
+import type { EventBus } from '../../platform/realtime/event-bus.ts'
+import type { RealtimePublisher } from '../../platform/realtime/publisher.ts'
+import type { Texts } from '../../platform/texts.ts'
+import type { EndedReply, LiveReplies } from './context/active-replies.ts'
+import type { CardCache } from './context/card-cache.ts'
+import type { ChatAlbum } from './context/chat-album.ts'
+import type { ChatContextCache } from './context/chat-context.ts'
+import type { ChatLock } from './context/chat-lock.ts'
+import type { Memory, Recall } from './context/memory-port.ts'
+import type { PathCache } from './store/path-cache.ts'
+import type { TextModel } from './text-model.ts'
+
+/** What the use-cases of this domain work with. */
+export interface ChatServices {
+  database: Database
+  clock: Clock
+  settings: Pick<
+    Settings,
+    | 'messagePrice'
+    | 'fairUseMessagesPerDay'
+    | 'audience'
+    | 'nsfwEnabled'
+    | 'nsfwAgeRule'
+    | 'countryHeader'
+    | 'refundDays'
+    | 'mode'
+    | 'adminEmails'
+  >
+  texts: Texts
+  log: Log
+  limiter: RateLimiter
+  live: RealtimePublisher
+  bus: EventBus
+  model: TextModel
+  cards: CardCache
+  album: ChatAlbum
+  paths: PathCache
+  lock: ChatLock
+  replies: LiveReplies
+  contextCache: ChatContextCache
+  recall: Recall
+  /** Hears of every whole reply, beside all else. */
+  onReply(reply: EndedReply): void
+  memory: Memory
+  /** Names this process on the replies that it writes. */
+  processId: string
+  /** Whether other processes may be writing replies on the same database. */
+  hasOtherProcesses: boolean
+}

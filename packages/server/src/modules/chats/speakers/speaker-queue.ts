@@ -1,0 +1,105 @@
+import type { ChatContext } from '../context/chat-context.ts'
+import { membersOf } from '../context/participants.ts'
+import { chooseSpeakers, type Member, type TurnPolicy } from './choose-speakers.ts'
+import { findNames } from './find-names.ts'
+import { createSeededRandom } from './seeded-random.ts'
+
+/** The replies to one message of a person, while they are being written. */
+export interface SpeakerQueue {
+  policy: TurnPolicy
+  replyLimit: number
+  /** Who speaks next, in turn. */
+  queue: readonly string[]
+  /** Who has had their turn, oldest first, whatever came of it. */
+  spoken: readonly string[]
+  /** Whom the person asked by hand or with “@”: they speak though they are muted. */
+  asked: readonly string[]
+  /** Whether anything has been said that is worth what the round cost. */
+  hasSaid: boolean
+  /** How many of the last replies came to nothing. */
+  failures: number
+}
+
+/** One failure may be one member's; after another the model is given a rest. */
+const MAX_FAILURES = 2
+
+/**
+ * The round after one of its replies: whom the reply names speaks next, until the limit is reached. In list order
+ * everyone has one turn, so that being named changes nothing for those who had theirs or still will.
+ */
+export function afterReply(
+  round: SpeakerQueue,
+  members: readonly Member[],
+  reply: { speakerId: string; text: string; hasSaid: boolean },
+): SpeakerQueue {
+  const { policy, replyLimit } = round
+  const spoken = [...round.spoken, reply.speakerId]
+  const waiting = round.queue.filter((id) => id !== reply.speakerId)
+  const named = chooseSpeakers({
+    members,
+    policy,
+    replyLimit,
+    spoken,
+    said: reply.hasSaid ? reply.text : '',
+    by: reply.speakerId,
+    wanted: null,
+    chance: () => 0, // who is named is not up to chance
+  })
+  const had = policy === 'list' ? [...spoken, ...waiting] : waiting
+  const fresh = named
+    .filter((id) => !had.includes(id))
+    .slice(0, Math.max(0, replyLimit - spoken.length - waiting.length))
+  const first = policy === 'list' ? [] : named.filter((id) => waiting.includes(id) || fresh.includes(id))
+  const queue = policy === 'list' ? [...waiting, ...fresh] : [...first, ...waiting.filter((id) => !first.includes(id))]
+  return {
+    ...round,
+    queue,
+    spoken,
+    hasSaid: round.hasSaid || reply.hasSaid,
+    failures: reply.hasSaid ? 0 : round.failures + 1,
+  }
+}
+
+/**
+ * Who speaks next: nobody who left or was muted meanwhile, and nobody twice in a row. Null: the round is over, also when
+ * two replies in a row came to nothing.
+ */
+export function nextSpeaker(
+  round: SpeakerQueue,
+  members: readonly Member[],
+): { speakerId: string; round: SpeakerQueue } | null {
+  if (round.failures >= MAX_FAILURES) return null
+  const at = round.queue.findIndex((id) => {
+    const member = members.find((one) => one.id === id)
+    return member && id !== round.spoken.at(-1) && (!member.isMuted || round.asked.includes(id))
+  })
+  const speakerId = round.queue[at]
+  return speakerId === undefined ? null : { speakerId, round: { ...round, queue: round.queue.slice(at + 1) } }
+}
+
+/** Who answers a message first, and who may follow; no round where one character answers alone. */
+export interface ReplyPlan {
+  speakerId: string
+  round: SpeakerQueue | null
+}
+
+/**
+ * Who answers what the person has said; null when nobody does, as with a group that waits to be asked. `wanted` is the
+ * member asked by hand. The same message in the same chat is always answered by the same members.
+ */
+export function planReplies(
+  turn: Pick<ChatContext, 'chat' | 'ready'>,
+  said: { text: string; seq: number },
+  wanted: string | null = null,
+): ReplyPlan | null {
+  const { chat, ready } = turn
+  const { card } = ready
+  if (card.type === 'single') return { speakerId: card.id, round: null }
+  const members = membersOf(ready, chat.muted)
+  const rules = { policy: card.turnPolicy, replyLimit: card.replyLimit }
+  const chance = createSeededRandom(`${chat.id}/${said.seq}`)
+  const queue = chooseSpeakers({ members, ...rules, said: said.text, by: null, wanted, spoken: [], chance })
+  const called = findNames(said.text, members).flatMap(({ id, isCalled }) => (isCalled ? [id] : []))
+  const asked = wanted === null ? called : [wanted, ...called]
+  return nextSpeaker({ ...rules, queue, asked, spoken: [], hasSaid: false, failures: 0 }, members)
+}

@@ -1,0 +1,155 @@
+import { foldLoose, isTitle, nameParts } from './name-forms.ts'
+
+const MAX_WORDS = 6
+
+/**
+ * What may stand before a colon for somebody: any parts of their names, in order, titles too, but not a title alone;
+ * folded, with nothing between the parts.
+ */
+export function speakerLabels(names: readonly string[]): Set<string> {
+  const labels = new Set<string>()
+  for (const name of names) {
+    labels.add(normalizeLabel(name))
+    for (const parts of nameParts(name)) {
+      const words = parts.flatMap((part) => part.split(/-(?=\p{N}+$)/u)) // “Vesper-9” is Vesper as well
+      labels.add(normalizeLabel(words.join('')))
+      for (const chosen of choices(words.slice(0, MAX_WORDS)))
+        if (!chosen.every(isTitle)) labels.add(normalizeLabel(chosen.join('')))
+    }
+  }
+  labels.delete('')
+  return labels
+}
+
+/** What of a text counts where labels are compared: a beginning of it gives a beginning of what it gives. */
+export function normalizeLabel(text: string): string {
+  return foldLoose(text).replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+}
+
+/** Every way to leave words out, none of them leaving nothing. */
+function choices(words: readonly string[]): string[][] {
+  return Array.from({ length: 2 ** words.length - 1 }, (_, bits) =>
+    words.filter((_word, place) => ((bits + 1) >> place) & 1),
+  )
+}
+
+/** What stands between a model that plays a whole group and a message that is one member's. */
+export interface SpeakerStop {
+  /** Takes what the model says next; gives what of it is the speaker's. */
+  push(text: string): string
+  /** Gives the rest, when the model has ended by itself. */
+  end(): string
+  /** Somebody else's line has begun: nothing more is the speaker's. */
+  readonly isCut: boolean
+}
+
+export interface SpeakerNames {
+  /** The speaker's names: before a line of its own they are left out. */
+  own: readonly string[]
+  /** Of everybody else who may have lines, the person included; each with all their names. */
+  others: readonly (readonly string[])[]
+}
+
+type Judgement = { kind: 'plain' } | { kind: 'open' } | { kind: 'foreign' } | { kind: 'own'; rest: string }
+
+/**
+ * Nobody writes another's lines: the text ends before a line that begins with another's name and a colon, in any of
+ * their names' forms, however a model has decorated it, and one's own name before a line is left out. Only what may
+ * still become such a beginning is held back; everything else goes on at once, whatever the text is cut into.
+ * `isLineStart` tells whether the text begins a line.
+ */
+export function createSpeakerStop({ own, others }: SpeakerNames, isLineStart: boolean): SpeakerStop {
+  const ownLabels = speakerLabels(own)
+  const foreignLabels = new Set(others.flatMap((names) => [...speakerLabels(names)]))
+  for (const label of ownLabels) foreignLabels.delete(label) // a name that both have is taken for the speaker's
+  let isAtStart = isLineStart
+  let isCut = false
+  let held = ''
+
+  const take = (isEnd: boolean): string => {
+    let out = ''
+    while (held !== '' && !isCut) {
+      if (!isAtStart) {
+        const at = held.search(LINE_BREAK)
+        out += at < 0 ? held : held.slice(0, at)
+        held = at < 0 ? '' : held.slice(at)
+        isAtStart = at >= 0
+        continue
+      }
+      const blank = /^\s*/.exec(held)![0] // always matches
+      const judged = judge(held.slice(blank.length), isEnd, ownLabels, foreignLabels)
+      if (judged.kind === 'open') return out
+      if (judged.kind === 'foreign') isCut = true
+      else if (judged.kind === 'own') held = blank + judged.rest
+      else {
+        out += blank
+        held = held.slice(blank.length)
+        isAtStart = false
+      }
+    }
+    return out
+  }
+  return {
+    push: (text) => {
+      if (isCut) return ''
+      held += text
+      return take(false)
+    },
+    end: () => {
+      const rest = isCut ? '' : take(true)
+      held = ''
+      return rest
+    },
+    get isCut() {
+      return isCut
+    },
+  }
+}
+
+const LINE_BREAK = /[\n\r\u0085\u2028\u2029]/
+/** What models set before and after a name: quotes, brackets, emphasis, list marks. */
+const MARKS = '*_#>~`"“”„«»‹›「」『』【】\\[\\]<\\-–—•'
+const OPENING = new RegExp(`^[(（${MARKS}\\s]{0,12}`, 'u')
+/** What a name is made of, titles with their dots included. */
+const LABEL = /^[\p{L}\p{M}\p{N}\p{Zs}\t.'’ʼ·・‧=＝-]{0,120}/u
+/** Between name and colon: closing marks, and how it is said in brackets. */
+const CLOSING = new RegExp(`^[${MARKS}\\s]{0,8}(?:[(（][^()（）\\n]{0,60}(?:[)）][${MARKS}\\s]{0,8})?)?`, 'u')
+
+/** What the beginning of a line is. */
+function judge(line: string, isEnd: boolean, own: ReadonlySet<string>, foreign: ReadonlySet<string>): Judgement {
+  const opening = OPENING.exec(line)![0] // always matches
+  const broken = LINE_BREAK.test(line.slice(0, opening.length))
+  if (broken) return { kind: 'plain' }
+  const afterOpening = line.slice(opening.length)
+  const label = LABEL.exec(afterOpening)![0] // as above
+  const name = normalizeLabel(label)
+  const isWhole = own.has(name) || foreign.has(name)
+  const after = afterOpening.slice(label.length)
+  if (after === '' || /^[\uD800-\uDBFF]$/.test(after)) {
+    const mayGrow = isBeginning(name, own) || isBeginning(name, foreign)
+    return !isEnd && mayGrow && line.length <= 200 ? { kind: 'open' } : { kind: 'plain' }
+  }
+  if (!isWhole) return { kind: 'plain' }
+  const closing = CLOSING.exec(after)![0] // as above
+  if (LINE_BREAK.test(closing)) return { kind: 'plain' }
+  const next = after.slice(closing.length)
+  if (next === '') return isEnd ? { kind: 'plain' } : { kind: 'open' }
+  if (!/^[:：﹕︰]/u.test(next)) return { kind: 'plain' }
+  if (!own.has(name)) return { kind: 'foreign' }
+  return ownLine(opening.trim(), next.slice(1), isEnd)
+}
+
+/** The line without the name; marks that were opened for the name go with it when they close after it. */
+function ownLine(marks: string, text: string, isEnd: boolean): Judgement {
+  const said = text.trimStart()
+  const closes = marks !== '' && said.startsWith(marks)
+  const own = closes ? said.slice(marks.length).trimStart() : said
+  const isKnown = closes ? own !== '' : own.length >= Math.max(1, marks.length)
+  if (!isKnown && !isEnd) return { kind: 'open' }
+  return { kind: 'own', rest: closes ? own : marks + own }
+}
+
+function isBeginning(name: string, labels: ReadonlySet<string>): boolean {
+  for (const label of labels) if (label.startsWith(name)) return true
+  return false
+}

@@ -1,0 +1,240 @@
+import { jsonOrNull, onlyRow, type Queryable } from '../../../platform/db/database.ts'
+import type { MembershipHistory } from './membership-history.ts'
+
+export interface LastMessage {
+  role: 'user' | 'character' | 'system'
+  speaker_name: string | null
+  text: string
+  created_at: string
+}
+
+/** What is said to the model at a place in the conversation, `depth` messages before its end. */
+export interface AuthorsNote {
+  text: string
+  depth: number
+}
+
+export interface ChatRow {
+  id: string
+  personId: string
+  cardId: string
+  type: 'single' | 'multiple'
+  title: string
+  locale: string
+  rev: number
+  pathRev: number
+  nextSeq: number
+  leafSeq: number
+  lastMessage: LastMessage | null
+  pinned: boolean
+  unread: number
+  readSeq: number
+  /** Who the person is in this chat; null: as their profile says. */
+  personaId: string | null
+  note: AuthorsNote | null
+  /** Members of a group that do not speak by themselves. */
+  muted: string[]
+  /** Who is and was in a group, and when; null for a single character. */
+  roster: MembershipHistory | null
+  /** Whether other chats with the same character may recall what is remembered here. */
+  sharesMemory: boolean
+  branchedFrom: { chat_id: string; seq: number } | null
+  /** 0 while nothing is remembered; `domains/memory` moves it on, without the chat's revision. */
+  memoryRev: number
+  /** What of albums has come in this chat already. */
+  attached: string[]
+  createdAt: Date
+  updatedAt: Date
+}
+
+const COLUMNS = `id, person_id as "personId", card_id as "cardId", type, title, locale, rev, path_rev as "pathRev",
+  next_seq as "nextSeq", leaf_seq as "leafSeq", last_message as "lastMessage", pinned, unread, read_seq as "readSeq",
+  persona_id as "personaId", note, muted, roster, shares_memory as "sharesMemory", branched_from as "branchedFrom",
+  memory_rev as "memoryRev", attached,
+  created_at as "createdAt", updated_at as "updatedAt"`
+
+/** A chat of this person; null for one that is not there, deleted or someone else's. */
+export async function findChat(db: Queryable, chatId: string, personId: string): Promise<ChatRow | null> {
+  return onlyRow(
+    await db.query<ChatRow>(`select ${COLUMNS} from chat where id = $1 and person_id = $2 and deleted_at is null`, [
+      chatId,
+      personId,
+    ]),
+  )
+}
+
+export function selectPersonOfChat(db: Queryable, chatId: string): Promise<{ personId: string }[]> {
+  return db.query(`select person_id as "personId" from chat where id = $1`, [chatId])
+}
+
+/** Those of a person's chats that have one of these ids. */
+export function findChats(db: Queryable, personId: string, chatIds: readonly string[]): Promise<ChatRow[]> {
+  return db.query<ChatRow>(
+    `select ${COLUMNS} from chat where person_id = $1 and id = any($2::text[]) and deleted_at is null`,
+    [personId, chatIds],
+  )
+}
+
+/** The same as `findChat`, holding the row until the transaction ends: revisions and numbers are taken under this lock. */
+export async function lockChat(tx: Queryable, chatId: string, personId: string): Promise<ChatRow | null> {
+  return onlyRow(
+    await tx.query<ChatRow>(
+      `select ${COLUMNS} from chat where id = $1 and person_id = $2 and deleted_at is null for update`,
+      [chatId, personId],
+    ),
+  )
+}
+
+/** All chats of a person, deleted ones too, held until the transaction ends. */
+export function lockChatsOf(tx: Queryable, personId: string): Promise<{ id: string }[]> {
+  return tx.query<{ id: string }>('select id from chat where person_id = $1 order by id for update', [personId])
+}
+
+export async function countChatsOf(db: Queryable, personId: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    'select count(*)::int as count from chat where person_id = $1 and deleted_at is null',
+    [personId],
+  )
+  return row?.count ?? 0
+}
+
+/** A page of a person's chats in the order of their ids. */
+export function listChatsById(db: Queryable, personId: string, after: string, limit: number): Promise<ChatRow[]> {
+  return db.query<ChatRow>(
+    `select ${COLUMNS} from chat where person_id = $1 and id > $2 and deleted_at is null order by id limit $3`,
+    [personId, after, limit],
+  )
+}
+
+export async function findNewestChatOfCard(db: Queryable, personId: string, cardId: string): Promise<ChatRow | null> {
+  const rows = await db.query<ChatRow>(
+    `select ${COLUMNS} from chat where person_id = $1 and card_id = $2 and deleted_at is null
+     order by updated_at desc limit 1`,
+    [personId, cardId],
+  )
+  return rows[0] ?? null
+}
+
+export async function insertChat(
+  tx: Queryable,
+  chat: Pick<ChatRow, 'id' | 'personId' | 'cardId' | 'type' | 'title' | 'locale' | 'createdAt'> & { userRev: number },
+): Promise<void> {
+  await tx.query(
+    `insert into chat (id, person_id, card_id, type, title, locale, user_rev, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+    [chat.id, chat.personId, chat.cardId, chat.type, chat.title, chat.locale, chat.userRev, chat.createdAt],
+  )
+}
+
+/** Writes back what a locked chat's change has made of it. */
+export async function saveChat(tx: Queryable, chat: ChatRow, userRev: number): Promise<void> {
+  await tx.query(
+    `update chat set rev = $2, path_rev = $3, next_seq = $4, leaf_seq = $5, last_message = $6::jsonb, pinned = $7,
+       unread = $8, read_seq = $9, updated_at = $10, user_rev = $11, persona_id = $12, note = $13::jsonb, muted = $14,
+       shares_memory = $15, branched_from = $16::jsonb, roster = $17::jsonb, attached = $18 where id = $1`,
+    [
+      chat.id,
+      chat.rev,
+      chat.pathRev,
+      chat.nextSeq,
+      chat.leafSeq,
+      jsonOrNull(chat.lastMessage),
+      chat.pinned,
+      chat.unread,
+      chat.readSeq,
+      chat.updatedAt,
+      userRev,
+      chat.personaId,
+      jsonOrNull(chat.note),
+      chat.muted,
+      chat.sharesMemory,
+      jsonOrNull(chat.branchedFrom),
+      jsonOrNull(chat.roster),
+      chat.attached,
+    ],
+  )
+}
+
+/** Names a chat; the caller holds it. */
+export async function setTitle(tx: Queryable, chatId: string, title: string): Promise<void> {
+  await tx.query('update chat set title = $2 where id = $1', [chatId, title])
+}
+
+/** Deletes (`deletedAt`) or brings back (null) a chat; false when there is none in the other state. */
+export async function setChatDeleted(
+  tx: Queryable,
+  chatId: string,
+  personId: string,
+  deletedAt: Date | null,
+  since: Date,
+  userRev: number,
+): Promise<boolean> {
+  const rows =
+    deletedAt === null
+      ? await tx.query(
+          `update chat set deleted_at = null, user_rev = $4
+           where id = $1 and person_id = $2 and deleted_at > $3 returning id`,
+          [chatId, personId, since, userRev],
+        )
+      : await tx.query(
+          `update chat set deleted_at = $3, user_rev = $4
+           where id = $1 and person_id = $2 and deleted_at is null returning id`,
+          [chatId, personId, deletedAt, userRev],
+        )
+  return rows.length === 1
+}
+
+/** Removes for good what was deleted before `before`; messages go with their chat. */
+export async function purgeDeletedChats(db: Queryable, before: Date): Promise<number> {
+  return (await db.query('delete from chat where deleted_at <= $1 returning id', [before])).length
+}
+
+/** The chats in which something is unread, newest first. */
+export async function findUnreadChats(
+  db: Queryable,
+  personId: string,
+  limit: number,
+): Promise<Pick<ChatRow, 'id' | 'unread'>[]> {
+  return db.query(
+    `select id, unread from chat where person_id = $1 and deleted_at is null and unread > 0
+     order by updated_at desc limit $2`,
+    [personId, limit],
+  )
+}
+
+export interface ChatListPosition {
+  pinned: boolean
+  updatedAt: string
+  id: string
+}
+
+/** A page of the chat list, pinned first, then newest; `search` looks in titles and newest messages. */
+export async function listChats(
+  db: Queryable,
+  personId: string,
+  options: { after: ChatListPosition | null; search: string | null; limit: number },
+): Promise<ChatRow[]> {
+  const { after, search, limit } = options
+  const pattern = search === null ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  return db.query<ChatRow>(
+    `select ${COLUMNS} from chat where person_id = $1 and deleted_at is null
+       and ($2::boolean is null or (pinned, updated_at, id) < ($2, $3::timestamptz, $4))
+       and ($5::text is null or title ilike $5 or last_message ->> 'text' ilike $5)
+     order by pinned desc, updated_at desc, id desc limit $6`,
+    [personId, after?.pinned ?? null, after?.updatedAt ?? null, after?.id ?? null, pattern, limit],
+  )
+}
+
+/** Chats whose list entry changed after a revision of the person, deleted ones told apart. */
+export async function findChatsChangedAfter(
+  db: Queryable,
+  personId: string,
+  userRev: number,
+  limit: number,
+): Promise<(ChatRow & { isDeleted: boolean })[]> {
+  return db.query(
+    `select ${COLUMNS}, deleted_at is not null as "isDeleted" from chat
+     where person_id = $1 and user_rev > $2 order by user_rev limit $3`,
+    [personId, userRev, limit],
+  )
+}

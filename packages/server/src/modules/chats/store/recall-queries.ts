@@ -1,0 +1,81 @@
+import type { Queryable } from '../../../platform/db/database.ts'
+import { isCrisisText } from '../../safety/module.ts'
+import type { RecalledMessage } from '../context/memory-port.ts'
+import {
+  findOnPathAmong,
+  findParentsDownFrom,
+  findSaid,
+  findSaidOnPath,
+  readSpine,
+  type SaidRow,
+} from './message-store.ts'
+
+/** Those of `seqs` that are on the path that ends at `leafSeq`. */
+export async function filterOnPath(
+  db: Queryable,
+  chatId: string,
+  leafSeq: number,
+  seqs: readonly number[],
+): Promise<Set<number>> {
+  return new Set((await findOnPathAmong(db, chatId, leafSeq, [...new Set(seqs)])).map(({ seq }) => seq))
+}
+
+/**
+ * What was said in messages, in their order. Deleted ones, unfinished ones, notices and crisis messages are left out:
+ * none of them is remembered.
+ */
+export async function loadSpoken(db: Queryable, chatId: string, seqs: readonly number[]): Promise<RecalledMessage[]> {
+  return (await findSaid(db, chatId, seqs))
+    .flatMap((row) => spokenIn(row) ?? [])
+    .filter(({ text }) => !isCrisisText(text))
+}
+
+/**
+ * Both at once, for a reply: which of `asked` are on the path and not deleted, and what was said in `said`. What is `known`
+ * of the path is not asked again, and what is found out is added to it. Crisis messages are among them, since only the
+ * few that are chosen need the check.
+ */
+export async function recallSpoken(
+  db: Queryable,
+  chatId: string,
+  leafSeq: number,
+  { asked, said, known }: { asked: readonly number[]; said: readonly number[]; known: Map<number, boolean> },
+): Promise<{ onPath: Set<number>; said: RecalledMessage[] }> {
+  const placed = [...new Set(asked)].filter((seq) => !known.has(seq))
+  const rows = await findSaidOnPath(db, chatId, leafSeq, {
+    placed,
+    said,
+    known: asked.filter((seq) => known.get(seq) === true),
+  })
+  const there = new Set(rows.map(({ seq }) => seq))
+  const found = new Set(rows.filter(({ isOnPath }) => isOnPath).map(({ seq }) => seq))
+  // One that is deleted now is never asked for again.
+  for (const seq of placed) known.set(seq, found.has(seq))
+  return {
+    onPath: new Set(asked.filter((seq) => known.get(seq) === true && there.has(seq))),
+    said: rows.flatMap((row) => spokenIn(row) ?? []),
+  }
+}
+
+/** A message as it can be remembered, or null for one that can not. */
+export function spokenIn(row: SaidRow): RecalledMessage | null {
+  const isSaid = row.role !== 'system' && (row.status === 'complete' || row.status === 'stopped')
+  if (!isSaid || row.text.trim() === '' || row.role === 'system') return null
+  return { seq: row.seq, role: row.role, speakerId: row.speakerId, text: row.text }
+}
+
+/** Which message each follows, from a number downwards. */
+export function findParents(
+  db: Queryable,
+  chatId: string,
+  fromSeq: number,
+  limit: number,
+): Promise<{ seq: number; parentSeq: number }[]> {
+  return findParentsDownFrom(db, chatId, fromSeq, limit)
+}
+
+/** How many messages are on the path that ends at `leafSeq`. */
+export async function depthOf(db: Queryable, chatId: string, leafSeq: number): Promise<number> {
+  const [place] = await readSpine(db, chatId, leafSeq)
+  return place?.depth ?? 0
+}

@@ -1,0 +1,146 @@
+import type { ReplyFault } from '@everkin/contract/types.ts'
+
+/**
+ * The seam to language models. Types only: `providers/text-model/` implements it, `wiring/basis.ts` chooses one.
+ * A model gets finished prompt messages; whoever can not read prompts (the demo voice) gets the same turn as a `Scene`.
+ */
+
+/** One prompt message, as every chat-completion API takes it. `name` tells speakers of a group apart. */
+export interface PromptMessage {
+  role: 'system' | 'user' | 'assistant'
+  content: string
+  name?: string
+}
+
+/** What is being played, in structured form: card material with macros already expanded, and the last turns. */
+export interface Scene {
+  /** Reader's language, one of the eight locale codes. */
+  locale: string
+  characterName: string
+  /** What the character calls the person. */
+  personName: string
+  tagline: string
+  description: string
+  personality: string
+  scenario: string
+  greeting: string
+  exampleDialogue: string
+  /** Lore entries that fired for this turn. */
+  lore: string[]
+  /** Oldest first, the newest last; at most the last 40. */
+  turns: SceneTurn[]
+  /** The reply already begun, when the person asked to continue it; else empty. */
+  begun: string
+  /** Makes variants differ: 0 for the first reply, 1 for its first regeneration, … */
+  variantIndex: number
+}
+
+export interface SceneTurn {
+  role: 'user' | 'character'
+  speaker: string
+  text: string
+}
+
+export interface TextModelRequest {
+  messages: PromptMessage[]
+  scene: Scene
+  /**
+   * Upper bound of the shown text, in model tokens; enforced by us too, since some servers ignore it. Hidden reasoning
+   * has an allowance of its own.
+   */
+  maxReplyTokens: number
+  /** Strings at which the model must stop (a foreign speaker's line, for instance). */
+  stop: string[]
+  signal: AbortSignal
+  /** Builds the same prompt for a smaller context, for a model that turns out to hold less than it was thought to. */
+  refit?: (contextTokens: number) => PromptMessage[]
+}
+
+/** All the text that one read brought in comes as one part, so that it leaves as one frame (performance.md, rule 2). */
+export type TextModelPart =
+  | { type: 'text'; text: string }
+  /** Hidden reasoning: never part of the message, of a later prompt, of speech or of an export. */
+  | { type: 'reasoning'; text: string }
+  /** All text parts of this reply so far were reasoning: its closing tag came without an opening one. */
+  | { type: 'retract' }
+  | { type: 'finish'; reason: 'stop' | 'length' | 'filtered'; usage: TokenUsage | null }
+
+export interface TokenUsage {
+  promptTokens: number
+  replyTokens: number
+}
+
+export interface TextModel {
+  readonly kind: 'openai_compatible' | 'gguf' | 'demo'
+  /** Shown to operators and in "what the model saw"; never holds a key. */
+  readonly name: string
+  /** Tokens of prompt and reply together; becomes smaller when the model's server names a smaller limit. */
+  readonly contextTokens: number
+  /** Tokens to leave free for hidden reasoning beside the reply; 0 or absent for a model not known to reason. */
+  readonly reasoningTokens?: number
+  /**
+   * Streams one reply. Ends after exactly one `finish`, or throws `TextModelError`. An aborted `signal` ends the
+   * stream at once by throwing its reason, and closes the upstream connection.
+   */
+  stream(request: TextModelRequest): AsyncIterable<TextModelPart>
+}
+
+export type TextModelFault =
+  | 'unreachable'
+  | 'timeout'
+  | 'rate_limited'
+  | 'refused' // 400, 401, 403, 404: asking again will not help
+  | 'overloaded' // 5xx
+  | 'cut_off' // the connection ended before the reply did
+  | 'garbled' // bytes that are no stream of the protocol
+  | 'empty'
+
+/** What to tell people about a fault; the same names as on the wire. */
+export type TextModelReason = ReplyFault['reason']
+
+const REASON_BY_FAULT: Record<TextModelFault, TextModelReason> = {
+  unreachable: 'unreachable',
+  timeout: 'timeout',
+  rate_limited: 'busy',
+  refused: 'refused',
+  overloaded: 'server',
+  cut_off: 'cut_off',
+  garbled: 'server',
+  empty: 'empty',
+}
+
+interface TextModelErrorDetails {
+  retryable: boolean
+  retryAfterMs?: number | null
+  status?: number | null
+  reason?: TextModelReason
+  detail?: string | null
+  cause?: unknown
+}
+
+/**
+ * Why a model gave no (whole) reply. Never carries the address, the key or text of the prompt: `detail` is what the
+ * provider said with those taken out.
+ */
+export class TextModelError extends Error {
+  readonly fault: TextModelFault
+  readonly reason: TextModelReason
+  /** Whether asking again may help. */
+  readonly retryable: boolean
+  /** What a 429 asked us to wait. */
+  readonly retryAfterMs: number | null
+  readonly status: number | null
+  /** The beginning of the provider's own words, redacted; for the operator and the log. */
+  readonly detail: string | null
+
+  constructor(fault: TextModelFault, facts: TextModelErrorDetails) {
+    super(`text model: ${fault}`, { cause: facts.cause })
+    this.name = 'TextModelError'
+    this.fault = fault
+    this.reason = facts.reason ?? REASON_BY_FAULT[fault]
+    this.retryable = facts.retryable
+    this.retryAfterMs = facts.retryAfterMs ?? null
+    this.status = facts.status ?? null
+    this.detail = facts.detail ?? null
+  }
+}

@@ -1,0 +1,133 @@
+import { onlyRow, type Queryable } from '../../platform/db/database.ts'
+import { devicesOf, keyedHash, loadPerson, normalizeMailbox, type Person } from '../accounts/module.ts'
+
+import { canShowOffers, isMinor } from '../safety/module.ts'
+
+import { grant, loadWallet } from '../wallet/module.ts'
+
+import { grantGift, isWithinGiftLimits } from './gift-limits.ts'
+import {
+  CHECK_INTERVAL_MS,
+  CLAIM_DELAY_MS,
+  DAY_MS,
+  INVITER_REWARD,
+  MAX_INVITER_REWARDS,
+  REQUIRED_ACTIVITY,
+} from './rules.ts'
+import type { InvitationServices } from './services.ts'
+import {
+  countInviterRewards,
+  type InvitationRow,
+  lockCounts,
+  selectDue,
+  tryLock,
+  updateChecked,
+  updateGift,
+  updateInviterReward,
+} from './store.ts'
+
+type CheckServices = Pick<InvitationServices, 'database' | 'clock' | 'live' | 'appSecret' | 'activityOf'>
+
+const BATCH_SIZE = 50
+
+/**
+ * The regular round: gives gifts that were held and thanks inviters, once the invitee has come to stay (WAL-15,
+ * WAL-16). Each invitation is one transaction and looked at once an hour at most, by one process. To be run now and
+ * then; gives how many it looked at.
+ */
+export async function checkClaims(services: CheckServices): Promise<number> {
+  const now = services.clock.now()
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  const due = await selectDue(services.database, {
+    claimed: { after: before(CLAIM_DELAY_MS), before: before(DAY_MS) },
+    checkedBefore: before(CHECK_INTERVAL_MS),
+    most: BATCH_SIZE,
+  })
+  for (const { id } of due) await checkOne(services, id, now)
+  return due.length
+}
+
+async function checkOne(services: CheckServices, id: string, now: Date): Promise<void> {
+  const changed = await services.database.transaction(async (tx) => {
+    const invitation = onlyRow(await tryLock(tx, id))
+    if (!invitation || invitation.thanks_state) return []
+    await updateChecked(tx, id, now)
+    const invitee = invitation.invitee_id === null ? null : await loadPerson(tx, invitation.invitee_id)
+    if (!invitee || isMinor(invitee.ageState)) return []
+    const talk = await services.activityOf(tx, invitee.id)
+    if (talk.messages < REQUIRED_ACTIVITY.messages || talk.days < REQUIRED_ACTIVITY.days) return []
+    const got = await releaseGift(services, tx, invitation, invitee, now)
+    const thanked = await rewardInviter(services, tx, invitation, invitee, now)
+    return [got, thanked].filter((person) => person !== null)
+  })
+  for (const person of changed) {
+    const wallet = await loadWallet(services.database, person, now)
+    services.live.publishToPerson(person.id, { type: 'wallet.updated', wallet })
+  }
+}
+
+/** Gives what was held, where the day has room for it; gives whose wallet changed. */
+async function releaseGift(
+  services: CheckServices,
+  tx: Queryable,
+  invitation: InvitationRow,
+  invitee: Person,
+  now: Date,
+): Promise<Person | null> {
+  const { id, inviter_id: inviterId, network_hash: networkHash } = invitation
+  if (invitation.gift_state !== 'held' || !networkHash) return null
+  await lockCounts(tx, [Buffer.from(networkHash), inviterLock(services, inviterId)])
+  if (!(await isWithinGiftLimits(tx, { networkHash, inviterId: inviterId ?? '', now }))) return null
+  await grantGift(tx, { personId: invitee.id, invitationId: id, now })
+  await updateGift(tx, id, 'given', now)
+  return invitee
+}
+
+async function rewardInviter(
+  services: CheckServices,
+  tx: Queryable,
+  invitation: InvitationRow,
+  invitee: Person,
+  now: Date,
+): Promise<Person | null> {
+  const inviter = invitation.inviter_id === null ? null : await loadPerson(tx, invitation.inviter_id)
+  // Not within a day of a crisis (C3): the thank-you comes with a later round.
+  if (!inviter || !canShowOffers(inviter.lastCrisisAt, now)) return null
+  await lockCounts(tx, [inviterLock(services, inviter.id)])
+  const count = await countInviterRewards(tx, inviter.id, new Date(now.getTime() - DAY_MS))
+  const isRefused = isMinor(inviter.ageState) || count.ever >= MAX_INVITER_REWARDS.ever
+  if (isRefused || (await areOnePerson(services, tx, invitation, inviter, invitee))) {
+    await updateInviterReward(tx, invitation.id, 'refused', now)
+    return null
+  }
+  if (count.day >= MAX_INVITER_REWARDS.day) return null
+  const thanks = { personId: inviter.id, cause: 'invitationThanks', ref: invitation.id, now }
+  const key = `invitation:thanks:${invitation.id}`
+  await grant(tx, { ...thanks, asset: 'coin', amount: INVITER_REWARD.coin_num, key: `${key}:coin` })
+  await grant(tx, { ...thanks, asset: 'message', amount: INVITER_REWARD.message_num, key: `${key}:message` })
+  await updateInviterReward(tx, invitation.id, 'given', now)
+  return inviter
+}
+
+/** Whether inviter and invitee have come to share a browser or a mailbox since the claim (WAL-14). */
+async function areOnePerson(
+  { appSecret }: CheckServices,
+  tx: Queryable,
+  invitation: InvitationRow,
+  inviter: Person,
+  invitee: Person,
+): Promise<boolean> {
+  const mailbox = inviter.email === null ? null : normalizeMailbox(inviter.email)
+  if (mailbox !== null && invitee.email !== null && mailbox === normalizeMailbox(invitee.email)) return true
+  const known = invitation.mailbox_hash
+  if (mailbox !== null && known && keyedHash(appSecret, 'mailbox', mailbox).equals(known)) return true
+  const hers = await devicesOf(tx, inviter.id)
+  const his = await devicesOf(tx, invitee.id)
+  const sent = [...hers, ...(invitation.device_hash ? [Buffer.from(invitation.device_hash)] : [])]
+  const taken = [...his, ...(invitation.claim_device_hash ? [Buffer.from(invitation.claim_device_hash)] : [])]
+  return sent.some((device) => taken.some((other) => other.equals(device)))
+}
+
+function inviterLock({ appSecret }: CheckServices, inviterId: string | null): Buffer {
+  return keyedHash(appSecret, 'device', `inviter ${inviterId ?? ''}`)
+}

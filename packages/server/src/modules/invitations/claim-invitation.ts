@@ -1,0 +1,103 @@
+import { INVITATION_GIFT } from '@everkin/contract/limits.ts'
+import { AppError } from '../../platform/app-error.ts'
+import { onlyRow, type Queryable } from '../../platform/db/database.ts'
+import type { SignedInCaller } from '../../platform/http/caller.ts'
+import {
+  type ClaimAnswer,
+  devicesOf,
+  hashDevice,
+  type InvitationClaim,
+  isMailboxTaken,
+  keyedHash,
+  lockPersonRow,
+  normalizeMailbox,
+} from '../accounts/module.ts'
+
+import { isMinor } from '../safety/module.ts'
+import { loadWallet } from '../wallet/module.ts'
+import { hashCode } from './create-invitation.ts'
+import { isDisposableEmail } from './disposable-email.ts'
+import { grantGift, isWithinGiftLimits } from './gift-limits.ts'
+import { DAY_MS } from './rules.ts'
+import type { InvitationServices } from './services.ts'
+import { hasClaim, hasMadeIn, type InvitationRow, lockByCode, lockCounts, updateClaimed } from './store.ts'
+import { subnetOf } from './subnet.ts'
+
+const refused = (gift_refused: 4001 | 4002): ClaimAnswer => ({ gift: null, gift_held: false, gift_refused })
+const given: ClaimAnswer = { gift: { ...INVITATION_GIFT }, gift_held: false, gift_refused: null }
+const held: ClaimAnswer = { gift: null, gift_held: true, gift_refused: null }
+
+/**
+ * Claims the gift of an invitation, in the transaction that signs its invitee in. The same person asking again gets
+ * the same answer and no second gift, so that a lost reply can be asked for again (WAL-12). 4001 for a code that is
+ * unknown, used or more than 24 hours old; 4002 for an account that is not new, and for every sign of one's own
+ * invitation, without saying which (WAL-13, WAL-14). A refusal uses nothing up.
+ */
+export async function claimInvitation(appSecret: string, tx: Queryable, claim: InvitationClaim): Promise<ClaimAnswer> {
+  const codeHash = hashCode(claim.code)
+  // First the person, whose answer about their age must not come in between, then the invitation.
+  const person = await lockPersonRow(tx, claim.personId)
+  const invitation = codeHash && onlyRow(await lockByCode(tx, codeHash))
+  if (!invitation || !person) return refused(4001)
+  if (invitation.invitee_id === person.id) return answerOf(invitation)
+  if (invitation.claimed_at || !invitation.inviter_id || claim.now >= invitation.expires_at) return refused(4001)
+  const inviterId = invitation.inviter_id
+
+  const { now, deviceHash } = claim
+  const isNew = now.getTime() - person.createdAt.getTime() < DAY_MS
+  if (!isNew || isMinor(person.ageState) || person.id === inviterId) return refused(4002)
+  if (person.email !== null && isDisposableEmail(person.email)) return refused(4002)
+
+  const mailboxHash = person.email === null ? null : keyedHash(appSecret, 'mailbox', normalizeMailbox(person.email))
+  const networkHash = keyedHash(appSecret, 'neighbourhood', subnetOf(claim.network))
+  await lockCounts(tx, [
+    keyedHash(appSecret, 'device', `invitee ${person.id}`),
+    keyedHash(appSecret, 'device', `inviter ${inviterId}`),
+    networkHash,
+    ...[mailboxHash, deviceHash].filter((hash) => hash !== null),
+  ])
+  if (await hasClaim(tx, { personId: person.id, mailboxHash, deviceHash })) return refused(4002)
+  if (await isMailboxTaken(tx, person)) return refused(4002)
+  if (deviceHash && (await isOfInviter(tx, inviterId, deviceHash))) return refused(4002)
+
+  const state = (await isWithinGiftLimits(tx, { networkHash, inviterId, now })) ? 'given' : 'held'
+  await updateClaimed(tx, { id: invitation.id, inviteeId: person.id, state, mailboxHash, deviceHash, networkHash, now })
+  if (state === 'held') return held
+  await grantGift(tx, { personId: person.id, invitationId: invitation.id, now })
+  return given
+}
+
+function answerOf({ gift_state }: InvitationRow): ClaimAnswer {
+  if (gift_state === 'given') return given
+  return gift_state === 'held' ? held : refused(4002)
+}
+
+async function isOfInviter(tx: Queryable, inviterId: string, deviceHash: Buffer): Promise<boolean> {
+  if (await hasMadeIn(tx, inviterId, deviceHash)) return true
+  return (await devicesOf(tx, inviterId)).some((device) => device.equals(deviceHash))
+}
+
+/** The same claim for someone who has signed in by another way, with an account that is less than a day old. */
+export async function claimSignedIn(
+  services: InvitationServices,
+  code: string,
+  caller: SignedInCaller,
+): Promise<ClaimAnswer> {
+  const { database, clock, appSecret, live } = services
+  const now = clock.now()
+  const { answer, wallet } = await database.transaction(async (tx) => {
+    const person = await lockPersonRow(tx, caller.identity.personId)
+    if (!person) throw new AppError('NotSignedIn')
+    const deviceHash = hashDevice(appSecret, caller)
+    const answer = await claimInvitation(appSecret, tx, {
+      code,
+      personId: person.id,
+      deviceHash,
+      network: caller.network,
+      now,
+    })
+    return { answer, wallet: await loadWallet(tx, person, now) }
+  })
+  if (answer.gift) live.publishToPerson(caller.identity.personId, { type: 'wallet.updated', wallet })
+  return answer
+}

@@ -1,0 +1,79 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Locale } from '@everkin/contract/locales.ts'
+import type { SingleCard } from '@everkin/contract/types.ts'
+import { AppError } from '../../platform/app-error.ts'
+import type { SignedInCaller } from '../../platform/http/caller.ts'
+import { tooManyRequests } from '../../platform/http/rate-limit.ts'
+import { newId } from '../../platform/ids.ts'
+import { hashDevice, keyedHash, loadPerson } from '../accounts/module.ts'
+
+import { loadSingleCard, readerOf } from '../characters/module.ts'
+
+import { isAdult, isMinor } from '../safety/module.ts'
+import { DAY_MS, INVITATION_LIFE_MS, MAX_INVITATIONS_PER_DAY } from './rules.ts'
+import type { InvitationServices } from './services.ts'
+import { insertInvitation, lockCounts, selectNthNewest } from './store.ts'
+
+/**
+ * Makes an invitation to a character and gives its link, once: the code is kept as a digest only.
+ * @throws AppError AgeNotOpen for those whose age is not known or under 18, NotFound for a card that is not public or
+ * not for everyone, TooManyRequests after fifty within a day.
+ */
+export async function createInvitation(
+  services: InvitationServices,
+  cardId: string,
+  caller: SignedInCaller,
+): Promise<{ code: string; url: string; expires_at: string }> {
+  const { database, clock, appSecret } = services
+  const person = await loadPerson(database, caller.identity.personId)
+  if (!person) throw new AppError('NotSignedIn')
+  if (isMinor(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'under_18' })
+  // The friend is greeted by this name.
+  if (!isAdult(person.ageState) || person.nickname === '') throw new AppError('AgeNotOpen', { reason: 'age_unknown' })
+  if (!(await findPublicCard(services, cardId, caller.locale))) throw new AppError('NotFound')
+  const now = clock.now()
+  const code = createCode()
+  const codeHash = hashCode(code)
+  if (!codeHash) throw new Error('a new code is none')
+  const expiresAt = new Date(now.getTime() + INVITATION_LIFE_MS)
+  await database.transaction(async (tx) => {
+    await lockCounts(tx, [keyedHash(appSecret, 'device', `inviter ${person.id}`)])
+    if (services.settings.rateLimits) {
+      const since = new Date(now.getTime() - DAY_MS)
+      const nth = await selectNthNewest(tx, person.id, { most: MAX_INVITATIONS_PER_DAY, since })
+      if (nth) throw tooManyRequests(nth.getTime() + DAY_MS - now.getTime())
+    }
+    const deviceHash = hashDevice(appSecret, caller)
+    await insertInvitation(tx, { id: newId(now), codeHash, inviterId: person.id, cardId, deviceHash, now, expiresAt })
+  })
+  return { code, url: `${services.siteUrl()}/invitation?code=${code}`, expires_at: expiresAt.toISOString() }
+}
+
+const CODE = /^[A-Za-z0-9_-]{22}$/
+
+/** A new code: 128 random bits, short enough for a QR code that is read at arm's length. */
+export function createCode(): string {
+  return randomBytes(16).toString('base64url')
+}
+
+/** How a code is kept, or null for what can not be one. It has bits enough of its own for a plain digest. */
+export function hashCode(code: string): Buffer | null {
+  return CODE.test(code) ? createHash('sha256').update(code, 'utf8').digest() : null
+}
+
+/** A character as any visitor may see it, or null: an invitation shows nobody what a stranger would not be shown (N4). */
+export async function findPublicCard(
+  services: Pick<InvitationServices, 'database' | 'settings' | 'tagNames'>,
+  cardId: string,
+  locale: Locale,
+): Promise<SingleCard | null> {
+  const visitor = { identity: null, locale, country: null }
+  const reader = await readerOf(services, visitor)
+  try {
+    const card = await loadSingleCard({ db: services.database, reader, tagNames: services.tagNames }, cardId)
+    return card.visibility === 'public' ? card : null
+  } catch (error) {
+    if (error instanceof AppError && error.errorName === 'NotFound') return null
+    throw error
+  }
+}

@@ -1,0 +1,77 @@
+import { INVITATION_GIFT } from '@everkin/contract/limits.ts'
+import type { SingleCard } from '@everkin/contract/types.ts'
+import { AppError } from '../../platform/app-error.ts'
+import { onlyRow } from '../../platform/db/database.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { loadPerson } from '../accounts/module.ts'
+import { isMinor } from '../safety/module.ts'
+import { findPublicCard, hashCode } from './create-invitation.ts'
+import { DAY_MS } from './rules.ts'
+import type { InvitationServices } from './services.ts'
+import { type InvitationRow, selectByCode } from './store.ts'
+
+type Reader = 'visitor' | 'inviter' | 'invitee' | 'new' | 'member'
+
+interface InvitationInfo {
+  friend_name: string
+  friend_avatar: string | null
+  card: SingleCard | null
+  gift: { coin_num: number; message_num: number }
+  expires_at: string
+  server_time: string
+  state: 'open' | 'expired' | 'claimed'
+  reader: Reader
+}
+
+/** Of one network: a school or an office shares one, and each page asks twice. */
+const LIMIT = { max: 600, windowMs: 3_600_000 }
+
+/**
+ * What a link shows to whoever opens it. A card that is not public any more is left out.
+ * @throws AppError InvitationExpired, the same for every code that leads to nothing; TooManyRequests.
+ */
+export async function invitationInfo(
+  services: InvitationServices,
+  code: string,
+  caller: Caller,
+): Promise<InvitationInfo> {
+  const { database, clock, limiter } = services
+  limiter.consume(`invitation:${caller.network}`, LIMIT)
+  const codeHash = hashCode(code)
+  const invitation = codeHash && onlyRow(await selectByCode(database, codeHash))
+  const inviter = invitation?.inviter_id ? await loadPerson(database, invitation.inviter_id) : null
+  if (!invitation || !inviter) throw new AppError('InvitationExpired')
+  const now = clock.now()
+  return {
+    friend_name: inviter.nickname,
+    friend_avatar: inviter.avatar,
+    card: await findPublicCard(services, invitation.card_id, caller.locale),
+    gift: { ...INVITATION_GIFT },
+    expires_at: invitation.expires_at.toISOString(),
+    server_time: now.toISOString(),
+    state: stateOf(invitation, now),
+    reader: await readerOf(services, invitation, caller, now),
+  }
+}
+
+export function stateOf(
+  invitation: Pick<InvitationRow, 'claimed_at' | 'expires_at'>,
+  now: Date,
+): InvitationInfo['state'] {
+  if (invitation.claimed_at) return 'claimed'
+  return now < invitation.expires_at ? 'open' : 'expired'
+}
+
+async function readerOf(
+  { database }: InvitationServices,
+  invitation: InvitationRow,
+  { identity }: Caller,
+  now: Date,
+): Promise<Reader> {
+  const person = identity && (await loadPerson(database, identity.personId))
+  if (!person) return 'visitor'
+  if (person.id === invitation.inviter_id) return 'inviter'
+  if (person.id === invitation.invitee_id) return 'invitee'
+  const isNew = now.getTime() - person.createdAt.getTime() < DAY_MS
+  return isNew && !isMinor(person.ageState) ? 'new' : 'member'
+}

@@ -1,0 +1,6 @@
+export { checkClaims } from './check-claims.ts'
+export { eraseInvitations, purgeInvitations } from './invitation-lifecycle.ts'
+export { exportInvitations } from './list-invitations.ts'
+export { createInvitationPort } from './revoke-minor-gifts.ts'
+export { invitationHandlers } from './routes.ts'
+export type { ChatActivity, InvitationServices } from './services.ts'

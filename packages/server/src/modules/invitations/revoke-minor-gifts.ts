@@ -1,0 +1,36 @@
+import { INVITATION_GIFT } from '@everkin/contract/limits.ts'
+import { onlyRow, type Queryable } from '../../platform/db/database.ts'
+import type { Invitations } from '../accounts/module.ts'
+import { revokeGift } from '../wallet/module.ts'
+import { claimInvitation } from './claim-invitation.ts'
+import { deleteUnclaimedOf, lockByInvitee, updateGift } from './store.ts'
+
+/**
+ * Someone turned out to be under 18: what is unspent of their gift goes back, a held one will not come, and the links
+ * they sent lead nowhere (A5). Doing it twice does nothing more.
+ */
+export async function revokeMinorGifts(tx: Queryable, personId: string, now: Date): Promise<void> {
+  await deleteUnclaimedOf(tx, personId)
+  const invitation = onlyRow(await lockByInvitee(tx, personId))
+  if (!invitation || (invitation.gift_state !== 'given' && invitation.gift_state !== 'held')) return
+  await updateGift(tx, invitation.id, 'taken_back', null)
+  if (invitation.gift_state === 'held') return
+  const taken = { personId, cause: 'invitationTakenBack', ref: invitation.id, now }
+  await revokeGift(tx, {
+    ...taken,
+    asset: 'coin',
+    most: INVITATION_GIFT.coin_num,
+    key: `invitation:back:coin:${personId}`,
+  })
+  await revokeGift(tx, {
+    ...taken,
+    asset: 'message',
+    most: INVITATION_GIFT.message_num,
+    key: `invitation:back:message:${personId}`,
+  })
+}
+
+/** Invitations as the accounts domain asks for them. */
+export function createInvitationPort(appSecret: string): Invitations {
+  return { claim: (tx, claim) => claimInvitation(appSecret, tx, claim), leaveToAdults: revokeMinorGifts }
+}

@@ -1,0 +1,6 @@
+export { sendProactiveMessages } from './proactive-messages.ts'
+export { pushReply } from './push-notifications.ts'
+export type { PushSender } from './push-sender.ts'
+export { notificationHandlers } from './routes.ts'
+export type { NotificationServices } from './services.ts'
+export { erasePushData, exportSubscriptions } from './store.ts'

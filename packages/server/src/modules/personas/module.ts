@@ -1,0 +1,2 @@
+export { exportPersonas, findDefaultPersona, findPersona } from './personas.ts'
+export { personaHandlers } from './routes.ts'

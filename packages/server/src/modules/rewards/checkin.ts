@@ -1,0 +1,73 @@
+import type { Wallet } from '@everkin/contract/types.ts'
+import { AppError, invalidInput } from '../../platform/app-error.ts'
+import { parseTimeZone } from '../../platform/http/request-metadata.ts'
+import { bumpUserRev, isMember, loadPerson, type Person, saveTimeZone } from '../accounts/module.ts'
+
+import { canShowOffers, isAdult, isMinor } from '../safety/module.ts'
+
+import { grant, loadWallet } from '../wallet/module.ts'
+
+import { insertCheckin, selectCheckins } from './checkin-store.ts'
+import { judgeCheckin } from './judge-checkin.ts'
+import { rewardOf } from './rules.ts'
+import type { RewardServices } from './services.ts'
+
+export interface CheckinReward {
+  message_num: number
+  coin_num: number
+  streak_day: number
+  wallet: Wallet
+}
+
+/**
+ * Checks a person in for their own day and grants its reward, both or neither. The zone that the call names wins over
+ * the header's, that over the last good one.
+ * @throws AppError InvalidInput on `time_zone` for a zone that there is not (WAL-09), Conflict with `next_at` when this
+ * day's is taken or the zone was changed less than 24 hours ago, AgeNotOpen, NotAllowed.
+ */
+export async function claimCheckin(
+  services: RewardServices,
+  personId: string,
+  zones: { asked: string | undefined; header: string | null },
+): Promise<CheckinReward> {
+  const asked = zones.asked === undefined ? null : parseTimeZone(zones.asked)
+  if (zones.asked !== undefined && asked === null) throw invalidInput('time_zone', 'no such time zone')
+  const reward = await services.database.transaction(async (tx) => {
+    // Locks the person's row: of fifty at the same moment, each but the first finds the first one's day (WAL-06).
+    await bumpUserRev(tx, personId)
+    const person = await loadPerson(tx, personId)
+    if (!person) throw new AppError('NotSignedIn')
+    const now = await services.tellTime(tx)
+    assertCanCheckin(person, now)
+    const timeZone = asked ?? zones.header ?? person.timeZone ?? 'UTC'
+    const [last = null] = await selectCheckins(tx, personId, 1)
+    const { day, streakDay, nextAt } = judgeCheckin(last, timeZone, now, person.lastCrisisAt)
+    if (nextAt) throw new AppError('Conflict', { next_at: nextAt.toISOString() }, 'alreadyDone')
+
+    const { messageNum, coinNum } = rewardOf(streakDay, isMember(person, now))
+    await insertCheckin(tx, personId, { day, at: now, timeZone, streakDay, messageNum, coinNum })
+    const gift = { personId, cause: 'checkin', ref: day, now }
+    await grant(tx, { ...gift, asset: 'message', amount: messageNum, key: `checkin:message:${personId}:${day}` })
+    await grant(tx, { ...gift, asset: 'coin', amount: coinNum, key: `checkin:coin:${personId}:${day}` })
+    await saveTimeZone(tx, person, timeZone)
+    const wallet = await loadWallet(tx, person, now)
+    return { message_num: messageNum, coin_num: coinNum, streak_day: streakDay, wallet }
+  })
+  services.live.publishToPerson(personId, { type: 'wallet.updated', wallet: reward.wallet })
+  return reward
+}
+
+/** Whether the check-in is shown to a person: not under 18 (A5), not for a day after a crisis message (C3). */
+export function isCheckinOffered(person: Pick<Person, 'ageState' | 'lastCrisisAt'>, now: Date): boolean {
+  return !isMinor(person.ageState) && canShowOffers(person.lastCrisisAt, now)
+}
+
+/**
+ * Lets pass who may check in now.
+ * @throws AppError AgeNotOpen under 18 or before the age is known (A3, A5), NotAllowed while gifts rest (C3).
+ */
+export function assertCanCheckin(person: Pick<Person, 'ageState' | 'lastCrisisAt'>, now: Date): void {
+  if (isMinor(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'under_18' })
+  if (!canShowOffers(person.lastCrisisAt, now)) throw new AppError('NotAllowed', { reason: 'rests' }, 'checkinRests')
+  if (!isAdult(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'age_unknown' })
+}

@@ -1,0 +1,68 @@
+import { nextStreakDay } from './rules.ts'
+import { addDays, dayExists, dayIn, daysBetween, endOfDay, showSameClock } from './time-zone-days.ts'
+
+const DAY_MS = 86_400_000
+
+/** A check-in, as far as the next one depends on it. */
+export interface LastCheckin {
+  /** `YYYY-MM-DD`, the person's own. */
+  day: string
+  at: Date
+  timeZone: string
+  /** 1 to 7. */
+  streakDay: number
+}
+
+export interface Judgement {
+  /** The person's day now. */
+  day: string
+  /** The day of the run that a check-in on it has or would have. */
+  streakDay: number
+  /** From when the next check-in counts; null when it does now. */
+  nextAt: Date | null
+}
+
+/**
+ * What a check-in at this instant in this zone would be. Days only go forward, whatever zone is named; in the same zone
+ * a new day counts at once, in another one from 24 hours after the last check-in. `restedFrom` is when check-ins last
+ * paused for a day (C3): days of that pause count as present.
+ */
+export function judgeCheckin(
+  last: LastCheckin | null,
+  timeZone: string,
+  now: Date,
+  restedFrom: Date | null = null,
+): Judgement {
+  const day = dayIn(timeZone, now)
+  if (!last) return { day, streakDay: 1, nextAt: null }
+  const hasMoved = !showSameClock(last.timeZone, timeZone, [last.at, now])
+  if (day === last.day) return { day, streakDay: last.streakDay, nextAt: nextInstant(last, timeZone, hasMoved, now) }
+  const streakDay = goesOn(last, { day, timeZone, hasMoved, now, restedFrom }) ? nextStreakDay(last.streakDay) : 1
+  const mayCount = day > last.day && (!hasMoved || now.getTime() - last.at.getTime() >= DAY_MS)
+  return { day, streakDay, nextAt: mayCount ? null : nextInstant(last, timeZone, hasMoved, now) }
+}
+
+function nextInstant(last: LastCheckin, timeZone: string, hasMoved: boolean, now: Date): Date {
+  const newDay = endOfDay(timeZone, last.day, now)
+  const settledMs = hasMoved ? last.at.getTime() + DAY_MS : 0
+  return new Date(Math.max(newDay.getTime(), settledMs))
+}
+
+/** Whether the run goes on: no day was missed that this person had, and could have checked in on. */
+function goesOn(
+  last: LastCheckin,
+  next: { day: string; timeZone: string; hasMoved: boolean; now: Date; restedFrom: Date | null },
+): boolean {
+  const gap = daysBetween(last.day, next.day)
+  if (gap <= 1) return true
+  // On a journey the zone's 24 hours and the date line can take a whole day: nobody loses a run to them.
+  if (next.hasMoved && next.now.getTime() - last.at.getTime() < 2 * DAY_MS) return true
+  if (gap > 4) return false
+  const rest = next.restedFrom
+  const rested = rest
+    ? [dayIn(next.timeZone, rest), dayIn(next.timeZone, new Date(rest.getTime() + DAY_MS))]
+    : ([] as string[])
+  for (let missed = addDays(last.day, 1); missed < next.day; missed = addDays(missed, 1))
+    if (!rested.includes(missed) && dayExists(next.timeZone, missed)) return false
+  return true
+}

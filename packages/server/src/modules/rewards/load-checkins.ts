@@ -1,0 +1,67 @@
+import type { CheckinDay } from '@everkin/contract/types.ts'
+import { AppError } from '../../platform/app-error.ts'
+import { isMember, loadPerson, type Person, saveTimeZone } from '../accounts/module.ts'
+
+import { assertCanCheckin, isCheckinOffered } from './checkin.ts'
+import { type CheckinRow, selectCheckins } from './checkin-store.ts'
+import { type Judgement, judgeCheckin } from './judge-checkin.ts'
+import type { RewardServices } from './services.ts'
+import { planWeek } from './week.ts'
+
+/** A week, the one before it, and one that a journey over the date line may have put ahead of today. */
+const HISTORY_DAYS = 9
+
+/**
+ * The reader's own calendar week. A good `Time-Zone` header is remembered; without one the last good zone counts.
+ * @throws AppError AgeNotOpen, NotAllowed: whoever may not check in is shown no run either.
+ */
+export async function loadCheckinWeek(
+  services: RewardServices,
+  personId: string,
+  header: string | null,
+): Promise<CheckinDay[]> {
+  const { person, checkins, judgement, timeZone, now } = await loadCheckinState(services, personId, header)
+  assertCanCheckin(person, now)
+  await saveTimeZone(services.database, person, header)
+  return planWeek(checkins, judgement, timeZone, isMember(person, now))
+}
+
+/** Whether the check-in is offered to the person at all, and from when the next one counts. */
+export async function loadCheckinDue(
+  services: RewardServices,
+  personId: string,
+  header: string | null,
+): Promise<{ offered: boolean; due: boolean; next_at: string | null }> {
+  const { person, judgement, now } = await loadCheckinState(services, personId, header)
+  const { nextAt } = judgement
+  return {
+    offered: isCheckinOffered(person, now),
+    due: nextAt === null,
+    next_at: nextAt?.toISOString() ?? null,
+  }
+}
+
+interface CheckinState {
+  person: Person
+  checkins: CheckinRow[]
+  judgement: Judgement
+  timeZone: string
+  now: Date
+}
+
+async function loadCheckinState(
+  services: RewardServices,
+  personId: string,
+  header: string | null,
+): Promise<CheckinState> {
+  const { database } = services
+  const [person, checkins, now] = await Promise.all([
+    loadPerson(database, personId),
+    selectCheckins(database, personId, HISTORY_DAYS),
+    services.tellTime(database),
+  ])
+  if (!person) throw new AppError('NotSignedIn')
+  const timeZone = header ?? person.timeZone ?? 'UTC'
+  const judgement = judgeCheckin(checkins[0] ?? null, timeZone, now, person.lastCrisisAt)
+  return { person, checkins, judgement, timeZone, now }
+}

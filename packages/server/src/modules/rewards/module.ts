@@ -1,0 +1,2 @@
+export { exportCheckins } from './checkin-store.ts'
+export { rewardHandlers } from './routes.ts'

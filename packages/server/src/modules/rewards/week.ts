@@ -1,0 +1,61 @@
+import type { CheckinDay } from '@everkin/contract/types.ts'
+import type { Judgement } from './judge-checkin.ts'
+import { nextStreakDay, rewardOf } from './rules.ts'
+import { addDays, dayExists, mondayOf } from './time-zone-days.ts'
+
+/** A check-in as it is kept. */
+export interface StoredCheckin {
+  day: string
+  streakDay: number
+  messageNum: number
+  coinNum: number
+}
+
+/**
+ * The seven days of the week that today is in, Monday first: what was given, what today gives, and what the days to come
+ * would give if none is missed. A day that the zone never had counts as present and gives nothing.
+ */
+export function planWeek(
+  checkins: readonly StoredCheckin[],
+  today: Pick<Judgement, 'day' | 'streakDay'>,
+  timeZone: string,
+  isMember: boolean,
+): CheckinDay[] {
+  const monday = mondayOf(today.day)
+  const byDay = new Map(checkins.map((checkin) => [checkin.day, checkin]))
+  const before = checkins.filter((checkin) => checkin.day < monday).sort((a, b) => (a.day < b.day ? 1 : -1))[0]
+  let run: { day: string; streakDay: number } | null = before ?? null
+  return Array.from({ length: 7 }, (_, index): CheckinDay => {
+    const date = addDays(monday, index)
+    const follows: boolean = run !== null && addDays(run.day, 1) === date
+    const isToday = date === today.day
+    const kept = byDay.get(date)
+    if (kept) {
+      run = kept
+      return {
+        date,
+        is_today: isToday,
+        is_checkin: true,
+        streak_day: kept.streakDay,
+        message_num: kept.messageNum,
+        coin_num: kept.coinNum,
+      }
+    }
+    if (!isToday && !dayExists(timeZone, date)) {
+      const streakDay = follows && run ? run.streakDay : 1
+      if (follows) run = { day: date, streakDay }
+      return { date, is_today: false, is_checkin: follows, streak_day: streakDay, message_num: 0, coin_num: 0 }
+    }
+    const streakDay = isToday ? today.streakDay : follows && run ? nextStreakDay(run.streakDay) : 1
+    if (date >= today.day) run = { day: date, streakDay }
+    const { messageNum, coinNum } = rewardOf(streakDay, isMember)
+    return {
+      date,
+      is_today: isToday,
+      is_checkin: false,
+      streak_day: streakDay,
+      message_num: messageNum,
+      coin_num: coinNum,
+    }
+  })
+}

@@ -1,0 +1,1 @@
+export { suggestionHandlers } from './routes.ts'

@@ -1,0 +1,37 @@
+import type { Wallet } from '@everkin/contract/types.ts'
+import { invalidInput } from '../../platform/app-error.ts'
+import { onlyRow, type Queryable } from '../../platform/db/database.ts'
+import { isMember, type Person } from '../accounts/module.ts'
+import { selectWallet, type WalletRow } from './store.ts'
+
+/**
+ * Lets whole amounts from 0 to 2^53 - 1 pass (WAL-18).
+ * @throws AppError InvalidInput on `amount` for everything else; nothing is booked.
+ */
+export function assertAmount(amount: number): void {
+  if (!Number.isSafeInteger(amount) || amount < 0) throw invalidInput('amount')
+}
+
+/** The person's wallet as the wire shows it; members send without charge, within fair use. */
+export async function loadWallet(
+  db: Queryable,
+  person: Pick<Person, 'id' | 'memberUntilSeconds'>,
+  now: Date,
+): Promise<Wallet> {
+  const row = onlyRow(await selectWallet(db, person.id))
+  return { ...walletOf(row, now), unlimited_messages: isMember(person, now) }
+}
+
+/** The same for someone of whom only the id is at hand. */
+export async function loadWalletOf(db: Queryable, personId: string, now: Date): Promise<Wallet> {
+  return walletOf(onlyRow(await selectWallet(db, personId)), now)
+}
+
+/** The wallet that a row of balances stands for; an empty one for null. */
+export function walletOf(row: WalletRow | null, now: Date): Wallet {
+  return {
+    coin_num: row?.coins ?? 0,
+    message_num: row?.messages ?? 0,
+    unlimited_messages: isMember({ memberUntilSeconds: row?.member_until ?? 0 }, now),
+  }
+}

@@ -1,0 +1,66 @@
+import type { Wallet } from '@everkin/contract/types.ts'
+import { AppError } from '../../platform/app-error.ts'
+import { onlyRow, type Queryable } from '../../platform/db/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { assertAmount, loadWalletOf, walletOf } from './balance.ts'
+import { type Asset, deleteEmptyTransfer, insertCharge, insertGrant, insertRefund } from './store.ts'
+
+export interface Charge {
+  personId: string
+  asset: Asset
+  /** 0 books nothing: what is free leaves no trace. */
+  amount: number
+  /** Names the cause once: a second charge with it books nothing. */
+  key: string
+  cause: string
+  ref: string | null
+  now: Date
+}
+
+/**
+ * Takes an amount from a person and gives the wallet as it is afterwards. Runs in the transaction of what is paid for.
+ * @throws AppError NoMessagesLeft or NotEnoughCoins, both with the wallet, when the balance does not suffice; NotAllowed
+ * while the account is frozen (WAL-17). Then nothing is booked, also when the caller goes on and commits.
+ */
+export async function charge(tx: Queryable, charge: Charge): Promise<Wallet> {
+  assertAmount(charge.amount)
+  if (charge.amount === 0) return loadWalletOf(tx, charge.personId, charge.now)
+  const booked = onlyRow(await insertCharge(tx, charge))
+  if (booked && booked.balance !== null) {
+    const changed = charge.asset === 'coin' ? { coins: booked.balance } : { messages: booked.balance }
+    return walletOf({ ...booked, ...changed }, charge.now)
+  }
+  const isRefused = booked?.is_new === true
+  if (isRefused) await deleteEmptyTransfer(tx, charge.key)
+  const wallet = await loadWalletOf(tx, charge.personId, charge.now)
+  if (!isRefused) return wallet
+  if (booked?.is_frozen) throw new AppError('NotAllowed', { reason: 'wallet_frozen' }, 'walletFrozen')
+  if (charge.asset === 'message') throw new AppError('NoMessagesLeft', { wallet })
+  throw new AppError('NotEnoughCoins', { wallet, price: charge.amount })
+}
+
+/**
+ * Gives back what the charge with this key took, at most once, however often and from wherever it is asked. Gives
+ * whether it was booked now; false as well where there was no such charge (it was free).
+ */
+export async function refund(tx: Queryable, refund: { key: string; cause: string; now: Date }): Promise<boolean> {
+  return (await insertRefund(tx, refund)).length > 0
+}
+
+interface Grant {
+  personId: string
+  asset: Asset
+  amount: number
+  /** Names the cause once: a second grant with it books nothing. */
+  key: string
+  cause: string
+  ref: string | null
+  now: Date
+}
+
+/** Gives a person an amount; whether it was booked now. An amount of 0 books nothing. */
+export async function grant(tx: Queryable, grant: Grant): Promise<boolean> {
+  assertAmount(grant.amount)
+  if (grant.amount === 0) return false
+  return (await insertGrant(tx, grant, newId(grant.now))).length > 0
+}

@@ -1,0 +1,144 @@
+import { aPerson } from '@everkin/testing/builders.ts'
+import { openTestDatabase, testDatabaseKinds } from '@everkin/testing/test-database.ts'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '../../platform/db/database.ts'
+import type { Log } from '../../platform/log.ts'
+import { charge } from './charge.ts'
+import { ledgerMetrics, loadLedgerState } from './ledger-metrics.ts'
+import { reconcileLedger, reconcileLedgerDaily } from './reconcile-ledger.ts'
+
+const now = new Date('2026-11-20T12:00:00.000Z')
+const tellNow = () => now
+/** So small that a handful of accounts takes several steps. */
+const SMALL = { accounts: 2, transfers: 3 }
+
+/** A log that keeps its lines, to look for what should and should not be in them. */
+function keptLog() {
+  const lines: { level: string; facts: unknown; line: string }[] = []
+  const at = (level: string) => (facts: unknown, line?: string) => {
+    lines.push({ level, facts, line: line ?? '' })
+  }
+  // What the check uses of a log.
+  const log = { info: at('info'), warn: at('warn'), error: at('error'), debug: at('debug') } as unknown as Log
+  return { lines, log }
+}
+
+/** Changes what nothing in the program changes, as a slip by hand in the database would. */
+async function tamper(db: Database, statement: string, values: string[]): Promise<void> {
+  await db.script('alter table ledger_entry disable trigger ledger_entry_for_ever')
+  await db.query(statement, values)
+  await db.script('alter table ledger_entry enable trigger ledger_entry_for_ever')
+}
+
+describe.each(testDatabaseKinds)('the check of the ledger on %s', (kind) => {
+  let db: Database
+  let drop: () => Promise<void> = async () => undefined
+  beforeEach(async () => {
+    await drop()
+    ;({ database: db, drop } = await openTestDatabase(kind))
+  })
+  afterAll(() => drop())
+
+  const spend = (personId: string, key: string, asset: 'message' | 'coin' = 'message') =>
+    charge(db, { personId, asset, amount: 1, key, cause: 'message_sent', ref: null, now })
+  const accountOf = async (personId: string, asset = 'message') =>
+    (
+      await db.query<{ id: string }>('select id from ledger_account where owner_id = $1 and asset = $2', [
+        personId,
+        asset,
+      ])
+    )[0]!.id
+
+  it('finds nothing wrong with what was booked, step by step, and remembers that it looked', async () => {
+    const people = [await aPerson(db, { coins: 4 }), await aPerson(db), await aPerson(db)]
+    for (const [index, person] of people.entries()) await spend(person.id, `spend:${index}`)
+    expect(await loadLedgerState(db)).toEqual({ checkedAt: null, accounts: 0, differing: 0, unbalanced: 0, frozen: 0 })
+    expect(await reconcileLedger(db, tellNow, SMALL)).toEqual({
+      accounts: 4,
+      transfers: 7,
+      differing: [],
+      unbalanced: [],
+      trialBalance: { coin: 0, message: 0 },
+      released: [],
+    })
+    expect(await loadLedgerState(db)).toMatchObject({ checkedAt: now, accounts: 4, frozen: 0 })
+  })
+
+  it('names one altered balance in one run, stops spending from that account alone, until it is right (WAL-17)', async () => {
+    const victim = await aPerson(db, { messages: 20, coins: 5 })
+    const other = await aPerson(db)
+    const id = await accountOf(victim.id)
+    await db.query('update ledger_account set balance = balance + 100 where id = $1', [id])
+    const found = await reconcileLedger(db, tellNow, SMALL)
+    expect(found).toMatchObject({ differing: [{ id, asset: 'message', difference: 100 }], unbalanced: [] })
+    expect(await loadLedgerState(db)).toMatchObject({ differing: 1, frozen: 1 })
+    await expect(spend(victim.id, 'a')).rejects.toMatchObject({ errorName: 'NotAllowed' })
+    await spend(victim.id, 'b', 'coin')
+    await spend(other.id, 'c')
+
+    expect((await reconcileLedger(db, tellNow, SMALL)).differing).toHaveLength(1)
+    await db.query('update ledger_account set balance = balance - 100 where id = $1', [id])
+    expect(await reconcileLedger(db, tellNow, SMALL)).toMatchObject({ differing: [], released: [id] })
+    expect(await loadLedgerState(db)).toMatchObject({ differing: 0, frozen: 0 })
+    expect((await spend(victim.id, 'a')).message_num).toBe(19)
+  })
+
+  it('finds one altered entry by the account that it makes wrong and by the transfer that it unbalances', async () => {
+    const victim = await aPerson(db)
+    await aPerson(db)
+    const id = await accountOf(victim.id)
+    await tamper(db, 'update ledger_entry set amount = amount + 7 where account_id = $1', [id])
+    const found = await reconcileLedger(db, tellNow, SMALL)
+    expect(found).toMatchObject({
+      differing: [{ id, difference: -7 }],
+      unbalanced: [expect.any(Number)],
+      trialBalance: { coin: 0, message: 7 },
+    })
+    const figures = new Map((await ledgerMetrics(db)).map(({ name, value }) => [name, value]))
+    expect(figures.get('everkin_ledger_frozen_accounts')).toBe(1)
+    expect(figures.get('everkin_ledger_unbalanced_transfers')).toBe(1)
+    expect(figures.get('everkin_ledger_checked_timestamp_seconds')).toBe(now.getTime() / 1000)
+  })
+
+  it('finds an altered entry of the house, which makes nobody’s balance wrong', async () => {
+    await aPerson(db)
+    await tamper(db, 'update ledger_entry set amount = amount - 1 where account_id = $1', ['system:granted:message'])
+    expect(await reconcileLedger(db, tellNow)).toMatchObject({ differing: [], unbalanced: [expect.any(Number)] })
+    expect(await loadLedgerState(db)).toMatchObject({ unbalanced: 1, frozen: 0 })
+  })
+
+  it('is not misled by what people spend meanwhile', async () => {
+    const people = await Promise.all(Array.from({ length: 8 }, () => aPerson(db, { messages: 30 })))
+    const spending = people.map(async (person) => {
+      for (let index = 0; index < 20; index++) await spend(person.id, `${person.id}:${index}`)
+    })
+    for (let round = 0; round < 5; round++)
+      expect(await reconcileLedger(db, tellNow, SMALL)).toMatchObject({ differing: [], unbalanced: [] })
+    await Promise.all(spending)
+    expect(await reconcileLedger(db, tellNow, SMALL)).toMatchObject({ differing: [], transfers: 8 + 160 })
+  })
+
+  it('is done once a day, however many ask, and again the next day; the alarm names no person', async () => {
+    const { lines, log } = keptLog()
+    const person = await aPerson(db, { email: 'canary@example.org', nickname: 'Canary' })
+    const id = await accountOf(person.id)
+    await db.query('update ledger_account set balance = balance - 1 where id = $1', [id])
+    const asked = await Promise.all(Array.from({ length: 5 }, () => reconcileLedgerDaily(db, tellNow, log)))
+    expect(asked.filter(Boolean)).toHaveLength(1)
+    expect(lines.filter(({ level }) => level === 'error')).toMatchObject([
+      { facts: { account: id, asset: 'message', difference: -1 } },
+    ])
+    expect(JSON.stringify(lines)).not.toMatch(new RegExp(`canary|${person.id}`, 'i'))
+    await db.query('update ledger_account set balance = balance + 1 where id = $1', [id])
+    expect(await reconcileLedgerDaily(db, () => new Date(now.getTime() + 86_400_000), log)).toBe(true)
+    expect(lines.at(-2)).toMatchObject({ level: 'warn', facts: { accounts: [id] } })
+  })
+
+  it('takes up a day’s check that was cut short, after an hour', async () => {
+    const { log } = keptLog()
+    await db.query(`insert into ledger_check (day, started_at) values ('2026-11-20', $1)`, [now])
+    const after = (ms: number) => () => new Date(now.getTime() + ms)
+    expect(await reconcileLedgerDaily(db, after(3_600_000), log)).toBe(false)
+    expect(await reconcileLedgerDaily(db, after(3_601_000), log)).toBe(true)
+  })
+})
