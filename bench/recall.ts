@@ -11,7 +11,6 @@ import {
   loadChatContext,
   loadReplyContext,
 } from '@everkin/server/modules/chats/module.ts'
-
 import {
   ALL_RETRIEVAL_OPTIONS,
   createRecallIndexCache,
@@ -21,7 +20,6 @@ import {
   savePassages,
   VectorIndex,
 } from '@everkin/server/modules/memory/module.ts'
-
 import { enablePgvector } from '@everkin/server/platform/db/pgvector.ts'
 import { openPostgres } from '@everkin/server/platform/db/postgres.ts'
 import { createLog } from '@everkin/server/platform/log.ts'

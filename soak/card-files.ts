@@ -7,9 +7,7 @@
  */
 import { parseArgs } from 'node:util'
 import { CardFileRejected, createCardWorkerClient, readCardFile } from '@everkin/server/modules/card-files/module.ts'
-
 import { detectImageKind, ImageRejected } from '@everkin/server/modules/media/module.ts'
-
 import { createImageReencoder } from '@everkin/server/providers/media/reencode-image.ts'
 import { brokenFile, seededNumbers, soundFiles } from '@everkin/testing/card-files/card-file-fuzz.ts'
 

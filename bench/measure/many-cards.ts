@@ -1,5 +1,4 @@
 import { indexCards, popularityRank } from '@everkin/server/modules/characters/module.ts'
-
 import { createSeededRandom } from '@everkin/server/modules/chats/module.ts'
 import type { Database } from '@everkin/server/platform/db/database.ts'
 

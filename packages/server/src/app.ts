@@ -1,5 +1,4 @@
 import { constants } from 'node:zlib'
-import type { Locale } from '@everkin/contract/locales.ts'
 import fastifyCompress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Context } from './context.ts'
@@ -28,13 +27,6 @@ import { newId } from './platform/ids.ts'
 import { bindHealth } from './platform/monitoring/health.ts'
 import { serveMedia } from './serve-media.ts'
 import { bindWebManifests } from './web-manifest.ts'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    readerCookies: Record<string, string>
-    readerLocale: Locale
-  }
-}
 
 /** The HTTP side of the server: every call, health, the API's own documents and, in local mode, its tools. */
 export async function buildApp(context: Context): Promise<FastifyInstance> {

@@ -15,13 +15,11 @@ import { identify } from './modules/accounts/module.ts'
 import type { BillingServices } from './modules/billing/module.ts'
 import type { CardFileServices } from './modules/card-files/module.ts'
 import type { ChatServices, TextModel } from './modules/chats/module.ts'
-
 import type { ImageTaskServices } from './modules/image-tasks/module.ts'
 import type { InvitationServices } from './modules/invitations/module.ts'
 import type { MediaServices } from './modules/media/module.ts'
 import type { MemoryServices } from './modules/memory/module.ts'
 import { type NotificationServices, pushReply } from './modules/notifications/module.ts'
-
 import type { Clock } from './platform/clock.ts'
 import type { Settings } from './platform/config.ts'
 import { measureClockSkewMs } from './platform/db/clock-skew.ts'

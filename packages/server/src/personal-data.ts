@@ -7,22 +7,16 @@ import {
   listExport,
   profileExport,
 } from './modules/accounts/module.ts'
-
 import { exportAlbums } from './modules/albums/module.ts'
 import { exportVisits } from './modules/attribution/module.ts'
 import { eraseOrders, exportOrders, exportSpendingCap } from './modules/billing/module.ts'
-
 import { eraseCards, exportCards } from './modules/card-editor/module.ts'
 import { eraseImports, exportImports, type ImportStorage } from './modules/card-files/module.ts'
-
 import { eraseLikes, exportLikes } from './modules/characters/module.ts'
 import { type ChatServices, chatsExport, eraseChats } from './modules/chats/module.ts'
-
 import { exportImageTasks } from './modules/image-tasks/module.ts'
 import { eraseInvitations, exportInvitations } from './modules/invitations/module.ts'
-
 import { eraseMedia, exportMedia, type MediaStorage } from './modules/media/module.ts'
-
 import { exportMemory } from './modules/memory/module.ts'
 import { erasePushData, exportSubscriptions } from './modules/notifications/module.ts'
 import { exportPersonas } from './modules/personas/module.ts'

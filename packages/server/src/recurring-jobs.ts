@@ -7,7 +7,6 @@ import { purgeImports } from './modules/card-files/module.ts'
 import { purgeChats } from './modules/chats/module.ts'
 import { expireTasks } from './modules/image-tasks/module.ts'
 import { checkClaims, purgeInvitations } from './modules/invitations/module.ts'
-
 import { purgeMedia } from './modules/media/module.ts'
 import { purgeForgottenFacts } from './modules/memory/module.ts'
 import { sendProactiveMessages } from './modules/notifications/module.ts'

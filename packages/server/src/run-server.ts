@@ -6,10 +6,8 @@ import { seedLibraryAlbums } from './modules/albums/module.ts'
 import { claimImportFolder } from './modules/card-files/module.ts'
 import { seedLibrary } from './modules/characters/module.ts'
 import { handleFrame, ReplyStopped, recoverReplies, sendReady, watchReplies } from './modules/chats/module.ts'
-
 import { claimMediaFolder } from './modules/media/module.ts'
 import { detectCrisis, screenText } from './modules/safety/module.ts'
-
 import type { Settings } from './platform/config.ts'
 import { MAX_CLOCK_SKEW_MS } from './platform/db/clock-skew.ts'
 import { createHostCheck } from './platform/http/host-check.ts'

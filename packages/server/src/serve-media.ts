@@ -10,7 +10,6 @@ import {
   type MediaServices,
   verifySignature,
 } from './modules/media/module.ts'
-
 import { AppError } from './platform/app-error.ts'
 import type { Identity } from './platform/http/caller.ts'
 import { parseByteRange } from './platform/http/stream-reply.ts'

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type CardFileServices, createCardWorkerClient } from '../modules/card-files/module.ts'
-
 import type { MediaServices } from '../modules/media/module.ts'
 import { createImportStorage } from '../providers/media/file-storage.ts'
 import { createImageToPng } from '../providers/media/reencode-image.ts'

@@ -11,9 +11,7 @@ import {
   historyTokensFor,
   stopLocalReply,
 } from '../modules/chats/module.ts'
-
 import { createMemory, INGEST_JOB, ingestJobKind, type MemoryServices } from '../modules/memory/module.ts'
-
 import type { Infrastructure } from './shared.ts'
 
 /** Chats with their memory, and what they do at events of other processes. */

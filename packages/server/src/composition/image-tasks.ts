@@ -6,7 +6,6 @@ import {
   generateImagesJob,
   type ImageTaskServices,
 } from '../modules/image-tasks/module.ts'
-
 import type { MediaServices } from '../modules/media/module.ts'
 import { chooseImageModel } from '../providers/image-model/choose.ts'
 import type { Infrastructure } from './shared.ts'

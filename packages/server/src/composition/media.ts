@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { loadPerson } from '../modules/accounts/module.ts'
 import { albumMediaUsage, renderLibraryItem } from '../modules/albums/module.ts'
-
 import { findImagesUsedByCards } from '../modules/card-editor/module.ts'
 import { pendingImportMedia } from '../modules/card-files/module.ts'
 import { listExistingImages } from '../modules/image-tasks/module.ts'

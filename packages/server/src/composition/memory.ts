@@ -1,5 +1,4 @@
 import { ALL_RETRIEVAL_OPTIONS, createRecallIndexCache, type MemoryServices } from '../modules/memory/module.ts'
-
 import { enablePgvector } from '../platform/db/pgvector.ts'
 import { chooseEmbeddingModel } from '../providers/embedding-model/choose.ts'
 import type { Infrastructure } from './shared.ts'

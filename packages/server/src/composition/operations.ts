@@ -1,18 +1,12 @@
 import { operations } from '@everkin/contract/http/all.ts'
 import { adminHandlers } from '../admin.ts'
 import { type AccountServices, accountHandlers, isKnownMinor } from '../modules/accounts/module.ts'
-
 import { albumHandlers, canReportImage } from '../modules/albums/module.ts'
-
 import { visitHandlers } from '../modules/attribution/module.ts'
 import { type BillingServices, billingHandlers } from '../modules/billing/module.ts'
-
 import { type CardEditorServices, cardEditorHandlers } from '../modules/card-editor/module.ts'
-
 import { type CardFileServices, cardFileHandlers } from '../modules/card-files/module.ts'
-
 import { canReportCard, canReportGroup, characterHandlers } from '../modules/characters/module.ts'
-
 import {
   type ChatServices,
   chatHandlers,
@@ -21,22 +15,15 @@ import {
   findMessageForReport,
   groupChatHandlers,
 } from '../modules/chats/module.ts'
-
 import { type ImageTaskServices, imageTaskHandlers, imageTemplateHandlers } from '../modules/image-tasks/module.ts'
-
 import { type InvitationServices, invitationHandlers } from '../modules/invitations/module.ts'
-
 import { type MediaServices, mediaHandlers } from '../modules/media/module.ts'
-
 import { type MemoryServices, memoryHandlers } from '../modules/memory/module.ts'
-
 import { type NotificationServices, notificationHandlers } from '../modules/notifications/module.ts'
-
 import { personaHandlers } from '../modules/personas/module.ts'
 import { rewardHandlers } from '../modules/rewards/module.ts'
 import { safetyHandlers } from '../modules/safety/module.ts'
 import { createSpeechConcurrencyLimit, type SpeechEngine, speechHandlers } from '../modules/speech/module.ts'
-
 import { suggestionHandlers } from '../modules/suggestions/module.ts'
 import { loadDatabaseTime } from '../platform/db/clock-skew.ts'
 import type { Queryable } from '../platform/db/database.ts'

@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { keyedHash } from '../modules/accounts/module.ts'
 import { newProcessId, type TextModel } from '../modules/chats/module.ts'
-
 import type { ImageModel } from '../modules/image-tasks/module.ts'
 import type { Digest } from '../modules/media/module.ts'
 import type { RetrievalOptions } from '../modules/memory/module.ts'

@@ -1,9 +1,7 @@
 import { type Appearance, DEFAULT_APPEARANCE } from '@everkin/contract/appearance.ts'
 import { DEFAULT_LOCALE, LOCALES, type Locale, localeOfPath } from '@everkin/contract/locales.ts'
 import type { TextTree } from '@everkin/contract/translate.ts'
-
 import { type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react'
-
 import {
   Links,
   type LinksFunction,

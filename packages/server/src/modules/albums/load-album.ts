@@ -4,14 +4,10 @@ import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { loadPerson, type Person, ratingSettingsOf, viewerOf } from '../accounts/module.ts'
-
 import { assertRatingAccess, type CardForChat, findCardForChat, isVisibleTo, readerOf } from '../characters/module.ts'
-
 import { type ChatAlbum, findChatCard, findPersonOfChat } from '../chats/module.ts'
-
 import type { MediaUsageSource } from '../media/module.ts'
 import { canShowOffers, checkChatAccess, checkRatingAccess, isMinor } from '../safety/module.ts'
-
 import type { AlbumServices } from './services.ts'
 import {
   type ReaderItem,

@@ -5,7 +5,6 @@ import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { claimUpload, type Digest, releaseMedia } from '../media/module.ts'
-
 import { screenText } from '../safety/module.ts'
 import { type ItemRow, insertItems, removeItems, selectItems, updateItem } from './store.ts'
 

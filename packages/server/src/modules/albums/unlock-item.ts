@@ -7,7 +7,6 @@ import { lockPersonRow } from '../accounts/module.ts'
 import { thumbnailIdFromUrl } from '../media/module.ts'
 import { canShowOffers } from '../safety/module.ts'
 import { charge, loadWalletOf, refund } from '../wallet/module.ts'
-
 import { loadChatAlbum } from './load-album.ts'
 import { renderLibraryItem } from './render-library-item.ts'
 import type { AlbumServices } from './services.ts'

@@ -1,7 +1,6 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { Attachment } from '@everkin/contract/types.ts'
 import { signMediaUrl, thumbnailUrl } from '../media/module.ts'
-
 import type { AlbumServices } from './services.ts'
 import type { ItemRow, ReaderItem } from './store.ts'
 

@@ -2,9 +2,7 @@ import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { loadPerson, type Person, ratingSettingsOf, viewerOf } from '../accounts/module.ts'
-
 import { checkRatingAccess, isAdult, isMinor, recordVerdict, screenCard, screenText } from '../safety/module.ts'
-
 import { collectTexts, type GroupContent, type SingleContent } from './card-content.ts'
 import type { CardEditorServices } from './services.ts'
 

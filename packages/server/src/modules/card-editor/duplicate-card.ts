@@ -4,7 +4,6 @@ import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { copyAlbum } from '../albums/module.ts'
 import { assertRatingAccess, findWrittenCard, isVisibleTo, readerOf, type WrittenCard } from '../characters/module.ts'
-
 import { toGroupContent, toSingleContent } from './card-content.ts'
 import { loadMaker } from './card-policy.ts'
 import { commitSave } from './commit-save.ts'

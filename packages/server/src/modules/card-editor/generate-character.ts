@@ -6,7 +6,6 @@ import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { EventReply } from '../../platform/http/stream-reply.ts'
 import type { TextModelRequest } from '../chats/module.ts'
 import { createReplyScreen, screenCard, screenText } from '../safety/module.ts'
-
 import { collectTexts } from './card-content.ts'
 import { loadMaker } from './card-policy.ts'
 import { collectOutcome, withErrorEvents } from './event-stream.ts'

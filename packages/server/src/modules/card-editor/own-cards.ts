@@ -15,9 +15,7 @@ import {
   readerOf,
   type ViewScope,
 } from '../characters/module.ts'
-
 import { imageUrl, mediaIdFromReference, releaseMedia } from '../media/module.ts'
-
 import { toCardContent } from './card-content.ts'
 import type { CardEditorServices } from './services.ts'
 import {

@@ -19,9 +19,7 @@ import {
   type ReplyContext,
   TextModelError,
 } from '../chats/module.ts'
-
 import { detectCrisis, screenText } from '../safety/module.ts'
-
 import { emptySingle, type SingleContent } from './card-content.ts'
 import { assertRatingAllowed, loadMaker, moderateSingle } from './card-policy.ts'
 import { assertValidSingle, mergeSingle, sanitizeUnicode } from './content-input.ts'

@@ -7,7 +7,6 @@ import {
   loadSingleCard,
   loadSingleCardViews,
 } from '../characters/module.ts'
-
 import { deleteDraft, listDrafts, loadDraft, saveDraft } from './drafts.ts'
 import { duplicateCard } from './duplicate-card.ts'
 import { generateCharacter } from './generate-character.ts'

@@ -7,7 +7,6 @@ import type { Person } from '../accounts/module.ts'
 import { saveAlbum } from '../albums/module.ts'
 import { attachImport } from '../card-files/module.ts'
 import { findOwnCard, findWrittenCard, isVisibleTo, type WrittenCard } from '../characters/module.ts'
-
 import {
   emptyGroup,
   emptySingle,

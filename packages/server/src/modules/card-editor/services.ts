@@ -2,7 +2,6 @@ import type { Queryable } from '../../platform/db/database.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
 import type { Log } from '../../platform/log.ts'
 import type { CharacterServices, TagNames } from '../characters/module.ts'
-
 import type { ChatServices } from '../chats/module.ts'
 import type { Digest } from '../media/module.ts'
 

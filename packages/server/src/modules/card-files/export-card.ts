@@ -5,7 +5,6 @@ import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import type { FileReply } from '../../platform/http/stream-reply.ts'
 import { createTagNames, loadSingleCard, readerOf } from '../characters/module.ts'
-
 import type { CardFields, EverkinFields } from './formats/card-data.ts'
 import type { JsonObject } from './formats/json.ts'
 import { toSillyTavern } from './formats/lorebook.ts'

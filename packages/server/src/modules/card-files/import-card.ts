@@ -8,10 +8,8 @@ import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { loadPerson, lockPersonRow, type Person } from '../accounts/module.ts'
 import { cardOverflow, promptTokens } from '../chats/module.ts'
-
 import { storeUpload } from '../media/module.ts'
 import { isMinor, recordVerdict, type Verdict } from '../safety/module.ts'
-
 import type { ScreenedCard } from './card-worker-client.ts'
 import { detectLanguage } from './classify-card.ts'
 import type { ReportLine } from './formats/import-report.ts'

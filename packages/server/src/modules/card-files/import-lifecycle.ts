@@ -3,7 +3,6 @@ import { invalidInput } from '../../platform/app-error.ts'
 import { onlyRow, type Queryable } from '../../platform/db/database.ts'
 import { canPurge, claimFolder } from '../../platform/owned-folder.ts'
 import { imageUrl, type MediaUsageSource } from '../media/module.ts'
-
 import type { CardFileKind } from './formats/open-card-file.ts'
 import type { CardFileServices, ImportStorage } from './services.ts'
 import {

@@ -2,7 +2,6 @@ import { AppError } from '../../platform/app-error.ts'
 import type { Settings } from '../../platform/config.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { type ExportRequest, ratingSettingsOf, viewerOf } from '../accounts/module.ts'
-
 import { checkRatingAccess } from '../safety/module.ts'
 import { isVisibleTo } from './card-for-chat.ts'
 import { decodeCursor, encodeCursor, type IdPage, START_POSITION, toPage } from './pagination.ts'

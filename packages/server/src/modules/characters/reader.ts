@@ -2,7 +2,6 @@ import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { loadPerson, ratingSettingsOf, viewerOf } from '../accounts/module.ts'
-
 import { checkRatingAccess } from '../safety/module.ts'
 import type { CharacterServices } from './services.ts'
 

@@ -2,7 +2,6 @@ import { AppError } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { bumpUserRev, lockPersonRow, type Person } from '../accounts/module.ts'
 import { loadWalletOf, refund } from '../wallet/module.ts'
-
 import { type ImageTask, imageChargeKey, isTaskOpen, type TaskImage } from './image-task.ts'
 import type { ImageTaskServices } from './services.ts'
 import { findTask, lockTask, selectLateTasks, updateTask, updateTaskImage } from './task-store.ts'

@@ -12,9 +12,7 @@ import {
   screenText,
   withoutShielded,
 } from '../safety/module.ts'
-
 import { charge, loadWalletOf } from '../wallet/module.ts'
-
 import { GENERATE_IMAGES_JOB } from './generate-images.ts'
 import type { ImageRequest } from './image-model.ts'
 import { type ImageTask, imageChargeKey, type TaskImage } from './image-task.ts'

@@ -1,6 +1,5 @@
 import type { JobHandler } from '../../platform/jobs/job-queue.ts'
 import { type ClaimedMedia, ImageRejected, releaseMedia, storeGeneratedImage } from '../media/module.ts'
-
 import { changeTask, expireIfLate } from './change-task.ts'
 import { type GeneratedImage, type ImageFault, ImageModelError } from './image-model.ts'
 import { type ImageTask, isTaskOpen, type TaskImage } from './image-task.ts'

@@ -1,10 +1,7 @@
 import { onlyRow, type Queryable } from '../../platform/db/database.ts'
 import { devicesOf, keyedHash, loadPerson, normalizeMailbox, type Person } from '../accounts/module.ts'
-
 import { canShowOffers, isMinor } from '../safety/module.ts'
-
 import { grant, loadWallet } from '../wallet/module.ts'
-
 import { grantGift, isWithinGiftLimits } from './gift-limits.ts'
 import {
   CHECK_INTERVAL_MS,

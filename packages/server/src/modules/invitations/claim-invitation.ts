@@ -12,7 +12,6 @@ import {
   lockPersonRow,
   normalizeMailbox,
 } from '../accounts/module.ts'
-
 import { isMinor } from '../safety/module.ts'
 import { loadWallet } from '../wallet/module.ts'
 import { hashCode } from './create-invitation.ts'

@@ -6,9 +6,7 @@ import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { tooManyRequests } from '../../platform/http/rate-limit.ts'
 import { newId } from '../../platform/ids.ts'
 import { hashDevice, keyedHash, loadPerson } from '../accounts/module.ts'
-
 import { loadSingleCard, readerOf } from '../characters/module.ts'
-
 import { isAdult, isMinor } from '../safety/module.ts'
 import { DAY_MS, INVITATION_LIFE_MS, MAX_INVITATIONS_PER_DAY } from './rules.ts'
 import type { InvitationServices } from './services.ts'

@@ -11,7 +11,6 @@ import {
   loadChatContext,
   publishChange,
 } from '../chats/module.ts'
-
 import { enqueueIngest } from './ingest/ingest-job.ts'
 import { assertMemoryAllowed } from './ingest/screen-memory.ts'
 import { overlapShare, termHashes } from './recall/term-hashes.ts'

@@ -17,7 +17,6 @@ import {
   promptTokens,
   textOf,
 } from '../chats/module.ts'
-
 import { recallForStoredReply } from './recall/recall.ts'
 import { findReceipt, loadActiveMemory } from './store/memory-store.ts'
 

@@ -3,7 +3,6 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { lockPersonRow } from '../accounts/module.ts'
 import { claimsPersonUnder18, recordVerdict, screenText } from '../safety/module.ts'
-
 import { MAX_PERSONAS } from './rules.ts'
 import type { PersonaServices } from './services.ts'
 import {

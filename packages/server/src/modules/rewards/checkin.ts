@@ -2,11 +2,8 @@ import type { Wallet } from '@everkin/contract/types.ts'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import { parseTimeZone } from '../../platform/http/request-metadata.ts'
 import { bumpUserRev, isMember, loadPerson, type Person, saveTimeZone } from '../accounts/module.ts'
-
 import { canShowOffers, isAdult, isMinor } from '../safety/module.ts'
-
 import { grant, loadWallet } from '../wallet/module.ts'
-
 import { insertCheckin, selectCheckins } from './checkin-store.ts'
 import { judgeCheckin } from './judge-checkin.ts'
 import { rewardOf } from './rules.ts'

@@ -1,7 +1,6 @@
 import type { CheckinDay } from '@everkin/contract/types.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { isMember, loadPerson, type Person, saveTimeZone } from '../accounts/module.ts'
-
 import { assertCanCheckin, isCheckinOffered } from './checkin.ts'
 import { type CheckinRow, selectCheckins } from './checkin-store.ts'
 import { type Judgement, judgeCheckin } from './judge-checkin.ts'

@@ -4,7 +4,6 @@ import { AppError } from '../../platform/app-error.ts'
 import { tooManyRequests } from '../../platform/http/rate-limit.ts'
 import type { FileReply } from '../../platform/http/stream-reply.ts'
 import { type ChatContext, loadChatContext, loadOwnMessage, parseMessageId } from '../chats/module.ts'
-
 import { voiceForCard } from './card-voice.ts'
 import { LIMIT_PER_MINUTE, MAX_SPOKEN_LENGTH } from './rules.ts'
 import type { SpeechServices } from './services.ts'

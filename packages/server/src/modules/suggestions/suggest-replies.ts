@@ -7,9 +7,7 @@ import {
   loadReplyContext,
   type ReplyContext,
 } from '../chats/module.ts'
-
 import { isCrisisText, screenText } from '../safety/module.ts'
-
 import { LIMIT_PER_DAY, LIMIT_PER_MINUTE, MAX_ANSWER_TOKENS, MODEL_TIMEOUT_MS, TONES } from './rules.ts'
 import { isSameSuggestion, parseSuggestions, suggestionPrompt } from './suggestion-prompt.ts'
 

@@ -7,7 +7,6 @@ import {
   speakerOf,
   withoutTemplateMarks,
 } from '../chats/module.ts'
-
 import { MAX_SUGGESTION_LENGTH, TONES } from './rules.ts'
 
 /** Messages of the path that are shown, and tokens of each: their ends, where the answer belongs. */

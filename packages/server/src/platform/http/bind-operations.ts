@@ -1,4 +1,5 @@
 import { SUCCESS } from '@everkin/contract/errors.ts'
+import type { Locale } from '@everkin/contract/locales.ts'
 import type { Operation } from '@everkin/contract/operation.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -12,6 +13,13 @@ import type { BoundOperation, SignedBody } from './handlers.ts'
 import { acceptMultipart, parseUpload } from './parse-upload.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { EventReply, type FileReply, sendEvents, sendFile } from './stream-reply.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    readerCookies: Record<string, string>
+    readerLocale: Locale
+  }
+}
 
 export interface BindServices {
   texts: Texts

@@ -1,7 +1,6 @@
 import { LOCALES, type Locale } from '@everkin/contract/locales.ts'
 import type { Translate } from '@everkin/contract/translate.ts'
 import { escapeHtml, type Mail, type Mailer } from '../../modules/accounts/module.ts'
-
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 

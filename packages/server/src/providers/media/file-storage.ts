@@ -2,7 +2,6 @@ import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/prom
 import { join } from 'node:path'
 import type { ImportStorage } from '../../modules/card-files/module.ts'
 import { type ByteRange, isMediaFileName, type MediaStorage } from '../../modules/media/module.ts'
-
 import { newId, newSecret } from '../../platform/ids.ts'
 import { createOwnedFolder, DRAFT_SUFFIX, isSystemError } from '../../platform/owned-folder.ts'
 

@@ -11,7 +11,6 @@ import {
   type ReencodedImage,
   type ReencodeImage,
 } from '../../modules/media/module.ts'
-
 import { aiContentLabel } from './ai-content-label.ts'
 
 const TIMEOUT_SECONDS = 8

@@ -6,7 +6,6 @@ import {
   type ReencodeImage,
   type RemuxVideo,
 } from '../../modules/media/module.ts'
-
 import type { CodedFrame, VideoWorkerResult } from './video-frame.ts'
 import { decodeFrameWithFfmpeg, frameToImage } from './video-frame.ts'
 

@@ -4,7 +4,6 @@ import { onlyRow, type Queryable } from '../../../platform/db/database.ts'
 import { eraseVisits } from '../../attribution/module.ts'
 import { claimAvatar } from '../../media/module.ts'
 import { type AgeScope, type AgeState, isMinor, nextAgeState, recordVerdict, screenText } from '../../safety/module.ts'
-
 import { hasMinorFlag, type MinorFlagKeys, saveMinorFlag } from '../age/minor-flag.ts'
 import { type Person, personFromRow } from '../person.ts'
 import type { AccountServices } from '../services.ts'

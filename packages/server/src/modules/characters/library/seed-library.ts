@@ -4,7 +4,6 @@ import type { Clock } from '../../../platform/clock.ts'
 import { type Database, onlyRow, type Queryable } from '../../../platform/db/database.ts'
 import { libraryPictureUrl } from '../../../platform/library-file.ts'
 import { RULE_VERSION, screenCard } from '../../safety/module.ts'
-
 import { popularityRank } from '../popularity.ts'
 import { indexCards } from '../search-index.ts'
 import { type Library, type LibraryCharacter, type LibraryGroup, loadLibrary } from './library-files.ts'

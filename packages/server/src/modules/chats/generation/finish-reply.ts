@@ -3,9 +3,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { loadPerson } from '../../accounts/module.ts'
 import { recordVerdict, type Verdict } from '../../safety/module.ts'
-
 import { loadWallet, refund } from '../../wallet/module.ts'
-
 import type { LiveReply } from '../context/active-replies.ts'
 import { changeChat, type LockedChat, publishChange } from '../context/change-chat.ts'
 import { aiReminder, blockedNotice } from '../context/safety-notices.ts'

@@ -7,7 +7,6 @@ import {
   stripPhoneNumbers,
   type Verdict,
 } from '../../safety/module.ts'
-
 import type { PreparedChatCard } from '../context/card-cache.ts'
 import { createSpeakerStop, type SpeakerStop } from '../speakers/speaker-stop.ts'
 import type { ReplyContext } from './reply-context.ts'

@@ -7,7 +7,6 @@
 
 import { onlyRow, type Queryable } from '../../../platform/db/database.ts'
 import { type Person, talkingPersonCte } from '../../accounts/module.ts'
-
 import { balancesAfterCharge, canPayMessages, messageChargeCtes } from '../../wallet/module.ts'
 import type { TreePlace } from '../rules.ts'
 import type { ChatRow, LastMessage } from '../store/chat-store.ts'

@@ -5,9 +5,7 @@ import type { SignedInCaller } from '../../../platform/http/caller.ts'
 import { newId } from '../../../platform/ids.ts'
 import { bumpUserRev, loadPerson, type Person } from '../../accounts/module.ts'
 import { type CardForChat, findCardByName, normalizeForSearch } from '../../characters/module.ts'
-
 import { EARLIER_TURNS_READ, recordVerdict, screenText } from '../../safety/module.ts'
-
 import { assertAgeAllows } from '../context/load-chat-context.ts'
 import { chatView, speakerOf } from '../context/views.ts'
 import { assertChatCount, loadOpenCard } from '../list/start-chat.ts'

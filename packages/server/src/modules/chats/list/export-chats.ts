@@ -3,7 +3,6 @@ import type { Settings } from '../../../platform/config.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import type { ZipFile } from '../../../platform/zip.ts'
 import { type ExportPart, type ExportRequest, ratingSettingsOf, viewerOf } from '../../accounts/module.ts'
-
 import { checkRatingAccess } from '../../safety/module.ts'
 import type { ChatCard } from '../context/card-cache.ts'
 import { prepareChat } from '../context/participants.ts'

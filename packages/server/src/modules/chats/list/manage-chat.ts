@@ -3,7 +3,6 @@ import type { Chat } from '@everkin/contract/types.ts'
 import { AppError, invalidInput } from '../../../platform/app-error.ts'
 import { bumpUserRev, type Person } from '../../accounts/module.ts'
 import { recordVerdict, screenText } from '../../safety/module.ts'
-
 import { changeChat, currentChatView, publishChange } from '../context/change-chat.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
 import { chatView } from '../context/views.ts'

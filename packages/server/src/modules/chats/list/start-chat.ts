@@ -7,9 +7,7 @@ import type { SignedInCaller } from '../../../platform/http/caller.ts'
 import type { RateLimiter } from '../../../platform/http/rate-limit.ts'
 import { newId } from '../../../platform/ids.ts'
 import { bumpUserRev, loadPerson, type Person, ratingSettingsOf, viewerOf } from '../../accounts/module.ts'
-
 import { type CardForChat, canOpenCard, countChatStarted, findCardForChat } from '../../characters/module.ts'
-
 import { findDefaultPersona } from '../../personas/module.ts'
 import { checkRatingAccess } from '../../safety/module.ts'
 import { expandGreeting, type Greeting, listGreetings } from '../context/greetings.ts'

@@ -10,7 +10,6 @@ import {
   recordVerdict,
   screenText,
 } from '../../safety/module.ts'
-
 import type { ChatContext } from '../context/chat-context.ts'
 import { crisisNotice } from '../context/safety-notices.ts'
 import type { ChatServices } from '../services.ts'

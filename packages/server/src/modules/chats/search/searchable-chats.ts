@@ -1,7 +1,6 @@
 import { AppError } from '../../../platform/app-error.ts'
 import type { SignedInCaller } from '../../../platform/http/caller.ts'
 import { loadPerson, ratingSettingsOf, viewerOf } from '../../accounts/module.ts'
-
 import type { CardForChat } from '../../characters/module.ts'
 import { checkRatingAccess } from '../../safety/module.ts'
 import { prepareChat } from '../context/participants.ts'

@@ -6,7 +6,6 @@ import {
   loadChatContext,
   type RecalledMessage,
 } from '../../chats/module.ts'
-
 import { forgottenFilter } from '../recall/forgotten-filter.ts'
 import { type FactRow, listFacts } from '../store/fact-store.ts'
 import { isAllowedInMemory } from './screen-memory.ts'

@@ -1,5 +1,4 @@
 import { type ChatServices, countTokens, filterOnPath, loadSpoken, type RecalledMessage } from '../../chats/module.ts'
-
 import { embedTexts } from '../recall/embeddings.ts'
 import { findPromptWindow } from '../recall/prompt-window.ts'
 import { termHashes } from '../recall/term-hashes.ts'

@@ -1,7 +1,6 @@
 import type { Queryable } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { countTokens, findChatPersona, loadSpoken, type RecalledMessage, speakerOf } from '../../chats/module.ts'
-
 import { overlapShare, termHashes } from '../recall/term-hashes.ts'
 import {
   MAX_MODEL_FACTS,

@@ -14,7 +14,6 @@ import {
   type ReplyPlace,
   TOKENS_AROUND_MESSAGE,
 } from '../../chats/module.ts'
-
 import { NEWEST_EXCLUDED, READ_AHEAD_MESSAGES } from '../rules.ts'
 import type { MemoryServices } from '../services.ts'
 

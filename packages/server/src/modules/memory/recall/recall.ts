@@ -13,7 +13,6 @@ import {
   type ReplyPlace,
   recallSpoken,
 } from '../../chats/module.ts'
-
 import { isCrisisText } from '../../safety/module.ts'
 import { MIN_UNREAD_MESSAGES } from '../rules.ts'
 import type { MemoryServices } from '../services.ts'

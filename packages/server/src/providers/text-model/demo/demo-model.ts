@@ -5,7 +5,6 @@ import {
   type TextModelPart,
   type TextModelRequest,
 } from '../../../modules/chats/module.ts'
-
 import { composeReply } from './compose-reply.ts'
 
 export interface DemoModelSettings {

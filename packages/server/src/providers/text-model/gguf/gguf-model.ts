@@ -7,7 +7,6 @@ import {
   type TextModelPart,
   type TextModelRequest,
 } from '../../../modules/chats/module.ts'
-
 import { strictRoles } from '../openai-compatible/dialect.ts'
 import { DEFAULT_LIMITS } from '../openai-compatible/limits.ts'
 import { ReasoningProfile } from '../reasoning/reasoning-profile.ts'

@@ -6,7 +6,6 @@ import {
   type TextModelPart,
   type TextModelRequest,
 } from '../../../modules/chats/module.ts'
-
 import { ReasoningProfile } from '../reasoning/reasoning-profile.ts'
 import { type Dialect, learnDialect, PLAIN_DIALECT, requestBody } from './dialect.ts'
 import { DEFAULT_LIMITS, Deadlines, type TextModelLimits } from './limits.ts'
