@@ -20,6 +20,7 @@ import type { InvitationServices } from './modules/invitations/module.ts'
 import type { MediaServices } from './modules/media/module.ts'
 import type { MemoryServices } from './modules/memory/module.ts'
 import { type NotificationServices, pushReply } from './modules/notifications/module.ts'
+import { publishWalletChanges } from './modules/wallet/module.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Settings } from './platform/config.ts'
 import { measureClockSkewMs } from './platform/db/clock-skew.ts'
@@ -88,6 +89,7 @@ export interface Context {
 /** Opens the database, chooses the models and binds every operation. @throws Error when something is missing. */
 export async function createContext(settings: Settings, log: Log, overrides: ServiceOverrides = {}): Promise<Context> {
   const infrastructure = await openInfrastructure(settings, log, overrides)
+  publishWalletChanges(infrastructure.shared)
   const { shared, bus, jobs, model, site, visitorPages } = infrastructure
   const { clock, texts, database, limiter, live: hub } = shared
   const speech = overrides.speech === undefined ? chooseSpeech(settings) : overrides.speech

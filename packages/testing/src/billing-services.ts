@@ -1,9 +1,11 @@
 import type { ServerFrame } from '@everkin/contract/types.ts'
 import type { PaymentProvider } from '@everkin/server/modules/billing/payment-provider.ts'
 import type { BillingServices } from '@everkin/server/modules/billing/services.ts'
+import { publishWalletChanges } from '@everkin/server/modules/wallet/module.ts'
 import type { Database } from '@everkin/server/platform/db/database.ts'
 import { createRateLimiter } from '@everkin/server/platform/http/rate-limit.ts'
 import { createLog } from '@everkin/server/platform/log.ts'
+import type { RealtimePublisher } from '@everkin/server/platform/realtime/publisher.ts'
 import { createSandboxPayments } from '@everkin/server/providers/payments/sandbox.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
@@ -25,6 +27,12 @@ export function testBilling(
   const frames: TestBilling['frames'] = []
   const lines: string[] = []
   const write = (...said: unknown[]) => lines.push(JSON.stringify(said))
+  const live: RealtimePublisher = {
+    publishToPerson: (personId, frame) => frames.push({ personId, frame }),
+    closeSession: () => undefined,
+    closePerson: () => undefined,
+  }
+  publishWalletChanges({ database, clock, live })
   return {
     clock,
     frames,
@@ -35,11 +43,7 @@ export function testBilling(
       settings: { refundDays: 14, operatorName: 'Everkin Ltd', supportEmail: 'help@example.org' },
       log: Object.assign(createLog('silent'), { debug: write, info: write, warn: write, error: write }),
       limiter: createRateLimiter(clock, options.rateLimits ?? false),
-      live: {
-        publishToPerson: (personId, frame) => frames.push({ personId, frame }),
-        closeSession: () => undefined,
-        closePerson: () => undefined,
-      },
+      live,
       payments: options.payments === undefined ? createSandboxPayments(database, clock) : options.payments,
     },
   }

@@ -1,7 +1,7 @@
 import { loadPerson, type Person } from '@everkin/server/modules/accounts/person.ts'
 import { hashOfHalf } from '@everkin/server/modules/accounts/sessions/identify.ts'
 import { grant } from '@everkin/server/modules/wallet/charge.ts'
-import type { Queryable } from '@everkin/server/platform/db/database.ts'
+import type { Database } from '@everkin/server/platform/db/database.ts'
 import type { Caller, Identity, SignedInCaller } from '@everkin/server/platform/http/caller.ts'
 import { newId, newSecret } from '@everkin/server/platform/ids.ts'
 
@@ -9,7 +9,7 @@ const NOW = new Date('2026-11-20T12:00:00.000Z')
 
 /** Stores a person, an adult with a finished profile unless told otherwise, and a balance of free messages. */
 export async function aPerson(
-  db: Queryable,
+  db: Database,
   options: Partial<Omit<Person, 'userRev'>> & { messages?: number; coins?: number } = {},
 ): Promise<Person> {
   const id = options.id ?? newId()
@@ -36,8 +36,10 @@ export async function aPerson(
     ],
   )
   const gift = { personId: id, cause: 'newAccount', ref: null, now }
-  await grant(db, { ...gift, asset: 'message', amount: options.messages ?? 20, key: `builder:message:${id}` })
-  await grant(db, { ...gift, asset: 'coin', amount: options.coins ?? 0, key: `builder:coin:${id}` })
+  // Silently: nobody's devices are connected yet.
+  const silent = { query: db.query, afterCommit: () => undefined }
+  await grant(silent, { ...gift, asset: 'message', amount: options.messages ?? 20, key: `builder:message:${id}` })
+  await grant(silent, { ...gift, asset: 'coin', amount: options.coins ?? 0, key: `builder:coin:${id}` })
   const person = await loadPerson(db, id)
   if (!person) throw new Error('the person was not stored')
   return person
@@ -45,7 +47,7 @@ export async function aPerson(
 
 /** A person with a session, and both of its halves. */
 export async function aSignedInPerson(
-  db: Queryable,
+  db: Database,
   options: Parameters<typeof aPerson>[1] & { now?: Date } = {},
 ): Promise<{ person: Person; sessionId: string; token: string; secret: string; identity: Identity }> {
   const person = await aPerson(db, options)

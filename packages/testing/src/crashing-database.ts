@@ -23,6 +23,7 @@ export function crashingDatabase(database: Database, steps: number): Database & 
     transaction: (work) =>
       database.transaction(async (tx) => {
         const result = await work({
+          afterCommit: tx.afterCommit,
           query: async (text, values) => {
             step()
             return tx.query(text, values)

@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import type { Queryable, SqlValue } from '@everkin/server/platform/db/database.ts'
+import type { SqlValue, Transaction } from '@everkin/server/platform/db/database.ts'
 import { migrate } from '@everkin/server/platform/db/migrate.ts'
 import { openPostgres } from '@everkin/server/platform/db/postgres.ts'
 import pg from 'pg'
@@ -14,7 +14,8 @@ export async function takeSnapshot(): Promise<Blob> {
         work({
           query: async <Row>(text: string, values: readonly SqlValue[] = []) =>
             (await tx.query<Row>(text, [...values])).rows,
-        } satisfies Queryable),
+          afterCommit: () => undefined,
+        } satisfies Transaction),
       ),
   })
   await database.query('checkpoint') // else whoever begins with it replays every migration

@@ -4,6 +4,7 @@ import { createTagNames } from '@everkin/server/modules/characters/tag-names.ts'
 import { countTalk } from '@everkin/server/modules/chats/list/chat-info.ts'
 import { invitationHandlers } from '@everkin/server/modules/invitations/routes.ts'
 import type { InvitationServices } from '@everkin/server/modules/invitations/services.ts'
+import { publishWalletChanges } from '@everkin/server/modules/wallet/module.ts'
 import type { Database } from '@everkin/server/platform/db/database.ts'
 import type { Caller } from '@everkin/server/platform/http/caller.ts'
 import { createRateLimiter } from '@everkin/server/platform/http/rate-limit.ts'
@@ -23,6 +24,7 @@ export function testInvitations(database: Database) {
     activityOf: countTalk,
     live: { ...accountServices.live, publishToPerson: (personId, { type }) => sent.push({ personId, type }) },
   }
+  publishWalletChanges({ database, clock, live: services.live })
   const calls = invitationHandlers(services)
   const accountCalls = accountHandlers(accountServices)
 

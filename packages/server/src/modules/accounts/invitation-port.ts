@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 
 /** Someone who comes in with the code of an invitation. */
 export interface InvitationClaim {
@@ -19,7 +19,7 @@ export interface ClaimAnswer {
 /** What signing in asks of invitations, which lie above. Types only; `invitations/invitations.ts` does it. */
 export interface Invitations {
   /** Never throws for a claim that brings nothing: who signs in is signed in. Runs in the transaction of the sign-in. */
-  claim(tx: Queryable, claim: InvitationClaim): Promise<ClaimAnswer>
+  claim(tx: Transaction, claim: InvitationClaim): Promise<ClaimAnswer>
   /** Takes back what is unspent of a gift, and withdraws open invitations, once someone says to be under 18. */
-  leaveToAdults(tx: Queryable, personId: string, now: Date): Promise<void>
+  leaveToAdults(tx: Transaction, personId: string, now: Date): Promise<void>
 }

@@ -1,5 +1,5 @@
 import { isLocale, type Locale } from '@everkin/contract/locales.ts'
-import { onlyRow, type Queryable } from '../../platform/db/database.ts'
+import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
 import type { AgeState } from '../safety/module.ts'
 import { addUserRev, lockPerson, type PersonRow, selectPerson, updateMemberUntil } from './store.ts'
 
@@ -51,7 +51,7 @@ export async function loadPerson(db: Queryable, personId: string): Promise<Perso
 }
 
 /** The same, held still until the transaction ends: what others decide by this person waits (locks: person first). */
-export async function lockPersonRow(tx: Queryable, personId: string): Promise<Person | null> {
+export async function lockPersonRow(tx: Transaction, personId: string): Promise<Person | null> {
   const row = onlyRow(await lockPerson(tx, personId))
   return row ? personFromRow(row) : null
 }
@@ -60,7 +60,7 @@ export async function lockPersonRow(tx: Queryable, personId: string): Promise<Pe
  * Takes the person's next `user_rev`, under their row's lock until the transaction ends, so that a reader never skips
  * one. 0 when the person is gone.
  */
-export async function bumpUserRev(tx: Queryable, personId: string): Promise<number> {
+export async function bumpUserRev(tx: Transaction, personId: string): Promise<number> {
   return onlyRow(await addUserRev(tx, personId))?.user_rev ?? 0
 }
 
@@ -70,7 +70,7 @@ export function isMember(person: Pick<Person, 'memberUntilSeconds'>, now: Date):
 }
 
 /** Sets when the membership ends, in unix seconds; under the lock of the person, whose revision the caller raises. */
-export async function setMemberUntil(tx: Queryable, personId: string, memberUntilSeconds: number): Promise<void> {
+export async function setMemberUntil(tx: Transaction, personId: string, memberUntilSeconds: number): Promise<void> {
   if (!Number.isSafeInteger(memberUntilSeconds) || memberUntilSeconds < 0) throw new Error('not a time in unix seconds')
   await updateMemberUntil(tx, personId, memberUntilSeconds)
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Settings } from '../../platform/config.ts'
-import type { Database, Queryable } from '../../platform/db/database.ts'
+import type { Database, Transaction } from '../../platform/db/database.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
 import type { Log } from '../../platform/log.ts'
 import type { RealtimePublisher } from '../../platform/realtime/publisher.ts'
@@ -18,7 +18,7 @@ export type AfterErasure = () => Promise<void>
 
 /** A domain's part in erasing a person, inside the one transaction that does it. */
 export type EraseStep = (
-  tx: Queryable,
+  tx: Transaction,
   person: Pick<Person, 'id' | 'email'>,
   now: Date,
   // biome-ignore lint/suspicious/noConfusingVoidType: most steps have nothing left to do and give nothing

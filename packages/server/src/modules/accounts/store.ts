@@ -1,4 +1,4 @@
-import type { Queryable, SqlValue } from '../../platform/db/database.ts'
+import type { Queryable, SqlValue, Transaction } from '../../platform/db/database.ts'
 
 /** A row of `person`, as every statement that reads one names its columns. */
 export interface PersonRow {
@@ -38,7 +38,7 @@ export function selectPeopleByMailbox(db: Queryable, name: string): Promise<{ id
   )
 }
 
-export function addUserRev(tx: Queryable, personId: string): Promise<{ user_rev: number }[]> {
+export function addUserRev(tx: Transaction, personId: string): Promise<{ user_rev: number }[]> {
   return tx.query<{ user_rev: number }>('update person set user_rev = user_rev + 1 where id = $1 returning user_rev', [
     personId,
   ])
@@ -46,7 +46,7 @@ export function addUserRev(tx: Queryable, personId: string): Promise<{ user_rev:
 
 /** Makes the person unless the address has one already; then gives nothing. Without an address it always does. */
 export function insertPerson(
-  tx: Queryable,
+  tx: Transaction,
   person: { id: string; email: string | null; lang: string; timeZone: string | null; now: Date },
 ): Promise<PersonRow[]> {
   return tx.query<PersonRow>(
@@ -57,7 +57,7 @@ export function insertPerson(
 }
 
 export function updateProfile(
-  tx: Queryable,
+  tx: Transaction,
   personId: string,
   profile: {
     nickname: string
@@ -89,7 +89,7 @@ export function updateProfile(
 }
 
 export function updateAge(
-  tx: Queryable,
+  tx: Transaction,
   personId: string,
   age: { ageScope: number; ageState: string },
 ): Promise<PersonRow[]> {
@@ -101,12 +101,12 @@ export function updateAge(
 }
 
 /** The person under their row's lock, so that two savers see each other's work. */
-export function lockPerson(tx: Queryable, personId: string): Promise<PersonRow[]> {
+export function lockPerson(tx: Transaction, personId: string): Promise<PersonRow[]> {
   return tx.query<PersonRow>(`select ${PERSON} from person p where p.id = $1 for update`, [personId])
 }
 
 export function updateAdultContent(
-  tx: Queryable,
+  tx: Transaction,
   personId: string,
   content: { on: boolean; confirmedAt: Date | null },
 ): Promise<PersonRow[]> {
@@ -117,7 +117,7 @@ export function updateAdultContent(
   )
 }
 
-export async function updateMemberUntil(tx: Queryable, personId: string, memberUntil: number): Promise<void> {
+export async function updateMemberUntil(tx: Transaction, personId: string, memberUntil: number): Promise<void> {
   await tx.query('update person set member_until = $2 where id = $1', [personId, memberUntil])
 }
 
@@ -125,7 +125,7 @@ export async function updateTimeZone(db: Queryable, personId: string, timeZone: 
   await db.query('update person set time_zone = $2 where id = $1', [personId, timeZone])
 }
 
-export async function deletePerson(tx: Queryable, personId: string): Promise<void> {
+export async function deletePerson(tx: Transaction, personId: string): Promise<void> {
   await tx.query('delete from person where id = $1', [personId])
 }
 
@@ -157,7 +157,7 @@ export async function touchSession(db: Queryable, sessionId: string, now: Date):
 }
 
 export async function insertSession(
-  tx: Queryable,
+  tx: Transaction,
   session: {
     id: string
     personId: string
@@ -232,14 +232,14 @@ export function selectDevices(db: Queryable, personId: string): Promise<{ device
 }
 
 /** Ends all sessions of a person but the one that is named, if one is. */
-export function deleteSessionsOf(tx: Queryable, personId: string, except: string | null): Promise<{ id: string }[]> {
+export function deleteSessionsOf(tx: Transaction, personId: string, except: string | null): Promise<{ id: string }[]> {
   return tx.query<{ id: string }>('delete from session where person_id = $1 and id <> $2 returning id', [
     personId,
     except ?? '',
   ])
 }
 
-export function deleteSessionsOfDevice(tx: Queryable, deviceHash: Uint8Array): Promise<{ id: string }[]> {
+export function deleteSessionsOfDevice(tx: Transaction, deviceHash: Uint8Array): Promise<{ id: string }[]> {
   return tx.query<{ id: string }>('delete from session where device_hash = $1 returning id', [deviceHash])
 }
 
@@ -247,7 +247,7 @@ export async function deleteSessionsBefore(db: Queryable, before: { seen: Date; 
   await db.query('delete from session where last_seen_at <= $1 or created_at <= $2', [before.seen, before.created])
 }
 
-export async function upsertAgeMarks(tx: Queryable, keyHashes: readonly Uint8Array[], until: Date): Promise<void> {
+export async function upsertAgeMarks(tx: Transaction, keyHashes: readonly Uint8Array[], until: Date): Promise<void> {
   for (const keyHash of keyHashes) {
     await tx.query(
       `insert into age_mark (key_hash, until) values ($1, $2)
@@ -272,7 +272,7 @@ export async function hasAgeMark(db: Queryable, keyHashes: readonly Uint8Array[]
   return rows.length > 0
 }
 
-export async function upsertLeftMark(tx: Queryable, keyHash: Uint8Array, until: Date): Promise<void> {
+export async function upsertLeftMark(tx: Transaction, keyHash: Uint8Array, until: Date): Promise<void> {
   await tx.query(
     `insert into left_mark (key_hash, until) values ($1, $2)
      on conflict (key_hash) do update set until = excluded.until`,

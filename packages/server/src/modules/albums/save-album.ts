@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AlbumItemInput } from '@everkin/contract/http/card-editor.ts'
 import type { z } from 'zod'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { claimUpload, type Digest, releaseMedia } from '../media/module.ts'
 import { screenText } from '../safety/module.ts'
@@ -26,7 +26,7 @@ export interface AlbumChange {
  * @throws AppError InvalidInput on `album.<n>.…` for an item or a file that is not theirs, SafetyStop for words that the
  * rules block.
  */
-export async function saveAlbum(tx: Queryable, services: { digest: Digest }, change: AlbumChange): Promise<void> {
+export async function saveAlbum(tx: Transaction, services: { digest: Digest }, change: AlbumChange): Promise<void> {
   screenAlbum(change)
   const before = new Map((await selectItems(tx, change.cardId)).map((item) => [item.id, item]))
   const retained = new Set<string>()
@@ -56,7 +56,7 @@ function screenAlbum({ items, rating }: AlbumChange): void {
 }
 
 async function createItem(
-  tx: Queryable,
+  tx: Transaction,
   { digest }: { digest: Digest },
   { cardId, personId, items, now }: AlbumChange,
   place: number,
@@ -104,7 +104,7 @@ function mergeItemInput(
 
 /** Gives a copy of a card, of the same maker, the same album; the files are shared. */
 export async function copyAlbum(
-  tx: Queryable,
+  tx: Transaction,
   { fromCardId, toCardId, personId, now }: { fromCardId: string; toCardId: string; personId: string; now: Date },
 ): Promise<void> {
   const own = (await selectItems(tx, fromCardId)).filter(({ ownerId }) => ownerId === personId)
@@ -115,7 +115,7 @@ export async function copyAlbum(
 }
 
 /** Takes a deleted card's album away; what somebody has unlocked stays theirs. */
-export async function deleteAlbum(tx: Queryable, cardId: string, now: Date): Promise<void> {
+export async function deleteAlbum(tx: Transaction, cardId: string, now: Date): Promise<void> {
   const items = await selectItems(tx, cardId)
   if (items.length > 0)
     await releaseMedia(

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 
 export interface ItemRow {
   id: string
@@ -93,7 +93,7 @@ export function selectKeys(
 }
 
 /** Stores items in one statement; one that is there already stays. */
-export async function insertItems(tx: Queryable, items: readonly ItemRow[]): Promise<void> {
+export async function insertItems(tx: Transaction, items: readonly ItemRow[]): Promise<void> {
   await tx.query(
     `insert into album_item (id, card_id, owner_id, place, kind, locked, price, captions, keys, file_id, thumbnail_id,
        main_file, small_file, width, height, duration_ms, generated, library_ref, removed_at, created_at)
@@ -110,7 +110,7 @@ export async function insertItems(tx: Queryable, items: readonly ItemRow[]): Pro
 
 /** What a maker sets of an item. */
 export async function updateItem(
-  tx: Queryable,
+  tx: Transaction,
   item: Pick<ItemRow, 'id' | 'place' | 'locked' | 'price' | 'captions' | 'keys'>,
 ): Promise<void> {
   await tx.query(
@@ -132,7 +132,7 @@ export async function updateItemFiles(
 }
 
 /** Takes items out of their album; gives the files of those that nobody has paid for, whose rows are gone. */
-export async function removeItems(tx: Queryable, ids: readonly string[], now: Date): Promise<string[]> {
+export async function removeItems(tx: Transaction, ids: readonly string[], now: Date): Promise<string[]> {
   // Whoever is unlocking one holds it: what they have paid for by then stays.
   await tx.query('select 1 from album_item where id = any($1::text[]) order by id for update', [ids])
   await tx.query(
@@ -150,7 +150,7 @@ export async function removeItems(tx: Queryable, ids: readonly string[], now: Da
 
 /** Held while it is unlocked, so that its maker does not take it away between the look and the charge. */
 export function lockItemForShare(
-  tx: Queryable,
+  tx: Transaction,
   id: string,
 ): Promise<{ id: string; locked: boolean; price: number | null; removedAt: Date | null; kind: 'image' | 'video' }[]> {
   return tx.query(`select id, locked, price, removed_at as "removedAt", kind from album_item where id = $1 for share`, [
@@ -168,7 +168,7 @@ export interface UnlockRow {
   createdAt: Date
 }
 
-export async function insertUnlock(tx: Queryable, unlock: UnlockRow): Promise<void> {
+export async function insertUnlock(tx: Transaction, unlock: UnlockRow): Promise<void> {
   await tx.query(
     `insert into album_unlock (id, person_id, item_id, chat_id, price, idempotency_key, created_at)
      values ($1, $2, $3, $4, $5, $6, $7)`,
@@ -188,7 +188,7 @@ export function selectUnlocks(
   )
 }
 
-export function deleteUnlock(tx: Queryable, personId: string, itemId: string): Promise<{ id: string }[]> {
+export function deleteUnlock(tx: Transaction, personId: string, itemId: string): Promise<{ id: string }[]> {
   return tx.query('delete from album_unlock where person_id = $1 and item_id = $2 returning id', [personId, itemId])
 }
 
@@ -232,6 +232,6 @@ export function selectLibraryItems(db: Queryable): Promise<ItemRow[]> {
 }
 
 /** Only one process at a time brings the library's albums in. */
-export async function lockAlbumSeeding(tx: Queryable): Promise<void> {
+export async function lockAlbumSeeding(tx: Transaction): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('everkin:albums'))`)
 }

@@ -1,6 +1,6 @@
 import type { Attachment, Wallet } from '@everkin/contract/types.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { onlyRow, type Queryable } from '../../platform/db/database.ts'
+import { onlyRow, type Transaction } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { lockPersonRow } from '../accounts/module.ts'
@@ -58,7 +58,6 @@ export async function unlockItem(
       ? unlockInTransaction(tx, services, personId, item, request)
       : refundUnlock(tx, services, personId, item),
   )
-  services.live.publishToPerson(personId, { type: 'wallet.updated', wallet })
   if (!canDeliver) throw brokenLockError()
   const updated = onlyRow(await selectItemsForReader(services.database, personId, [item.id]))
   if (!updated) throw new AppError('NotFound')
@@ -73,7 +72,7 @@ function matchesRequest({ itemId, thumbnail }: UnlockRequest): (item: ReaderItem
 
 /** The person is held first, so that all that they unlock at once comes one after another (locks: person, …, ledger). */
 async function unlockInTransaction(
-  tx: Queryable,
+  tx: Transaction,
   services: AlbumServices,
   personId: string,
   item: ReaderItem,
@@ -106,7 +105,7 @@ async function unlockInTransaction(
 }
 
 async function refundUnlock(
-  tx: Queryable,
+  tx: Transaction,
   services: AlbumServices,
   personId: string,
   item: ReaderItem,

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { addOrder, addSale, type CampaignCount, selectCampaignCounts } from './store.ts'
 
 /**
@@ -6,7 +6,7 @@ import { addOrder, addSale, type CampaignCount, selectCampaignCounts } from './s
  * transaction that fulfils the order, so that it counts once. Of the order, nothing but its amount is added to the visit's sum.
  */
 export async function countPurchase(
-  tx: Queryable,
+  tx: Transaction,
   personId: string,
   sale: { amount: number; currency: string; now: Date },
 ): Promise<void> {
@@ -16,7 +16,7 @@ export async function countPurchase(
 
 /** Takes from that sum what was given back; the order stays counted. */
 export async function countRefund(
-  tx: Queryable,
+  tx: Transaction,
   personId: string,
   sale: { amount: number; currency: string },
 ): Promise<void> {

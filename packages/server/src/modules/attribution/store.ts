@@ -1,5 +1,5 @@
 import type { Locale } from '@everkin/contract/locales.ts'
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 
 export async function insertVisit(
   db: Queryable,
@@ -39,7 +39,7 @@ export async function insertVisit(
 
 /** The key has done its work with this and goes. */
 export async function setPersonByKey(
-  tx: Queryable,
+  tx: Transaction,
   link: { keyHash: Uint8Array; personId: string; since: Date; now: Date },
 ): Promise<void> {
   await tx.query(
@@ -73,7 +73,7 @@ export async function deleteVisitsBefore(db: Queryable, before: Date): Promise<v
   await db.query('delete from web_visit where person_id is null and created_at < $1', [before])
 }
 
-export async function addOrder(tx: Queryable, personId: string, now: Date): Promise<void> {
+export async function addOrder(tx: Transaction, personId: string, now: Date): Promise<void> {
   await tx.query(
     `update web_visit set order_count = order_count + 1, first_order_at = coalesce(first_order_at, $2)
      where person_id = $1`,
@@ -83,7 +83,7 @@ export async function addOrder(tx: Queryable, personId: string, now: Date): Prom
 
 /** Adds a signed amount, in minor units, to what came of the visit in that currency. */
 export async function addSale(
-  tx: Queryable,
+  tx: Transaction,
   personId: string,
   sale: { amount: number; currency: string },
 ): Promise<void> {

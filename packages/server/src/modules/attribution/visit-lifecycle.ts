@@ -1,11 +1,11 @@
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { deleteVisitsBefore, deleteVisitsOf, dropKeysBefore, selectVisitsOf, setPersonByKey } from './store.ts'
 import { clearVisitCookie, hashOfKey, VISIT_COOKIE_MS, visitKeyOf } from './visit-cookie.ts'
 
 /** Tells the visit that this browser carries which account came of it; in the transaction that makes the account. */
 export async function linkVisit(
-  tx: Queryable,
+  tx: Transaction,
   personId: string,
   caller: Pick<Caller, 'cookies' | 'isSecure' | 'setCookie'>,
   now: Date,
@@ -18,7 +18,7 @@ export async function linkVisit(
 }
 
 /** Deletes a person's visits: nothing is counted of who turns out to be under 18. */
-export async function eraseVisits(tx: Queryable, personId: string): Promise<void> {
+export async function eraseVisits(tx: Transaction, personId: string): Promise<void> {
   await deleteVisitsOf(tx, personId)
 }
 

@@ -1,6 +1,5 @@
-import type { Queryable } from '../../platform/db/database.ts'
-import { bumpUserRev, loadPerson, lockPersonRow, type Person } from '../accounts/module.ts'
-import { loadWallet } from '../wallet/module.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { bumpUserRev, lockPersonRow, type Person } from '../accounts/module.ts'
 import type { Order } from './order.ts'
 import { nextOrderState, type OrderEvent } from './order-machine.ts'
 import { findOrder, findOrderLocked, insertOrderEvent, updateOrder } from './order-store.ts'
@@ -9,14 +8,13 @@ import { orderView } from './views.ts'
 
 /** What an order may be changed with: inside the transaction, under the locks of person and order. */
 export interface LockedOrder {
-  tx: Queryable
+  tx: Transaction
   now: Date
   /** Null when the buyer is erased. */
   person: Person | null
   /** Written back at the end; its state moves by `happen` alone. */
   order: Order
   /** Set when coins, messages or the membership moved, so that the person's devices are told. */
-  isWalletChanged: boolean
   /** Moves the state, writes it down, and says whether that could happen; else nothing changes. */
   happen(event: OrderEvent): Promise<boolean>
 }
@@ -45,7 +43,7 @@ export async function changeOrder<Result>(
     const isChanged = JSON.stringify(order) !== before
     if (isChanged && person) order.userRev = await bumpUserRev(tx, person.id)
     if (isChanged) await updateOrder(tx, order)
-    return { result, order, person, isChanged, isWalletChanged: held.isWalletChanged }
+    return { result, order, person, isChanged }
   })
   if (changed?.person && changed.isChanged) await publishChanges(services, changed.person, changed, now)
   return changed && { result: changed.result, order: changed.order }
@@ -58,7 +56,6 @@ function lockOrder(
   const { order } = at
   return {
     ...at,
-    isWalletChanged: false,
     async happen(event) {
       const state = nextOrderState(order.state, event)
       if (state === null) {
@@ -75,14 +72,9 @@ function lockOrder(
 async function publishChanges(
   services: ChangeServices,
   before: Person,
-  changed: { order: Order; isWalletChanged: boolean },
+  changed: { order: Order },
   now: Date,
 ): Promise<void> {
   const reader = { locale: before.lang, refundDays: services.settings.refundDays, now }
   services.live.publishToPerson(before.id, { type: 'order.updated', order: orderView(changed.order, reader) })
-  if (!changed.isWalletChanged) return
-  const person = await loadPerson(services.database, before.id)
-  if (!person) return
-  const wallet = await loadWallet(services.database, person, now)
-  services.live.publishToPerson(person.id, { type: 'wallet.updated', wallet })
 }

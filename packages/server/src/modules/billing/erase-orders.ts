@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { isOpen, nextOrderState } from './order-machine.ts'
 import { insertOrderEvent, replaceBuyer, selectAllOrdersOf, updateOrder } from './order-store.ts'
@@ -7,7 +7,7 @@ import { insertOrderEvent, replaceBuyer, selectAllOrdersOf, updateOrder } from '
  * Keeps an erased person's orders for the books under a pseudonym that leads to nobody (D2). Those that are not paid
  * are canceled; what is paid all the same is given back, since there is nobody to give anything to.
  */
-export async function eraseOrders(tx: Queryable, personId: string, now: Date): Promise<void> {
+export async function eraseOrders(tx: Transaction, personId: string, now: Date): Promise<void> {
   for (const order of await selectAllOrdersOf(tx, personId)) {
     const state = isOpen(order.state) ? nextOrderState(order.state, 'canceled') : null
     if (state === null) continue

@@ -1,5 +1,5 @@
 import { setMemberUntil } from '../accounts/module.ts'
-import { adjustSale, sell, unspentOfOrder } from '../wallet/module.ts'
+import { adjustSale, sell, unspentOfOrder, walletChanged } from '../wallet/module.ts'
 import type { LockedOrder } from './change-order.ts'
 import { assetOf, totalUnits } from './order.ts'
 import { shiftMemberships } from './order-store.ts'
@@ -18,7 +18,6 @@ export async function fulfill(held: LockedOrder): Promise<void> {
     await setEnd(held, order.memberUntil)
   }
   order.givenAt = now
-  held.isWalletChanged = true
 }
 
 /** How much of it is still there; what it came to is locked until the transaction ends. */
@@ -50,7 +49,6 @@ export async function revokeOrRestore(
   else if (units.taken < 0) await lengthen(held, -units.taken)
   order.takenUnits += units.taken
   order.shortUnits += units.short
-  held.isWalletChanged ||= units.taken !== 0
 }
 
 async function shorten(held: LockedOrder, seconds: number): Promise<void> {
@@ -74,6 +72,7 @@ async function lengthen(held: LockedOrder, seconds: number): Promise<void> {
 async function setEnd(held: LockedOrder, seconds: number): Promise<void> {
   const person = personOf(held)
   await setMemberUntil(held.tx, person.id, seconds)
+  held.tx.afterCommit(walletChanged(person.id))
   held.person = { ...person, memberUntilSeconds: seconds }
 }
 

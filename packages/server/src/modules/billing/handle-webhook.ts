@@ -1,5 +1,5 @@
 import { AppError, invalidInput } from '../../platform/app-error.ts'
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { applyPaymentUpdate } from './apply-payment-update.ts'
 import { changeOrder } from './change-order.ts'
 import { findOrder, findOrderByPayment } from './order-store.ts'
@@ -7,7 +7,7 @@ import { BadSignature, type PaymentEvent, type PaymentSnapshot } from './payment
 import type { BillingServices } from './services.ts'
 
 /** Keeps the id of an event; whether it had not come before. */
-export async function insertPaymentEvent(tx: Queryable, provider: string, id: string, now: Date): Promise<boolean> {
+export async function insertPaymentEvent(tx: Transaction, provider: string, id: string, now: Date): Promise<boolean> {
   const rows = await tx.query(
     'insert into payment_event (provider, id, created_at) values ($1, $2, $3) on conflict do nothing returning id',
     [provider, id, now],

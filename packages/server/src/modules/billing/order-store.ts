@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import type { BoughtProduct, Dispute, Order } from './order.ts'
 import type { OrderState } from './order-machine.ts'
 
@@ -74,7 +74,7 @@ async function orders(db: Queryable, rest: string, values: Parameters<Queryable[
 
 /** Makes the order unless the person has one with this key. */
 export async function insertOrder(
-  tx: Queryable,
+  tx: Transaction,
   order: Pick<Order, 'id' | 'personId' | 'product' | 'amount' | 'currency' | 'provider' | 'createdAt'> & {
     idempotencyKey: string
     expiresAt: Date
@@ -108,7 +108,7 @@ export async function findOrder(db: Queryable, orderId: string): Promise<Order |
   return (await orders(db, 'where id = $1', [orderId]))[0] ?? null
 }
 
-export async function findOrderLocked(tx: Queryable, orderId: string): Promise<Order | null> {
+export async function findOrderLocked(tx: Transaction, orderId: string): Promise<Order | null> {
   return (await orders(tx, 'where id = $1 for update', [orderId]))[0] ?? null
 }
 
@@ -116,7 +116,7 @@ export async function findOrderByPayment(db: Queryable, paymentRef: string): Pro
   return (await orders(db, 'where payment_ref = $1', [paymentRef]))[0] ?? null
 }
 
-export async function updateOrder(tx: Queryable, order: Order): Promise<void> {
+export async function updateOrder(tx: Transaction, order: Order): Promise<void> {
   await tx.query(
     `update purchase_order set state = $2, payment_ref = $3, last_four = $4, refunded_amount = $5, dispute = $6,
        refund_units = $7, taken_units = $8, short_units = $9, member_from = $10, member_until = $11, user_rev = $12,
@@ -148,7 +148,7 @@ export async function updateOrder(tx: Queryable, order: Order): Promise<void> {
 }
 
 export async function insertOrderEvent(
-  tx: Queryable,
+  tx: Transaction,
   event: { orderId: string; event: string; state: string; now: Date },
 ): Promise<void> {
   await tx.query('insert into order_event (order_id, event, state, created_at) values ($1, $2, $3, $4)', [
@@ -195,7 +195,7 @@ export async function hasDebt(db: Queryable, personId: string): Promise<boolean>
 
 /** Memberships that begin after this one move with its end. */
 export async function shiftMemberships(
-  tx: Queryable,
+  tx: Transaction,
   shift: { personId: string; exceptId: string; fromSeconds: number; bySeconds: number },
 ): Promise<void> {
   await tx.query(
@@ -224,12 +224,12 @@ export async function claimCheck(db: Queryable, orderId: string, now: Date, unti
 }
 
 /** All of someone's orders, under their locks. */
-export function selectAllOrdersOf(tx: Queryable, personId: string): Promise<Order[]> {
-  return orders(tx, 'where person_id = $1 order by id', [personId])
+export function selectAllOrdersOf(db: Queryable, personId: string): Promise<Order[]> {
+  return orders(db, 'where person_id = $1 order by id', [personId])
 }
 
 /** Cuts the tie between a person and their orders; the keys that their browser made go too. */
-export async function replaceBuyer(tx: Queryable, personId: string, pseudonym: string): Promise<void> {
+export async function replaceBuyer(tx: Transaction, personId: string, pseudonym: string): Promise<void> {
   await tx.query(
     `update purchase_order set person_id = $2, is_erased = true, idempotency_key = id, user_rev = 0 where person_id = $1`,
     [personId, pseudonym],

@@ -1,5 +1,5 @@
 import { AppError, invalidInput } from '../../platform/app-error.ts'
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import { lockPersonRow } from '../accounts/module.ts'
 import { applyPaymentUpdate } from './apply-payment-update.ts'
 import { changeOrder, type LockedOrder } from './change-order.ts'
@@ -64,7 +64,7 @@ function providerOf(services: BillingServices, order: Order): PaymentProvider {
   throw new AppError('NotAllowed', { reason: 'payments_off' }, 'paymentsOff')
 }
 
-async function assertPayable(services: BillingServices, tx: Queryable, order: Order): Promise<void> {
+async function assertPayable(services: BillingServices, tx: Transaction, order: Order): Promise<void> {
   const person = await lockPersonRow(tx, order.personId)
   if (!person) throw new AppError('NotSignedIn')
   await assertCanBuy(tx, person, order, services.clock.now(), order.id)

@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/app-error.ts'
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import type { Person } from '../accounts/module.ts'
 import { isAdult, isMinor } from '../safety/module.ts'
 import { hasDebt } from './order-store.ts'
@@ -11,7 +11,7 @@ import { lockCap, type SpendingState } from './spending-cap-store.ts'
  * @throws AppError AgeNotOpen, NotAllowed, SpendingCapReached.
  */
 export async function assertCanBuy(
-  tx: Queryable,
+  tx: Transaction,
   person: Pick<Person, 'id' | 'ageState'>,
   price: { amount: number; currency: string },
   now: Date,

@@ -97,8 +97,8 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
       ref: order.id,
     })
     const own = frames.filter((sent) => sent.personId === person.id).map((sent) => sent.frame)
-    expect(own.at(-2)).toMatchObject({ type: 'order.updated', order: { id: order.id, status: 'fulfilled' } })
-    expect(own.at(-1)).toMatchObject({ type: 'wallet.updated', wallet: { coin_num: 500 } })
+    expect(own.at(-1)).toMatchObject({ type: 'order.updated', order: { id: order.id, status: 'fulfilled' } })
+    expect(own.at(-2)).toMatchObject({ type: 'wallet.updated', wallet: { coin_num: 500 } })
     expect(await mara.pay(order.id, CARDS.paid)).toMatchObject({ order: { status: 'fulfilled' } })
     expect((await mara.wallet()).coin_num).toBe(500)
   })

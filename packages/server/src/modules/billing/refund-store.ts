@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 
 /** A refund that was asked for. */
 export interface RefundRow {
@@ -13,7 +13,7 @@ export interface RefundRow {
 const REFUND = 'id, order_id, amount, units, state, created_at'
 
 export async function insertRefund(
-  tx: Queryable,
+  tx: Transaction,
   refund: { id: string; orderId: string; amount: number; units: number; now: Date },
 ): Promise<void> {
   await tx.query(
@@ -28,7 +28,7 @@ export function selectRefunds(db: Queryable, orderId: string): Promise<RefundRow
 
 /** Ends a refund that is still open; whether it was. */
 export async function closeRefund(
-  tx: Queryable,
+  tx: Transaction,
   refundId: string,
   state: 'done' | 'refused',
   now: Date,

@@ -1,4 +1,4 @@
-import { onlyRow, type Queryable } from '../../platform/db/database.ts'
+import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
 
 /** How much a person lets themself spend in this month, and what they have. */
 export interface SpendingState {
@@ -55,7 +55,7 @@ export async function lockCap(
 }
 
 export async function saveCap(
-  tx: Queryable,
+  tx: Transaction,
   personId: string,
   cap: { currency: string; amount: number | null; next: SpendingState['next'] },
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { AppError } from '../../platform/app-error.ts'
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import { lockPersonRow } from '../accounts/module.ts'
 import { countOwnCards, lockOwnCard, saveCard, type WrittenCard } from '../characters/module.ts'
 import { RULE_VERSION } from '../safety/module.ts'
@@ -27,7 +27,7 @@ export interface CardToStore {
  * Holds maker and card for a change that was judged before.
  * @throws AppError NotSignedIn, NotFound when the card is gone, Conflict when it has changed since it was read.
  */
-export async function lockCardForChange(tx: Queryable, makerId: string, before: WrittenCard | null): Promise<void> {
+export async function lockCardForChange(tx: Transaction, makerId: string, before: WrittenCard | null): Promise<void> {
   if (!(await lockPersonRow(tx, makerId))) throw new AppError('NotSignedIn')
   if (!before) return
   const locked = await lockOwnCard(tx, makerId, before.id)
@@ -41,7 +41,7 @@ export async function lockCardForChange(tx: Queryable, makerId: string, before: 
  * change of who may see it is none.
  * @throws AppError Conflict when a person has LIMITS.cards already.
  */
-export async function storeCard(tx: Queryable, stored: CardToStore): Promise<WrittenCard> {
+export async function storeCard(tx: Transaction, stored: CardToStore): Promise<WrittenCard> {
   const { before, judgement, now } = stored
   if (!before && (await countOwnCards(tx, stored.card.creatorId ?? '')) >= LIMITS.cards) throw new AppError('Conflict')
   const card: WrittenCard = {
@@ -75,7 +75,7 @@ export interface SaveToCommit {
   /** Pictures that were wished for; what is not named stays as it is in the card. */
   pictures?: { avatar?: string | null | undefined; cover?: string | null | undefined }
   /** What goes with the card, in the same transaction. */
-  also?(tx: Queryable): Promise<void>
+  also?(tx: Transaction): Promise<void>
 }
 
 /**

@@ -2,7 +2,7 @@ import type { SingleCardFields } from '@everkin/contract/http/card-editor.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { z } from 'zod'
 import { AppError } from '../../platform/app-error.ts'
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import type { TagNames } from '../characters/module.ts'
 import type { GroupContent, SingleContent } from './card-content.ts'
 import type { CardEditorServices } from './services.ts'
@@ -56,7 +56,7 @@ export function normalizeTags(requested: readonly (string | { name: string })[],
  */
 export async function resolveImage(
   services: Pick<CardEditorServices, 'takePicture'>,
-  tx: Queryable,
+  tx: Transaction,
   personId: string,
   field: 'avatar' | 'cover',
   requested: string | null | undefined,

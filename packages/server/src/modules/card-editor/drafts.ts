@@ -1,7 +1,7 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { onlyRow, type Queryable } from '../../platform/db/database.ts'
+import { onlyRow, type Transaction } from '../../platform/db/database.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { lockPersonRow } from '../accounts/module.ts'
@@ -91,7 +91,7 @@ export async function loadDraft(
 }
 
 /** Lets go of a form that has become a card; one that is gone already does no harm. */
-export async function discardDraft(tx: Queryable, personId: string, id: string): Promise<void> {
+export async function discardDraft(tx: Transaction, personId: string, id: string): Promise<void> {
   for (const draft of await deleteDraftRow(tx, personId, id)) await releaseImages(tx, draft.content)
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../platform/app-error.ts'
-import { onlyRow, type Queryable } from '../../platform/db/database.ts'
+import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
 import { IDEMPOTENCY_RETENTION_MS } from './rules.ts'
 import { deleteIdempotencyKeysBefore, insertIdempotencyKey, selectIdempotencyKey } from './store.ts'
 
@@ -17,7 +17,11 @@ export interface IdempotentSave {
  * comes while the first is under way waits for it.
  * @throws AppError Conflict for the same key with another body.
  */
-export async function claimIdempotencyKey(tx: Queryable, save: IdempotentSave, cardId: string): Promise<string | null> {
+export async function claimIdempotencyKey(
+  tx: Transaction,
+  save: IdempotentSave,
+  cardId: string,
+): Promise<string | null> {
   const { personId, key, now } = save
   if (key === undefined) return null
   const bodyHash = createHash('sha256').update(JSON.stringify(save.body)).digest()

@@ -1,6 +1,6 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { onlyRow, type Queryable } from '../../platform/db/database.ts'
+import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { deleteAlbum } from '../albums/module.ts'
 import { detachImport, hasOriginal } from '../card-files/module.ts'
@@ -67,12 +67,12 @@ export async function findImagesUsedByCards(db: Queryable, ids: readonly string[
 }
 
 /** Lets go of the pictures that a form or a version held. */
-export async function releaseImages(tx: Queryable, ...contents: readonly unknown[]): Promise<void> {
+export async function releaseImages(tx: Transaction, ...contents: readonly unknown[]): Promise<void> {
   await releaseMedia(tx, contents.flatMap(imagesIn))
 }
 
 /** Lets go of all pictures of a card and its versions, before these are gone. */
-export async function releaseImagesOfCard(tx: Queryable, cardId: string): Promise<void> {
+export async function releaseImagesOfCard(tx: Transaction, cardId: string): Promise<void> {
   const pictures = await selectImagesOfCard(tx, cardId)
   await releaseMedia(
     tx,
@@ -131,7 +131,7 @@ async function* exportVersions(db: Queryable, cardId: string): AsyncGenerator<ob
 }
 
 /** What an erased person has made goes; of cards that others talk with, the name is left to those. */
-export async function eraseCards(tx: Queryable, personId: string, now: Date): Promise<void> {
+export async function eraseCards(tx: Transaction, personId: string, now: Date): Promise<void> {
   const ids = await listIdsOfOwnCards(tx, personId)
   if (ids.length > 0) await deleteCards(tx, ids, now) // their pictures go with their owner's files
 }

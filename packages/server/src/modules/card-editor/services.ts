@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
 import type { Log } from '../../platform/log.ts'
 import type { CharacterServices, TagNames } from '../characters/module.ts'
@@ -19,5 +19,5 @@ export interface CardEditorServices extends CharacterServices {
    * The address of a picture of this person's, by the id or address of an upload or of a task.
    * @throws AppError InvalidInput on the field for one that is none of theirs.
    */
-  takePicture(tx: Queryable, personId: string, ref: string, field: string): Promise<string>
+  takePicture(tx: Transaction, personId: string, ref: string, field: string): Promise<string>
 }

@@ -1,5 +1,5 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import type { CardContent } from './card-content.ts'
 
 export interface DraftRow {
@@ -41,7 +41,7 @@ export function selectDraftOfCard(db: Queryable, personId: string, cardId: strin
 }
 
 export async function insertDraft(
-  tx: Queryable,
+  tx: Transaction,
   personId: string,
   draft: { id: string; type: string; cardId: string | null; content: string; now: Date },
 ): Promise<void> {
@@ -53,7 +53,7 @@ export async function insertDraft(
 
 /** Nothing when the draft is not as it was at `rev`. */
 export function updateDraft(
-  tx: Queryable,
+  tx: Transaction,
   personId: string,
   draft: { id: string; content: string; rev: number; now: Date },
 ): Promise<{ rev: number }[]> {
@@ -64,15 +64,15 @@ export function updateDraft(
   )
 }
 
-export function deleteDraftRow(tx: Queryable, personId: string, id: string): Promise<{ content: unknown }[]> {
+export function deleteDraftRow(tx: Transaction, personId: string, id: string): Promise<{ content: unknown }[]> {
   return tx.query('delete from card_draft where id = $1 and person_id = $2 returning content', [id, personId])
 }
 
-export function deleteDraftsOfCard(tx: Queryable, personId: string, cardId: string): Promise<{ content: unknown }[]> {
+export function deleteDraftsOfCard(tx: Transaction, personId: string, cardId: string): Promise<{ content: unknown }[]> {
   return tx.query('delete from card_draft where card_id = $1 and person_id = $2 returning content', [cardId, personId])
 }
 
-export async function countDrafts(tx: Queryable, personId: string): Promise<number> {
+export async function countDrafts(tx: Transaction, personId: string): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     'select count(*)::int as count from card_draft where person_id = $1',
     [personId],
@@ -100,7 +100,7 @@ const VERSION_COLUMNS = `number, content, changed, restored_from as "restoredFro
 
 /** Keeps a version, and lets go of the oldest beyond `most`. */
 export async function insertVersion(
-  tx: Queryable,
+  tx: Transaction,
   cardId: string,
   row: VersionRow,
   maxVersions: number,
@@ -147,7 +147,7 @@ export function selectVersionsWithContent(
 
 /** Writes a key down, waiting for whoever writes the same one; nothing when it was there. */
 export function insertIdempotencyKey(
-  tx: Queryable,
+  tx: Transaction,
   save: { personId: string; key: string; bodyHash: Uint8Array; cardId: string; now: Date },
 ): Promise<{ key: string }[]> {
   return tx.query<{ key: string }>(

@@ -1,6 +1,6 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { invalidInput } from '../../platform/app-error.ts'
-import { onlyRow, type Queryable } from '../../platform/db/database.ts'
+import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
 import { canPurge, claimFolder } from '../../platform/owned-folder.ts'
 import { imageUrl, type MediaUsageSource } from '../media/module.ts'
 import type { CardFileKind } from './formats/open-card-file.ts'
@@ -35,7 +35,7 @@ export async function hasOriginal(db: Queryable, cardId: string): Promise<boolea
  * @throws AppError InvalidInput on `import_id` for one that is a day old, used for another card, or somebody else's.
  */
 export async function attachImport(
-  tx: Queryable,
+  tx: Transaction,
   attachment: { personId: string; importId: string; cardId: string; now: Date },
 ): Promise<void> {
   const { personId, importId, cardId, now } = attachment
@@ -48,7 +48,7 @@ export async function attachImport(
 }
 
 /** Lets go of the file of a card that is deleted; the sweep removes it unless somebody else has brought it too. */
-export async function detachImport(tx: Queryable, cardId: string): Promise<void> {
+export async function detachImport(tx: Transaction, cardId: string): Promise<void> {
   await detachFromCard(tx, cardId)
 }
 
@@ -119,7 +119,7 @@ export async function* exportImports(
 
 /** Lets go of an erased person's files; gives what removes those that nobody else has brought, once that is committed. */
 export async function eraseImports(
-  tx: Queryable,
+  tx: Transaction,
   files: ImportStorage,
   personId: string,
 ): Promise<() => Promise<void>> {

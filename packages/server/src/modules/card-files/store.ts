@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import type { CardFormat } from './formats/card-data.ts'
 import type { CardFileKind } from './formats/open-card-file.ts'
 
@@ -17,7 +17,7 @@ export interface ImportRow {
   created_at: Date
 }
 
-export async function insertImport(tx: Queryable, row: ImportRow): Promise<void> {
+export async function insertImport(tx: Transaction, row: ImportRow): Promise<void> {
   await tx.query(
     `insert into card_import (id, person_id, file_hash, content_hash, kind, format, pictures, bytes, picture, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
@@ -59,7 +59,7 @@ export function selectDuplicates(
   )
 }
 
-export function lockImportForAttach(tx: Queryable, id: string, personId: string, after: Date): Promise<ImportRow[]> {
+export function lockImportForAttach(tx: Transaction, id: string, personId: string, after: Date): Promise<ImportRow[]> {
   return tx.query<ImportRow>(
     `select * from card_import where id = $1 and person_id = $2 and (card_id is not null or created_at > $3) for update`,
     [id, personId, after],
@@ -70,11 +70,11 @@ export function selectImportOfCard(db: Queryable, cardId: string): Promise<Impor
   return db.query<ImportRow>('select * from card_import where card_id = $1', [cardId])
 }
 
-export async function detachFromCard(tx: Queryable, cardId: string): Promise<void> {
+export async function detachFromCard(tx: Transaction, cardId: string): Promise<void> {
   await tx.query('delete from card_import where card_id = $1', [cardId])
 }
 
-export async function attachToCard(tx: Queryable, id: string, cardId: string): Promise<void> {
+export async function attachToCard(tx: Transaction, id: string, cardId: string): Promise<void> {
   await tx.query('update card_import set card_id = $2 where id = $1', [id, cardId])
 }
 
@@ -82,7 +82,7 @@ export function selectImportsOfPerson(db: Queryable, personId: string): Promise<
   return db.query<ImportRow>('select * from card_import where person_id = $1 order by created_at, id', [personId])
 }
 
-export function deleteImportsOfPerson(tx: Queryable, personId: string): Promise<{ file_hash: string }[]> {
+export function deleteImportsOfPerson(tx: Transaction, personId: string): Promise<{ file_hash: string }[]> {
   return tx.query<{ file_hash: string }>('delete from card_import where person_id = $1 returning file_hash', [personId])
 }
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/app-error.ts'
 import type { Settings } from '../../platform/config.ts'
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { type ExportRequest, ratingSettingsOf, viewerOf } from '../accounts/module.ts'
 import { checkRatingAccess } from '../safety/module.ts'
 import { isVisibleTo } from './card-for-chat.ts'
@@ -31,7 +31,7 @@ export async function likeCard(
   services.onCardChange(cardId)
 }
 
-async function assertCardVisible(tx: Queryable, reader: Reader, cardId: string): Promise<void> {
+async function assertCardVisible(tx: Transaction, reader: Reader, cardId: string): Promise<void> {
   const [card] = await selectFullCards(tx, [cardId], reader.locale)
   if (!card || !isVisibleTo(reader.personId, card)) throw new AppError('NotFound')
   assertRatingAccess(reader, card.rating)
@@ -77,7 +77,7 @@ export async function exportLikes(
 }
 
 /** Takes back every like of someone who is erased (D2), in the order of the cards so that two erasures never wait on each other. */
-export async function eraseLikes(tx: Queryable, personId: string): Promise<void> {
+export async function eraseLikes(tx: Transaction, personId: string): Promise<void> {
   const likes = await deleteLikesOf(tx, personId)
   for (const cardId of likes.map(({ card_id }) => card_id).sort()) {
     await updateCounts(tx, cardId, { chats: 0, likes: -1 })

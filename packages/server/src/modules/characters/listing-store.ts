@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 
 export interface ListedCard {
   card_id: string
@@ -111,7 +111,7 @@ export function selectTagCounts(
 }
 
 /** Takes cards off the shelves and puts those back that are public, each under its tags and under the empty one. */
-export async function replaceListings(tx: Queryable, cardIds: readonly string[]): Promise<void> {
+export async function replaceListings(tx: Transaction, cardIds: readonly string[]): Promise<void> {
   await tx.query(
     `with gone as (delete from card_shelf where card_id = any($1::text[]) returning type, tag, rating),
      sums as (select type, tag, rating, count(*)::int as n from gone group by 1, 2, 3 order by 1, 2, 3)

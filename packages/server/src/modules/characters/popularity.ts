@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import { addToCounts, insertCardPerson, updateListingRank, updateSearchRank } from './store.ts'
 
 /**
  * Counts a person who begins to talk with this card, in the transaction that starts the chat; each once, whatever they
  * start and delete: lists are sorted by this number.
  */
-export async function countChatStarted(tx: Queryable, cardId: string, personId: string): Promise<void> {
+export async function countChatStarted(tx: Transaction, cardId: string, personId: string): Promise<void> {
   const digest = createHash('sha256').update(`${personId}/${cardId}`).digest()
   if ((await insertCardPerson(tx, cardId, digest)).length > 0) await updateCounts(tx, cardId, { chats: 1, likes: 0 })
 }
@@ -16,7 +16,7 @@ const SEARCH_STRIDE = 100
 
 /** Changes a card's counts; its places in lists and search move along only when its rank does. */
 export async function updateCounts(
-  tx: Queryable,
+  tx: Transaction,
   cardId: string,
   change: { chats: number; likes: number },
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import { replaceListings } from './listing-store.ts'
 import {
   type IndexEntry,
@@ -17,7 +17,7 @@ const WEIGHTS = { name: 4, tag: 2, tagline: 1, filter: 0 } as const
  * Puts cards where lists and search find them, or takes them away when they are not public (any more). To be called in
  * the transaction of every change of a card, for a handful or for thousands.
  */
-export async function indexCards(tx: Queryable, cardIds: readonly string[]): Promise<void> {
+export async function indexCards(tx: Transaction, cardIds: readonly string[]): Promise<void> {
   if (cardIds.length === 0) return
   await replaceListings(tx, cardIds)
   const entries = (await selectSearchedCards(tx, cardIds)).flatMap(indexEntriesOf)

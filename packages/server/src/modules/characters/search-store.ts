@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 
 /** What of a public card is searched: its own texts and those in other languages. */
 export interface SearchedCard {
@@ -32,7 +32,7 @@ export interface IndexEntry {
 }
 
 export async function replaceIndexEntries(
-  tx: Queryable,
+  tx: Transaction,
   cardIds: readonly string[],
   entries: readonly IndexEntry[],
 ): Promise<void> {
@@ -52,7 +52,7 @@ export async function replaceIndexEntries(
 }
 
 /** Adds terms that are not known yet. */
-export async function insertTerms(tx: Queryable, terms: readonly string[]): Promise<void> {
+export async function insertTerms(tx: Transaction, terms: readonly string[]): Promise<void> {
   await tx.query(
     'insert into search_term (term) select term from unnest($1::text[]) t(term) order by term on conflict do nothing',
     [terms],
@@ -61,7 +61,7 @@ export async function insertTerms(tx: Queryable, terms: readonly string[]): Prom
 
 /** Adds the slips under which terms are found. */
 export async function insertDeletionVariants(
-  tx: Queryable,
+  tx: Transaction,
   variants: readonly { slip: string; term: string }[],
 ): Promise<void> {
   await tx.query(

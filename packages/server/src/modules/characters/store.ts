@@ -1,6 +1,6 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { CardDefinition } from '@everkin/contract/types.ts'
-import { onlyRow, type Queryable } from '../../platform/db/database.ts'
+import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
 
 /** A group's staging, in the card's own language. */
 export interface Casting {
@@ -108,7 +108,7 @@ export interface CardCounts {
 }
 
 /** Gives nothing where this person is counted already. */
-export function insertCardPerson(tx: Queryable, cardId: string, digest: Buffer): Promise<{ card_id: string }[]> {
+export function insertCardPerson(tx: Transaction, cardId: string, digest: Buffer): Promise<{ card_id: string }[]> {
   return tx.query<{ card_id: string }>(
     'insert into card_person (card_id, person_digest) values ($1, $2) on conflict do nothing returning card_id',
     [cardId, digest],
@@ -116,7 +116,7 @@ export function insertCardPerson(tx: Queryable, cardId: string, digest: Buffer):
 }
 
 export function addToCounts(
-  tx: Queryable,
+  tx: Transaction,
   cardId: string,
   change: { chats: number; likes: number },
 ): Promise<CardCounts[]> {
@@ -128,24 +128,24 @@ export function addToCounts(
 }
 
 /** Gives the card its new rank on the shelves. */
-export async function updateListingRank(tx: Queryable, cardId: string, rank: number): Promise<void> {
+export async function updateListingRank(tx: Transaction, cardId: string, rank: number): Promise<void> {
   await tx.query('update card set rank = $2 where id = $1', [cardId, rank])
   await tx.query('update card_shelf set rank = $2 where card_id = $1', [cardId, rank])
 }
 
 /** The same in the search, where a card has a row for each of its words. */
-export async function updateSearchRank(tx: Queryable, cardId: string, rank: number): Promise<void> {
+export async function updateSearchRank(tx: Transaction, cardId: string, rank: number): Promise<void> {
   await tx.query('update search_posting set rank = $2 where card_id = $1', [cardId, rank])
 }
 
-export function insertLike(tx: Queryable, personId: string, cardId: string, now: Date): Promise<unknown[]> {
+export function insertLike(tx: Transaction, personId: string, cardId: string, now: Date): Promise<unknown[]> {
   return tx.query(
     `insert into card_like (person_id, card_id, created_at) values ($1, $2, $3) on conflict do nothing returning 1`,
     [personId, cardId, now],
   )
 }
 
-export function deleteLike(tx: Queryable, personId: string, cardId: string): Promise<unknown[]> {
+export function deleteLike(tx: Transaction, personId: string, cardId: string): Promise<unknown[]> {
   return tx.query('delete from card_like where person_id = $1 and card_id = $2 returning 1', [personId, cardId])
 }
 
@@ -175,7 +175,7 @@ export function selectLikesOf(db: Queryable, personId: string, ratings: readonly
   )
 }
 
-export function deleteLikesOf(tx: Queryable, personId: string): Promise<{ card_id: string }[]> {
+export function deleteLikesOf(tx: Transaction, personId: string): Promise<{ card_id: string }[]> {
   return tx.query<{ card_id: string }>('delete from card_like where person_id = $1 returning card_id', [personId])
 }
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { onlyRow } from '../../platform/db/database.ts'
 import { decodeCursor, encodeCursor, type IdPage, START_POSITION, toPage } from './pagination.ts'
 import { popularityRank } from './popularity.ts'
@@ -24,7 +24,7 @@ export async function findOwnCard(db: Queryable, personId: string, id: string): 
 }
 
 /** The same, held still until the transaction ends. */
-export async function lockOwnCard(tx: Queryable, personId: string, id: string): Promise<WrittenCard | null> {
+export async function lockOwnCard(tx: Transaction, personId: string, id: string): Promise<WrittenCard | null> {
   const card = onlyRow(await selectWrittenCard(tx, id, true))
   return card?.creatorId === personId ? card : null
 }
@@ -43,7 +43,7 @@ export async function listIdsOfOwnCards(db: Queryable, personId: string): Promis
 export const countOwnCards = countCardsOf
 
 /** Stores a card and puts it where lists and search find it, or takes it from there. */
-export async function saveCard(tx: Queryable, card: WrittenCard): Promise<void> {
+export async function saveCard(tx: Transaction, card: WrittenCard): Promise<void> {
   const fresh = popularityRank({ chat_count: 0, like_count: 0, editorial: 0 })
   const counts = onlyRow(await upsertWrittenCard(tx, card, fresh))
   await indexCards(tx, [card.id])
@@ -53,7 +53,7 @@ export async function saveCard(tx: Queryable, card: WrittenCard): Promise<void> 
 }
 
 /** Deletes cards: nobody finds, reads or talks with them any more; chats with them stay readable by their name. */
-export async function deleteCards(tx: Queryable, ids: readonly string[], now: Date): Promise<void> {
+export async function deleteCards(tx: Transaction, ids: readonly string[], now: Date): Promise<void> {
   await clearCardContents(tx, ids, now)
   await indexCards(tx, ids)
   await deleteUnreferencedCards(tx, ids)

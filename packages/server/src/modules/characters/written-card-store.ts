@@ -1,6 +1,6 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { CardDefinition } from '@everkin/contract/types.ts'
-import { jsonOrNull, type Queryable, type SqlValue } from '../../platform/db/database.ts'
+import { jsonOrNull, type Queryable, type SqlValue, type Transaction } from '../../platform/db/database.ts'
 import type { CardCounts, Casting } from './store.ts'
 
 /** What every card says of itself, whoever wrote it. */
@@ -37,7 +37,7 @@ const IMMUTABLE_COLUMNS = ['id', 'creator_id', 'created_at', 'rank']
  * new one, `others` are the columns that only this kind of card has, by their names.
  */
 export function upsertCardRow(
-  tx: Queryable,
+  tx: Transaction,
   card: CardText,
   rank: number,
   others: Readonly<Record<string, SqlValue>>,
@@ -115,7 +115,7 @@ export function selectIdsOfCards(db: Queryable, personId: string): Promise<{ id:
 }
 
 /** Stores a card, new or in place of what it said before; gives the counts that its rank depends on. */
-export function upsertWrittenCard(tx: Queryable, card: WrittenCard, rank: number): Promise<CardCounts[]> {
+export function upsertWrittenCard(tx: Transaction, card: WrittenCard, rank: number): Promise<CardCounts[]> {
   return upsertCardRow(tx, card, rank, {
     visibility: card.visibility,
     rating: card.rating,
@@ -154,7 +154,7 @@ export function selectOwnCards(
 }
 
 /** Leaves of these cards what chats with them need to stay readable: that there was one, and its name. */
-export async function clearCardContents(tx: Queryable, ids: readonly string[], now: Date): Promise<void> {
+export async function clearCardContents(tx: Transaction, ids: readonly string[], now: Date): Promise<void> {
   await tx.query(
     `update card set deleted_at = $2, creator_id = null, state = 'draft', visibility = 'private', tagline = '',
        avatar = null, cover = null, voice = null, creator_notes = '', definition = null, definition_public = false,
@@ -167,7 +167,7 @@ export async function clearCardContents(tx: Queryable, ids: readonly string[], n
 }
 
 /** Removes what was left of those that nobody has a chat or a group with. */
-export async function deleteUnreferencedCards(tx: Queryable, ids: readonly string[]): Promise<void> {
+export async function deleteUnreferencedCards(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx.query(
     `delete from card c where c.id = any($1::text[]) and not exists (select 1 from chat where card_id = c.id)
        and not exists (select 1 from card g where g.type = 'multiple' and c.id = any(g.member_ids))`,

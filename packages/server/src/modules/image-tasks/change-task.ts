@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/app-error.ts'
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { bumpUserRev, lockPersonRow, type Person } from '../accounts/module.ts'
-import { loadWalletOf, refund } from '../wallet/module.ts'
+import { refund } from '../wallet/module.ts'
 import { type ImageTask, imageChargeKey, isTaskOpen, type TaskImage } from './image-task.ts'
 import type { ImageTaskServices } from './services.ts'
 import { findTask, lockTask, selectLateTasks, updateTask, updateTaskImage } from './task-store.ts'
@@ -16,13 +16,11 @@ export async function loadOwnTask(db: Queryable, personId: string, id: string): 
 
 /** What a task may be changed with: inside the transaction, under the locks of person and task. */
 export interface LockedTask {
-  tx: Queryable
+  tx: Transaction
   now: Date
   person: Person
   /** Written back at the end. */
   task: ImageTask
-  /** Set when coins moved, so that the person's devices are told. */
-  isWalletChanged: boolean
   /** Gives back what a picture cost, once, and says what became of it instead. */
   refundImage(picture: TaskImage, state: 'failed' | 'canceled'): Promise<void>
 }
@@ -56,27 +54,22 @@ export async function changeTask<Result>(
       for (const [index, picture] of task.pictures.entries())
         if (JSON.stringify(picture) !== picturesBefore[index]) await updateTaskImage(tx, task.id, picture)
     }
-    const wallet = locked.isWalletChanged ? await loadWalletOf(tx, person.id, now) : null
-    return { result, task, person, isChanged, wallet }
+    return { result, task, person, isChanged }
   })
   if (!changed) return null
-  const { person, task, wallet } = changed
+  const { person, task } = changed
   if (changed.isChanged)
     services.live.publishToPerson(person.id, { type: 'task.updated', task: toTaskView(services, task, person.lang) })
-  if (wallet) services.live.publishToPerson(person.id, { type: 'wallet.updated', wallet })
   return { result: changed.result, task }
 }
 
 function createLockedTask(base: Pick<LockedTask, 'tx' | 'now' | 'person' | 'task'>): LockedTask {
   const locked: LockedTask = {
     ...base,
-    isWalletChanged: false,
     async refundImage(picture, state) {
       picture.state = state
       const key = imageChargeKey(base.task.id, picture)
-      if (!(await refund(base.tx, { key, cause: 'picture_refund', now: base.now }))) return
-      picture.refunded += picture.price
-      locked.isWalletChanged = true
+      if (await refund(base.tx, { key, cause: 'picture_refund', now: base.now })) picture.refunded += picture.price
     },
   }
   return locked

@@ -1,5 +1,5 @@
 import { AppError, invalidInput } from '../../platform/app-error.ts'
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { bumpUserRev, loadPerson, lockPersonRow, type Person } from '../accounts/module.ts'
 import {
@@ -33,7 +33,7 @@ export function assertAdult(person: Pick<Person, 'ageState'>): void {
  * @throws AppError NotEnoughCoins with the price of all of them, NotAllowed while the account is frozen.
  */
 export async function chargeImages(
-  tx: Queryable,
+  tx: Transaction,
   task: { id: string; personId: string },
   pictures: readonly TaskImage[],
   now: Date,
@@ -143,17 +143,16 @@ export async function createTask(
     assertAdult(lockedPerson)
     // The same key at the same moment: the other one has committed by now, since both lock the person.
     const concurrent = await findTaskByKey(tx, personId, idempotencyKey)
-    if (concurrent) return { task: assertSameTask(concurrent, idempotencyKey, asked), wallet: null }
+    if (concurrent) return assertSameTask(concurrent, idempotencyKey, asked)
     task.userRev = await bumpUserRev(tx, personId)
     await insertTask(tx, task)
-    const hasPaid = await chargeImages(tx, task, task.pictures, now)
+    await chargeImages(tx, task, task.pictures, now)
     await services.jobs.enqueue(tx, { kind: GENERATE_IMAGES_JOB, key: id, personId })
-    return { task, wallet: hasPaid ? await loadWalletOf(tx, personId, now) : null }
+    return task
   })
-  if (created.task === task)
+  if (created === task)
     services.live.publishToPerson(personId, { type: 'task.updated', task: toTaskView(services, task, person.lang) })
-  if (created.wallet) services.live.publishToPerson(personId, { type: 'wallet.updated', wallet: created.wallet })
-  return created.task
+  return created
 }
 
 function newTaskImage(position: number, price: number): TaskImage {

@@ -49,7 +49,7 @@ export async function retryTask(
       picture.tries = 0
       picture.state = 'waiting'
     }
-    if (await chargeImages(locked.tx, task, missing, now)) locked.isWalletChanged = true
+    await chargeImages(locked.tx, task, missing, now)
     task.retryKeys = [...task.retryKeys, request.idempotencyKey]
     task.status = 'queued'
     task.fault = null

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { jsonOrNull } from '../../platform/db/database.ts'
 import type { ImageTask, TaskFault, TaskImage, TaskStatus } from './image-task.ts'
 
@@ -78,7 +78,7 @@ export async function findTaskByKey(db: Queryable, personId: string, key: string
 }
 
 /** Under its row's lock; its pictures change under this lock alone. */
-export async function lockTask(tx: Queryable, id: string): Promise<ImageTask | null> {
+export async function lockTask(tx: Transaction, id: string): Promise<ImageTask | null> {
   await tx.query('select 1 from picture_task where id = $1 for update', [id])
   return findTask(tx, id)
 }
@@ -124,7 +124,7 @@ export async function selectLateTasks(db: Queryable, now: Date, limit: number): 
   return rows.map(({ id }) => id)
 }
 
-export async function insertTask(tx: Queryable, task: ImageTask): Promise<void> {
+export async function insertTask(tx: Transaction, task: ImageTask): Promise<void> {
   await tx.query(
     `insert into picture_task (id, person_id, idempotency_key, asked, prompt, style_id, template_id, size, seed, portrait,
        status, deadline_at, user_rev, created_at)
@@ -156,7 +156,7 @@ export async function insertTask(tx: Queryable, task: ImageTask): Promise<void> 
     ])
 }
 
-export async function updateTask(tx: Queryable, task: ImageTask): Promise<void> {
+export async function updateTask(tx: Transaction, task: ImageTask): Promise<void> {
   await tx.query(
     `update picture_task set retry_keys = $2, status = $3, fault = $4, share = $5, deadline_at = $6, user_rev = $7,
        ended_at = $8 where id = $1`,
@@ -164,7 +164,7 @@ export async function updateTask(tx: Queryable, task: ImageTask): Promise<void> 
   )
 }
 
-export async function updateTaskImage(tx: Queryable, taskId: string, picture: TaskImage): Promise<void> {
+export async function updateTaskImage(tx: Transaction, taskId: string, picture: TaskImage): Promise<void> {
   await tx.query(
     `update picture set state = $3, tries = $4, round = $5, price = $6, paid = $7, refunded = $8, media_id = $9, width = $10,
        height = $11, spec = $12::jsonb where task_id = $1 and position = $2`,

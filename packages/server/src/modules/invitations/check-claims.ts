@@ -1,7 +1,7 @@
-import { onlyRow, type Queryable } from '../../platform/db/database.ts'
+import { onlyRow, type Transaction } from '../../platform/db/database.ts'
 import { devicesOf, keyedHash, loadPerson, normalizeMailbox, type Person } from '../accounts/module.ts'
 import { canShowOffers, isMinor } from '../safety/module.ts'
-import { grant, loadWallet } from '../wallet/module.ts'
+import { grant } from '../wallet/module.ts'
 import { grantGift, isWithinGiftLimits } from './gift-limits.ts'
 import {
   CHECK_INTERVAL_MS,
@@ -45,28 +45,23 @@ export async function checkClaims(services: CheckServices): Promise<number> {
 }
 
 async function checkOne(services: CheckServices, id: string, now: Date): Promise<void> {
-  const changed = await services.database.transaction(async (tx) => {
+  await services.database.transaction(async (tx) => {
     const invitation = onlyRow(await tryLock(tx, id))
-    if (!invitation || invitation.thanks_state) return []
+    if (!invitation || invitation.thanks_state) return
     await updateChecked(tx, id, now)
     const invitee = invitation.invitee_id === null ? null : await loadPerson(tx, invitation.invitee_id)
-    if (!invitee || isMinor(invitee.ageState)) return []
+    if (!invitee || isMinor(invitee.ageState)) return
     const talk = await services.activityOf(tx, invitee.id)
-    if (talk.messages < REQUIRED_ACTIVITY.messages || talk.days < REQUIRED_ACTIVITY.days) return []
-    const got = await releaseGift(services, tx, invitation, invitee, now)
-    const thanked = await rewardInviter(services, tx, invitation, invitee, now)
-    return [got, thanked].filter((person) => person !== null)
+    if (talk.messages < REQUIRED_ACTIVITY.messages || talk.days < REQUIRED_ACTIVITY.days) return
+    await releaseGift(services, tx, invitation, invitee, now)
+    await rewardInviter(services, tx, invitation, invitee, now)
   })
-  for (const person of changed) {
-    const wallet = await loadWallet(services.database, person, now)
-    services.live.publishToPerson(person.id, { type: 'wallet.updated', wallet })
-  }
 }
 
 /** Gives what was held, where the day has room for it; gives whose wallet changed. */
 async function releaseGift(
   services: CheckServices,
-  tx: Queryable,
+  tx: Transaction,
   invitation: InvitationRow,
   invitee: Person,
   now: Date,
@@ -82,7 +77,7 @@ async function releaseGift(
 
 async function rewardInviter(
   services: CheckServices,
-  tx: Queryable,
+  tx: Transaction,
   invitation: InvitationRow,
   invitee: Person,
   now: Date,
@@ -109,7 +104,7 @@ async function rewardInviter(
 /** Whether inviter and invitee have come to share a browser or a mailbox since the claim (WAL-14). */
 async function areOnePerson(
   { appSecret }: CheckServices,
-  tx: Queryable,
+  tx: Transaction,
   invitation: InvitationRow,
   inviter: Person,
   invitee: Person,

@@ -328,6 +328,7 @@ function breaking(database: Database, n: number): Database {
         let count = 0
         let isSignIn = false
         return work({
+          afterCommit: tx.afterCommit,
           query: async (text, values) => {
             // `consumeCode` begins it; the tries before it are booked in a transaction of their own.
             isSignIn ||= text.includes('set used_at')

@@ -1,6 +1,6 @@
 import { INVITATION_GIFT } from '@everkin/contract/limits.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { onlyRow, type Queryable } from '../../platform/db/database.ts'
+import { onlyRow, type Transaction } from '../../platform/db/database.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import {
   type ClaimAnswer,
@@ -13,7 +13,6 @@ import {
   normalizeMailbox,
 } from '../accounts/module.ts'
 import { isMinor } from '../safety/module.ts'
-import { loadWallet } from '../wallet/module.ts'
 import { hashCode } from './create-invitation.ts'
 import { isDisposableEmail } from './disposable-email.ts'
 import { grantGift, isWithinGiftLimits } from './gift-limits.ts'
@@ -32,7 +31,11 @@ const held: ClaimAnswer = { gift: null, gift_held: true, gift_refused: null }
  * unknown, used or more than 24 hours old; 4002 for an account that is not new, and for every sign of one's own
  * invitation, without saying which (WAL-13, WAL-14). A refusal uses nothing up.
  */
-export async function claimInvitation(appSecret: string, tx: Queryable, claim: InvitationClaim): Promise<ClaimAnswer> {
+export async function claimInvitation(
+  appSecret: string,
+  tx: Transaction,
+  claim: InvitationClaim,
+): Promise<ClaimAnswer> {
   const codeHash = hashCode(claim.code)
   // First the person, whose answer about their age must not come in between, then the invitation.
   const person = await lockPersonRow(tx, claim.personId)
@@ -71,7 +74,7 @@ function answerOf({ gift_state }: InvitationRow): ClaimAnswer {
   return gift_state === 'held' ? held : refused(4002)
 }
 
-async function isOfInviter(tx: Queryable, inviterId: string, deviceHash: Buffer): Promise<boolean> {
+async function isOfInviter(tx: Transaction, inviterId: string, deviceHash: Buffer): Promise<boolean> {
   if (await hasMadeIn(tx, inviterId, deviceHash)) return true
   return (await devicesOf(tx, inviterId)).some((device) => device.equals(deviceHash))
 }
@@ -82,21 +85,18 @@ export async function claimSignedIn(
   code: string,
   caller: SignedInCaller,
 ): Promise<ClaimAnswer> {
-  const { database, clock, appSecret, live } = services
+  const { database, clock, appSecret } = services
   const now = clock.now()
-  const { answer, wallet } = await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     const person = await lockPersonRow(tx, caller.identity.personId)
     if (!person) throw new AppError('NotSignedIn')
     const deviceHash = hashDevice(appSecret, caller)
-    const answer = await claimInvitation(appSecret, tx, {
+    return claimInvitation(appSecret, tx, {
       code,
       personId: person.id,
       deviceHash,
       network: caller.network,
       now,
     })
-    return { answer, wallet: await loadWallet(tx, person, now) }
   })
-  if (answer.gift) live.publishToPerson(caller.identity.personId, { type: 'wallet.updated', wallet })
-  return answer
 }

@@ -1,12 +1,12 @@
 import { INVITATION_GIFT } from '@everkin/contract/limits.ts'
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import { grant } from '../wallet/module.ts'
 import { DAY_MS, MAX_GIFTS_PER_DAY } from './rules.ts'
 import { countGifts } from './store.ts'
 
 /** Whether one more gift may go to this network and come from this inviter within a day (WAL-15). */
 export async function isWithinGiftLimits(
-  tx: Queryable,
+  tx: Transaction,
   gift: { networkHash: Uint8Array; inviterId: string; now: Date },
 ): Promise<boolean> {
   const count = await countGifts(tx, { ...gift, since: new Date(gift.now.getTime() - DAY_MS) })
@@ -15,7 +15,7 @@ export async function isWithinGiftLimits(
 
 /** Books the gift, once in the life of an account whatever asks for it (WAL-12). */
 export async function grantGift(
-  tx: Queryable,
+  tx: Transaction,
   { personId, invitationId, now }: { personId: string; invitationId: string; now: Date },
 ): Promise<void> {
   const gift = { personId, cause: 'invitation', ref: invitationId, now }

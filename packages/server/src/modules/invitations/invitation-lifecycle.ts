@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { CLAIM_DELAY_MS, RETENTION_MS } from './rules.ts'
 import { deleteMarksBefore, deleteUnclaimedBefore, deleteUnclaimedOf, erasePerson, expireHeldBefore } from './store.ts'
 
@@ -14,7 +14,7 @@ export async function purgeInvitations(db: Queryable, now: Date): Promise<void> 
  * An erased person's open links lead nowhere any more; of what was claimed, only hashes stay for the rest of their 90
  * days, so that leaving and coming back brings no second gift.
  */
-export async function eraseInvitations(tx: Queryable, personId: string): Promise<void> {
+export async function eraseInvitations(tx: Transaction, personId: string): Promise<void> {
   await deleteUnclaimedOf(tx, personId)
   await erasePerson(tx, personId)
 }

@@ -176,7 +176,7 @@ describe.each(testDatabaseKinds)('invitations on %s', (kind) => {
       { asset: 'message', balance: 20 },
     ])
     expect((await list()).list).toMatchObject([{ state: 'claimed', thanks: { coin_num: 10, message_num: 20 } }])
-    expect(sent).toEqual([{ personId: inviter.id, type: 'wallet.updated' }])
+    expect(sent.map(({ personId }) => personId)).toEqual([friend.id, inviter.id]) // the welcome gift, then the reward
     clock.advance(10 * DAY_MS)
     expect(await checkClaims(services)).toBe(0)
     expect(await exportInvitations(db, inviter.id)).toMatchObject([{ part: 'sent', card_id: cardId }])

@@ -1,5 +1,5 @@
 import { INVITATION_GIFT } from '@everkin/contract/limits.ts'
-import { onlyRow, type Queryable } from '../../platform/db/database.ts'
+import { onlyRow, type Transaction } from '../../platform/db/database.ts'
 import type { Invitations } from '../accounts/module.ts'
 import { revokeGift } from '../wallet/module.ts'
 import { claimInvitation } from './claim-invitation.ts'
@@ -9,7 +9,7 @@ import { deleteUnclaimedOf, lockByInvitee, updateGift } from './store.ts'
  * Someone turned out to be under 18: what is unspent of their gift goes back, a held one will not come, and the links
  * they sent lead nowhere (A5). Doing it twice does nothing more.
  */
-export async function revokeMinorGifts(tx: Queryable, personId: string, now: Date): Promise<void> {
+export async function revokeMinorGifts(tx: Transaction, personId: string, now: Date): Promise<void> {
   await deleteUnclaimedOf(tx, personId)
   const invitation = onlyRow(await lockByInvitee(tx, personId))
   if (!invitation || (invitation.gift_state !== 'given' && invitation.gift_state !== 'held')) return
@@ -19,13 +19,13 @@ export async function revokeMinorGifts(tx: Queryable, personId: string, now: Dat
   await revokeGift(tx, {
     ...taken,
     asset: 'coin',
-    most: INVITATION_GIFT.coin_num,
+    max: INVITATION_GIFT.coin_num,
     key: `invitation:back:coin:${personId}`,
   })
   await revokeGift(tx, {
     ...taken,
     asset: 'message',
-    most: INVITATION_GIFT.message_num,
+    max: INVITATION_GIFT.message_num,
     key: `invitation:back:message:${personId}`,
   })
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 
 export type GiftState = 'given' | 'held' | 'taken_back' | 'lapsed'
 
@@ -29,13 +29,13 @@ const LOCKS = 7_041_779
  * Holds off everyone else who counts for one of these hashes until the transaction ends. Always in the same order, so
  * that two claims never wait for each other.
  */
-export async function lockCounts(tx: Queryable, hashes: readonly Buffer[]): Promise<void> {
+export async function lockCounts(tx: Transaction, hashes: readonly Buffer[]): Promise<void> {
   const keys = [...new Set(hashes.map((hash) => hash.readInt32BE(0)))].sort((one, other) => one - other)
   for (const key of keys) await tx.query('select pg_advisory_xact_lock($1::int, $2::int)', [LOCKS, key])
 }
 
 export async function insertInvitation(
-  tx: Queryable,
+  tx: Transaction,
   invitation: {
     id: string
     codeHash: Uint8Array
@@ -63,7 +63,7 @@ export async function insertInvitation(
 
 /** When the `most`-th newest of a person's was made, if that is later than `since`. */
 export async function selectNthNewest(
-  tx: Queryable,
+  tx: Transaction,
   inviterId: string,
   { most, since }: { most: number; since: Date },
 ): Promise<Date | null> {
@@ -79,16 +79,16 @@ export function selectByCode(db: Queryable, codeHash: Uint8Array): Promise<Invit
   return db.query<InvitationRow>(`select ${COLUMNS} from invitation where code_hash = $1`, [codeHash])
 }
 
-export function lockByCode(tx: Queryable, codeHash: Uint8Array): Promise<InvitationRow[]> {
+export function lockByCode(tx: Transaction, codeHash: Uint8Array): Promise<InvitationRow[]> {
   return tx.query<InvitationRow>(`select ${COLUMNS} from invitation where code_hash = $1 for update`, [codeHash])
 }
 
-export function lockByInvitee(tx: Queryable, inviteeId: string): Promise<InvitationRow[]> {
+export function lockByInvitee(tx: Transaction, inviteeId: string): Promise<InvitationRow[]> {
   return tx.query<InvitationRow>(`select ${COLUMNS} from invitation where invitee_id = $1 for update`, [inviteeId])
 }
 
 /** Under its lock, unless another process has it just now. */
-export function tryLock(tx: Queryable, id: string): Promise<InvitationRow[]> {
+export function tryLock(tx: Transaction, id: string): Promise<InvitationRow[]> {
   return tx.query<InvitationRow>(`select ${COLUMNS} from invitation where id = $1 for update skip locked`, [id])
 }
 
@@ -115,7 +115,7 @@ export function selectAllOf(db: Queryable, personId: string): Promise<Invitation
 
 /** Whether a gift has been taken with this mailbox, or in this browser, or by this person. */
 export async function hasClaim(
-  tx: Queryable,
+  tx: Transaction,
   by: { personId: string; mailboxHash: Uint8Array | null; deviceHash: Uint8Array | null },
 ): Promise<boolean> {
   const rows = await tx.query(
@@ -127,7 +127,7 @@ export async function hasClaim(
 }
 
 /** Whether this browser has made an invitation of this person's. */
-export async function hasMadeIn(tx: Queryable, inviterId: string, deviceHash: Uint8Array): Promise<boolean> {
+export async function hasMadeIn(tx: Transaction, inviterId: string, deviceHash: Uint8Array): Promise<boolean> {
   const rows = await tx.query('select 1 from invitation where inviter_id = $1 and device_hash = $2 limit 1', [
     inviterId,
     deviceHash,
@@ -137,7 +137,7 @@ export async function hasMadeIn(tx: Queryable, inviterId: string, deviceHash: Ui
 
 /** Gifts of the last day to a network and from an inviter. */
 export async function countGifts(
-  tx: Queryable,
+  tx: Transaction,
   by: { networkHash: Uint8Array; inviterId: string; since: Date },
 ): Promise<{ network: number; inviter: number }> {
   const [row] = await tx.query<{ network: number; inviter: number }>(
@@ -150,7 +150,7 @@ export async function countGifts(
 }
 
 export async function updateClaimed(
-  tx: Queryable,
+  tx: Transaction,
   claim: {
     id: string
     inviteeId: string
@@ -169,7 +169,7 @@ export async function updateClaimed(
   )
 }
 
-export async function updateGift(tx: Queryable, id: string, state: GiftState, givenAt: Date | null): Promise<void> {
+export async function updateGift(tx: Transaction, id: string, state: GiftState, givenAt: Date | null): Promise<void> {
   await tx.query('update invitation set gift_state = $2, given_at = coalesce($3, given_at) where id = $1', [
     id,
     state,
@@ -192,12 +192,12 @@ export function selectDue(
   )
 }
 
-export async function updateChecked(tx: Queryable, id: string, now: Date): Promise<void> {
+export async function updateChecked(tx: Transaction, id: string, now: Date): Promise<void> {
   await tx.query('update invitation set checked_at = $2 where id = $1', [id, now])
 }
 
 export async function updateInviterReward(
-  tx: Queryable,
+  tx: Transaction,
   id: string,
   state: 'given' | 'refused',
   now: Date,
@@ -209,7 +209,7 @@ export async function updateInviterReward(
 }
 
 export async function countInviterRewards(
-  tx: Queryable,
+  tx: Transaction,
   inviterId: string,
   since: Date,
 ): Promise<{ day: number; ever: number }> {
@@ -222,12 +222,12 @@ export async function countInviterRewards(
 }
 
 /** Those that nobody took: without them, their links lead to nothing. */
-export async function deleteUnclaimedOf(tx: Queryable, inviterId: string): Promise<void> {
+export async function deleteUnclaimedOf(tx: Transaction, inviterId: string): Promise<void> {
   await tx.query('delete from invitation where inviter_id = $1 and claimed_at is null', [inviterId])
 }
 
 /** Lets go of who took part; what is left are the hashes, until they run out. */
-export async function erasePerson(tx: Queryable, personId: string): Promise<void> {
+export async function erasePerson(tx: Transaction, personId: string): Promise<void> {
   await tx.query('update invitation set inviter_id = null, device_hash = null where inviter_id = $1', [personId])
   await tx.query('update invitation set invitee_id = null where invitee_id = $1', [personId])
 }

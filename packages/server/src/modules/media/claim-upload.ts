@@ -1,5 +1,5 @@
 import { invalidInput } from '../../platform/app-error.ts'
-import { onlyRow, type Queryable } from '../../platform/db/database.ts'
+import { onlyRow, type Transaction } from '../../platform/db/database.ts'
 import { avatarIdFromUrl, imageUrl, mediaIdFromReference, signatureFromUrl } from './media-url.ts'
 import { type Digest, verifySignature } from './signed-url.ts'
 import {
@@ -43,7 +43,7 @@ export interface UploadClaim {
  * @throws AppError InvalidInput on `field` for what is not there, somebody else's, or for another purpose.
  */
 export async function claimUpload(
-  tx: Queryable,
+  tx: Transaction,
   digest: Digest,
   { personId, ref, purposes, field }: UploadClaim,
 ): Promise<ClaimedMedia> {
@@ -82,7 +82,7 @@ export function toClaimedMedia(row: MediaRow): ClaimedMedia {
  * whose files must be removed once this transaction has been committed.
  * @throws AppError InvalidInput on `avatar` for an upload that is not there or someone else's.
  */
-export async function claimAvatar(tx: Queryable, personId: string, address: string | null): Promise<string[]> {
+export async function claimAvatar(tx: Transaction, personId: string, address: string | null): Promise<string[]> {
   const id = address?.startsWith('/media/') ? avatarIdFromUrl(address) : null
   if (address?.startsWith('/media/') && (id === null || !onlyRow(await selectAvatar(tx, personId, id))))
     throw invalidInput('avatar')
@@ -93,6 +93,6 @@ export async function claimAvatar(tx: Queryable, personId: string, address: stri
  * Says, in the transaction that lets go of files, that they may be used no more: the next sweep removes those that
  * nothing else uses. Nobody removes files that they used themselves, since others may use them too.
  */
-export async function releaseMedia(tx: Queryable, ids: readonly string[]): Promise<void> {
+export async function releaseMedia(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await scheduleCheck(tx, ids, new Date(0))
 }

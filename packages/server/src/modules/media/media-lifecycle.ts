@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { canPurge, claimFolder } from '../../platform/owned-folder.ts'
 import type { MediaStorage } from './media-ports.ts'
 import type { MediaServices } from './services.ts'
@@ -98,7 +98,7 @@ export async function* exportMedia(
 }
 
 /** Lets go of an erased person's pictures; gives what removes their files once that has been committed. */
-export async function eraseMedia(tx: Queryable, files: MediaStorage, personId: string): Promise<() => Promise<void>> {
+export async function eraseMedia(tx: Transaction, files: MediaStorage, personId: string): Promise<() => Promise<void>> {
   const rows = await deleteMediaOfPerson(tx, personId)
   return () => files.remove(storageIds(rows))
 }

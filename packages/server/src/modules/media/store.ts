@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 
 export type MediaPurpose = 'avatar' | 'card' | 'locked_image' | 'locked_video' | 'generated'
 
@@ -22,7 +22,7 @@ const MEDIA_COLUMNS =
 
 /** Gives nothing where the same file of this person lies already. */
 export function insertMedia(
-  tx: Queryable,
+  tx: Transaction,
   media: MediaRow & { personId: string; contentHash: Buffer | null },
 ): Promise<{ id: string }[]> {
   return tx.query<{ id: string }>(
@@ -50,7 +50,7 @@ export function insertMedia(
 
 /** The same file of this person, which is asked after anew and so is not swept up before long. */
 export function touchByContentHash(
-  tx: Queryable,
+  tx: Transaction,
   of: { personId: string; purpose: MediaPurpose; contentHash: Buffer },
   now: Date,
 ): Promise<MediaRow[]> {
@@ -63,7 +63,7 @@ export function touchByContentHash(
 
 /** All that a person has uploaded, under their lock: who adds to it comes after another. */
 export async function lockAndSumUploads(
-  tx: Queryable,
+  tx: Transaction,
   personId: string,
 ): Promise<{ files: number; bytes: number } | null> {
   const [person] = await tx.query('select 1 from person where id = $1 for update', [personId])
@@ -87,7 +87,7 @@ export function selectMediaOfPerson(db: Queryable, personId: string): Promise<Me
 }
 
 /** Files of a person, held until the transaction ends: no sweep takes them away meanwhile. */
-export function selectForClaim(tx: Queryable, personId: string, ids: readonly string[]): Promise<MediaRow[]> {
+export function selectForClaim(tx: Transaction, personId: string, ids: readonly string[]): Promise<MediaRow[]> {
   return tx.query<MediaRow>(
     `select ${MEDIA_COLUMNS} from media_file where id = any($2::text[]) and person_id = $1 order by id for update`,
     [personId, ids],
@@ -98,14 +98,14 @@ export function selectMedia(db: Queryable, ids: readonly string[]): Promise<Medi
   return db.query<MediaRow>(`select ${MEDIA_COLUMNS} from media_file where id = any($1::text[])`, [ids])
 }
 
-export function selectAvatar(tx: Queryable, personId: string, id: string): Promise<{ id: string }[]> {
+export function selectAvatar(tx: Transaction, personId: string, id: string): Promise<{ id: string }[]> {
   return tx.query<{ id: string }>(
     `select id from media_file where id = $1 and person_id = $2 and purpose = 'avatar' for update`,
     [id, personId],
   )
 }
 
-export function deleteOtherAvatars(tx: Queryable, personId: string, kept: string | null): Promise<{ id: string }[]> {
+export function deleteOtherAvatars(tx: Transaction, personId: string, kept: string | null): Promise<{ id: string }[]> {
   return tx.query<{ id: string }>(
     `delete from media_file where person_id = $1 and purpose = 'avatar' and id <> coalesce($2, '') returning id`,
     [personId, kept],
@@ -113,7 +113,7 @@ export function deleteOtherAvatars(tx: Queryable, personId: string, kept: string
 }
 
 export function deleteMediaOfPerson(
-  tx: Queryable,
+  tx: Transaction,
   personId: string,
 ): Promise<{ id: string; thumbnail_id: string | null }[]> {
   return tx.query<{ id: string; thumbnail_id: string | null }>(
@@ -124,7 +124,7 @@ export function deleteMediaOfPerson(
 
 /** Those of which it is to be asked now whether anything uses them. Held; who is using one just now is left alone. */
 export function lockDueForCheck(
-  tx: Queryable,
+  tx: Transaction,
   before: Date,
   limit: number,
 ): Promise<{ id: string; isAvatar: boolean }[]> {
@@ -137,12 +137,12 @@ export function lockDueForCheck(
   )
 }
 
-export async function scheduleCheck(tx: Queryable, ids: readonly string[], at: Date): Promise<void> {
+export async function scheduleCheck(tx: Transaction, ids: readonly string[], at: Date): Promise<void> {
   await tx.query('update media_file set check_at = $2 where id = any($1::text[])', [ids, at])
 }
 
 export function deleteMedia(
-  tx: Queryable,
+  tx: Transaction,
   ids: readonly string[],
 ): Promise<{ id: string; thumbnail_id: string | null }[]> {
   return tx.query<{ id: string; thumbnail_id: string | null }>(

@@ -1,5 +1,5 @@
 import { AppError, invalidInput } from '../../platform/app-error.ts'
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { lockPersonRow } from '../accounts/module.ts'
 import { claimsPersonUnder18, recordVerdict, screenText } from '../safety/module.ts'
@@ -53,7 +53,7 @@ export async function savePersona(
   })
 }
 
-async function upsertPersona(tx: Queryable, personId: string, persona: PersonaRow, isNew: boolean): Promise<void> {
+async function upsertPersona(tx: Transaction, personId: string, persona: PersonaRow, isNew: boolean): Promise<void> {
   if (persona.isDefault) await clearDefault(tx, personId, persona.id)
   if (isNew) await insertPersona(tx, personId, persona)
   else await updatePersona(tx, persona)

@@ -1,4 +1,4 @@
-import { onlyRow, type Queryable } from '../../platform/db/database.ts'
+import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
 
 export interface PersonaRow {
   id: string
@@ -27,14 +27,14 @@ export async function selectDefaultPersona(db: Queryable, personId: string): Pro
   )
 }
 
-export async function insertPersona(tx: Queryable, personId: string, persona: PersonaRow): Promise<void> {
+export async function insertPersona(tx: Transaction, personId: string, persona: PersonaRow): Promise<void> {
   await tx.query(
     'insert into persona (id, person_id, name, description, is_default, created_at) values ($1, $2, $3, $4, $5, $6)',
     [persona.id, personId, persona.name, persona.description, persona.isDefault, persona.createdAt],
   )
 }
 
-export async function updatePersona(tx: Queryable, persona: PersonaRow): Promise<void> {
+export async function updatePersona(tx: Transaction, persona: PersonaRow): Promise<void> {
   await tx.query('update persona set name = $2, description = $3, is_default = $4 where id = $1', [
     persona.id,
     persona.name,
@@ -44,7 +44,7 @@ export async function updatePersona(tx: Queryable, persona: PersonaRow): Promise
 }
 
 /** Leaves nobody but `id` the one by default. */
-export async function clearDefault(tx: Queryable, personId: string, id: string): Promise<void> {
+export async function clearDefault(tx: Transaction, personId: string, id: string): Promise<void> {
   await tx.query('update persona set is_default = false where person_id = $1 and is_default and id <> $2', [
     personId,
     id,
@@ -52,7 +52,7 @@ export async function clearDefault(tx: Queryable, personId: string, id: string):
 }
 
 /** False when there is none of this person's. */
-export async function deletePersonaRow(tx: Queryable, personId: string, id: string): Promise<boolean> {
+export async function deletePersonaRow(tx: Transaction, personId: string, id: string): Promise<boolean> {
   return (
     (await tx.query('delete from persona where id = $1 and person_id = $2 returning id', [id, personId])).length > 0
   )

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import type { LastCheckin } from './judge-checkin.ts'
 import type { StoredCheckin } from './week.ts'
 
@@ -14,7 +14,7 @@ export function selectCheckins(db: Queryable, personId: string, limit: number): 
   )
 }
 
-export async function insertCheckin(tx: Queryable, personId: string, checkin: CheckinRow): Promise<void> {
+export async function insertCheckin(tx: Transaction, personId: string, checkin: CheckinRow): Promise<void> {
   await tx.query(
     `insert into checkin (person_id, day, time_zone, streak_day, message_num, coin_num, created_at)
      values ($1, $2::date, $3, $4, $5, $6, $7)`,

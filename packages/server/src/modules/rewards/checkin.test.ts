@@ -8,6 +8,7 @@ import type { Database } from '../../platform/db/database.ts'
 import type { Person } from '../accounts/person.ts'
 import { loadWallet } from '../wallet/balance.ts'
 import { listHistory } from '../wallet/ledger-history.ts'
+import { publishWalletChanges } from '../wallet/module.ts'
 import { exportCheckins } from './checkin-store.ts'
 import { rewardHandlers } from './routes.ts'
 
@@ -19,6 +20,7 @@ function open(database: Database) {
     closeSession: () => undefined,
     closePerson: () => undefined,
   }
+  publishWalletChanges({ database, clock, live })
   const services = { database, live, tellTime: async () => clock.now() }
   const calls = rewardHandlers(services)
   const as = (person: Person, timeZone: string | null) => asCaller({ identity: identityOf(person), timeZone })
@@ -187,6 +189,7 @@ describe.each(testDatabaseKinds)('the check-in on %s', (kind) => {
         transaction: (work) =>
           db.transaction((tx) =>
             work({
+              afterCommit: tx.afterCommit,
               query: (text, values) => {
                 if (left-- === 0) throw new Error('the power went')
                 return tx.query(text, values)

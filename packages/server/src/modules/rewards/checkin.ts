@@ -29,7 +29,7 @@ export async function claimCheckin(
 ): Promise<CheckinReward> {
   const asked = zones.asked === undefined ? null : parseTimeZone(zones.asked)
   if (zones.asked !== undefined && asked === null) throw invalidInput('time_zone', 'no such time zone')
-  const reward = await services.database.transaction(async (tx) => {
+  return services.database.transaction(async (tx) => {
     // Locks the person's row: of fifty at the same moment, each but the first finds the first one's day (WAL-06).
     await bumpUserRev(tx, personId)
     const person = await loadPerson(tx, personId)
@@ -50,8 +50,6 @@ export async function claimCheckin(
     const wallet = await loadWallet(tx, person, now)
     return { message_num: messageNum, coin_num: coinNum, streak_day: streakDay, wallet }
   })
-  services.live.publishToPerson(personId, { type: 'wallet.updated', wallet: reward.wallet })
-  return reward
 }
 
 /** Whether the check-in is shown to a person: not under 18 (A5), not for a day after a crisis message (C3). */

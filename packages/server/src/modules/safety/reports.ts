@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/app-error.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { type Database, onlyRow, type Queryable } from '../../platform/db/database.ts'
+import { type Database, onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
 import { newId } from '../../platform/ids.ts'
 import { screenText } from './screening/screen-text.ts'
@@ -78,7 +78,7 @@ async function isDuplicateReport(db: Queryable, personId: string, key: string, s
  * Cuts the tie between an erased person and their reports. That something was reported stays, with its reason and what it
  * is about (R1); the words they wrote go, and so does the number of a message, since the chat is gone with them.
  */
-export async function eraseReporter(tx: Queryable, person: { id: string }): Promise<void> {
+export async function eraseReporter(tx: Transaction, person: { id: string }): Promise<void> {
   await clearReporter(tx, person.id)
 }
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 
 export interface NewVerdict {
   surface: string
@@ -75,7 +75,7 @@ export function selectReportsOf(db: Queryable, personId: string): Promise<(Repor
   )
 }
 
-export async function clearReporter(tx: Queryable, personId: string): Promise<void> {
+export async function clearReporter(tx: Transaction, personId: string): Promise<void> {
   await tx.query(
     `update report set person_id = null, idempotency_key = null, note = '',
        target_id = case when target_type = 'message' then '' else target_id end
@@ -84,7 +84,7 @@ export async function clearReporter(tx: Queryable, personId: string): Promise<vo
   )
 }
 
-export async function clearVerdictRefs(tx: Queryable, chatIds: readonly string[]): Promise<void> {
+export async function clearVerdictRefs(tx: Transaction, chatIds: readonly string[]): Promise<void> {
   await tx.query(
     `update safety_verdict set ref = null where ref is not null and split_part(ref, '-', 1) = any($1::text[])`,
     [chatIds],

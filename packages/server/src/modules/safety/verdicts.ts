@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { RULE_VERSION } from './rules.ts'
 import type { ScreenedSurface, Verdict } from './screening/screen-text.ts'
 import { clearVerdictRefs, incrementCrisisCount, insertVerdict } from './store.ts'
@@ -22,7 +22,7 @@ export async function recordVerdict(
 }
 
 /** Cuts the tie between verdicts and the chats of someone who is erased; that a rule was broken, and which, stays (B6). */
-export async function eraseVerdictRefs(tx: Queryable, chatIds: readonly string[]): Promise<void> {
+export async function eraseVerdictRefs(tx: Transaction, chatIds: readonly string[]): Promise<void> {
   await clearVerdictRefs(tx, chatIds)
 }
 

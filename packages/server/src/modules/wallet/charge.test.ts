@@ -2,7 +2,7 @@ import { aPerson } from '@everkin/testing/builders.ts'
 import { openTestDatabase, testDatabaseKinds, testPostgresUrl } from '@everkin/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '../../platform/app-error.ts'
-import type { Database, Queryable } from '../../platform/db/database.ts'
+import type { Database, Transaction } from '../../platform/db/database.ts'
 import { loadWallet } from './balance.ts'
 import { type Charge, charge, grant, refund } from './charge.ts'
 
@@ -132,9 +132,9 @@ describe.each(testDatabaseKinds)('the ledger on %s', (kind) => {
     const person = await aPerson(db, { messages: 5 })
     const sent = aCharge(person.id, { amount: 2, key: `crash:${person.id}` })
     const steps = [
-      (tx: Queryable) => charge(tx, sent),
-      (tx: Queryable) => grant(tx, { ...sent, key: `crash-grant:${person.id}`, amount: 7 }),
-      (tx: Queryable) => refund(tx, { key: sent.key, cause: 'refund', now }),
+      (tx: Transaction) => charge(tx, sent),
+      (tx: Transaction) => grant(tx, { ...sent, key: `crash-grant:${person.id}`, amount: 7 }),
+      (tx: Transaction) => refund(tx, { key: sent.key, cause: 'refund', now }),
     ]
     const before = await trialBalance(db)
     for (let done = 1; done <= steps.length; done++) {

@@ -1,8 +1,9 @@
 import type { Wallet } from '@everkin/contract/types.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { onlyRow, type Queryable } from '../../platform/db/database.ts'
+import { onlyRow, type Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { assertAmount, loadWalletOf, walletOf } from './balance.ts'
+import { walletChanged } from './publish-wallet.ts'
 import { type Asset, deleteEmptyTransfer, insertCharge, insertGrant, insertRefund } from './store.ts'
 
 export interface Charge {
@@ -22,11 +23,12 @@ export interface Charge {
  * @throws AppError NoMessagesLeft or NotEnoughCoins, both with the wallet, when the balance does not suffice; NotAllowed
  * while the account is frozen (WAL-17). Then nothing is booked, also when the caller goes on and commits.
  */
-export async function charge(tx: Queryable, charge: Charge): Promise<Wallet> {
+export async function charge(tx: Transaction, charge: Charge): Promise<Wallet> {
   assertAmount(charge.amount)
   if (charge.amount === 0) return loadWalletOf(tx, charge.personId, charge.now)
   const booked = onlyRow(await insertCharge(tx, charge))
   if (booked && booked.balance !== null) {
+    tx.afterCommit(walletChanged(charge.personId))
     const changed = charge.asset === 'coin' ? { coins: booked.balance } : { messages: booked.balance }
     return walletOf({ ...booked, ...changed }, charge.now)
   }
@@ -43,8 +45,10 @@ export async function charge(tx: Queryable, charge: Charge): Promise<Wallet> {
  * Gives back what the charge with this key took, at most once, however often and from wherever it is asked. Gives
  * whether it was booked now; false as well where there was no such charge (it was free).
  */
-export async function refund(tx: Queryable, refund: { key: string; cause: string; now: Date }): Promise<boolean> {
-  return (await insertRefund(tx, refund)).length > 0
+export async function refund(tx: Transaction, refund: { key: string; cause: string; now: Date }): Promise<boolean> {
+  const booked = onlyRow(await insertRefund(tx, refund))
+  if (booked?.person_id) tx.afterCommit(walletChanged(booked.person_id))
+  return booked !== null
 }
 
 interface Grant {
@@ -59,8 +63,10 @@ interface Grant {
 }
 
 /** Gives a person an amount; whether it was booked now. An amount of 0 books nothing. */
-export async function grant(tx: Queryable, grant: Grant): Promise<boolean> {
+export async function grant(tx: Transaction, grant: Grant): Promise<boolean> {
   assertAmount(grant.amount)
   if (grant.amount === 0) return false
-  return (await insertGrant(tx, grant, newId(grant.now))).length > 0
+  const isBooked = (await insertGrant(tx, grant, newId(grant.now))).length > 0
+  if (isBooked) tx.afterCommit(walletChanged(grant.personId))
+  return isBooked
 }

@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '@everkin/contract/types.ts'
 import { invalidInput } from '../../platform/app-error.ts'
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { type Asset, replaceOwner, selectEntries } from './store.ts'
 
@@ -54,6 +54,6 @@ export async function* exportLedger(db: Queryable, personId: string): AsyncGener
 }
 
 /** Leaves the erased person's entries under a pseudonym that nothing leads back from (D2). */
-export async function eraseOwner(tx: Queryable, personId: string): Promise<void> {
+export async function eraseOwner(tx: Transaction, personId: string): Promise<void> {
   await replaceOwner(tx, personId, `erased-${newId()}`)
 }

@@ -1,4 +1,4 @@
-import { onlyRow, type Queryable } from '../../platform/db/database.ts'
+import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
 import type { Asset } from './store.ts'
 
 export interface CheckedAccount {
@@ -23,7 +23,7 @@ export function selectAccountsAfter(db: Queryable, afterId: string, limit: numbe
 }
 
 /** The account under its row's lock, so that nothing is booked on it until the transaction ends. */
-export async function lockAccount(tx: Queryable, accountId: string): Promise<{ isFrozen: boolean } | null> {
+export async function lockAccount(tx: Transaction, accountId: string): Promise<{ isFrozen: boolean } | null> {
   return onlyRow(
     await tx.query<{ isFrozen: boolean }>(
       'select frozen_at is not null as "isFrozen" from ledger_account where id = $1 for update',
@@ -33,7 +33,7 @@ export async function lockAccount(tx: Queryable, accountId: string): Promise<{ i
 }
 
 /** What the balance of an account lacks to the sum of its entries; 0 when it is right. */
-export async function selectDifference(tx: Queryable, accountId: string): Promise<number> {
+export async function selectDifference(tx: Transaction, accountId: string): Promise<number> {
   const row = onlyRow(
     await tx.query<{ difference: number }>(
       `select balance - (select coalesce(sum(amount), 0) from ledger_entry where account_id = $1)::bigint as difference
@@ -44,7 +44,7 @@ export async function selectDifference(tx: Queryable, accountId: string): Promis
   return row?.difference ?? 0
 }
 
-export async function setFrozen(tx: Queryable, accountId: string, frozenAt: Date | null): Promise<void> {
+export async function setFrozen(tx: Transaction, accountId: string, frozenAt: Date | null): Promise<void> {
   await tx.query('update ledger_account set frozen_at = $2 where id = $1', [accountId, frozenAt])
 }
 

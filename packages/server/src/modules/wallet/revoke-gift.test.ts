@@ -20,7 +20,7 @@ describe.each(testDatabaseKinds)('taking a gift back on %s', (kind) => {
     const { id: personId } = await aPerson(db)
     const of = { personId, asset: 'coin' as const, ref: null, now }
     const back = () =>
-      db.transaction((tx) => revokeGift(tx, { ...of, most: given, key: `back:${personId}`, cause: 'test' }))
+      db.transaction((tx) => revokeGift(tx, { ...of, max: given, key: `back:${personId}`, cause: 'test' }))
     await db.transaction(async (tx) => {
       await grant(tx, { ...of, amount: given, key: `gift:${personId}`, cause: 'test' })
       await sell(tx, { ...of, amount: bought, orderId: `order-${personId}` })

@@ -1,6 +1,7 @@
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { assertAmount } from './balance.ts'
+import { walletChanged } from './publish-wallet.ts'
 import { type Asset, insertMovement, openAccount, selectMovements } from './store.ts'
 import { replayUnspent } from './unspent.ts'
 
@@ -8,7 +9,7 @@ interface GiftRevocation {
   personId: string
   asset: Asset
   /** What was given once; never more than this is taken. */
-  most: number
+  max: number
   /** Names the cause once: a second one with it takes nothing. */
   key: string
   cause: string
@@ -20,11 +21,11 @@ interface GiftRevocation {
  * Takes back what is left of something that was given, and gives how much that was: what the person has spent stays
  * spent, nothing that was bought is touched, and of gifts alone others count as spent first.
  */
-export async function revokeGift(tx: Queryable, { most, personId, ...taken }: GiftRevocation): Promise<number> {
-  assertAmount(most)
+export async function revokeGift(tx: Transaction, { max, personId, ...taken }: GiftRevocation): Promise<number> {
+  assertAmount(max)
   const account = await openAccount(tx, personId, taken.asset, newId(taken.now))
   const { gifted } = replayUnspent(await selectMovements(tx, account.id))
-  const amount = Math.min(most, gifted, account.balance)
+  const amount = Math.min(max, gifted, account.balance)
   if (amount <= 0) return 0
   const booked = await insertMovement(tx, {
     ...taken,
@@ -33,5 +34,7 @@ export async function revokeGift(tx: Queryable, { most, personId, ...taken }: Gi
     receivable: 0,
     against: 'granted',
   })
-  return booked.length > 0 ? amount : 0
+  if (booked.length === 0) return 0
+  tx.afterCommit(walletChanged(personId))
+  return amount
 }

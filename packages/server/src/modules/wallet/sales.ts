@@ -1,6 +1,7 @@
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { assertAmount } from './balance.ts'
+import { walletChanged } from './publish-wallet.ts'
 import { type Asset, insertMovement, openAccount, selectMovements } from './store.ts'
 import { PURCHASE_CAUSES, replayUnspent } from './unspent.ts'
 
@@ -13,9 +14,10 @@ interface Sale {
 }
 
 /** Books what an order brings, against the account of sales, at most once for the order. */
-export async function sell(tx: Queryable, sale: Sale): Promise<void> {
+export async function sell(tx: Transaction, sale: Sale): Promise<void> {
   assertAmount(sale.amount)
   const account = await accountOf(tx, sale)
+  tx.afterCommit(walletChanged(sale.personId))
   await insertMovement(tx, {
     ...booking(sale, PURCHASE_CAUSES.bought, `order:${sale.orderId}`),
     accountId: account.id,
@@ -25,7 +27,7 @@ export async function sell(tx: Queryable, sale: Sale): Promise<void> {
 }
 
 /** How much of what an order brought is not spent; the account is locked until the transaction ends. */
-export async function unspentOfOrder(tx: Queryable, sale: Omit<Sale, 'amount'>): Promise<number> {
+export async function unspentOfOrder(tx: Transaction, sale: Omit<Sale, 'amount'>): Promise<number> {
   const account = await accountOf(tx, sale)
   const { purchased } = replayUnspent(await selectMovements(tx, account.id))
   return Math.min(purchased.get(sale.orderId) ?? 0, account.balance)
@@ -36,11 +38,12 @@ export async function unspentOfOrder(tx: Queryable, sale: Omit<Sale, 'amount'>):
  * (`receivable`), positive ones are given again. `step` names the movement once within the order.
  */
 export async function adjustSale(
-  tx: Queryable,
+  tx: Transaction,
   move: Omit<Sale, 'amount'> & { person: number; receivable: number; why: 'refund' | 'chargeback'; step: string },
 ): Promise<void> {
   if (move.person === 0 && move.receivable === 0) return
   const account = await accountOf(tx, move)
+  tx.afterCommit(walletChanged(move.personId))
   const isRestored = move.person > 0 || move.receivable > 0
   const taken = move.why === 'refund' ? PURCHASE_CAUSES.refunded : PURCHASE_CAUSES.chargedBack
   await insertMovement(tx, {
@@ -60,5 +63,5 @@ const booking = (sale: Omit<Sale, 'amount'>, cause: string, key: string) => ({
   against: 'sold' as const,
 })
 
-const accountOf = (tx: Queryable, sale: Omit<Sale, 'amount'>) =>
+const accountOf = (tx: Transaction, sale: Omit<Sale, 'amount'>) =>
   openAccount(tx, sale.personId, sale.asset, newId(sale.now))

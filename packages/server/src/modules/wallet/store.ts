@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 
 export type Asset = 'coin' | 'message'
 
@@ -50,7 +50,7 @@ const systemAccount = (name: string) => `system as (
  * this took is given back by `deleteEmptyTransfer`. `balance` is the new one of the asset, the others are as they were before.
  */
 export function insertCharge(
-  tx: Queryable,
+  tx: Transaction,
   transfer: NewTransfer,
 ): Promise<(WalletRow & { is_new: boolean; is_frozen: boolean; balance: number | null })[]> {
   return tx.query(
@@ -76,11 +76,11 @@ export function insertCharge(
   )
 }
 
-export async function deleteEmptyTransfer(tx: Queryable, key: string): Promise<void> {
+export async function deleteEmptyTransfer(tx: Transaction, key: string): Promise<void> {
   await tx.query('delete from ledger_transfer where key = $1', [key])
 }
 
-export function insertGrant(tx: Queryable, transfer: NewTransfer, accountId: string): Promise<{ balance: number }[]> {
+export function insertGrant(tx: Transaction, transfer: NewTransfer, accountId: string): Promise<{ balance: number }[]> {
   return tx.query<{ balance: number }>(
     `with transfer as (
        insert into ledger_transfer (key, asset, cause, ref, created_at)
@@ -104,10 +104,10 @@ export function insertGrant(tx: Queryable, transfer: NewTransfer, accountId: str
 
 /** Books the charge with this key backwards, at most once; only what a person paid is ever given back this way. */
 export function insertRefund(
-  tx: Queryable,
+  tx: Transaction,
   refund: { key: string; cause: string; now: Date },
-): Promise<{ id: number }[]> {
-  return tx.query<{ id: number }>(
+): Promise<{ id: number; person_id: string | null }[]> {
+  return tx.query<{ id: number; person_id: string | null }>(
     `with original as (
        select t.id, t.asset, t.ref from ledger_transfer t
        where t.key = $1::text and exists (
@@ -123,20 +123,20 @@ export function insertRefund(
        where exists (select 1 from transfer)
      ), account as (
        update ledger_account a set balance = a.balance - paid.amount from paid
-       where a.id = paid.account_id and paid.kind = 'person' returning a.id, a.balance
+       where a.id = paid.account_id and paid.kind = 'person' returning a.id, a.balance, a.owner_id
      ), entry as (
        insert into ledger_entry (transfer_id, account_id, amount, balance)
        select transfer.id, paid.account_id, -paid.amount, account.balance
        from transfer cross join paid left join account on account.id = paid.account_id
      )
-     select id from transfer`,
+     select id, (select owner_id from account limit 1) as person_id from transfer`,
     [refund.key, refund.cause, refund.now],
   )
 }
 
 /** The person's account, made where there is none, under its lock: nothing moves on it until the transaction ends. */
 export async function openAccount(
-  tx: Queryable,
+  tx: Transaction,
   personId: string,
   asset: Asset,
   newAccountId: string,
@@ -158,7 +158,7 @@ export async function openAccount(
  * of what is owed to us, both signed, and what makes the sum zero on the account it goes `against`.
  */
 export function insertMovement(
-  tx: Queryable,
+  tx: Transaction,
   move: Omit<NewTransfer, 'personId' | 'amount'> & {
     accountId: string
     person: number
@@ -194,7 +194,7 @@ export function insertMovement(
 
 /** Everything that moved on an account, oldest first, as `unspent.ts` replays it. */
 export function selectMovements(
-  tx: Queryable,
+  tx: Transaction,
   accountId: string,
 ): Promise<{ key: string; cause: string; ref: string | null; amount: number }[]> {
   return tx.query(
@@ -234,7 +234,7 @@ export function selectEntries(
 }
 
 /** Cuts every tie between the person and their entries; amounts and sums stay as they were. */
-export async function replaceOwner(tx: Queryable, personId: string, pseudonym: string): Promise<void> {
+export async function replaceOwner(tx: Transaction, personId: string, pseudonym: string): Promise<void> {
   await tx.query(
     `update ledger_transfer t set key = 'erased:' || t.id, ref = null where t.id in (
        select e.transfer_id from ledger_entry e join ledger_account a on a.id = e.account_id where a.owner_id = $1)`,

@@ -16,10 +16,10 @@ export async function connectDatabase(
   clock: Clock,
   log: Log,
 ): Promise<Database> {
+  const onEffectError = (error: unknown) => log.error({ error }, 'an effect after a commit failed')
   if (settings.databaseUrl) {
-    const database = openPostgres(settings.databaseUrl, (error) =>
-      log.warn({ error }, 'a database connection was lost'),
-    )
+    const onLost = (error: Error) => log.warn({ error }, 'a database connection was lost')
+    const database = openPostgres(settings.databaseUrl, onLost, { onEffectError })
     await migrateAndLog(database, log)
     return database
   }
@@ -27,7 +27,7 @@ export async function connectDatabase(
   try {
     const { directory, movedAside } = prepareDatabaseFolder(settings.dataDir, clock.now())
     if (movedAside) log.warn({ movedAside }, 'a half-made database was moved aside')
-    const database = await openEmbedded(directory).catch((error: unknown) => {
+    const database = await openEmbedded(directory, {}, null, onEffectError).catch((error: unknown) => {
       log.error({ error }, 'the embedded database did not open')
       throw new DataFolderDamaged(
         `The database in ${directory} can not be opened: put a copy back, or move it away to start anew.`,

@@ -20,14 +20,32 @@ export interface Queryable {
   query<Row = Record<string, unknown>>(text: string, values?: readonly SqlValue[]): Promise<Row[]>
 }
 
-export interface Database extends Queryable {
+/** Says that something changed, for whoever listens with `onCommit`: `topic` names the kind of thing, `id` the one. */
+export interface CommitEvent {
+  readonly topic: string
+  readonly id: string
+}
+
+/** The handle of an open transaction. */
+export interface Transaction extends Queryable {
+  /**
+   * Runs an effect, or announces an event, once the transaction has committed; after a rollback it is dropped. An
+   * event that is announced several times reaches the listeners once.
+   */
+  afterCommit(effect: CommitEvent | (() => void | Promise<void>)): void
+}
+
+/** Outside a transaction every statement commits by itself, so `afterCommit` of the database runs its effect at once. */
+export interface Database extends Transaction {
   readonly kind: 'embedded' | 'postgres'
   /**
    * Runs `work` in one transaction; commits when it resolves, rolls back when it throws. Inside, only the given
    * `Queryable` may be used: the embedded database has one connection, and the outer handle would wait for ever, so
    * it throws instead. Deadlocks and serialisation failures are tried again, at most three times.
    */
-  transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
+  /** Listens to the events that committed transactions announced. `transaction` resolves after its listeners have run. */
+  onCommit(listener: (event: CommitEvent) => void | Promise<void>): void
   /** Runs a script of several statements without parameters (migrations). */
   script(text: string): Promise<void>
   close(): Promise<void>

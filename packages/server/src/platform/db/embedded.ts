@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import type { Database, Queryable, SqlValue } from './database.ts'
+import { CommitEffects } from './commit-effects.ts'
+import type { CommitEvent, Database, Queryable, SqlValue } from './database.ts'
 import { assertOutsideTransaction, runInTransactionScope } from './transaction-guard.ts'
 
 export interface WorkerRequest {
@@ -37,6 +38,7 @@ export async function openEmbedded(
   directory: string | null,
   extensions: Readonly<Record<string, string>> = {},
   snapshot: string | null = null,
+  onEffectError: (error: unknown) => void = () => undefined,
 ): Promise<Database> {
   const workerData = { directory, extensions, snapshot } satisfies WorkerData
   const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData })
@@ -81,6 +83,7 @@ export async function openEmbedded(
     return next
   }
 
+  const listeners: ((event: CommitEvent) => void | Promise<void>)[] = []
   const database: Database = {
     kind: 'embedded',
     query: async (text, values) => {
@@ -89,8 +92,19 @@ export async function openEmbedded(
     },
     transaction: async (work) => {
       assertOutsideTransaction(database)
-      return enqueue(() => runTransaction(unqueued, database, work))
+      const effects = new CommitEffects()
+      const result = await enqueue(() =>
+        runTransaction(unqueued, database, (tx) => work({ ...tx, afterCommit: effects.afterCommit })),
+      )
+      await effects.run(listeners, onEffectError)
+      return result
     },
+    afterCommit(effect) {
+      const effects = new CommitEffects()
+      effects.afterCommit(effect)
+      void effects.run(listeners, onEffectError)
+    },
+    onCommit: (listener) => void listeners.push(listener),
     script: async (text) => {
       await enqueue(() => request({ text, values: [], script: true }))
     },

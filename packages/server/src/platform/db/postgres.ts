@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { type Database, type Queryable, type SqlValue, sqlState } from './database.ts'
+import { CommitEffects } from './commit-effects.ts'
+import { type CommitEvent, type Database, type Queryable, type SqlValue, sqlState } from './database.ts'
 import { assertOutsideTransaction, runInTransactionScope } from './transaction-guard.ts'
 
 // Parity with the embedded database: counts as numbers, dates as text rather than local midnights.
@@ -13,8 +14,18 @@ types.setTypeParser(1182, (text) => parseTexts(text)) // date[]
 
 const RETRYABLE = new Set(['40001', '40P01'])
 
-/** PostgreSQL through a pool. `onLost` hears of connections that broke while idle; the pool replaces them. */
-export function openPostgres(url: string, onLost: (error: Error) => void, poolSize = 10): Database {
+/**
+ * PostgreSQL through a pool. `onLost` is called with connections that broke while idle; the pool replaces them.
+ * `onEffectError` is called with what an effect after a commit threw.
+ */
+export function openPostgres(
+  url: string,
+  onLost: (error: Error) => void,
+  {
+    poolSize = 10,
+    onEffectError = () => undefined,
+  }: { poolSize?: number; onEffectError?: (error: unknown) => void } = {},
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -27,6 +38,7 @@ export function openPostgres(url: string, onLost: (error: Error) => void, poolSi
   })
   pool.on('error', onLost)
 
+  const listeners: ((event: CommitEvent) => void | Promise<void>)[] = []
   const database: Database = {
     kind: 'postgres',
     async query<Row>(text: string, values: readonly SqlValue[] = []): Promise<Row[]> {
@@ -37,13 +49,27 @@ export function openPostgres(url: string, onLost: (error: Error) => void, poolSi
       assertOutsideTransaction(database)
       for (let attempt = 1; ; attempt++) {
         try {
-          return await runTransaction(pool, database, work, onLost)
+          const effects = new CommitEffects()
+          const result = await runTransaction(
+            pool,
+            database,
+            (tx) => work({ ...tx, afterCommit: effects.afterCommit }),
+            onLost,
+          )
+          await effects.run(listeners, onEffectError)
+          return result
         } catch (error) {
           if (attempt >= 3 || !RETRYABLE.has(sqlState(error) ?? '')) throw error
           await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
         }
       }
     },
+    afterCommit(effect) {
+      const effects = new CommitEffects()
+      effects.afterCommit(effect)
+      void effects.run(listeners, onEffectError)
+    },
+    onCommit: (listener) => void listeners.push(listener),
     async script(text) {
       await pool.query(text)
     },

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts'
-import type { Database, Queryable } from '../../../platform/db/database.ts'
+import type { Database, Queryable, Transaction } from '../../../platform/db/database.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { isMinor } from '../../safety/module.ts'
 import { keyedHash } from '../keyed-hash.ts'
@@ -17,7 +17,7 @@ export interface MinorFlagKeys {
 }
 
 /** Remembers for 90 days that someone with this address or browser said they are under 18 (A4). */
-export async function saveMinorFlag(appSecret: string, tx: Queryable, by: MinorFlagKeys, now: Date): Promise<void> {
+export async function saveMinorFlag(appSecret: string, tx: Transaction, by: MinorFlagKeys, now: Date): Promise<void> {
   await upsertAgeMarks(tx, minorFlagHashes(appSecret, by), new Date(now.getTime() + MINOR_FLAG_MS))
 }
 

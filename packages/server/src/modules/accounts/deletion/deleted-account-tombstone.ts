@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 import { keyedHash } from '../keyed-hash.ts'
 import { hasLeftMark, upsertLeftMark } from '../store.ts'
 
@@ -13,7 +13,7 @@ interface DeletedAccountKeys {
 /** Remembers for 30 days that an account with this address or these identities has been deleted (AUTH-15). */
 export async function saveTombstone(
   appSecret: string,
-  tx: Queryable,
+  tx: Transaction,
   by: DeletedAccountKeys,
   now: Date,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError, invalidInput } from '../../../platform/app-error.ts'
-import { onlyRow, type Queryable } from '../../../platform/db/database.ts'
+import { onlyRow, type Transaction } from '../../../platform/db/database.ts'
 import { eraseVisits } from '../../attribution/module.ts'
 import { claimAvatar } from '../../media/module.ts'
 import { type AgeScope, type AgeState, isMinor, nextAgeState, recordVerdict, screenText } from '../../safety/module.ts'
@@ -76,7 +76,7 @@ export async function saveProfile(
 
 async function ageStateAfter(
   services: Pick<AccountServices, 'appSecret' | 'clock'>,
-  tx: Queryable,
+  tx: Transaction,
   person: Person,
   ageScope: AgeScope | null,
   deviceHash: Buffer | null,

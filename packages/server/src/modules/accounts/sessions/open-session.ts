@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../platform/db/database.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
 import { newId, newSecret } from '../../../platform/ids.ts'
 import type { Person } from '../person.ts'
 import { deleteSessionsOfDevice, insertSession } from '../store.ts'
@@ -14,7 +14,7 @@ interface OpenedSession {
 
 /** Opens a session with two new halves of 256 random bits (AUTH-08). A browser keeps one at a time. */
 export async function openSession(
-  tx: Queryable,
+  tx: Transaction,
   person: Pick<Person, 'id'>,
   request: { deviceHash: Buffer | null; userAgent: string; now: Date },
 ): Promise<OpenedSession> {

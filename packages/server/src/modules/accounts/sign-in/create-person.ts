@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../platform/db/database.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
 import { onlyRow } from '../../../platform/db/database.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -23,7 +23,7 @@ type Services = Pick<AccountServices, 'appSecret' | 'wallet' | 'settings'>
 /** The person with this address, made when there is none. The address must have been proven. */
 export async function findOrCreatePerson(
   services: Services,
-  tx: Queryable,
+  tx: Transaction,
   request: NewPersonDetails & { email: string },
 ): Promise<{ person: Person; isNew: boolean }> {
   const email = request.email.toLowerCase()
@@ -44,7 +44,7 @@ export async function findOrCreatePerson(
  */
 export async function createPerson(
   services: Services,
-  tx: Queryable,
+  tx: Transaction,
   request: NewPersonDetails & { email: string | null },
 ): Promise<Person | null> {
   const { email, deviceHash, identityHash, caller, now } = request

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../../platform/app-error.ts'
-import { onlyRow, type Queryable } from '../../../platform/db/database.ts'
+import { onlyRow, type Transaction } from '../../../platform/db/database.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { loadPerson, type Person } from '../person.ts'
 import type { AccountServices } from '../services.ts'
@@ -87,7 +87,7 @@ class EmailTaken extends Error {
 
 async function admitIdentity(
   services: AccountServices,
-  tx: Queryable,
+  tx: Transaction,
   identity: VerifiedIdentity,
   joining: Joining,
 ): Promise<{ person: Person; isNew: boolean }> {
@@ -104,7 +104,7 @@ async function admitIdentity(
 /** Whose account an identity opens that has opened none before. */
 async function personForNew(
   services: AccountServices,
-  tx: Queryable,
+  tx: Transaction,
   { email, isEmailVerified }: VerifiedIdentity,
   joining: Joining & { identityHash: Buffer },
 ): Promise<{ person: Person; isNew: boolean }> {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 import { keyedHash } from '../keyed-hash.ts'
 import type { IdentityProvider } from './identity-verifier.ts'
 
@@ -27,11 +27,11 @@ export interface IdentityRow extends IdentityName {
 const IDENTITY_LOCKS = 7_041_779
 
 /** Puts everyone who signs in as this identity in a row, until the transaction ends: the first of them makes the account. */
-export async function lockIdentity(tx: Queryable, identityHash: Buffer): Promise<void> {
+export async function lockIdentity(tx: Transaction, identityHash: Buffer): Promise<void> {
   await tx.query('select pg_advisory_xact_lock($1::int, $2::int)', [IDENTITY_LOCKS, identityHash.readInt32BE(0)])
 }
 
-export function selectPersonOfIdentity(tx: Queryable, name: IdentityName): Promise<{ person_id: string }[]> {
+export function selectPersonOfIdentity(tx: Transaction, name: IdentityName): Promise<{ person_id: string }[]> {
   return tx.query<{ person_id: string }>('select person_id from identity where issuer = $1 and subject = $2', [
     name.issuer,
     name.subject,
@@ -39,7 +39,7 @@ export function selectPersonOfIdentity(tx: Queryable, name: IdentityName): Promi
 }
 
 export async function insertIdentity(
-  tx: Queryable,
+  tx: Transaction,
   identity: IdentityName & { personId: string; provider: IdentityProvider; now: Date },
 ): Promise<void> {
   await tx.query(
@@ -56,7 +56,7 @@ export function selectIdentities(db: Queryable, personId: string): Promise<Ident
 }
 
 /** Notes that a token has been used; gives nothing when it was before. */
-export function insertUsedToken(tx: Queryable, tokenHash: Uint8Array, expiresAt: Date): Promise<unknown[]> {
+export function insertUsedToken(tx: Transaction, tokenHash: Uint8Array, expiresAt: Date): Promise<unknown[]> {
   return tx.query(
     'insert into identity_token (token_hash, expires_at) values ($1, $2) on conflict do nothing returning token_hash',
     [tokenHash, expiresAt],

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 
 export interface PasswordRow {
   person_id: string
@@ -20,12 +20,12 @@ export function selectPasswordByEmail(db: Queryable, email: string): Promise<Pas
 }
 
 /** Whether this is still the person's password; the row stays so until the transaction ends. */
-export function lockPassword(tx: Queryable, personId: string, hash: Uint8Array): Promise<unknown[]> {
+export function lockPassword(tx: Transaction, personId: string, hash: Uint8Array): Promise<unknown[]> {
   return tx.query('select 1 from password where person_id = $1 and hash = $2 for update', [personId, hash])
 }
 
 export async function upsertPassword(
-  tx: Queryable,
+  tx: Transaction,
   password: { personId: string; salt: Uint8Array; hash: Uint8Array; now: Date },
 ): Promise<void> {
   await tx.query(

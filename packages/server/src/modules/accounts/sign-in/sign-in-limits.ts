@@ -1,5 +1,5 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
-import type { Queryable } from '../../../platform/db/database.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
 import { type RateLimit, tooManyRequests } from '../../../platform/http/rate-limit.ts'
 import { type CountedBy, type CountedRows, selectNthNewest } from './sign-in-store.ts'
 
@@ -29,7 +29,7 @@ export const RETENTION_MS = { codes: DAY_MS, failures: HOUR_MS } as const
  * @throws AppError TooManyRequests with the longest of the waits in `retry_after`.
  */
 export async function assertWithinLimits(
-  tx: Queryable,
+  tx: Transaction,
   rows: CountedRows,
   limits: Record<CountedBy, readonly RateLimit[]>,
   hashes: Record<CountedBy, Uint8Array>,

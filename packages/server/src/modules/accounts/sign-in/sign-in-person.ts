@@ -1,5 +1,5 @@
 import type { User } from '@everkin/contract/types.ts'
-import type { Queryable } from '../../../platform/db/database.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import type { ClaimAnswer } from '../invitation-port.ts'
 import type { Person } from '../person.ts'
@@ -31,7 +31,7 @@ export async function signInPerson(
   services: AccountServices,
   request: {
     /** Uses up what was shown (a code, a token) and says whose account it opens. */
-    admit(tx: Queryable, joining: Joining): Promise<{ person: Person; isNew: boolean }>
+    admit(tx: Transaction, joining: Joining): Promise<{ person: Person; isNew: boolean }>
     inviteCode?: string | undefined
   },
   caller: Caller,

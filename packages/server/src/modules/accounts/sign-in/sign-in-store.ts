@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 
 /** What a code is for: each later use of codes gets its own, so that one can not stand in for another. */
 export type Purpose = 'login' | 'reset'
@@ -11,14 +11,14 @@ const ADDRESS_LOCKS = 7_041_777
 const NETWORK_LOCKS = 7_041_778
 
 /** Puts everyone who counts for this network or address in a row, until the transaction ends (AUTH-04: exact counts). */
-export async function lockCounts(tx: Queryable, networkHash: Buffer, emailHash: Buffer): Promise<void> {
+export async function lockCounts(tx: Transaction, networkHash: Buffer, emailHash: Buffer): Promise<void> {
   await tx.query('select pg_advisory_xact_lock($1::int, $2::int)', [NETWORK_LOCKS, networkHash.readInt32BE(0)])
   await tx.query('select pg_advisory_xact_lock($1::int, $2::int)', [ADDRESS_LOCKS, emailHash.readInt32BE(0)])
 }
 
 /** When the `most`-th newest of these was made, if that is later than `since`. */
 export async function selectNthNewest(
-  tx: Queryable,
+  tx: Transaction,
   counted: { rows: CountedRows; by: CountedBy; hash: Uint8Array; most: number; since: Date },
 ): Promise<Date | null> {
   const rows = await tx.query<{ created_at: Date }>(
@@ -30,7 +30,7 @@ export async function selectNthNewest(
 }
 
 export async function insertCode(
-  tx: Queryable,
+  tx: Transaction,
   code: {
     emailHash: Uint8Array
     networkHash: Uint8Array
@@ -62,7 +62,12 @@ interface OpenCode {
 }
 
 /** Takes one try of the address's newest code, when it can still open anything. */
-export function consumeAttempt(tx: Queryable, emailHash: Uint8Array, purpose: Purpose, now: Date): Promise<OpenCode[]> {
+export function consumeAttempt(
+  tx: Transaction,
+  emailHash: Uint8Array,
+  purpose: Purpose,
+  now: Date,
+): Promise<OpenCode[]> {
   return tx.query<OpenCode>(
     `update sign_in_code set tries_left = tries_left - 1
      where id = (select max(id) from sign_in_code where email_hash = $1 and purpose = $2)
@@ -73,7 +78,7 @@ export function consumeAttempt(tx: Queryable, emailHash: Uint8Array, purpose: Pu
 }
 
 /** Uses the code up; gives nothing when someone else was quicker or a newer code has taken its place. */
-export function useCode(tx: Queryable, id: number, now: Date): Promise<{ id: number }[]> {
+export function useCode(tx: Transaction, id: number, now: Date): Promise<{ id: number }[]> {
   return tx.query<{ id: number }>(
     `update sign_in_code c set used_at = $2 where c.id = $1 and c.used_at is null and not exists (
        select 1 from sign_in_code n where n.email_hash = c.email_hash and n.purpose = c.purpose and n.id > c.id)
@@ -83,7 +88,7 @@ export function useCode(tx: Queryable, id: number, now: Date): Promise<{ id: num
 }
 
 export async function insertFailure(
-  tx: Queryable,
+  tx: Transaction,
   failure: { emailHash: Uint8Array; networkHash: Uint8Array; now: Date },
 ): Promise<{ id: number }[]> {
   return tx.query<{ id: number }>(
@@ -92,17 +97,17 @@ export async function insertFailure(
   )
 }
 
-export async function deleteFailure(tx: Queryable, id: number): Promise<void> {
+export async function deleteFailure(tx: Transaction, id: number): Promise<void> {
   await tx.query('delete from sign_in_failure where id = $1', [id])
 }
 
 /** Forgets what no limit asks for any more. */
-export async function deleteOldCounts(tx: Queryable, before: { codes: Date; failures: Date }): Promise<void> {
-  await tx.query('delete from sign_in_code where created_at <= $1', [before.codes])
-  await tx.query('delete from sign_in_failure where created_at <= $1', [before.failures])
+export async function deleteOldCounts(db: Queryable, before: { codes: Date; failures: Date }): Promise<void> {
+  await db.query('delete from sign_in_code where created_at <= $1', [before.codes])
+  await db.query('delete from sign_in_failure where created_at <= $1', [before.failures])
 }
 
-export async function deleteCountsOf(tx: Queryable, emailHash: Uint8Array): Promise<void> {
+export async function deleteCountsOf(tx: Transaction, emailHash: Uint8Array): Promise<void> {
   await tx.query('delete from sign_in_code where email_hash = $1', [emailHash])
   await tx.query('delete from sign_in_failure where email_hash = $1', [emailHash])
 }

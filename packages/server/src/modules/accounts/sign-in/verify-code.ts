@@ -1,5 +1,5 @@
 import { AppError } from '../../../platform/app-error.ts'
-import { onlyRow, type Queryable } from '../../../platform/db/database.ts'
+import { onlyRow, type Transaction } from '../../../platform/db/database.ts'
 import { keyedHash } from '../keyed-hash.ts'
 import type { AccountServices } from '../services.ts'
 import { isSameCode, parseCode } from './sign-in-code.ts'
@@ -46,7 +46,7 @@ export async function verifyCode(
  * Uses a right code up, in the transaction of what it opens.
  * @throws AppError CodeExpired when another request was quicker (AUTH-03) or a newer code was sent meanwhile.
  */
-export async function consumeCode(tx: Queryable, code: VerifiedCode, now: Date): Promise<void> {
+export async function consumeCode(tx: Transaction, code: VerifiedCode, now: Date): Promise<void> {
   const used = await useCode(tx, code.id, now)
   if (used.length === 0) throw new AppError('CodeExpired')
   await deleteFailure(tx, code.failureId)
@@ -58,7 +58,7 @@ export async function consumeCode(tx: Queryable, code: VerifiedCode, now: Date):
  */
 export async function recordFailure(
   services: AccountServices,
-  tx: Queryable,
+  tx: Transaction,
   guesser: Guesser,
   now: Date,
 ): Promise<number> {

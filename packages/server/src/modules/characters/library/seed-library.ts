@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LOCALE_CODES, type Locale } from '@everkin/contract/locales.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import { type Database, onlyRow, type Queryable } from '../../../platform/db/database.ts'
+import { type Database, onlyRow, type Queryable, type Transaction } from '../../../platform/db/database.ts'
 import { libraryPictureUrl } from '../../../platform/library-file.ts'
 import { RULE_VERSION, screenCard } from '../../safety/module.ts'
 import { popularityRank } from '../popularity.ts'
@@ -48,7 +48,7 @@ async function listChangedCards(db: Queryable, cards: readonly SeededCard[]): Pr
   return cards.filter((card) => known.get(card.id) !== card.contentHash)
 }
 
-async function seedCard(tx: Queryable, card: SeededCard, now: Date): Promise<void> {
+async function seedCard(tx: Transaction, card: SeededCard, now: Date): Promise<void> {
   // Those shown first are the newest: each a second apart, so that "new" has an order too.
   const createdAt = new Date(now.getTime() - card.place * 1000)
   const state = screenedState(card)

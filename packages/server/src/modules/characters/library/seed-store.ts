@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 import type { CardCounts, Casting } from '../store.ts'
 import { type CardText, upsertCardRow } from '../written-card-store.ts'
 
@@ -23,7 +23,7 @@ export interface SeededCard extends Omit<CardText, 'state' | 'ruleVersion' | 'cr
 /** A fixed number that only seeding locks on: processes that start together seed one after the other. */
 const SEEDING_LOCK = 7_041_779
 
-export async function lockSeeding(tx: Queryable): Promise<void> {
+export async function lockSeeding(tx: Transaction): Promise<void> {
   await tx.query('select pg_advisory_xact_lock($1::bigint)', [SEEDING_LOCK])
 }
 
@@ -32,16 +32,16 @@ export function selectHashes(db: Queryable): Promise<{ id: string; content_hash:
 }
 
 /** Stores the card, new or over what was there before; gives the counts that its rank depends on. */
-export function upsertCard(tx: Queryable, card: SeededCard & CardText, rank: number): Promise<CardCounts[]> {
+export function upsertCard(tx: Transaction, card: SeededCard & CardText, rank: number): Promise<CardCounts[]> {
   return upsertCardRow(tx, card, rank, { editorial: card.editorial, content_hash: card.contentHash })
 }
 
-export async function updateRank(tx: Queryable, cardId: string, rank: number): Promise<void> {
+export async function updateRank(tx: Transaction, cardId: string, rank: number): Promise<void> {
   await tx.query('update card set rank = $2 where id = $1', [cardId, rank])
 }
 
 /** Gives cards the texts that they have in other languages, and no others. */
-export async function replaceTexts(tx: Queryable, cards: readonly Pick<SeededCard, 'id' | 'texts'>[]): Promise<void> {
+export async function replaceTexts(tx: Transaction, cards: readonly Pick<SeededCard, 'id' | 'texts'>[]): Promise<void> {
   await tx.query('delete from card_text where card_id = any($1::text[])', [cards.map(({ id }) => id)])
   const rows = cards.flatMap(({ id, texts }) => texts.map((text) => ({ ...text, card_id: id })))
   await tx.query(

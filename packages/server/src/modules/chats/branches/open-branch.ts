@@ -1,7 +1,7 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Chat } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
-import type { Queryable } from '../../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { bumpUserRev } from '../../accounts/module.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
@@ -29,7 +29,7 @@ export async function readDepth(db: Queryable, chatId: string, seq: number): Pro
  * revision, so that skip pointers need no second look. What belongs to the sending of a message (client id, charge)
  * stays with the original. One statement, O(path).
  */
-export async function copyPath(tx: Queryable, fromChatId: string, leafSeq: number, toChatId: string): Promise<void> {
+export async function copyPath(tx: Transaction, fromChatId: string, leafSeq: number, toChatId: string): Promise<void> {
   await tx.query(
     `with recursive path (seq, parent_seq) as (
        select seq, parent_seq from message where chat_id = $1 and seq = $2
@@ -108,7 +108,7 @@ export async function openBranch(
 
 /** Who was there when, in the numbers of the copy: a message's number there is its depth on the path. */
 async function rosterOfCopy(
-  tx: Queryable,
+  tx: Transaction,
   from: ChatRow,
   leafSeq: number,
   roster: MembershipHistory,

@@ -1,7 +1,7 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { Chat, ServerFrame } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
-import type { Queryable } from '../../../platform/db/database.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
 import { bumpUserRev, type Person } from '../../accounts/module.ts'
 import type { ChatServices } from '../services.ts'
 import { type ChatRow, lockChat, saveChat } from '../store/chat-store.ts'
@@ -14,7 +14,7 @@ import { chatView } from './views.ts'
 
 /** A chat that is held for a change; `work` moves its fields on, and everything is written back once. */
 export interface LockedChat {
-  tx: Queryable
+  tx: Transaction
   chat: ChatRow
   now: Date
   /** The chat's next revision; the first call of a change takes it. */

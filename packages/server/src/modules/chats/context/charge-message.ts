@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../platform/db/database.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
 import { isMember, type Person } from '../../accounts/module.ts'
 import { charge } from '../../wallet/module.ts'
 import type { ChatServices } from '../services.ts'
@@ -21,7 +21,7 @@ export function messagePriceFor(
  */
 export async function chargeMessage(
   services: ChatServices,
-  tx: Queryable,
+  tx: Transaction,
   person: Person,
   turn: { key: string; cause: string; ref: string; now: Date },
 ): Promise<string | null> {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../platform/db/database.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
 import type { PathEntry } from '../store/path-cache.ts'
 import type { ChatContext } from './chat-context.ts'
 
@@ -50,9 +50,9 @@ export interface Memory {
   /** What a stored reply was written from, as far as it is still remembered. */
   recallUsed(turn: ChatContext, seq: number): Promise<RecalledMemory>
   /** Messages are being deleted in `tx`, and what is remembered of them goes with them. */
-  forgetMessages(tx: Queryable, chat: { id: string; memoryRev: number }, seqs: readonly number[]): Promise<void>
+  forgetMessages(tx: Transaction, chat: { id: string; memoryRev: number }, seqs: readonly number[]): Promise<void>
   /** A path has been copied into a chat of its own in `tx`; what is remembered of it goes along. */
-  branch(tx: Queryable, copy: { fromChatId: string; leafSeq: number; toChatId: string }): Promise<void>
+  branch(tx: Transaction, copy: { fromChatId: string; leafSeq: number; toChatId: string }): Promise<void>
   /** A reply has ended and is stored. What follows is done beside it and never throws. */
   replied(reply: { chatId: string; personId: string; seq: number; used: RecalledMemory }): void
 }

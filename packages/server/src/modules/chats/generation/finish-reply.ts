@@ -1,9 +1,7 @@
 import type { ReplyFault, ServerFrame } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
-import type { Queryable } from '../../../platform/db/database.ts'
-import { loadPerson } from '../../accounts/module.ts'
 import { recordVerdict, type Verdict } from '../../safety/module.ts'
-import { loadWallet, refund } from '../../wallet/module.ts'
+import { refund } from '../../wallet/module.ts'
 import type { LiveReply } from '../context/active-replies.ts'
 import { changeChat, type LockedChat, publishChange } from '../context/change-chat.ts'
 import { aiReminder, blockedNotice } from '../context/safety-notices.ts'
@@ -64,7 +62,6 @@ export function nullIfDeleted(error: unknown): null {
 
 export interface SettledReply {
   row: MessageRow
-  isRefunded: boolean
   verdict: Verdict | null
 }
 
@@ -90,14 +87,11 @@ export async function settleReply(
     attached,
   })
   const isFree = outcome.status === 'failed' || outcome.verdict !== null || text.trim() === ''
-  let isRefunded = false
-  if (isFree) {
-    for (const key of chargeKeys) isRefunded = (await refund(tx, { key, now, cause: 'reply_refund' })) || isRefunded
-  }
+  if (isFree) for (const key of chargeKeys) await refund(tx, { key, now, cause: 'reply_refund' })
   if (outcome.verdict)
     await recordVerdict(tx, { surface: 'model_reply', ref: messageId(chat.id, seq), verdict: outcome.verdict, now })
   if (await isOnPath(tx, chat.id, chat.leafSeq, seq)) updateLastMessage(locked, setting.ready, row)
-  return { row, isRefunded, verdict: outcome.verdict }
+  return { row, verdict: outcome.verdict }
 }
 
 /** The chat list shows the newest message; a finished reply is unread until some device says otherwise. */
@@ -113,7 +107,7 @@ function updateLastMessage(locked: LockedChat, ready: ReplyContext['ready'], row
   locked.chat.updatedAt = locked.now
 }
 
-/** Tells every device how a reply ended: the refund first, then the message, then why it was stopped. */
+/** Publishes how a reply ended: the message, then why it was stopped. A refund was published with its transaction. */
 export async function publishFinished(
   services: ChatServices,
   setting: Pick<ReplyContext, 'ready' | 'person' | 'locale'>,
@@ -124,7 +118,6 @@ export async function publishFinished(
   const active = await isOnPath(services.database, row.chatId, leafSeq, row.seq)
   const [message] = await messageViews(services, [row], setting.ready.card, () => active)
   const frames: ServerFrame[] = []
-  if (settled.isRefunded) frames.push(...(await walletFrame(services, services.database, setting.person.id)))
   if (message) frames.push({ type: 'message.completed', message })
   // A claim to be human is answered with the truth (H2); anything else with what happened.
   if (message && settled.verdict?.kind === 'blocked' && settled.verdict.rule === 'H2')
@@ -133,26 +126,10 @@ export async function publishFinished(
   for (const frame of frames) services.live.publishToPerson(setting.person.id, frame)
 }
 
-/** The wallet as its owner's devices should show it now. */
-export async function walletFrame(services: ChatServices, db: Queryable, personId: string): Promise<ServerFrame[]> {
-  const person = await loadPerson(db, personId)
-  return person ? [{ type: 'wallet.updated', wallet: await loadWallet(db, person, services.clock.now()) }] : []
-}
-
-/** Shows a person's wallet as it is now on their devices. */
-export async function publishWallet(services: ChatServices, personId: string): Promise<void> {
-  for (const frame of await walletFrame(services, services.database, personId))
-    services.live.publishToPerson(personId, frame)
-}
-
-/** Gives up what waits for a reply, and gives back what it cost. */
-export async function clearQueue(locked: LockedChat): Promise<boolean> {
-  let isRefunded = false
-  for (const waiting of await findAwaiting(locked.tx, locked.chat.id)) {
-    if (waiting.chargeKey)
-      isRefunded =
-        (await refund(locked.tx, { key: waiting.chargeKey, now: locked.now, cause: 'reply_refund' })) || isRefunded
+/** Drops the messages that wait for a reply, and refunds them. */
+export async function clearQueue(locked: LockedChat): Promise<void> {
+  for (const { chargeKey } of await findAwaiting(locked.tx, locked.chat.id)) {
+    if (chargeKey) await refund(locked.tx, { key: chargeKey, now: locked.now, cause: 'reply_refund' })
   }
   await clearAwaiting(locked.tx, locked.chat.id)
-  return isRefunded
 }

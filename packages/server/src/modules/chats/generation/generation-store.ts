@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 
 /** A reply that some process is writing. */
 export interface GenerationRow {
@@ -11,7 +11,7 @@ export interface GenerationRow {
 const COLUMNS = `chat_id as "chatId", seq, person_id as "personId", charge_keys as "chargeKeys"`
 
 export async function insertGeneration(
-  tx: Queryable,
+  tx: Transaction,
   generation: GenerationRow & { owner: string; leaseUntil: Date },
 ): Promise<void> {
   await tx.query(
@@ -38,7 +38,7 @@ export async function findGeneration(db: Queryable, chatId: string): Promise<Gen
  * Ends a generation; false when it is no longer `owner`'s (another process took it over as dead), who then must not
  * write its text (the fence of MN-03).
  */
-export async function endGeneration(tx: Queryable, chatId: string, seq: number, owner: string): Promise<boolean> {
+export async function endGeneration(tx: Transaction, chatId: string, seq: number, owner: string): Promise<boolean> {
   const rows = await tx.query('delete from generation where chat_id = $1 and seq = $2 and owner = $3 returning seq', [
     chatId,
     seq,
@@ -51,7 +51,7 @@ export async function renewLeases(db: Queryable, owner: string, leaseUntil: Date
   await db.query('update generation set lease_until = $2 where owner = $1', [owner, leaseUntil])
 }
 
-export async function deleteGenerationsOf(tx: Queryable, personId: string): Promise<void> {
+export async function deleteGenerationsOf(tx: Transaction, personId: string): Promise<void> {
   await tx.query('delete from generation where person_id = $1', [personId])
 }
 

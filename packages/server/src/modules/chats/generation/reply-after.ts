@@ -10,7 +10,6 @@ import { messageId } from '../store/message-id.ts'
 import { findChildren } from '../store/message-store.ts'
 import { entryOf, loadPromptPath } from '../store/path-cache.ts'
 import { startReply } from './begin-reply.ts'
-import { publishWallet } from './finish-reply.ts'
 import { findGeneration } from './generation-store.ts'
 import { historyTokensFor, openReply } from './open-reply.ts'
 import { loadReplyContext } from './reply-context.ts'
@@ -59,7 +58,6 @@ export async function replyAfter(
     await publishStarted(services, chat, turn.ready, result.row)
     const variants = [...siblings.map((sibling) => sibling.seq), result.row.seq]
     streamReply(services, { opened, ...result, round, siblings: variants })
-    if (result.chargeKeys.length > 0) await publishWallet(services, turn.person.id)
   } catch (error) {
     opened.abort.abort(error)
     throw error

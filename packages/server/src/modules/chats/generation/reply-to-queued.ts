@@ -9,7 +9,7 @@ import { type ChatRow, findChat } from '../store/chat-store.ts'
 import { type AwaitingMessage, clearAwaiting, findAwaiting, type MessageRow } from '../store/message-store.ts'
 import type { PathEntry } from '../store/path-cache.ts'
 import { startReply } from './begin-reply.ts'
-import { clearQueue, walletFrame } from './finish-reply.ts'
+import { clearQueue } from './finish-reply.ts'
 import { findGeneration } from './generation-store.ts'
 import { type OpenedReply, openReply } from './open-reply.ts'
 import { loadReplyContext, type ReplyContext } from './reply-context.ts'
@@ -79,8 +79,8 @@ function askingPerson(
 
 /** Nobody is there any more who would answer. */
 async function abandon(services: ChatServices, personId: string, chatId: string): Promise<null> {
-  const { chat, result } = await changeChat(services, personId, chatId, clearQueue)
-  await publishChange(services, chat, result ? await walletFrame(services, services.database, personId) : [])
+  const { chat } = await changeChat(services, personId, chatId, clearQueue)
+  await publishChange(services, chat, [])
   return null
 }
 

@@ -3,15 +3,14 @@ import { changeChat, publishChange } from '../context/change-chat.ts'
 import type { ChatServices } from '../services.ts'
 import type { ChatRow } from '../store/chat-store.ts'
 import { findAwaiting } from '../store/message-store.ts'
-import { clearQueue, walletFrame } from './finish-reply.ts'
+import { clearQueue } from './finish-reply.ts'
 
 /** Ends the reply under way and gives up what waits behind it; what has been said stays, what was not is refunded. */
 export async function stopReply(services: ChatServices, chat: ChatRow): Promise<void> {
   await services.lock.take(chat.id, async () => {
     if ((await findAwaiting(services.database, chat.id)).length === 0) return
-    const { chat: changed, result } = await changeChat(services, chat.personId, chat.id, clearQueue)
-    const frames = result ? await walletFrame(services, services.database, chat.personId) : []
-    await publishChange(services, changed, frames)
+    const { chat: changed } = await changeChat(services, chat.personId, chat.id, clearQueue)
+    await publishChange(services, changed, [])
   })
   const live = services.replies.find(chat.id)
   if (!live) return services.bus.publish({ kind: 'stop_generation', chatId: chat.id }) // another process may be writing it

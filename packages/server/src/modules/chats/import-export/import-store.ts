@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../platform/db/database.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
 import { countTokens } from '../prompt/count-tokens.ts'
 import type { PlacedMessage } from './place-messages.ts'
 
@@ -6,7 +6,7 @@ const ROWS_PER_STATEMENT = 500
 
 /** Stores the messages of a new chat; a message's number is its revision. */
 export async function insertMessages(
-  tx: Queryable,
+  tx: Transaction,
   chatId: string,
   personId: string,
   rows: readonly PlacedMessage[],

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../platform/db/database.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
 import { eraseVerdictRefs } from '../../safety/module.ts'
 import { ReplyStopped } from '../context/active-replies.ts'
 import { deleteGenerationsOf } from '../generation/generation-store.ts'
@@ -13,7 +13,7 @@ const BATCH_SIZE = 500
  */
 export async function eraseChats(
   services: Pick<ChatServices, 'bus'>,
-  tx: Queryable,
+  tx: Transaction,
   personId: string,
 ): Promise<() => Promise<void>> {
   const chatIds = (await lockChatsOf(tx, personId)).map(({ id }) => id)

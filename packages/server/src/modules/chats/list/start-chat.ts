@@ -2,7 +2,7 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { Chat } from '@everkin/contract/types.ts'
 import { AppError, invalidInput } from '../../../platform/app-error.ts'
-import type { Queryable } from '../../../platform/db/database.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
 import type { SignedInCaller } from '../../../platform/http/caller.ts'
 import type { RateLimiter } from '../../../platform/http/rate-limit.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -45,7 +45,7 @@ export function assertCanStartChat(limiter: RateLimiter, personId: string): void
  * Before a chat is stored, under the person's lock, so that no two become one too many.
  * @throws AppError Conflict when they have LIMITS.chats already.
  */
-export async function assertChatCount(tx: Queryable, personId: string): Promise<void> {
+export async function assertChatCount(tx: Transaction, personId: string): Promise<void> {
   if ((await countChatsOf(tx, personId)) >= LIMITS.chats) throw new AppError('Conflict', null, 'tooManyChats')
 }
 
@@ -140,7 +140,7 @@ interface Reader {
 
 /** Stores lines as a chain below the root; gives the last. */
 async function storeLines(
-  tx: Queryable,
+  tx: Transaction,
   facts: { chat: ChatRow; card: CardForChat; person: Reader; locale: Locale; now: Date },
   lines: readonly Greeting[],
 ): Promise<MessageRow | null> {

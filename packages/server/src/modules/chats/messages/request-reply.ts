@@ -7,7 +7,6 @@ import { loadChatContext } from '../context/load-chat-context.ts'
 import { speakerOfMessage } from '../context/participants.ts'
 import { messageViews } from '../context/views.ts'
 import { claimReply } from '../generation/begin-reply.ts'
-import { publishWallet } from '../generation/finish-reply.ts'
 import { findGeneration } from '../generation/generation-store.ts'
 import { openReply } from '../generation/open-reply.ts'
 import { replyAfter } from '../generation/reply-after.ts'
@@ -93,7 +92,6 @@ export async function continueReply(
       const siblings = await findChildren(services.database, chat.id, [last.parentSeq])
       const variants = siblings.map((sibling) => sibling.seq)
       streamReply(services, { opened, ...result, round: null, siblings: variants })
-      if (result.chargeKeys.length > 0) await publishWallet(services, context.person.id)
     } catch (error) {
       opened.abort.abort(error)
       throw error

@@ -9,7 +9,6 @@ import { currentMembership, prepareChat, recordMembership, speakerOfMessage } fr
 import { sendUsageReminder } from '../context/safety-notices.ts'
 import { messageView, messageViews } from '../context/views.ts'
 import { startReply } from '../generation/begin-reply.ts'
-import { publishWallet } from '../generation/finish-reply.ts'
 import { findGeneration } from '../generation/generation-store.ts'
 import { type OpenedReply, openReply } from '../generation/open-reply.ts'
 import { loadReplyContext } from '../generation/reply-context.ts'
@@ -122,7 +121,6 @@ async function storeQueued(
     opened?.abort.abort(new Error('not needed'))
     await publishChange(services, stored.chat, [])
   }
-  if (stored.message.chargeKey) await publishWallet(services, context.person.id)
   crisis?.publish(message.id)
   await sendUsageReminder(services, context, null)
 }

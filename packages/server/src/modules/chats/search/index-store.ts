@@ -1,4 +1,4 @@
-import { onlyRow, type Queryable, type SqlValue } from '../../../platform/db/database.ts'
+import { onlyRow, type Queryable, type SqlValue, type Transaction } from '../../../platform/db/database.ts'
 import { BLOCK_SIZE } from './index-blocks.ts'
 
 /** How far a chat's index has come. */
@@ -39,7 +39,7 @@ export function findStaleChats(
 }
 
 /** The state of a chat's index, held until the transaction ends and made when there is none; null without the chat. */
-export async function lockIndex(tx: Queryable, chatId: string): Promise<IndexState | null> {
+export async function lockIndex(tx: Transaction, chatId: string): Promise<IndexState | null> {
   await tx.query(`insert into chat_index (chat_id) select id from chat where id = $1 on conflict do nothing`, [chatId])
   return onlyRow(
     await tx.query<IndexState>(
@@ -53,7 +53,7 @@ export async function lockIndex(tx: Queryable, chatId: string): Promise<IndexSta
 
 /** Messages changed after one revision and up to another, by revision; those of one revision come together. */
 export function findChangedBetween(
-  tx: Queryable,
+  tx: Transaction,
   chatId: string,
   after: number,
   upTo: number,
@@ -67,7 +67,7 @@ export function findChangedBetween(
 }
 
 /** All messages of a block that are there to be found. */
-export function findBlockMessages(tx: Queryable, chatId: string, block: number): Promise<IndexedMessage[]> {
+export function findBlockMessages(tx: Transaction, chatId: string, block: number): Promise<IndexedMessage[]> {
   return tx.query<IndexedMessage>(
     `select ${MESSAGE} from message where chat_id = $1 and seq >= $2 and seq < $3
        and not deleted and status <> 'streaming' order by seq`,
@@ -77,7 +77,7 @@ export function findBlockMessages(tx: Queryable, chatId: string, block: number):
 
 /** Adds words to blocks; those that are there already get the places added to theirs. */
 export async function addTerms(
-  tx: Queryable,
+  tx: Transaction,
   chatId: string,
   terms: readonly { block: number; term: string; places: string }[],
 ): Promise<void> {
@@ -96,18 +96,18 @@ export async function addTerms(
 const TERMS_PER_STATEMENT = 1_000
 
 /** Takes the words of whole blocks away; whoever changed messages there raised revisions, so that they come back. */
-export async function dropTerms(tx: Queryable, chatId: string, blocks: readonly number[]): Promise<void> {
+export async function dropTerms(tx: Transaction, chatId: string, blocks: readonly number[]): Promise<void> {
   await tx.query('delete from chat_index_term where chat_id = $1 and block = any($2::int[])', [chatId, blocks])
 }
 
 /** Holds a chat's index, where there is one, so that nobody is filling it meanwhile. */
-export async function ensureIndex(tx: Queryable, chatId: string): Promise<boolean> {
+export async function ensureIndex(tx: Transaction, chatId: string): Promise<boolean> {
   return (await tx.query('select 1 from chat_index where chat_id = $1 for update', [chatId])).length > 0
 }
 
 /** Notes when the newest message of each block was written. */
 export async function saveBlocks(
-  tx: Queryable,
+  tx: Transaction,
   chatId: string,
   blocks: readonly { block: number; newestAt: Date }[],
 ): Promise<void> {
@@ -119,7 +119,7 @@ export async function saveBlocks(
 }
 
 /** Notes how far the index has come. */
-export async function saveIndexedRevision(tx: Queryable, chatId: string, rev: number, seq: number): Promise<void> {
+export async function saveIndexedRevision(tx: Transaction, chatId: string, rev: number, seq: number): Promise<void> {
   await tx.query('update chat_index set rev = $2, seq = $3 where chat_id = $1', [chatId, rev, seq])
 }
 

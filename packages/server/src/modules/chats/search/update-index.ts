@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../../../platform/db/database.ts'
+import type { Database, Transaction } from '../../../platform/db/database.ts'
 import { indexTerms } from '../../characters/module.ts'
 import { blockOf, placeOf } from './index-blocks.ts'
 import {
@@ -64,7 +64,7 @@ function indexStep(database: Database, chatId: string): Promise<boolean> {
   })
 }
 
-async function addMessages(tx: Queryable, chatId: string, messages: readonly IndexedMessage[]): Promise<void> {
+async function addMessages(tx: Transaction, chatId: string, messages: readonly IndexedMessage[]): Promise<void> {
   if (messages.length === 0) return
   const places = new Map<number, Map<string, string>>()
   const newest = new Map<number, Date>()
@@ -93,6 +93,6 @@ async function addMessages(tx: Queryable, chatId: string, messages: readonly Ind
  * Words of messages that were deleted or changed leave the index with the same commit. Called under the chat's lock;
  * the next search finds their revisions and reads the blocks anew.
  */
-export async function removeFromIndex(tx: Queryable, chatId: string, seqs: readonly number[]): Promise<void> {
+export async function removeFromIndex(tx: Transaction, chatId: string, seqs: readonly number[]): Promise<void> {
   if (seqs.length > 0 && (await ensureIndex(tx, chatId))) await dropTerms(tx, chatId, [...new Set(seqs.map(blockOf))])
 }

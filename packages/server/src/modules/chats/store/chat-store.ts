@@ -1,4 +1,4 @@
-import { jsonOrNull, onlyRow, type Queryable } from '../../../platform/db/database.ts'
+import { jsonOrNull, onlyRow, type Queryable, type Transaction } from '../../../platform/db/database.ts'
 import type { MembershipHistory } from './membership-history.ts'
 
 export interface LastMessage {
@@ -76,7 +76,7 @@ export function findChats(db: Queryable, personId: string, chatIds: readonly str
 }
 
 /** The same as `findChat`, holding the row until the transaction ends: revisions and numbers are taken under this lock. */
-export async function lockChat(tx: Queryable, chatId: string, personId: string): Promise<ChatRow | null> {
+export async function lockChat(tx: Transaction, chatId: string, personId: string): Promise<ChatRow | null> {
   return onlyRow(
     await tx.query<ChatRow>(
       `select ${COLUMNS} from chat where id = $1 and person_id = $2 and deleted_at is null for update`,
@@ -86,7 +86,7 @@ export async function lockChat(tx: Queryable, chatId: string, personId: string):
 }
 
 /** All chats of a person, deleted ones too, held until the transaction ends. */
-export function lockChatsOf(tx: Queryable, personId: string): Promise<{ id: string }[]> {
+export function lockChatsOf(tx: Transaction, personId: string): Promise<{ id: string }[]> {
   return tx.query<{ id: string }>('select id from chat where person_id = $1 order by id for update', [personId])
 }
 
@@ -116,7 +116,7 @@ export async function findNewestChatOfCard(db: Queryable, personId: string, card
 }
 
 export async function insertChat(
-  tx: Queryable,
+  tx: Transaction,
   chat: Pick<ChatRow, 'id' | 'personId' | 'cardId' | 'type' | 'title' | 'locale' | 'createdAt'> & { userRev: number },
 ): Promise<void> {
   await tx.query(
@@ -127,7 +127,7 @@ export async function insertChat(
 }
 
 /** Writes back what a locked chat's change has made of it. */
-export async function saveChat(tx: Queryable, chat: ChatRow, userRev: number): Promise<void> {
+export async function saveChat(tx: Transaction, chat: ChatRow, userRev: number): Promise<void> {
   await tx.query(
     `update chat set rev = $2, path_rev = $3, next_seq = $4, leaf_seq = $5, last_message = $6::jsonb, pinned = $7,
        unread = $8, read_seq = $9, updated_at = $10, user_rev = $11, persona_id = $12, note = $13::jsonb, muted = $14,
@@ -156,13 +156,13 @@ export async function saveChat(tx: Queryable, chat: ChatRow, userRev: number): P
 }
 
 /** Names a chat; the caller holds it. */
-export async function setTitle(tx: Queryable, chatId: string, title: string): Promise<void> {
+export async function setTitle(tx: Transaction, chatId: string, title: string): Promise<void> {
   await tx.query('update chat set title = $2 where id = $1', [chatId, title])
 }
 
 /** Deletes (`deletedAt`) or brings back (null) a chat; false when there is none in the other state. */
 export async function setChatDeleted(
-  tx: Queryable,
+  tx: Transaction,
   chatId: string,
   personId: string,
   deletedAt: Date | null,

@@ -1,5 +1,5 @@
 import type { ReplyFault } from '@everkin/contract/types.ts'
-import type { Queryable } from '../../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 import { onlyRow } from '../../../platform/db/database.ts'
 import type { TreePlace } from '../rules.ts'
 import { appendSkipPointers, type SkipPointers } from './skip-pointers.ts'
@@ -66,7 +66,7 @@ export type NewMessage = Pick<MessageRow, 'chatId' | 'seq' | 'parentSeq' | 'rev'
   }
 
 /** Stores a message under the first place of its parent's spine. */
-export async function insertMessage(tx: Queryable, message: NewMessage, parent: SkipPointers): Promise<MessageRow> {
+export async function insertMessage(tx: Transaction, message: NewMessage, parent: SkipPointers): Promise<MessageRow> {
   const [place] = appendSkipPointers(parent, message.seq)
   const [row] = await tx.query<MessageRow>(
     `insert into message (chat_id, seq, parent_seq, depth, jump_seq, jump_depth, rev, role, speaker_id, text, tokens,
@@ -111,7 +111,7 @@ export async function readSpine(db: Queryable, chatId: string, seq: number): Pro
 
 /** What changes about a message that is being or was written. Its `rev` must come from `nextRev`. */
 export async function updateMessage(
-  tx: Queryable,
+  tx: Transaction,
   chatId: string,
   seq: number,
   change: {
@@ -155,7 +155,7 @@ export async function checkpointText(db: Queryable, chatId: string, seq: number,
 }
 
 /** Remembers on a variant where its path ended, before another one becomes active. */
-export async function rememberTip(tx: Queryable, chatId: string, seq: number, tipSeq: number): Promise<void> {
+export async function rememberTip(tx: Transaction, chatId: string, seq: number, tipSeq: number): Promise<void> {
   await tx.query('update message set tip_seq = $3 where chat_id = $1 and seq = $2', [chatId, seq, tipSeq])
 }
 
@@ -353,7 +353,7 @@ export async function findOnPathAfter(
 }
 
 /** A message and everything below it becomes a tombstone: its text is gone at once, its number stays told (`deleted`). */
-export async function deleteSubtree(tx: Queryable, chatId: string, seq: number, rev: number): Promise<number[]> {
+export async function deleteSubtree(tx: Transaction, chatId: string, seq: number, rev: number): Promise<number[]> {
   const rows = await tx.query<{ seq: number }>(
     `with recursive below (seq) as (
        select seq from message where chat_id = $1 and seq = $2 and not deleted
@@ -385,7 +385,7 @@ export async function findAwaiting(db: Queryable, chatId: string): Promise<Await
 }
 
 /** They are being answered, or never will be. */
-export async function clearAwaiting(tx: Queryable, chatId: string): Promise<void> {
+export async function clearAwaiting(tx: Transaction, chatId: string): Promise<void> {
   await tx.query('update message set awaits_reply = false where chat_id = $1 and awaits_reply', [chatId])
 }
 

@@ -1,5 +1,5 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
-import { onlyRow, type Queryable } from '../../../platform/db/database.ts'
+import { onlyRow, type Queryable, type Transaction } from '../../../platform/db/database.ts'
 
 export interface FactRow {
   id: string
@@ -22,7 +22,7 @@ const FACT_COLUMNS = `id, chat_id as "chatId", person_id as "personId", card_id 
   created_at as "createdAt"`
 
 /** The next revision of a chat's memory; holds the chat's row until the transaction ends. */
-export async function nextMemoryRev(tx: Queryable, chatId: string): Promise<number> {
+export async function nextMemoryRev(tx: Transaction, chatId: string): Promise<number> {
   const row = onlyRow(
     await tx.query<{ rev: number }>(
       'update chat set memory_rev = memory_rev + 1 where id = $1 returning memory_rev as rev',
@@ -58,7 +58,7 @@ export function listFactsOfPerson(db: Queryable, personId: string): Promise<Fact
 }
 
 /** Stores a fact; one that is there with the same words and source changes nothing. False then. */
-export async function insertFact(tx: Queryable, fact: Omit<FactRow, 'forgottenAt'>): Promise<boolean> {
+export async function insertFact(tx: Transaction, fact: Omit<FactRow, 'forgottenAt'>): Promise<boolean> {
   const rows = await tx.query(
     `insert into memory_fact (id, chat_id, person_id, card_id, text, pinned, origin, source_seq, derived_from, terms,
        rev, created_at)
@@ -82,7 +82,7 @@ export async function insertFact(tx: Queryable, fact: Omit<FactRow, 'forgottenAt
 }
 
 /** Writes back what a person changed; another text needs another embedding. */
-export async function updateFact(tx: Queryable, fact: FactRow): Promise<void> {
+export async function updateFact(tx: Transaction, fact: FactRow): Promise<void> {
   await tx.query(
     `update memory_fact set text = $2, pinned = $3, origin = $4, terms = $5::bigint[], rev = $6,
        embedding = case when text = $2 then embedding end, embedding_name = case when text = $2 then embedding_name end
@@ -93,7 +93,7 @@ export async function updateFact(tx: Queryable, fact: FactRow): Promise<void> {
 
 /** Forgets facts and all that were made out of them. Gives those that were remembered until now. */
 export function forgetFacts(
-  tx: Queryable,
+  tx: Transaction,
   chatId: string,
   ids: readonly string[],
   { rev, now }: { rev: number; now: Date },
@@ -111,7 +111,7 @@ export function forgetFacts(
 
 /** Brings back one that was forgotten after `since`, and what was forgotten with it. */
 export function restoreFact(
-  tx: Queryable,
+  tx: Transaction,
   chatId: string,
   id: string,
   { rev, since }: { rev: number; since: Date },
@@ -144,7 +144,7 @@ export function listUnembeddedFacts(
 
 /** Gives a fact its vector, unless its text has changed since or it is forgotten. */
 export async function saveFactEmbedding(
-  tx: Queryable,
+  tx: Transaction,
   fact: { id: string; text: string; vector: Float32Array; embeddingName: string; rev: number },
 ): Promise<void> {
   await tx.query(

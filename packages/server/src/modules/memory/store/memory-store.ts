@@ -1,4 +1,4 @@
-import { onlyRow, type Queryable } from '../../../platform/db/database.ts'
+import { onlyRow, type Queryable, type Transaction } from '../../../platform/db/database.ts'
 import { filterOnPath } from '../../chats/module.ts'
 import { type FactRow, listFacts, listFactsOfPerson } from './fact-store.ts'
 import { listSummaries, listSummariesOfPerson, type SummaryRow } from './summary-store.ts'
@@ -59,7 +59,7 @@ export async function findReceipt(db: Queryable, chatId: string, seq: number): P
  * copy is its depth on the path.
  */
 export async function copyMemoryToBranch(
-  tx: Queryable,
+  tx: Transaction,
   { fromChatId, leafSeq, toChatId }: { fromChatId: string; leafSeq: number; toChatId: string },
 ): Promise<void> {
   const values = [fromChatId, leafSeq, toChatId]
@@ -97,7 +97,7 @@ const PATH_CTE = `with recursive path (seq, parent_seq, depth) as (
  * read a deleted message ends in one, since all that followed it is deleted too.
  */
 export async function deleteMemoryOfMessages(
-  tx: Queryable,
+  tx: Transaction,
   chat: { id: string; memoryRev: number },
   seqs: readonly number[],
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 
 /** A few messages in a row, as they are found again; without terms: to be read once more. */
 export interface PassageRow {
@@ -18,7 +18,7 @@ const PASSAGE_COLUMNS = 'to_seq as "toSeq", seqs, terms, rev'
 
 /** Stores passages, or what was read of them anew, in one statement. */
 export async function savePassages(
-  tx: Queryable,
+  tx: Transaction,
   chatId: string,
   passages: readonly (PassageRow & { embedded: PassageEmbedding })[],
 ): Promise<void> {
@@ -68,7 +68,7 @@ export function listStalePassages(
 
 /** Takes words and embeddings off the passages that hold one of these messages, until they are read once more. */
 export async function invalidatePassages(
-  tx: Queryable,
+  tx: Transaction,
   chatId: string,
   seqs: readonly number[],
   rev: number,
@@ -79,7 +79,7 @@ export async function invalidatePassages(
   )
 }
 
-export async function deletePassages(tx: Queryable, chatId: string): Promise<void> {
+export async function deletePassages(tx: Transaction, chatId: string): Promise<void> {
   await tx.query('delete from memory_passage where chat_id = $1', [chatId])
 }
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 
 /** One version of the story so far. */
 export interface SummaryRow {
@@ -20,7 +20,7 @@ export function listSummaries(db: Queryable, chatId: string): Promise<SummaryRow
 
 /** Stores a version and lets go of all but the newest `kept`. */
 export async function insertSummary(
-  tx: Queryable,
+  tx: Transaction,
   chatId: string,
   summary: SummaryRow,
   maxVersions: number,
@@ -36,7 +36,7 @@ export async function insertSummary(
   )
 }
 
-export async function deleteSummaries(tx: Queryable, chatId: string, revs: readonly number[]): Promise<void> {
+export async function deleteSummaries(tx: Transaction, chatId: string, revs: readonly number[]): Promise<void> {
   if (revs.length > 0)
     await tx.query('delete from memory_summary where chat_id = $1 and rev = any($2::int[])', [chatId, revs])
 }

@@ -1,0 +1,23 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { CommitEvent, Database } from '../../platform/db/database.ts'
+import type { RealtimePublisher } from '../../platform/realtime/publisher.ts'
+import { loadWalletOf } from './balance.ts'
+
+const TOPIC = 'wallet'
+
+/**
+ * Announced by every ledger entry of a person and by every change of their membership, so that no caller has to publish
+ * the wallet itself.
+ */
+export function walletChanged(personId: string): CommitEvent {
+  return { topic: TOPIC, id: personId }
+}
+
+/** Sends `wallet.updated` to a person's devices after each transaction that changed their wallet. */
+export function publishWalletChanges(services: { database: Database; clock: Clock; live: RealtimePublisher }): void {
+  const { database, clock, live } = services
+  database.onCommit(async ({ topic, id }) => {
+    if (topic !== TOPIC) return
+    live.publishToPerson(id, { type: 'wallet.updated', wallet: await loadWalletOf(database, id, clock.now()) })
+  })
+}
