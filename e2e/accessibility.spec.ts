@@ -1,5 +1,5 @@
 import { PAGE_NAMES, pageNamed } from '@everkin/web/app/paths.ts'
-import { expectNoBarrier } from './barriers.ts'
+import { expectAccessible } from './axe.ts'
 import { composer, enterChat, enterGroup, newest, openOptions, say, talk } from './chat-room.ts'
 import { arrive, expect, OPERATOR, test } from './journey.ts'
 import { sampleAddress } from './sample-pages.ts'
@@ -50,7 +50,7 @@ for (const { size, colorScheme, locale, reducedMotion } of LOOKS) {
     const visit = async (address: string) => {
       await page.goto(address)
       await expect(page.locator('h1').first()).toBeVisible()
-      await expectNoBarrier(page, { where: `${look} ${address}` })
+      await expectAccessible(page, { where: `${look} ${address}` })
       if (isMobile) expect.soft(await page.evaluate(smallTargets), `${look} ${address}`).toEqual([])
     }
     // The page for having no connection leads on as soon as there is one.
@@ -62,18 +62,18 @@ for (const { size, colorScheme, locale, reducedMotion } of LOOKS) {
     await page.goto(home)
     await page.getByRole('switch').click()
     await expect(page.getByRole('alertdialog')).toBeVisible()
-    await expectNoBarrier(page, { where: `${look} age dialog` })
+    await expectAccessible(page, { where: `${look} age dialog` })
     if (isMobile) {
       await page.keyboard.press('Escape')
       await page.locator('.burger').click()
       await expect(page.locator('dialog.drawer')).toBeVisible()
-      await expectNoBarrier(page, { where: `${look} drawer` })
+      await expectAccessible(page, { where: `${look} drawer` })
     }
 
     await arrive(page, journey, { ageScope: null })
     await page.goto(home)
     await expect(page.getByRole('dialog')).toBeVisible()
-    await expectNoBarrier(page, { where: `${look} profile dialog` })
+    await expectAccessible(page, { where: `${look} profile dialog` })
     await page.context().clearCookies()
     await arrive(page, journey, { email: OPERATOR })
     const asMember = PAGE_NAMES.filter((name) => pageNamed(name).guarded)
@@ -99,9 +99,9 @@ for (const { size, colorScheme, locale, reducedMotion } of LOOKS) {
     await expect(newest(page).locator('.message-mark-bad')).toBeVisible({ timeout: 20_000 })
     await say(page, '[[crisis-cue]]')
     await expect(page.locator('.house-card')).toBeVisible()
-    await expectNoBarrier(page, { where: `${look} chat` })
+    await expectAccessible(page, { where: `${look} chat` })
     await openOptions(newest(page), isMobile)
-    await expectNoBarrier(page, { where: `${look} chat with options` })
+    await expectAccessible(page, { where: `${look} chat with options` })
     for (const [icon, panel] of [
       ['notebook', '.memory-keeping'],
       ['user', '.setup-note'],
@@ -109,28 +109,28 @@ for (const { size, colorScheme, locale, reducedMotion } of LOOKS) {
       await page.locator('.chat-header [aria-haspopup=menu]').click()
       await page.locator('.chat-header [role=menuitem]', { has: page.locator(`use[href$="#${icon}"]`) }).click()
       await page.locator(`.pane-panel ${panel}`).waitFor()
-      await expectNoBarrier(page, { where: `${look} ${panel}` })
+      await expectAccessible(page, { where: `${look} ${panel}` })
       if (isMobile) expect.soft(await page.evaluate(smallTargets), `${look} ${panel}`).toEqual([])
       await page.keyboard.press('Escape')
     }
     await enterGroup(page, 'station-nine', prefix)
     await composer(page).pressSequentially('@')
     await expect(page.getByRole('option')).toHaveCount(3)
-    await expectNoBarrier(page, { where: `${look} group with names to choose from` })
+    await expectAccessible(page, { where: `${look} group with names to choose from` })
     await composer(page).press('Escape')
     await page.locator('.chat-header [aria-haspopup=menu]').click()
     await page.locator('.chat-header [role=menuitem]', { has: page.locator('use[href$="#users-three"]') }).click()
     await page.locator('.pane-panel .cast-rows').waitFor()
-    await expectNoBarrier(page, { where: `${look} cast` })
+    await expectAccessible(page, { where: `${look} cast` })
     if (isMobile) expect.soft(await page.evaluate(smallTargets), `${look} cast`).toEqual([])
     await page.goto(`${prefix}/chathistory`)
     await expect(page.locator('[data-chat]')).toHaveCount(2)
     await page.locator('.chat-row-more').first().click()
-    await expectNoBarrier(page, { where: `${look} history` })
+    await expectAccessible(page, { where: `${look} history` })
     await page.goto(`${prefix}/set`)
-    await expectNoBarrier(page, { where: `${look} settings` })
+    await expectAccessible(page, { where: `${look} settings` })
     await page.getByRole('banner').locator('[aria-haspopup=dialog]').click()
     await expect(page.locator('.recent-chat')).toHaveCount(2)
-    await expectNoBarrier(page, { where: `${look} recent characters` })
+    await expectAccessible(page, { where: `${look} recent characters` })
   })
 }

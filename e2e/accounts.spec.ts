@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectAccessible } from './axe.ts'
 import { arrive, enterCode, expect, newAddress, test } from './journey.ts'
 
 const cookieNames = async (page: Page) => (await page.context().cookies()).map(({ name }) => name)
@@ -149,7 +149,7 @@ test('a guarded action asks to sign in on the spot and goes on afterwards', asyn
   await expect(profile.getByRole('group', { name: 'Age', exact: true })).toHaveAccessibleDescription(
     'Please choose your age.',
   )
-  await expectNoBarrier(page)
+  await expectAccessible(page)
   expect(calls).not.toContain('/api/user/profile')
   expect(calls).not.toContain('/api/chat/start')
   await profile.getByRole('radio', { name: '18–25' }).check()

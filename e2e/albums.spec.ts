@@ -1,6 +1,6 @@
 import type { Attachment } from '@everkin/contract/types.ts'
 import type { Page } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectAccessible } from './axe.ts'
 import { enterChat } from './chat-room.ts'
 import { arrive, callApi, expect, test } from './journey.ts'
 
@@ -51,7 +51,7 @@ test('WAL-02 AZ-04: a picture and a video are unlocked where they stand, once, a
 
   const picture = locked('picture').first()
   await expect(picture.getByText('You have 100 coins')).toBeVisible()
-  await expectNoBarrier(page, { within: '.album-grid' })
+  await expectAccessible(page, { within: '.album-grid' })
   await picture.getByRole('button', { name: `Unlock for ${image} coins` }).click()
   await expect(opened('Show picture')).toHaveCount(3)
   await expect(locked('picture')).toHaveCount(1)
@@ -77,7 +77,7 @@ test('WAL-02 AZ-04: a picture and a video are unlocked where they stand, once, a
   })
   await expect.poll(() => player.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0)
   await expect(page.getByRole('dialog').getByText('AI video')).toBeVisible()
-  await expectNoBarrier(page, { within: 'dialog' })
+  await expectAccessible(page, { within: 'dialog' })
   await page.keyboard.press('Escape')
   await expect(opened('Play video')).toBeFocused()
 })
@@ -114,6 +114,6 @@ for (const { prefix, heading, price, wayIn, unlock } of [
     // Nothing of what is behind a lock is named on the page.
     for (const file of await locked.locator('img').evaluateAll((all) => all.map((img) => img.getAttribute('src'))))
       expect(file).not.toContain('/signed/')
-    await expectNoBarrier(page, { within: '.album-grid' })
+    await expectAccessible(page, { within: '.album-grid' })
   })
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fullCard, pngOf, textChunk, zipWith } from '@everkin/testing/card-files/card-file-builders.ts'
-import { expectNoBarrier } from './barriers.ts'
+import { expectAccessible } from './axe.ts'
 import { arrive, expect, test } from './journey.ts'
 
 const json = (value: unknown) => Buffer.from(JSON.stringify(value), 'utf8')
@@ -32,7 +32,7 @@ test('brings several files at once, says how old one is, saves it, and takes it 
   await expect(files.getByText('V3 card · PNG')).toBeVisible()
   const shown = page.getByRole('article', { name: 'Sunniva' })
   await expect(shown.getByText('Lorebook entries: 2')).toBeVisible()
-  await expectNoBarrier(page, { within: 'main' })
+  await expectAccessible(page, { within: 'main' })
 
   await expect(shown.getByRole('button', { name: 'Save as draft' })).toBeVisible()
   await shown.getByRole('textbox', { name: 'Age' }).fill('17')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectAccessible } from './axe.ts'
 import { enterChat, log, messages, newest, talk } from './chat-room.ts'
 import { arrive, expect, test } from './journey.ts'
 
@@ -32,7 +32,7 @@ test('finds what was said, goes from branch to branch, opens one as its own chat
   await search.getByRole('searchbox').fill('otter we')
   await expect(search.getByText('1 match, newest first')).toBeVisible()
   await expect(search.locator('mark')).toHaveText(['otter', 'weir'])
-  await expectNoBarrier(page, { within: '.pane-panel' })
+  await expectAccessible(page, { within: '.pane-panel' })
   await search.getByRole('button', { name: 'This path' }).click()
   await expect(search.getByText('Nobody said that here.')).toBeVisible()
   await search.getByRole('button', { name: 'All branches' }).click()
@@ -46,7 +46,7 @@ test('finds what was said, goes from branch to branch, opens one as its own chat
   const other = tree.getByRole('button', { name: /heron marsh/ })
   await other.click()
   await expect(other).toHaveAttribute('aria-pressed', 'true')
-  await expectNoBarrier(page, { within: '.pane-panel' })
+  await expectAccessible(page, { within: '.pane-panel' })
   await tree.getByRole('textbox', { name: 'Name of the new chat' }).fill('The marsh')
   await tree.getByRole('button', { name: 'Open as its own chat' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'The marsh' })).toBeVisible()

@@ -1,4 +1,4 @@
-import { expectNoBarrier } from './barriers.ts'
+import { expectAccessible } from './axe.ts'
 import { arrive, expect, test } from './journey.ts'
 
 test('the privacy policy in two languages: contents lead to sections, and the answer about visits can be changed', async ({
@@ -25,7 +25,7 @@ test('the privacy policy in two languages: contents lead to sections, and the an
   await expect(page.getByRole('heading', { level: 1, name: 'سياسة الخصوصية' })).toBeAttached()
   await expect(page.locator('#rights')).toBeInViewport()
   expect(await page.locator('article section').evaluateAll((sections) => sections.map(({ id }) => id))).toEqual(ids)
-  await expectNoBarrier(page)
+  await expectAccessible(page)
 })
 
 test('on a phone the contents are folded, nothing is wider than the screen, and old addresses say what they are', async ({

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectAccessible } from './axe.ts'
 import { arrive, callApi, expect, newAddress, test } from './journey.ts'
 
 const stories = (page: Page) => page.locator('.stories a[href*="/group/"]')
@@ -32,7 +32,7 @@ test('the page of the groups shows all of them, by mood and by words, also witho
   await expect(page.getByText('No story by that name.')).toBeVisible()
   await field.fill('Orchrad')
   await expect(stories(page).first()).toContainText('The Orchard Case')
-  await expectNoBarrier(page)
+  await expectAccessible(page)
 
   const plain = await browser.newContext({ ...contextOptions, baseURL: journey.app.origin, javaScriptEnabled: false })
   const read = await plain.newPage()
@@ -53,7 +53,7 @@ test('the profile shows what one has and whom one likes, and follows both', asyn
   await expect(page.locator('.me-held')).toHaveText(['20 messages left', '0 coins'])
   await expect(page.getByText('Not a member')).toBeVisible()
   await expect(page.getByText('Nothing here yet.')).toBeVisible()
-  await expectNoBarrier(page)
+  await expectAccessible(page)
 
   // More than the page opens with; the last to be liked stands first.
   const liked = ['ilse', 'kenji', 'pip', 'odile', 'bram', 'june', 'wren', 'vesper', 'noor', 'orchard-case']
@@ -65,7 +65,7 @@ test('the profile shows what one has and whom one likes, and follows both', asyn
   await page.getByRole('link', { name: 'More', exact: true }).first().click()
   await expect(books).toHaveCount(9)
   await expect(stories(page)).toHaveText([/The Orchard Case/])
-  await expectNoBarrier(page)
+  await expectAccessible(page)
 
   const movements = page.locator('.me-ledger li')
   await expect(movements).toHaveText([/New account.*\+20.*Balance: 20 messages/])
@@ -115,7 +115,7 @@ test('the desk is closed to everyone who is no operator, and says so in their la
     await expect(page.getByRole('heading', { level: 1, name: words })).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`${address}$`))
   }
-  await expectNoBarrier(page)
+  await expectAccessible(page)
 })
 
 test('the pages about a forgotten password ask everyone for the address first', async ({ page, journey, isMobile }) => {
@@ -126,14 +126,14 @@ test('the pages about a forgotten password ask everyone for the address first', 
     expect((await page.goto(address))?.status()).toBe(200)
     await expect(page.getByLabel('Email')).toBeVisible()
   }
-  await expectNoBarrier(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Send me the code' }).click()
   await expect(page.getByText('Please fill this in.')).toBeVisible()
   await page.getByLabel('Email').fill(newAddress())
   await page.getByRole('button', { name: 'Send me the code' }).click()
   await expect(page.getByLabel('Verification code')).toBeVisible()
   await expect(page).toHaveURL(/\/login\/reset/)
-  await expectNoBarrier(page)
+  await expectAccessible(page)
   await arrive(page, journey)
   expect((await page.goto('/login/resetemail'))?.status()).toBe(200)
   await expect(page.getByLabel('Email')).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectAccessible } from './axe.ts'
 import { arrive, callApi, expect, test } from './journey.ts'
 
 const dayAt = (page: Page, place: 'today' | 'lit') => page.locator(`.checkin-${place}`)
@@ -20,7 +20,7 @@ test('checks in from the header, is not given it twice on two devices, and finds
   await expect(dayAt(page, 'today')).toContainText('Today: 5 messages')
   await expect(dialog.getByText('For today: 5 messages')).toBeVisible()
   await expect(dialog.getByText('Members get coins as well.')).toBeVisible()
-  await expectNoBarrier(page)
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(gift).toBeFocused()
@@ -38,7 +38,7 @@ test('checks in from the header, is not given it twice on two devices, and finds
   await expect(dialog.getByText("You've successfully checked in today!")).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Checked in Today' })).toBeDisabled()
   await expect(dayAt(page, 'lit')).toContainText('Today, checked in')
-  await expectNoBarrier(page)
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Close' }).click()
 
   await late.click()
@@ -70,7 +70,7 @@ test('leads from a movement to its chat, hides the gift after words of distress,
   await page.locator('.gift').click()
   const dialog = page.getByRole('dialog', { name: 'أسبوعك في' })
   await expect(dayAt(page, 'today')).toContainText('اليوم: ٥ رسائل')
-  await expectNoBarrier(page)
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'تسجيل الحضور', exact: true }).click()
   await expect(page.getByText('تم تسجيل الحضور بنجاح')).toBeVisible()
 

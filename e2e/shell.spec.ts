@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectAccessible } from './axe.ts'
 import { arrive, callApi, expect, test } from './journey.ts'
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' }).filter({ visible: true })
@@ -148,7 +148,7 @@ test('18+: a visitor is told that it needs an account, and someone without an ag
   const under18 = page.getByRole('alertdialog', { name: 'Are you under 18?' })
   await expect(under18).toContainText('You can’t change this answer yourself later')
   await expect(under18.getByRole('button', { name: 'Go back' })).toBeFocused()
-  await expectNoBarrier(page)
+  await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(under18).toHaveCount(0)
   await expect(profile).toBeVisible()

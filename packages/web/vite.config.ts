@@ -4,12 +4,12 @@ import { iconSprite } from './src/tooling/icon-sprite.ts'
 
 /** What every page needs, in one file: a request each for two dozen small parts would cost more than it saves. */
 const FRAME = [
-  /\/packages\/contract\/src\/(?!spoken-words)/,
+  /\/packages\/contract\/src\/(?!speakable-text)/,
   /\/web\/src\/(i18n\/(?!place-name)|api\/(?!sound|events|card-files|files)|lib\/(?!back-to-close|draft-store|qr-path|own-voices|dictation|push|save-file|notifications))/,
   /\/web\/src\/app\/(shell\/(?!drawer|reply-notices|checkin-place|minor-page)|offline\/worker-link|root|paths|page-error|page-meta|face-preloads|minor-gate|use-site-config|visit-notice|device-type|reload-on)/,
   /\/web\/src\/ui\/(?!ai-mark|album-|cast-cloths|code-input|radio-tiles|text-field|help-line|speech|spinner|dialog)/,
   /\/web\/src\/features\/accounts\/(session|nsfw-switch)/,
-  /\/web\/src\/features\/(explore\/(?!favourites)|visits\/(?!visit-notice))/,
+  /\/web\/src\/features\/(explore\/(?!favourites)|attribution\/(?!visit-notice))/,
   /\/web\/src\/features\/chats\/realtime\/unread-counts/,
   /icon-sprite$/,
 ]

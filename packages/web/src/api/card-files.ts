@@ -3,7 +3,7 @@ import { SUCCESS } from '@everkin/contract/errors.ts'
 import { ApiError, callHeaders, networkFailure } from './call.ts'
 
 /** A character as a file brought it. */
-export type BroughtCard = ApiData<'POST /api/chat.Single/importCard'>
+export type ImportedCard = ApiData<'POST /api/chat.Single/importCard'>
 /** A lorebook that came alone. */
 export type BroughtBook = ApiData<'POST /api/chat.Single/importLorebook'>
 
@@ -14,8 +14,8 @@ interface Sending {
 }
 
 /** Sends a file to be read as a character. @throws ApiError; the signal's reason when it was aborted. */
-export async function sendCard(file: Blob, sending: Sending): Promise<BroughtCard> {
-  return (await send('/api/chat.Single/importCard', file, sending)) as BroughtCard // the server validates its replies
+export async function sendCard(file: Blob, sending: Sending): Promise<ImportedCard> {
+  return (await send('/api/chat.Single/importCard', file, sending)) as ImportedCard // the server validates its replies
 }
 
 /** The same for a lorebook that stands alone. */

@@ -9,13 +9,13 @@ import type { IconName } from '../ui/icon-names.ts'
 import { pathTo } from './paths.ts'
 import { useCheckin } from './shell/checkin-gift.tsx'
 import { DeleteAccount } from './shell/delete-account.tsx'
-import { useLeaving } from './shell/use-leaving.ts'
+import { useSignOut } from './shell/use-sign-out.ts'
 import { useSiteConfig } from './use-site-config.ts'
 
 /** Everything about the account that is not on the page of the profile itself, each on its row. */
 export function AccountList() {
   const { person } = useSession()
-  const { signOut } = useLeaving()
+  const { signOut } = useSignOut()
   const config = useSiteConfig()
   const text = useText()
   const locale = useLocale()

@@ -11,7 +11,7 @@ import { useText } from '../i18n/use-text.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { DeleteAccount } from './shell/delete-account.tsx'
-import { useLeaving } from './shell/use-leaving.ts'
+import { useSignOut } from './shell/use-sign-out.ts'
 
 interface AccountSectionProps {
   /** By what the account can be opened; null where that could not be read. */
@@ -22,7 +22,7 @@ interface AccountSectionProps {
 export function AccountSection({ ways }: AccountSectionProps) {
   const text = useText()
   const { person } = useSession()
-  const { signOut } = useLeaving()
+  const { signOut } = useSignOut()
   const [isDeleting, setIsDeleting] = useState(false)
   if (!person) return null
   return (

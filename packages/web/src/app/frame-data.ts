@@ -1,4 +1,4 @@
-import { forgetKeptPages } from './kept-pages.ts'
+import { forgetKeptPages } from './offline-pages.ts'
 
 let isStale = false
 

@@ -3,7 +3,7 @@ import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useRouteLoaderD
 import type { Help } from '../features/safety/use-local-help.ts'
 import { placeName } from '../i18n/place-name.ts'
 import { useLocale } from '../i18n/use-text.ts'
-import { keepData, keptData } from './kept-pages.ts'
+import { keepData, keptData } from './offline-pages.ts'
 import { pageContext } from './page-context.ts'
 import { textsFor } from './page-texts.ts'
 

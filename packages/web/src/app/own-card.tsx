@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { useRevalidator } from 'react-router'
-import type { OwnCard } from '../features/making/own-card.ts'
+import type { OwnCard } from '../features/card-editor/own-card.ts'
 import { useLocale } from '../i18n/use-text.ts'
-import { forgetKeptPages } from './kept-pages.ts'
+import { forgetKeptPages } from './offline-pages.ts'
 import type { PageContext } from './page-context.ts'
 import { pathTo } from './paths.ts'
 
@@ -28,7 +28,7 @@ export const OWN_CARD_TEXTS = [
 
 // Most read cards of others.
 const OwnCardBar = lazy(async () => ({
-  default: (await import('../features/making/own-card-bar.tsx')).OwnCardBar,
+  default: (await import('../features/card-editor/own-card-bar.tsx')).OwnCardBar,
 }))
 
 /** What holds a card of one's own back; null for cards of others. The page stands without it. */

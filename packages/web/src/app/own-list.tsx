@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
-import { OwnCards, SHOWS, type Show } from '../features/making/own-cards.tsx'
+import { OwnCards, SHOWS, type Show } from '../features/card-editor/own-cards.tsx'
 import { useLocale } from '../i18n/use-text.ts'
-import { forgetKeptPages } from './kept-pages.ts'
+import { TAKE_TEXTS } from './export-card.tsx'
+import { forgetKeptPages } from './offline-pages.ts'
 import type { PageContext } from './page-context.ts'
 import { type PageName, pathTo } from './paths.ts'
-import { TAKE_TEXTS } from './take-card.tsx'
 
 /** What a list of one's own cards says. */
 export const OWN_TEXTS = [

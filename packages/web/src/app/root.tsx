@@ -29,7 +29,7 @@ import { isDesktop } from './device-type.ts'
 import { FacePreloads } from './face-preloads.tsx'
 import { frameData } from './frame-data.ts'
 import { sendToSignIn } from './guard.ts'
-import { forgetKeptPages } from './kept-pages.ts'
+import { forgetKeptPages } from './offline-pages.ts'
 import { pageContext } from './page-context.ts'
 import { PageError } from './page-error.tsx'
 import { textsFor } from './page-texts.ts'
@@ -37,10 +37,10 @@ import { pathTo } from './paths.ts'
 import { AccountDialogs } from './shell/account-dialogs.tsx'
 import { useAnnouncement } from './shell/announce-after-reload.ts'
 import { CheckinGift } from './shell/checkin-gift.tsx'
-import { DeviceDoings } from './shell/device-doings.tsx'
-import { LiveWatch } from './shell/live-watch.tsx'
+import { DeviceEffects } from './shell/device-effects.tsx'
 import { LoadingBar } from './shell/loading-bar.tsx'
 import { OfflineKeeper } from './shell/offline-keeper.tsx'
+import { RealtimeListener } from './shell/realtime-listener.tsx'
 import { SkipLink } from './shell/skip-link.tsx'
 import { useBackOnline } from './shell/use-back-online.ts'
 import { usePageChange } from './shell/use-page-change.ts'
@@ -210,7 +210,7 @@ function Providers({ children }: { children: ReactNode }) {
   const trees = matches.map((match) => textsOf(match.loaderData)).filter((tree) => tree !== null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the trees themselves decide, not the array around them
   const language = useMemo(() => languageOf(locale, mergeTexts(trees)), [locale, ...trees])
-  // Heard by early-doings.ts.
+  // Heard by replay-pre-hydration-events.ts.
   useEffect(() => void dispatchEvent(new Event('alive')), [])
   return (
     <LanguageContext value={language}>
@@ -251,8 +251,8 @@ export default function App() {
       <Outlet />
       <AccountDialogs />
       <CheckinGift drawn={root?.gift ?? null} />
-      <DeviceDoings />
-      <LiveWatch />
+      <DeviceEffects />
+      <RealtimeListener />
       <OfflineKeeper />
     </>
   )

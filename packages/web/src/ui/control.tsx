@@ -1,5 +1,5 @@
 import type { ComponentPropsWithoutRef, RefObject } from 'react'
-import { useGivenEarly } from '../lib/given-early.ts'
+import { usePreHydrationValue } from '../lib/use-pre-hydration-value.ts'
 
 /*
  * The controls of every form, as the browser has them. They are used instead of the bare elements, so that what someone
@@ -11,13 +11,13 @@ type Props<Name extends 'input' | 'textarea' | 'select', Of> = ComponentPropsWit
 }
 
 export function Input({ ref, ...props }: Props<'input', HTMLInputElement>) {
-  return <input {...props} ref={useGivenEarly(ref, props.onChange)} />
+  return <input {...props} ref={usePreHydrationValue(ref, props.onChange)} />
 }
 
 export function Textarea({ ref, ...props }: Props<'textarea', HTMLTextAreaElement>) {
-  return <textarea {...props} ref={useGivenEarly(ref, props.onChange)} />
+  return <textarea {...props} ref={usePreHydrationValue(ref, props.onChange)} />
 }
 
 export function Select({ ref, ...props }: Props<'select', HTMLSelectElement>) {
-  return <select {...props} ref={useGivenEarly(ref, props.onChange)} />
+  return <select {...props} ref={usePreHydrationValue(ref, props.onChange)} />
 }

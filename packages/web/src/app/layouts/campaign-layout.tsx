@@ -1,6 +1,6 @@
 import { Link, type LoaderFunctionArgs, Outlet, useLocation } from 'react-router'
 import { useSession } from '../../features/accounts/session.tsx'
-import { VisitChoice } from '../../features/visits/visit-choice.tsx'
+import { VisitChoice } from '../../features/attribution/visit-choice.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Mark } from '../../ui/mark.tsx'

@@ -5,7 +5,7 @@
 import { type Locale, localeOfPath } from '@everkin/contract/locales.ts'
 import { forgetKept, KEPT, OWNER_HEADER } from '../../lib/kept.ts'
 import { pageAt, pathTo } from '../paths.ts'
-import { isKeepable, kindOf, outdatedOf, pageOf, ROUTES, surplusOf } from './keep-rules.ts'
+import { isKeepable, kindOf, outdatedOf, pageOf, ROUTES, surplusOf } from './cache-rules.ts'
 import type { WorkerFetch, WorkerMessage, WorkerScope } from './worker-scope.ts'
 
 /** Filled in by the build: the files that the frame, the chat list and a chat need, and the digest of their names. */

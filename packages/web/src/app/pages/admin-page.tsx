@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { useSession } from '../../features/accounts/session.tsx'
-import { Health } from '../../features/desk/health.tsx'
+import { Health } from '../../features/admin/health.tsx'
 import { LocalTime } from '../../i18n/local-time.tsx'
 import { RichText } from '../../i18n/rich-text.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { DeskFrame } from '../desk-frame.tsx'
+import { AdminFrame } from '../admin-frame.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
@@ -35,7 +35,7 @@ export default function AdminPage() {
   const revalidator = useRevalidator()
   if (!health) return <NotAllowed />
   return (
-    <DeskFrame email={person?.email ?? ''}>
+    <AdminFrame email={person?.email ?? ''}>
       <header className="desk-head">
         <div>
           <h1 className="title-1">{text('admin.health')}</h1>
@@ -49,7 +49,7 @@ export default function AdminPage() {
         </Button>
       </header>
       <Health health={health} />
-    </DeskFrame>
+    </AdminFrame>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Link, type LoaderFunctionArgs } from 'react-router'
-import { BringCharacters } from '../../features/card-files/bring-characters.tsx'
+import { ImportCharacters } from '../../features/card-files/import-characters.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { pageMeta } from '../page-meta.ts'
@@ -29,7 +29,7 @@ export default function BringCharacterPage() {
         <h1 className="display">{text('card-files.bring.title')}</h1>
         <p className="muted">{text('card-files.bring.lead')}</p>
       </header>
-      <BringCharacters
+      <ImportCharacters
         links={{
           card: (id) => pathTo('card', locale, { id }),
           edit: (id) => pathTo('createSingle', locale, {}, { id }),

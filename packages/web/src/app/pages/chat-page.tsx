@@ -24,7 +24,7 @@ import { useToast } from '../../ui/toast.tsx'
 import '../../features/chats/styles/chats.css'
 import { isDesktop } from '../device-type.ts'
 import { INVITE_TEXTS, useInviting } from '../inviting.tsx'
-import { forgetKeptPages, loadKept, useKeptPage } from '../kept-pages.ts'
+import { forgetKeptPages, loadKept, useKeptPage } from '../offline-pages.ts'
 import type { PageContext } from '../page-context.ts'
 import { pageMeta } from '../page-meta.ts'
 import { textsFor } from '../page-texts.ts'
@@ -164,13 +164,13 @@ function OpenedChat({ data }: { data: Open }) {
   const chat = useOpenChat(userId, drawnChat, page)
   const links = useChatLinks()
   const { list, snapshot } = useChatList(listPage ?? NO_CHATS, live)
-  const doings = useChatDoings(chat.chatId)
+  const pageActions = useChatPageActions(chat.chatId)
   const at = useAt()
   const onRemoved = useCallback(
     (removed: { id: string }) => {
-      if (removed.id === chat.chatId) doings.leave()
+      if (removed.id === chat.chatId) pageActions.leave()
     },
-    [chat, doings],
+    [chat, pageActions],
   )
   const actions = useChatActions(list, onRemoved)
   const wallet = session.person?.wallet ?? null
@@ -212,11 +212,11 @@ function OpenedChat({ data }: { data: Open }) {
         sendsOnEnter={session.isPc}
         onReport={report}
         onCheckin={isDue ? gift.open : null}
-        onRestart={() => doings.restart(drawnChat.card)}
+        onRestart={() => pageActions.restart(drawnChat.card)}
         onInvite={drawnChat.type === 'single' ? () => invite(drawnChat.card) : undefined}
         onPin={(on) => actions.pin(chat.snapshot().chat, on)}
         onDelete={() => actions.remove(chat.snapshot().chat)}
-        onRestore={doings.restore}
+        onRestore={pageActions.restore}
         at={at}
         onSignIn={() => session.askToSignIn(() => live?.start())}
         onAgeUnknown={session.askForProfile}
@@ -238,7 +238,7 @@ function useAt(): number | null {
 }
 
 /** What the page does with a whole chat: a fresh one with the same card, leaving, bringing a deleted one back. */
-function useChatDoings(chatId: string) {
+function useChatPageActions(chatId: string) {
   const locale = useLocale()
   const text = useText()
   const navigate = useNavigate()

@@ -8,7 +8,7 @@ import { CardPayment } from '../../features/billing/card-payment.tsx'
 import { stepOf } from '../../features/billing/checkout.ts'
 import '../../features/billing/checkout.css'
 import { DeclinedBanner } from '../../features/billing/declined-banner.tsx'
-import { Hitch } from '../../features/billing/hitch.tsx'
+import { InlineAlert } from '../../features/billing/inline-alert.tsx'
 import { OrderSummary } from '../../features/billing/order-summary.tsx'
 import { OverOutcome, PaidOutcome, WaitingOutcome } from '../../features/billing/outcomes.tsx'
 import { TestCards } from '../../features/billing/test-cards.tsx'
@@ -196,7 +196,7 @@ function Hindrance({ state: { problem, isCapped, isRepriced }, price }: Hindranc
   const locale = useLocale()
   if (!problem && !isCapped && !isRepriced) return null
   return (
-    <Hitch>
+    <InlineAlert>
       <Banner icon={isCapped ? 'hand-heart' : 'info'} tone="plain">
         {isCapped ? (
           <>
@@ -210,7 +210,7 @@ function Hindrance({ state: { problem, isCapped, isRepriced }, price }: Hindranc
           (problem ?? text('billing.checkout.repriced', { price }))
         )}
       </Banner>
-    </Hitch>
+    </InlineAlert>
   )
 }
 

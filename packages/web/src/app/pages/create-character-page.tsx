@@ -1,15 +1,15 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useSession } from '../../features/accounts/session.tsx'
-import { SingleEditor } from '../../features/making/single-editor.tsx'
+import { SingleEditor } from '../../features/card-editor/single-editor.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { CreateFrame } from '../create-frame.tsx'
-import { loadMaker } from '../load-maker.ts'
+import { loadCardEditor } from '../load-card-editor.ts'
 import type { PageContext } from '../page-context.ts'
 import { pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
-import { useMakerWays } from '../use-maker-ways.ts'
+import { useCardEditorLinks } from '../use-card-editor-links.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { context, text, texts, title } = pageTools(args, TEXTS)
   const params = new URL(args.request.url).searchParams
   const [maker, portrait, styles] = await Promise.all([
-    loadMaker(context, params, 'single'),
+    loadCardEditor(context, params, 'single'),
     readPortrait(context, params.get('portrait')),
     context.call('GET /api/template/getImageStyleList'),
   ])
@@ -62,7 +62,7 @@ function readAlbum(context: PageContext, cardId: string) {
 export default function CreateCharacterPage() {
   const loaded = useLoaderData<typeof loader>()
   const { person } = useSession()
-  const ways = useMakerWays('single')
+  const ways = useCardEditorLinks('single')
   const text = useText()
   const locale = useLocale()
   if (!person) return null

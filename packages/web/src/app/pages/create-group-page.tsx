@@ -1,14 +1,14 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useSession } from '../../features/accounts/session.tsx'
-import { GroupEditor } from '../../features/making/group-editor.tsx'
+import { GroupEditor } from '../../features/card-editor/group-editor.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { CreateFrame } from '../create-frame.tsx'
-import { loadMaker } from '../load-maker.ts'
+import { loadCardEditor } from '../load-card-editor.ts'
 import { pageMeta } from '../page-meta.ts'
 import { pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
-import { useMakerWays } from '../use-maker-ways.ts'
+import { useCardEditorLinks } from '../use-card-editor-links.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
@@ -16,7 +16,7 @@ const TEXTS = ['card-editor', 'groups.turns', 'explore.kindLabel', 'explore.cast
 
 export async function loader(args: LoaderFunctionArgs) {
   const { context, text, texts, title } = pageTools(args, TEXTS)
-  const maker = await loadMaker(context, new URL(args.request.url).searchParams, 'multiple')
+  const maker = await loadCardEditor(context, new URL(args.request.url).searchParams, 'multiple')
   return { ...maker, texts, title: title(maker.card?.name ?? text('pages.createGroups.title')) }
 }
 
@@ -26,7 +26,7 @@ export const meta = pageMeta
 export default function CreateGroupPage() {
   const loaded = useLoaderData<typeof loader>()
   const { person } = useSession()
-  const ways = useMakerWays('multiple')
+  const ways = useCardEditorLinks('multiple')
   const text = useText()
   const locale = useLocale()
   if (!person) return null

@@ -2,13 +2,13 @@ import type { Task } from '@everkin/contract/types.ts'
 import { useCallback, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { ApiError, callApi } from '../../api/call.ts'
-import '../../features/pictures/paint.css'
+import '../../features/image-tasks/paint.css'
 import { useSession } from '../../features/accounts/session.tsx'
-import { Earlier } from '../../features/pictures/earlier.tsx'
-import { Lightbox } from '../../features/pictures/lightbox.tsx'
-import { PaintForm } from '../../features/pictures/paint-form.tsx'
-import { PaintingNow } from '../../features/pictures/painting-now.tsx'
-import { useTasks } from '../../features/pictures/use-tasks.ts'
+import { Earlier } from '../../features/image-tasks/earlier.tsx'
+import { ImageForm } from '../../features/image-tasks/image-form.tsx'
+import { ImageProgress } from '../../features/image-tasks/image-progress.tsx'
+import { Lightbox } from '../../features/image-tasks/lightbox.tsx'
+import { useTasks } from '../../features/image-tasks/use-tasks.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { newId } from '../../lib/new-id.ts'
 import { Button } from '../../ui/button.tsx'
@@ -102,7 +102,7 @@ export default function ImagePage() {
         <h1 className="display">{text('image-tasks.paint.title')}</h1>
       </header>
       <div className="paint">
-        <PaintForm
+        <ImageForm
           key={template?.id ?? 'blank'}
           styles={styles}
           template={template}
@@ -122,7 +122,7 @@ export default function ImagePage() {
         />
         <div className="paint-results">
           {now.map((task) => (
-            <PaintingNow
+            <ImageProgress
               key={task.id}
               task={task}
               price={price}

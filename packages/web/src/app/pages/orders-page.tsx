@@ -1,7 +1,7 @@
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { useSession } from '../../features/accounts/session.tsx'
 import type { SpendingCap } from '../../features/billing/cap-dialog.tsx'
-import { OrderDoings, type Quote } from '../../features/billing/order-doings.tsx'
+import { OrderActions, type Quote } from '../../features/billing/order-actions.tsx'
 import { OrderList } from '../../features/billing/order-list.tsx'
 import '../../features/billing/orders.css'
 import { Receipt } from '../../features/billing/receipt.tsx'
@@ -139,7 +139,7 @@ function OneOrder({ receipt, quote }: OneOrderProps) {
         {text('pages.orders.title')}
       </Link>
       <Receipt receipt={receipt} email={person?.email ?? null} />
-      <OrderDoings
+      <OrderActions
         order={order}
         quote={quote}
         checkoutPath={pathTo('checkout', locale, {}, { order: order.id })}

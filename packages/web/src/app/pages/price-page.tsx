@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useSession } from '../../features/accounts/session.tsx'
 import '../../features/billing/price.css'
+import { Faq } from '../../features/billing/faq.tsx'
 import { MemberTable } from '../../features/billing/member-table.tsx'
 import { MessageTiles } from '../../features/billing/message-tiles.tsx'
 import { PackList } from '../../features/billing/pack-list.tsx'
-import { PlainAnswers } from '../../features/billing/plain-answers.tsx'
 import { PlanChoice } from '../../features/billing/plan-choice.tsx'
 import { SectionTabs } from '../../features/billing/section-tabs.tsx'
 import { TestLine } from '../../features/billing/test-line.tsx'
@@ -145,7 +145,7 @@ export default function PricePage() {
       ) : null}
       <section className="price-part answers">
         <h2 className="title-1">{text('billing.faq.title')}</h2>
-        <PlainAnswers provider={provider} areCounted={areCounted} refundDays={refundDays} />
+        <Faq provider={provider} areCounted={areCounted} refundDays={refundDays} />
       </section>
     </>
   )

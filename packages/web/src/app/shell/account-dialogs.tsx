@@ -4,7 +4,7 @@ import { useNavigate, useRevalidator } from 'react-router'
 import { useSession } from '../../features/accounts/session.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { forgetKeptPages } from '../kept-pages.ts'
+import { forgetKeptPages } from '../offline-pages.ts'
 import { pathTo } from '../paths.ts'
 import { useSiteConfig } from '../use-site-config.ts'
 

@@ -7,12 +7,12 @@ import { MenuItem, PopoverMenu } from '../../ui/popover-menu.tsx'
 import { PersonMark } from '../../ui/portrait.tsx'
 import { pathTo } from '../paths.ts'
 import { DeleteAccount } from './delete-account.tsx'
-import { useLeaving } from './use-leaving.ts'
+import { useSignOut } from './use-sign-out.ts'
 
 /** Behind the avatar: settings, sign out, delete account. */
 export function AccountMenu() {
   const { person } = useSession()
-  const { signOut } = useLeaving()
+  const { signOut } = useSignOut()
   const text = useText()
   const locale = useLocale()
   const navigate = useNavigate()

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useLeaving } from './use-leaving.ts'
+import { useSignOut } from './use-sign-out.ts'
 
 // Loaded when it is opened: hardly anyone ever sees it.
 const DeleteAccountDialog = lazy(async () => ({
@@ -8,7 +8,7 @@ const DeleteAccountDialog = lazy(async () => ({
 
 /** The question before an account is deleted, and the way out afterwards. */
 export function DeleteAccount({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { afterDeletion } = useLeaving()
+  const { afterDeletion } = useSignOut()
   return open ? (
     <Suspense fallback={null}>
       <DeleteAccountDialog open onClose={onClose} onDeleted={() => void afterDeletion()} />

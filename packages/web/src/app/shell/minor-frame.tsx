@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { type PageName, pageAt } from '../paths.ts'
 import type { MinorHelp } from './minor-page.tsx'
-import { useLeaving } from './use-leaving.ts'
+import { useSignOut } from './use-sign-out.ts'
 
 // Loaded when it is wanted: this frame comes with every page, and nearly nobody sees it.
 const MinorPage = lazy(async () => ({ default: (await import('./minor-page.tsx')).MinorPage }))
@@ -23,7 +23,7 @@ const STILL_OPEN: PageName[] = [
 
 /** The whole site for someone under 18 in a house for adults: no shop, no switch, no chat; help, and the way out. */
 export function MinorFrame({ closed }: { closed: MinorHelp }) {
-  const { signOut } = useLeaving()
+  const { signOut } = useSignOut()
   const text = useText()
   const page = pageAt(useLocation().pathname)
   return (

@@ -4,16 +4,18 @@ import { type PageContext, pageContext } from '../page-context.ts'
 import { PAGE_NAMES, type PageName, pageNamed, pathInLocale, pathTo } from '../paths.ts'
 
 /** Of each kind of card the newest so many; older ones are found by the links of the pages themselves. */
-const MOST_CARDS = 1_000
-const AT_ONCE = 100
+const MAX_CARDS = 1_000
+const CONCURRENCY = 100
 
 /** The open pages and the newest public cards, each in every language (sitemaps.org, with alternates for languages). */
 export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {
   const page = context.get(pageContext)
   const [characters, groups] = await Promise.all([
-    newest((cursor) => page.call('GET /api/chat.Single/cardList', { query: { sort: 'new', limit: AT_ONCE, cursor } })),
     newest((cursor) =>
-      page.call('GET /api/chat.Multiple/cardList', { query: { sort: 'new', limit: AT_ONCE, cursor } }),
+      page.call('GET /api/chat.Single/cardList', { query: { sort: 'new', limit: CONCURRENCY, cursor } }),
+    ),
+    newest((cursor) =>
+      page.call('GET /api/chat.Multiple/cardList', { query: { sort: 'new', limit: CONCURRENCY, cursor } }),
     ),
   ])
   const paths = [
@@ -43,7 +45,7 @@ async function newest(load: (cursor: string | undefined) => Promise<CardPage>): 
     const { list, next_cursor } = await load(cursor)
     ids.push(...list.map(({ id }) => id))
     cursor = next_cursor ?? undefined
-  } while (cursor && ids.length < MOST_CARDS)
+  } while (cursor && ids.length < MAX_CARDS)
   return ids
 }
 

@@ -1,7 +1,7 @@
 import type { TextKey } from '../../i18n/text-key.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Hitch } from './hitch.tsx'
+import { InlineAlert } from './inline-alert.tsx'
 
 /** Reasons that are worth saying in our own words; banks know many more, and most say no more than “no”. */
 const REASONS: Record<string, TextKey> = {
@@ -18,12 +18,12 @@ export function DeclinedBanner({ reason }: { reason: string }) {
   const text = useText()
   const words = REASONS[reason]
   return (
-    <Hitch>
+    <InlineAlert>
       <Banner icon="warning-circle" tone="bad">
         <b>{text('billing.declined.title')}</b>
         {words ? <p>{text('billing.declined.reason', { reason: text(words) })}</p> : null}
         <p>{text('billing.declined.next')}</p>
       </Banner>
-    </Hitch>
+    </InlineAlert>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/call.ts'
-import { type BroughtBook, type BroughtCard, sendBook, sendCard } from '../../api/card-files.ts'
+import { type BroughtBook, type ImportedCard, sendBook, sendCard } from '../../api/card-files.ts'
 import { newId } from '../../lib/new-id.ts'
 import { type Refusal, refusalOf } from './refusal.ts'
 
@@ -8,7 +8,7 @@ import { type Refusal, refusalOf } from './refusal.ts'
 export type BringState =
   | { kind: 'waiting' }
   | { kind: 'sending'; share: number }
-  | { kind: 'card'; brought: BroughtCard; savedAs: string | null }
+  | { kind: 'card'; brought: ImportedCard; savedAs: string | null }
   | { kind: 'book'; brought: BroughtBook; addedTo: string | null }
   /** `words` where the server said it, else why. */
   | { kind: 'refused'; why: Refusal | null; words: string | null }

@@ -1,0 +1,88 @@
+import { LOCALE_CODES } from '@everkin/contract/locales.ts'
+import { describe, expect, it } from 'vitest'
+import { PAGE_NAMES, pageNamed, pathTo } from '../paths.ts'
+import { isKeepable, kindOf, MAX_KEPT, outdatedOf, surplusOf } from './cache-rules.ts'
+
+const at = (path: string) => new URL(path, 'https://everkin.example')
+
+describe('how a request is answered', () => {
+  it.each([
+    ['/assets/frame-abc.js', false, 'asset'],
+    ['/pictures/ilse/240.webp', false, 'picture'],
+    ['/chat?chat_id=1', true, 'document'],
+    ['/ar/chat?chat_id=1', true, 'document'],
+    ['/index%20copy', true, 'document'],
+    ['/chat.data?chat_id=1&_routes=x', false, 'data'],
+    ['/_root.data', false, 'data'],
+    ['/ar.data', false, 'data'],
+    ['/__manifest?paths=%2Fchat&version=1', false, 'data'],
+  ])('%s by what it is', (path, isNavigation, kind) => {
+    expect(kindOf(at(path), isNavigation)).toBe(kind)
+  })
+
+  it.each([
+    '/api/chat/list',
+    '/api/docs',
+    '/ws?token=x',
+    '/healthz',
+    '/readyz',
+    '/metrics',
+    '/sitemap.xml',
+    '/robots.txt',
+    '/manifest/de.webmanifest',
+    '/sw.js',
+    '/outbox',
+    '/no/such/page',
+    '/no/such/page.data',
+  ])('%s is left to the browser', (path) => {
+    for (const isNavigation of [true, false]) expect(kindOf(at(path), isNavigation)).toBeNull()
+  })
+
+  it('a page is one only when it is opened, not when something else asks for its address', () => {
+    expect(kindOf(at('/chat?chat_id=1'), false)).toBeNull()
+  })
+})
+
+describe('what is kept', () => {
+  const NEVER = /^(login|admin|AboutView|checkout|invitation|orders|loadingServer|offline)/
+
+  it('is every page but ways in, the desk, money, what runs out and the house’s own, in every language, data like documents', () => {
+    for (const name of PAGE_NAMES) {
+      for (const locale of LOCALE_CODES) {
+        const path = pathTo(name, locale, { id: 'x' }, name === 'chat' ? { chat_id: 'c' } : {})
+        const isKept = !NEVER.test(name)
+        expect([path, isKeepable(at(path))]).toEqual([path, isKept])
+        const [pathname, query = ''] = path.split('?')
+        if (pathname !== '/') expect(isKeepable(at(`${pathname}.data?${query}`))).toBe(isKept)
+      }
+    }
+    expect(PAGE_NAMES.filter((name) => pageNamed(name).guarded).length).toBeGreaterThan(3)
+  })
+
+  it('is a chat, not the starting of one', () => {
+    expect(isKeepable(at('/chat?chat_id=1'))).toBe(true)
+    expect(isKeepable(at('/de/chat?card_id=ilse'))).toBe(false)
+    expect(isKeepable(at('/chat.data?card_id=ilse'))).toBe(false)
+  })
+
+  it('is bounded for each kind by itself, and the oldest goes first', () => {
+    const chats = Array.from({ length: MAX_KEPT.chat + 3 }, (_, nth) => at(`/chat?chat_id=${nth}`).href)
+    const pages = Array.from({ length: MAX_KEPT.page + 1 }, (_, nth) => at(`/card/${nth}`).href)
+    const data = Array.from({ length: MAX_KEPT.data }, (_, nth) => at(`/chat.data?chat_id=${nth}`).href)
+    const pictures = Array.from({ length: MAX_KEPT.picture }, (_, nth) => at(`/pictures/p${nth}/96.webp`).href)
+    const surplus = surplusOf([...chats, ...pages, ...data, ...pictures])
+    expect(new Set(surplus)).toEqual(new Set([...chats.slice(0, 3), ...pages.slice(0, 1)]))
+  })
+})
+
+describe('when a version takes over', () => {
+  it('the one before stays with its pages, and all older ones go', () => {
+    const names = ['a', 'b', 'c'].flatMap((version) => [`everkin-assets-${version}`, `everkin-pages-${version}-mara`])
+    const others = ['everkin-chats-mara', 'everkin-pictures', 'somebody-elses']
+    expect(outdatedOf([...names, ...others], 'c')).toEqual(['everkin-assets-a', 'everkin-pages-a-mara'])
+  })
+
+  it('the first one has nothing to clear away', () => {
+    expect(outdatedOf(['everkin-assets-a', 'everkin-pages-a-visitor'], 'a')).toEqual([])
+  })
+})

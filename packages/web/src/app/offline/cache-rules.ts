@@ -1,0 +1,81 @@
+import { KEPT } from '../../lib/kept.ts'
+import { type PageName, pageAt } from '../paths.ts'
+
+/** How the worker answers a request: by what it has first, or by the network first; null leaves it to the browser. */
+export type Kind = 'asset' | 'picture' | 'document' | 'data' | null
+
+/** Pages that are never kept: ways in, what is watched live or runs out, and what is about money. */
+const NEVER: ReadonlySet<PageName> = new Set([
+  'login',
+  'login-emailLogin',
+  'login-verifyCode',
+  'login-reset',
+  'login-resetemail',
+  'admin',
+  'AboutView',
+  'checkout',
+  'orders',
+  'invitation',
+  'loadingServer',
+  'offline',
+])
+
+/** At most so many of each are kept; the oldest goes first. */
+export const MAX_KEPT = { chat: 30, page: 20, data: 40, picture: 300 } as const
+
+/** Where the router asks for more of its table of routes. */
+export const ROUTES = '/__manifest'
+
+export function kindOf(url: URL, isNavigation: boolean): Kind {
+  const { pathname } = url
+  if (pathname.startsWith('/assets/') || pathname === '/favicon.svg') return 'asset'
+  if (pathname.startsWith('/pictures/')) return 'picture'
+  if (pathname === ROUTES) return 'data'
+  if (pathname.endsWith('.data')) return pageOf(url) ? 'data' : null
+  return isNavigation && pageOf(url) ? 'document' : null
+}
+
+/** The page that an address is about, also that of its data. */
+export function pageOf({ pathname }: URL): PageName | null {
+  const path = pathname.replace(/\.data$/, '').replace(/^\/_(root)?$/, '/')
+  return pageAt(path)
+}
+
+/** Whether a page's reply may be kept. A chat that is only being started is none yet. */
+export function isKeepable(url: URL): boolean {
+  const page = pageOf(url)
+  if (page === null || NEVER.has(page)) return false
+  return page !== 'chat' || url.searchParams.has('chat_id')
+}
+
+/** Which of the kept addresses, oldest first, are too many. */
+export function surplusOf(addresses: readonly string[]): string[] {
+  const kept = { chat: 0, page: 0, data: 0, picture: 0 }
+  return [...addresses].reverse().filter((address) => {
+    const shelf = shelfOf(new URL(address))
+    kept[shelf] += 1
+    return kept[shelf] > MAX_KEPT[shelf]
+  })
+}
+
+function shelfOf(url: URL): keyof typeof MAX_KEPT {
+  if (url.pathname.startsWith('/pictures/')) return 'picture'
+  if (url.pathname.endsWith('.data')) return 'data'
+  return pageOf(url) === 'chat' ? 'chat' : 'page'
+}
+
+/**
+ * The caches that go when a version takes over. The version before stays, in the order in which they were made: open
+ * tabs still run on its files, and its pages can be read until they are visited again.
+ */
+export function outdatedOf(cacheNames: readonly string[], version: string): string[] {
+  const versions = cacheNames
+    .filter((name) => name.startsWith(KEPT.assets))
+    .map((name) => name.slice(KEPT.assets.length))
+  const before = versions.filter((other) => other !== version).at(-1)
+  return cacheNames.filter((name) => {
+    const kind = [KEPT.assets, KEPT.pages].find((prefix) => name.startsWith(prefix))
+    const of = kind && name.slice(kind.length).split('-', 1)[0]
+    return of !== undefined && of !== version && of !== before
+  })
+}

@@ -1,0 +1,156 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
+import type { Order } from '@everkin/contract/types.ts'
+import { useState } from 'react'
+import { ApiError, callApi } from '../../api/call.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { useToast } from '../../ui/toast.tsx'
+
+export type Quote = ApiData<'GET /api/order/refundQuote'>
+
+interface OrderDoingsProps {
+  order: Order
+  /** What would be given back now; null where nothing can be asked back any more. */
+  quote: Quote | null
+  /** Where an order that is not paid yet is paid. */
+  checkoutPath: string
+  /** Something was done: the order is to be read again. */
+  onDone: () => void
+}
+
+type Question = 'cancel' | 'refund'
+
+/** What can be done about an order: pay it, cancel it, ask for it back, print it. */
+export function OrderActions({ order, quote, checkoutPath, onDone }: OrderDoingsProps) {
+  const text = useText()
+  const [question, setQuestion] = useState<Question | null>(null)
+  const isPayable = order.status === 'created' || order.status === 'awaiting_payment'
+  // While a bank is at work on it, cancelling may be refused; as long as it only asks, it is not.
+  const isOpen = isPayable || order.status === 'processing'
+  const close = () => setQuestion(null)
+  return (
+    <div className="order-doings">
+      {isOpen ? (
+        <LinkButton to={checkoutPath} reloadDocument look="primary" size="large" wide>
+          {text(isPayable ? 'billing.order.resume' : 'billing.order.look')}
+        </LinkButton>
+      ) : null}
+      {order.paid_at ? (
+        <Button onClick={() => window.print()} wide>
+          <Icon name="printer" size="small" />
+          {text('billing.receipt.print')}
+        </Button>
+      ) : null}
+      {isOpen ? (
+        <Button look="ghost" wide onClick={() => setQuestion('cancel')}>
+          {text('billing.cancel.action')}
+        </Button>
+      ) : null}
+      {quote && quote.amount > 0 ? (
+        <Button look="ghost" wide onClick={() => setQuestion('refund')}>
+          {text('billing.refund.action')}
+        </Button>
+      ) : null}
+      {quote && quote.amount === 0 ? <p className="small muted">{text('billing.refund.usedUp')}</p> : null}
+      {order.refund_pending ? <p className="small muted">{text('billing.refund.pending')}</p> : null}
+      {order.under_review ? <p className="small muted">{text('billing.order.review')}</p> : null}
+      {question === 'cancel' ? <CancelDialog order={order} onClose={close} onDone={onDone} /> : null}
+      {question === 'refund' && quote ? (
+        <RefundDialog order={order} quote={quote} onClose={close} onDone={onDone} />
+      ) : null}
+    </div>
+  )
+}
+
+interface AnswerProps {
+  order: Order
+  onClose: () => void
+  onDone: () => void
+}
+
+function CancelDialog({ order, onClose, onDone }: AnswerProps) {
+  const text = useText()
+  const { isBusy, run } = useAction(onClose, onDone)
+  const cancel = () =>
+    run(async () => {
+      await callApi('POST /api/order/cancel', { body: { order_id: order.id } })
+      return text('billing.cancel.done')
+    })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      kind="alert"
+      narrow
+      title={text('billing.cancel.question')}
+      description={text('billing.cancel.hint')}
+    >
+      <div className="dialog-actions">
+        <Button size="large" wide onClick={onClose} data-first-focus>
+          {text('billing.cancel.keep')}
+        </Button>
+        <Button look="ghost" size="large" wide busy={isBusy} onClick={cancel}>
+          {text('billing.cancel.action')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function RefundDialog({ order, quote, onClose, onDone }: AnswerProps & { quote: Quote }) {
+  const text = useText()
+  const format = useFormat()
+  const { isBusy, run } = useAction(onClose, onDone)
+  const price = format.money(quote.amount, quote.currency)
+  const unspent = { unspent: format.number(quote.unspent), total: format.number(quote.total) }
+  const refund = () =>
+    run(async () => {
+      const answer = await callApi('POST /api/order/refund', { body: { order_id: order.id } })
+      const given = format.money(answer.amount, answer.order.currency)
+      return answer.done ? text('billing.refund.done', { price: given }) : text('billing.refund.pending')
+    })
+  return (
+    <Dialog open onClose={onClose} kind="alert" narrow title={text('billing.refund.question')}>
+      <p className="muted">{text('billing.refund.unspent', unspent)}</p>
+      <dl className="slip">
+        <div className="slip-total">
+          <dt>{text('billing.refund.back')}</dt>
+          <dd className="figures">{price}</dd>
+        </div>
+      </dl>
+      <p className="small muted">
+        {text(order.provider === 'sandbox' ? 'billing.sandbox.outcome' : 'billing.refund.toCard')}
+      </p>
+      <div className="dialog-actions">
+        <Button size="large" wide onClick={onClose} data-first-focus>
+          {text('billing.refund.keep')}
+        </Button>
+        <Button look="primary" size="large" wide busy={isBusy} onClick={refund}>
+          {text('billing.refund.action')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Runs what was confirmed once, says what came of it, and closes. */
+function useAction(onClose: () => void, onDone: () => void) {
+  const text = useText()
+  const toasts = useToast()
+  const [isBusy, setIsBusy] = useState(false)
+  async function run(work: () => Promise<string>) {
+    setIsBusy(true)
+    try {
+      toasts.show(await work())
+    } catch (failure) {
+      toasts.show(failure instanceof ApiError ? failure.message : text('errors.internal'), 'error')
+    }
+    onClose()
+    onDone()
+  }
+  return { isBusy, run: (work: () => Promise<string>) => void run(work) }
+}

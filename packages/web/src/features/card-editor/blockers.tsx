@@ -1,0 +1,21 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Banner } from '../../ui/banner.tsx'
+
+/** What keeps a card from being seen or talked with, and what would let it go. */
+export function Blockers({ of: hindrances }: { of: ApiData<'GET /api/making/card'>['hindrances'] }) {
+  const text = useText()
+  if (hindrances.length === 0) return null
+  return (
+    <Banner icon="info">
+      <p>
+        <b>{text('card-editor.held.title')}</b>
+      </p>
+      <ul className="making-held">
+        {hindrances.map((reason) => (
+          <li key={reason}>{text(`card-editor.held.${reason}`)}</li>
+        ))}
+      </ul>
+    </Banner>
+  )
+}

@@ -1,0 +1,149 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
+import { LIMITS } from '@everkin/contract/limits.ts'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../api/call.ts'
+import { callForEvents } from '../../api/events.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { SingleFieldsProps } from './single-fields.tsx'
+import { type SingleForm, singleForm } from './single-form.ts'
+import { isAgeUnknown } from './use-card-editor.ts'
+
+type Unsaved = ApiData<'POST /api/chat.Single/create'>
+
+interface DraftForMeProps extends Pick<SingleFieldsProps, 'form' | 'change'> {
+  onAgeUnknown: (then: () => void) => void
+}
+
+/** Writes a whole character from one sentence into the form, while one looks; what stood there comes back at a tap. */
+export function CharacterGenerator({ form, change, onAgeUnknown }: DraftForMeProps) {
+  const text = useText()
+  const [sentence, setSentence] = useState('')
+  const [running, setRunning] = useState<AbortController | null>(null)
+  const [before, setBefore] = useState<SingleForm | null>(null)
+  const [isBuiltIn, setIsBuiltIn] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const current = useRef<AbortController | null>(null)
+  useEffect(() => () => current.current?.abort(), [])
+
+  async function write(): Promise<void> {
+    const ending = new AbortController()
+    current.current = ending
+    setRunning(ending)
+    setFailure(null)
+    setIsBuiltIn(false)
+    setBefore(form)
+    const written: Partial<Record<string, string>> = {}
+    try {
+      const body = { prompt: sentence.trim(), language: form.language }
+      for await (const event of callForEvents('POST /api/chat.Single/create', body, ending.signal)) {
+        if (event.type === 'error') throw ApiError.of(event)
+        if (event.type === 'done') {
+          change((now) => filledIn(now, event.card))
+          setIsBuiltIn(event.built_in)
+          continue
+        }
+        // The first piece of a field takes the place of what stood there.
+        written[event.field] = (written[event.field] ?? '') + event.text
+        change((now) => withField(now, event.field, written[event.field] ?? ''))
+      }
+    } catch (error) {
+      if (isAgeUnknown(error)) onAgeUnknown(() => void write())
+      else if (!ending.signal.aborted) setFailure(error instanceof ApiError ? error.message : text('errors.internal'))
+    } finally {
+      setRunning(null)
+    }
+  }
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault()
+    if (sentence.trim() !== '' && !running) void write()
+  }
+
+  return (
+    <form className="making-wish" onSubmit={onSubmit}>
+      <div className="making-wish-line">
+        <TextField
+          label={text('card-editor.wish.label')}
+          placeholder={text('card-editor.wish.example')}
+          dir="auto"
+          value={sentence}
+          maxLength={LIMITS.promptLength}
+          onChange={(event) => setSentence(event.target.value)}
+          error={failure}
+        />
+        {running ? (
+          <Button onClick={() => running.abort()}>
+            <Icon name="stop" size="small" />
+            {text('card-editor.wish.stop')}
+          </Button>
+        ) : (
+          <Button type="submit" disabled={sentence.trim() === ''}>
+            <Icon name="feather" size="small" />
+            {text('card-editor.wish.write')}
+          </Button>
+        )}
+      </div>
+      {before && !running ? (
+        <div className="making-row">
+          <Button
+            look="ghost"
+            onClick={() => {
+              change(before)
+              setBefore(null)
+              setIsBuiltIn(false)
+            }}
+          >
+            <Icon name="arrow-u-up-left" size="small" mirror />
+            {text('card-editor.wish.undo')}
+          </Button>
+        </div>
+      ) : null}
+      <p className="small muted" role="status">
+        {running ? text('card-editor.wish.writing') : isBuiltIn ? text('card-editor.wish.builtIn') : null}
+      </p>
+    </form>
+  )
+}
+
+/** The form with a field as far as it is written. Choices wait until they are whole. */
+function withField(form: SingleForm, field: string, words: string): Partial<SingleForm> {
+  switch (field) {
+    case 'name':
+    case 'tagline':
+      return { [field]: words }
+    case 'description':
+    case 'personality':
+    case 'scenario':
+    case 'first_mes':
+    case 'mes_example':
+      return { definition: { ...form.definition, [field]: words } }
+    default:
+      return {}
+  }
+}
+
+/** The form with all that was written; picture, album and lorebook stay what they were. */
+function filledIn(form: SingleForm, card: Unsaved): Partial<SingleForm> {
+  const { name, tagline, age, gender, tags, definition, language } = singleForm({ ...card }, form.language)
+  const { description, personality, scenario, first_mes, mes_example, alternate_greetings } = definition
+  return {
+    name,
+    tagline,
+    gender,
+    tags,
+    language,
+    age: age || form.age,
+    definition: {
+      ...form.definition,
+      description,
+      personality,
+      scenario,
+      first_mes,
+      mes_example,
+      alternate_greetings,
+    },
+  }
+}

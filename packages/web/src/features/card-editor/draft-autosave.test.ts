@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../api/call.ts'
+import { DraftAutosave, type DraftContent, type DraftPorts, type Unsent } from './draft-autosave.ts'
+
+const AT = '2026-11-22T08:00:00.000Z'
+
+/** A server with one draft, a device, and a clock that is wound by hand. */
+function world() {
+  const drafts = new Map<string, { rev: number; content: DraftContent }>()
+  let here: Unsent | null = null
+  let timers: (() => void)[] = []
+  let refusal: ApiError | null = null
+  const ports: DraftPorts = {
+    async save({ id, rev, content }) {
+      if (refusal) throw refusal
+      const known = id === undefined ? undefined : drafts.get(id)
+      if (id !== undefined && !known) throw new ApiError('NotFound', 1003, '', null)
+      if (known && rev !== known.rev) throw new ApiError('Conflict', 1004, '', { rev: known.rev })
+      const saved = { id: id ?? `draft-${drafts.size + 1}`, rev: (known?.rev ?? 0) + 1 }
+      drafts.set(saved.id, { rev: saved.rev, content })
+      return { ...saved, updated_at: AT }
+    },
+    async load(id) {
+      const known = drafts.get(id)
+      if (!known) throw new ApiError('NotFound', 1003, '', null)
+      return { id, ...known, updated_at: AT }
+    },
+    keepHere: (unsent) => {
+      here = unsent
+    },
+    after: (_, work) => {
+      timers = [work]
+      return () => {
+        timers = timers.filter((other) => other !== work)
+      }
+    },
+  }
+  return {
+    drafts,
+    ports,
+    here: () => here,
+    refuse: (with_: ApiError | null) => {
+      refusal = with_
+    },
+    /** The time has come for whatever waits. */
+    async wind(keeper: DraftAutosave) {
+      const due = timers
+      timers = []
+      for (const work of due) work()
+      await keeper.flush()
+    },
+  }
+}
+
+const offline = () => new ApiError('Network', 0, '', null)
+
+describe('the keeper of a draft', () => {
+  it('saves the latest of several changes, once, and then lets go of what lies on the device', async () => {
+    const { ports, drafts, here, wind } = world()
+    const keeper = new DraftAutosave(ports, null)
+    keeper.note({ name: 'V' })
+    keeper.note({ name: 'Vesper' })
+    expect(keeper.state.kind).toBe('changed')
+    expect(here()?.content).toEqual({ name: 'Vesper' })
+    await wind(keeper)
+    expect(keeper.state).toEqual({ kind: 'saved', at: AT })
+    expect([...drafts.values()]).toEqual([{ rev: 1, content: { name: 'Vesper' } }])
+    expect(here()).toBeNull()
+    keeper.note({ name: 'Vesper-9' })
+    await wind(keeper)
+    expect([...drafts.values()]).toEqual([{ rev: 2, content: { name: 'Vesper-9' } }])
+  })
+
+  it('keeps what can not be sent on the device, and sends it when it can', async () => {
+    const { ports, drafts, here, refuse, wind } = world()
+    const keeper = new DraftAutosave(ports, null)
+    refuse(offline())
+    keeper.note({ name: 'Vesper' })
+    await wind(keeper)
+    expect(keeper.state.kind).toBe('offline')
+    expect(here()?.content).toEqual({ name: 'Vesper' })
+    refuse(null)
+    // Another visit, which finds it there.
+    const later = new DraftAutosave(ports, null)
+    later.resume(here() ?? { content: {} })
+    await wind(later)
+    expect([...drafts.values()]).toEqual([{ rev: 1, content: { name: 'Vesper' } }])
+    expect(here()).toBeNull()
+  })
+
+  it('stops where another tab was faster, and loses neither side whichever is chosen', async () => {
+    for (const choice of ['keepMine', 'takeTheirs'] as const) {
+      const { ports, drafts, wind } = world()
+      drafts.set('draft-1', { rev: 1, content: { name: 'first' } })
+      const keeper = new DraftAutosave(ports, { id: 'draft-1', rev: 1 })
+      const other = new DraftAutosave(ports, { id: 'draft-1', rev: 1 })
+      other.note({ name: 'theirs' })
+      await other.flush()
+      keeper.note({ name: 'mine' })
+      await wind(keeper)
+      expect(keeper.state.kind).toBe('conflict')
+      keeper.note({ name: 'mine, longer' })
+      await wind(keeper)
+      expect(drafts.get('draft-1')?.content).toEqual({ name: 'theirs' })
+      const shown = await keeper[choice]()
+      const [chosen, kept] = choice === 'keepMine' ? ['mine, longer', 'theirs'] : ['theirs', 'mine, longer']
+      if (choice === 'takeTheirs') expect(shown).toEqual({ name: 'theirs' })
+      expect(drafts.get('draft-1')?.content).toEqual({ name: chosen })
+      expect(drafts.get('draft-2')?.content).toEqual({ name: kept })
+      keeper.note({ name: 'on' })
+      await wind(keeper)
+      expect(drafts.get('draft-1')?.content).toEqual({ name: 'on' })
+    }
+  })
+
+  it('says a refusal and is no conflict where there are too many drafts', async () => {
+    const { ports, refuse, here, wind } = world()
+    const keeper = new DraftAutosave(ports, null)
+    refuse(new ApiError('Conflict', 1004, 'Too many.', { limit: 50 }))
+    keeper.note({ name: 'V' })
+    await wind(keeper)
+    expect(keeper.state).toEqual({ kind: 'failed', message: 'Too many.' })
+    expect(here()?.content).toEqual({ name: 'V' })
+  })
+
+  it('begins anew when the draft was deleted elsewhere, and is silent once the card is saved', async () => {
+    const { ports, drafts, here, wind } = world()
+    const keeper = new DraftAutosave(ports, { id: 'gone', rev: 3 })
+    keeper.note({ name: 'V' })
+    await wind(keeper)
+    await wind(keeper)
+    expect(keeper.id).toBe('draft-1')
+    keeper.note({ name: 'late' })
+    keeper.end()
+    await wind(keeper)
+    expect(drafts.get('draft-1')?.content).toEqual({ name: 'V' })
+    expect(here()).toBeNull()
+  })
+})

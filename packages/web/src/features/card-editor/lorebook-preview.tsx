@@ -1,0 +1,92 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
+import { LIMITS } from '@everkin/contract/limits.ts'
+import { useState } from 'react'
+import { ApiError, callApi } from '../../api/call.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { TextArea } from '../../ui/text-field.tsx'
+import { entryTitle, type LoreEntry } from './lore-book.ts'
+
+type Found = ApiData<'POST /api/making/testLorebook'>
+
+/** Says which entries a text brings to mind, and why, by the rules that replies follow. */
+export function LorebookPreview({ book, entries }: { book: unknown; entries: LoreEntry[] }) {
+  const text = useText()
+  const [words, setWords] = useState('')
+  const [found, setFound] = useState<{ by: unknown; result: Found } | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function test(): Promise<void> {
+    setIsBusy(true)
+    setFailure(null)
+    try {
+      const result = await callApi('POST /api/making/testLorebook', { body: { character_book: book, text: words } })
+      setFound({ by: book, result })
+    } catch (error) {
+      setFailure(error instanceof ApiError ? error.message : text('errors.internal'))
+    }
+    setIsBusy(false)
+  }
+
+  return (
+    <div className="lore-test">
+      <TextArea
+        label={text('card-editor.lore.test')}
+        help={text('card-editor.lore.testHint')}
+        dir="auto"
+        rows={2}
+        maxLength={LIMITS.messageLength}
+        value={words}
+        error={failure}
+        onChange={(event) => setWords(event.target.value)}
+      />
+      <div className="making-row">
+        <Button size="small" busy={isBusy} disabled={words.trim() === ''} onClick={() => void test()}>
+          <Icon name="flask" size="small" />
+          {text('card-editor.lore.testRun')}
+        </Button>
+      </div>
+      <div role="status">
+        {/* What was found in another state of the book says nothing about this one. */}
+        {found && found.by === book ? <Outcome found={found.result} entries={entries} /> : null}
+      </div>
+    </div>
+  )
+}
+
+function Outcome({ found, entries }: { found: Found; entries: LoreEntry[] }) {
+  const text = useText()
+  const format = useFormat()
+  const told = found.entries.filter(({ fires, why }) => fires || why === 'over_budget' || why === 'invalid_key')
+  const fired = found.entries.filter(({ fires }) => fires).length
+  return (
+    <>
+      <p className="small muted">
+        {fired === 0
+          ? text('card-editor.lore.none')
+          : text('card-editor.lore.fired', { count: fired, tokens: format.number(found.tokens) })}
+      </p>
+      <ul className="lore-found">
+        {told.map(({ index, fires, keys, why }) => {
+          const entry = entries[index]
+          return (
+            <li key={index}>
+              <Icon name={fires ? 'check-circle-fill' : 'x'} size="small" />
+              <span>
+                <b dir="auto">{(entry && entryTitle(entry)) || text('card-editor.lore.unnamed')}</b>
+                <span className="small muted">
+                  {why === 'key' || why === 'recursion'
+                    ? text(`card-editor.lore.why.${why}`, { keys: format.list(keys) })
+                    : text(`card-editor.lore.why.${why}`)}
+                </span>
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,194 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import { memo, type ReactNode, useRef, useState } from 'react'
+import { ApiError } from '../../api/call.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { Button } from '../../ui/button.tsx'
+import { Input } from '../../ui/control.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import {
+  entriesOf,
+  entryTitle,
+  type LoreEntry,
+  readEntry,
+  withEntries,
+  withEntry,
+  withMoved,
+  withNewEntry,
+} from './lore-book.ts'
+import { LoreEntryForm } from './lore-entry-form.tsx'
+import { LorebookPreview } from './lorebook-preview.tsx'
+import { AddButton } from './section.tsx'
+import { uploadLorebook } from './upload.ts'
+
+interface LorebookProps {
+  book: unknown
+  onChange: (book: unknown) => void
+  /** Where the file that is saved gets its name from. */
+  name: string
+}
+
+const SHOWN_AT_FIRST = 40
+
+/** What comes up when it is mentioned: the entries, in their order, a box to test them, and the file. */
+export const Lorebook = memo(function Lorebook({ book, onChange, name }: LorebookProps) {
+  const text = useText()
+  const [open, setOpen] = useState<number | null>(null)
+  const [shown, setShown] = useState(SHOWN_AT_FIRST)
+  const entries = entriesOf(book).map(readEntry)
+
+  function move(at: number, by: -1 | 1): void {
+    onChange(withMoved(book, at, by))
+    if (open === at) setOpen(at + by)
+    else if (open === at + by) setOpen(at)
+  }
+
+  return (
+    <div className="stack">
+      {entries.length > 0 ? (
+        <ol className="lore-list">
+          {entries.slice(0, shown).map((entry, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id of their own; one opens and moves by its place
+            <li key={at} className={entry.enabled ? 'lore-entry' : 'lore-entry lore-off'}>
+              <EntryHead
+                entry={entry}
+                isOpen={open === at}
+                onToggle={() => setOpen(open === at ? null : at)}
+                tools={
+                  <>
+                    <IconButton
+                      icon="arrow-up"
+                      label={text('card-editor.up', { what: titleOf(entry) })}
+                      disabled={at === 0}
+                      onClick={() => move(at, -1)}
+                    />
+                    <IconButton
+                      icon="arrow-down"
+                      label={text('card-editor.down', { what: titleOf(entry) })}
+                      disabled={at === entries.length - 1}
+                      onClick={() => move(at, 1)}
+                    />
+                  </>
+                }
+              />
+              {open === at ? (
+                <LoreEntryForm
+                  entry={entry}
+                  onChange={(patch) => onChange(withEntry(book, at, patch))}
+                  onRemove={() => {
+                    setOpen(null)
+                    onChange(withEntries(book, entriesOf(book).toSpliced(at, 1)))
+                  }}
+                />
+              ) : null}
+            </li>
+          ))}
+        </ol>
+      ) : null}
+      {entries.length > shown ? (
+        <Button onClick={() => setShown(shown + 200)}>
+          {text('card-editor.lore.more', { count: entries.length - shown })}
+        </Button>
+      ) : null}
+      {entries.length < LIMITS.loreEntries ? (
+        <AddButton
+          onClick={() => {
+            onChange(withNewEntry(book))
+            setOpen(entries.length)
+            setShown(Math.max(shown, entries.length + 1))
+          }}
+        >
+          {text('card-editor.lore.add')}
+        </AddButton>
+      ) : null}
+      {entries.length > 0 ? <LorebookPreview book={book} entries={entries} /> : null}
+      <LoreFile book={book} onChange={onChange} name={name} count={entries.length} />
+    </div>
+  )
+
+  function titleOf(entry: LoreEntry): string {
+    return entryTitle(entry) || text('card-editor.lore.unnamed')
+  }
+})
+
+interface EntryHeadProps {
+  entry: LoreEntry
+  isOpen: boolean
+  onToggle: () => void
+  tools: ReactNode
+}
+
+function EntryHead({ entry, isOpen, onToggle, tools }: EntryHeadProps) {
+  const text = useText()
+  const marks = [
+    !entry.enabled && text('card-editor.lore.off'),
+    entry.constant && text('card-editor.lore.constant'),
+    entry.selective && text('card-editor.lore.selective'),
+  ].filter((mark) => typeof mark === 'string')
+  return (
+    <div className="lore-head">
+      <button type="button" className="lore-toggle" aria-expanded={isOpen} onClick={onToggle}>
+        <Icon name={isOpen ? 'caret-down' : 'caret-right'} size="small" mirror />
+        <span>
+          <b dir="auto">{entryTitle(entry) || text('card-editor.lore.unnamed')}</b>
+          {marks.length > 0 ? <span className="caption faint">{marks.join(' · ')}</span> : null}
+        </span>
+      </button>
+      {tools}
+    </div>
+  )
+}
+
+function LoreFile({ book, onChange, name, count }: LorebookProps & { count: number }) {
+  const text = useText()
+  const toasts = useToast()
+  const file = useRef<HTMLInputElement>(null)
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function read(chosen: File): Promise<void> {
+    setIsBusy(true)
+    try {
+      const read = await uploadLorebook(chosen)
+      onChange(withEntries(book ?? read.character_book, [...entriesOf(book), ...entriesOf(read.character_book)]))
+      toasts.show(text('card-editor.lore.imported', { count: read.entries }))
+    } catch (error) {
+      toasts.show(error instanceof ApiError ? error.message : text('errors.internal'), 'error')
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  function write(): void {
+    const lines = JSON.stringify({ spec: 'lorebook_v3', data: withEntries(book, entriesOf(book)) }, null, 2)
+    const safe = name.replace(/[\\/:*?"<>|\p{C}]/gu, ' ').trim()
+    saveFile(new Blob([lines], { type: 'application/json' }), `${safe || 'lorebook'}.lorebook.json`)
+  }
+
+  return (
+    <div className="making-row">
+      <Input
+        ref={file}
+        type="file"
+        hidden
+        accept=".json,.png,application/json,image/png"
+        onChange={({ target }) => {
+          const chosen = target.files?.[0]
+          if (chosen) void read(chosen)
+          target.value = ''
+        }}
+      />
+      <Button size="small" busy={isBusy} onClick={() => file.current?.click()}>
+        <Icon name="upload-simple" size="small" />
+        {text('card-editor.lore.import')}
+      </Button>
+      {count > 0 ? (
+        <Button size="small" onClick={write}>
+          <Icon name="export" size="small" />
+          {text('card-editor.lore.export')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}

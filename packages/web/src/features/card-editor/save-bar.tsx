@@ -1,0 +1,83 @@
+import { LocalTime } from '../../i18n/local-time.tsx'
+import { useText } from '../../i18n/use-text.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import type { DraftState } from './draft-autosave.ts'
+import type { CardEditor } from './use-card-editor.ts'
+
+type BarMaker = Pick<
+  CardEditor<object>,
+  'draftState' | 'saveDraft' | 'save' | 'isSaving' | 'failure' | 'keepMine' | 'takeTheirs' | 'issues'
+>
+
+/** At the foot of every form: what has become of the draft, and the two ways to save. */
+export function SaveBar({ maker, saveLabel }: { maker: BarMaker; saveLabel: string }) {
+  const text = useText()
+  const toasts = useToast()
+  const { draftState, failure, isSaving } = maker
+  const count = Object.keys(maker.issues).length
+
+  async function saveDraft(): Promise<void> {
+    if (await maker.saveDraft()) toasts.show(text('card-editor.draft.done'))
+  }
+
+  return (
+    <div className="making-bar">
+      {draftState.kind === 'conflict' ? (
+        <Banner icon="warning-circle" tone="bad">
+          <p role="alert">{text('card-editor.draft.conflict')}</p>
+          <div className="making-row">
+            <Button size="small" onClick={() => void maker.keepMine()}>
+              {text('card-editor.draft.keepMine')}
+            </Button>
+            <Button size="small" onClick={() => void maker.takeTheirs()}>
+              {text('card-editor.draft.takeTheirs')}
+            </Button>
+          </div>
+        </Banner>
+      ) : null}
+      {failure ? (
+        <Banner icon="warning-circle" tone="bad">
+          <p role="alert">{failure}</p>
+        </Banner>
+      ) : null}
+      <p className="caption muted making-state" role="status">
+        {count > 0 ? (
+          <span className="making-look">{text('card-editor.issues.count', { count })}</span>
+        ) : (
+          <DraftLine state={draftState} />
+        )}
+      </p>
+      <Button onClick={() => void saveDraft()}>{text('card-editor.draft.save')}</Button>
+      <Button look="primary" busy={isSaving} onClick={() => void maker.save()}>
+        {saveLabel}
+      </Button>
+    </div>
+  )
+}
+
+function DraftLine({ state }: { state: DraftState }) {
+  const text = useText()
+  switch (state.kind) {
+    case 'untouched':
+    case 'conflict':
+      return null
+    case 'changed':
+    case 'saving':
+      return text('card-editor.draft.saving')
+    case 'saved':
+      return (
+        <LocalTime
+          iso={state.at}
+          as={(format, iso, timeZone) => text('card-editor.draft.saved', { time: format.time(iso, timeZone) })}
+        />
+      )
+    case 'offline':
+      return text('card-editor.draft.offline')
+    case 'failed':
+      return `${text('card-editor.draft.failed')} ${state.message}`
+    default:
+      return state satisfies never
+  }
+}

@@ -1,0 +1,103 @@
+import type { ApiBody } from '@everkin/contract/api-types.ts'
+import { isLocale, type Locale } from '@everkin/contract/locales.ts'
+import type { CardDefinition } from '@everkin/contract/types.ts'
+import { type AlbumEntry, readAlbum } from './album-entry.ts'
+import { type Loose, looseOf, oneOf, textOf, textsOf } from './coerce.ts'
+
+export const GENDERS = ['female', 'male', 'other'] as const
+export const VISIBILITIES = ['public', 'unlisted', 'private'] as const
+export const RATINGS = ['sfw', 'nsfw'] as const
+
+export type Definition = CardDefinition & { nickname: string; group_only_greetings: string[] }
+
+/** A character as its form holds it: the wire's names, with the age as it is typed and the tags by name. */
+export interface SingleForm {
+  name: string
+  tagline: string
+  age: string
+  gender: (typeof GENDERS)[number]
+  language: Locale
+  rating: (typeof RATINGS)[number]
+  visibility: (typeof VISIBILITIES)[number]
+  voice: unknown
+  creator_notes: string
+  definition_public: boolean
+  /** An address, or the id of a picture that was made to order. */
+  avatar: string | null
+  tags: string[]
+  definition: Definition
+  album: AlbumEntry[]
+  import_id?: string
+}
+
+/** The form of a card, of a draft's content or of nothing; what it does not know in it is left out. */
+export function singleForm(from: Loose, language: Locale): SingleForm {
+  return {
+    name: textOf(from.name),
+    tagline: textOf(from.tagline),
+    age: typeof from.age === 'number' ? String(from.age) : textOf(from.age),
+    gender: oneOf(GENDERS, from.gender, 'other'),
+    language: typeof from.language === 'string' && isLocale(from.language) ? from.language : language,
+    rating: oneOf(RATINGS, from.rating, 'sfw'),
+    visibility: oneOf(VISIBILITIES, from.visibility, 'private'),
+    voice: from.voice ?? null,
+    creator_notes: textOf(from.creator_notes),
+    definition_public: from.definition_public === true,
+    avatar: typeof from.avatar === 'string' ? from.avatar : null,
+    tags: tagNames(from.tags),
+    definition: readDefinition(looseOf(from.definition)),
+    album: readAlbum(from.album),
+    ...(typeof from.import_id === 'string' ? { import_id: from.import_id } : {}),
+  }
+}
+
+/** Tags as they are read or as they are typed, by name. */
+export function tagNames(tags: unknown): string[] {
+  if (!Array.isArray(tags)) return []
+  return tags.map((tag) => (typeof tag === 'string' ? tag : textOf(looseOf(tag).name))).filter(Boolean)
+}
+
+function readDefinition(from: Loose): Definition {
+  return {
+    description: textOf(from.description),
+    personality: textOf(from.personality),
+    scenario: textOf(from.scenario),
+    first_mes: textOf(from.first_mes),
+    mes_example: textOf(from.mes_example),
+    alternate_greetings: textsOf(from.alternate_greetings),
+    system_prompt: textOf(from.system_prompt),
+    post_history_instructions: textOf(from.post_history_instructions),
+    character_book: from.character_book ?? null,
+    extensions: looseOf(from.extensions),
+    nickname: textOf(from.nickname),
+    group_only_greetings: textsOf(from.group_only_greetings),
+  }
+}
+
+/**
+ * What goes to `saveCard`. A picture and an album that are as the card has them are not sent: they keep their value.
+ * Who can see a card that exists is changed by publishing it, never by its form, which may be older.
+ * An age that is no number goes as it stands, so that the server’s refusal is the same as the form’s own.
+ */
+export function singleBody(form: SingleForm, before: SingleForm | null): ApiBody<'POST /api/chat.Single/saveCard'> {
+  const { age, avatar, album, tags, definition, visibility, ...rest } = form
+  const { nickname, ...others } = definition
+  return {
+    ...rest,
+    ...(before ? {} : { visibility }),
+    age: age.trim() === '' ? null : Number(age),
+    tags: tags.map((tag) => tag.trim()).filter(Boolean),
+    definition: { ...others, alternate_greetings: filled(others.alternate_greetings), nickname: nickname || undefined },
+    ...(avatar === before?.avatar ? {} : { avatar, cover: null }),
+    ...(before && JSON.stringify(album) === JSON.stringify(before.album) ? {} : { album: album.map(toWish) }),
+  }
+}
+
+function filled(texts: string[]): string[] {
+  return texts.filter((text) => text.trim() !== '')
+}
+
+function toWish({ id, upload_id, locked, price, caption, keys }: AlbumEntry) {
+  const named = id === undefined ? { upload_id } : { id }
+  return { ...named, locked, caption, keys: filled(keys), ...(locked && price ? { price: Number(price) } : {}) }
+}

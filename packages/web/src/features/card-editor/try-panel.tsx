@@ -1,0 +1,156 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../api/call.ts'
+import { callForEvents } from '../../api/events.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Arch } from '../../ui/portrait.tsx'
+import { Speech } from '../../ui/speech.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { isAddress, named } from './preview.tsx'
+import { type SingleForm, singleBody } from './single-form.ts'
+import { isAgeUnknown } from './use-card-editor.ts'
+
+interface Line {
+  role: 'user' | 'character'
+  text: string
+}
+
+interface TryPanelProps {
+  form: SingleForm
+  /** Whom the character talks to. */
+  reader: string
+  onClose: () => void
+  onAgeUnknown: (then: () => void) => void
+}
+
+/** A chat with the character as it stands in the form. It is kept nowhere, and says so. */
+export function TryPanel({ form, reader, onClose, onAgeUnknown }: TryPanelProps) {
+  const text = useText()
+  const name = form.name.trim() || text('card-editor.noName')
+  const opening = named(form.definition.first_mes.trim(), form.definition.nickname || name, reader)
+  const [lines, setLines] = useState<Line[]>(opening ? [{ role: 'character', text: opening }] : [])
+  const [words, setWords] = useState('')
+  const [coming, setComing] = useState<string | null>(null)
+  const [isDemo, setIsDemo] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const current = useRef<AbortController | null>(null)
+  const log = useRef<HTMLOListElement>(null)
+  useEffect(() => () => current.current?.abort(), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the end is shown whenever there is more of it
+  useEffect(() => {
+    if (log.current) log.current.scrollTop = log.current.scrollHeight
+  }, [lines, coming])
+
+  async function ask(said: Line[]): Promise<void> {
+    const ending = new AbortController()
+    current.current = ending
+    setLines(said)
+    setComing('')
+    setFailure(null)
+    let reply = ''
+    try {
+      const { avatar: _, album: __, ...card } = singleBody(form, null)
+      const body = { card, messages: said.slice(-LIMITS.testMessages) }
+      for await (const event of callForEvents('POST /api/making/testReply', body, ending.signal)) {
+        if (event.type === 'error') throw ApiError.of(event)
+        reply = event.type === 'delta' ? reply + event.text : event.text
+        setComing(reply)
+        if (event.type === 'done') setIsDemo(event.voice_demo)
+      }
+    } catch (error) {
+      if (isAgeUnknown(error)) onAgeUnknown(() => void ask(said))
+      else if (!ending.signal.aborted) setFailure(error instanceof ApiError ? error.message : text('errors.internal'))
+    }
+    if (current.current !== ending) return
+    if (reply) setLines([...said, { role: 'character', text: reply }])
+    setComing(null)
+  }
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault()
+    if (words.trim() === '' || coming !== null) return
+    setWords('')
+    void ask([...lines, { role: 'user', text: words.trim() }])
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={text('card-editor.try.title', { name })}
+      description={text('card-editor.try.hint')}
+    >
+      <div className="try">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+        <ol ref={log} className="try-log" tabIndex={0} aria-live="polite" aria-label={text('card-editor.try.log')}>
+          {lines.map((line, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines are only ever added at the end
+            <TryLine key={at} line={line} form={form} name={name} />
+          ))}
+          {coming === null ? null : (
+            <TryLine line={{ role: 'character', text: coming || '…' }} form={form} name={name} />
+          )}
+        </ol>
+        {isDemo ? <p className="caption faint">{text('card-editor.try.demo')}</p> : null}
+        <form className="making-removable" onSubmit={onSubmit}>
+          <TextField
+            label={text('card-editor.try.say')}
+            dir="auto"
+            data-first-focus
+            value={words}
+            maxLength={LIMITS.messageLength}
+            error={failure}
+            onChange={(event) => setWords(event.target.value)}
+          />
+          {coming === null ? (
+            <Button
+              type="submit"
+              look="primary"
+              disabled={words.trim() === ''}
+              aria-label={text('card-editor.try.send')}
+            >
+              <Icon name="paper-plane-right-fill" size="small" mirror />
+            </Button>
+          ) : (
+            <Button aria-label={text('card-editor.wish.stop')} onClick={() => current.current?.abort()}>
+              <Icon name="stop" size="small" />
+            </Button>
+          )}
+        </form>
+        {lines.length > 1 && coming === null ? (
+          <div className="making-row">
+            <Button
+              size="small"
+              onClick={() => {
+                setFailure(null)
+                setLines(opening ? [{ role: 'character', text: opening }] : [])
+              }}
+            >
+              <Icon name="arrow-clockwise" size="small" />
+              {text('card-editor.try.again')}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}
+
+function TryLine({ line, form, name }: { line: Line; form: SingleForm; name: string }) {
+  const text = useText()
+  const isMine = line.role === 'user'
+  return (
+    <li className={isMine ? 'message message-mine' : 'message'}>
+      {isMine ? null : <Arch url={isAddress(form.avatar) ? form.avatar : null} name={name} size="tiny" />}
+      <div className="message-column">
+        <span className="visually-hidden">{isMine ? text('card-editor.try.you') : name}</span>
+        <div className="bubble" dir="auto">
+          {isMine ? line.text : <Speech words={line.text} />}
+        </div>
+      </div>
+    </li>
+  )
+}

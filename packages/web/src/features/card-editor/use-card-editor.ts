@@ -1,0 +1,233 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { ApiError, callApi } from '../../api/call.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { draftStore } from '../../lib/draft-store.ts'
+import { type Issues, issuesOfRefusal } from './check-form.ts'
+import { DraftAutosave, type DraftState, type Unsent } from './draft-autosave.ts'
+import { focusFirstIssue } from './focus-issue.ts'
+
+interface MakerOptions<Form extends object> {
+  type: 'single' | 'multiple'
+  personId: string
+  initial: Form
+  /** The draft that the form goes on with. */
+  draft: { id: string; rev: number } | null
+  /** The card that it is a change of. */
+  cardId: string | null
+  read: (content: Record<string, unknown>) => Form
+  check: (form: Form) => Issues
+  /** @throws ApiError */
+  send: (form: Form, save: { idempotency_key: string; draft_id?: string }) => Promise<SavedCard>
+  /** The server wants an age first. */
+  onAgeUnknown: (then: () => void) => void
+  onSaved: (card: SavedCard) => void
+  /** The draft has an address now. */
+  onDraftId: (id: string) => void
+}
+
+export interface SavedCard {
+  id: string
+  name: string
+  state: 'draft' | 'in_review' | 'published'
+}
+
+export interface CardEditor<Form extends object> {
+  form: Form
+  change: (patch: Partial<Form> | ((form: Form) => Partial<Form>)) => void
+  issues: Issues
+  /** Looks at one field, as one leaves it. */
+  look: (path: string) => void
+  draftState: DraftState
+  /** Gives whether the draft is on the server now. */
+  saveDraft: () => Promise<boolean>
+  save: () => Promise<void>
+  isSaving: boolean
+  /** Why saving failed, where it belongs to no field. */
+  failure: string | null
+  keepMine: () => Promise<void>
+  takeTheirs: () => Promise<void>
+}
+
+/** A form of a card: what stands in it, what is wrong with it, its draft on the server, and how it becomes a card. */
+export function useCardEditor<Form extends object>(options: MakerOptions<Form>): CardEditor<Form> {
+  const text = useText()
+  const latest = useRef(options)
+  latest.current = options
+  const [form, setForm] = useState(options.initial)
+  const shown = useRef(form)
+  const [issues, setIssues] = useState<Issues>({})
+  const [isSaving, setIsSaving] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [keeper] = useState(() => makeKeeper(options))
+  const draftState = useSyncExternalStore(
+    useCallback((listener: () => void) => keeper.subscribe(listener), [keeper]),
+    () => keeper.state,
+    () => keeper.state,
+  )
+
+  const put = useCallback((next: Form) => {
+    shown.current = next
+    setForm(next)
+  }, [])
+
+  const change = useCallback<CardEditor<Form>['change']>(
+    (patch) => {
+      const before = shown.current
+      const changes = typeof patch === 'function' ? patch(before) : patch
+      const next = { ...before, ...changes }
+      put(next)
+      keeper.note({ ...next })
+      // What was wrong is looked at again as soon as it changes: a complaint never outlives its cause.
+      setIssues((found) => stillWrong(found, before, next, latest.current.check))
+    },
+    [keeper, put],
+  )
+
+  const look = useCallback((path: string) => {
+    const found = latest.current.check(shown.current)[path]
+    setIssues(({ [path]: _, ...others }) => (found ? { ...others, [path]: found } : others))
+  }, [])
+
+  useEffect(() => {
+    const unsent = readUnsent(latest.current)
+    if (unsent) {
+      put(latest.current.read(unsent.content))
+      keeper.resume(unsent)
+    }
+    const online = () => void keeper.flush()
+    window.addEventListener('online', online)
+    window.addEventListener('pagehide', online)
+    return () => {
+      window.removeEventListener('online', online)
+      window.removeEventListener('pagehide', online)
+      void keeper.flush()
+    }
+  }, [keeper, put])
+
+  const draftId = draftState.kind === 'saved' ? keeper.id : undefined
+  useEffect(() => {
+    if (draftId !== undefined) latest.current.onDraftId(draftId)
+  }, [draftId])
+
+  const [key, setKey] = useState(newKey)
+  async function save(): Promise<void> {
+    const found = latest.current.check(shown.current)
+    setIssues(found)
+    setFailure(null)
+    if (Object.keys(found).length > 0) {
+      focusFirstIssue(found)
+      return
+    }
+    setIsSaving(true)
+    try {
+      await keeper.settle()
+      const card = await latest.current.send(shown.current, { idempotency_key: key, draft_id: keeper.id })
+      keeper.end()
+      latest.current.onSaved(card)
+    } catch (error) {
+      setKey(newKey())
+      setIsSaving(false)
+      void keeper.flush()
+      if (!(error instanceof ApiError)) throw error
+      if (isAgeUnknown(error)) return latest.current.onAgeUnknown(() => void save())
+      const refused = issuesOfRefusal(error.name, error.data)
+      if (refused) {
+        setIssues(refused)
+        if (!focusFirstIssue(refused)) setFailure(error.message)
+      } else setFailure(error.message)
+    }
+  }
+
+  function fail(error: unknown): null {
+    setFailure(error instanceof ApiError ? error.message : text('errors.internal'))
+    return null
+  }
+  async function keepMine(): Promise<void> {
+    await keeper.keepMine().catch(fail)
+  }
+  async function takeTheirs(): Promise<void> {
+    const content = await keeper.takeTheirs().catch(fail)
+    if (content) put(latest.current.read(content))
+  }
+
+  return {
+    form,
+    change,
+    issues,
+    look,
+    draftState,
+    save,
+    isSaving,
+    failure,
+    keepMine,
+    takeTheirs,
+    saveDraft: () => keeper.flush(),
+  }
+}
+
+/** The issues whose fields have not changed, and of the others those that are still there. */
+function stillWrong<Form extends object>(found: Issues, before: Form, after: Form, check: (form: Form) => Issues) {
+  if (Object.keys(found).length === 0) return found
+  const now = check(after)
+  return Object.fromEntries(
+    Object.entries(found).flatMap(([path, issue]) => {
+      const isSame = at(before, path) === at(after, path)
+      const stays = now[path] ?? (isSame ? issue : null)
+      return stays ? [[path, stays]] : []
+    }),
+  )
+}
+
+/** What stands at a path of a form; the members of a group have another name on the wire. */
+function at(form: object, path: string): unknown {
+  return path
+    .replace('member_ids', 'members')
+    .split('.')
+    .reduce<unknown>((value, name) => (value && typeof value === 'object' ? Reflect.get(value, name) : undefined), form)
+}
+
+export function isAgeUnknown(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.name !== 'AgeNotOpen') return false
+  const { data } = error
+  return typeof data === 'object' && data !== null && 'reason' in data && data.reason === 'age_unknown'
+}
+
+function newKey(): string {
+  return `${Date.now()}-${Math.random().toString(36).slice(2)}`
+}
+
+/** Under which name this device keeps the form. */
+function placeOf({ type, cardId, draft }: Pick<MakerOptions<object>, 'type' | 'cardId' | 'draft'>): string {
+  return `making/${type}/${draft?.id ?? cardId ?? 'new'}`
+}
+
+function hereStore(personId: string) {
+  return draftStore(personId, typeof window === 'undefined' ? null : window.localStorage)
+}
+
+function readUnsent(options: Pick<MakerOptions<object>, 'type' | 'cardId' | 'draft' | 'personId'>): Unsent | null {
+  const kept = hereStore(options.personId).read(placeOf(options))
+  try {
+    return kept === '' ? null : (JSON.parse(kept) as Unsent) // written by `keepHere` below
+  } catch {
+    return null
+  }
+}
+
+function makeKeeper<Form extends object>(options: MakerOptions<Form>): DraftAutosave {
+  const { type, cardId, draft, personId } = options
+  const store = hereStore(personId)
+  return new DraftAutosave(
+    {
+      save: ({ id, rev, content }) =>
+        callApi('POST /api/making/saveDraft', { body: { id, rev, content, type, card_id: cardId } }),
+      load: (id) => callApi('GET /api/making/draft', { query: { id } }),
+      keepHere: (unsent) => store.write(placeOf(options), unsent ? JSON.stringify(unsent) : ''),
+      after: (ms, work) => {
+        const timer = setTimeout(work, ms)
+        return () => clearTimeout(timer)
+      },
+    },
+    draft,
+  )
+}

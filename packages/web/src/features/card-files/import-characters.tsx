@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { useText } from '../../i18n/use-text.ts'
+import { DropZone } from './drop-zone.tsx'
+import { FileRow } from './file-row.tsx'
+import { type BringLinks, BroughtCardPanel } from './imported-card.tsx'
+import { LoreDialog } from './lore-dialog.tsx'
+import { type BringItem, useBringing } from './use-bringing.ts'
+import './card-files.css'
+
+/** Brings characters from files: several at once, each with what was read of it before anything is saved. */
+export function ImportCharacters({ links }: { links: BringLinks }) {
+  const text = useText()
+  const { items, add, drop, change } = useBringing()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [adding, setAdding] = useState<string | null>(null)
+  const read = items.filter((item) => item.state.kind === 'card')
+  const shown = read.find(({ key }) => key === chosen) ?? read[0]
+  const book = items.find(({ key }) => key === adding)
+  return (
+    <div className="brought">
+      <div className="brought-files">
+        <DropZone onFiles={add} />
+        <ul aria-label={text('card-files.bring.files')}>
+          {items.map((item) => (
+            <FileRow
+              key={item.key}
+              item={item}
+              isCurrent={item === shown}
+              onShow={() => setChosen(item.key)}
+              onDrop={() => drop(item.key)}
+              onChoose={() => setAdding(item.key)}
+            />
+          ))}
+        </ul>
+        <p role="status" className="visually-hidden">
+          {items.map(({ file, state }) => statusOf(file.name, state.kind, text('card-files.bring.fine'))).join(' ')}
+        </p>
+      </div>
+      {shown ? <Shown key={shown.key} item={shown} links={links} change={change} /> : null}
+      {shown || items.length > 0 ? null : <p className="brought-nothing muted">{text('card-files.bring.nothing')}</p>}
+      {book?.state.kind === 'book' ? (
+        <LoreDialog
+          brought={book.state.brought}
+          onClose={() => setAdding(null)}
+          onAdded={(name) => {
+            setAdding(null)
+            if (book.state.kind === 'book') change(book.key, { ...book.state, addedTo: name })
+          }}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+/** A word to those who can not see the list, once a file has been read. */
+function statusOf(name: string, kind: BringItem['state']['kind'], words: string): string {
+  return kind === 'card' ? `${name}: ${words}.` : ''
+}
+
+interface ShownProps {
+  item: BringItem
+  links: BringLinks
+  change: ReturnType<typeof useBringing>['change']
+}
+
+function Shown({ item: { key, file, state }, links, change }: ShownProps) {
+  if (state.kind !== 'card') return null
+  const { brought } = state
+  return (
+    <BroughtCardPanel
+      fileName={file.name}
+      brought={brought}
+      savedAs={state.savedAs}
+      links={links}
+      onAge={(age) => change(key, { ...state, brought: { ...brought, card: { ...brought.card, age } } })}
+      onSaved={(id) => change(key, { ...state, savedAs: id })}
+    />
+  )
+}

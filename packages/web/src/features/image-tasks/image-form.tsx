@@ -1,0 +1,168 @@
+import { LIMITS } from '@everkin/contract/limits.ts'
+import type { Task } from '@everkin/contract/types.ts'
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { ApiError, callApi } from '../../api/call.ts'
+import { RichText } from '../../i18n/rich-text.tsx'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { newId } from '../../lib/new-id.ts'
+import { Button } from '../../ui/button.tsx'
+import { Input } from '../../ui/control.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { TextArea } from '../../ui/text-field.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { StyleChoice } from './style-choice.tsx'
+import type { PictureStyle, PictureTemplate } from './template-grid.tsx'
+
+type Size = Task['size']
+
+const SIZES: readonly Size[] = ['portrait', 'square', 'landscape']
+const COUNTS = Array.from({ length: LIMITS.pictureCount }, (_, place) => place + 1)
+
+interface PaintFormProps {
+  styles: PictureStyle[]
+  /** What it begins with. */
+  template: PictureTemplate | null
+  /** Of one picture, in coins. */
+  price: number
+  coins: number
+  shopUrl: string
+  /** Leads to the templates. */
+  templates: ReactNode
+  onBegun: (task: Task) => void
+}
+
+/** What is to be painted, how it looks and how many; the button says what it takes, the balance stands under it. */
+export function ImageForm({ styles, template, price, coins, shopUrl, templates, onBegun }: PaintFormProps) {
+  const text = useText()
+  const format = useFormat()
+  const toasts = useToast()
+  const [prompt, setPrompt] = useState(template?.prompt ?? '')
+  const [style, setStyle] = useState(template?.style_id ?? styles[0]?.id ?? '')
+  const [size, setSize] = useState<Size>(template?.size ?? 'portrait')
+  const [count, setCount] = useState(1)
+  const [isBusy, setIsBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  /** The same wish keeps its key until the server has answered: a lost answer is never paid for twice. */
+  const wish = useRef<{ key: string; body: string } | null>(null)
+  const total = price * count
+  const isShort = total > coins
+
+  async function paint(event: FormEvent) {
+    event.preventDefault()
+    if (prompt.trim() === '') return setError(text('errors.field.required'))
+    const asked = { prompt, style_id: style, template_id: template?.id ?? null, size, count }
+    const body = JSON.stringify(asked)
+    if (wish.current?.body !== body) wish.current = { key: newId(), body }
+    setIsBusy(true)
+    setError(null)
+    try {
+      const task = await callApi('POST /api/task/create', {
+        body: { kind: 'image', ...asked, idempotency_key: wish.current.key },
+      })
+      wish.current = null
+      onBegun(task)
+    } catch (problem) {
+      if (!(problem instanceof ApiError)) throw problem
+      if (problem.name === 'SafetyStop' || problem.name === 'InvalidInput') setError(problem.message)
+      else toasts.show(problem.message, 'error')
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <form className="paint-form" onSubmit={(event) => void paint(event)}>
+      <div className="paint-words">
+        <TextArea
+          label={text('image-tasks.paint.words')}
+          value={prompt}
+          onChange={(event) => {
+            setPrompt(event.target.value)
+            setError(null)
+          }}
+          rows={3}
+          dir="auto"
+          maxLength={LIMITS.promptLength}
+          placeholder={text('image-tasks.paint.example')}
+          error={error}
+        />
+        <p className="paint-under">
+          {templates}
+          <span className="caption faint" aria-live="off">
+            {format.number(prompt.length)} / {format.number(LIMITS.promptLength)}
+          </span>
+        </p>
+      </div>
+      <StyleChoice styles={styles} value={style} onChange={setStyle} />
+      <Choice label={text('image-tasks.paint.shape')} options={SIZES} value={size} onChange={setSize}>
+        {(option) => (
+          <>
+            <i className={`paint-shape paint-shape-${option}`} aria-hidden="true" />
+            {text(`image-tasks.size.${option}`)}
+          </>
+        )}
+      </Choice>
+      <Choice label={text('image-tasks.paint.howMany')} options={COUNTS} value={count} onChange={setCount}>
+        {(option) => (
+          <>
+            <b>{format.number(option)}</b>
+            <small>{text('image-tasks.paint.coins', { count: option * price })}</small>
+          </>
+        )}
+      </Choice>
+      <div className="paint-bar">
+        {isShort ? (
+          <LinkButton look="primary" size="large" wide to={shopUrl}>
+            <span>{text('image-tasks.paint.getCoins')}</span>
+          </LinkButton>
+        ) : (
+          <Button type="submit" look="primary" size="large" wide busy={isBusy} className="paint-button">
+            <span>{text('image-tasks.paint.button', { count })}</span>
+            <span className="paint-price">
+              <Icon name="coins-fill" size="small" />
+              {format.number(total)}
+            </span>
+          </Button>
+        )}
+        <p className="caption muted" role={isShort ? 'status' : undefined}>
+          <RichText
+            text={
+              isShort
+                ? text('image-tasks.paint.short', { count: total, have: coins })
+                : text('image-tasks.paint.balance', { count: price, have: coins })
+            }
+            tags={{ b: (words) => <b>{words}</b> }}
+          />
+        </p>
+      </div>
+    </form>
+  )
+}
+
+interface ChoiceProps<Value extends string | number> {
+  label: string
+  options: readonly Value[]
+  value: Value
+  onChange: (value: Value) => void
+  children: (option: Value) => ReactNode
+}
+
+/** One of a few in tiles, over real radio buttons. */
+function Choice<Value extends string | number>({ label, options, value, onChange, children }: ChoiceProps<Value>) {
+  const name = useId()
+  return (
+    <fieldset className="paint-choice">
+      <legend>{label}</legend>
+      <div>
+        {options.map((option) => (
+          <label key={option}>
+            <Input type="radio" name={name} checked={option === value} onChange={() => onChange(option)} />
+            <span>{children(option)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
