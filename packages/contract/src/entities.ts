@@ -31,9 +31,9 @@ export const User = z
 
 export const Tag = z.object({ id: z.string(), name: z.string(), count: z.int() }).meta({ id: 'Tag' })
 
-export const Creator = z.object({ id: Id, nickname: z.string(), avatar: z.string().nullable() }).meta({ id: 'Creator' })
+const Creator = z.object({ id: Id, nickname: z.string(), avatar: z.string().nullable() }).meta({ id: 'Creator' })
 
-export const CardState = z.enum(['draft', 'in_review', 'published'])
+const CardState = z.enum(['draft', 'in_review', 'published'])
 export const Rating = z.enum(['sfw', 'nsfw'])
 export const Visibility = z.enum(['public', 'unlisted', 'private'])
 
@@ -133,7 +133,7 @@ export const Attachment = z
   })
   .meta({ id: 'Attachment' })
 
-export const TaskStatus = z.enum(['queued', 'running', 'succeeded', 'failed', 'canceled'])
+const TaskStatus = z.enum(['queued', 'running', 'succeeded', 'failed', 'canceled'])
 
 /** Pictures made to order. */
 export const Task = z
@@ -232,7 +232,7 @@ export const ChatCard = z
   })
   .meta({ id: 'ChatCard' })
 
-export const LastMessage = z
+const LastMessage = z
   .object({
     role: z.enum(['user', 'character', 'system']),
     speaker_name: z.string().nullable(),

@@ -31,13 +31,8 @@ export const ERRORS = {
 
 export type ErrorName = keyof typeof ERRORS
 
-export type ErrorCode = (typeof ERRORS)[ErrorName]['code']
-
 /** Code of a successful reply. */
 export const SUCCESS = 1
-
-/** Why 1010 was answered. */
-export type AgeReason = 'confirm_age' | 'age_unknown' | 'under_18' | 'quiet_hours' | 'region'
 
 /** Websocket close codes of our own; 4401 means: do not reconnect, sign in. */
 export const CLOSE_CODES = { notSignedIn: 4401, tooManyFrames: 4429, tooSlow: 4508, restarting: 1012 } as const

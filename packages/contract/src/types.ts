@@ -13,7 +13,6 @@ export type Chat = z.output<typeof entities.Chat>
 export type ChatCard = z.output<typeof entities.ChatCard>
 export type Message = z.output<typeof entities.Message>
 export type ReplyFault = z.output<typeof entities.ReplyFault>
-export type MessageStatus = z.output<typeof entities.MessageStatus>
 export type Speaker = z.output<typeof entities.Speaker>
 export type Attachment = z.output<typeof entities.Attachment>
 export type Task = z.output<typeof entities.Task>

@@ -11,10 +11,8 @@ import { purgeMedia } from './modules/media/module.ts'
 import { purgeForgottenFacts } from './modules/memory/module.ts'
 import { sendProactiveMessages } from './modules/notifications/module.ts'
 import { reconcileLedgerDaily } from './modules/wallet/module.ts'
+import { HOUR_MS, MINUTE_MS } from './platform/durations.ts'
 import type { RecurringJob } from './platform/jobs/recurring-jobs.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 /** Everything that the server does on a schedule. */
 export function recurringJobs(context: Context): RecurringJob[] {

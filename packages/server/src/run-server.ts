@@ -10,6 +10,7 @@ import { claimMediaFolder } from './modules/media/module.ts'
 import { detectCrisis, screenText } from './modules/safety/module.ts'
 import type { Settings } from './platform/config.ts'
 import { MAX_CLOCK_SKEW_MS } from './platform/db/clock-skew.ts'
+import { MINUTE_MS } from './platform/durations.ts'
 import { createHostCheck } from './platform/http/host-check.ts'
 import { networkPrefix, parseCountry } from './platform/http/request-metadata.ts'
 import { scheduleRecurringJobs } from './platform/jobs/recurring-jobs.ts'
@@ -38,7 +39,7 @@ export interface RunOptions extends ServiceOverrides {
 
 const REPLY_SHUTDOWN_TIMEOUT_MS = 20_000
 const CONNECTION_SHUTDOWN_TIMEOUT_MS = 3_000
-const CLOCK_CHECK_INTERVAL_MS = 15 * 60_000
+const CLOCK_CHECK_INTERVAL_MS = 15 * MINUTE_MS
 
 /** Starts everything: database, library, recovery of broken replies, HTTP and websocket. */
 export async function runServer(settings: Settings, log: Log, options: RunOptions = {}): Promise<RunningServer> {

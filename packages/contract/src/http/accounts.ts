@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { AgeScope, Gender, LedgerEntry, User } from '../entities.ts'
-import { Nothing, PageQuery, pageOf } from '../envelope.ts'
 import { Id, LocaleCode, Timestamp } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
+import { Nothing, PageQuery, pageOf } from '../pagination.ts'
 import { ClaimAnswer } from './invitations.ts'
 
 /** Addresses are compared in lower case; what the person typed is where the mail goes. */
 export const Email = z.string().max(LIMITS.emailLength).pipe(z.email())
 
 /** Six letters or digits; Arabic-Indic digits and full-width forms count as the digits they are. */
-export const SignInCode = z.string().min(1).max(32)
+const SignInCode = z.string().min(1).max(32)
 
 /** At least `LIMITS.passwordLength` characters and none that everyone tries first; the server checks a new one. */
-export const Password = z.string().max(1_000)
+const Password = z.string().max(1_000)
 
-export const Session = z
+const Session = z
   .object({ id: Id, device: z.string(), created_at: Timestamp, last_seen_at: Timestamp, current: z.boolean() })
   .meta({ id: 'Session' })
 

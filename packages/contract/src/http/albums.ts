@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Attachment, Wallet } from '../entities.ts'
-import { PageQuery, pageOf } from '../envelope.ts'
 import { Id, MAX_COUNT } from '../ids.ts'
 import { operation } from '../operation.ts'
+import { PageQuery, pageOf } from '../pagination.ts'
 
 const OfChat = z.object({ chat_id: Id })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Nothing } from '../envelope.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
+import { Nothing } from '../pagination.ts'
 
 const CampaignParameter = z.string().max(LIMITS.campaignLength).optional()
 

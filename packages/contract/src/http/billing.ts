@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { Order, Product, ProductKind } from '../entities.ts'
-import { Nothing, PageQuery, pageOf } from '../envelope.ts'
 import { Currency, Id, Timestamp } from '../ids.ts'
 import { operation } from '../operation.ts'
+import { Nothing, PageQuery, pageOf } from '../pagination.ts'
 
 /** Made by the client once per thing it wants done; the same one again gives the first answer and does nothing more. */
 const IdempotencyKey = z.string().min(8).max(100)
 const OrderId = z.object({ order_id: Id })
 
-export const SpendingCap = z
+const SpendingCap = z
   .object({
     amount: z.int().nullable().describe('most that counts in a calendar month (UTC), in minor units; null: no cap'),
     currency: Currency,
@@ -22,7 +22,7 @@ export const SpendingCap = z
   })
   .meta({ id: 'SpendingCap' })
 
-export const Receipt = z
+const Receipt = z
   .object({
     order: Order,
     sandbox: z.boolean().describe('no money moved: this was the built-in provider with its test cards'),
@@ -32,7 +32,7 @@ export const Receipt = z
   })
   .meta({ id: 'Receipt' })
 
-export const RefundQuote = z
+const RefundQuote = z
   .object({
     order_id: Id,
     amount: z.int().describe('what a refund asked for now would give back, in minor units; 0: nothing is unspent'),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { CardDefinition, MultipleCard, Rating, SingleCard, TurnPolicy, Visibility } from '../entities.ts'
-import { Nothing, PageQuery, pageOf } from '../envelope.ts'
 import { Id, LocaleCode, MAX_COUNT, Timestamp } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
+import { Nothing, PageQuery, pageOf } from '../pagination.ts'
 
 const Name = z.string().min(1).max(LIMITS.nameLength)
 const Tagline = z.string().max(LIMITS.taglineLength)
@@ -47,7 +47,7 @@ export const SingleCardFields = z.object({
 })
 
 /** The writable fields of a group. */
-export const MultipleCardFields = z.object({
+const MultipleCardFields = z.object({
   name: Name.optional(),
   tagline: Tagline.optional(),
   scenario: z.string().optional(),

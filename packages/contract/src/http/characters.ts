@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { MultipleCard, SingleCard, Tag } from '../entities.ts'
-import { Nothing, PageQuery, pageOf } from '../envelope.ts'
 import { Id } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
+import { Nothing, PageQuery, pageOf } from '../pagination.ts'
 
 const CardListQuery = PageQuery.extend({
   q: z.string().max(LIMITS.searchLength).optional(),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Chat, ChatCard } from '../entities.ts'
-import { Nothing } from '../envelope.ts'
 import { Id, MAX_COUNT, Timestamp } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
+import { Nothing } from '../pagination.ts'
 
 const Cursor = z.string().max(512)
 
@@ -46,7 +46,7 @@ export const TreeNode = z
 
 export type TreeNode = z.output<typeof TreeNode>
 
-export const ExportFormat = z.enum(['markdown', 'json', 'jsonl'])
+const ExportFormat = z.enum(['markdown', 'json', 'jsonl'])
 
 /** What an import did not take over as it was. */
 export const ImportRemark = z

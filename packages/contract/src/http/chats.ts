@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { Chat, Message } from '../entities.ts'
-import { Nothing, PageQuery, pageOf } from '../envelope.ts'
 import { Id, MAX_COUNT } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
+import { Nothing, PageQuery, pageOf } from '../pagination.ts'
 
-export const ChatMember = z
+const ChatMember = z
   .object({ card_id: Id, name: z.string(), avatar: z.string().nullable(), muted: z.boolean() })
   .meta({ id: 'ChatMember', description: 'A member of a group, as the reader’s language names them.' })
 
@@ -21,7 +21,7 @@ export const ChatInfo = Chat.extend({
 }).meta({ id: 'ChatInfo' })
 
 /** One part of what a model was sent; `kind` names where it came from. */
-export const PromptSection = z
+const PromptSection = z
   .object({
     kind: z.string(),
     label: z.string(),

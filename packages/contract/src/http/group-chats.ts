@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Nothing } from '../envelope.ts'
 import { Id } from '../ids.ts'
 import { operation } from '../operation.ts'
+import { Nothing } from '../pagination.ts'
 
 export const groupChats = {
   mute: operation({

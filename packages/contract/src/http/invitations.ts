@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { SingleCard } from '../entities.ts'
-import { PageQuery, pageOf } from '../envelope.ts'
 import { Id, Timestamp } from '../ids.ts'
 import { operation } from '../operation.ts'
+import { PageQuery, pageOf } from '../pagination.ts'
 
 /** Whatever is no code of ours answers like an unknown one. */
 const InviteCode = z.string().max(64)

@@ -4,7 +4,7 @@ import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 
 /** Something worth keeping, as one sentence. */
-export const Fact = z
+const Fact = z
   .object({
     id: Id,
     text: z.string(),
@@ -16,7 +16,7 @@ export const Fact = z
   .meta({ id: 'Fact' })
 
 /** What is remembered of a chat, and how much of the next prompt it takes. */
-export const ChatMemory = z
+const ChatMemory = z
   .object({
     summary: z.string().describe('the story as far as it is no longer in the prompt word for word'),
     summary_covers: z.int().describe('the summary tells what happened up to this message; 0: of nothing yet'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Nothing } from '../envelope.ts'
 import { operation } from '../operation.ts'
+import { Nothing } from '../pagination.ts'
 
 const Endpoint = z.url().max(1_000).describe('The address that the browser’s push service gave for this device')
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { Nothing } from '../envelope.ts'
 import { Id } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
+import { Nothing } from '../pagination.ts'
 
 /** Who somebody is in their chats: what characters call them, and what they know of them. */
-export const Persona = z
+const Persona = z
   .object({ id: Id, name: z.string(), description: z.string(), is_default: z.boolean() })
   .meta({ id: 'Persona' })
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { HelpLine } from '../entities.ts'
-import { Nothing } from '../envelope.ts'
 import { Id } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
+import { Nothing } from '../pagination.ts'
 import { REPORT_REASONS } from '../report-reasons.ts'
 
 export const safety = {

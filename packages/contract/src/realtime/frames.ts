@@ -36,7 +36,7 @@ export const ClientFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ping'), t: z.number() }),
 ])
 
-export const SafetyNotice = z.object({
+const SafetyNotice = z.object({
   type: z.literal('safety.notice'),
   kind: z.enum(['crisis', 'crisis_imminent', 'ai_reminder', 'break', 'blocked', 'age']),
   chat_id: Id.nullable(),

@@ -1,4 +1,5 @@
 import { createChatAlbum } from '../modules/albums/module.ts'
+import { loadOrderFramesSince } from '../modules/billing/module.ts'
 import {
   type ChatServices,
   createCardCache,
@@ -11,7 +12,9 @@ import {
   historyTokensFor,
   stopLocalReply,
 } from '../modules/chats/module.ts'
+import { listChangedTaskFrames } from '../modules/image-tasks/module.ts'
 import { createMemory, INGEST_JOB, ingestJobKind, type MemoryServices } from '../modules/memory/module.ts'
+import { createWalletSyncSource } from '../modules/wallet/module.ts'
 import type { Infrastructure } from './shared.ts'
 
 /** Chats with their memory, and what they do at events of other processes. */
@@ -35,6 +38,11 @@ export function composeChats(
     replies: createLiveReplies(),
     contextCache: createChatContextCache(),
     ...createMemory(memory),
+    syncSources: [
+      (personId, since) => loadOrderFramesSince(shared, personId, since),
+      (personId, since) => listChangedTaskFrames(shared, personId, since),
+      createWalletSyncSource(shared),
+    ],
     hasOtherProcesses: shared.database.kind === 'postgres',
   }
   jobs.handle(INGEST_JOB, ingestJobKind({ ...memory, chats }))

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createFileAtomically } from './db/data-folder.ts'
 import type { Queryable } from './db/database.ts'
+import { DAY_MS } from './durations.ts'
 import { newId } from './ids.ts'
 import type { Log } from './log.ts'
 
@@ -135,7 +136,7 @@ export function createOwnedFolder(folder: string, isName: (name: string) => bool
         if (made && made.mtimeMs < draftsBefore.getTime())
           await rm(join(folder, name), { recursive: true, force: true })
       }
-      const last = utcDay(new Date(now.getTime() - TRASH_DAYS * 86_400_000))
+      const last = utcDay(new Date(now.getTime() - TRASH_DAYS * DAY_MS))
       for (const day of await readdir(join(folder, TRASH_FOLDER)).catch(() => []))
         if (/^\d{4}-\d\d-\d\d$/.test(day) && day < last)
           await rm(join(folder, TRASH_FOLDER, day), { recursive: true, force: true })

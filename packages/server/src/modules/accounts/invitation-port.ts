@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/db/database.ts'
 
-/** Someone who comes in with the code of an invitation. */
+/** A person who signs in with an invitation code. */
 export interface InvitationClaim {
   code: string
   personId: string
@@ -9,17 +9,23 @@ export interface InvitationClaim {
   now: Date
 }
 
-/** What became of it: a gift, a gift that waits for a check, or why there is none (codes of the error table). */
+/** The result: a gift, a gift that is held for a check, or the reason for a refusal (codes of the error table). */
 export interface ClaimAnswer {
   gift: { coin_num: number; message_num: number } | null
   gift_held: boolean
   gift_refused: 4001 | 4002 | null
 }
 
-/** What signing in asks of invitations, which lie above. Types only; `invitations/invitations.ts` does it. */
+/**
+ * What sign-in needs from the invitations module, which is above this one. Types only; implemented in
+ * `invitations/revoke-minor-gifts.ts`.
+ */
 export interface Invitations {
-  /** Never throws for a claim that brings nothing: who signs in is signed in. Runs in the transaction of the sign-in. */
+  /**
+   * Never throws for a claim that is refused, so that the sign-in still succeeds. Runs in the transaction of the
+   * sign-in.
+   */
   claim(tx: Transaction, claim: InvitationClaim): Promise<ClaimAnswer>
-  /** Takes back what is unspent of a gift, and withdraws open invitations, once someone says to be under 18. */
+  /** Revokes the unspent part of a gift and withdraws open invitations, once the person says they are under 18. */
   leaveToAdults(tx: Transaction, personId: string, now: Date): Promise<void>
 }

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * How addresses, mailboxes, networks, devices and identities are kept where only "the same one again" matters: keyed by
- * the server's secret, so that a copy of the database can not be searched for them. `kind` keeps equal values of
- * different kinds apart.
+ * The hash that is stored for addresses, mailboxes, networks, devices and identities where only equality matters. It is
+ * keyed with the server's secret, so that a copy of the database cannot be searched for them. `kind` keeps equal values
+ * of different kinds apart.
  */
 export function keyedHash(
   appSecret: string,

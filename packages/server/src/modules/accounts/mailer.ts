@@ -8,8 +8,8 @@ export interface Mail {
   locale: Locale
 }
 
-/** Sends mail. Types only; `providers/mail` does it. */
+/** Sends mail. Types only; implemented in `providers/mail`. */
 export interface Mailer {
-  /** Resolves once the mail is in someone's hands; rejects when it is not. */
+  /** Resolves once the mail has been accepted for delivery; rejects when it has not. */
   send(mail: Mail): Promise<void>
 }

@@ -5,7 +5,7 @@ import { addUserRev, lockPerson, type PersonRow, selectPerson, updateMemberUntil
 
 export interface Person {
   id: string
-  /** In lower case. */
+  /** Lower case. */
   email: string | null
   nickname: string
   avatar: string | null
@@ -16,14 +16,14 @@ export interface Person {
   nsfw: boolean
   lang: Locale
   timeZone: string | null
-  /** Unix seconds; 0 for someone who never was a member. */
+  /** Unix seconds; 0 for a person who was never a member. */
   memberUntilSeconds: number
   userRev: number
   lastCrisisAt: Date | null
   createdAt: Date
 }
 
-/** The person as the rest of the code knows them. The casts hold because only this domain writes these columns. */
+/** Converts a row to a Person. The casts are safe because only this module writes these columns. */
 export function personFromRow(row: PersonRow): Person {
   return {
     id: row.id,
@@ -50,26 +50,28 @@ export async function loadPerson(db: Queryable, personId: string): Promise<Perso
   return row ? personFromRow(row) : null
 }
 
-/** The same, held still until the transaction ends: what others decide by this person waits (locks: person first). */
+/** Loads the person and locks their row until the transaction ends (lock order: person first). */
 export async function lockPersonRow(tx: Transaction, personId: string): Promise<Person | null> {
   const row = onlyRow(await lockPerson(tx, personId))
   return row ? personFromRow(row) : null
 }
 
 /**
- * Takes the person's next `user_rev`, under their row's lock until the transaction ends, so that a reader never skips
- * one. 0 when the person is gone.
+ * Increments the person's `user_rev` and returns it. The row stays locked until the transaction ends, so that a reader
+ * never skips a revision. Returns 0 when the person no longer exists.
  */
 export async function bumpUserRev(tx: Transaction, personId: string): Promise<number> {
   return onlyRow(await addUserRev(tx, personId))?.user_rev ?? 0
 }
 
-/** Whether the membership lasts beyond this instant (WAL-11). */
+/** Whether the person is a member at this instant (WAL-11). */
 export function isMember(person: Pick<Person, 'memberUntilSeconds'>, now: Date): boolean {
   return person.memberUntilSeconds * 1000 > now.getTime()
 }
 
-/** Sets when the membership ends, in unix seconds; under the lock of the person, whose revision the caller raises. */
+/**
+ * Sets the end of the membership, in unix seconds. The caller holds the person's lock and increments their revision.
+ */
 export async function setMemberUntil(tx: Transaction, personId: string, memberUntilSeconds: number): Promise<void> {
   if (!Number.isSafeInteger(memberUntilSeconds) || memberUntilSeconds < 0) throw new Error('not a time in unix seconds')
   await updateMemberUntil(tx, personId, memberUntilSeconds)

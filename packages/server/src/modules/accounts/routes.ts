@@ -25,7 +25,7 @@ import { resetPassword, setPassword } from './sign-in/set-password.ts'
 import { loadSignInMethods } from './sign-in/sign-in-methods.ts'
 import { userView } from './views.ts'
 
-/** The calls about accounts, each bound to its use-case. */
+/** The HTTP handlers of this module. */
 export function accountHandlers(services: AccountServices): Handlers<typeof accounts> {
   const { database, clock } = services
   return {
@@ -107,7 +107,7 @@ async function viewOf(services: AccountServices, person: Person): Promise<User> 
   return userView(person, await services.wallet.read(services.database, person, now), services.settings, now)
 }
 
-/** The person after a change; a browser's readable cookies follow it. */
+/** The person after a change; also updates the browser's readable cookies. */
 async function changedUser(services: AccountServices, person: Person, caller: Caller): Promise<User> {
   const user = await viewOf(services, person)
   const token = tokenFromUserCookie(caller.cookies)
@@ -116,7 +116,7 @@ async function changedUser(services: AccountServices, person: Person, caller: Ca
   return user
 }
 
-/** Whoever signs out twice is signed out all the same. */
+/** Signing out twice succeeds. */
 function ignoreNotFound(error: unknown): void {
   if (!(error instanceof AppError && error.errorName === 'NotFound')) throw error
 }

@@ -13,18 +13,18 @@ import type { Person } from './person.ts'
 import type { IdentityVerifier } from './sign-in/identity-verifier.ts'
 import type { WalletPort } from './wallet-port.ts'
 
-/** What is to be done once the erasure has been committed; what a crash leaves undone, a sweep must find. */
+/** Work to do after the erasure has been committed. A recurring job must find what a crash leaves undone. */
 export type AfterErasure = () => Promise<void>
 
-/** A domain's part in erasing a person, inside the one transaction that does it. */
+/** A module's part in erasing a person, inside the single transaction of the erasure. */
 export type EraseStep = (
   tx: Transaction,
   person: Pick<Person, 'id' | 'email'>,
   now: Date,
-  // biome-ignore lint/suspicious/noConfusingVoidType: most steps have nothing left to do and give nothing
+  // biome-ignore lint/suspicious/noConfusingVoidType: most steps have nothing left to do and return nothing
 ) => Promise<AfterErasure | void>
 
-/** What the calls about accounts work with. */
+/** The dependencies of the accounts handlers. */
 export interface AccountServices {
   database: Database
   clock: Clock
@@ -36,16 +36,16 @@ export interface AccountServices {
   live: RealtimePublisher
   limiter: RateLimiter
   mailer: Mailer
-  /** Checks the tokens of those who come by Google or Facebook; null where nobody can. */
+  /** Verifies the tokens of people who sign in with Google or Facebook; null where that is not configured. */
   identities: IdentityVerifier | null
-  /** Keys the hashes of addresses, networks and devices. */
+  /** The key of the hashes of addresses, networks and devices. */
   appSecret: string
   log: Log
   wallet: WalletPort
   invitations: Invitations
-  /** What the other domains keep of a person and must let go of, in this order, before the person goes. */
+  /** What the other modules erase, in this order, before the person's row is deleted. */
   eraseSteps: readonly EraseStep[]
-  /** What each domain puts into the copy of their data that a person can have. */
+  /** What each module adds to the personal data export. */
   exportParts: readonly ExportPart[]
   media: Pick<MediaStorage, 'remove'>
 }

@@ -1,6 +1,6 @@
 import type { Queryable, SqlValue, Transaction } from '../../platform/db/database.ts'
 
-/** A row of `person`, as every statement that reads one names its columns. */
+/** A row of `person`, with the column names that every statement selects. */
 export interface PersonRow {
   id: string
   email: string | null
@@ -30,7 +30,7 @@ export function selectPersonByEmail(db: Queryable, email: string): Promise<Perso
   return db.query<PersonRow>(`select ${PERSON} from person p where p.email = $1`, [email])
 }
 
-/** Those whose addresses have this name in front of the @, dots and what follows a plus left out; by its index. */
+/** People whose addresses have this local part, ignoring dots and the plus suffix. Uses an index. */
 export function selectPeopleByMailbox(db: Queryable, name: string): Promise<{ id: string; email: string }[]> {
   return db.query<{ id: string; email: string }>(
     "select id, email from person where replace(split_part(split_part(email, '@', 1), '+', 1), '.', '') = $1",
@@ -44,7 +44,7 @@ export function addUserRev(tx: Transaction, personId: string): Promise<{ user_re
   ])
 }
 
-/** Makes the person unless the address has one already; then gives nothing. Without an address it always does. */
+/** Inserts the person, or returns nothing when the address already has one. Without an address it always inserts. */
 export function insertPerson(
   tx: Transaction,
   person: { id: string; email: string | null; lang: string; timeZone: string | null; now: Date },
@@ -100,7 +100,7 @@ export function updateAge(
   ])
 }
 
-/** The person under their row's lock, so that two savers see each other's work. */
+/** Locks the person's row, so that concurrent changes see each other. */
 export function lockPerson(tx: Transaction, personId: string): Promise<PersonRow[]> {
   return tx.query<PersonRow>(`select ${PERSON} from person p where p.id = $1 for update`, [personId])
 }
@@ -202,7 +202,7 @@ export function deleteSession(db: Queryable, personId: string, sessionId: string
   ])
 }
 
-/** Every session, also those that have run out and are not swept away yet; nothing of their keys. */
+/** Every session, including expired ones that are not purged yet; without key digests. */
 export function selectAllSessions(
   db: Queryable,
   personId: string,
@@ -212,7 +212,7 @@ export function selectAllSessions(
   ])
 }
 
-/** Since when somebody talks and was last reminded of whom they talk with (H1). */
+/** When the current talk began and when the person was last reminded that it is an AI (H1). */
 export function selectTalk(
   db: Queryable,
   personId: string,
@@ -231,7 +231,7 @@ export function selectDevices(db: Queryable, personId: string): Promise<{ device
   )
 }
 
-/** Ends all sessions of a person but the one that is named, if one is. */
+/** Ends all sessions of a person except the given one. */
 export function deleteSessionsOf(tx: Transaction, personId: string, except: string | null): Promise<{ id: string }[]> {
   return tx.query<{ id: string }>('delete from session where person_id = $1 and id <> $2 returning id', [
     personId,

@@ -2,7 +2,7 @@ import type { Settings } from '../../platform/config.ts'
 import type { RatingSettings, Viewer } from '../safety/module.ts'
 import type { Person } from './person.ts'
 
-/** The person as the rules about ratings see them; null for a visitor. */
+/** The person as the rating rules see them; null for a visitor. */
 export function viewerOf(
   person: Pick<Person, 'ageState' | 'adultConfirmedAt' | 'nsfw'>,
   country: string | null | undefined,
@@ -24,7 +24,7 @@ export function viewerOf(
   }
 }
 
-/** The settings that the rules about ratings ask for. */
+/** The settings that the rating rules need. */
 export function ratingSettingsOf(
   settings: Pick<Settings, 'nsfwEnabled' | 'nsfwAgeRule' | 'countryHeader'>,
 ): RatingSettings {

@@ -3,7 +3,7 @@ import type { Settings } from '../../platform/config.ts'
 import { isMinor } from '../safety/module.ts'
 import { isMember, type Person } from './person.ts'
 
-/** The person as they see themselves on the wire. */
+/** The wire form of a person, for themselves. */
 export function userView(person: Person, wallet: Wallet, settings: Pick<Settings, 'adminEmails'>, now: Date): User {
   return {
     id: person.id,

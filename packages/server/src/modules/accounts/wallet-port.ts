@@ -2,10 +2,12 @@ import type { LedgerEntry, Wallet } from '@everkin/contract/types.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import type { Person } from './person.ts'
 
-/** What accounts need of the wallet, which lies above them. Types only; `wallet/purse.ts` does it. */
+/**
+ * What accounts needs from the wallet, which is above this module. Types only; implemented in `wallet/wallet-port.ts`.
+ */
 export interface WalletPort {
   read(db: Queryable, person: Pick<Person, 'id' | 'memberUntilSeconds'>, now: Date): Promise<Wallet>
-  /** Grants the messages of a new account, once in its life. */
+  /** Grants a new account its welcome messages, once per account. */
   welcome(tx: Transaction, personId: string, messages: number, now: Date): Promise<boolean>
   history(
     db: Queryable,

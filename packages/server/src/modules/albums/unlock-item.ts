@@ -1,6 +1,7 @@
 import type { Attachment, Wallet } from '@everkin/contract/types.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { onlyRow, type Transaction } from '../../platform/db/database.ts'
+import { MINUTE_MS } from '../../platform/durations.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { lockPersonRow } from '../accounts/module.ts'
@@ -20,7 +21,7 @@ import {
 } from './store.ts'
 import { isUnlockedFor, priceOf, toAttachment } from './views.ts'
 
-const UNLOCK_LIMIT = { max: 240, windowMs: 60_000 }
+const UNLOCK_LIMIT = { max: 240, windowMs: MINUTE_MS }
 
 /** Which item is to be unlocked, in which chat: by its id, or by the address of its blurred picture; the id wins. */
 export interface UnlockRequest {

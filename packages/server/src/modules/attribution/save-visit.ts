@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { HOUR_MS } from '../../platform/durations.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
 import { newId, newSecret } from '../../platform/ids.ts'
@@ -26,7 +27,7 @@ interface Visit {
 }
 
 /** Of one network: a school or an office shares one. */
-const LIMIT = { max: 60, windowMs: 3_600_000 }
+const LIMIT = { max: 60, windowMs: HOUR_MS }
 
 /**
  * Counts a visit that someone agreed to. The first one of a browser that is signed out is given a cookie, by which an

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import { DAY_MS } from '../../platform/durations.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { clearCookieLine, cookieLine } from '../../platform/http/cookies.ts'
 
 const KEY = /^[A-Za-z0-9_-]{43}$/
 
 /** How long an account that is made afterwards still counts as come by this visit. */
-export const VISIT_COOKIE_MS = 30 * 86_400_000
+export const VISIT_COOKIE_MS = 30 * DAY_MS
 
 type Writer = Pick<Caller, 'isSecure' | 'setCookie'>
 

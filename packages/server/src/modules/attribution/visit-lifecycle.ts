@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { deleteVisitsBefore, deleteVisitsOf, dropKeysBefore, selectVisitsOf, setPersonByKey } from './store.ts'
 import { clearVisitCookie, hashOfKey, VISIT_COOKIE_MS, visitKeyOf } from './visit-cookie.ts'
@@ -27,7 +28,7 @@ export function exportVisits(db: Queryable, personId: string): Promise<object[]>
   return selectVisitsOf(db, personId)
 }
 
-const RETENTION_MS = 180 * 86_400_000
+const RETENTION_MS = 180 * DAY_MS
 
 /**
  * Forgets visits that led to nobody after 180 days, and keys whose cookie has run out. Those of a person go with the

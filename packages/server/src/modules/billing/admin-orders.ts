@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/durations.ts'
 import { newId } from '../../platform/ids.ts'
 import { deliver } from './apply-payment-update.ts'
 import { type ChangeServices, changeOrder } from './change-order.ts'
@@ -8,13 +9,13 @@ import { insertRefund } from './refund-store.ts'
 
 /** What the operator does with orders that the rules leave to people. Each says whether it could be done. */
 
-/** Orders that someone should look at: set aside, in dispute, owed, or with a refund that has waited for a day. */
+/** Orders that need a person's attention: flagged for review, disputed, with a debt, or with a refund a day old. */
 export async function listOrdersForReview(services: Pick<ChangeServices, 'database' | 'clock'>): Promise<Order[]> {
-  const yesterday = new Date(services.clock.now().getTime() - 86_400_000)
+  const yesterday = new Date(services.clock.now().getTime() - DAY_MS)
   return selectOrdersForReview(services.database, yesterday)
 }
 
-/** Gives what an order that was set aside is for: its money turned out to be right. */
+/** Delivers an order that was flagged for review, because its payment turned out to be right. */
 export async function acceptOrder(services: ChangeServices, orderId: string): Promise<boolean> {
   const changed = await changeOrder(services, orderId, async (held) => {
     if (!(await held.happen('cleared'))) return false
@@ -24,7 +25,7 @@ export async function acceptOrder(services: ChangeServices, orderId: string): Pr
   return changed?.result ?? false
 }
 
-/** Has the provider give back all that an order that was set aside has brought; the server sends it within seconds. */
+/** Refunds everything that was paid for a flagged order; the server sends the refund within seconds. */
 export async function returnOrder(services: ChangeServices, orderId: string): Promise<boolean> {
   const changed = await changeOrder(services, orderId, async ({ tx, order, now }) => {
     const amount = order.amount - order.refundedAmount - order.pendingRefund
@@ -38,7 +39,7 @@ export async function returnOrder(services: ChangeServices, orderId: string): Pr
   return changed?.result ?? false
 }
 
-/** Writes off what a lost dispute left owed, so that the person may buy again. */
+/** Writes off the debt of a lost dispute, so that the person may buy again. */
 export async function forgiveOrder(services: ChangeServices, orderId: string): Promise<boolean> {
   const changed = await changeOrder(services, orderId, async (held) => {
     if (held.order.state !== 'dispute_lost' || held.order.shortUnits === 0) return false

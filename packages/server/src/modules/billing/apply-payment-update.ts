@@ -10,8 +10,8 @@ import type { PaymentSnapshot } from './payment-provider.ts'
 import { insertRefund } from './refund-store.ts'
 
 /**
- * Brings an order to where the provider's word leads it: gives what was paid for, takes back what was given back or
- * charged back. It may be told the same twice, in any order, or only the end of the story (PAY-02, PAY-08).
+ * Moves an order to the state that follows from the provider's snapshot: delivers what was paid for, revokes what was
+ * refunded or charged back. Snapshots may be repeated, out of order or incomplete (PAY-02, PAY-08).
  */
 export async function applyPaymentUpdate(held: LockedOrder, facts: PaymentSnapshot, log: Log): Promise<void> {
   const { order } = held
@@ -36,7 +36,7 @@ function matchesOrder(order: Order, facts: PaymentSnapshot): boolean {
   )
 }
 
-/** Money came that is not this order's: nothing is given, and the operator is called (PAY-05). */
+/** The payment does not match this order: nothing is delivered, and the operator is alerted (PAY-05). */
 async function flagForReview(held: LockedOrder, facts: PaymentSnapshot, log: Log): Promise<void> {
   const { order } = held
   log.error(
@@ -57,8 +57,8 @@ async function markPaid(held: LockedOrder, paymentRef: string | null): Promise<v
 }
 
 /**
- * Gives what was paid for. Where that can not be, since the person is gone or turned out to be under 18, the whole
- * payment is given back as soon as the provider can be asked.
+ * Delivers what was paid for. When that is impossible, because the person is erased or turned out to be under 18, the
+ * whole payment is refunded as soon as the provider can be reached.
  */
 export async function deliver(held: LockedOrder): Promise<void> {
   const { tx, order, person, now } = held
@@ -85,13 +85,13 @@ async function markProcessing(held: LockedOrder, facts: PaymentSnapshot): Promis
   } else if (facts.status === 'canceled' && state !== 'failed') await held.happen('given_up')
 }
 
-/** Open is before won and lost; those end it. */
+/** Open comes before won and lost, which are final. */
 function laterDispute(known: Dispute, told: Dispute): Dispute {
   if (known === 'won' || known === 'lost') return known
   return told === 'none' ? known : told
 }
 
-/** Takes what refunds and disputes take, and moves the state after them. */
+/** Stores the refunded amount and the dispute, and moves the state accordingly. */
 async function updateDispute(held: LockedOrder, told: Pick<Order, 'refundedAmount' | 'dispute'>): Promise<void> {
   const { order, tx } = held
   if (order.paidAt === null) return
@@ -110,8 +110,9 @@ async function updateDispute(held: LockedOrder, told: Pick<Order, 'refundedAmoun
 }
 
 /**
- * Brings what is taken back to what it should be: all of it under a chargeback, what cannot be had written down as
- * owed; else what was refunded on request, and the part that money given back by hand stands for, as far as unspent. To be called when that changed.
+ * Brings the revoked units to what they should be. Under a chargeback that is everything, and what is already spent is
+ * recorded as owed. Otherwise it is what was refunded on request, plus the unspent part of what a manual refund stands
+ * for. Call it when any of this changed.
  */
 export async function updateDeliveredContents(held: LockedOrder): Promise<void> {
   const { order, person } = held

@@ -24,7 +24,7 @@ describe.each(testDatabaseKinds)('PAY-06: a process that dies at any step, on %s
   })
   afterAll(() => drop())
 
-  /** Does it with a process that dies at step 0, 1, 2 …, until one lives through it; the provider never dies. */
+  /** Runs it with a process that crashes at step 0, 1, 2 … until one run completes; the provider never crashes. */
   const dieAtEachStep = async (
     productId: string,
     work: (services: BillingServices, personId: string, orderId: string) => Promise<unknown>,
@@ -43,7 +43,7 @@ describe.each(testDatabaseKinds)('PAY-06: a process that dies at any step, on %s
         (thrown: unknown) => thrown,
       )
       if (mortal.isDead()) expect(error).toBeInstanceOf(ProcessDied)
-      // Another process comes up, and the page never comes back.
+      // Another process starts, and the page never comes back.
       for (const minutes of [2, 1, 10]) {
         clock.advance(minutes * 60_000)
         await reconcileOrders(services)
@@ -73,11 +73,11 @@ describe.each(testDatabaseKinds)('PAY-06: a process that dies at any step, on %s
     expect(steps).toBeGreaterThan(15)
   }, 60_000)
 
-  it('nor one of a membership', async () => {
+  it('nor a paid order of a membership', async () => {
     await dieAtEachStep('membership-30', pay, ({ paid, member }) => expect(member > 0).toBe(paid))
   }, 60_000)
 
-  it('takes what it refunds and refunds what it takes, once', async () => {
+  it('revokes what it refunds and refunds what it revokes, once', async () => {
     const steps = await dieAtEachStep(
       'coins-500',
       refundOrder,
@@ -88,7 +88,7 @@ describe.each(testDatabaseKinds)('PAY-06: a process that dies at any step, on %s
     expect(steps).toBeGreaterThan(15)
   }, 60_000)
 
-  it('and the books add up', async () => {
+  it('and the ledger is consistent', async () => {
     expect(await db.query('select transfer_id from ledger_entry group by transfer_id having sum(amount) <> 0')).toEqual(
       [],
     )

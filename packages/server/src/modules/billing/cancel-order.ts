@@ -8,10 +8,10 @@ import { PaymentDeclined, ProviderUnavailable } from './payment-provider.ts'
 import type { BillingServices } from './services.ts'
 
 /**
- * Cancels an order that is not paid. Its payment is ended at the provider first, so that nobody pays it afterwards; if
- * it went through meanwhile, that counts.
- * @throws AppError NotFound; Conflict for one that is paid, over, or that a bank is at work on; Unavailable when the
- * provider does not answer.
+ * Cancels an unpaid order. Its payment is cancelled at the provider first, so that nobody pays it afterwards; if it
+ * succeeded meanwhile, the order is paid.
+ * @throws AppError NotFound; Conflict for an order that is paid, over, or being processed by a bank; Unavailable when
+ * the provider does not answer.
  */
 export async function cancelOrder(services: BillingServices, personId: string, orderId: string): Promise<Order> {
   const order = await loadOwnOrder(services.database, personId, orderId)
@@ -22,7 +22,7 @@ export async function cancelOrder(services: BillingServices, personId: string, o
     if (payment && payment.status !== 'canceled') return applyPaymentUpdate(held, payment, services.log)
     await held.happen('canceled')
   })
-  // Told by the provider that it is canceled before we had written down that we did it, the order has failed.
+  // If the provider's cancellation event arrives before we record our own, the order is `failed`.
   const isOver = changed?.order.state === 'canceled' || changed?.order.state === 'failed'
   if (!changed || !isOver) throw new AppError('Conflict', null, 'orderOver')
   return changed.order

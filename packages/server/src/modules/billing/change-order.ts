@@ -6,24 +6,24 @@ import { findOrder, findOrderLocked, insertOrderEvent, updateOrder } from './ord
 import type { BillingServices } from './services.ts'
 import { orderView } from './views.ts'
 
-/** What an order may be changed with: inside the transaction, under the locks of person and order. */
+/** What a change of an order works with, inside the transaction and under the locks of person and order. */
 export interface LockedOrder {
   tx: Transaction
   now: Date
   /** Null when the buyer is erased. */
   person: Person | null
-  /** Written back at the end; its state moves by `happen` alone. */
+  /** Saved at the end; its state changes only through `happen`. */
   order: Order
-  /** Set when coins, messages or the membership moved, so that the person's devices are told. */
-  /** Moves the state, writes it down, and says whether that could happen; else nothing changes. */
+  /** Set when coins, messages or the membership changed, so that the person's devices are notified. */
+  /** Applies the event and records the new state. Returns false and changes nothing when the event is not allowed. */
   happen(event: OrderEvent): Promise<boolean>
 }
 
 export type ChangeServices = Pick<BillingServices, 'database' | 'clock' | 'log' | 'live' | 'settings'>
 
 /**
- * Changes an order in one transaction, in which its person is locked first; their devices are told after the commit.
- * Gives null, and does nothing, when there is no such order.
+ * Changes an order in one transaction that locks its person first, and notifies their devices after the commit. Returns
+ * null and does nothing when there is no such order.
  */
 export async function changeOrder<Result>(
   services: ChangeServices,
@@ -59,7 +59,7 @@ function lockOrder(
     async happen(event) {
       const state = nextOrderState(order.state, event)
       if (state === null) {
-        services.log.debug({ orderId: order.id, state: order.state, event }, 'this can not happen to the order now')
+        services.log.debug({ orderId: order.id, state: order.state, event }, "this event is not allowed in the order's state")
         return false
       }
       order.state = state

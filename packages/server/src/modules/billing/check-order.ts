@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/durations.ts'
 import { applyPaymentUpdate } from './apply-payment-update.ts'
 import { changeOrder, type LockedOrder } from './change-order.ts'
 import { deletePaymentEventsBefore } from './handle-webhook.ts'
@@ -10,8 +11,8 @@ import { sendRefunds } from './send-refunds.ts'
 import type { BillingServices } from './services.ts'
 
 /**
- * Does what is due for an order: asks the provider how the payment stands, ends the order when its time is over, sends
- * refunds that are waiting. Of several processes one does it; does nothing when nothing is due.
+ * Does what is due for an order: asks the provider for the payment's state, ends the order when it has expired, sends
+ * pending refunds. Only one process does it; does nothing when nothing is due.
  */
 export async function checkOrder(services: BillingServices, orderId: string): Promise<void> {
   const { database, clock } = services
@@ -25,16 +26,19 @@ export async function checkOrder(services: BillingServices, orderId: string): Pr
   const payment =
     provider && order.paymentRef !== null ? await requestPayment(services, provider, order, isEnded) : null
   await changeOrder(services, orderId, async (held) => {
-    // That it is canceled is our doing, where its time was over.
+    // When the order has expired, we cancelled the payment ourselves.
     if (payment && !(isOver && payment.status === 'canceled')) await applyPaymentUpdate(held, payment, services.log)
-    // A bank that has begun may take days; only one that does not say so is not waited for.
+    // A bank that is processing may take days; any other payment is not waited for.
     if (isOver && isOpen(held.order.state) && payment?.status !== 'processing') await held.happen('expired')
     held.order.nextCheckAt = nextCheck(held, payment)
   })
   await sendRefunds(services, orderId)
 }
 
-/** How the payment stands; that of an order which is over is ended, so that nobody pays it afterwards. Null: no answer. */
+/**
+ * The state of the payment. The payment of an expired order is cancelled, so that nobody pays it afterwards. Null when
+ * the provider does not answer.
+ */
 async function requestPayment(
   services: BillingServices,
   provider: PaymentProvider,
@@ -68,11 +72,11 @@ function nextCheck({ order, now }: LockedOrder, payment: Payment | null): Date |
 }
 
 const BATCH_SIZE = 50
-const WEBHOOK_EVENT_RETENTION_MS = 90 * 86_400_000
+const WEBHOOK_EVENT_RETENTION_MS = 90 * DAY_MS
 
 /**
- * Asks about every order that is due (PAY-07); to be run often. An order that fails keeps its claim and comes again in
- * a minute; the others are not held up by it.
+ * Checks every order that is due (PAY-07); run often. An order that fails keeps its claim and is retried after a
+ * minute, without delaying the others.
  */
 export async function reconcileOrders(services: BillingServices): Promise<void> {
   for (const orderId of await selectDueOrders(services.database, services.clock.now(), BATCH_SIZE)) {
@@ -84,7 +88,7 @@ export async function reconcileOrders(services: BillingServices): Promise<void> 
   }
 }
 
-/** Forgets events that nobody sends again. To be run now and then. */
+/** Deletes webhook events that are no longer resent. Run as a recurring job. */
 export async function purgeWebhookEvents(services: Pick<BillingServices, 'database' | 'clock'>): Promise<void> {
   await deletePaymentEventsBefore(
     services.database,

@@ -10,9 +10,9 @@ import { ORDERS_PER_HOUR, PAYMENT_LIFETIME_MS } from './rules.ts'
 import type { BillingServices } from './services.ts'
 
 /**
- * Makes an order of a product as it is on sale now. The same key gives the same order again.
- * @throws AppError NotAllowed where nothing can be paid, NotFound for a product that is not on sale, Conflict for a key
- * that was used for another product, AgeNotOpen, SpendingCapReached, TooManyRequests.
+ * Creates an order of a product as it is on sale now. The same idempotency key returns the same order.
+ * @throws AppError NotAllowed where payments are not configured, NotFound for a product that is not on sale, Conflict
+ * for a key that was used for another product, AgeNotOpen, SpendingCapReached, TooManyRequests.
  */
 export async function createOrder(
   services: BillingServices,
@@ -47,7 +47,7 @@ export async function createOrder(
       await insertOrderEvent(tx, { orderId: made.id, event: 'created', state: made.state, now })
       return made
     }
-    // The same key at the same moment: the other one has committed by now, since both lock the person.
+    // The same key at the same moment: the other request has committed by now, since both lock the person.
     const theirs = await findOrderByKey(tx, personId, wish.idempotencyKey)
     if (!theirs) throw new Error('an order was neither found nor made')
     return sameOrder(theirs, wish.productId)

@@ -4,8 +4,8 @@ import { isOpen, nextOrderState } from './order-machine.ts'
 import { insertOrderEvent, replaceBuyer, selectAllOrdersOf, updateOrder } from './order-store.ts'
 
 /**
- * Keeps an erased person's orders for the books under a pseudonym that leads to nobody (D2). Those that are not paid
- * are canceled; what is paid all the same is given back, since there is nobody to give anything to.
+ * Keeps an erased person's orders for the accounts, under a pseudonym that identifies nobody (D2). Unpaid orders are
+ * cancelled; a later payment is refunded, since there is nobody to deliver to.
  */
 export async function eraseOrders(tx: Transaction, personId: string, now: Date): Promise<void> {
   for (const order of await selectAllOrdersOf(tx, personId)) {
@@ -17,7 +17,7 @@ export async function eraseOrders(tx: Transaction, personId: string, now: Date):
   await replaceBuyer(tx, personId, `erased-${newId(now)}`)
 }
 
-/** A person's orders as plain rows, for the copy of their data that they may ask for. */
+/** A person's orders as plain rows, for the personal data export. */
 export async function exportOrders(db: Queryable, personId: string): Promise<Record<string, unknown>[]> {
   return (await selectAllOrdersOf(db, personId)).map((order) => ({
     id: order.id,

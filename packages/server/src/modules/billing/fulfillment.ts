@@ -4,9 +4,9 @@ import type { LockedOrder } from './change-order.ts'
 import { assetOf, totalUnits } from './order.ts'
 import { shiftMemberships } from './order-store.ts'
 
-/** What an order brings: given, counted and taken back in units, which are coins, messages or seconds of membership. */
+/** What an order contains: delivered, counted and revoked in units (coins, messages or seconds of membership). */
 
-/** Gives what was bought, in the transaction that says so. A membership begins where the present one ends. */
+/** Delivers the order, in the transaction that records it. A membership starts where the current one ends. */
 export async function fulfill(held: LockedOrder): Promise<void> {
   const { tx, order, now } = held
   const asset = assetOf(order)
@@ -20,7 +20,7 @@ export async function fulfill(held: LockedOrder): Promise<void> {
   order.givenAt = now
 }
 
-/** How much of it is still there; what it came to is locked until the transaction ends. */
+/** How many units are unspent; the balance stays locked until the transaction ends. */
 export async function unspentUnits(held: LockedOrder): Promise<number> {
   const { tx, order, person, now } = held
   if (order.givenAt === null || order.isErased || person === null) return 0
@@ -31,8 +31,8 @@ export async function unspentUnits(held: LockedOrder): Promise<number> {
 }
 
 /**
- * Takes back `taken` units and writes down `short` more as owed to us; negative numbers give again. The person's
- * balance stays what the entries say and is never below zero.
+ * Revokes `taken` units and records `short` more as owed; negative numbers restore them. The person's balance stays the
+ * sum of its entries and is never below zero.
  */
 export async function revokeOrRestore(
   held: LockedOrder,
@@ -41,7 +41,7 @@ export async function revokeOrRestore(
   const { tx, order, now } = held
   const asset = assetOf(order)
   if (asset) {
-    // Every change of the two sums is a step of its own; going back to a sum that was there before is another one.
+    // Every change of the two sums is a step of its own; returning to an earlier sum is another step.
     const step = `${order.userRev}:${order.takenUnits + units.taken}:${order.shortUnits + units.short}`
     const move = { personId: order.personId, asset, orderId: order.id, now, why: units.why, step }
     await adjustSale(tx, { ...move, person: -units.taken, receivable: -units.short })
@@ -60,7 +60,7 @@ async function shorten(held: LockedOrder, seconds: number): Promise<void> {
   await setEnd(held, personOf(held).memberUntilSeconds - seconds)
 }
 
-/** What is given again comes at the end of the membership, wherever it was before. */
+/** Restored time is added at the end of the membership, wherever it was before. */
 async function lengthen(held: LockedOrder, seconds: number): Promise<void> {
   const { order, now } = held
   const from = Math.max(secondsOf(now), personOf(held).memberUntilSeconds)
@@ -77,7 +77,7 @@ async function setEnd(held: LockedOrder, seconds: number): Promise<void> {
 }
 
 function personOf({ person }: LockedOrder) {
-  if (!person) throw new Error('an erased person can not be given anything')
+  if (!person) throw new Error('an erased person cannot receive anything')
   return person
 }
 

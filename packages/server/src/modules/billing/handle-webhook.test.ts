@@ -45,7 +45,7 @@ describe('buying over HTTP, paid by Stripe', () => {
     (await mara.call('GET /api/order/status', { query: { order_id: orderId } })).data.status
   const lastEvent = () => `${JSON.stringify(stripe.events.at(-1), null, 2)}\n` // not as JSON.stringify would write it again
 
-  it('says who takes the money, and nothing secret', async () => {
+  it('names the payment provider, and nothing secret', async () => {
     const { data } = await server.call('GET /api/config')
     expect(data).toMatchObject({
       payment_provider: 'stripe',
@@ -55,7 +55,7 @@ describe('buying over HTTP, paid by Stripe', () => {
     expect(JSON.stringify(data)).not.toMatch(/sk_|whsec/)
   })
 
-  it('takes a signed event as it came, byte for byte, and tells every device', async () => {
+  it('verifies a signed event byte for byte, and notifies every device', async () => {
     const { orderId, ref } = await begin()
     const device = await mara.connect()
     stripe.pay(ref, 'paid')
@@ -73,7 +73,7 @@ describe('buying over HTTP, paid by Stripe', () => {
     late.close()
   })
 
-  it('refuses with 400 what is not signed, or not what was signed, and nothing comes of it (PAY-04)', async () => {
+  it('rejects an unsigned or altered event with 400 and changes nothing (PAY-04)', async () => {
     const { orderId, ref } = await begin()
     stripe.pay(ref, 'paid')
     const body = lastEvent()
@@ -97,7 +97,7 @@ describe('buying over HTTP, paid by Stripe', () => {
     expect(await statusOf(orderId)).toBe('fulfilled')
   })
 
-  it('takes two hundred in a minute, which no person may send', async () => {
+  it('accepts two hundred a minute, more than any person may send', async () => {
     const body = lastEvent()
     const headers = { 'stripe-signature': signStripe(body, SECRET, now()) }
     const replies = await Promise.all(Array.from({ length: 200 }, () => send(body, headers)))
@@ -105,7 +105,7 @@ describe('buying over HTTP, paid by Stripe', () => {
     expect((await mara.call('GET /api/user/info')).data.wallet.coin_num).toBe(200)
   })
 
-  it('with confirm, the page need not wait for the webhook', async () => {
+  it('does not make the page wait for the webhook when `confirm` is set', async () => {
     const { orderId, ref } = await begin()
     stripe.pay(ref, 'paid')
     const { data } = await mara.call('POST /api/order/payment', { body: { order_id: orderId, confirm: true } })
@@ -113,7 +113,7 @@ describe('buying over HTTP, paid by Stripe', () => {
     expect(data).not.toHaveProperty('client_secret')
   })
 
-  it('answers that nothing was charged while Stripe is away, and the order waits as it was (PAY-13)', async () => {
+  it('reports that nothing was charged while Stripe is down, and leaves the order unchanged (PAY-13)', async () => {
     const body = { product_id: 'coins-100', idempotency_key: 'while-stripe-is-away' }
     const { data: order } = await mara.call('POST /api/order/create', { body })
     stripe.behave('fail')
@@ -125,7 +125,7 @@ describe('buying over HTTP, paid by Stripe', () => {
     expect((await mara.call('POST /api/order/payment', { body: { order_id: order.id } })).code).toBe(1)
   }, 30_000)
 
-  it('a stranger’s calls find no order, in the same words as for one that never was (PAY-10)', async () => {
+  it('does not show an order to other people, in the same words as for an unknown id (PAY-10)', async () => {
     const { orderId } = await begin()
     const stranger = await server.signIn()
     for (const call of ['GET /api/order/status', 'GET /api/order/receipt', 'GET /api/order/refundQuote'] as const) {

@@ -6,7 +6,7 @@ import { findOrder, findOrderByPayment } from './order-store.ts'
 import { BadSignature, type PaymentEvent, type PaymentSnapshot } from './payment-provider.ts'
 import type { BillingServices } from './services.ts'
 
-/** Keeps the id of an event; whether it had not come before. */
+/** Stores the id of an event; returns false when it was already stored. */
 export async function insertPaymentEvent(tx: Transaction, provider: string, id: string, now: Date): Promise<boolean> {
   const rows = await tx.query(
     'insert into payment_event (provider, id, created_at) values ($1, $2, $3) on conflict do nothing returning id',
@@ -20,9 +20,9 @@ export async function deletePaymentEventsBefore(db: Queryable, before: Date): Pr
 }
 
 /**
- * Takes what the provider sends by itself: verified over the raw body, once for each event. Returns when its effect is
- * stored, or when it is about nothing of ours; anything else makes the provider send it again.
- * @throws AppError InvalidInput for a signature that is bad or not from now (PAY-04).
+ * Handles a webhook of the provider: verifies the signature over the raw body and processes each event once. Returns
+ * when its effect is stored, or when it does not concern us; any other outcome makes the provider resend it.
+ * @throws AppError InvalidInput for a signature that is invalid or too old (PAY-04).
  */
 export async function handleWebhook(
   services: BillingServices,
@@ -49,7 +49,10 @@ function parseEvent(services: BillingServices, message: { payload: Uint8Array; s
   }
 }
 
-/** The order that was begun with this payment; else the one that the payment names, which is then compared with it. */
+/**
+ * The order that this payment was started for; otherwise the order named in the payment, which is then compared with
+ * it.
+ */
 async function orderIdOf(services: BillingServices, facts: PaymentSnapshot): Promise<string | null> {
   const byPayment = facts.ref === null ? null : await findOrderByPayment(services.database, facts.ref)
   if (byPayment) return byPayment.id

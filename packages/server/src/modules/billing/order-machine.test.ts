@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isOpen, isRefundable, nextOrderState, ORDER_EVENTS, ORDER_STATES, type OrderState } from './order-machine.ts'
 
-/** The whole table, said a second time and the other way round: event, then from where to where. */
+/** The whole transition table again, the other way round: per event, from which state to which. */
 const ALLOWED: Record<(typeof ORDER_EVENTS)[number], Partial<Record<OrderState, OrderState>>> = {
   begun: { created: 'awaiting_payment' },
   processing: { created: 'processing', awaiting_payment: 'processing' },
@@ -53,7 +53,7 @@ const ALLOWED: Record<(typeof ORDER_EVENTS)[number], Partial<Record<OrderState, 
   },
 }
 
-describe('PAY-01: what can happen to an order', () => {
+describe('PAY-01: the transitions of an order', () => {
   it.each(ORDER_STATES.flatMap((state) => ORDER_EVENTS.map((event) => [state, event] as const)))(
     '%s, %s',
     (state, event) => {
@@ -61,7 +61,7 @@ describe('PAY-01: what can happen to an order', () => {
     },
   )
 
-  it('never leads back from money to no money', () => {
+  it('never leads from paid back to unpaid', () => {
     const withMoney = ORDER_STATES.filter(
       (state) => !isOpen(state) && !['failed', 'canceled', 'expired'].includes(state),
     )
@@ -72,7 +72,7 @@ describe('PAY-01: what can happen to an order', () => {
       }
   })
 
-  it('lets people ask for a refund of what they have, and of nothing that is contested or gone', () => {
+  it('allows a refund request for what the person still has, not for disputed or refunded orders', () => {
     expect(ORDER_STATES.filter(isRefundable)).toEqual(['fulfilled', 'partly_refunded', 'dispute_won'])
   })
 })

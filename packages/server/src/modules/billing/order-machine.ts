@@ -1,4 +1,4 @@
-/** Every state of an order; `ORDER_STATUS` says which of the wire's statuses each is shown as. */
+/** Every state of an order; `ORDER_STATUS` maps each to a status on the wire. */
 export const ORDER_STATES = [
   'created',
   'awaiting_payment',
@@ -17,7 +17,7 @@ export const ORDER_STATES = [
 ] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
-/** Everything that can happen to an order. */
+/** Every event of an order. */
 export const ORDER_EVENTS = [
   'begun',
   'processing',
@@ -38,8 +38,8 @@ export const ORDER_EVENTS = [
 export type OrderEvent = (typeof ORDER_EVENTS)[number]
 
 /**
- * What leads where; what is not here does not happen (PAY-01). Money that comes late, after an order has expired, was
- * canceled or given up, is honoured. A refund of an order under dispute shows once the dispute is won.
+ * The allowed transitions; any other event is rejected (PAY-01). A late payment, after an order has expired, was
+ * cancelled or was abandoned, is honoured. A refund of an order under dispute shows once the dispute is won.
  */
 const TRANSITIONS: Record<OrderState, Partial<Record<OrderEvent, OrderState>>> = {
   created: {
@@ -87,7 +87,7 @@ const TRANSITIONS: Record<OrderState, Partial<Record<OrderEvent, OrderState>>> =
   review: { cleared: 'paid', refunded: 'refunded', dispute_opened: 'disputed', dispute_lost: 'dispute_lost' },
 }
 
-/** The state after an event, or null where the event can not happen in this state. */
+/** The state after an event, or null when the event is not allowed in this state. */
 export function nextOrderState(state: OrderState, event: OrderEvent): OrderState | null {
   return TRANSITIONS[state][event] ?? null
 }
@@ -99,5 +99,5 @@ export const isOpen = (state: OrderState): boolean => OPEN.has(state)
 
 const REFUNDABLE: ReadonlySet<OrderState> = new Set(['fulfilled', 'partly_refunded', 'dispute_won'])
 
-/** Whether the person may ask for what is unspent. */
+/** Whether the person may request a refund of the unspent part. */
 export const isRefundable = (state: OrderState): boolean => REFUNDABLE.has(state)

@@ -36,7 +36,7 @@ const ORDER = `id, person_id, is_erased, product, amount, currency, state, provi
   created_at, begun_at, expires_at, paid_at, given_at, pending_refund,
   own_refund`
 
-/** The casts hold because only this domain writes these columns. */
+/** The casts are safe because only this module writes these columns. */
 function orderOf(row: OrderRow): Order {
   return {
     id: row.id,
@@ -72,7 +72,7 @@ async function orders(db: Queryable, rest: string, values: Parameters<Queryable[
   return (await db.query<OrderRow>(`select ${ORDER} from purchase_order ${rest}`, values)).map(orderOf)
 }
 
-/** Makes the order unless the person has one with this key. */
+/** Inserts the order unless the person already has one with this idempotency key. */
 export async function insertOrder(
   tx: Transaction,
   order: Pick<Order, 'id' | 'personId' | 'product' | 'amount' | 'currency' | 'provider' | 'createdAt'> & {
@@ -159,7 +159,7 @@ export async function insertOrderEvent(
   ])
 }
 
-/** A page of someone's orders, newest first. */
+/** A page of a person's orders, newest first. */
 export function selectOrdersOf(
   db: Queryable,
   personId: string,
@@ -183,7 +183,7 @@ export function selectOrdersChangedAfter(
   return orders(db, 'where person_id = $1 and user_rev > $2 order by user_rev limit $3', [personId, userRev, limit])
 }
 
-/** Whether something that a chargeback took away is still owed, or a dispute is open. */
+/** Whether a chargeback left a debt, or a dispute is open. */
 export async function hasDebt(db: Queryable, personId: string): Promise<boolean> {
   const rows = await db.query(
     `select 1 from purchase_order
@@ -193,7 +193,7 @@ export async function hasDebt(db: Queryable, personId: string): Promise<boolean>
   return rows.length > 0
 }
 
-/** Memberships that begin after this one move with its end. */
+/** Shifts memberships that start after this one when its end moves. */
 export async function shiftMemberships(
   tx: Transaction,
   shift: { personId: string; exceptId: string; fromSeconds: number; bySeconds: number },
@@ -205,7 +205,7 @@ export async function shiftMemberships(
   )
 }
 
-/** The ids of orders that are due to be asked about, the longest waiting first. */
+/** The ids of orders that are due for a check, longest waiting first. */
 export async function selectDueOrders(db: Queryable, now: Date, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     'select id from purchase_order where next_check_at <= $1 order by next_check_at limit $2',
@@ -214,7 +214,7 @@ export async function selectDueOrders(db: Queryable, now: Date, limit: number): 
   return rows.map((row) => row.id)
 }
 
-/** Takes a due check for oneself; whether nobody else had. */
+/** Claims a due check; returns false when another process already has it. */
 export async function claimCheck(db: Queryable, orderId: string, now: Date, until: Date): Promise<boolean> {
   const rows = await db.query(
     'update purchase_order set next_check_at = $3 where id = $1 and next_check_at <= $2 returning id',
@@ -223,12 +223,12 @@ export async function claimCheck(db: Queryable, orderId: string, now: Date, unti
   return rows.length > 0
 }
 
-/** All of someone's orders, under their locks. */
+/** All of a person's orders, locked. */
 export function selectAllOrdersOf(db: Queryable, personId: string): Promise<Order[]> {
   return orders(db, 'where person_id = $1 order by id', [personId])
 }
 
-/** Cuts the tie between a person and their orders; the keys that their browser made go too. */
+/** Replaces the person with a pseudonym and removes the idempotency keys of their browser. */
 export async function replaceBuyer(tx: Transaction, personId: string, pseudonym: string): Promise<void> {
   await tx.query(
     `update purchase_order set person_id = $2, is_erased = true, idempotency_key = id, user_rev = 0 where person_id = $1`,
@@ -236,7 +236,9 @@ export async function replaceBuyer(tx: Transaction, personId: string, pseudonym:
   )
 }
 
-/** Orders that wait for the operator, oldest first: set aside, in dispute, owed, or with an old refund not sent. */
+/**
+ * Orders that need the operator, oldest first: flagged, disputed, with a debt, or with an old refund that is not sent.
+ */
 export function selectOrdersForReview(db: Queryable, refundsBefore: Date): Promise<Order[]> {
   return orders(
     db,

@@ -1,10 +1,10 @@
 import type { OrderState } from './order-machine.ts'
 
-/** A product as it was when an order was made of it. */
+/** A product as it was when it was ordered. */
 export interface BoughtProduct {
   id: string
   kind: 'membership' | 'coins' | 'messages'
-  /** By language; English is always there. */
+  /** By language; always contains English. */
   name: Record<string, string>
   badge: Record<string, string> | null
   period_days: number | null
@@ -41,20 +41,20 @@ export interface Order {
   expiresAt: Date | null
   paidAt: Date | null
   givenAt: Date | null
-  /** Asked for, and not yet taken on by the provider; in minor units. */
+  /** Requested and not yet accepted by the provider; in minor units. */
   pendingRefund: number
-  /** All that was asked for here and not refused; what is given back beyond it was given back by hand. */
+  /** All refunds requested here and not rejected; any refunded amount beyond it was refunded manually. */
   ownRefund: number
 }
 
 export const DAY_SECONDS = 86_400
 
-/** How much an order brings: coins, messages, or seconds of membership. */
+/** The contents of an order: coins, messages, or seconds of membership. */
 export function totalUnits({ product }: Pick<Order, 'product'>): number {
   return product.coin_num ?? product.message_num ?? (product.period_days ?? 0) * DAY_SECONDS
 }
 
-/** The asset of the ledger that an order brings; null for a membership. */
+/** The ledger asset of an order; null for a membership. */
 export function assetOf({ product }: Pick<Order, 'product'>): 'coin' | 'message' | null {
   if (product.kind === 'membership') return null
   return product.kind === 'coins' ? 'coin' : 'message'

@@ -13,7 +13,7 @@ import { POLLS_PER_MINUTE } from './rules.ts'
 import type { BillingServices } from './services.ts'
 import { orderView } from './views.ts'
 
-/** The person's order. @throws AppError NotFound, the same for one that is someone else's and for none (PAY-10). */
+/** The person's order. @throws AppError NotFound, the same for another person's order and an unknown id (PAY-10). */
 export async function loadOwnOrder(db: Queryable, personId: string, orderId: string): Promise<Order> {
   const order = await findOrder(db, orderId)
   if (!order || order.personId !== personId) throw new AppError('NotFound')
@@ -21,8 +21,8 @@ export async function loadOwnOrder(db: Queryable, personId: string, orderId: str
 }
 
 /**
- * How an order stands. One that is due to be asked about is asked about now, so that a page that waits sees what a
- * slow provider has come to.
+ * The status of an order. An order that is due for a check is checked now, so that a polling page sees the result of a
+ * slow provider.
  * @throws AppError NotFound, TooManyRequests above 60 a minute.
  */
 export async function loadOrderStatus(services: BillingServices, personId: string, orderId: string): Promise<Order> {
@@ -36,7 +36,7 @@ export async function loadOrderStatus(services: BillingServices, personId: strin
 
 /**
  * A page of the person's orders, newest first.
- * @throws AppError InvalidInput on `cursor` for one that this call did not make.
+ * @throws AppError InvalidInput on `cursor` for an invalid cursor.
  */
 export async function listOrders(
   db: Queryable,
@@ -50,7 +50,7 @@ export async function listOrders(
   )
 }
 
-/** The person's orders that changed after a revision of theirs, as frames for a device that missed it. */
+/** The person's orders that changed after the given revision, as frames for a device that missed them. */
 export async function loadOrderFramesSince(
   services: Pick<BillingServices, 'database' | 'clock'> & { settings: Pick<BillingServices['settings'], 'refundDays'> },
   personId: string,
@@ -61,7 +61,7 @@ export async function loadOrderFramesSince(
   return changed.map((order) => ({ type: 'order.updated', order: orderView(order, reader) }))
 }
 
-/** An order with the refunds that were asked for. @throws AppError NotFound. */
+/** An order with its requested refunds. @throws AppError NotFound. */
 export async function loadReceipt(
   db: Queryable,
   personId: string,

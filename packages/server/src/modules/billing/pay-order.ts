@@ -19,11 +19,10 @@ export interface PayResult {
 }
 
 /**
- * Begins the payment of an order at the provider, or goes on with the one begun: pays it with the method given where
- * the page hands one to us, and with `confirm` asks how it stands. Of an order that is paid it only says so.
+ * Starts the payment of an order at the provider, or continues the existing one. Pays with the given method where the
+ * page hands one to us; with `confirm` asks for the current state. For a paid order it only returns the order.
  * @throws AppError NotFound, Conflict for an order that is over, PaymentDeclined with the reason, Unavailable when the
- * provider does not answer (nothing is charged then), InvalidInput on `payment_method`, and what `refuseUnlessMayBuy`
- * throws.
+ * provider does not answer (nothing is charged then), InvalidInput on `payment_method`, and what `assertCanBuy` throws.
  */
 export async function payOrder(
   services: BillingServices,
@@ -58,7 +57,7 @@ function paid(order: Order, payment: Payment | null): PayResult {
   }
 }
 
-/** The provider that an order was made for. @throws AppError NotAllowed when it is not the one in use any more. */
+/** The provider that an order was created for. @throws AppError NotAllowed when it is no longer the configured one. */
 function providerOf(services: BillingServices, order: Order): PaymentProvider {
   if (services.payments?.kind === order.provider) return services.payments
   throw new AppError('NotAllowed', { reason: 'payments_off' }, 'paymentsOff')
@@ -70,12 +69,12 @@ async function assertPayable(services: BillingServices, tx: Transaction, order: 
   await assertCanBuy(tx, person, order, services.clock.now(), order.id)
 }
 
-/** Whether the order can still be paid: a cancellation may have been faster. */
+/** Returns false when the order can no longer be paid, because a cancellation was faster. */
 async function savePaymentStarted(held: LockedOrder, payment: Payment): Promise<boolean> {
   const { order, now } = held
   if (!isOpen(order.state)) return order.paidAt !== null
   if (order.paymentRef !== null) return order.paymentRef === payment.ref
-  // Once more under the lock: another order may have begun at the same moment, and both together be too much.
+  // Again under the lock: another order may have started at the same moment, and both together may exceed the cap.
   if (held.person) await assertCanBuy(held.tx, held.person, order, now, order.id)
   order.paymentRef = payment.ref
   order.begunAt = now
@@ -100,9 +99,9 @@ async function callProvider(services: BillingServices, order: Order, ask: () => 
   } catch (error) {
     const isAway = error instanceof ProviderUnavailable
     if (!isAway && !(error instanceof PaymentDeclined)) throw error
-    // Where the page hands the method to us, it is that which is refused; else something of ours, such as the price.
+    // Where the page hands the method to us, the method was rejected; otherwise something of ours, such as the price.
     if (!isAway && services.payments?.pay) throw invalidInput('payment_method')
-    services.log.warn({ orderId: order.id, reason: error.message }, 'the payment provider did not take a payment on')
+    services.log.warn({ orderId: order.id, reason: error.message }, 'the payment provider rejected a payment')
     throw new AppError('Unavailable', { retry_after: 5 }, 'paymentUnavailable')
   }
 }

@@ -23,7 +23,7 @@ export function selectProduct(db: Queryable, productId: string): Promise<Product
   return db.query(`select ${PRODUCT} from product where active and id = $1`, [productId])
 }
 
-/** What is on sale; nothing where nothing can be paid, and nothing for people under 18. */
+/** The products on sale; none where payments are not configured, and none for people under 18. */
 export async function listProducts(
   services: Pick<BillingServices, 'database' | 'payments'>,
   personId: string | null,

@@ -6,8 +6,8 @@ import { hasDebt } from './order-store.ts'
 import { lockCap, type SpendingState } from './spending-cap-store.ts'
 
 /**
- * Lets those pass who may pay this amount now: adults, without a chargeback that is open or still owed, within the cap
- * that they set for themselves. An order whose payment is under way counts as spent; `exceptOrderId` is the one itself.
+ * Passes for a person who may pay this amount now: an adult, without an open chargeback or a debt, within their own
+ * spending cap. An order whose payment has started counts as spent, except `exceptOrderId`.
  * @throws AppError AgeNotOpen, NotAllowed, SpendingCapReached.
  */
 export async function assertCanBuy(
@@ -28,7 +28,7 @@ export async function assertCanBuy(
   }
 }
 
-/** Another currency than the cap's can not be held against it, so nothing in it fits. */
+/** A price in another currency cannot be compared with the cap and always exceeds it. */
 function exceedsCap(state: SpendingState, price: { amount: number; currency: string }): boolean {
   if (state.amount === null) return false
   return state.currency !== price.currency || state.spent + state.reserved + price.amount > state.amount

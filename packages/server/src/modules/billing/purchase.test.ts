@@ -19,7 +19,7 @@ const CARDS = {
   silent: '4000000000000341',
 }
 
-/** Whether a number could be a card's: its check digit fits. */
+/** Whether the Luhn check digit of a card number is valid. */
 function isLuhnValid(number: string): boolean {
   const sum = [...number].reverse().reduce((total, digit, place) => {
     const value = Number(digit) * (place % 2 === 1 ? 2 : 1)
@@ -57,7 +57,7 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
     return { ...billing, calls, as }
   }
 
-  it('lists what can be bought in the reader’s language, and nothing for people under 18 or where nothing can be paid', async () => {
+  it('lists the products in the reader’s language; none for people under 18 or where payments are off', async () => {
     const { calls } = open()
     const list = (caller: ReturnType<typeof asCaller>, kind?: 'coins') =>
       calls.productList({ query: { kind }, body: undefined }, caller)
@@ -81,7 +81,7 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
     expect(await open({ payments: null }).calls.productList({ query: {}, body: undefined }, asCaller())).toEqual([])
   })
 
-  it('sells coins: ordered, paid, in the wallet, told to the devices, in the books', async () => {
+  it('sells coins: order, payment, wallet, device notification and ledger', async () => {
     const { as, frames } = open()
     const person = await aPerson(db)
     const mara = as(person)
@@ -103,7 +103,7 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
     expect((await mara.wallet()).coin_num).toBe(500)
   })
 
-  it('lengthens a membership from now, then from its end, over the end of a year and a leap day', async () => {
+  it('extends a membership from now, then from its end, across a year end and a leap day', async () => {
     const { as, clock } = open()
     clock.set('2027-12-15T10:00:00.500Z')
     const mara = as(await aPerson(db))
@@ -120,7 +120,7 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
     expect(await mara.until()).toBe(Date.parse('2030-07-01T00:00:00Z') / 1000)
   })
 
-  it('says that a card was declined, and takes another one', async () => {
+  it('reports a declined card and accepts another one', async () => {
     const { as } = open()
     const mara = as(await aPerson(db))
     const order = await mara.order()
@@ -142,7 +142,7 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
     expect((await mara.wallet()).coin_num).toBe(100)
   })
 
-  it('a slow card is through after ten seconds, for a page that asks and for one that never comes back', async () => {
+  it('a slow card succeeds after ten seconds, for a page that polls and for one that never comes back', async () => {
     const { as, clock, services } = open()
     const mara = as(await aPerson(db))
     const [asked, left] = [await mara.order(), await mara.order()]
@@ -156,7 +156,7 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
     expect((await mara.wallet()).coin_num).toBe(200)
   })
 
-  it('one that never answers expires after an hour', async () => {
+  it('one that never succeeds expires after an hour', async () => {
     const { as, clock, services } = open()
     const mara = as(await aPerson(db))
     const order = await mara.order()
@@ -172,7 +172,7 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
     expect((await mara.wallet()).coin_num).toBe(0)
   })
 
-  it('keeps price and contents as they were when the order was made (PAY-05)', async () => {
+  it('keeps price and contents as they were when the order was created (PAY-05)', async () => {
     const { as } = open()
     const mara = as(await aPerson(db))
     const order = await mara.order('messages-200')
@@ -183,7 +183,7 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
     expect((await mara.wallet()).message_num).toBe(220)
   })
 
-  it('gives the same order for the same key, a conflict for another product, and 50 at once make one', async () => {
+  it('returns the same order for the same key, a conflict for another product, and one order for 50 at once', async () => {
     const { as } = open()
     const mara = as(await aPerson(db))
     const made = await Promise.all(Array.from({ length: 50 }, () => mara.order('coins-100', 'the-same-key')))
@@ -192,7 +192,7 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
     await expect(mara.order('no-such-product')).rejects.toMatchObject({ errorName: 'NotFound' })
   })
 
-  it('is paid once however often Pay is pressed at the same moment (PAY-11)', async () => {
+  it('is charged once however often Pay is pressed at the same moment (PAY-11)', async () => {
     const { as } = open()
     const mara = as(await aPerson(db))
     const order = await mara.order()
@@ -203,7 +203,7 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
     expect(payments).toHaveLength(1)
   })
 
-  it('cancels what is not paid, and nothing else', async () => {
+  it('cancels unpaid orders and no others', async () => {
     const { as } = open()
     const mara = as(await aPerson(db))
     const [fresh, begun, asked] = [await mara.order(), await mara.order(), await mara.order()]
@@ -221,7 +221,7 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
       await expect(mara.cancel(order.id)).rejects.toMatchObject({ errorName: 'Conflict' })
   })
 
-  it('someone else’s order is not there, for any call (PAY-10)', async () => {
+  it('another person’s order is NotFound for every call (PAY-10)', async () => {
     const { as } = open()
     const order = await as(await aPerson(db)).order()
     const stranger = as(await aPerson(db))
@@ -230,7 +230,7 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
         await expect(call(id)).rejects.toMatchObject({ errorName: 'NotFound', facts: null })
   })
 
-  it('refuses the 61st poll of a minute (PAY-10)', async () => {
+  it('rejects the 61st poll within a minute (PAY-10)', async () => {
     const { as, clock } = open({ rateLimits: true })
     const mara = as(await aPerson(db))
     const order = await mara.order()
@@ -240,7 +240,7 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
     expect(await mara.status(order.id)).toMatchObject({ status: 'created' })
   })
 
-  it('sells nothing to people under 18 or of unknown age, also not what they ordered before (PAY-14)', async () => {
+  it('sells nothing to people under 18 or of unknown age, including their earlier orders (PAY-14)', async () => {
     const { as } = open()
     const minor = await aPerson(db, { ageScope: 1, ageState: 'minor_declared' })
     const unknown = await aPerson(db, { ageScope: null, ageState: 'unknown' })
@@ -252,7 +252,7 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
     await expect(as(person).pay(order.id, CARDS.paid)).rejects.toMatchObject({ facts: { reason: 'under_18' } })
   })
 
-  it('keeps nothing of a card but its last four digits, and says nothing of it in a log or a frame (PAY-12)', async () => {
+  it('stores only the last four digits of a card, and nothing of it in a log or a frame (PAY-12)', async () => {
     const { as, lines, frames, clock, services } = open()
     const mara = as(await aPerson(db))
     for (const card of Object.values(CARDS)) await mara.pay((await mara.order()).id, card).catch(() => undefined)
@@ -272,7 +272,7 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
     expect(said.join('\n')).toContain('4242')
   })
 
-  it('counts what a visit led to, once, and less what was given back', async () => {
+  it('attributes a purchase to its visit once, minus refunds', async () => {
     const { as, services, clock } = open()
     const person = await aPerson(db)
     await db.query(
@@ -290,7 +290,7 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
     expect(counted).toMatchObject({ visits: 1, accounts: 1, orders: 2, amounts: [{ currency: 'USD', amount: 299 }] })
   })
 
-  it('refuses a card that it does not know, without saying it back', async () => {
+  it('rejects an unknown card without echoing it', async () => {
     const { as } = open()
     const mara = as(await aPerson(db))
     const order = await mara.order()

@@ -22,7 +22,7 @@ import { exportSpendingCap, loadSpendingCap, saveSpendingCap } from './spending-
 const CARD = '4242424242424242'
 const DAY_MS = 86_400_000
 
-describe.each(testDatabaseKinds)('giving back on %s', (kind) => {
+describe.each(testDatabaseKinds)('refunds on %s', (kind) => {
   let db: Database
   let drop: () => Promise<void>
   let stripe: StripeServer
@@ -59,7 +59,7 @@ describe.each(testDatabaseKinds)('giving back on %s', (kind) => {
     }
   }
 
-  it('gives back the unspent share of coins; gifts are spent first, and a refunded charge counts as unspent', async () => {
+  it('refunds the unspent share of coins; gifts are spent first, and a refunded charge counts as unspent', async () => {
     const { services, person, buy, spend, wallet, clock, state } = await open({ coins: 50 })
     const orderId = await buy('coins-500')
     await spend(50)
@@ -82,7 +82,7 @@ describe.each(testDatabaseKinds)('giving back on %s', (kind) => {
     expect([await state(first), await state(second), (await wallet()).coin_num]).toEqual(['fulfilled', 'refunded', 130])
   })
 
-  it('has one effect when it is asked for fifty times at once', async () => {
+  it('has one effect when it is requested fifty times at once', async () => {
     const { services, person, buy, wallet } = await open({ coins: 1 })
     const orderId = await buy('coins-100')
     const asked = await Promise.allSettled(Array.from({ length: 50 }, () => refundOrder(services, person.id, orderId)))
@@ -92,7 +92,7 @@ describe.each(testDatabaseKinds)('giving back on %s', (kind) => {
     expect([payment, (await wallet()).coin_num]).toEqual([{ refunded_amount: 199 }, 1])
   })
 
-  it('gives back the days of a membership that have not begun, and all of one that has not', async () => {
+  it('refunds the days of a membership that have not started, and all of one that has not started', async () => {
     const { services, person, buy, until, clock } = await open()
     const start = clock.now().getTime()
     const [running, waiting] = [await buy('membership-30'), await buy('membership-365')]
@@ -100,13 +100,13 @@ describe.each(testDatabaseKinds)('giving back on %s', (kind) => {
     expect(await quoteRefund(services, person.id, running)).toMatchObject({ unspent: 19, total: 30, amount: 633 })
     expect(await quoteRefund(services, person.id, waiting)).toMatchObject({ unspent: 365, total: 365, amount: 5999 })
     await refundOrder(services, person.id, running)
-    // The day that has begun is theirs to its end; then the year begins.
+    // The current day is theirs to its end; then the year starts.
     expect(await until()).toBe(start + (11 + 365) * DAY_MS)
     expect(await refundOrder(services, person.id, waiting)).toMatchObject({ amount: 5999, isDone: true })
     expect(await until()).toBe(start + 11 * DAY_MS)
   })
 
-  it('is over after REFUND_DAYS, and when nothing is unspent', async () => {
+  it('is closed after REFUND_DAYS, and when nothing is unspent', async () => {
     const { services, person, buy, spend, clock } = await open()
     const [late, spent] = [await buy('coins-500'), await buy('coins-100')]
     await spend(600)
@@ -117,7 +117,7 @@ describe.each(testDatabaseKinds)('giving back on %s', (kind) => {
     await expect(quoteRefund(services, person.id, late)).rejects.toMatchObject({ errorName: 'Conflict' })
   })
 
-  it('takes the coins at once and the money when Stripe answers again; what it refuses is undone', async () => {
+  it('takes the coins at once and refunds the money when Stripe is back; undoes a refund that Stripe rejects', async () => {
     const { services, person, order, pay, wallet, clock, state } = await open({ provider: 'stripe' })
     const buy = async () => {
       const { id } = await order('coins-100')
@@ -137,7 +137,7 @@ describe.each(testDatabaseKinds)('giving back on %s', (kind) => {
     expect([await state(away.id), (await wallet()).coin_num]).toEqual(['refunded', 0])
 
     const refused = await buy()
-    stripe.refund(refused.ref, 150) // by hand, and we have not heard of it yet
+    stripe.refund(refused.ref, 150) // refunded manually, before our webhook arrives
     expect(await refundOrder(services, person.id, refused.id)).toMatchObject({ isDone: false })
     expect((await wallet()).coin_num).toBe(100)
     clock.advance(DAY_MS)
@@ -145,7 +145,7 @@ describe.each(testDatabaseKinds)('giving back on %s', (kind) => {
     expect([await state(refused.id), (await wallet()).coin_num]).toEqual(['partly_refunded', 25])
   }, 60_000)
 
-  it('forgets who bought: open orders end, at the provider too, and money that comes all the same goes back', async () => {
+  it('anonymises the buyer: open orders end, at the provider too, and later payments are refunded', async () => {
     const { services, person, order, pay, clock, buy } = await open()
     const done = await buy('coins-100')
     const [fresh, slow] = [(await order('coins-100')).id, (await order('coins-100')).id]
@@ -175,7 +175,7 @@ describe.each(testDatabaseKinds)('giving back on %s', (kind) => {
     expect(await findOrder(db, done)).toMatchObject({ state: 'fulfilled', refundedAmount: 0 })
   })
 
-  it('gives money back that comes from someone who turned out to be under 18 (PAY-14)', async () => {
+  it('refunds money from a person who turned out to be under 18 (PAY-14)', async () => {
     const { services, person, order, pay, clock, state, wallet } = await open()
     const { id } = await order('coins-100')
     await pay(id, '4000000000000077')
@@ -187,7 +187,7 @@ describe.each(testDatabaseKinds)('giving back on %s', (kind) => {
     expect([await state(id), (await wallet()).coin_num]).toEqual(['refunded', 0])
   })
 
-  it('holds a person to the cap that they set for themselves, payments under way included', async () => {
+  it('enforces the person’s own spending cap, including payments in progress', async () => {
     const { services, person, order, pay, clock } = await open()
     clock.set('2026-12-30T12:00:00.000Z')
     const save = (amount: number | null) => saveSpendingCap(services, person.id, { amount, currency: 'USD' })
@@ -224,7 +224,7 @@ describe.each(testDatabaseKinds)('giving back on %s', (kind) => {
     expect(await loadSpendingCap(services, person.id)).toMatchObject({ amount: 700, spent: 0 })
   })
 
-  it('lets two orders that begin at the same moment not exceed the cap together', async () => {
+  it('does not let two orders that start at the same moment exceed the cap together', async () => {
     const { services, person, order, pay } = await open()
     const orders = [await order('coins-500'), await order('coins-500'), await order('coins-500')]
     await saveSpendingCap(services, person.id, { amount: 1000, currency: 'USD' })

@@ -11,7 +11,7 @@ import { sendRefunds } from './send-refunds.ts'
 import type { BillingServices } from './services.ts'
 import { refundableUntil } from './views.ts'
 
-/** What a refund asked for now would give back and take. */
+/** What a refund requested now would refund and revoke. */
 export interface RefundQuote {
   /** In minor units; 0 when nothing is unspent. */
   amount: number
@@ -23,9 +23,9 @@ export interface RefundQuote {
 }
 
 /**
- * What a refund would give back: of coins and messages the share that is not spent, to the nearest minor unit; of a
- * membership the days that have not begun (all, when it has not).
- * @throws AppError NotFound, Conflict when the order can not be refunded on request, TooManyRequests.
+ * What a refund would return: for coins and messages the unspent share, to the nearest minor unit; for a membership the
+ * days that have not started (all of them when it has not started).
+ * @throws AppError NotFound, Conflict when the order cannot be refunded on request, TooManyRequests.
  */
 export async function quoteRefund(services: BillingServices, personId: string, orderId: string): Promise<RefundQuote> {
   const order = await loadOwnOrder(services.database, personId, orderId)
@@ -41,9 +41,9 @@ export async function quoteRefund(services: BillingServices, personId: string, o
 }
 
 /**
- * Gives back what is unspent: it is taken from the wallet at once, and the provider is asked to return the money at
- * once. Where it does not answer now, it is asked again until it does. A second request while one is under way gives
- * that one.
+ * Refunds the unspent part: it is taken from the wallet at once, and the provider is asked to return the money at once.
+ * If the provider does not answer, the request is retried until it does. A second request during a running refund
+ * returns the running one.
  * @throws AppError NotFound, Conflict when there is nothing to refund, TooManyRequests.
  */
 export async function refundOrder(

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 
-/** A refund that was asked for. */
+/** A requested refund. */
 export interface RefundRow {
   id: string
   order_id: string
@@ -26,7 +26,7 @@ export function selectRefunds(db: Queryable, orderId: string): Promise<RefundRow
   return db.query(`select ${REFUND} from order_refund where order_id = $1 order by created_at, id`, [orderId])
 }
 
-/** Ends a refund that is still open; whether it was. */
+/** Closes an open refund; returns false when it was not open. */
 export async function closeRefund(
   tx: Transaction,
   refundId: string,

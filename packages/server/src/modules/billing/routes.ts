@@ -14,7 +14,7 @@ import { loadSpendingCap, saveSpendingCap } from './spending-cap.ts'
 import type { SpendingState } from './spending-cap-store.ts'
 import { orderView, productView } from './views.ts'
 
-/** The calls about buying, each bound to its use-case. */
+/** The HTTP handlers of this module. */
 export function billingHandlers(services: BillingServices): Handlers<typeof billing> {
   const { settings, clock, database } = services
   const view = (order: Order, caller: Caller) =>

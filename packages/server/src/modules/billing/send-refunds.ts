@@ -7,8 +7,9 @@ import { closeRefund, type RefundRow, selectRefunds } from './refund-store.ts'
 import type { BillingServices } from './services.ts'
 
 /**
- * Has the provider give back what was asked for; whether all of it is done. What it can not take on now waits for the
- * next time; what it refuses for good is undone, so that the person keeps what they have, and the operator is told.
+ * Sends the requested refunds to the provider; returns true when all of them are done. A refund that cannot be
+ * processed now is retried later. A refund that is rejected for good is undone, so that the person keeps their units,
+ * and the operator is alerted.
  */
 export async function sendRefunds(services: BillingServices, orderId: string): Promise<boolean> {
   const order = await findOrder(services.database, orderId)

@@ -6,7 +6,7 @@ import type { Log } from '../../platform/log.ts'
 import type { RealtimePublisher } from '../../platform/realtime/publisher.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 
-/** What the calls about buying work with. */
+/** The dependencies of the billing handlers. */
 export interface BillingServices {
   database: Database
   clock: Clock
@@ -14,6 +14,6 @@ export interface BillingServices {
   log: Log
   limiter: RateLimiter
   live: RealtimePublisher
-  /** Null where nothing can be paid. */
+  /** Null where payments are not configured. */
   payments: PaymentProvider | null
 }

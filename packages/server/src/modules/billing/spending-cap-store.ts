@@ -1,6 +1,6 @@
 import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
 
-/** How much a person lets themself spend in this month, and what they have. */
+/** A person's spending cap for this month, and what they have spent. */
 export interface SpendingState {
   currency: string
   /** Null: no cap. */
@@ -23,8 +23,8 @@ export function selectCap(db: Queryable, personId: string): Promise<CapRow[]> {
 }
 
 /**
- * The cap as it counts now, and what was spent in the calendar month (UTC): paid in it, less what was given back.
- * `currency` is what is told where there is no cap.
+ * The cap in effect now, and what was spent in the calendar month (UTC): payments minus refunds. `currency` is the
+ * currency to report where there is no cap.
  */
 export async function lockCap(
   db: Queryable,

@@ -8,15 +8,15 @@ import { lockCap, type SpendingState, saveCap, selectCap } from './spending-cap-
 
 type CapServices = Pick<BillingServices, 'database' | 'clock'>
 
-/** The person's own cap, in its currency, else in that of the shop. */
+/** The person's own cap, in its currency, or in the shop's currency when there is none. */
 export async function loadSpendingCap(services: CapServices, personId: string): Promise<SpendingState> {
   return lockCap(services.database, personId, await shopCurrency(services), services.clock.now())
 }
 
 /**
- * Sets the cap. A first or lower one counts at once and ends a raise that was waiting; a higher one, none, or another
- * currency counts after 24 hours, so that it is not raised in the heat of the moment.
- * @throws AppError InvalidInput on `currency` for another one than the shop's; NotSignedIn when the person is gone.
+ * Sets the cap. A first or lower cap takes effect at once and cancels a pending raise; a higher one, none, or another
+ * currency takes effect after 24 hours, so that it is not raised on impulse.
+ * @throws AppError InvalidInput on `currency` if it is not the shop's; NotSignedIn when the person no longer exists.
  */
 export async function saveSpendingCap(
   services: CapServices,
@@ -40,13 +40,13 @@ export async function saveSpendingCap(
   })
 }
 
-/** One currency is enough for a shop; where there are several, caps are in that of the first product. */
+/** A shop has one currency; if its products use several, caps are in the currency of the first product. */
 async function shopCurrency(services: CapServices): Promise<string> {
   const [first] = await selectProducts(services.database, null)
   return first?.currency ?? 'USD'
 }
 
-/** A person's cap as plain rows, for the copy of their data that they may ask for; none where they set none. */
+/** A person's cap as plain rows, for the personal data export; empty when there is none. */
 export async function exportSpendingCap(db: Queryable, personId: string): Promise<Record<string, unknown>[]> {
   return (await selectCap(db, personId)).map((cap) => ({ ...cap }))
 }

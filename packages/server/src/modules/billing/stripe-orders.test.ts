@@ -32,7 +32,7 @@ describe.each(testDatabaseKinds)('orders paid by Stripe on %s', (kind) => {
     await drop()
   })
 
-  /** Someone with an order of coins whose payment has begun: the page has its client secret. */
+  /** A person with an order of coins whose payment has started: the page has its client secret. */
   const begin = async (productId = 'coins-500') => {
     const payments = createStripePayments({
       secretKey: stripe.secretKey,
@@ -83,7 +83,7 @@ describe.each(testDatabaseKinds)('orders paid by Stripe on %s', (kind) => {
     )[0]?.sum
   const unbalanced = () => db.query('select transfer_id from ledger_entry group by transfer_id having sum(amount) <> 0')
 
-  it('gives what was bought when the webhook says that it was paid', async () => {
+  it('delivers the order when the webhook reports the payment', async () => {
     const { ref, sendAll, state, coins, orderId } = await begin()
     expect(await state()).toBe('awaiting_payment')
     stripe.pay(ref, 'paid')
@@ -92,14 +92,14 @@ describe.each(testDatabaseKinds)('orders paid by Stripe on %s', (kind) => {
     expect((await findOrder(db, orderId))?.lastFour).toBe('4242')
   })
 
-  it('makes one payment for an order in two tabs (PAY-11)', async () => {
+  it('creates one payment for an order in two tabs (PAY-11)', async () => {
     const { services, person, orderId, ref } = await begin()
     const wish = { orderId, method: null, confirm: false }
     const again = await Promise.all(Array.from({ length: 10 }, () => payOrder(services, person.id, wish)))
     expect(new Set(again.map((paid) => paid.clientSecret?.split('_secret_')[0]))).toEqual(new Set([ref]))
   })
 
-  it('has one effect for a webhook that comes fifty times at once, and a thousand times (PAY-03)', async () => {
+  it('has one effect for a webhook that arrives fifty times at once, and a thousand times (PAY-03)', async () => {
     const { ref, send, events, coins } = await begin()
     stripe.pay(ref, 'paid')
     const event = events().at(-1)!
@@ -109,7 +109,7 @@ describe.each(testDatabaseKinds)('orders paid by Stripe on %s', (kind) => {
     expect(await coins()).toBe(500)
   })
 
-  it('gives nothing for money that does not fit its order, and sets the order aside (PAY-05)', async () => {
+  it('delivers nothing for a payment that does not match its order, and flags the order (PAY-05)', async () => {
     const other = await begin()
     const tampered: [string, (object: Record<string, unknown>) => object][] = [
       ['amount', (object) => ({ ...object, amount: 1, amount_received: 1 })],
@@ -123,7 +123,7 @@ describe.each(testDatabaseKinds)('orders paid by Stripe on %s', (kind) => {
       const event = events().at(-1)!
       await send({ ...event, id: `evt_tampered_${ref}`, data: { object: change(event.data.object) } })
       expect({ what, state: await state(), coins: await coins() }).toEqual({ what, state: 'review', coins: 0 })
-      // Also afterwards, when the provider is asked: only the operator decides.
+      // Also later, when the provider is polled: only the operator decides.
       clock.advance(DAY_MS)
       await reconcileOrders(services)
       expect({ what, state: await state(), coins: await coins() }).toEqual({ what, state: 'review', coins: 0 })
@@ -131,7 +131,7 @@ describe.each(testDatabaseKinds)('orders paid by Stripe on %s', (kind) => {
     expect([await other.state(), await other.coins()]).toEqual(['expired', 0])
   })
 
-  it('finds out by itself when the webhook never comes (PAY-07), and honours money that comes after the order expired', async () => {
+  it('polls when the webhook never arrives (PAY-07), and honours a payment after the order expired', async () => {
     const [early, late] = [await begin(), await begin()]
     stripe.pay(early.ref, 'paid')
     early.clock.advance(2 * 60_000)
@@ -150,7 +150,7 @@ describe.each(testDatabaseKinds)('orders paid by Stripe on %s', (kind) => {
     expect([await late.state(), await late.coins()]).toEqual(['fulfilled', 500])
   }, 30_000)
 
-  it('ends at Stripe what has expired here, so that nobody pays it afterwards', async () => {
+  it('cancels an expired order at Stripe, so that nobody pays it afterwards', async () => {
     const { clock, services, state, ref } = await begin()
     clock.advance(3_600_000)
     await reconcileOrders(services)
@@ -158,7 +158,7 @@ describe.each(testDatabaseKinds)('orders paid by Stripe on %s', (kind) => {
     expect(() => stripe.pay(ref, 'paid')).toThrow()
   })
 
-  it('lets the operator accept or return what was set aside, and forgive what is owed', async () => {
+  it('lets the operator accept or refund a flagged order, and write off a debt', async () => {
     const setAside = async () => {
       const order = await begin()
       stripe.pay(order.ref, 'paid')
@@ -191,7 +191,7 @@ describe.each(testDatabaseKinds)('orders paid by Stripe on %s', (kind) => {
       expect(await doing(owed.services, 'no-such-order')).toBe(false)
   })
 
-  it('takes a slow bank’s time', async () => {
+  it('waits for a slow bank', async () => {
     const { clock, services, state, ref, sendAll } = await begin()
     stripe.pay(ref, 'slow')
     for (let days = 0; days < 4; days++) {
@@ -204,7 +204,7 @@ describe.each(testDatabaseKinds)('orders paid by Stripe on %s', (kind) => {
     expect(await state()).toBe('fulfilled')
   })
 
-  it('takes back after a refund that came before the money, and after three parts (PAY-08)', async () => {
+  it('handles a refund event before the payment event, and a refund in three parts (PAY-08)', async () => {
     const [first, parts] = [await begin(), await begin()]
     stripe.pay(first.ref, 'paid')
     stripe.refund(first.ref, 799)
@@ -217,7 +217,7 @@ describe.each(testDatabaseKinds)('orders paid by Stripe on %s', (kind) => {
     expect([await parts.state(), await parts.coins()]).toEqual(['refunded', 0])
   })
 
-  it('a refund by hand takes what is unspent of its share, and asks for no more', async () => {
+  it('a manual refund revokes the unspent part of its share and leaves no debt', async () => {
     const { ref, sendAll, state, coins, spend } = await begin()
     stripe.pay(ref, 'paid')
     await sendAll()
@@ -228,7 +228,7 @@ describe.each(testDatabaseKinds)('orders paid by Stripe on %s', (kind) => {
     expect([await state(), await coins(), await receivable()]).toEqual(['partly_refunded', 0, owed])
   })
 
-  it('a chargeback after spending takes what is left, writes the rest down, and blocks buying until it is won (PAY-09)', async () => {
+  it('a chargeback after spending revokes the rest, records a debt and blocks buying until it is won (PAY-09)', async () => {
     const { ref, sendAll, state, coins, spend, buy } = await begin()
     stripe.pay(ref, 'paid')
     await sendAll()
@@ -244,7 +244,7 @@ describe.each(testDatabaseKinds)('orders paid by Stripe on %s', (kind) => {
     await expect(buy()).resolves.toBeDefined()
   })
 
-  it('a lost one stays owed; one of which all was unspent blocks nothing', async () => {
+  it('a lost chargeback stays owed; one with everything unspent blocks nothing', async () => {
     const [spent, whole] = [await begin(), await begin()]
     for (const { ref, sendAll } of [spent, whole]) {
       stripe.pay(ref, 'paid')
@@ -260,7 +260,7 @@ describe.each(testDatabaseKinds)('orders paid by Stripe on %s', (kind) => {
     await expect(whole.buy()).resolves.toBeDefined()
   })
 
-  it('ends where the provider is, whatever of its events is lost, doubled or out of order (PAY-02)', async () => {
+  it('reaches the provider’s state whatever events are lost, duplicated or out of order (PAY-02)', async () => {
     const story = fc.record({
       isDeclinedFirst: fc.boolean(),
       refunds: fc.array(fc.integer({ min: 1, max: 300 }), { maxLength: 3 }),
@@ -281,7 +281,7 @@ describe.each(testDatabaseKinds)('orders paid by Stripe on %s', (kind) => {
         if (dispute !== 'none') stripe.dispute(ref, 'needs_response')
         if (dispute === 'won' || dispute === 'lost') stripe.dispute(ref, dispute)
         const all = events()
-        // Any of them, any number of times, in any order; those that are not named are lost.
+        // Any of them, any number of times, in any order; those not in the list are lost.
         for (const place of order) await send(all[place % all.length]!)
         clock.advance(DAY_MS)
         await reconcileOrders(services)

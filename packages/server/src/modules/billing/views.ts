@@ -1,9 +1,10 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { OrderStatus, Order as WireOrder, Product as WireProduct } from '@everkin/contract/types.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 import type { BoughtProduct, Order } from './order.ts'
 import { isOpen, isRefundable, type OrderState } from './order-machine.ts'
 
-/** What an order in a state is shown as; the details are in fields of their own. */
+/** The wire status of each order state; the details are in fields of their own. */
 const ORDER_STATUS: Record<OrderState, OrderStatus> = {
   created: 'created',
   awaiting_payment: 'awaiting_payment',
@@ -21,7 +22,7 @@ const ORDER_STATUS: Record<OrderState, OrderStatus> = {
   review: 'processing',
 }
 
-/** The words of a product in a language, English where it has none. */
+/** The texts of a product in a language, or in English. */
 const wordsIn = (words: Record<string, string>, locale: Locale) => words[locale] ?? words.en ?? ''
 
 export function productView(
@@ -41,10 +42,10 @@ export function productView(
   }
 }
 
-/** Until when what is unspent is given back on request; null when it is too late, or never was. */
+/** Until when the unspent part can be refunded on request; null when it is too late or was never possible. */
 export function refundableUntil(order: Order, refundDays: number, now: Date): Date | null {
   if (!isRefundable(order.state) || order.paidAt === null || order.refundedAmount >= order.amount) return null
-  const until = new Date(order.paidAt.getTime() + refundDays * 86_400_000)
+  const until = new Date(order.paidAt.getTime() + refundDays * DAY_MS)
   return until.getTime() > now.getTime() ? until : null
 }
 

@@ -2,6 +2,7 @@ import type { ApiEvent } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../../platform/app-error.ts'
+import { MINUTE_MS } from '../../platform/durations.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { EventReply } from '../../platform/http/stream-reply.ts'
 import type { TextModelRequest } from '../chats/module.ts'
@@ -26,7 +27,7 @@ type Done = Extract<Event, { type: 'done' }>
 
 const MAX_GENERATED_TOKENS = 1_600
 /** Slow models on this machine write for minutes; whoever leaves ends it. */
-const MODEL_TIMEOUT_MS = 15 * 60_000
+const MODEL_TIMEOUT_MS = 15 * MINUTE_MS
 
 /**
  * Writes a whole character from one sentence, not saved. Where no model answers usably, or leaves something out,

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../platform/durations.ts'
 /*
  * What making promises:
  * - Nobody but its maker changes, deletes or sees the versions of a card; somebody else's id is as one that is not there.
@@ -13,8 +14,6 @@
  * - Drafts of forms are their maker's alone and never shown, screened or talked with before they are saved.
  * - A test reply is screened like any reply, kept nowhere, and costs nothing but the day's share of them.
  */
-
-const HOUR_MS = 3_600_000
 
 /** RATE-01. */
 export const SAVE_LIMIT = { max: 30, windowMs: HOUR_MS }

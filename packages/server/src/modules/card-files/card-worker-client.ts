@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../platform/app-error.ts'
+import { MINUTE_MS } from '../../platform/durations.ts'
 import type { Verdict } from '../safety/module.ts'
 import type { CardFields } from './formats/card-data.ts'
 import type { ReportLine } from './formats/import-report.ts'
@@ -38,7 +39,7 @@ const MAX_QUEUE_LENGTH = 30
 /** A thread that is not there after this will not come. */
 const START_TIMEOUT_MS = 30_000
 /** However little it works, nobody waits longer. */
-const MAX_WAIT_MS = 60_000
+const MAX_WAIT_MS = MINUTE_MS
 const MIN_CHECK_INTERVAL_MS = 50
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 

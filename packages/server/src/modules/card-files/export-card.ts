@@ -2,6 +2,7 @@ import type { cardFiles } from '@everkin/contract/http/card-files.ts'
 import type { DataOf } from '@everkin/contract/operation.ts'
 import type { CardDefinition, SingleCard } from '@everkin/contract/types.ts'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
+import { HOUR_MS } from '../../platform/durations.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import type { FileReply } from '../../platform/http/stream-reply.ts'
 import { createTagNames, loadSingleCard, readerOf } from '../characters/module.ts'
@@ -85,7 +86,7 @@ export function exportFileName(name: string, id: string, extension: string): str
   return `${plain === '' ? `character-${id.slice(-6)}` : plain}.${extension}`
 }
 
-const EXPORT_LIMIT = { max: 60, windowMs: 3_600_000 }
+const EXPORT_LIMIT = { max: 60, windowMs: HOUR_MS }
 const MEDIA_TYPES = {
   png: 'image/png',
   json: 'application/json; charset=utf-8',

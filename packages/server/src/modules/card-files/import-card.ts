@@ -4,6 +4,7 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import type { DataOf } from '@everkin/contract/operation.ts'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
+import { HOUR_MS } from '../../platform/durations.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { newId } from '../../platform/ids.ts'
 import { loadPerson, lockPersonRow, type Person } from '../accounts/module.ts'
@@ -18,7 +19,7 @@ import { localizeReport } from './localize-report.ts'
 import type { CardFileServices } from './services.ts'
 import { insertImport, selectDuplicates, sumImportBytes } from './store.ts'
 
-const IMPORT_LIMIT = { max: 60, windowMs: 3_600_000 }
+const IMPORT_LIMIT = { max: 60, windowMs: HOUR_MS }
 
 /** Who brings a file. @throws AppError NotSignedIn, AgeNotOpen for someone under 18 (A5), TooManyRequests */
 export async function assertCanImport(services: CardFileServices, caller: SignedInCaller): Promise<Person> {

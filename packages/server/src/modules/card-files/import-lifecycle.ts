@@ -1,6 +1,7 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { invalidInput } from '../../platform/app-error.ts'
 import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
+import { HOUR_MS } from '../../platform/durations.ts'
 import { canPurge, claimFolder } from '../../platform/owned-folder.ts'
 import { imageUrl, type MediaUsageSource } from '../media/module.ts'
 import type { CardFileKind } from './formats/open-card-file.ts'
@@ -52,7 +53,7 @@ export async function detachImport(tx: Transaction, cardId: string): Promise<voi
   await detachFromCard(tx, cardId)
 }
 
-const ORPHAN_AGE_MS = 3_600_000
+const ORPHAN_AGE_MS = HOUR_MS
 const BATCH_SIZE = 500
 
 /** At start: see `claimFiles`. */

@@ -4,6 +4,7 @@ import type { chats } from '@everkin/contract/http/chats.ts'
 import type { groupChats } from '@everkin/contract/http/group-chats.ts'
 import type { Chat } from '@everkin/contract/types.ts'
 import { AppError } from '../../platform/app-error.ts'
+import { MINUTE_MS } from '../../platform/durations.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { loadPerson } from '../accounts/module.ts'
 import { loadBranches } from './branches/load-branches.ts'
@@ -115,7 +116,7 @@ export function chatSettingsHandlers(services: ChatServices): Handlers<typeof ch
   }
 }
 
-const SEARCH_LIMIT = { max: 120, windowMs: 60_000 }
+const SEARCH_LIMIT = { max: 120, windowMs: MINUTE_MS }
 
 /** What is done with whole chats: search, tree, branches, files. */
 export function chatToolHandlers(services: ChatServices): Handlers<typeof chatTools> {

@@ -5,6 +5,7 @@ import type { RateLimiter } from '../../platform/http/rate-limit.ts'
 import type { Log } from '../../platform/log.ts'
 import type { EventBus } from '../../platform/realtime/event-bus.ts'
 import type { RealtimePublisher } from '../../platform/realtime/publisher.ts'
+import type { SyncSource } from '../../platform/realtime/sync-source.ts'
 import type { Texts } from '../../platform/texts.ts'
 import type { EndedReply, LiveReplies } from './context/active-replies.ts'
 import type { CardCache } from './context/card-cache.ts'
@@ -47,6 +48,8 @@ export interface ChatServices {
   /** Hears of every whole reply, beside all else. */
   onReply(reply: EndedReply): void
   memory: Memory
+  /** What other modules send to a connection that was away, in this order. */
+  syncSources: readonly SyncSource[]
   /** Names this process on the replies that it writes. */
   processId: string
   /** Whether other processes may be writing replies on the same database. */

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
 /**
  * What pictures made to order promise.
  *
@@ -13,7 +14,7 @@
  */
 
 /** A task that has not ended by then ends, and what is missing is given back. */
-export const DEADLINE_MS = 10 * 60_000
+export const DEADLINE_MS = 10 * MINUTE_MS
 
 /** How often a provider is asked for one picture when the fault may pass. */
 export const MAX_ATTEMPTS = 3
@@ -22,10 +23,10 @@ export const MAX_ATTEMPTS = 3
 export const retryDelayMs = (tries: number): number => 2_000 * 4 ** (tries - 1)
 
 /** Longer than this a provider is not waited for, whatever it asks. */
-export const MAX_RETRY_DELAY_MS = 60_000
+export const MAX_RETRY_DELAY_MS = MINUTE_MS
 
-export const TASKS_PER_HOUR = { max: 60, windowMs: 3_600_000 }
-export const POLLS_PER_MINUTE = { max: 240, windowMs: 60_000 }
+export const TASKS_PER_HOUR = { max: 60, windowMs: HOUR_MS }
+export const POLLS_PER_MINUTE = { max: 240, windowMs: MINUTE_MS }
 
 /** Progress within a picture is written down and told at most so often. */
 export const PROGRESS_INTERVAL_MS = 1_000

@@ -1,16 +1,10 @@
 import { onlyRow, type Transaction } from '../../platform/db/database.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 import { devicesOf, keyedHash, loadPerson, normalizeMailbox, type Person } from '../accounts/module.ts'
 import { canShowOffers, isMinor } from '../safety/module.ts'
 import { grant } from '../wallet/module.ts'
 import { grantGift, isWithinGiftLimits } from './gift-limits.ts'
-import {
-  CHECK_INTERVAL_MS,
-  CLAIM_DELAY_MS,
-  DAY_MS,
-  INVITER_REWARD,
-  MAX_INVITER_REWARDS,
-  REQUIRED_ACTIVITY,
-} from './rules.ts'
+import { CHECK_INTERVAL_MS, CLAIM_DELAY_MS, INVITER_REWARD, MAX_INVITER_REWARDS, REQUIRED_ACTIVITY } from './rules.ts'
 import type { InvitationServices } from './services.ts'
 import {
   countInviterRewards,
@@ -28,9 +22,9 @@ type CheckServices = Pick<InvitationServices, 'database' | 'clock' | 'live' | 'a
 const BATCH_SIZE = 50
 
 /**
- * The regular round: gives gifts that were held and thanks inviters, once the invitee has come to stay (WAL-15,
- * WAL-16). Each invitation is one transaction and looked at once an hour at most, by one process. To be run now and
- * then; gives how many it looked at.
+ * The recurring check: releases held gifts and rewards inviters, once the invitee is an active account (WAL-15,
+ * WAL-16). Each invitation is checked in its own transaction, at most once an hour, by one process. Returns how many
+ * were checked.
  */
 export async function checkClaims(services: CheckServices): Promise<number> {
   const now = services.clock.now()
@@ -58,7 +52,7 @@ async function checkOne(services: CheckServices, id: string, now: Date): Promise
   })
 }
 
-/** Gives what was held, where the day has room for it; gives whose wallet changed. */
+/** Releases a held gift if the daily limits allow it; returns the person whose wallet changed. */
 async function releaseGift(
   services: CheckServices,
   tx: Transaction,
@@ -83,7 +77,7 @@ async function rewardInviter(
   now: Date,
 ): Promise<Person | null> {
   const inviter = invitation.inviter_id === null ? null : await loadPerson(tx, invitation.inviter_id)
-  // Not within a day of a crisis (C3): the thank-you comes with a later round.
+  // Not within a day of a crisis message (C3): a later check gives the reward.
   if (!inviter || !canShowOffers(inviter.lastCrisisAt, now)) return null
   await lockCounts(tx, [inviterLock(services, inviter.id)])
   const count = await countInviterRewards(tx, inviter.id, new Date(now.getTime() - DAY_MS))
@@ -101,7 +95,7 @@ async function rewardInviter(
   return inviter
 }
 
-/** Whether inviter and invitee have come to share a browser or a mailbox since the claim (WAL-14). */
+/** Whether inviter and invitee share a browser or a mailbox since the claim (WAL-14). */
 async function areOnePerson(
   { appSecret }: CheckServices,
   tx: Transaction,

@@ -17,7 +17,7 @@ const refused = (gift_refused: 4001 | 4002) => ({ gift: null, gift_held: false, 
 let addresses = 0
 const anAddress = () => `friend-${++addresses}@example.org`
 let networks = 0
-/** A network that only one test uses, since gifts are counted by it. */
+/** A network that only one test uses, since gifts are counted by network. */
 const aNetwork = () => `10.${Math.floor(++networks / 250)}.${networks % 250}.9`
 const elsewhere = () => ({ network: aNetwork() })
 
@@ -50,7 +50,7 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
     expect(row?.sum).toBe(0)
   }
 
-  it('is given at registration, named in the reply and in the ledger', async () => {
+  it('is granted at registration, shown in the reply and in the ledger', async () => {
     const { join, code } = await open()
     const user = await join(anAddress(), code, elsewhere())
     expect(user).toMatchObject({ is_new: true, ...given, wallet: { coin_num: 30, message_num: 70 } })
@@ -60,7 +60,7 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
     ])
   })
 
-  it('is given once when fifty register through one link at the same moment (WAL-12)', async () => {
+  it('is granted once when fifty register through one link at the same moment (WAL-12)', async () => {
     const { accountCalls, codeFor, code } = await open()
     const emails = Array.from({ length: 50 }, anAddress)
     for (const email of emails)
@@ -79,7 +79,7 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
     await inSum()
   })
 
-  it('is given once to an account that claims fifty invitations at the same moment (WAL-12)', async () => {
+  it('is granted once to an account that claims fifty invitations at the same moment (WAL-12)', async () => {
     const { calls, invite, inviter, join } = await open()
     const others = await Promise.all(Array.from({ length: 50 }, () => invite(inviter.id, cardId)))
     const { id } = await join(anAddress(), undefined, elsewhere())
@@ -92,7 +92,7 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
     expect(await entriesOf(id)).toHaveLength(2)
   })
 
-  it('is given once to one mailbox, however its address is written (WAL-12)', async () => {
+  it('is granted once per mailbox, however its address is written (WAL-12)', async () => {
     const { join, invite, inviter } = await open()
     const name = `m.a.r.a.${++addresses}`
     const first = await join(`${name}@example.org`, await invite(inviter.id, cardId), elsewhere())
@@ -108,7 +108,7 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
     }
   })
 
-  it('two addresses of one mailbox at the same moment get one gift between them (WAL-12)', async () => {
+  it('is granted once to two addresses of one mailbox at the same moment (WAL-12)', async () => {
     const { accountCalls, codeFor, invite, inviter } = await open()
     const name = `twice.${++addresses}`
     const emails = [`${name}@example.org`, `${name}+2@example.org`]
@@ -137,7 +137,7 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
     expect(await join(anAddress(), code, elsewhere())).toMatchObject({ is_new: true, ...answer })
   })
 
-  it('is for accounts of the same day: not for one made yesterday, and nobody is turned away (WAL-13)', async () => {
+  it('is only for accounts created the same day; older ones are still signed in (WAL-13)', async () => {
     const { join, clock, invite, inviter, calls } = await open()
     const [yesterday, today] = [anAddress(), anAddress()]
     const old = await join(yesterday, undefined, elsewhere())
@@ -148,7 +148,7 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
       is_new: false,
       ...refused(4002),
     })
-    // Registered an hour ago by another door: still the same day, by signing in again or by asking for it.
+    // Registered an hour ago without it: still the same day, so signing in again or claiming it works.
     clock.advance(3_600_000)
     const code = await invite(inviter.id, cardId)
     const identity = identityOf({ id: fresh.id, lang: 'en' })
@@ -156,7 +156,7 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
     expect(await calls.claimInvitation({ query: undefined, body: { code } }, caller)).toEqual(given)
   })
 
-  it('answers the same again after a lost reply, and gives nothing twice (WAL-12)', async () => {
+  it('returns the same answer after a lost reply, and grants nothing twice (WAL-12)', async () => {
     const { join, clock, code } = await open()
     const email = anAddress()
     const first = await join(email, code, elsewhere())
@@ -166,9 +166,9 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
     expect(await entriesOf(first.id)).toHaveLength(2)
   })
 
-  it.each(['', 'nowhere', 'x'.repeat(22), 'x'.repeat(64), '\u0000'])('“%s” leads nowhere: 4001', async (code) => {
+  it.each(['', 'nowhere', 'x'.repeat(22), 'x'.repeat(64), '\u0000'])('“%s” is not a valid code: 4001', async (code) => {
     const { join, calls } = await open()
-    // An empty code is none: then nothing was asked for.
+    // An empty code means that no invitation was given.
     const answer = code === '' ? { gift: null, gift_held: false, gift_refused: null } : refused(4001)
     expect(await join(anAddress(), code, elsewhere())).toMatchObject({ is_new: true, ...answer })
     await expect(calls.invitationInfo({ query: { code }, body: undefined }, asCaller())).rejects.toMatchObject({
@@ -176,7 +176,7 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
     })
   })
 
-  it('is refused for every sign of one’s own invitation, in one and the same way (WAL-14)', async () => {
+  it('is refused for every sign of the person’s own invitation, with the same answer (WAL-14)', async () => {
     const inviterAddress = `own.${++addresses}@example.org`
     const device = newSecret()
     const { invite, inviter, join, calls } = await open({ email: inviterAddress })
@@ -194,19 +194,19 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
       const code = await made()
       const answer = await join(email, code, { ...elsewhere(), ...wishes })
       expect(answer, email).toMatchObject({ is_new: true, ...refused(4002) })
-      // It is still there for the friend it was meant for.
+      // The invited friend can still claim it.
       expect(await join(anAddress(), code, elsewhere())).toMatchObject(given)
     }
   })
 
-  it('is given once in a browser, whoever signs up there (WAL-14)', async () => {
+  it('is granted once in a browser, whoever signs up there (WAL-14)', async () => {
     const { join, code, invite, inviter } = await open()
     const inBrowser = { ...elsewhere(), cookies: { device: newSecret() } }
     expect(await join(anAddress(), code, inBrowser)).toMatchObject(given)
     expect(await join(anAddress(), await invite(inviter.id, cardId), inBrowser)).toMatchObject(refused(4002))
   })
 
-  it('goes five times a day to one network, and the others register and wait (WAL-15)', async () => {
+  it('is granted five times a day per network; the others register and their gift is held (WAL-15)', async () => {
     const { join, invite, inviter, clock } = await open()
     const someNetwork = aNetwork().replace(/\d+$/, '')
     const answers = []
@@ -219,7 +219,7 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
     expect(late).toMatchObject(given)
   })
 
-  it('comes twenty times a day from one inviter (WAL-15)', async () => {
+  it('is granted twenty times a day per inviter (WAL-15)', async () => {
     const { join, invite, inviter } = await open()
     const answers = []
     for (let count = 0; count < 24; count++)
@@ -228,7 +228,7 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
     expect(answers.slice(20)).toEqual(Array(4).fill(expect.objectContaining(held)))
   })
 
-  it('is taken back as far as it is unspent when the profile says under 18, and links lead nowhere then', async () => {
+  it('is revoked as far as unspent when the profile says under 18, and the links become invalid', async () => {
     const { join, code, accountCalls, clock, calls } = await open()
     const user = await join(anAddress(), code, elsewhere())
     const spend = (asset: 'coin' | 'message', amount: number) =>
@@ -260,7 +260,7 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
     await inSum()
   })
 
-  it('gives nothing to an address that has said to be under 18 (A4, A5)', async () => {
+  it('is refused to an address that said it is under 18 (A4, A5)', async () => {
     const { join, accountCalls, invite, inviter } = await open()
     const email = anAddress()
     const { id } = await join(email, undefined, elsewhere())
@@ -272,7 +272,7 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
     expect(await join(email, code, elsewhere())).toMatchObject({ is_new: true, teen: true, ...refused(4002) })
   })
 
-  it('does not come again by leaving and coming back, until its traces run out after 90 days', async () => {
+  it('is not granted again after deleting and recreating the account, until its hashes expire after 90 days', async () => {
     const { join, code, invite, inviter, accountCalls, clock } = await open()
     const email = anAddress()
     const { id } = await join(email, code, elsewhere())
@@ -319,7 +319,7 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
   })
 })
 
-/** The database, but the transaction that signs in dies before its n-th statement. */
+/** The database, except that the sign-in transaction fails before its n-th statement. */
 function breaking(database: Database, n: number): Database {
   return {
     ...database,
@@ -330,7 +330,7 @@ function breaking(database: Database, n: number): Database {
         return work({
           afterCommit: tx.afterCommit,
           query: async (text, values) => {
-            // `consumeCode` begins it; the tries before it are booked in a transaction of their own.
+            // `consumeCode` starts it; the attempts before it are recorded in a transaction of their own.
             isSignIn ||= text.includes('set used_at')
             if (isSignIn && ++count === n) throw new Error('the power went')
             return tx.query(text, values)

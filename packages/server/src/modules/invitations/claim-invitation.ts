@@ -1,6 +1,7 @@
 import { INVITATION_GIFT } from '@everkin/contract/limits.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { onlyRow, type Transaction } from '../../platform/db/database.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import {
   type ClaimAnswer,
@@ -16,7 +17,6 @@ import { isMinor } from '../safety/module.ts'
 import { hashCode } from './create-invitation.ts'
 import { isDisposableEmail } from './disposable-email.ts'
 import { grantGift, isWithinGiftLimits } from './gift-limits.ts'
-import { DAY_MS } from './rules.ts'
 import type { InvitationServices } from './services.ts'
 import { hasClaim, hasMadeIn, type InvitationRow, lockByCode, lockCounts, updateClaimed } from './store.ts'
 import { subnetOf } from './subnet.ts'
@@ -26,10 +26,10 @@ const given: ClaimAnswer = { gift: { ...INVITATION_GIFT }, gift_held: false, gif
 const held: ClaimAnswer = { gift: null, gift_held: true, gift_refused: null }
 
 /**
- * Claims the gift of an invitation, in the transaction that signs its invitee in. The same person asking again gets
- * the same answer and no second gift, so that a lost reply can be asked for again (WAL-12). 4001 for a code that is
- * unknown, used or more than 24 hours old; 4002 for an account that is not new, and for every sign of one's own
- * invitation, without saying which (WAL-13, WAL-14). A refusal uses nothing up.
+ * Claims the gift of an invitation, in the transaction that signs in the invitee. The same person asking again gets the
+ * same answer and no second gift, so that a lost reply can be repeated (WAL-12). 4001 for a code that is unknown, used
+ * or more than 24 hours old; 4002 for an account that is not new, and for every sign of the person's own invitation,
+ * without saying which (WAL-13, WAL-14). A refused claim does not use up the invitation.
  */
 export async function claimInvitation(
   appSecret: string,
@@ -37,7 +37,7 @@ export async function claimInvitation(
   claim: InvitationClaim,
 ): Promise<ClaimAnswer> {
   const codeHash = hashCode(claim.code)
-  // First the person, whose answer about their age must not come in between, then the invitation.
+  // Lock the person first, so that their age cannot change in between, then the invitation.
   const person = await lockPersonRow(tx, claim.personId)
   const invitation = codeHash && onlyRow(await lockByCode(tx, codeHash))
   if (!invitation || !person) return refused(4001)
@@ -79,7 +79,7 @@ async function isOfInviter(tx: Transaction, inviterId: string, deviceHash: Buffe
   return (await devicesOf(tx, inviterId)).some((device) => device.equals(deviceHash))
 }
 
-/** The same claim for someone who has signed in by another way, with an account that is less than a day old. */
+/** The same claim for a person who signed in without the code, with an account less than a day old. */
 export async function claimSignedIn(
   services: InvitationServices,
   code: string,

@@ -2,20 +2,21 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { SingleCard } from '@everkin/contract/types.ts'
 import { AppError } from '../../platform/app-error.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { tooManyRequests } from '../../platform/http/rate-limit.ts'
 import { newId } from '../../platform/ids.ts'
 import { hashDevice, keyedHash, loadPerson } from '../accounts/module.ts'
 import { loadSingleCard, readerOf } from '../characters/module.ts'
 import { isAdult, isMinor } from '../safety/module.ts'
-import { DAY_MS, INVITATION_LIFE_MS, MAX_INVITATIONS_PER_DAY } from './rules.ts'
+import { INVITATION_LIFE_MS, MAX_INVITATIONS_PER_DAY } from './rules.ts'
 import type { InvitationServices } from './services.ts'
 import { insertInvitation, lockCounts, selectNthNewest } from './store.ts'
 
 /**
- * Makes an invitation to a character and gives its link, once: the code is kept as a digest only.
- * @throws AppError AgeNotOpen for those whose age is not known or under 18, NotFound for a card that is not public or
- * not for everyone, TooManyRequests after fifty within a day.
+ * Creates an invitation to a character and returns its link, once: only a digest of the code is stored.
+ * @throws AppError AgeNotOpen when the age is unknown or under 18, NotFound for a card that is not public or not for
+ * everyone, TooManyRequests after fifty within a day.
  */
 export async function createInvitation(
   services: InvitationServices,
@@ -26,13 +27,13 @@ export async function createInvitation(
   const person = await loadPerson(database, caller.identity.personId)
   if (!person) throw new AppError('NotSignedIn')
   if (isMinor(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'under_18' })
-  // The friend is greeted by this name.
+  // The friend is greeted with this name.
   if (!isAdult(person.ageState) || person.nickname === '') throw new AppError('AgeNotOpen', { reason: 'age_unknown' })
   if (!(await findPublicCard(services, cardId, caller.locale))) throw new AppError('NotFound')
   const now = clock.now()
   const code = createCode()
   const codeHash = hashCode(code)
-  if (!codeHash) throw new Error('a new code is none')
+  if (!codeHash) throw new Error('the new code is invalid')
   const expiresAt = new Date(now.getTime() + INVITATION_LIFE_MS)
   await database.transaction(async (tx) => {
     await lockCounts(tx, [keyedHash(appSecret, 'device', `inviter ${person.id}`)])
@@ -49,17 +50,20 @@ export async function createInvitation(
 
 const CODE = /^[A-Za-z0-9_-]{22}$/
 
-/** A new code: 128 random bits, short enough for a QR code that is read at arm's length. */
+/** A new code: 128 random bits, short enough for a QR code that is scanned at arm's length. */
 export function createCode(): string {
   return randomBytes(16).toString('base64url')
 }
 
-/** How a code is kept, or null for what can not be one. It has bits enough of its own for a plain digest. */
+/** The stored form of a code, or null for a malformed one. It has enough random bits for a plain digest. */
 export function hashCode(code: string): Buffer | null {
   return CODE.test(code) ? createHash('sha256').update(code, 'utf8').digest() : null
 }
 
-/** A character as any visitor may see it, or null: an invitation shows nobody what a stranger would not be shown (N4). */
+/**
+ * A character as any visitor may see it, or null: an invitation shows nothing that a signed-out visitor may not see
+ * (N4).
+ */
 export async function findPublicCard(
   services: Pick<InvitationServices, 'database' | 'settings' | 'tagNames'>,
   cardId: string,

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 
 const require = createRequire(import.meta.url)
 
-/** Well-known hosts that the public list does not have. */
+/** Well-known hosts that are missing from the public list. */
 const ADDITIONAL_HOSTS = [
   'disposablemail.com',
   'emailondeck.com',
@@ -15,11 +15,11 @@ const ADDITIONAL_HOSTS = [
   'tempmail.net',
 ]
 
-/** Loaded at the first use: the list has more than 100,000 hosts and most servers never ask. */
+/** Loaded on first use: the list has more than 100,000 hosts and most servers never need it. */
 let hosts: Set<string> | null = null
 
 /**
- * Whether an address is at a host of disposable addresses, or at a subdomain of one, by the list of the package
+ * Whether an address is at a host of disposable addresses or one of its subdomains, according to the package
  * disposable-email-domains. New hosts appear every day, so the other limits on gifts do not rely on it.
  */
 export function isDisposableEmail(email: string): boolean {

@@ -1,10 +1,11 @@
 import { INVITATION_GIFT } from '@everkin/contract/limits.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 import { grant } from '../wallet/module.ts'
-import { DAY_MS, MAX_GIFTS_PER_DAY } from './rules.ts'
+import { MAX_GIFTS_PER_DAY } from './rules.ts'
 import { countGifts } from './store.ts'
 
-/** Whether one more gift may go to this network and come from this inviter within a day (WAL-15). */
+/** Whether the daily limits allow one more gift to this network and from this inviter (WAL-15). */
 export async function isWithinGiftLimits(
   tx: Transaction,
   gift: { networkHash: Uint8Array; inviterId: string; now: Date },
@@ -13,7 +14,7 @@ export async function isWithinGiftLimits(
   return count.network < MAX_GIFTS_PER_DAY.network && count.inviter < MAX_GIFTS_PER_DAY.inviter
 }
 
-/** Books the gift, once in the life of an account whatever asks for it (WAL-12). */
+/** Grants the gift, once per account (WAL-12). */
 export async function grantGift(
   tx: Transaction,
   { personId, invitationId, now }: { personId: string; invitationId: string; now: Date },

@@ -2,11 +2,11 @@ import { INVITATION_GIFT } from '@everkin/contract/limits.ts'
 import type { SingleCard } from '@everkin/contract/types.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { onlyRow } from '../../platform/db/database.ts'
+import { DAY_MS, HOUR_MS } from '../../platform/durations.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { loadPerson } from '../accounts/module.ts'
 import { isMinor } from '../safety/module.ts'
 import { findPublicCard, hashCode } from './create-invitation.ts'
-import { DAY_MS } from './rules.ts'
 import type { InvitationServices } from './services.ts'
 import { type InvitationRow, selectByCode } from './store.ts'
 
@@ -23,12 +23,12 @@ interface InvitationInfo {
   reader: Reader
 }
 
-/** Of one network: a school or an office shares one, and each page asks twice. */
-const LIMIT = { max: 600, windowMs: 3_600_000 }
+/** Per network: a school or an office shares one, and each page asks twice. */
+const LIMIT = { max: 600, windowMs: HOUR_MS }
 
 /**
- * What a link shows to whoever opens it. A card that is not public any more is left out.
- * @throws AppError InvitationExpired, the same for every code that leads to nothing; TooManyRequests.
+ * What a link shows to the person who opens it. A card that is no longer public is left out.
+ * @throws AppError InvitationExpired, the same for every invalid code; TooManyRequests.
  */
 export async function invitationInfo(
   services: InvitationServices,

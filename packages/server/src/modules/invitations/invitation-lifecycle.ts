@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { CLAIM_DELAY_MS, RETENTION_MS } from './rules.ts'
 import { deleteMarksBefore, deleteUnclaimedBefore, deleteUnclaimedOf, erasePerson, expireHeldBefore } from './store.ts'
 
-/** Forgets what has run out: links that nobody took, hashes, and gifts that were held in vain. To be run now and then. */
+/** Deletes expired rows: unclaimed links, hashes, and held gifts that were never released. Run as a recurring job. */
 export async function purgeInvitations(db: Queryable, now: Date): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms)
   await deleteUnclaimedBefore(db, before(RETENTION_MS.unclaimed))
@@ -11,8 +11,8 @@ export async function purgeInvitations(db: Queryable, now: Date): Promise<void> 
 }
 
 /**
- * An erased person's open links lead nowhere any more; of what was claimed, only hashes stay for the rest of their 90
- * days, so that leaving and coming back brings no second gift.
+ * Invalidates an erased person's open links. Of claimed invitations only hashes stay for the rest of their 90 days, so
+ * that deleting and recreating the account gives no second gift.
  */
 export async function eraseInvitations(tx: Transaction, personId: string): Promise<void> {
   await deleteUnclaimedOf(tx, personId)

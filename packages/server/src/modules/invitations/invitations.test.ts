@@ -40,7 +40,7 @@ describe.each(testDatabaseKinds)('invitations on %s', (kind) => {
     return { ...all, inviter, as, info, list, create }
   }
 
-  /** As many messages as wanted, on that day of the clock. */
+  /** Sends this many messages on that day of the clock. */
   const talk = async (personId: string, count: number, at: Date) => {
     const chatId = newId()
     await db.query(
@@ -56,7 +56,7 @@ describe.each(testDatabaseKinds)('invitations on %s', (kind) => {
       )
   }
 
-  it('makes a link that cannot be guessed, keeps no code, and shows who sends whom', async () => {
+  it('creates a link that cannot be guessed, stores no code, and shows the inviter and the character', async () => {
     const { create, info, clock } = await open()
     const made = await create(cardId)
     expect(invitations.createInvitation.data.parse(made)).toEqual(made)
@@ -77,7 +77,7 @@ describe.each(testDatabaseKinds)('invitations on %s', (kind) => {
     })
   })
 
-  it('is for public characters that everyone may see, and for adults with a name', async () => {
+  it('is for public characters without an age limit, and for adults with a name', async () => {
     const { create, as } = await open()
     for (const wishes of [
       { visibility: 'unlisted' },
@@ -100,7 +100,7 @@ describe.each(testDatabaseKinds)('invitations on %s', (kind) => {
     expect(await db.query('select 1 from invitation')).toEqual([])
   })
 
-  it('lets fifty be made within a day, also at the same moment', async () => {
+  it('allows fifty a day, also at the same moment', async () => {
     const { create, clock, services } = await open()
     services.settings = { ...services.settings, rateLimits: true }
     const answers = await Promise.allSettled(Array.from({ length: 60 }, () => create(cardId)))
@@ -110,7 +110,7 @@ describe.each(testDatabaseKinds)('invitations on %s', (kind) => {
     await create(cardId)
   })
 
-  it('says where an invitation stands, to whom it may concern', async () => {
+  it('shows the state of an invitation only to those it concerns', async () => {
     const { create, info, as, inviter, join, clock, list } = await open()
     const [open1, used] = [await create(cardId), await create(cardId)]
     const user = await join(anAddress(), used.code, elsewhere())
@@ -126,7 +126,7 @@ describe.each(testDatabaseKinds)('invitations on %s', (kind) => {
     expect(JSON.stringify(listed)).not.toContain(user.id)
   })
 
-  it('lists page by page, and refuses a cursor that is garbage', async () => {
+  it('lists page by page, and rejects an invalid cursor', async () => {
     const { create, list, clock } = await open()
     for (let count = 0; count < 5; count++) {
       await create(cardId)
@@ -144,7 +144,7 @@ describe.each(testDatabaseKinds)('invitations on %s', (kind) => {
       await expect(list({ limit: 2, cursor: garbage })).rejects.toMatchObject({ errorName: 'InvalidInput' })
   })
 
-  it('shows a link without its character once that is public no more, and nothing once its sender has left', async () => {
+  it('shows a link without a character that is no longer public, and nothing once the inviter is gone', async () => {
     const { create, info, accountCalls, as, inviter } = await open()
     const fleeting = await aCard(db)
     const { code } = await create(fleeting)
@@ -155,7 +155,7 @@ describe.each(testDatabaseKinds)('invitations on %s', (kind) => {
     expect(await db.query('select 1 from invitation')).toEqual([])
   })
 
-  it('thanks the inviter once, when the friend is a day old and has talked on two days (WAL-16)', async () => {
+  it('rewards the inviter once, when the friend is a day old and has chatted on two days (WAL-16)', async () => {
     const { create, join, clock, services, inviter, list, sent } = await open({ messages: 0 })
     const { code } = await create(cardId)
     const friend = await join(anAddress(), code, elsewhere())
@@ -193,7 +193,7 @@ describe.each(testDatabaseKinds)('invitations on %s', (kind) => {
       ],
     ],
     ['nothing', []],
-  ] as const)('does not thank for %s (WAL-16)', async (_, days) => {
+  ] as const)('does not reward for %s (WAL-16)', async (_, days) => {
     const { create, join, clock, services } = await open()
     const friend = await join(anAddress(), (await create(cardId)).code, elsewhere())
     const start = clock.now().getTime()
@@ -201,12 +201,12 @@ describe.each(testDatabaseKinds)('invitations on %s', (kind) => {
     clock.advance(2 * DAY_MS)
     expect(await checkClaims(services)).toBe(1)
     expect(await db.query('select 1 from invitation where thanked_at is not null')).toEqual([])
-    expect(await checkClaims(services)).toBe(0) // looked at once an hour
+    expect(await checkClaims(services)).toBe(0) // checked at most once an hour
     clock.advance(HOUR_MS)
     expect(await checkClaims(services)).toBe(1)
   })
 
-  it('does not thank someone who turns out to be their own friend, nor soon after a crisis (WAL-14, C3)', async () => {
+  it('does not reward a person who invited themselves, nor soon after a crisis (WAL-14, C3)', async () => {
     const { create, join, clock, services, inviter } = await open()
     const device = newSecret()
     const friend = await join(anAddress(), (await create(cardId)).code, { ...elsewhere(), cookies: { device } })
@@ -222,10 +222,10 @@ describe.each(testDatabaseKinds)('invitations on %s', (kind) => {
     expect(await db.query('select thanks_state from invitation')).toEqual([{ thanks_state: 'refused' }])
   })
 
-  it('thanks for twenty friends a day and a hundred ever (WAL-16)', async () => {
+  it('rewards for twenty friends a day and a hundred in total (WAL-16)', async () => {
     const { services, clock, inviter } = await open()
     const claimed = new Date(clock.now().getTime() - 2 * DAY_MS)
-    // Seventy friends have been thanked for, and forty more have come to stay.
+    // Seventy friends have been rewarded, and forty more qualify.
     await db.query(
       `with friend as (
          insert into person (id, age_state, created_at)
@@ -261,7 +261,7 @@ describe.each(testDatabaseKinds)('invitations on %s', (kind) => {
     expect(await db.query(`select 1 from invitation where thanks_state = 'refused'`)).toHaveLength(10)
   })
 
-  it('gives a held gift once the friend has come to stay, as the day has room (WAL-15)', async () => {
+  it('releases a held gift once the friend qualifies, within the daily limits (WAL-15)', async () => {
     const { create, join, services, clock, sent } = await open()
     const network = '10.200.1.'
     const users = []

@@ -17,8 +17,8 @@ interface ListedInvitation {
 }
 
 /**
- * A page of one's own invitations, newest first. Who took one is not told, nor anything of what they do here.
- * @throws AppError InvalidInput on `cursor` for one that this call did not make.
+ * A page of the person's own invitations, newest first. It does not reveal who claimed one or what they do here.
+ * @throws AppError InvalidInput on `cursor` for an invalid cursor.
  */
 export async function listInvitations(
   services: InvitationServices,
@@ -52,7 +52,7 @@ export async function listInvitations(
   }
 }
 
-/** What is kept of a person's invitations, for the export of their data: nothing of whoever was on the other side. */
+/** A person's invitations for the personal data export, without anything about the other side. */
 export async function exportInvitations(db: Queryable, personId: string): Promise<Record<string, string | null>[]> {
   const rows = await selectAllOf(db, personId)
   return rows.map((row) => ({

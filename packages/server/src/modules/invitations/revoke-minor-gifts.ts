@@ -6,8 +6,8 @@ import { claimInvitation } from './claim-invitation.ts'
 import { deleteUnclaimedOf, lockByInvitee, updateGift } from './store.ts'
 
 /**
- * Someone turned out to be under 18: what is unspent of their gift goes back, a held one will not come, and the links
- * they sent lead nowhere (A5). Doing it twice does nothing more.
+ * Handles a person who turned out to be under 18: revokes the unspent part of their gift, cancels a held gift and
+ * invalidates the links they sent (A5). Idempotent.
  */
 export async function revokeMinorGifts(tx: Transaction, personId: string, now: Date): Promise<void> {
   await deleteUnclaimedOf(tx, personId)
@@ -30,7 +30,7 @@ export async function revokeMinorGifts(tx: Transaction, personId: string, now: D
   })
 }
 
-/** Invitations as the accounts domain asks for them. */
+/** The port through which accounts uses invitations. */
 export function createInvitationPort(appSecret: string): Invitations {
   return { claim: (tx, claim) => claimInvitation(appSecret, tx, claim), leaveToAdults: revokeMinorGifts }
 }

@@ -6,7 +6,7 @@ import { invitationInfo } from './invitation-info.ts'
 import { listInvitations } from './list-invitations.ts'
 import type { InvitationServices } from './services.ts'
 
-/** The calls about invitations. */
+/** The HTTP handlers of this module. */
 export function invitationHandlers(services: InvitationServices): Handlers<typeof invitations> {
   return {
     createInvitation: ({ body }, caller) => createInvitation(services, body.card_id, caller),

@@ -4,14 +4,14 @@ import type { RateLimiter } from '../../platform/http/rate-limit.ts'
 import type { RealtimePublisher } from '../../platform/realtime/publisher.ts'
 import type { CharacterServices, TagNames } from '../characters/module.ts'
 
-/** How much someone has said so far, as the chats know it. */
+/** How much a person has written so far. */
 export interface ChatActivity {
   messages: number
   /** Calendar days in UTC on which at least one of them was sent. */
   days: number
 }
 
-/** What the calls and the regular round of invitations work with. */
+/** The dependencies of the invitation handlers and the recurring check. */
 export interface InvitationServices {
   database: Database
   clock: Clock
@@ -21,8 +21,8 @@ export interface InvitationServices {
   live: RealtimePublisher
   /** Keys the hashes of mailboxes, networks and devices. */
   appSecret: string
-  /** Where the site is reached, without a slash at its end. */
+  /** The site's URL, without a trailing slash. */
   siteUrl(): string
-  /** The chats lie above; `chats/count-talk.ts` does it. */
+  /** The chats module is above this one and provides this. */
   activityOf(db: Queryable, personId: string): Promise<ChatActivity>
 }

@@ -26,8 +26,8 @@ const COLUMNS = `id, inviter_id, card_id, device_hash, created_at, expires_at, i
 const LOCKS = 7_041_779
 
 /**
- * Holds off everyone else who counts for one of these hashes until the transaction ends. Always in the same order, so
- * that two claims never wait for each other.
+ * Locks these hashes for counting until the transaction ends, always in the same order, so that two claims never
+ * deadlock.
  */
 export async function lockCounts(tx: Transaction, hashes: readonly Buffer[]): Promise<void> {
   const keys = [...new Set(hashes.map((hash) => hash.readInt32BE(0)))].sort((one, other) => one - other)
@@ -61,7 +61,7 @@ export async function insertInvitation(
   )
 }
 
-/** When the `most`-th newest of a person's was made, if that is later than `since`. */
+/** When the `most`-th newest invitation of a person was created, if that is later than `since`. */
 export async function selectNthNewest(
   tx: Transaction,
   inviterId: string,
@@ -87,7 +87,7 @@ export function lockByInvitee(tx: Transaction, inviteeId: string): Promise<Invit
   return tx.query<InvitationRow>(`select ${COLUMNS} from invitation where invitee_id = $1 for update`, [inviteeId])
 }
 
-/** Under its lock, unless another process has it just now. */
+/** Locks the invitation, or returns nothing when another process holds the lock. */
 export function tryLock(tx: Transaction, id: string): Promise<InvitationRow[]> {
   return tx.query<InvitationRow>(`select ${COLUMNS} from invitation where id = $1 for update skip locked`, [id])
 }
@@ -105,7 +105,7 @@ export function selectOwn(
   )
 }
 
-/** Everything that is kept of a person's invitations, those they sent and the one they took. */
+/** All rows about a person's invitations: those they sent and the one they claimed. */
 export function selectAllOf(db: Queryable, personId: string): Promise<InvitationRow[]> {
   return db.query<InvitationRow>(
     `select ${COLUMNS} from invitation where inviter_id = $1 or invitee_id = $1 order by created_at, id`,
@@ -113,7 +113,7 @@ export function selectAllOf(db: Queryable, personId: string): Promise<Invitation
   )
 }
 
-/** Whether a gift has been taken with this mailbox, or in this browser, or by this person. */
+/** Whether a gift was claimed with this mailbox, in this browser, or by this person. */
 export async function hasClaim(
   tx: Transaction,
   by: { personId: string; mailboxHash: Uint8Array | null; deviceHash: Uint8Array | null },
@@ -126,7 +126,7 @@ export async function hasClaim(
   return rows.length > 0
 }
 
-/** Whether this browser has made an invitation of this person's. */
+/** Whether this person created an invitation in this browser. */
 export async function hasMadeIn(tx: Transaction, inviterId: string, deviceHash: Uint8Array): Promise<boolean> {
   const rows = await tx.query('select 1 from invitation where inviter_id = $1 and device_hash = $2 limit 1', [
     inviterId,
@@ -177,7 +177,7 @@ export async function updateGift(tx: Transaction, id: string, state: GiftState, 
   ])
 }
 
-/** Claims that may have become due: a gift that is held, or thanks that are not given yet. */
+/** Claims that may be due: a held gift, or a reward that is not granted yet. */
 export function selectDue(
   db: Queryable,
   { claimed, checkedBefore, most }: { claimed: { after: Date; before: Date }; checkedBefore: Date; most: number },
@@ -221,12 +221,12 @@ export async function countInviterRewards(
   return row ?? { day: 0, ever: 0 }
 }
 
-/** Those that nobody took: without them, their links lead to nothing. */
+/** Deletes a person's unclaimed invitations, which makes their links invalid. */
 export async function deleteUnclaimedOf(tx: Transaction, inviterId: string): Promise<void> {
   await tx.query('delete from invitation where inviter_id = $1 and claimed_at is null', [inviterId])
 }
 
-/** Lets go of who took part; what is left are the hashes, until they run out. */
+/** Removes the person from invitations; only hashes stay, until they expire. */
 export async function erasePerson(tx: Transaction, personId: string): Promise<void> {
   await tx.query('update invitation set inviter_id = null, device_hash = null where inviter_id = $1', [personId])
   await tx.query('update invitation set invitee_id = null where invitee_id = $1', [personId])
@@ -236,7 +236,7 @@ export async function deleteUnclaimedBefore(db: Queryable, expiredBefore: Date):
   await db.query('delete from invitation where claimed_at is null and expires_at <= $1', [expiredBefore])
 }
 
-/** Those whom nobody took part in any more go as soon as their hashes do. */
+/** Rows in which no person is left are deleted together with their hashes. */
 export async function deleteMarksBefore(db: Queryable, claimedBefore: Date): Promise<void> {
   await db.query(
     `update invitation set device_hash = null, mailbox_hash = null, claim_device_hash = null, network_hash = null

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import { DAY_MS, HOUR_MS } from '../../platform/durations.ts'
 import { canPurge, claimFolder } from '../../platform/owned-folder.ts'
 import type { MediaStorage } from './media-ports.ts'
 import type { MediaServices } from './services.ts'
@@ -11,9 +12,9 @@ import {
   selectMediaOfPerson,
 } from './store.ts'
 
-const UNUSED_AGE_MS = 3_600_000
+const UNUSED_AGE_MS = HOUR_MS
 /** What is used is asked after again so much later, in case somebody let go of it without a word. */
-const RECHECK_AFTER_MS = 24 * 3_600_000
+const RECHECK_AFTER_MS = DAY_MS
 const BATCH_SIZE = 500
 
 /** At start: see `claimFiles`. */

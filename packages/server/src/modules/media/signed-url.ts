@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
+import { MINUTE_MS } from '../../platform/durations.ts'
 
 /** A signed address is good for at least so long, and for twice as long at most: within it, it stays the same. */
-const URL_LIFETIME_MS = 10 * 60_000
+const URL_LIFETIME_MS = 10 * MINUTE_MS
 const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16

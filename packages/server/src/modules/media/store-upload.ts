@@ -3,6 +3,7 @@ import { PICTURE_KINDS, type UPLOAD_PURPOSES, VIDEO_KINDS } from '@everkin/contr
 import { AVATAR_WIDTHS, LIMITS, PICTURE_WIDTHS } from '@everkin/contract/limits.ts'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import { onlyRow } from '../../platform/db/database.ts'
+import { HOUR_MS } from '../../platform/durations.ts'
 import { newSecret } from '../../platform/ids.ts'
 import { isMinor } from '../safety/module.ts'
 import { type ClaimedMedia, toClaimedMedia } from './claim-upload.ts'
@@ -88,7 +89,7 @@ function assertWithinQuota({ files, bytes }: { files: number; bytes: number }): 
     throw new AppError('TooLarge', { limit: LIMITS.uploadBytes })
 }
 
-const UPLOAD_LIMIT = { max: 120, windowMs: 3_600_000 }
+const UPLOAD_LIMIT = { max: 120, windowMs: HOUR_MS }
 
 /** What somebody uploads. */
 export interface Upload {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/durations.ts'
 /**
  * Promises of this domain:
  * - Nothing is sent before someone switched it on, on that device, in that session; it ends with the session.
@@ -8,11 +9,11 @@
  *   message, none under 18, free of charge, and never about being missed (H5, C3, A5).
  */
 
-export const PROACTIVE_INTERVAL_MS = 24 * 3_600_000
+export const PROACTIVE_INTERVAL_MS = DAY_MS
 /** So long nobody has talked in the chat before its character says something. */
-export const MIN_IDLE_MS = 24 * 3_600_000
+export const MIN_IDLE_MS = DAY_MS
 /** Whoever has been away for longer is left in peace. */
-export const MAX_IDLE_MS = 14 * 24 * 3_600_000
+export const MAX_IDLE_MS = 14 * DAY_MS
 /** Hours of the person's own day in which a remark may come: from the first to before the second. */
 export const WAKING_HOURS = { from: 9, to: 21 }
 

@@ -4,7 +4,7 @@ import type { StoredCheckin } from './week.ts'
 
 export type CheckinRow = LastCheckin & StoredCheckin
 
-/** The newest check-ins of a person, newest first. */
+/** A person's latest check-ins, newest first. */
 export function selectCheckins(db: Queryable, personId: string, limit: number): Promise<CheckinRow[]> {
   return db.query<CheckinRow>(
     `select day::text as day, created_at as at, time_zone as "timeZone", streak_day as "streakDay",
@@ -22,7 +22,9 @@ export async function insertCheckin(tx: Transaction, personId: string, checkin: 
   )
 }
 
-/** Every check-in of a person, newest first, for their export (D2). They are erased with the person's row. */
+/**
+ * All check-ins of a person, newest first, for the personal data export (D2). They are erased with the person's row.
+ */
 export function exportCheckins(db: Queryable, personId: string): Promise<CheckinRow[]> {
   return selectCheckins(db, personId, Number.MAX_SAFE_INTEGER)
 }

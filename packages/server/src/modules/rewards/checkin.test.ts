@@ -48,7 +48,7 @@ describe.each(testDatabaseKinds)('the check-in on %s', (kind) => {
   })
   afterAll(() => drop())
 
-  it('gives the day’s messages once, tells all devices, and says so in the ledger', async () => {
+  it('grants the day’s messages once, notifies all devices, and records it in the ledger', async () => {
     const { checkin, frames, clock, week, due } = open(db)
     const person = await aPerson(db, { messages: 20 })
     const first = await checkin(person, 'Europe/Berlin')
@@ -70,7 +70,7 @@ describe.each(testDatabaseKinds)('the check-in on %s', (kind) => {
     expect(await checkin(person, 'Europe/Berlin')).toMatchObject({ message_num: 5, streak_day: 2 })
   })
 
-  it('gives one reward to fifty at the same moment from two devices (WAL-06)', async () => {
+  it('grants one reward to fifty at the same moment from two devices (WAL-06)', async () => {
     const { checkin, messagesOf } = open(db)
     const person = await aPerson(db, { messages: 0 })
     const zones = ['Europe/Berlin', 'Europe/Paris']
@@ -84,7 +84,7 @@ describe.each(testDatabaseKinds)('the check-in on %s', (kind) => {
     expect(await exportCheckins(db, person.id)).toHaveLength(1)
   })
 
-  it('goes up the seven days and round again', async () => {
+  it('counts up the seven days and starts again', async () => {
     const { checkin, clock } = open(db)
     const person = await aPerson(db, { messages: 0, memberUntilSeconds: 2_000_000_000 })
     const given: number[][] = []
@@ -105,7 +105,7 @@ describe.each(testDatabaseKinds)('the check-in on %s', (kind) => {
     ])
   })
 
-  it('gives coins exactly while now is before the end of the membership (WAL-11)', async () => {
+  it('grants coins exactly while now is before the end of the membership (WAL-11)', async () => {
     const { checkin, clock } = open(db)
     const second = clock.now().getTime() / 1000
     for (const [until, coins] of [
@@ -119,7 +119,7 @@ describe.each(testDatabaseKinds)('the check-in on %s', (kind) => {
   })
 
   it.each(['', 'Mars/X', 'x'.repeat(10_000), '../../etc', '+02:00', '-5', 'UTC+3', 'Europe/Berlin\0'])(
-    'refuses the zone %j on its field and gives nothing (WAL-09)',
+    'rejects the zone %j on its field and grants nothing (WAL-09)',
     async (zone) => {
       const { checkin, messagesOf } = open(db)
       const person = await aPerson(db, { messages: 20 })
@@ -131,7 +131,7 @@ describe.each(testDatabaseKinds)('the check-in on %s', (kind) => {
     },
   )
 
-  it('takes the zone of the call, else the header’s, else the last good one (WAL-09)', async () => {
+  it('uses the zone of the call, else the header’s, else the last valid one (WAL-09)', async () => {
     const { checkin, clock, services, week } = open(db)
     clock.set('2026-11-20T23:30:00Z')
     const dayOf = async (person: Person) => (await exportCheckins(services.database, person.id))[0]?.day
@@ -161,7 +161,7 @@ describe.each(testDatabaseKinds)('the check-in on %s', (kind) => {
     expect(await messagesOf(person)).toBe(20)
   })
 
-  it('lets the database’s clock decide what day it is, not this machine’s (WAL-10)', async () => {
+  it('uses the database’s clock for the day, not this machine’s (WAL-10)', async () => {
     const { services, clock } = open(db)
     clock.set('2031-01-01T12:00:00Z')
     const calls = rewardHandlers({ ...services, tellTime: loadDatabaseTime })
@@ -177,11 +177,11 @@ describe.each(testDatabaseKinds)('the check-in on %s', (kind) => {
     expect(made?.day).toBe(made?.at.toISOString().slice(0, 10))
   })
 
-  it('grants all or nothing when it breaks off in the middle (WAL-04)', async () => {
+  it('grants all or nothing when it fails halfway (WAL-04)', async () => {
     const { services, messagesOf, checkin } = open(db)
     const person = await aPerson(db, { messages: 20, memberUntilSeconds: 2_000_000_000 })
     const [{ count: before } = { count: 0 }] = await countTransfers(db)
-    // Every statement of the check-in once as the last one that is reached.
+    // Fail after each statement of the check-in in turn.
     for (let allowed = 0; ; allowed++) {
       let left = allowed
       const broken: Database = {
@@ -211,7 +211,7 @@ describe.each(testDatabaseKinds)('the check-in on %s', (kind) => {
     await expect(checkin(person, 'UTC')).rejects.toMatchObject({ errorName: 'Conflict' })
   })
 
-  it('forgets every day of a person who is erased (D2)', async () => {
+  it('deletes every check-in of an erased person (D2)', async () => {
     const { checkin } = open(db)
     const person = await aPerson(db)
     await checkin(person, 'UTC')

@@ -17,10 +17,10 @@ export interface CheckinReward {
 }
 
 /**
- * Checks a person in for their own day and grants its reward, both or neither. The zone that the call names wins over
- * the header's, that over the last good one.
- * @throws AppError InvalidInput on `time_zone` for a zone that there is not (WAL-09), Conflict with `next_at` when this
- * day's is taken or the zone was changed less than 24 hours ago, AgeNotOpen, NotAllowed.
+ * Checks a person in for their calendar day and grants the reward, both or neither. The zone of the call takes
+ * precedence over the header's, and that over the last valid one.
+ * @throws AppError InvalidInput on `time_zone` for an unknown zone (WAL-09), Conflict with `next_at` when today's
+ * check-in is done or the zone changed less than 24 hours ago, AgeNotOpen, NotAllowed.
  */
 export async function claimCheckin(
   services: RewardServices,
@@ -30,7 +30,7 @@ export async function claimCheckin(
   const asked = zones.asked === undefined ? null : parseTimeZone(zones.asked)
   if (zones.asked !== undefined && asked === null) throw invalidInput('time_zone', 'no such time zone')
   return services.database.transaction(async (tx) => {
-    // Locks the person's row: of fifty at the same moment, each but the first finds the first one's day (WAL-06).
+    // Locks the person's row: of fifty at the same moment, all but the first find today's check-in done (WAL-06).
     await bumpUserRev(tx, personId)
     const person = await loadPerson(tx, personId)
     if (!person) throw new AppError('NotSignedIn')
@@ -52,14 +52,14 @@ export async function claimCheckin(
   })
 }
 
-/** Whether the check-in is shown to a person: not under 18 (A5), not for a day after a crisis message (C3). */
+/** Whether the check-in is offered: not under 18 (A5), not for a day after a crisis message (C3). */
 export function isCheckinOffered(person: Pick<Person, 'ageState' | 'lastCrisisAt'>, now: Date): boolean {
   return !isMinor(person.ageState) && canShowOffers(person.lastCrisisAt, now)
 }
 
 /**
- * Lets pass who may check in now.
- * @throws AppError AgeNotOpen under 18 or before the age is known (A3, A5), NotAllowed while gifts rest (C3).
+ * Passes for a person who may check in now.
+ * @throws AppError AgeNotOpen under 18 or before the age is known (A3, A5), NotAllowed while rewards are paused (C3).
  */
 export function assertCanCheckin(person: Pick<Person, 'ageState' | 'lastCrisisAt'>, now: Date): void {
   if (isMinor(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'under_18' })

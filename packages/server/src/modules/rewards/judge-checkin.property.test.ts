@@ -10,12 +10,12 @@ const SEED = 20_261_121
 const ZONES = Intl.supportedValuesOf('timeZone')
 
 const zone = fc.constantFrom(...ZONES)
-/** Whole seconds from 1980 on: dates, year ends and changes of clocks that the tz database knows. */
+/** Whole seconds from 1980 on, covering dates, year ends and clock changes that the tz database knows. */
 const instant = fc
   .integer({ min: Date.UTC(1980, 0) / 1000, max: Date.UTC(2037, 0) / 1000 })
   .map((seconds) => new Date(seconds * 1000))
 
-/** Checks in if it counts; the check-in as it would be kept. */
+/** Checks in if it counts; returns the check-in as it would be stored. */
 function attempt(last: LastCheckin | null, timeZone: string, at: Date): LastCheckin | null {
   const { day, streakDay, nextAt } = judgeCheckin(last, timeZone, at)
   return nextAt === null ? { day, streakDay, at, timeZone } : null
@@ -31,7 +31,7 @@ function expectHonest(made: readonly LastCheckin[]): void {
   }
 }
 
-describe('WAL-07: hopping from zone to zone earns nothing', () => {
+describe('WAL-07: changing time zones earns nothing', () => {
   it('days only go forward, and 30 days give 32 check-ins at most, whatever zones are named when', () => {
     const hops = fc.array(fc.tuple(zone, fc.integer({ min: 0, max: 720 * 60 })), { minLength: 60, maxLength: 160 })
     fc.assert(
@@ -48,7 +48,7 @@ describe('WAL-07: hopping from zone to zone earns nothing', () => {
     )
   })
 
-  it('gives someone who tries every offset at every hour no more than staying would', () => {
+  it('gives a person who tries every offset at every hour no more than staying would', () => {
     const offsets = new Map(ZONES.map((name) => [dayAndHour(name, new Date('2026-06-15T00:10:00Z')), name]))
     for (const start of ['2026-03-08T00:00:00Z', '2026-10-15T00:00:00Z']) {
       const made: LastCheckin[] = []
@@ -63,7 +63,7 @@ describe('WAL-07: hopping from zone to zone earns nothing', () => {
     }
   })
 
-  it('lets a changed zone count from 24 hours after the last check-in, to the second', () => {
+  it('accepts a changed zone from 24 hours after the last check-in, to the second', () => {
     const at = new Date('2026-11-20T23:30:00Z')
     const last = { day: dayIn('Europe/London', at), at, timeZone: 'Europe/London', streakDay: 3 }
     const after = (ms: number) => new Date(at.getTime() + ms)
@@ -73,7 +73,7 @@ describe('WAL-07: hopping from zone to zone earns nothing', () => {
     expect(attempt(last, 'Europe/London', after(HOUR_MS))).toMatchObject({ day: '2026-11-21', streakDay: 4 })
   })
 
-  it('knows a zone by its clock, not by its name', () => {
+  it('compares zones by their clock, not by their name', () => {
     const at = new Date('2026-11-20T12:00:00Z')
     const last = { day: '2026-11-20', at, timeZone: 'Europe/Kiev', streakDay: 1 }
     const next = new Date('2026-11-20T22:00:01Z')
@@ -81,22 +81,22 @@ describe('WAL-07: hopping from zone to zone earns nothing', () => {
     expect(attempt(last, 'europe/kyiv', next)).toMatchObject({ day: '2026-11-21' })
   })
 
-  it('takes no run from a traveller to whom the date line gave no time for a day', () => {
+  it('keeps the streak of a traveller who skips a day at the date line', () => {
     const at = new Date('2026-11-21T06:00:00Z')
     const last = { day: dayIn('Pacific/Honolulu', at), at, timeZone: 'Pacific/Honolulu', streakDay: 5 }
     expect(last.day).toBe('2026-11-20')
     const landed = judgeCheckin(last, 'Asia/Tokyo', new Date('2026-11-21T22:00:00Z'))
     expect(landed).toEqual({ day: '2026-11-22', streakDay: 6, nextAt: new Date('2026-11-22T06:00:00Z') })
     expect(attempt(last, 'Asia/Tokyo', new Date('2026-11-22T06:00:00Z'))).toMatchObject({ streakDay: 6 })
-    // And back: the days that were already had are not given again.
+    // And back: days that were already checked in are not granted again.
     const tokyo = { day: '2026-11-22', at: new Date('2026-11-22T06:00:00Z'), timeZone: 'Asia/Tokyo', streakDay: 6 }
     const home = judgeCheckin(tokyo, 'Pacific/Honolulu', new Date('2026-11-23T08:00:00Z'))
     expect(home).toMatchObject({ day: '2026-11-22', nextAt: new Date('2026-11-23T10:00:00Z') })
   })
 })
 
-describe('WAL-08: whoever comes daily is rewarded once a day and never loses the run', () => {
-  /** One instant in each day that the zone has, the how-manieth part of it, from a day on. */
+describe('WAL-08: a daily visitor is rewarded once a day and never loses the streak', () => {
+  /** One instant in each day of the zone from a given day on; `parts` says how far into the day. */
   function* visits(timeZone: string, from: Date, days: number, parts: readonly number[]): Generator<Date> {
     let begin = endOfDay(timeZone, dayIn(timeZone, from), from)
     for (let index = 0; index < days; index++) {
@@ -115,7 +115,7 @@ describe('WAL-08: whoever comes daily is rewarded once a day and never loses the
       if (!next) throw new Error(`${timeZone}: no check-in at ${at.toISOString()}`)
       if (last && next.streakDay !== nextStreakDay(last.streakDay))
         throw new Error(`${timeZone}: the run broke at ${at.toISOString()}`)
-      // A second one on the same day, at its very end, is none.
+      // A second check-in on the same day, at its very end, does not count.
       const again = judgeCheckin(next, timeZone, new Date(endOfDay(timeZone, next.day, at).getTime() - 1000))
       if (again.nextAt === null) throw new Error(`${timeZone}: two on ${next.day}`)
       made.push(next)
@@ -143,7 +143,7 @@ describe('WAL-08: whoever comes daily is rewarded once a day and never loses the
     }
   })
 
-  it('counts the day that Apia skipped as present, and a day that was there as missed', () => {
+  it('counts the day that Apia skipped as present, and a day that existed as missed', () => {
     expect(dayExists('Pacific/Apia', '2011-12-30')).toBe(false)
     expect(dayExists('Pacific/Honolulu', '2011-12-30')).toBe(true)
     const last = (timeZone: string) => ({
@@ -174,7 +174,7 @@ describe('WAL-08: whoever comes daily is rewarded once a day and never loses the
     )
   })
 
-  it('says from when the next one counts, and it does from then on and not before', () => {
+  it('says when the next one counts, and it counts from then on and not before', () => {
     fc.assert(
       fc.property(zone, zone, instant, fc.integer({ min: 0, max: 40 * 3600 }), (home, away, at, seconds) => {
         const last = { day: dayIn(home, at), at, timeZone: home, streakDay: 4 }
@@ -192,18 +192,18 @@ describe('WAL-08: whoever comes daily is rewarded once a day and never loses the
   })
 })
 
-describe('the run', () => {
+describe('the streak', () => {
   const at = (day: string) => new Date(`${day}T12:00:00Z`)
   const last = { day: '2026-11-20', at: at('2026-11-20'), timeZone: 'UTC', streakDay: 6 }
 
-  it('goes from the seventh day to the first again, and starts afresh after a missed day', () => {
+  it('goes from the seventh day to the first again, and restarts after a missed day', () => {
     expect(judgeCheckin(last, 'UTC', at('2026-11-21')).streakDay).toBe(7)
     expect(judgeCheckin({ ...last, streakDay: 7 }, 'UTC', at('2026-11-21')).streakDay).toBe(1)
     expect(judgeCheckin(last, 'UTC', at('2026-11-22')).streakDay).toBe(1)
     expect(judgeCheckin(null, 'UTC', at('2026-11-22')).streakDay).toBe(1)
   })
 
-  it('is not broken by the day on which check-ins rested after a crisis message (C3)', () => {
+  it('is not broken by a day on which check-ins were paused after a crisis message (C3)', () => {
     const rested = new Date('2026-11-20T21:00:00Z')
     expect(judgeCheckin(last, 'UTC', at('2026-11-22'), rested).streakDay).toBe(7)
     expect(judgeCheckin(last, 'UTC', at('2026-11-23'), rested).streakDay).toBe(1)
@@ -211,7 +211,7 @@ describe('the run', () => {
   })
 })
 
-/** The day and hour that a zone shows, to tell offsets apart. */
+/** The day and hour that a zone shows, to compare offsets. */
 function dayAndHour(timeZone: string, at: Date): string {
   return new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)
 }

@@ -1,11 +1,10 @@
+import { DAY_MS } from '../../platform/durations.ts'
 import { nextStreakDay } from './rules.ts'
 import { addDays, dayExists, dayIn, daysBetween, endOfDay, showSameClock } from './time-zone-days.ts'
 
-const DAY_MS = 86_400_000
-
-/** A check-in, as far as the next one depends on it. */
+/** The parts of a check-in that the next one depends on. */
 export interface LastCheckin {
-  /** `YYYY-MM-DD`, the person's own. */
+  /** `YYYY-MM-DD`, the person's calendar day. */
   day: string
   at: Date
   timeZone: string
@@ -14,18 +13,18 @@ export interface LastCheckin {
 }
 
 export interface Judgement {
-  /** The person's day now. */
+  /** The person's current day. */
   day: string
-  /** The day of the run that a check-in on it has or would have. */
+  /** The streak day that a check-in today has or would have. */
   streakDay: number
-  /** From when the next check-in counts; null when it does now. */
+  /** When the next check-in counts; null when it counts now. */
   nextAt: Date | null
 }
 
 /**
- * What a check-in at this instant in this zone would be. Days only go forward, whatever zone is named; in the same zone
- * a new day counts at once, in another one from 24 hours after the last check-in. `restedFrom` is when check-ins last
- * paused for a day (C3): days of that pause count as present.
+ * What a check-in at this instant in this zone would be. Days only move forward, whatever zone is given; in the same
+ * zone a new day counts at once, in another one from 24 hours after the last check-in. `restedFrom` is when check-ins
+ * were last paused for a day (C3): days of that pause count as present.
  */
 export function judgeCheckin(
   last: LastCheckin | null,
@@ -48,14 +47,14 @@ function nextInstant(last: LastCheckin, timeZone: string, hasMoved: boolean, now
   return new Date(Math.max(newDay.getTime(), settledMs))
 }
 
-/** Whether the run goes on: no day was missed that this person had, and could have checked in on. */
+/** Whether the streak continues: the person missed no day that existed for them and on which they could check in. */
 function goesOn(
   last: LastCheckin,
   next: { day: string; timeZone: string; hasMoved: boolean; now: Date; restedFrom: Date | null },
 ): boolean {
   const gap = daysBetween(last.day, next.day)
   if (gap <= 1) return true
-  // On a journey the zone's 24 hours and the date line can take a whole day: nobody loses a run to them.
+  // When travelling, the 24 hours and the date line can take a whole day: nobody loses a streak to them.
   if (next.hasMoved && next.now.getTime() - last.at.getTime() < 2 * DAY_MS) return true
   if (gap > 4) return false
   const rest = next.restedFrom

@@ -7,12 +7,12 @@ import { type Judgement, judgeCheckin } from './judge-checkin.ts'
 import type { RewardServices } from './services.ts'
 import { planWeek } from './week.ts'
 
-/** A week, the one before it, and one that a journey over the date line may have put ahead of today. */
+/** A week, the week before, and one that a trip over the date line may have put ahead of today. */
 const HISTORY_DAYS = 9
 
 /**
- * The reader's own calendar week. A good `Time-Zone` header is remembered; without one the last good zone counts.
- * @throws AppError AgeNotOpen, NotAllowed: whoever may not check in is shown no run either.
+ * The reader's own calendar week. A valid `Time-Zone` header is stored; without one the last valid zone is used.
+ * @throws AppError AgeNotOpen, NotAllowed: a person who may not check in sees no streak either.
  */
 export async function loadCheckinWeek(
   services: RewardServices,
@@ -25,7 +25,7 @@ export async function loadCheckinWeek(
   return planWeek(checkins, judgement, timeZone, isMember(person, now))
 }
 
-/** Whether the check-in is offered to the person at all, and from when the next one counts. */
+/** Whether the check-in is offered to the person, and when the next one counts. */
 export async function loadCheckinDue(
   services: RewardServices,
   personId: string,

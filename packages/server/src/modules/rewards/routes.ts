@@ -4,7 +4,7 @@ import { claimCheckin } from './checkin.ts'
 import { loadCheckinDue, loadCheckinWeek } from './load-checkins.ts'
 import type { RewardServices } from './services.ts'
 
-/** The calls about rewards, each bound to its use-case. */
+/** The HTTP handlers of this module. */
 export function rewardHandlers(services: RewardServices): Handlers<typeof rewards> {
   return {
     checkinStatus: (_input, caller) => loadCheckinWeek(services, caller.identity.personId, caller.timeZone),

@@ -1,10 +1,10 @@
 /**
- * What the check-in promises: one reward for each calendar day of a person, by the clock of where they are; no clock or
- * zone trick earns two (WAL-06 to WAL-08); coins exactly while the membership lasts by the server's clock (WAL-11);
- * nothing under 18 (A5), and no word of it for a day after a crisis message (C3).
+ * The promises of the check-in: one reward per calendar day of a person, by the clock of where they are; no clock or
+ * zone trick earns two (WAL-06 to WAL-08); coins exactly while the membership lasts by the server's clock (WAL-11); not
+ * under 18 (A5), and not mentioned for a day after a crisis message (C3).
  */
 
-/** What each day of a run gives; after the seventh the first comes again. */
+/** The reward of each streak day; after the seventh the first comes again. */
 const WEEK = [
   { messages: 5, coins: 2 },
   { messages: 5, coins: 2 },
@@ -15,14 +15,14 @@ const WEEK = [
   { messages: 30, coins: 12 },
 ] as const
 
-/** The reward of a day of the run, 1 to 7; coins are for members. */
+/** The reward of a streak day, 1 to 7; coins are for members. */
 export function rewardOf(streakDay: number, isMember: boolean): { messageNum: number; coinNum: number } {
   const day = WEEK[streakDay - 1]
   if (!day) throw new RangeError(`there is no day ${streakDay} of a run`)
   return { messageNum: day.messages, coinNum: isMember ? day.coins : 0 }
 }
 
-/** The day of the run after this one. */
+/** The streak day after this one. */
 export function nextStreakDay(streakDay: number): number {
   return (streakDay % WEEK.length) + 1
 }

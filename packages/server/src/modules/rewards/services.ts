@@ -1,13 +1,13 @@
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import type { RealtimePublisher } from '../../platform/realtime/publisher.ts'
 
-/** What the calls about rewards work with. */
+/** The dependencies of the reward handlers. */
 export interface RewardServices {
   database: Database
   live: RealtimePublisher
   /**
-   * The time that decides what day it is: the database's, one for all processes and out of reach of a clock that is
-   * wrong on one machine (WAL-10).
+   * The time that decides the day: the database's clock, the same for all processes and unaffected by a wrong clock on
+   * one machine (WAL-10).
    */
   tellTime(db: Queryable): Promise<Date>
 }

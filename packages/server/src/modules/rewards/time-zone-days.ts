@@ -1,9 +1,10 @@
-/** Calendar days of a time zone, as `YYYY-MM-DD`. Everything comes from the tz database that the runtime brings. */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
 
-const DAY_MS = 86_400_000
-const HALF_HOUR_MS = 30 * 60_000
-/** No zone has ever been further from UTC than this, local mean times included. */
-const MAX_OFFSET_MS = 16 * 3_600_000
+/** Calendar days of a time zone, as `YYYY-MM-DD`. Uses only the tz database of the runtime. */
+
+const HALF_HOUR_MS = 30 * MINUTE_MS
+/** No zone has ever been further from UTC than this, including local mean times. */
+const MAX_OFFSET_MS = 16 * HOUR_MS
 const MAX_FORMATS = 500
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -26,7 +27,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** What the wall clock of the zone shows at an instant, as milliseconds as if it were UTC. */
+/** The wall clock of the zone at an instant, as milliseconds as if it were UTC. */
 function wallClock(timeZone: string, instantMs: number): number {
   const shown: Record<string, number> = {}
   for (const { type, value } of formatOf(timeZone).formatToParts(instantMs)) shown[type] = Number(value)
@@ -39,25 +40,25 @@ export function dayIn(timeZone: string, at: Date): string {
   return dayOf(wallClock(timeZone, at.getTime()))
 }
 
-/** The day that lies so many days after this one on the calendar, whether a zone has lived it or not. */
+/** The day this many days after the given one on the calendar, whether or not the zone had it. */
 export function addDays(day: string, count: number): string {
   return dayOf(Date.parse(day) + count * DAY_MS)
 }
 
-/** How many days lie between two, on the calendar. */
+/** The number of calendar days between two days. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
 }
 
-/** The Monday of the calendar week that this day is in. */
+/** The Monday of the calendar week of this day. */
 export function mondayOf(day: string): string {
   return addDays(day, -((new Date(Date.parse(day)).getUTCDay() + 6) % 7))
 }
 
-/** Whether the zone had that day at all: where the date line was moved, one was left out (Apia, 30 December 2011). */
+/** Whether the zone had that day at all: a move of the date line skips one (Apia, 30 December 2011). */
 export function dayExists(timeZone: string, day: string): boolean {
   const noonMs = Date.parse(day) + DAY_MS / 2
-  // Twice is enough: the second guess is made with the offset of that very day.
+  // Two iterations are enough: the second uses the offset of that very day.
   let guessMs = noonMs - (wallClock(timeZone, noonMs) - noonMs)
   guessMs = noonMs - (wallClock(timeZone, guessMs) - guessMs)
   if (dayOf(wallClock(timeZone, guessMs)) === day) return true
@@ -67,7 +68,7 @@ export function dayExists(timeZone: string, day: string): boolean {
   return false
 }
 
-/** The first instant, to the second, at which the zone shows a later day than this one; `from` when it does already. */
+/** The first instant, to the second, at which the zone shows a later day than this one; `from` when it already does. */
 export function endOfDay(timeZone: string, day: string, from: Date): Date {
   const isOver = (ms: number) => dayOf(wallClock(timeZone, ms)) > day
   let before = Math.floor(from.getTime() / 1000) * 1000
@@ -82,8 +83,8 @@ export function endOfDay(timeZone: string, day: string, from: Date): Date {
 }
 
 /**
- * Whether the clocks of two zones show the same at each of these instants. Names alone say little: Europe/Kiev and
- * Europe/Kyiv are one zone, and two phones in one house may well disagree on which name it has.
+ * Whether the clocks of two zones show the same at each of these instants. Names are not enough: Europe/Kiev and
+ * Europe/Kyiv are one zone, and two phones in one home may use different names for it.
  */
 export function showSameClock(one: string, other: string, instants: readonly Date[]): boolean {
   return one === other || instants.every((at) => wallClock(one, at.getTime()) === wallClock(other, at.getTime()))

@@ -12,7 +12,7 @@ const runs = (week: ReturnType<typeof planWeek>) => week.map((day) => day.streak
 
 // 16 November 2026 is a Monday.
 describe('the week', () => {
-  it('has seven days from Monday on, the first of a run today and its rewards to come', () => {
+  it('has seven days from Monday on, with the first streak day today and its rewards to come', () => {
     const week = planWeek([], { day: '2026-11-19', streakDay: 1 }, 'Europe/Berlin', false)
     expect(week.map((day) => day.date)).toEqual([16, 17, 18, 19, 20, 21, 22].map((day) => `2026-11-${day}`))
     expect(week.map((day) => day.is_today)).toEqual([false, false, false, true, false, false, false])
@@ -21,7 +21,7 @@ describe('the week', () => {
     expect(week.every((day) => day.coin_num === 0 && !day.is_checkin)).toBe(true)
   })
 
-  it('goes on from the week before, over the seventh day, with coins for members', () => {
+  it('continues from the week before, over the seventh day, with coins for members', () => {
     const week = planWeek([kept('2026-11-15', 5)], { day: '2026-11-16', streakDay: 6 }, 'UTC', true)
     expect(runs(week)).toEqual([6, 7, 1, 2, 3, 4, 5])
     expect(week.map((day) => [day.message_num, day.coin_num])).toEqual([
@@ -35,7 +35,7 @@ describe('the week', () => {
     ])
   })
 
-  it('shows what was given, says nothing of the days without, and begins anew after them', () => {
+  it('shows what was granted, omits the other days, and restarts after them', () => {
     const checkins = [kept('2026-11-17', 2), kept('2026-11-16', 1, true)]
     const week = planWeek(checkins, { day: '2026-11-19', streakDay: 1 }, 'UTC', false)
     expect(week.map((day) => day.is_checkin)).toEqual([true, true, false, false, false, false, false])
@@ -43,7 +43,7 @@ describe('the week', () => {
     expect(week[0]).toMatchObject({ message_num: 5, coin_num: 2 })
   })
 
-  it('counts a day that the zone never had as present, and gives nothing for it', () => {
+  it('counts a day that the zone never had as present, and grants nothing for it', () => {
     const checkins = [kept('2011-12-29', 4), kept('2011-12-28', 3)]
     const week = planWeek(checkins, { day: '2011-12-31', streakDay: 5 }, 'Pacific/Apia', false)
     expect(week[4]).toEqual({

@@ -3,7 +3,7 @@ import type { Judgement } from './judge-checkin.ts'
 import { nextStreakDay, rewardOf } from './rules.ts'
 import { addDays, dayExists, mondayOf } from './time-zone-days.ts'
 
-/** A check-in as it is kept. */
+/** A stored check-in. */
 export interface StoredCheckin {
   day: string
   streakDay: number
@@ -12,8 +12,8 @@ export interface StoredCheckin {
 }
 
 /**
- * The seven days of the week that today is in, Monday first: what was given, what today gives, and what the days to come
- * would give if none is missed. A day that the zone never had counts as present and gives nothing.
+ * The seven days of the current week, Monday first: what was granted, what today grants, and what the coming days would
+ * grant if none is missed. A day that the zone never had counts as present and grants nothing.
  */
 export function planWeek(
   checkins: readonly StoredCheckin[],

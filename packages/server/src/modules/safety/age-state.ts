@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/durations.ts'
 /** What the server believes about a person's age [A2]. */
 export const AGE_STATES = [
   'unknown',
@@ -20,7 +21,6 @@ export type AgeAnswer =
   | { kind: 'support_reset' }
 
 const MINOR_BINDING_DAYS = 90
-const DAY_MS = 86_400_000
 
 /** True for the three under-18 states. */
 export const isMinor = (state: AgeState): boolean => state.startsWith('minor_')

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../platform/durations.ts'
 /** The clock of one person's use, over all devices and sockets; times in milliseconds since 1970. */
 export type UsageClock = {
   /** When the continued use began, and when the person was last active. */
@@ -9,7 +10,6 @@ export type UsageClock = {
 
 export type AiNotice = { notice: 'first_of_day' | 'ai_reminder' | null; clock: UsageClock }
 
-const HOUR_MS = 3_600_000
 const SESSION_GAP_MS = HOUR_MS
 const ADULT_INTERVAL_MS = 3 * HOUR_MS
 const MINOR_INTERVAL_MS = HOUR_MS

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/durations.ts'
 import ar from './data/crisis/ar.json' with { type: 'json' }
 import de from './data/crisis/de.json' with { type: 'json' }
 import en from './data/crisis/en.json' with { type: 'json' }
@@ -190,7 +191,7 @@ function phrasesOf(written: readonly string[], group: number, fillers: readonly 
 
 const crisisLexicon = compileCrisisLexicon()
 
-const OFFER_PAUSE_MS = 24 * 3_600_000
+const OFFER_PAUSE_MS = DAY_MS
 
 /** False for 24 hours after a crisis message: no offer, unlock prompt, streak or gift is shown [C3]. */
 export function canShowOffers(lastCrisisAt: Date | null, now: Date): boolean {

@@ -1,4 +1,5 @@
 import type { HelpLine as HelpLineOnWire } from '@everkin/contract/types.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 import shipped from './data/help-lines.json' with { type: 'json' }
 
 /** One line of the reviewed file; `country` is null for an international directory. */
@@ -17,7 +18,6 @@ export type HelpLine = {
 export type HelpLines = { emergency: string | null; lines: HelpLine[] }
 
 const MAX_REVIEW_AGE_DAYS = 120
-const DAY_MS = 86_400_000
 const MAX_LINES = 8
 
 /** All entries of the reviewed file. */

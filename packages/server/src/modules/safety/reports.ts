@@ -1,6 +1,7 @@
 import { AppError } from '../../platform/app-error.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { type Database, onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
+import { HOUR_MS } from '../../platform/durations.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
 import { newId } from '../../platform/ids.ts'
 import { screenText } from './screening/screen-text.ts'
@@ -28,7 +29,7 @@ export interface Report {
   idempotency_key?: string | undefined
 }
 
-const REPORT_LIMIT = { max: 60, windowMs: 3_600_000 }
+const REPORT_LIMIT = { max: 60, windowMs: HOUR_MS }
 
 /**
  * Takes a report in, once for its key (R1). Its text is screened like any other, and kept whatever it quotes.

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '../../platform/durations.ts'
 /**
  * Promises of this domain:
  * - Three suggestions come back whenever the chat may be talked in, all different, whatever the model says or fails at.
@@ -14,11 +15,11 @@ export type Tone = (typeof TONES)[number]
 export const MAX_SUGGESTION_LENGTH = 280
 
 /** How long a model may take before the built-in ones are given; one that thinks first takes most of it. */
-export const MODEL_TIMEOUT_MS = 60_000
+export const MODEL_TIMEOUT_MS = MINUTE_MS
 
 /** Tokens of the model's answer: three short lines with room for those that number or quote them. */
 export const MAX_ANSWER_TOKENS = 260
 
 /** Fair use, since nothing is charged. */
-export const LIMIT_PER_MINUTE = { max: 12, windowMs: 60_000 }
-export const LIMIT_PER_DAY = { max: 300, windowMs: 24 * 60 * 60_000 }
+export const LIMIT_PER_MINUTE = { max: 12, windowMs: MINUTE_MS }
+export const LIMIT_PER_DAY = { max: 300, windowMs: DAY_MS }

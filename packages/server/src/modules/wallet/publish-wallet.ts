@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { CommitEvent, Database } from '../../platform/db/database.ts'
 import type { RealtimePublisher } from '../../platform/realtime/publisher.ts'
+import type { SyncSource } from '../../platform/realtime/sync-source.ts'
 import { loadWalletOf } from './balance.ts'
 
 const TOPIC = 'wallet'
@@ -11,6 +12,11 @@ const TOPIC = 'wallet'
  */
 export function walletChanged(personId: string): CommitEvent {
   return { topic: TOPIC, id: personId }
+}
+
+/** The wallet as it is now, for a connection that was away. */
+export function createWalletSyncSource({ database, clock }: { database: Database; clock: Clock }): SyncSource {
+  return async (personId) => [{ type: 'wallet.updated', wallet: await loadWalletOf(database, personId, clock.now()) }]
 }
 
 /** Sends `wallet.updated` to a person's devices after each transaction that changed their wallet. */

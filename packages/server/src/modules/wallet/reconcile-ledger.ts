@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/db/database.ts'
+import { HOUR_MS } from '../../platform/durations.ts'
 import type { Log } from '../../platform/log.ts'
 import {
   claimCheck,
@@ -125,7 +126,7 @@ function yieldToEventLoop(): Promise<void> {
 }
 
 /** One that has not ended after so long was cut short. */
-const CUT_SHORT_MS = 3_600_000
+const CUT_SHORT_MS = HOUR_MS
 
 /**
  * The daily check: the first process that asks on a day (UTC) does it, the others have nothing to do. What is wrong is

@@ -4,6 +4,7 @@ import type { Operation } from '@everkin/contract/operation.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError, invalidInput } from '../app-error.ts'
+import { MINUTE_MS } from '../durations.ts'
 import type { Log } from '../log.ts'
 import { unstorableReason } from '../storable-json.ts'
 import type { Texts } from '../texts.ts'
@@ -32,8 +33,8 @@ export interface BindServices {
 }
 
 /** What anybody signed out may call in a minute from one network; pages and assets do not count. */
-const VISITOR_RATE_LIMIT = { max: 120, windowMs: 60_000 }
-const PERSON_RATE_LIMIT = { max: 600, windowMs: 60_000 }
+const VISITOR_RATE_LIMIT = { max: 120, windowMs: MINUTE_MS }
+const PERSON_RATE_LIMIT = { max: 600, windowMs: MINUTE_MS }
 
 /** Puts every operation on its path, and answers what is not one with the envelope too. */
 export function bindOperations(app: FastifyInstance, bound: readonly BoundOperation[], services: BindServices): void {

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Database, Queryable } from '../db/database.ts'
+import { HOUR_MS } from '../durations.ts'
 import type { Log } from '../log.ts'
 import {
   claimJobs,
@@ -51,7 +52,7 @@ const POLL_MS = 2_000
 const LEASE_MS = 30_000
 const RENEW_MS = 8_000
 const MIN_BACKOFF_MS = 5_000
-const MAX_BACKOFF_MS = 60 * 60_000
+const MAX_BACKOFF_MS = HOUR_MS
 
 /** How long a job waits after its n-th failed attempt: 5 s, 20 s, 80 s … an hour at most. */
 export function backoffMs(attempts: number): number {

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { MINUTE_MS } from '../durations.ts'
 import type { Log } from '../log.ts'
 import type { JobQueue } from './job-queue.ts'
 import { deleteJobsExcept, insertJobIfMissing } from './job-store.ts'
@@ -34,9 +35,9 @@ interface RecurringJobServices {
 const KIND = 'recurring'
 const CONCURRENCY = 4
 /** The first run of a new job waits this long at most, so that a start is not slowed down. */
-const MAX_FIRST_DELAY_MS = 60_000
+const MAX_FIRST_DELAY_MS = MINUTE_MS
 /** A job of a newer version is left to the processes that know it. */
-const UNKNOWN_JOB_DELAY_MS = 60_000
+const UNKNOWN_JOB_DELAY_MS = MINUTE_MS
 
 /**
  * Puts each job into the queue once, removes those that no longer exist, and runs them when they are due. A run that

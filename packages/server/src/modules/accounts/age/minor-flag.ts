@@ -1,5 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queryable, Transaction } from '../../../platform/db/database.ts'
+import { DAY_MS } from '../../../platform/durations.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { isMinor } from '../../safety/module.ts'
 import { keyedHash } from '../keyed-hash.ts'
@@ -7,21 +8,21 @@ import { loadPerson } from '../person.ts'
 import { hashDevice } from '../sessions/session-cookies.ts'
 import { hasAgeMark, upsertAgeMarks } from '../store.ts'
 
-const MINOR_FLAG_MS = 90 * 86_400_000
+const MINOR_FLAG_MS = 90 * DAY_MS
 
-/** By what someone who said "under 18" is known again: address, browser and identities, all only as hashes. */
+/** What identifies a person who said "under 18": address, browser and identities, all as hashes only. */
 export interface MinorFlagKeys {
   email: string | null
   deviceHash: Buffer | null
   identityHashes?: readonly Buffer[]
 }
 
-/** Remembers for 90 days that someone with this address or browser said they are under 18 (A4). */
+/** Remembers for 90 days that a person with this address or browser said they are under 18 (A4). */
 export async function saveMinorFlag(appSecret: string, tx: Transaction, by: MinorFlagKeys, now: Date): Promise<void> {
   await upsertAgeMarks(tx, minorFlagHashes(appSecret, by), new Date(now.getTime() + MINOR_FLAG_MS))
 }
 
-/** Whether someone with this address or browser has said so within 90 days. */
+/** Whether a person with this address or browser said so within the last 90 days. */
 export function hasMinorFlag(appSecret: string, db: Queryable, by: MinorFlagKeys, now: Date): Promise<boolean> {
   return hasAgeMark(db, minorFlagHashes(appSecret, by), now)
 }
@@ -31,7 +32,7 @@ function minorFlagHashes(appSecret: string, { email, deviceHash, identityHashes 
   return [...keys, ...(deviceHash ? [deviceHash] : []), ...identityHashes]
 }
 
-/** Whether who is asking has said to be under 18: with their account, or in this browser within 90 days (A4). */
+/** Whether this visitor said they are under 18: with their account, or in this browser within 90 days (A4). */
 export async function isKnownMinor(
   services: { database: Database; clock: Clock; appSecret: string },
   caller: Pick<Caller, 'identity' | 'cookies'>,

@@ -10,7 +10,7 @@ import { purgeSignInData } from './purge-accounts.ts'
 
 const nothing = { query: undefined, body: undefined }
 
-describe.each(testDatabaseKinds)('leaving on %s', (kind) => {
+describe.each(testDatabaseKinds)('deleting an account on %s', (kind) => {
   let db: Database
   let drop: () => Promise<void>
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe.each(testDatabaseKinds)('leaving on %s', (kind) => {
     return { ...accounts, calls: accountHandlers(accounts.services) }
   }
 
-  it('signs out: the halves open nothing, the cookies go, the socket is cut (AUTH-09)', async () => {
+  it('signs out: revokes the session, clears the cookies and closes the socket (AUTH-09)', async () => {
     const { calls, closedSockets, clock } = open()
     const { token, secret, identity, sessionId } = await aSignedInPerson(db)
     const caller = asCaller({ identity, isSecure: true })
@@ -35,7 +35,7 @@ describe.each(testDatabaseKinds)('leaving on %s', (kind) => {
     expect(await calls.logout(nothing, caller)).toEqual({})
   })
 
-  it('signs another device out, and finds nothing for an unknown session or a stranger’s (AUTH-09)', async () => {
+  it("signs another device out; an unknown session or another person’s is NotFound (AUTH-09)", async () => {
     const { calls, closedSockets } = open()
     const mine = await aSignedInPerson(db)
     const stranger = await aSignedInPerson(db)
@@ -49,7 +49,7 @@ describe.each(testDatabaseKinds)('leaving on %s', (kind) => {
     expect(await calls.sessions(nothing, asCaller({ identity: stranger.identity }))).toHaveLength(1)
   })
 
-  it('erases everything that leads to the person, and keeps the ledger whole (D2)', async () => {
+  it('erases everything that identifies the person and keeps the ledger complete (D2)', async () => {
     const { calls, closedSockets, clock } = open()
     const email = 'canary-address@example.org'
     const { person, identity, token, secret } = await aSignedInPerson(db, { email, nickname: 'canary-nickname' })
@@ -84,7 +84,7 @@ describe.each(testDatabaseKinds)('leaving on %s', (kind) => {
     expect(await calls.deleteAccount(nothing, caller)).toEqual({})
   })
 
-  it('AUTH-15: takes the same address as a new, empty account, which is welcomed again only after 30 days', async () => {
+  it('AUTH-15: accepts the same address as a new, empty account, with a welcome gift only after 30 days', async () => {
     const { calls, codeFor, clock } = open()
     const email = 'comes-back@example.org'
     const comeAndGo = async () => {
@@ -103,7 +103,7 @@ describe.each(testDatabaseKinds)('leaving on %s', (kind) => {
     expect(await comeAndGo()).toEqual([true, '', 20])
   })
 
-  it('forgets what has run out, and nothing that still counts', async () => {
+  it('purges expired rows and nothing that still counts', async () => {
     const { calls, clock, services } = open()
     const { token, secret, identity } = await aSignedInPerson(db)
     const young = await aSignedInPerson(db, { ageState: 'unknown' })
@@ -122,7 +122,7 @@ describe.each(testDatabaseKinds)('leaving on %s', (kind) => {
       expect({ table, rows: await count(table) }).toEqual({ table, rows: 0 })
   })
 
-  it('shows every movement, newest first, page by page, and refuses a cursor that is garbage', async () => {
+  it('lists every ledger entry, newest first, page by page, and rejects an invalid cursor', async () => {
     const { calls, clock } = open()
     const { person, identity } = await aSignedInPerson(db, { messages: 20, coins: 7 })
     for (let count = 1; count <= 4; count++)

@@ -7,10 +7,10 @@ import { deletePerson, lockPerson } from '../store.ts'
 import { saveTombstone } from './deleted-account-tombstone.ts'
 
 /**
- * Erases a person and everything of theirs in one transaction (D2): what the other domains keep by their own steps,
- * then sessions, chats and messages with the person's row. What stays, as hashes, until it runs out: marks of "under 18"
- * (A4), and for 30 days that somebody with this address or identity has left (AUTH-15). Replies under way end and open sockets are
- * cut; doing it twice does nothing more.
+ * Erases a person and all their data in one transaction (D2). The erase steps of the other modules run first; then
+ * sessions, chats and messages go with the person's row. Only hashes stay, until they expire: "under 18" flags (A4),
+ * and for 30 days the tombstone of the address and identities (AUTH-15). Running replies end and open sockets are
+ * closed. Calling it twice has no further effect.
  */
 export async function deleteAccount(
   services: Pick<AccountServices, 'database' | 'clock' | 'live' | 'appSecret' | 'eraseSteps' | 'log'>,
@@ -34,6 +34,6 @@ export async function deleteAccount(
   services.live.closePerson(personId)
   for (const then of afterwards)
     await then().catch((error: unknown) =>
-      services.log.warn({ error }, 'something of an erased person waits for a sweep'),
+      services.log.warn({ error }, 'clean-up after an erasure failed; a recurring job will finish it'),
     )
 }

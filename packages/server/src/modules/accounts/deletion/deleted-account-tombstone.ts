@@ -1,16 +1,17 @@
 import type { Queryable, Transaction } from '../../../platform/db/database.ts'
+import { DAY_MS } from '../../../platform/durations.ts'
 import { keyedHash } from '../keyed-hash.ts'
 import { hasLeftMark, upsertLeftMark } from '../store.ts'
 
-const RETENTION_MS = 30 * 86_400_000
+const RETENTION_MS = 30 * DAY_MS
 
-/** By what someone who has left is known again. */
+/** What identifies a deleted account. */
 interface DeletedAccountKeys {
   email: string | null
   identityHashes: readonly Buffer[]
 }
 
-/** Remembers for 30 days that an account with this address or these identities has been deleted (AUTH-15). */
+/** Remembers for 30 days that an account with this address or these identities was deleted (AUTH-15). */
 export async function saveTombstone(
   appSecret: string,
   tx: Transaction,
@@ -20,7 +21,7 @@ export async function saveTombstone(
   for (const key of keysOf(appSecret, by)) await upsertLeftMark(tx, key, new Date(now.getTime() + RETENTION_MS))
 }
 
-/** Whether an account with this address or one of these identities has been deleted within 30 days. */
+/** Whether an account with this address or one of these identities was deleted within the last 30 days. */
 export async function hasTombstone(
   appSecret: string,
   db: Queryable,
@@ -31,7 +32,7 @@ export async function hasTombstone(
   return false
 }
 
-/** Another kind of hash than anything else is kept by, so that this table can be laid beside no other. */
+/** Uses a hash kind of its own, so that this table cannot be joined with any other. */
 function keysOf(appSecret: string, { email, identityHashes }: DeletedAccountKeys): Buffer[] {
   const names = identityHashes.map((hash) => hash.toString('hex'))
   return [...(email === null ? [] : [email.toLowerCase()]), ...names].map((name) => keyedHash(appSecret, 'left', name))

@@ -5,10 +5,7 @@ import { RETENTION_MS } from '../sign-in/sign-in-limits.ts'
 import { deleteOldCounts } from '../sign-in/sign-in-store.ts'
 import { deleteAgeMarksBefore, deleteLeftMarksBefore, deleteSessionsBefore } from '../store.ts'
 
-/**
- * Forgets what has run out and opens or limits nothing any more: sessions, codes, failures, used tokens and marks. To be
- * run now and then.
- */
+/** Deletes expired sessions, codes, failures, used tokens and tombstones. Run as a recurring job. */
 export async function purgeSignInData(db: Queryable, now: Date): Promise<void> {
   await deleteSessionsBefore(db, oldestValid(now))
   await deleteAgeMarksBefore(db, now)

@@ -1,4 +1,5 @@
 import { AppError } from '../../../platform/app-error.ts'
+import { DAY_MS } from '../../../platform/durations.ts'
 import type { SignedInCaller } from '../../../platform/http/caller.ts'
 import type { FileReply } from '../../../platform/http/stream-reply.ts'
 import { createZip, type ZipFile } from '../../../platform/zip.ts'
@@ -8,13 +9,13 @@ import type { AccountServices } from '../services.ts'
 import { ratingSettingsOf, viewerOf } from '../viewer.ts'
 import type { ExportPart, ExportRequest } from './personal-data-export.ts'
 
-/** Enough for a copy that broke off, too few to keep a server busy with. */
-const LIMIT = { max: 5, windowMs: 86_400_000 }
+/** Enough to retry an interrupted download, too few to keep a server busy. */
+const LIMIT = { max: 5, windowMs: DAY_MS }
 
 /**
- * Everything that is kept of a person as a ZIP that is made while it is read: no link that could leak, nothing lying
- * about afterwards, and a few pages of rows in memory however much it is.
- * @throws AppError TooManyRequests, NotSignedIn when the person is gone.
+ * Everything stored about a person, as a ZIP that is generated while it is downloaded. There is no link that could leak
+ * and no file left behind, and memory holds only a few pages of rows, whatever the size.
+ * @throws AppError TooManyRequests; NotSignedIn when the person no longer exists.
  */
 export async function exportData(
   services: Pick<AccountServices, 'database' | 'clock' | 'settings' | 'texts' | 'limiter' | 'exportParts'>,
@@ -41,7 +42,7 @@ async function* filesOf(
   for (const part of services.exportParts) yield* part.files(services.database, asked)
 }
 
-/** What each file is, in the reader's language. */
+/** Describes each file, in the reader's language. */
 async function* readme(
   { translate }: ExportRequest,
   parts: readonly ExportPart[],

@@ -5,28 +5,28 @@ import type { ZipFile } from '../../../platform/zip.ts'
 import type { Person } from '../person.ts'
 import { selectAllSessions, selectTalk } from '../store.ts'
 
-/** Who asks for a copy of their data, and in which language. */
+/** The person who asks for a copy of their data, and its language. */
 export interface ExportRequest {
   person: Person
-  /** As COUNTRY_HEADER says. */
+  /** The value of COUNTRY_HEADER. */
   country: string | null | undefined
   locale: Locale
   translate: Translate
 }
 
-/** A domain's part in the copy of their data that everybody can have (D2). */
+/** A module's part of the personal data export (D2). */
 export interface ExportPart {
-  /** The file that it fills, or the folder, with a slash at its end. */
+  /** The file it writes, or the folder, with a trailing slash. */
   path: string
-  /** What a reader is told about it: `personal-data.files.<about>`. */
+  /** Text key of its description in the readme: `personal-data.files.<about>`. */
   about: string
-  /** The tables whose rows of a person it hands over. */
+  /** The tables whose rows of a person it exports. */
   tables: readonly string[]
-  /** Read page by page: a copy may be larger than memory. */
+  /** Read page by page, because an export may be larger than memory. */
   files(db: Queryable, asked: ExportRequest): AsyncIterable<ZipFile>
 }
 
-/** A part that is one file with a list of rows. Dates become ISO 8601 in UTC. */
+/** An export part that is one file with a list of rows. Dates become ISO 8601 in UTC. */
 export function listExport(
   part: Omit<ExportPart, 'files'>,
   rows: (db: Queryable, personId: string) => AsyncIterable<object> | Promise<readonly object[]>,
@@ -39,7 +39,7 @@ export function listExport(
   }
 }
 
-/** A list as JSON, one row a line. */
+/** A list as JSON, one row per line. */
 async function* jsonList(rows: AsyncIterable<object> | readonly object[]): AsyncGenerator<string> {
   let before = '[\n'
   for await (const row of rows) {
@@ -49,12 +49,12 @@ async function* jsonList(rows: AsyncIterable<object> | readonly object[]): Async
   yield before === '[\n' ? '[]\n' : '\n]\n'
 }
 
-/** A single thing as JSON. */
+/** A single value as JSON. */
 export async function* jsonOf(value: object): AsyncGenerator<string> {
   yield `${JSON.stringify(value, null, 2)}\n`
 }
 
-/** Who the person is here, as their copy has it. */
+/** The person's own profile. */
 export const profileExport: ExportPart = {
   path: 'profile.json',
   about: 'profile',
@@ -66,7 +66,7 @@ export const profileExport: ExportPart = {
   },
 }
 
-/** The devices that are signed in; of their keys there is nothing to hand over but digests, which stay here. */
+/** The signed-in devices. Only digests of their session keys are stored, and those are not exported. */
 export const devicesExport: ExportPart = listExport(
   { path: 'devices.json', about: 'devices', tables: ['session'] },
   selectAllSessions,

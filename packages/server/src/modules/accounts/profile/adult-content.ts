@@ -10,7 +10,7 @@ type Services = Pick<AccountServices, 'database' | 'clock' | 'settings'>
 
 /**
  * Records "I'm over 18" and turns adult content on (N2). It never changes the age state.
- * @throws AppError AgeNotOpen with the reason, where the age state or the rule of the place does not allow it.
+ * @throws AppError AgeNotOpen with the reason, when the age state or the country's rule does not allow it.
  */
 export function confirmAge(services: Services, personId: string, country: string | null | undefined): Promise<Person> {
   return changeAdultContent(services, personId, (person) => {
@@ -21,7 +21,7 @@ export function confirmAge(services: Services, personId: string, country: string
 }
 
 /**
- * Turns adult content off, at once and for everyone, or on after the confirmation (N3).
+ * Turns adult content off for anyone at once, or on after the confirmation (N3).
  * @throws AppError AgeNotOpen with the reason.
  */
 export function setNsfw(
@@ -37,7 +37,9 @@ export function setNsfw(
   })
 }
 
-/** Judges and changes under the person's lock, so that a profile saved meanwhile is not judged by its old age. */
+/**
+ * Checks and changes under the person's lock, so that a profile saved at the same time is not checked with its old age.
+ */
 async function changeAdultContent(
   services: Services,
   personId: string,

@@ -40,7 +40,7 @@ describe.each(testDatabaseKinds)('profiles on %s', (kind) => {
   })
   afterAll(() => drop())
 
-  it('stores what was written to the letter and says when the profile is whole', async () => {
+  it('stores the input exactly and reports when the profile is complete', async () => {
     const { save, info } = open(db)
     const person = await aPerson(db, undeclared)
     expect((await info(person)).profile_complete).toBe(false)
@@ -54,7 +54,7 @@ describe.each(testDatabaseKinds)('profiles on %s', (kind) => {
     ['a blank nickname', { nickname: '   ' }, 'InvalidInput'],
     ['a picture from elsewhere', { avatar: 'https://example.org/a.png' }, 'InvalidInput'],
     ['a path that climbs', { avatar: '/pictures/../secret' }, 'InvalidInput'],
-  ])('refuses %s and stores nothing', async (_name, profile, errorName) => {
+  ])('rejects %s and stores nothing', async (_name, profile, errorName) => {
     const { save, info } = open(db)
     const person = await aPerson(db)
     const before = await info(person)
@@ -62,7 +62,7 @@ describe.each(testDatabaseKinds)('profiles on %s', (kind) => {
     expect(await info(person)).toEqual(before)
   })
 
-  it('keeps "under 18" whatever is said later, and takes adult content with it (A4)', async () => {
+  it('keeps "under 18" whatever is said later, and turns adult content off (A4)', async () => {
     const { save, confirm, closedSockets } = open(db)
     const person = await aPerson(db, { adultConfirmedAt: new Date(), nsfw: true })
     const young = await save(person, { age_scope: 1 })
@@ -74,7 +74,7 @@ describe.each(testDatabaseKinds)('profiles on %s', (kind) => {
     expect(closedSockets).toEqual([person.id])
   })
 
-  it('knows someone who said "under 18" again, by browser and by address, for 90 days (A4)', async () => {
+  it('recognises a person who said "under 18", by browser and by address, for 90 days (A4)', async () => {
     const { save, clock, calls, sendMailAndSignIn } = withSignIn(open(db))
     const first = await aPerson(db, { ...undeclared, email: 'young@example.org' })
     await save(first, { age_scope: 1 }, { cookies: { device } })
@@ -88,7 +88,7 @@ describe.each(testDatabaseKinds)('profiles on %s', (kind) => {
     expect(await save(third, { age_scope: 4 }, { cookies: { device } })).toMatchObject({ age_scope: 4, teen: false })
   })
 
-  it('does not turn an account that is known to be adult young because of a shared browser', async () => {
+  it('does not mark an adult account as under 18 because of a shared browser', async () => {
     const { save } = open(db)
     const cookies = { device: 'e'.repeat(43) }
     await save(await aPerson(db, undeclared), { age_scope: 1 }, { cookies })
@@ -96,7 +96,7 @@ describe.each(testDatabaseKinds)('profiles on %s', (kind) => {
     expect(await save(parent, { age_scope: 4 }, { cookies })).toMatchObject({ age_scope: 4, teen: false })
   })
 
-  it('turns adult content on after the confirmation only, and off at once (N2, N3)', async () => {
+  it('turns adult content on only after the confirmation, and off at once (N2, N3)', async () => {
     const { turn, confirm } = open(db)
     const person = await aPerson(db)
     await expect(turn(person, true)).rejects.toMatchObject({ facts: { reason: 'confirm_age' } })
@@ -109,14 +109,14 @@ describe.each(testDatabaseKinds)('profiles on %s', (kind) => {
     ['an age that is unknown', undeclared, {}, {}, 'age_unknown'],
     ['a server without adult content', {}, { nsfwEnabled: false }, {}, 'region'],
     ['a country that should be known and is not', {}, { countryHeader: 'cf-ipcountry' }, { country: null }, 'region'],
-  ])('does not confirm for %s', async (_name, wishes, settings, caller, reason) => {
+  ])('does not accept the confirmation of %s', async (_name, wishes, settings, caller, reason) => {
     const { confirm, turn } = open(db, settings)
     const person = await aPerson(db, wishes)
     await expect(confirm(person, caller)).rejects.toMatchObject({ errorName: 'AgeNotOpen', facts: { reason } })
     expect((await turn(person, false, caller)).nsfw).toBe(false)
   })
 
-  it('lets the readable cookies follow a change, and never trusts them (AUTH-14)', async () => {
+  it('updates the readable cookies after a change and never trusts them (AUTH-14)', async () => {
     const { calls } = open(db)
     const { person, identity, token } = await aSignedInPerson(db)
     const forged = JSON.stringify({ token, nsfw: true, is_admin: true, member: { active: true } })
@@ -135,7 +135,7 @@ describe.each(testDatabaseKinds)('profiles on %s', (kind) => {
     expect(caller.setCookies).toContainEqual(expect.stringMatching(/^nsfw=0;/))
   })
 
-  it('keeps a longest name in any script below 4 kB of cookie (AUTH-10)', async () => {
+  it('keeps the longest name in any script below 4 kB of cookie (AUTH-10)', async () => {
     const { calls } = open(db)
     const { identity, token } = await aSignedInPerson(db, { email: `${'a'.repeat(60)}@${'b'.repeat(180)}.example` })
     const caller = asCaller({ identity, isSecure: true, cookies: { user: JSON.stringify({ token }) } })
@@ -148,7 +148,7 @@ describe.each(testDatabaseKinds)('profiles on %s', (kind) => {
   })
 })
 
-/** The same with the way through a real code. */
+/** The same, signing in with a real code. */
 function withSignIn(accounts: ReturnType<typeof open>) {
   const { calls, codeFor } = accounts
   return {

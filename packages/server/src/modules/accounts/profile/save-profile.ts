@@ -18,15 +18,16 @@ export interface Profile {
   lang?: Locale | undefined
 }
 
-/** Pictures of this site, by path: an address elsewhere would tell its owner who looks (no remote loads). */
+/** Images of this site, by path. A remote address would tell its owner who loads it (no remote loads). */
 const UPLOADED_AVATAR = /^\/(pictures|media)\/[\w./-]+$/
 
 /**
- * Saves the profile; what is not given stays. "Under 18" stays for good and takes adult content and what is unspent of
- * an invitation's gift, an older mark of the address or browser counts as saying it again, and the open sockets are cut
- * (A4, A5, A6); so does the picture, since nobody shows the face of someone under 18. A new picture replaces the old one, whose file goes.
- * @throws AppError InvalidInput for a blank nickname or a picture from elsewhere or of someone else, SafetyStop for a nickname that the
- * rules block (B6), NotSignedIn when the person is gone.
+ * Saves the profile; omitted fields stay unchanged. "Under 18" is permanent. It turns adult content off, revokes the
+ * unspent part of an invitation's gift, removes the avatar (no faces of minors are shown) and closes the open sockets
+ * (A4, A5, A6). An earlier "under 18" flag of the address or browser counts as saying it again. A new avatar replaces
+ * the old one, whose file is deleted.
+ * @throws AppError InvalidInput for a blank nickname, or an avatar that is remote or someone else's; SafetyStop for a
+ * nickname that the rules block (B6); NotSignedIn when the person no longer exists.
  */
 export async function saveProfile(
   services: AccountServices,

@@ -1,32 +1,31 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { onlyRow } from '../../../platform/db/database.ts'
+import { DAY_MS, MINUTE_MS } from '../../../platform/durations.ts'
 import type { Identity } from '../../../platform/http/caller.ts'
 import { type Person, personFromRow } from '../person.ts'
 import { selectSessionByToken, touchSession } from '../store.ts'
 
-const DAY_MS = 86_400_000
-
-/** A session ends after so long without use, and after so long in all (AUTH-13). */
+/** A session ends after this long without use, and after this long in total (AUTH-13). */
 export const SESSION_IDLE_MS = 30 * DAY_MS
 export const SESSION_LIFE_MS = 90 * DAY_MS
 
-const TOUCH_EVERY_MS = 5 * 60_000
+const TOUCH_EVERY_MS = 5 * MINUTE_MS
 
-/** The two halves of a session; either alone opens nothing. */
+/** The two halves of a session; neither is valid alone. */
 interface SessionHalves {
   token: string
   secret: string
 }
 
-/** How a half is kept: it has 256 random bits of its own, so a plain digest can not be guessed backwards (AUTH-08). */
+/** The stored form of a half. A plain digest is enough, because a half has 256 random bits (AUTH-08). */
 export function hashOfHalf(half: string): Buffer {
   return createHash('sha256').update(half, 'utf8').digest()
 }
 
 /**
- * Who these two halves stand for, or null when they do not fit together, were revoked or have run out. Asks the
- * database every time, so that a revocation counts at once in every process (AUTH-09).
+ * The person whose session these two halves are, or null when they do not match, were revoked or have expired. Queries
+ * the database every time, so that a revocation takes effect at once in every process (AUTH-09).
  */
 export async function identify(
   db: Queryable,

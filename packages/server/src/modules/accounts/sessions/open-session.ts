@@ -4,7 +4,7 @@ import type { Person } from '../person.ts'
 import { deleteSessionsOfDevice, insertSession } from '../store.ts'
 import { hashOfHalf } from './identify.ts'
 
-/** A new session: its halves, which are stored nowhere in clear, and the sessions that it put an end to. */
+/** A new session: its halves, which are never stored in plain text, and the sessions that it ended. */
 interface OpenedSession {
   id: string
   token: string
@@ -12,7 +12,7 @@ interface OpenedSession {
   ended: string[]
 }
 
-/** Opens a session with two new halves of 256 random bits (AUTH-08). A browser keeps one at a time. */
+/** Opens a session with two new halves of 256 random bits (AUTH-08). A browser has one session at a time. */
 export async function openSession(
   tx: Transaction,
   person: Pick<Person, 'id'>,
@@ -52,7 +52,9 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What the list of devices calls a browser: `Firefox · Linux`; for other programs the first word they call themselves. */
+/**
+ * The name of a browser in the list of devices: `Firefox · Linux`; for other programs the first word of the user agent.
+ */
 export function deviceName(userAgent: string): string {
   const nameIn = (names: readonly [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
   const known = [nameIn(BROWSERS), nameIn(SYSTEMS)].filter((name) => name !== undefined)

@@ -6,18 +6,18 @@ import { SESSION_LIFE_MS } from './identify.ts'
 
 const SESSION_SECONDS = SESSION_LIFE_MS / 1000
 
-/** The device cookie outlives every mark that hangs on it (A4: 90 days). */
+/** The device cookie outlives every flag that refers to it (A4: 90 days). */
 const DEVICE_SECONDS = 400 * 86_400
 
 /** Browsers drop cookies above 4096 bytes, name and attributes included. */
 const USER_COOKIE_BYTES = 3_800
 
-/** Name of the cookie with the secret half: the `__Host-` prefix needs https. */
+/** Name of the cookie with the secret half: the `__Host-` prefix requires https. */
 function sessionCookieName(isSecure: boolean): '__Host-session' | 'session' {
   return isSecure ? '__Host-session' : 'session'
 }
 
-/** The token in the readable `user` cookie, or null; it names a session and proves nothing. */
+/** The token in the readable `user` cookie, or null. It names a session and proves nothing. */
 export function tokenFromUserCookie(cookies: Record<string, string>): string | null {
   const text = cookies.user
   if (!text) return null
@@ -32,7 +32,7 @@ export function tokenFromUserCookie(cookies: Record<string, string>): string | n
 
 type Writer = Pick<Caller, 'isSecure' | 'setCookie'>
 
-/** Sets the readable `user` cookie: the User with its token, never with the secret half, always under 4 kB (AUTH-10). */
+/** Sets the readable `user` cookie: the User with its token, never the secret half, always under 4 kB (AUTH-10). */
 export function setUserCookie(caller: Writer, user: User, token: string): void {
   const { secret: _, ...shown } = user
   let value = encodeURIComponent(JSON.stringify({ ...shown, token }))
@@ -46,19 +46,19 @@ export function setSessionCookies(caller: Writer, user: User, halves: { token: s
   caller.setCookie(hidden(caller, sessionCookieName(caller.isSecure), halves.secret, SESSION_SECONDS))
 }
 
-/** Clears everything that sign-out takes away: `user`, the secret half and the mirror of the adult switch. */
+/** Clears the cookies that end at sign-out: `user`, the secret half and the copy of the adult setting. */
 export function clearSessionCookies(caller: Writer): void {
   caller.setCookie(cookie(caller, 'user', '', 0))
   caller.setCookie(hidden(caller, sessionCookieName(caller.isSecure), '', 0))
   caller.setCookie(cookie(caller, 'nsfw', '', 0))
 }
 
-/** Mirrors the adult switch for the page; what is delivered never depends on it (AUTH-14). */
+/** Copies the adult setting into a cookie for the page; the server never trusts it (AUTH-14). */
 export function setNsfwCookie(caller: Writer, on: boolean): void {
   caller.setCookie(cookie(caller, 'nsfw', on ? '1' : '0', SESSION_SECONDS))
 }
 
-/** Sets the random name of this browser, by which "under 18" stays with it (A4). */
+/** Sets the random id of this browser, to which an "under 18" flag is attached (A4). */
 export function setDeviceCookie(caller: Writer, device: string): void {
   caller.setCookie(hidden(caller, 'device', device, DEVICE_SECONDS))
 }
@@ -73,13 +73,13 @@ function hidden(caller: Writer, name: string, value: string, maxAgeSeconds: numb
 
 const DEVICE = /^[A-Za-z0-9_-]{43}$/
 
-/** The hash of the name this browser carries, or null when it carries none. */
+/** The hash of this browser's device id, or null when it has none. */
 export function hashDevice(appSecret: string, caller: Pick<Caller, 'cookies'>): Buffer | null {
   const device = caller.cookies.device ?? ''
   return DEVICE.test(device) ? keyedHash(appSecret, 'device', device) : null
 }
 
-/** The same, giving the browser a name when it has none; null for a program that keeps no cookies. */
+/** The same, setting a device id when there is none; null for a client that keeps no cookies. */
 export function ensureDeviceCookie(
   appSecret: string,
   caller: Pick<Caller, 'cookies' | 'isBrowser' | 'isSecure' | 'setCookie'>,

@@ -2,7 +2,7 @@ import { onlyRow, type Queryable } from '../../../platform/db/database.ts'
 import type { Person } from '../person.ts'
 import { updateTimeZone } from '../store.ts'
 
-/** Since when a person has been talking, when they last did, and when they were last told that it is an AI (H1). */
+/** When a person's current talk began, when they last wrote, and when they were last reminded that it is an AI (H1). */
 export interface StoredUsage {
   since: Date | null
   lastAt: Date | null
@@ -28,15 +28,15 @@ export async function saveUsage(db: Queryable, personId: string, use: StoredUsag
   ])
 }
 
-/** A crisis message was seen: for a day no offer is shown (C3). */
+/** Records a crisis message: no offers are shown for a day (C3). */
 export async function recordCrisis(db: Queryable, personId: string, now: Date): Promise<void> {
   await db.query('update person set last_crisis_at = $2 where id = $1', [personId, now])
 }
 
 /**
- * A person's part in the statement that stores a message: takes their next revision and moves the clock of continued
- * use on (H1: it starts afresh after an hour of silence), but only while age, adult mode and membership are what the
- * turn was checked with (AZ-03). Defines `talking_person (user_rev, since, "lastNoticeAt")`.
+ * The person's part of the statement that stores a message. It increments their revision and advances the clock of
+ * continued use (H1: restarts after an hour of silence), but only while age, adult mode and membership are the same as
+ * when the turn was checked (AZ-03). Defines `talking_person (user_rev, since, "lastNoticeAt")`.
  */
 export function talkingPersonCte(person: {
   id: string
@@ -54,7 +54,7 @@ export function talkingPersonCte(person: {
       returning user_rev, talking_since as since, last_ai_notice_at as "lastNoticeAt")`
 }
 
-/** Keeps the last good zone that a person's requests named; does nothing while it is the same. */
+/** Stores the last valid time zone of the person's requests; does nothing while it is unchanged. */
 export async function saveTimeZone(
   db: Queryable,
   person: Pick<Person, 'id' | 'timeZone'>,

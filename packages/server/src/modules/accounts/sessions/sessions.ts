@@ -33,7 +33,7 @@ export async function endOtherSessions(
   for (const { id } of ended) services.live.closeSession(id)
 }
 
-/** The latest moments at which a session that has run out by now can have been used and opened. */
+/** The oldest last use and creation at which a session is still valid now. */
 export function oldestValid(now: Date): { seen: Date; created: Date } {
   return {
     seen: new Date(now.getTime() - SESSION_IDLE_MS),
@@ -41,7 +41,7 @@ export function oldestValid(now: Date): { seen: Date; created: Date } {
   }
 }
 
-/** The browsers, as hashes, in which a person is signed in. */
+/** The device hashes of the browsers in which a person is signed in. */
 export async function devicesOf(db: Queryable, personId: string): Promise<Buffer[]> {
   return (await selectDevices(db, personId)).map(({ device_hash }) => Buffer.from(device_hash))
 }

@@ -1,12 +1,13 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { LOCALES, type Locale } from '@everkin/contract/locales.ts'
 import type { Translate } from '@everkin/contract/translate.ts'
+import { MINUTE_MS } from '../../../platform/durations.ts'
 import type { Mail } from '../mailer.ts'
 import type { Purpose } from './sign-in-store.ts'
 
 /**
- * The mail that carries a code: never in the subject (it shows on locked screens), six digits unbroken in the text,
- * and left to right in a right-to-left mail.
+ * The mail with a code. The code is never in the subject (it shows on lock screens), is six unbroken digits in the
+ * text, and is left-to-right in a right-to-left mail.
  */
 export function codeMail(
   mail: { to: string; code: string; purpose: Purpose; locale: Locale },
@@ -31,11 +32,11 @@ const WORDS = {
 
 function minutes(durationMs: number, locale: Locale): string {
   const format = new Intl.NumberFormat(LOCALES[locale].intl, { style: 'unit', unit: 'minute', unitDisplay: 'long' })
-  const parts = format.formatToParts(durationMs / 60_000).map(({ value }) => value.trim())
+  const parts = format.formatToParts(durationMs / MINUTE_MS).map(({ value }) => value.trim())
   return parts.filter((part) => part !== '').join(BEFORE_UNIT[locale] ?? '\u00a0')
 }
 
-/** Japanese writes number and unit together; the others part them, so that no line breaks between. */
+/** Japanese writes number and unit without a space; the other languages use a no-break space. */
 const BEFORE_UNIT: Partial<Record<Locale, string>> = { ja: '', zh: ' ' }
 
 const CODE_STYLE = 'font-size:32px;font-weight:700;letter-spacing:0.2em;margin:24px 0;text-align:start'
@@ -59,7 +60,7 @@ ${paragraphs}
 `
 }
 
-/** Text as text in HTML, in an attribute too. */
+/** Escapes text for HTML, including attributes. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

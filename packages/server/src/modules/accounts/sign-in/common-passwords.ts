@@ -1,7 +1,7 @@
 /**
- * What is tried first, in lower case, of our own making from what such lists have in common everywhere: words that stay
- * common however digits and signs are hung around them (`password-rules.ts` takes those off). Only what counts from
- * eight characters on, once it has been added to, needs a place here.
+ * Words that guessers try first, in lower case. The list is our own, compiled from what such lists have in common:
+ * words that stay common whatever digits and signs are added (`password-rules.ts` strips those). Only words that reach
+ * eight characters with such additions are needed here.
  */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `
@@ -33,7 +33,7 @@ whatever whatsapp windows winter woaini woaini1314 xboxlive yamaha youtube zaq12
     .split(/\s+/),
 )
 
-/** Keys that lie in a row, and the alphabet: any stretch of them is no secret. */
+/** Rows of keys, and the alphabet: any run of them is easy to guess. */
 export const KEYBOARD_ROWS: readonly string[] = [
   '01234567890123456789',
   'abcdefghijklmnopqrstuvwxyz',

@@ -9,10 +9,10 @@ import { type Person, personFromRow } from '../person.ts'
 import type { AccountServices } from '../services.ts'
 import { insertPerson, selectPersonByEmail, updateAge } from '../store.ts'
 
-/** What a new account takes from the request that made it. */
+/** What a new account takes from the request that creates it. */
 interface NewPersonDetails {
   deviceHash: Buffer | null
-  /** Of the identity it is made with, where it is. */
+  /** The identity it is created with, if any. */
   identityHash?: Buffer
   caller: Pick<Caller, 'locale' | 'timeZone' | 'cookies' | 'isSecure' | 'setCookie'>
   now: Date
@@ -20,7 +20,7 @@ interface NewPersonDetails {
 
 type Services = Pick<AccountServices, 'appSecret' | 'wallet' | 'settings'>
 
-/** The person with this address, made when there is none. The address must have been proven. */
+/** The person with this address, created when there is none. The address must be verified. */
 export async function findOrCreatePerson(
   services: Services,
   tx: Transaction,
@@ -31,16 +31,16 @@ export async function findOrCreatePerson(
   if (known) return { person: personFromRow(known), isNew: false }
   const made = await createPerson(services, tx, { ...request, email })
   if (made) return { person: made, isNew: true }
-  // Another sign-in with the same address has just made it, and has committed by now.
+  // Another sign-in with the same address has just created it, and has committed by now.
   const theirs = onlyRow(await selectPersonByEmail(tx, email))
   if (!theirs) throw new Error('a person was neither found nor made')
   return { person: personFromRow(theirs), isNew: false }
 }
 
 /**
- * Makes an account with the messages of a new one, which do not come twice to who has left within 30 days (AUTH-15);
- * null when the address has one. It begins as under 18 where the
- * address, the browser or the identity has said so within 90 days (A4); else it is told the visit it came by.
+ * Creates an account with its welcome messages, which a person who deleted an account within 30 days does not get again
+ * (AUTH-15). Returns null when the address has an account. It starts as under 18 when the address, the browser or the
+ * identity said so within 90 days (A4); otherwise the visit it came from is attributed to it.
  */
 export async function createPerson(
   services: Services,

@@ -7,8 +7,8 @@ import { type SignedIn, signInPerson } from './sign-in-person.ts'
 import { consumeCode, verifyCode } from './verify-code.ts'
 
 /**
- * Signs in with a code, making the account when the address has none, or with the account's password. Where both are
- * given, the code counts.
+ * Signs in with a code, creating the account when the address has none, or with the account's password. When both are
+ * given, the code is used.
  * @throws AppError InvalidInput without either; WrongCode, CodeExpired, TooManyRequests as `verifyCode`; WrongPassword
  * as `passwordLogin`.
  */

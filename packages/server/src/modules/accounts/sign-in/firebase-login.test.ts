@@ -23,7 +23,7 @@ const asCaller: typeof callerOf = (wishes) =>
 
 type Trusted = Pick<IdentityIssuer, 'issuer' | 'audience' | 'jwksUrl'>
 
-/** The calls, believing the tokens of this issuer. */
+/** The calls, trusting the tokens of this issuer. */
 function open(db: Database, trusted: Trusted) {
   const accounts = testAccounts(db)
   const { issuer, audience, jwksUrl } = trusted
@@ -57,7 +57,7 @@ describe.each(testDatabaseKinds)('signing in with an identity on %s', (kind) => 
   })
   afterAll(() => drop())
 
-  it('makes an account with its first messages, and opens it again', async () => {
+  it('creates an account with its welcome messages, and signs in to it again', async () => {
     const { login, clock } = open(db, issuer)
     const [sub, email] = [newSubject(), `new.${last}@example.org`]
     const caller = asCaller({ isBrowser: false })
@@ -69,7 +69,7 @@ describe.each(testDatabaseKinds)('signing in with an identity on %s', (kind) => 
     expect(again).toMatchObject({ id: user.id, email, wallet: { message_num: 20 } })
   })
 
-  it('joins the account that has the address, when the provider has verified it', async () => {
+  it('joins the existing account with the address when the provider has verified it', async () => {
     const { login, calls, codeFor } = open(db, issuer)
     const [sub, email] = [newSubject(), `joined.${last}@example.org`]
     await calls.sendCode({ query: undefined, body: { email, purpose: 'login' } }, asCaller())
@@ -79,7 +79,7 @@ describe.each(testDatabaseKinds)('signing in with an identity on %s', (kind) => 
     expect(await exportSignInMethods(db, user.id)).toMatchObject({ identities: [{ subject: sub, provider: 'google' }] })
   })
 
-  it('AUTH-06: joins no account by an address that nobody has verified, and says what to do', async () => {
+  it('AUTH-06: joins no account by an unverified address, and says what to do', async () => {
     const { login, mails } = open(db, issuer)
     const [sub, email] = [newSubject(), `unverified.${last}@example.org`]
     const mine = await login(sub, await issuer.sign({ sub, email }))
@@ -94,7 +94,7 @@ describe.each(testDatabaseKinds)('signing in with an identity on %s', (kind) => 
     expect(mails).toHaveLength(0)
   })
 
-  it('AUTH-05: lets nobody ask that way, over and over, whether an address has an account', async () => {
+  it('AUTH-05: limits repeated attempts to find out whether an address has an account', async () => {
     const { login } = open(db, issuer)
     const [sub, email] = [newSubject(), `asked.${last}@example.org`]
     await login(sub, await issuer.sign({ sub, email }))
@@ -107,7 +107,7 @@ describe.each(testDatabaseKinds)('signing in with an identity on %s', (kind) => 
     expect(names).toEqual([...Array(10).fill('Conflict'), 'TooManyRequests'])
   })
 
-  it('makes an account without an address for whoever brings none that is verified', async () => {
+  it('creates an account without an address for a person without a verified one', async () => {
     const { login, calls } = open(db, issuer)
     for (const claims of [{ email: undefined }, { email: `free.${++last}@example.org`, ...facebook }]) {
       const sub = newSubject()
@@ -124,7 +124,7 @@ describe.each(testDatabaseKinds)('signing in with an identity on %s', (kind) => 
     }
   })
 
-  it('AUTH-06: refuses a bare uid, one of someone else, another way, and a token that was used', async () => {
+  it('AUTH-06: rejects a bare uid, another person’s uid, another provider, and a used token', async () => {
     const { login } = open(db, issuer)
     const sub = newSubject()
     const token = await issuer.sign({ sub, email: `used.${last}@example.org` })
@@ -137,7 +137,7 @@ describe.each(testDatabaseKinds)('signing in with an identity on %s', (kind) => 
     expect(await db.query('select 1 from identity where subject = $1', [sub])).toHaveLength(1)
   })
 
-  it('says that it is unavailable while the keys can not be had, and nothing has happened', async () => {
+  it('reports Unavailable while the keys cannot be fetched, and changes nothing', async () => {
     const away = await openIdentityIssuer()
     const { login } = open(db, away)
     const sub = newSubject()
@@ -149,7 +149,7 @@ describe.each(testDatabaseKinds)('signing in with an identity on %s', (kind) => 
     await away.close()
   })
 
-  it('A4: "under 18" comes back with the identity, even from another browser and a deleted account', async () => {
+  it('A4: recognises "under 18" by the identity, even from another browser and after a deleted account', async () => {
     const { login, calls, services } = open(db, issuer)
     const sub = newSubject()
     const sign = () => issuer.sign({ sub, email: undefined })
@@ -163,7 +163,7 @@ describe.each(testDatabaseKinds)('signing in with an identity on %s', (kind) => 
     expect(again).toMatchObject({ teen: true, age_scope: 1 })
   })
 
-  it('D2: forgets identity and password with the account, and used tokens when they have run out', async () => {
+  it('D2: deletes identity and password with the account, and used tokens once they have expired', async () => {
     const { login, calls, services, clock } = open(db, issuer)
     const [sub, email] = [newSubject(), `gone.${last}@example.org`]
     const user = await login(sub, await issuer.sign({ sub, email }))
@@ -194,9 +194,9 @@ describe('a real OpenID provider', () => {
     await drop()
   })
 
-  it('signs people in with the tokens of its own flow, and only them', async () => {
+  it('accepts the tokens of its own flow and no others', async () => {
     const { login, clock } = open(db, provider)
-    clock.set(new Date().toISOString()) // a provider of its own goes by the real time
+    clock.set(new Date().toISOString()) // an OpenID provider of its own uses the real time
     const { uid, idToken } = await provider.signIn('robin')
     const other = await provider.signIn('marlow')
     await expect(login(other.uid, idToken)).rejects.toMatchObject({ errorName: 'IdentityNotValid' })
@@ -220,7 +220,7 @@ describe.runIf(testPostgresUrl)('races of identities on PostgreSQL', () => {
   it.each([
     ['with an address', { email: 'race@example.org' }],
     ['without one', { email: undefined }],
-  ])('makes one account for 50 parallel first sign-ins of one identity %s', async (_name, claims) => {
+  ])('creates one account for 50 parallel first sign-ins of one identity %s', async (_name, claims) => {
     const { login } = open(db, issuer)
     const sub = newSubject()
     const tokens = await Promise.all(Array.from({ length: 50 }, () => issuer.sign({ sub, ...claims })))
@@ -241,7 +241,7 @@ describe.runIf(testPostgresUrl)('races of identities on PostgreSQL', () => {
     expect(await db.query(`select 1 from session where person_id = ${person}`)).toHaveLength(1)
   })
 
-  it('makes one account when a code and an identity prove one address at the same moment', async () => {
+  it('creates one account when a code and an identity prove one address at the same moment', async () => {
     const { login, calls, codeFor } = open(db, issuer)
     const [sub, email] = [newSubject(), 'both@example.org']
     await calls.sendCode({ query: undefined, body: { email, purpose: 'login' } }, asCaller())

@@ -26,12 +26,12 @@ import { recordFailure } from './verify-code.ts'
 const PROVIDERS = { google: 'google', Facebook: 'facebook' } as const satisfies Record<string, IdentityProvider>
 
 /**
- * Signs in whoever a token of the identity provider names, making the account when there is none. An existing account is
- * joined only by an address that the provider has verified; an unverified one is not kept at all. A token opens one
- * session, however long it is valid (AUTH-06).
- * @throws AppError IdentityNotValid for a token that proves nothing, or not that `uid` or way; Unavailable while the
- * issuer's keys can not be had; Conflict for an unverified address that an account has; TooManyRequests after too many
- * of those.
+ * Signs in the person that a token of the identity provider names, creating the account when there is none. An existing
+ * account is joined only by an address that the provider has verified; an unverified address is not stored. A token
+ * opens one session, however long it is valid (AUTH-06).
+ * @throws AppError IdentityNotValid for an invalid token, or one that does not match the `uid` or provider; Unavailable
+ * while the issuer's keys cannot be fetched; Conflict for an unverified address that has an account; TooManyRequests
+ * after too many of those.
  */
 export async function firebaseLogin(
   services: AccountServices,
@@ -68,14 +68,14 @@ async function verifyIdentity(services: AccountServices, idToken: string): Promi
   } catch (error) {
     if (error instanceof IdentityRejected) throw new AppError('IdentityNotValid')
     if (error instanceof IdentityKeysUnavailable) {
-      services.log.warn("the identity provider's keys can not be fetched")
+      services.log.warn("the identity provider's keys cannot be fetched")
       throw new AppError('Unavailable', { retry_after: 5 })
     }
     throw error
   }
 }
 
-/** An account has the address, and nobody has verified that it is theirs. */
+/** The address has an account, and the provider has not verified it. */
 class EmailTaken extends Error {
   readonly email: string
 
@@ -101,7 +101,7 @@ async function admitIdentity(
   return admitted
 }
 
-/** Whose account an identity opens that has opened none before. */
+/** The account for an identity that has not signed in before. */
 async function personForNew(
   services: AccountServices,
   tx: Transaction,
@@ -111,11 +111,11 @@ async function personForNew(
   if (email !== null && isEmailVerified) return findOrCreatePerson(services, tx, { ...joining, email })
   if (email !== null && onlyRow(await selectPersonByEmail(tx, email))) throw new EmailTaken(email)
   const person = await createPerson(services, tx, { ...joining, email: null })
-  if (!person) throw new Error('a person without an address was not made')
+  if (!person) throw new Error('a person without an address was not created')
   return { person, isNew: true }
 }
 
-/** Counts as a wrong guess would, so that nobody can ask this way which addresses have accounts (AUTH-05). */
+/** Counts like a wrong guess, so that nobody can use it to find out which addresses have accounts (AUTH-05). */
 async function rejectEmail(services: AccountServices, email: string, caller: Caller): Promise<never> {
   const now = services.clock.now()
   await services.database.transaction((tx) => recordFailure(services, tx, { email, network: caller.network }, now))

@@ -2,18 +2,18 @@ import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 import { keyedHash } from '../keyed-hash.ts'
 import type { IdentityProvider } from './identity-verifier.ts'
 
-/** How an identity is kept where only "the same one again" matters. */
+/** The stored form of an identity where only equality matters. */
 export function identityHashOf(appSecret: string, { issuer, subject }: IdentityName): Buffer {
   return keyedHash(appSecret, 'identity', `${issuer}\n${subject}`)
 }
 
-/** The same for all identities that open this account. */
+/** The hashes of all identities that can sign in to this account. */
 export async function identityHashesOf(appSecret: string, db: Queryable, personId: string): Promise<Buffer[]> {
   const identities = await selectIdentities(db, personId)
   return identities.map((identity) => identityHashOf(appSecret, identity))
 }
 
-/** How an identity provider names somebody. */
+/** How an identity provider identifies a person. */
 export interface IdentityName {
   issuer: string
   subject: string
@@ -26,7 +26,7 @@ export interface IdentityRow extends IdentityName {
 
 const IDENTITY_LOCKS = 7_041_779
 
-/** Puts everyone who signs in as this identity in a row, until the transaction ends: the first of them makes the account. */
+/** Serialises all sign-ins of this identity until the transaction ends, so that only the first creates the account. */
 export async function lockIdentity(tx: Transaction, identityHash: Buffer): Promise<void> {
   await tx.query('select pg_advisory_xact_lock($1::int, $2::int)', [IDENTITY_LOCKS, identityHash.readInt32BE(0)])
 }
@@ -55,7 +55,7 @@ export function selectIdentities(db: Queryable, personId: string): Promise<Ident
   )
 }
 
-/** Notes that a token has been used; gives nothing when it was before. */
+/** Marks a token as used; returns no row when it already was. */
 export function insertUsedToken(tx: Transaction, tokenHash: Uint8Array, expiresAt: Date): Promise<unknown[]> {
   return tx.query(
     'insert into identity_token (token_hash, expires_at) values ($1, $2) on conflict do nothing returning token_hash',

@@ -1,29 +1,28 @@
-/** The providers that someone can sign in with. */
 export type IdentityProvider = 'google' | 'facebook'
 
-/** What a signed token says, once everything about it has been checked. */
+/** The claims of a signed token, fully verified. */
 export interface VerifiedIdentity {
   issuer: string
-  /** The issuer's own name for the person, never given to anyone else. */
+  /** The issuer's id of the person, never reassigned. */
   subject: string
   provider: IdentityProvider
-  /** In lower case; only worth something where the provider says that it belongs to the person. */
+  /** Lower case; meaningful only when the provider has verified it. */
   email: string | null
   isEmailVerified: boolean
   expiresAt: Date
 }
 
-/** Checks identity tokens. Types only; `providers/identity` does it. */
+/** Verifies identity tokens. Types only; implemented in `providers/identity`. */
 export interface IdentityVerifier {
   /**
-   * @throws IdentityRefused for a token that is forged, stale, meant for someone else or otherwise not to be believed;
-   * IdentityKeysAway when the issuer's keys can not be had.
+   * @throws IdentityRejected for a token that is forged, expired, for another audience or otherwise invalid;
+   * IdentityKeysUnavailable when the issuer's keys cannot be fetched.
    */
   verify(idToken: string, now: Date): Promise<VerifiedIdentity>
 }
 
-/** A token that proves nothing. It carries no reason: whoever forges one learns nothing from us. */
+/** An invalid token. It carries no reason, so that a forger learns nothing. */
 export class IdentityRejected extends Error {}
 
-/** The keys by which a token could be checked can not be had at the moment. */
+/** The keys to verify a token cannot be fetched at the moment. */
 export class IdentityKeysUnavailable extends Error {}

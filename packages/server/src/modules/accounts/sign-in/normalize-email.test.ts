@@ -6,8 +6,8 @@ const letters = (most: number) =>
   fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789_-'), minLength: 1, maxLength: most })
 const host = fc.tuple(letters(12), fc.constantFrom('org', 'com', 'co.uk')).map((parts) => parts.join('.'))
 
-describe('mailboxOf (WAL-12)', () => {
-  it('is the same for every way of writing dots, plus and case, and nothing else of the address counts', () => {
+describe('normalizeMailbox (WAL-12)', () => {
+  it('is the same for every variant of dots, plus and case, and ignores nothing else in the address', () => {
     fc.assert(
       fc.property(
         fc.array(letters(6), { minLength: 1, maxLength: 5 }),

@@ -1,13 +1,13 @@
 import type { Queryable } from '../../../platform/db/database.ts'
 import { selectPeopleByMailbox } from '../store.ts'
 
-/** Two names of one post office. */
+/** Two host names of the same mail service. */
 const SAME_HOSTS: Record<string, string> = { 'googlemail.com': 'gmail.com' }
 
 /**
- * The mailbox behind an address, to tell one person's many addresses from many people's: lower case, without dots in
- * front of the @ and without what follows a plus. Only ever compared, never written to or shown. Some hosts do tell
- * dots apart; what is lost to such a neighbour is a gift, never an account.
+ * The mailbox of an address, to recognise several addresses of one person: lower case, without dots in the local part
+ * and without the plus suffix. It is only compared, never written to or shown. Some hosts do distinguish dots; such a
+ * collision costs a person a gift, never an account.
  */
 export function normalizeMailbox(email: string): string {
   const address = email.trim().toLowerCase()

@@ -10,8 +10,8 @@ import { deleteFailure } from './sign-in-store.ts'
 import { recordFailure } from './verify-code.ts'
 
 /**
- * Signs in with a password. The failure is booked before the compare and taken back when it was right, as with codes; an
- * unknown address, one without a password and a wrong password look alike, in time too (AUTH-05).
+ * Signs in with a password. The failure is recorded before the comparison and removed when the password is right, as
+ * with codes. An unknown address, one without a password and a wrong password look alike, in timing too (AUTH-05).
  * @throws AppError WrongPassword; TooManyRequests after too many failures of this address or network (AUTH-01).
  */
 export async function passwordLogin(
@@ -28,7 +28,7 @@ export async function passwordLogin(
     services,
     {
       admit: async (tx) => {
-        // It may have been changed, and the account deleted, since it was compared.
+        // The password may have been changed, or the account deleted, since the comparison.
         const isStill = (await lockPassword(tx, kept.person_id, kept.hash)).length > 0
         const person = isStill ? await loadPerson(tx, kept.person_id) : null
         if (!person) throw new AppError('WrongPassword')
@@ -42,7 +42,7 @@ export async function passwordLogin(
 }
 
 /**
- * Compares a password with the one that is kept, counting the guess.
+ * Compares a password with the stored one, counting the guess.
  * @throws AppError WrongPassword, TooManyRequests.
  */
 export async function comparePassword(

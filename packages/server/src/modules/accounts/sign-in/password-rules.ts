@@ -3,9 +3,8 @@ import { AppError } from '../../../platform/app-error.ts'
 import { COMMON_PASSWORDS, KEYBOARD_ROWS } from './common-passwords.ts'
 
 /**
- * What a password must be (AUTH-16): eight characters, and none of those that everyone tries first. Nothing is asked of
- * its composition.
- * @throws AppError InvalidInput with the words that say which of the two it is.
+ * The password rules (AUTH-16): at least eight characters, and not a common password. There are no composition rules.
+ * @throws AppError InvalidInput with the text key of the rule that failed.
  */
 export function checkPassword(password: string, email: string | null, path = 'password'): void {
   const refuse = (message: string, textKey: string) => {
@@ -15,7 +14,7 @@ export function checkPassword(password: string, email: string | null, path = 'pa
   if (isCommon(password, email)) refuse('too common', 'passwordCommon')
 }
 
-/** Whether it is among what a guesser tries first: known words, runs, repetitions, the address itself. */
+/** Whether guessers try it first: known words, runs, repetitions, the address itself. */
 function isCommon(password: string, email: string | null): boolean {
   const plain = password.normalize('NFKC').toLowerCase()
   const letters = plain.replace(/[\d\W_]+$/u, '').replace(/^[\d\W_]+/u, '')
@@ -46,13 +45,13 @@ function unleet(text: string): string {
   return text.replace(/[013457@$!]/g, (sign) => LEET[sign] ?? sign)
 }
 
-/** Neighbours on the keyboard or in the alphabet, forwards or backwards, all the way through. */
+/** A run of neighbouring keys or letters, forwards or backwards, over the whole length. */
 function isRun(text: string): boolean {
   const backwards = [...text].reverse().join('')
   return KEYBOARD_ROWS.some((row) => row.includes(text) || row.includes(backwards))
 }
 
-/** At most four characters over and over: `aaaaaaaa`, `abcabcabc`, `12121212`. */
+/** At most four characters, repeated: `aaaaaaaa`, `abcabcabc`, `12121212`. */
 function isRepetition(text: string): boolean {
   return [1, 2, 3, 4].some((length) => text.slice(0, length).repeat(text.length).startsWith(text))
 }

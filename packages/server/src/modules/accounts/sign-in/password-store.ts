@@ -19,7 +19,7 @@ export function selectPasswordByEmail(db: Queryable, email: string): Promise<Pas
   )
 }
 
-/** Whether this is still the person's password; the row stays so until the transaction ends. */
+/** Returns a row if this is still the person's password, and locks it until the transaction ends. */
 export function lockPassword(tx: Transaction, personId: string, hash: Uint8Array): Promise<unknown[]> {
   return tx.query('select 1 from password where person_id = $1 and hash = $2 for update', [personId, hash])
 }

@@ -32,7 +32,7 @@ function open(db: Database) {
     calls.emailLogin({ query: undefined, body }, caller)
   const reset = (email: string, code: string, password: string, caller: Caller = asCaller()) =>
     calls.resetPassword({ query: undefined, body: { email, code, password } }, caller)
-  /** A person who is signed in on a device, and what that device can do. */
+  /** A person who is signed in on a device, with the calls of that device. */
   const device = async (email: string) => {
     const user = await login({ email, code: await send(email, 'login') })
     const halves = { token: user.token ?? '', secret: user.secret ?? '' }
@@ -53,7 +53,7 @@ function open(db: Database) {
   return { ...accounts, calls, send, login, reset, device }
 }
 
-describe('what a password must be (AUTH-16)', () => {
+describe('password rules (AUTH-16)', () => {
   const refusalOf = (password: string, email: string | null = 'robin.marlow@example.org') => {
     try {
       checkPassword(password, email)
@@ -109,7 +109,7 @@ describe('what a password must be (AUTH-16)', () => {
     '🕯️🪔💡🔦🏮🕎🌟✨',
     ' leading and trailing ',
     'heron and weir '.repeat(60),
-  ])('is free to be: %s', (password) => {
+  ])('accepts: %s', (password) => {
     expect(refusalOf(password)).toBeNull()
   })
 })
@@ -122,7 +122,7 @@ describe.each(testDatabaseKinds)('a password on %s', (kind) => {
   })
   afterAll(() => drop())
 
-  it('is set by whoever is signed in, and opens the account from then on', async () => {
+  it('is set by any signed-in person, and signs in to the account from then on', async () => {
     const { device, login } = open(db)
     const email = newAddress()
     const mine = await device(email)
@@ -134,12 +134,12 @@ describe.each(testDatabaseKinds)('a password on %s', (kind) => {
       is_new: false,
     })
     expect(await mine.isSignedIn()).toBe(true)
-    // What one keyboard composes and another does not is the same password.
+    // Composed and decomposed characters give the same password.
     await mine.setPassword('cafe\u0301 at noon', GOOD)
     expect((await login({ email, password: 'caf\u00e9 at noon' })).id).toBe(mine.personId)
   })
 
-  it('is changed only by whoever knows it, and then signs out the other devices (AUTH-09)', async () => {
+  it('is changed only with the current one, and then signs out the other devices (AUTH-09)', async () => {
     const { device, login, closedSockets } = open(db)
     const email = newAddress()
     const [mine, other] = [await device(email), await device(email)]
@@ -155,7 +155,7 @@ describe.each(testDatabaseKinds)('a password on %s', (kind) => {
     expect((await login({ email, password: OTHER })).id).toBe(mine.personId)
   })
 
-  it('is set at most twenty times an hour, since each costs the processor', async () => {
+  it('is set at most twenty times an hour, since each costs CPU time', async () => {
     const { device, services } = open(db)
     const mine = await device(newAddress())
     for (let count = 1; count <= 20; count++) {
@@ -176,7 +176,7 @@ describe.each(testDatabaseKinds)('a password on %s', (kind) => {
     expect([two, three]).toEqual([one, one])
   })
 
-  it('AUTH-01: stops guesses after ten in an hour, the right one too; right ones do not count', async () => {
+  it('AUTH-01: blocks guesses after ten in an hour, the right one too; right ones do not count', async () => {
     const { device, login, clock, services } = open(db)
     const email = newAddress()
     await (await device(email)).setPassword(GOOD)
@@ -195,7 +195,7 @@ describe.each(testDatabaseKinds)('a password on %s', (kind) => {
     expect((await login({ email, password: GOOD })).is_new).toBe(false)
   })
 
-  it('AUTH-16: is reset by a code for that and no other, which signs out everywhere else', async () => {
+  it('AUTH-16: is reset only by a code for that purpose, which signs out everywhere else', async () => {
     const { device, login, send, reset, closedSockets } = open(db)
     const email = newAddress()
     const mine = await device(email)
@@ -216,7 +216,7 @@ describe.each(testDatabaseKinds)('a password on %s', (kind) => {
     expect((await login({ email, password: OTHER })).id).toBe(mine.personId)
   })
 
-  it('AUTH-05: the mail and the answer of a reset tell nobody whether there is an account', async () => {
+  it('AUTH-05: neither the mail nor the answer of a reset reveals whether there is an account', async () => {
     const { calls, device, mails, send, reset, login } = open(db)
     const [known, unknown] = [newAddress(), newAddress()]
     await device(known)
@@ -228,13 +228,13 @@ describe.each(testDatabaseKinds)('a password on %s', (kind) => {
     expect(other).toEqual(one)
     const wrong = (email: string) => reset(email, 'abcdef', GOOD).catch((error: unknown) => error)
     expect(await wrong(unknown)).toEqual(await wrong(known))
-    // Whoever reads the mails of an address may have an account with it, by this way as by the other.
+    // A person who reads the mail of an address may have an account with it, by a reset as by a sign-in.
     const made = await reset(unknown, await send(unknown, 'reset'), GOOD)
     expect(made).toMatchObject({ email: unknown, wallet: { message_num: 20 } })
     expect((await login({ email: unknown, password: GOOD })).id).toBe(made.id)
   })
 
-  it('is kept neither in clear nor by a quick digest', async () => {
+  it('is stored neither in plain text nor as a fast digest', async () => {
     const { device } = open(db)
     const mine = await device(newAddress())
     await mine.setPassword(GOOD)
@@ -274,7 +274,7 @@ describe.runIf(testPostgresUrl)('races of passwords on PostgreSQL', () => {
     expect(names.filter((name) => name === 'TooManyRequests')).toHaveLength(20)
   })
 
-  it('lets one of two first passwords, and one of two changes, win', async () => {
+  it('lets only one of two concurrent first passwords, and of two concurrent changes, succeed', async () => {
     const { device } = open(db)
     const mine = await device(newAddress())
     const first = await Promise.allSettled([mine.setPassword(GOOD), mine.setPassword(OTHER)])

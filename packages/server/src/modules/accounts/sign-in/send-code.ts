@@ -9,8 +9,8 @@ import { assertWithinLimits, RETENTION_MS, SEND_LIMITS } from './sign-in-limits.
 import { deleteCode, deleteOldCounts, insertCode, lockCounts, type Purpose } from './sign-in-store.ts'
 
 /**
- * Sends a code to an address. Does the same work and gives the same answer whether or not anyone has it (AUTH-05); the
- * code before it opens nothing any more, unless this mail can not be sent.
+ * Sends a code to an address. Does the same work and gives the same answer whether or not the address has an account
+ * (AUTH-05). The previous code becomes invalid, unless this mail cannot be sent.
  * @throws AppError TooManyRequests when a limit is reached, Unavailable when the mail could not be sent.
  */
 export async function sendCode(

@@ -1,5 +1,6 @@
 import { AppError, invalidInput } from '../../../platform/app-error.ts'
 import { onlyRow } from '../../../platform/db/database.ts'
+import { HOUR_MS } from '../../../platform/durations.ts'
 import type { Caller, SignedInCaller } from '../../../platform/http/caller.ts'
 import { loadPerson } from '../person.ts'
 import type { AccountServices } from '../services.ts'
@@ -13,14 +14,14 @@ import { type SignedIn, signInPerson } from './sign-in-person.ts'
 import { deleteFailure } from './sign-in-store.ts'
 import { consumeCode, verifyCode } from './verify-code.ts'
 
-/** Each takes the processor for a while; nobody needs more. */
-const SETS_PER_HOUR = { max: 20, windowMs: 3_600_000 }
+/** Each call costs CPU time; nobody needs more. */
+const SETS_PER_HOUR = { max: 20, windowMs: HOUR_MS }
 
 /**
- * Gives the account its first password, or another one in place of the one that is shown; the latter signs out every
+ * Sets the account's first password, or replaces the current one, which must be given; a replacement signs out every
  * other device.
  * @throws AppError NotAllowed for an account without an address, which could not sign in with it; InvalidInput as
- * `checkPassword`, and without the current one where there is one; WrongPassword for a wrong current one; TooManyRequests
+ * `checkPassword`, and when the current password is missing; WrongPassword for a wrong current one; TooManyRequests
  * after too many of either; Conflict when it was changed meanwhile.
  */
 export async function setPassword(
@@ -62,10 +63,11 @@ async function compareCurrent(
 }
 
 /**
- * Sets a new password by a code from the mail, ends every session of the account and opens one here. The code proves
- * the address as it does at sign-in, so an address without an account gets one: the answer tells nobody which have one.
- * @throws AppError InvalidInput as `checkPassword`, before the code is tried; WrongCode, CodeExpired, TooManyRequests as
- * `verifyCode`.
+ * Sets a new password with a code from the mail, ends every session of the account and opens one here. The code
+ * verifies the address as at sign-in, so an address without an account gets one: the answer does not reveal which have
+ * one.
+ * @throws AppError InvalidInput as `checkPassword`, before the code is tried; WrongCode, CodeExpired, TooManyRequests
+ * as `verifyCode`.
  */
 export async function resetPassword(
   services: AccountServices,

@@ -1,12 +1,10 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
+import { DAY_MS, HOUR_MS } from '../../../platform/durations.ts'
 import { type RateLimit, tooManyRequests } from '../../../platform/http/rate-limit.ts'
 import { type CountedBy, type CountedRows, selectNthNewest } from './sign-in-store.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-
-/** Limits on sending codes (AUTH-04) and on wrong guesses (AUTH-01); counted in the database, for all processes. */
+/** Limits on sending codes (AUTH-04) and on wrong guesses (AUTH-01), counted in the database for all processes. */
 export const SEND_LIMITS = {
   email_hash: [
     { max: 1, windowMs: LIMITS.codeResendMs },
@@ -21,12 +19,12 @@ export const FAILURE_LIMITS = {
   network_hash: [{ max: 100, windowMs: HOUR_MS }],
 } as const satisfies Record<CountedBy, readonly RateLimit[]>
 
-/** How long rows are kept for the longest of these windows. */
+/** How long rows are kept, for the longest of these windows. */
 export const RETENTION_MS = { codes: DAY_MS, failures: HOUR_MS } as const
 
 /**
- * Lets this pass while every limit holds for both hashes.
- * @throws AppError TooManyRequests with the longest of the waits in `retry_after`.
+ * Passes while both hashes are within every limit.
+ * @throws AppError TooManyRequests with the longest wait in `retry_after`.
  */
 export async function assertWithinLimits(
   tx: Transaction,

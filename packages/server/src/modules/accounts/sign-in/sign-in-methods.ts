@@ -3,7 +3,7 @@ import { onlyRow } from '../../../platform/db/database.ts'
 import { selectIdentities } from './identity-store.ts'
 import { selectPassword } from './password-store.ts'
 
-/** By what this account can be opened, beside a code to its address. */
+/** How the person can sign in to this account, besides a code to its address. */
 export async function loadSignInMethods(
   db: Queryable,
   personId: string,
@@ -14,7 +14,7 @@ export async function loadSignInMethods(
   return { password, google: providers.has('google'), facebook: providers.has('facebook') }
 }
 
-/** The same for a person's copy of their data: never the password or its hash. */
+/** The same for the personal data export: never the password or its hash. */
 export async function exportSignInMethods(db: Queryable, personId: string) {
   const password = onlyRow(await selectPassword(db, personId))
   return { password_set_at: password?.set_at ?? null, identities: await selectIdentities(db, personId) }

@@ -14,23 +14,24 @@ export interface SignedIn extends User, ClaimAnswer {
 
 const NO_CLAIM: ClaimAnswer = { gift: null, gift_held: false, gift_refused: null }
 
-/** What a way of signing in knows of the request when it says whose account it opens. */
+/** What a sign-in method knows about the request when it decides whose account it is. */
 export interface Joining {
-  /** Hash of the name that this browser carries; null for a program. */
+  /** Hash of this browser's device id; null for other programs. */
   deviceHash: Buffer | null
   caller: Caller
   now: Date
 }
 
 /**
- * The one end of every way of signing in: the account is found or made, what opened it is used up, an invitation's gift
- * is claimed, and its session is opened, all in one transaction. A browser gets the secret half as a cookie, everyone else in the reply.
- * @throws AppError whatever `admit` throws; then nothing has happened.
+ * The last step of every sign-in method. In one transaction the account is found or created, the credential is used up,
+ * an invitation's gift is claimed and the session is opened. A browser gets the secret half as a cookie, any other
+ * client in the reply.
+ * @throws AppError whatever `admit` throws; then nothing has changed.
  */
 export async function signInPerson(
   services: AccountServices,
   request: {
-    /** Uses up what was shown (a code, a token) and says whose account it opens. */
+    /** Uses up the credential (a code, a token) and returns whose account it is. */
     admit(tx: Transaction, joining: Joining): Promise<{ person: Person; isNew: boolean }>
     inviteCode?: string | undefined
   },
@@ -40,7 +41,7 @@ export async function signInPerson(
   const deviceHash = ensureDeviceCookie(services.appSecret, caller)
   const { person, isNew, claimed, session, wallet } = await services.database.transaction(async (tx) => {
     const { person, isNew } = await request.admit(tx, { deviceHash, caller, now })
-    // Before the session: opening it ends the one that another person, the inviter perhaps, had in this browser.
+    // Before the session: opening it ends the session that another person, perhaps the inviter, had in this browser.
     const claimed = request.inviteCode
       ? await services.invitations.claim(tx, {
           code: request.inviteCode,

@@ -1,22 +1,22 @@
 import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 
-/** What a code is for: each later use of codes gets its own, so that one can not stand in for another. */
+/** What a code is for. Each use of codes has its own purpose, so that one cannot stand in for another. */
 export type Purpose = 'login' | 'reset'
 
-/** What is counted, and by whom: the only tables and columns that a limit is ever asked of. */
+/** The only tables and columns that limits count by. */
 export type CountedRows = 'sign_in_code' | 'sign_in_failure'
 export type CountedBy = 'email_hash' | 'network_hash'
 
 const ADDRESS_LOCKS = 7_041_777
 const NETWORK_LOCKS = 7_041_778
 
-/** Puts everyone who counts for this network or address in a row, until the transaction ends (AUTH-04: exact counts). */
+/** Serialises everyone who counts for this network or address until the transaction ends (AUTH-04: exact counts). */
 export async function lockCounts(tx: Transaction, networkHash: Buffer, emailHash: Buffer): Promise<void> {
   await tx.query('select pg_advisory_xact_lock($1::int, $2::int)', [NETWORK_LOCKS, networkHash.readInt32BE(0)])
   await tx.query('select pg_advisory_xact_lock($1::int, $2::int)', [ADDRESS_LOCKS, emailHash.readInt32BE(0)])
 }
 
-/** When the `most`-th newest of these was made, if that is later than `since`. */
+/** When the `most`-th newest of these was created, if that is later than `since`. */
 export async function selectNthNewest(
   tx: Transaction,
   counted: { rows: CountedRows; by: CountedBy; hash: Uint8Array; most: number; since: Date },
@@ -61,7 +61,7 @@ interface OpenCode {
   tries_left: number
 }
 
-/** Takes one try of the address's newest code, when it can still open anything. */
+/** Uses one attempt of the address's newest code, if it is still valid. */
 export function consumeAttempt(
   tx: Transaction,
   emailHash: Uint8Array,
@@ -77,7 +77,7 @@ export function consumeAttempt(
   )
 }
 
-/** Uses the code up; gives nothing when someone else was quicker or a newer code has taken its place. */
+/** Marks the code as used; returns no row when another request was faster or a newer code has replaced it. */
 export function useCode(tx: Transaction, id: number, now: Date): Promise<{ id: number }[]> {
   return tx.query<{ id: number }>(
     `update sign_in_code c set used_at = $2 where c.id = $1 and c.used_at is null and not exists (
@@ -101,7 +101,7 @@ export async function deleteFailure(tx: Transaction, id: number): Promise<void> 
   await tx.query('delete from sign_in_failure where id = $1', [id])
 }
 
-/** Forgets what no limit asks for any more. */
+/** Deletes rows that no limit needs any more. */
 export async function deleteOldCounts(db: Queryable, before: { codes: Date; failures: Date }): Promise<void> {
   await db.query('delete from sign_in_code where created_at <= $1', [before.codes])
   await db.query('delete from sign_in_failure where created_at <= $1', [before.failures])

@@ -15,11 +15,11 @@ const newAddress = () => `Someone.${++lastAddress}@Example.org`
 
 let opened = 0
 
-/** A caller from a network that only the running test uses, since limits count by network too. */
+/** A caller from a network that only the running test uses, since limits also count by network. */
 const asCaller: typeof callerOf = (wishes) =>
   callerOf({ network: `192.0.2.${opened}`, ...wishes } as typeof wishes & object)
 
-/** The calls with everything around them, and the short ways tests take. */
+/** The calls with their dependencies, and shortcuts for the tests. */
 function open(db: Database, settings: Parameters<typeof testAccounts>[1] = {}) {
   opened += 1
   const accounts = testAccounts(db, settings)
@@ -41,7 +41,7 @@ describe.each(testDatabaseKinds)('signing in on %s', (kind) => {
   })
   afterAll(() => drop())
 
-  it('makes an account with its first messages, whatever the case of the address', async () => {
+  it('creates an account with its welcome messages, whatever the case of the address', async () => {
     const { sendCode, signIn, codeFor, clock } = open(db)
     const email = newAddress()
     expect(await sendCode(email)).toEqual({ resend_after: 60, expires_in: 600 })
@@ -58,7 +58,7 @@ describe.each(testDatabaseKinds)('signing in on %s', (kind) => {
     expect(again).toMatchObject({ id: user.id, is_new: false, wallet: { message_num: 20 } })
   })
 
-  it('sends a browser its halves as cookies: the secret one hidden, the readable one small (AUTH-10)', async () => {
+  it('sends a browser its halves as cookies: the secret one HttpOnly, the readable one small (AUTH-10)', async () => {
     const { sendCode, signIn, codeFor } = open(db)
     const email = newAddress()
     await sendCode(email)
@@ -75,7 +75,7 @@ describe.each(testDatabaseKinds)('signing in on %s', (kind) => {
     expect(userLine?.length).toBeLessThan(4096)
   })
 
-  it('gives a program that is no browser its secret half in the reply, and no cookie', async () => {
+  it('gives a client that is not a browser its secret half in the reply, and no cookie', async () => {
     const { sendCode, signIn, codeFor, clock } = open(db)
     const email = newAddress()
     await sendCode(email)
@@ -85,7 +85,7 @@ describe.each(testDatabaseKinds)('signing in on %s', (kind) => {
     expect(await identify(db, { token, secret }, clock.now())).toMatchObject({ lang: 'en' })
   })
 
-  it('opens nothing with one half alone, or with halves of two sessions', async () => {
+  it('accepts neither one half alone nor halves of two sessions', async () => {
     const { sendCode, signIn, codeFor, clock } = open(db)
     const program = asCaller({ isBrowser: false })
     const halves = []
@@ -104,7 +104,7 @@ describe.each(testDatabaseKinds)('signing in on %s', (kind) => {
     for (const halves of tries) expect(await identify(db, halves, clock.now())).toBeNull()
   })
 
-  it('keeps neither a half nor a code nor an address of a code in clear (AUTH-02, AUTH-08)', async () => {
+  it('stores no half, no code and no address of a code in plain text (AUTH-02, AUTH-08)', async () => {
     const { sendCode, signIn, codeFor } = open(db)
     const email = newAddress()
     await sendCode(email)
@@ -120,7 +120,7 @@ describe.each(testDatabaseKinds)('signing in on %s', (kind) => {
   })
 
   it.each(['٠١٢٣٤٥', '۰۱۲۳۴۵', '０１２３４５', ' 012 345 ', '012-345', '\u2066012345\u2069'])(
-    'takes the code written as %s',
+    'accepts the code written as %s',
     async (typed) => {
       const { sendCode, signIn, codeFor } = open(db)
       const email = newAddress()
@@ -133,14 +133,14 @@ describe.each(testDatabaseKinds)('signing in on %s', (kind) => {
     },
   )
 
-  it.each(['abcdef', '12345', '1234567', '🙂🙂🙂🙂🙂🙂', '0x1234'])('takes a try for %s', async (typed) => {
+  it.each(['abcdef', '12345', '1234567', '🙂🙂🙂🙂🙂🙂', '0x1234'])('counts an attempt for %s', async (typed) => {
     const { sendCode, signIn } = open(db)
     const email = newAddress()
     await sendCode(email)
     await expect(signIn(email, typed)).rejects.toMatchObject({ errorName: 'WrongCode', facts: { tries_left: 4 } })
   })
 
-  it('gives five tries, then none, not even to the right code (AUTH-01)', async () => {
+  it('allows five attempts, then none, not even with the right code (AUTH-01)', async () => {
     const { sendCode, signIn, codeFor } = open(db)
     const email = newAddress()
     await sendCode(email)
@@ -153,7 +153,7 @@ describe.each(testDatabaseKinds)('signing in on %s', (kind) => {
     await expect(signIn(email, code)).rejects.toMatchObject({ errorName: 'CodeExpired' })
   })
 
-  it('lets a code live for ten minutes, and work once (AUTH-02)', async () => {
+  it('a code is valid for ten minutes and works once (AUTH-02)', async () => {
     const { sendCode, signIn, codeFor, clock } = open(db)
     const [late, twice] = [newAddress(), newAddress()]
     await sendCode(late)
@@ -164,7 +164,7 @@ describe.each(testDatabaseKinds)('signing in on %s', (kind) => {
     await expect(signIn(twice, codeFor(twice))).rejects.toMatchObject({ errorName: 'CodeExpired' })
   })
 
-  it('ends the code before with a new one, and keeps it when the new mail can not be sent (AUTH-04)', async () => {
+  it('invalidates the previous code with a new one, but not when the new mail cannot be sent (AUTH-04)', async () => {
     const { sendCode, signIn, codeFor, clock, refuseMail } = open(db)
     const email = newAddress()
     await sendCode(email)
@@ -212,7 +212,7 @@ describe.each(testDatabaseKinds)('signing in on %s', (kind) => {
     expect(mails).toHaveLength(20)
   })
 
-  it('stops guesses after ten failures of an address in an hour, over all its codes (AUTH-01)', async () => {
+  it('blocks guesses after ten failures of an address in an hour, over all its codes (AUTH-01)', async () => {
     const { sendCode, signIn, codeFor, clock } = open(db)
     const email = newAddress()
     for (let round = 1; round <= 2; round++) {
@@ -228,7 +228,7 @@ describe.each(testDatabaseKinds)('signing in on %s', (kind) => {
     expect((await signIn(email, codeFor(email))).is_new).toBe(true)
   })
 
-  it('stops guesses after a hundred failures of a network in an hour, and no other network (AUTH-01)', async () => {
+  it('blocks guesses after a hundred failures of a network in an hour, and no other network (AUTH-01)', async () => {
     const { sendCode, signIn, codeFor, services, clock } = open(db)
     const email = newAddress()
     await sendCode(email)
@@ -245,7 +245,7 @@ describe.each(testDatabaseKinds)('signing in on %s', (kind) => {
     expect((await signIn(email, codeFor(email))).is_new).toBe(true)
   })
 
-  it('lifts the gap and every count with RATE_LIMITS off, and still gives a code five tries', async () => {
+  it('lifts the gap and every count with RATE_LIMITS off, and still allows five attempts per code', async () => {
     const { sendCode, signIn, codeFor, mails } = open(db, { rateLimits: false })
     const email = newAddress()
     for (let count = 1; count <= 7; count++) await sendCode(email)
@@ -270,7 +270,7 @@ describe.each(testDatabaseKinds)('signing in on %s', (kind) => {
     expect(await answer(known)).toEqual(await answer(unknown))
   })
 
-  it('calls every password wrong where none is set, and wants a code or one', async () => {
+  it('rejects every password where none is set, and requires a code or a password', async () => {
     const { calls } = open(db)
     const email = newAddress()
     const login = (body: { email: string; password?: string }) =>
@@ -279,7 +279,7 @@ describe.each(testDatabaseKinds)('signing in on %s', (kind) => {
     await expect(login({ email })).rejects.toMatchObject({ errorName: 'InvalidInput' })
   })
 
-  it('signs in all the same with an invitation that is unknown', async () => {
+  it('signs in even with an unknown invitation', async () => {
     const { calls, sendCode, codeFor } = open(db)
     const email = newAddress()
     await sendCode(email)
@@ -288,7 +288,7 @@ describe.each(testDatabaseKinds)('signing in on %s', (kind) => {
     expect(user).toMatchObject({ is_new: true, gift: null, gift_refused: 4001 })
   })
 
-  it('replaces the session that this browser had, and leaves those of other devices (AUTH-08)', async () => {
+  it('replaces the session of this browser and leaves those of other devices (AUTH-08)', async () => {
     const { sendCode, signIn, codeFor, clock, closedSockets, calls } = open(db)
     const email = newAddress()
     await sendCode(email)
@@ -306,7 +306,7 @@ describe.each(testDatabaseKinds)('signing in on %s', (kind) => {
     expect(await calls.sessions({ query: undefined, body: undefined }, asCaller({ identity }))).toHaveLength(2)
   })
 
-  it('ends a session after 30 idle days and after 90 in all (AUTH-13)', async () => {
+  it('ends a session after 30 idle days and after 90 in total (AUTH-13)', async () => {
     const { sendCode, signIn, codeFor, clock } = open(db)
     const email = newAddress()
     await sendCode(email)
@@ -328,7 +328,7 @@ describe.each(testDatabaseKinds)('signing in on %s', (kind) => {
     expect(await identify(db, { token: other.token ?? '', secret: other.secret ?? '' }, clock.now())).toBeNull()
   })
 
-  it('knows the operator by the address in the settings', async () => {
+  it('recognises the operator by the address in the settings', async () => {
     const { sendCode, signIn, codeFor, services, clock } = open(db)
     const email = 'operator@example.org'
     await sendCode(email)
@@ -360,7 +360,7 @@ describe.runIf(testPostgresUrl)('races on PostgreSQL', () => {
     expect(await db.query('select id from session')).toHaveLength(1)
   })
 
-  it('books exactly five tries for 50 parallel wrong guesses (AUTH-01)', async () => {
+  it('counts exactly five attempts for 50 parallel wrong guesses (AUTH-01)', async () => {
     const { sendCode, signIn, codeFor } = open(db, { rateLimits: false })
     const email = newAddress()
     await sendCode(email)

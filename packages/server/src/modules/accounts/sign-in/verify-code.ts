@@ -6,22 +6,22 @@ import { isSameCode, parseCode } from './sign-in-code.ts'
 import { assertWithinLimits, FAILURE_LIMITS } from './sign-in-limits.ts'
 import { consumeAttempt, deleteFailure, insertFailure, lockCounts, type Purpose, useCode } from './sign-in-store.ts'
 
-/** A code that was right and is not used up yet. */
+/** A correct code that is not used up yet. */
 interface VerifiedCode {
   id: number
   failureId: number
 }
 
-/** Who guesses, and for which address. */
+/** The caller who guesses, and the address. */
 interface Guesser {
   email: string
   network: string
 }
 
 /**
- * Compares what was typed with the newest code of the address. The try and the failure are booked before the compare
- * and the failure is taken back by `consumeCode`, so that guesses sent side by side get no try for nothing.
- * @throws AppError WrongCode with `tries_left`, CodeExpired when no code is open, TooManyRequests after too many
+ * Compares the input with the newest code of the address. The attempt and the failure are recorded before the
+ * comparison, and `consumeCode` removes the failure, so that parallel guesses get no free attempts.
+ * @throws AppError WrongCode with `tries_left`, CodeExpired when no code is valid, TooManyRequests after too many
  * failures of this address or network (AUTH-01).
  */
 export async function verifyCode(
@@ -43,8 +43,8 @@ export async function verifyCode(
 }
 
 /**
- * Uses a right code up, in the transaction of what it opens.
- * @throws AppError CodeExpired when another request was quicker (AUTH-03) or a newer code was sent meanwhile.
+ * Uses up a correct code, in the transaction of the action it allows.
+ * @throws AppError CodeExpired when another request was faster (AUTH-03) or a newer code was sent meanwhile.
  */
 export async function consumeCode(tx: Transaction, code: VerifiedCode, now: Date): Promise<void> {
   const used = await useCode(tx, code.id, now)
@@ -53,8 +53,8 @@ export async function consumeCode(tx: Transaction, code: VerifiedCode, now: Date
 }
 
 /**
- * Books one failed guess of this address and network.
- * @throws AppError TooManyRequests when there were too many; then nothing is booked.
+ * Records one failed guess of this address and network.
+ * @throws AppError TooManyRequests when there were too many; then nothing is recorded.
  */
 export async function recordFailure(
   services: AccountServices,

@@ -2,6 +2,7 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Chat } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Queryable, Transaction } from '../../../platform/db/database.ts'
+import { HOUR_MS } from '../../../platform/durations.ts'
 import { newId } from '../../../platform/ids.ts'
 import { bumpUserRev } from '../../accounts/module.ts'
 import { loadChatContext } from '../context/load-chat-context.ts'
@@ -44,7 +45,7 @@ export async function copyPath(tx: Transaction, fromChatId: string, leafSeq: num
   )
 }
 
-const LIMIT = { max: 60, windowMs: 3_600_000 }
+const LIMIT = { max: 60, windowMs: HOUR_MS }
 
 /**
  * Opens the path up to a message as a chat of its own: roles, speakers, texts and dates as they are, what is remembered

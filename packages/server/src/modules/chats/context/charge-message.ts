@@ -1,9 +1,8 @@
 import type { Transaction } from '../../../platform/db/database.ts'
+import { DAY_MS, MINUTE_MS } from '../../../platform/durations.ts'
 import { isMember, type Person } from '../../accounts/module.ts'
 import { charge } from '../../wallet/module.ts'
 import type { ChatServices } from '../services.ts'
-
-const DAY_MS = 86_400_000
 
 /** What a turn costs a person, in messages. Members pay nothing, and nobody pays for the demo voice. */
 export function messagePriceFor(
@@ -34,5 +33,5 @@ export async function chargeMessage(
 /** Bounds what one person can ask of the models in a day, members included. */
 export function consumeFairUse(services: ChatServices, personId: string): void {
   services.limiter.consume(`turns:${personId}`, { max: services.settings.fairUseMessagesPerDay, windowMs: DAY_MS })
-  services.limiter.consume(`turns-minute:${personId}`, { max: 60, windowMs: 60_000 })
+  services.limiter.consume(`turns-minute:${personId}`, { max: 60, windowMs: MINUTE_MS })
 }

@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { loadPerson, type Person } from '../../accounts/module.ts'
 import { findPersona } from '../../personas/module.ts'
-import { checkChatAccess } from '../../safety/module.ts'
+import { checkChatAccess, isMinor } from '../../safety/module.ts'
 import type { ChatServices } from '../services.ts'
 import { type ChatRow, findChat, selectPersonOfChat } from '../store/chat-store.ts'
 import type { ChatContext } from './chat-context.ts'
@@ -33,7 +33,7 @@ export async function loadChatContext(services: ChatServices, personId: string, 
 /** A3 and A5: nobody chats before the age is known, or under 18 where only adults are served. */
 export function assertAgeAllows(services: Pick<ChatServices, 'settings' | 'clock'>, person: Person): void {
   // Making a formatter is slow, and only a minor's hour matters.
-  const localHour = person.ageState.startsWith('minor') ? hourAt(person.timeZone, services.clock.now()) : 12
+  const localHour = isMinor(person.ageState) ? hourAt(person.timeZone, services.clock.now()) : 12
   const verdict = checkChatAccess({ ageState: person.ageState, localHour }, services.settings.audience)
   if (!verdict.allowed) throw new AppError('AgeNotOpen', { reason: verdict.reason })
 }

@@ -1,7 +1,7 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { HelpLine, Message, ServerFrameOf } from '@everkin/contract/types.ts'
 import { loadUsage, type StoredUsage, saveUsage } from '../../accounts/module.ts'
-import { nextAiNotice, type UsageClock } from '../../safety/module.ts'
+import { isMinor, nextAiNotice, type UsageClock } from '../../safety/module.ts'
 import type { ChatServices } from '../services.ts'
 import type { ChatContext } from './chat-context.ts'
 
@@ -73,7 +73,7 @@ export async function sendUsageReminder(
     ? { usedSinceMs: moved.since.getTime(), lastActiveMs: nowMs, lastNoticeMs: moved.lastNoticeAt?.getTime() ?? null }
     : clockOf(await loadUsage(services.database, turn.person.id))
   const { notice, clock } = nextAiNotice(before, nowMs, {
-    isMinor: turn.person.ageState.startsWith('minor'),
+    isMinor: isMinor(turn.person.ageState),
     dayOf: (instantMs) => dayIn(turn.person.timeZone, instantMs),
   })
   if (moved && !notice) return

@@ -3,6 +3,7 @@ import {
   canShowOffers,
   claimsToBeHuman,
   createReplyScreen,
+  isMinor,
   type ScreenedText,
   stripPhoneNumbers,
   type Verdict,
@@ -36,7 +37,7 @@ export function createReplyModeration(
   const { person, path } = setting
   const screen = createReplyScreen({
     adultMode: person.nsfw,
-    teen: person.ageState.startsWith('minor'),
+    teen: isMinor(person.ageState),
     previous: [...path.slice(-4).map((entry) => entry.text), ...(reply.text === '' ? [] : [reply.text])],
     now: () => performance.now(),
   })

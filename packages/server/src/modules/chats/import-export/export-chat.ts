@@ -1,4 +1,5 @@
 import { AppError } from '../../../platform/app-error.ts'
+import { HOUR_MS } from '../../../platform/durations.ts'
 import type { SignedInCaller } from '../../../platform/http/caller.ts'
 import type { FileReply } from '../../../platform/http/stream-reply.ts'
 import { loadPerson } from '../../accounts/module.ts'
@@ -9,7 +10,7 @@ import { loadActivePath } from './active-path.ts'
 import { writeMarkdown } from './write-markdown.ts'
 import { writeTavern } from './write-tavern.ts'
 
-const LIMIT = { max: 60, windowMs: 3_600_000 }
+const LIMIT = { max: 60, windowMs: HOUR_MS }
 
 const KINDS = {
   markdown: { extension: 'md', mediaType: 'text/markdown; charset=utf-8' },

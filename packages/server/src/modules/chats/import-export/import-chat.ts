@@ -1,6 +1,7 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Chat } from '@everkin/contract/types.ts'
 import { AppError, invalidInput } from '../../../platform/app-error.ts'
+import { HOUR_MS } from '../../../platform/durations.ts'
 import type { SignedInCaller } from '../../../platform/http/caller.ts'
 import { newId } from '../../../platform/ids.ts'
 import { bumpUserRev, loadPerson, type Person } from '../../accounts/module.ts'
@@ -16,7 +17,7 @@ import { insertMessages } from './import-store.ts'
 import { type ChatImportRemark, type FileMessage, parseChatFile } from './parse-chat-file.ts'
 import { type PlacedMessage, placeMessages, type ResolvedMessage } from './place-messages.ts'
 
-const LIMIT = { max: 20, windowMs: 3_600_000 }
+const LIMIT = { max: 20, windowMs: HOUR_MS }
 const MAX_REMARKS = 100
 
 export interface ImportedChat {

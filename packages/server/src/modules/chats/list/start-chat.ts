@@ -3,6 +3,7 @@ import type { Locale } from '@everkin/contract/locales.ts'
 import type { Chat } from '@everkin/contract/types.ts'
 import { AppError, invalidInput } from '../../../platform/app-error.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
+import { HOUR_MS } from '../../../platform/durations.ts'
 import type { SignedInCaller } from '../../../platform/http/caller.ts'
 import type { RateLimiter } from '../../../platform/http/rate-limit.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -28,7 +29,6 @@ import { membershipAfter } from '../store/membership-history.ts'
 import { insertMessage, type MessageRow, type NewMessage } from '../store/message-store.ts'
 import { appendSkipPointers, type SkipPointers } from '../store/skip-pointers.ts'
 
-const HOUR_MS = 3_600_000
 const NEW_CHATS_PER_HOUR = { max: 60, windowMs: HOUR_MS }
 const NEW_CHATS_PER_DAY = { max: 500, windowMs: 24 * HOUR_MS }
 

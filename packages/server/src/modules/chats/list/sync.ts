@@ -3,9 +3,6 @@ import type { Locale } from '@everkin/contract/locales.ts'
 import type { ClientFrame, Message, ServerFrame } from '@everkin/contract/types.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
 import { loadPerson } from '../../accounts/module.ts'
-import { loadOrderFramesSince } from '../../billing/module.ts'
-import { listChangedTaskFrames } from '../../image-tasks/module.ts'
-import { loadWallet } from '../../wallet/module.ts'
 import { currentChatView } from '../context/change-chat.ts'
 import { prepareChat } from '../context/participants.ts'
 import { messageViews } from '../context/views.ts'
@@ -28,11 +25,9 @@ export async function sync(services: ChatServices, caller: RealtimeCaller, frame
   if (frame.user_rev !== undefined && frame.user_rev !== person.userRev) {
     const userRev = frame.user_rev > person.userRev ? 0 : frame.user_rev
     await sendChatList(services, caller, userRev)
-    const orders = await loadOrderFramesSince(services, person.id, { userRev, locale: caller.locale })
-    for (const order of orders) caller.reply(order)
-    const tasks = await listChangedTaskFrames(services, person.id, { userRev, locale: caller.locale })
-    for (const task of tasks) caller.reply(task)
-    caller.reply({ type: 'wallet.updated', wallet: await loadWallet(services.database, person, services.clock.now()) })
+    for (const listFrames of services.syncSources) {
+      for (const each of await listFrames(person.id, { userRev, locale: caller.locale })) caller.reply(each)
+    }
   }
   const revs: { chat_id: string; rev: number }[] = []
   for (const { chat_id, rev } of frame.chats) {

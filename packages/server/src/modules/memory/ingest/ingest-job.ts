@@ -1,4 +1,5 @@
 import { AppError } from '../../../platform/app-error.ts'
+import { DAY_MS, HOUR_MS } from '../../../platform/durations.ts'
 import type { JobHandler } from '../../../platform/jobs/job-queue.ts'
 import type { ChatServices } from '../../chats/module.ts'
 import { embedTexts } from '../recall/embeddings.ts'
@@ -26,10 +27,9 @@ export async function enqueueIngest(
 /** Parts of a conversation that a model reads in one go before others have their turn. */
 const MAX_PARTS_PER_RUN = 4
 const NEXT_RUN_DELAY_MS = 2_000
-const DAY_MS = 86_400_000
 /** What reading for memories may ask of the model for one person in a day. */
 const MAX_PARTS_PER_DAY = 300
-const DAILY_LIMIT_DELAY_MS = 6 * 3_600_000
+const DAILY_LIMIT_DELAY_MS = 6 * HOUR_MS
 const BUSY_DELAY_MS = 5_000
 const FACT_BATCH_SIZE = 64
 

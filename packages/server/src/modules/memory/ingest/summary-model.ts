@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../platform/durations.ts'
 import {
   clipToTokens,
   languageName,
@@ -44,7 +45,7 @@ function plainText(text: string): string {
 }
 
 /** A slow model on this machine may think for long; silence is ended by the model's own limits. */
-const COMPLETION_TIMEOUT_MS = 30 * 60_000
+const COMPLETION_TIMEOUT_MS = 30 * MINUTE_MS
 
 /** One answer of a language model, whole. @throws TextModelError; the reason of `signal`. */
 export async function completeText(

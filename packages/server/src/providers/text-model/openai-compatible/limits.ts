@@ -1,4 +1,5 @@
 import { TextModelError } from '../../../modules/chats/module.ts'
+import { MINUTE_MS } from '../../../platform/durations.ts'
 
 /** How long one reply may take, and how large a line may be (UPS-01, UPS-04, UPS-05). */
 export interface TextModelLimits {
@@ -19,7 +20,7 @@ export interface TextModelLimits {
 
 export const DEFAULT_LIMITS: TextModelLimits = {
   firstTokenMs: 300_000,
-  idleMs: 60_000,
+  idleMs: MINUTE_MS,
   reasoningTokens: 4_000,
   lineBytes: 1024 * 1024,
   retryAfterMs: 10_000,

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { LIMITS } from './limits.ts'
+
+/** Query of every endless list. */
+export const PageQuery = z.object({
+  cursor: z.string().max(512).optional(),
+  limit: z.coerce.number().int().min(1).max(LIMITS.pageSizeMost).default(LIMITS.pageSize),
+})
+
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ list: z.array(item), next_cursor: z.string().nullable() })
+}
+
+export const Nothing = z.object({}).meta({ id: 'Nothing' })
