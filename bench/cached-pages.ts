@@ -8,8 +8,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, type RequestOptions, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { cpuMs, heading, median, pairedRatio, row } from './measure/measure.ts'
-import { type Measured, startProgram } from './measure/processes.ts'
+import { type MeasuredProcess, startProgram } from './measure/processes.ts'
+import { cpuMs, heading, median, pairedRatio, row } from './measure/statistics.ts'
 import { openStores } from './measure/store.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 9)
@@ -18,7 +18,7 @@ const CONNECTIONS = 8
 
 interface Side {
   name: string
-  program: Measured
+  program: MeasuredProcess
   path: string
   headers: Record<string, string>
   status: number
@@ -94,7 +94,7 @@ async function measure(side: Side): Promise<number> {
   return (REQUESTS_A_ROUND * 1_000) / Math.max(10, cpuMs(side.program.pid) - before)
 }
 
-function fetchOnce(program: Measured, path: string, headers: RequestOptions['headers']) {
+function fetchOnce(program: MeasuredProcess, path: string, headers: RequestOptions['headers']) {
   return new Promise<{ status: number; body: Buffer; etag: string }>((resolve, reject) => {
     const sent = request(`${program.origin}${path}`, { agent, headers })
     sent.once('error', reject)

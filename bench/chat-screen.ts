@@ -9,8 +9,8 @@ import { aSignedInPerson } from '@everkin/testing/builders.ts'
 import type { Browser, CDPSession, Page } from '@playwright/test'
 import { cookiesOf, openBrowser, showWholePage } from './measure/browser.ts'
 import { storeLongChat } from './measure/long-chat.ts'
-import { heading, median, pairedRatio, percentile, row } from './measure/measure.ts'
-import { type Measured, sleep, startProgram } from './measure/processes.ts'
+import { type MeasuredProcess, sleep, startProgram } from './measure/processes.ts'
+import { heading, median, pairedRatio, percentile, row } from './measure/statistics.ts'
 import { openStores } from './measure/store.ts'
 import { type Seen, watchReplies } from './measure/watch-replies.ts'
 
@@ -27,7 +27,7 @@ const LONG_REPLIES = [
 
 interface Subject {
   name: string
-  program: Measured
+  program: MeasuredProcess
   path: string
   session?: { token: string; secret: string }
   /** Of the text box, the button and the words of the newest reply. */
@@ -93,7 +93,7 @@ for (const throttle of THROTTLES) {
   )
   const samples = subjects.map(() => [] as Seen[])
   for (let round = 0; round < ROUNDS; round++) {
-    for (const [at, subject] of subjects.entries()) samples[at]!.push(await talk(browser, subject, throttle))
+    for (const [at, subject] of subjects.entries()) samples[at]!.push(await measureReplies(browser, subject, throttle))
   }
   const first = (list: Seen[]) => list.map((seen) => median(seen.firstMs))
   const ages = (list: Seen[]) => list.map((seen) => percentile(seen.ages, 0.99))
@@ -122,7 +122,7 @@ for (const reply of LONG_REPLIES) {
   const counts = [bareChat, chats[0]!].map(() => 0)
   for (let round = 0; round < longRounds; round++) {
     for (const [at, subject] of [bareChat, chats[0]!].entries()) {
-      const seen = await talk(browser, subject, 1, { ...reply, turns: 1 })
+      const seen = await measureReplies(browser, subject, 1, { ...reply, turns: 1 })
       counts[at] = seen.words
       costs[at]!.push(seen.taskMs / seen.words)
     }
@@ -137,7 +137,7 @@ await stores.close()
 process.exit(0)
 
 /** Opens the page anew, types and sends, and gives what was seen of the replies. */
-async function talk(
+async function measureReplies(
   browser: Browser,
   subject: Subject,
   throttle: number,
@@ -157,7 +157,7 @@ async function talk(
     await page.locator(subject.box).pressSequentially(`say ${words} words every ${everyMs} ms`, { delay: 10 })
     const before = await taskTime(wire)
     await page.locator(subject.send).click()
-    await untilSaid(page, turn)
+    await waitForReply(page, turn)
     taskMs += (await taskTime(wire)) - before
     said += await wordsOf(page, subject.words)
   }
@@ -167,7 +167,7 @@ async function talk(
 }
 
 /** Waits until words have come, and then none for a while: a reply has a limit. */
-async function untilSaid(page: Page, turn: number): Promise<void> {
+async function waitForReply(page: Page, turn: number): Promise<void> {
   const started = performance.now()
   for (;;) {
     const { count, quietMs } = await page.evaluate(() => ({

@@ -7,8 +7,8 @@
 import { aSignedInPerson } from '@everkin/testing/builders.ts'
 import { createClient, type Fetched, type Get, sessionHeaders } from './measure/http-client.ts'
 import { COMMON_NAMES, storeManyCards } from './measure/many-cards.ts'
-import { cpuMs, heading, median, pairedRatio, percentile, row } from './measure/measure.ts'
-import { type Measured, startProgram } from './measure/processes.ts'
+import { type MeasuredProcess, startProgram } from './measure/processes.ts'
+import { cpuMs, heading, median, pairedRatio, percentile, row } from './measure/statistics.ts'
 import { openStores } from './measure/store.ts'
 
 const SIZES = (process.env.SIZES ?? '1000,10000,100000').split(',').map(Number)
@@ -19,7 +19,7 @@ const LIST = '/api/chat.Single/cardList?limit=40'
 
 interface Library {
   cards: number
-  everkin: Measured
+  everkin: MeasuredProcess
   visitor: Get
   person: Get
 }

@@ -8,8 +8,8 @@ import { aSignedInPerson } from '@everkin/testing/builders.ts'
 import type { Browser, BrowserContextOptions } from '@playwright/test'
 import { cookiesOf, openBrowser, SCREENS } from './measure/browser.ts'
 import { storeLongChat } from './measure/long-chat.ts'
-import { heading, median, row } from './measure/measure.ts'
-import { type Measured, startProgram } from './measure/processes.ts'
+import { type MeasuredProcess, startProgram } from './measure/processes.ts'
+import { heading, median, row } from './measure/statistics.ts'
 import { openStores } from './measure/store.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
@@ -19,7 +19,7 @@ type Kind = (typeof KINDS)[number]
 
 interface Visit {
   name: string
-  program: Measured
+  program: MeasuredProcess
   path: string
   session?: { token: string; secret: string }
 }

@@ -13,7 +13,7 @@ import { openPostgres } from '@everkin/server/platform/db/postgres.ts'
 import { aSignedInPerson } from '@everkin/testing/builders.ts'
 import { freePort, startPostgres } from '@everkin/testing/postgres-cluster.ts'
 import { WebSocket } from 'ws'
-import { cpuMs, heading, median, percentile, row } from './measure/measure.ts'
+import { cpuMs, heading, median, percentile, row } from './measure/statistics.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 7)
 const CHATS = [1, 20, 200]

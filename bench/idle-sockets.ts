@@ -6,19 +6,19 @@
  */
 import { aSignedInPerson } from '@everkin/testing/builders.ts'
 import { WebSocket } from 'ws'
-import { heading, median, pairedRatio, residentBytes, row } from './measure/measure.ts'
-import { type Measured, sleep, startProgram } from './measure/processes.ts'
+import { type MeasuredProcess, sleep, startProgram } from './measure/processes.ts'
+import { heading, median, pairedRatio, residentBytes, row } from './measure/statistics.ts'
 import { openStores, type Store } from './measure/store.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const SOCKETS = Number(process.env.SOCKETS ?? 8_000)
 const WARM_SOCKETS = 500
 const SESSIONS = 200
-const AT_ONCE = 100
+const CONCURRENCY = 100
 const SETTLE_MS = 1_500
 const NODE_OPTIONS = ['--expose-gc', '--import', new URL('measure/collect-on-signal.ts', import.meta.url).href]
 
-interface Door {
+interface Endpoint {
   url: string
   headers: Record<string, string>
 }
@@ -40,12 +40,12 @@ async function measure(store: Store): Promise<void> {
     {
       name: 'bare ws',
       start: () => startProgram('bench/bare-sockets.ts', { nodeOptions: NODE_OPTIONS }),
-      door: (): Door => ({ url: '/', headers: {} }),
+      door: (): Endpoint => ({ url: '/', headers: {} }),
     },
     {
       name: 'Everkin, signed in',
       start: () => store.startEverkin({}, { nodeOptions: NODE_OPTIONS }),
-      door: (index: number): Door => {
+      door: (index: number): Endpoint => {
         const { token, secret } = sessions[index % sessions.length]! // never beyond the end
         return { url: `/ws?token=${token}`, headers: { authorization: `Bearer ${secret}` } }
       },
@@ -86,17 +86,23 @@ async function measure(store: Store): Promise<void> {
   }
 }
 
-async function openMany(program: Measured, count: number, doorOf: (index: number) => Door): Promise<WebSocket[]> {
+async function openMany(
+  program: MeasuredProcess,
+  count: number,
+  endpointOf: (index: number) => Endpoint,
+): Promise<WebSocket[]> {
   const sockets: WebSocket[] = []
-  for (let from = 0; from < count; from += AT_ONCE) {
-    const wave = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, i) => openOne(program, doorOf(from + i)))
+  for (let from = 0; from < count; from += CONCURRENCY) {
+    const wave = Array.from({ length: Math.min(CONCURRENCY, count - from) }, (_, i) =>
+      openOne(program, endpointOf(from + i)),
+    )
     sockets.push(...(await Promise.all(wave)))
   }
   return sockets
 }
 
 /** Open and greeted: the server has done all that it does for a socket. */
-function openOne(program: Measured, { url, headers }: Door): Promise<WebSocket> {
+function openOne(program: MeasuredProcess, { url, headers }: Endpoint): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(program.origin.replace('http', 'ws') + url, { headers, perMessageDeflate: false })
     socket.once('message', () => resolve(socket))
@@ -114,7 +120,7 @@ async function closeAll(sockets: readonly WebSocket[]): Promise<void> {
   )
 }
 
-async function settledBytes(program: Measured): Promise<number> {
+async function settledBytes(program: MeasuredProcess): Promise<number> {
   for (let collection = 0; collection < 3; collection++) {
     await sleep(SETTLE_MS)
     process.kill(program.pid, 'SIGUSR2')

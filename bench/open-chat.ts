@@ -9,8 +9,8 @@ import pg from 'pg'
 import { WebSocket } from 'ws'
 import { createClient, type Get, sessionCookies, sessionHeaders } from './measure/http-client.ts'
 import { type LongChat, storeLongChat } from './measure/long-chat.ts'
-import { cpuMs, heading, median, pairedRatio, row } from './measure/measure.ts'
-import type { Measured } from './measure/processes.ts'
+import type { MeasuredProcess } from './measure/processes.ts'
+import { cpuMs, heading, median, pairedRatio, row } from './measure/statistics.ts'
 import { openStores, type Store } from './measure/store.ts'
 
 const SIZES = [100, 10_000, 100_000]
@@ -22,7 +22,7 @@ const COLUMNS = `chat_id, seq, parent_seq, depth, jump_seq, jump_depth, tip_seq,
   status, client_id, voice_demo, charge_key, awaits_reply, deleted, created_at`
 
 /** One thing that is measured, for one chat; `bytes` are of the answer as it was sent. */
-interface Deed {
+interface Operation {
   name: string
   messages: number
   run(): Promise<{ ms: number; bytes: number }>
@@ -57,21 +57,23 @@ async function measureStore(store: Store): Promise<void> {
     api: createClient(everkin.origin, sessionHeaders(session)),
     page: createClient(everkin.origin, { ...sessionCookies(session), 'user-agent': PHONE }),
   }
-  const deeds = allDeeds(everkin, chats, clients, await openSwitch(everkin, session), bare)
-  const samples = new Map<Deed, Samples>(deeds.map((deed) => [deed, { ms: [], cpuMs: [], bytes: 0 }]))
-  for (const deed of deeds) await repeat(deed, 30)
+  const operations = allOperations(everkin, chats, clients, await openSwitch(everkin, session), bare)
+  const samples = new Map<Operation, Samples>(
+    operations.map((operation) => [operation, { ms: [], cpuMs: [], bytes: 0 }]),
+  )
+  for (const operation of operations) await repeat(operation, 30)
   for (let round = 0; round < ROUNDS; round++) {
     // The sizes take turns, and each round begins with another, so that a busy moment hits all alike.
-    const order = round % 2 === 0 ? deeds : deeds.toReversed()
-    for (const deed of order) {
-      const { ms, cpu, bytes } = await repeat(deed, REPETITIONS)
-      const kept = samples.get(deed)! // filled for every deed above
+    const order = round % 2 === 0 ? operations : operations.toReversed()
+    for (const operation of order) {
+      const { ms, cpu, bytes } = await repeat(operation, REPETITIONS)
+      const kept = samples.get(operation)! // filled for every deed above
       kept.ms.push(ms)
       kept.cpuMs.push(cpu)
       kept.bytes = bytes
     }
   }
-  await printTable(store, deeds, samples, chats, clients)
+  await printTable(store, operations, samples, chats, clients)
   await bare?.end()
   await everkin.stop()
 }
@@ -98,15 +100,15 @@ async function openBareQuery(url: string): Promise<pg.Client> {
   return client
 }
 
-function allDeeds(
-  everkin: Measured,
+function allOperations(
+  everkin: MeasuredProcess,
   chats: readonly LongChat[],
   { api, page }: Clients,
   switchPath: (chat: LongChat) => Promise<{ ms: number; bytes: number }>,
   bare: pg.Client | null,
-): Deed[] {
+): Operation[] {
   const cpu = () => cpuMs(everkin.pid)
-  const kinds: [string, (chat: LongChat) => Deed['run'], () => number][] = [
+  const kinds: [string, (chat: LongChat) => Operation['run'], () => number][] = [
     ['getMessages, newest 50', (chat) => () => ok(api, `/api/chat/getMessages?chat_id=${chat.id}`), cpu],
     [
       'getMessages, before the middle',
@@ -144,7 +146,7 @@ async function ok(get: Get, path: string): Promise<{ ms: number; bytes: number }
 }
 
 /** Selects the variant that leads nowhere and then, measured, the one that the whole chat follows. */
-async function openSwitch(everkin: Measured, session: { token: string; secret: string }) {
+async function openSwitch(everkin: MeasuredProcess, session: { token: string; secret: string }) {
   const socket = new WebSocket(`${everkin.origin.replace('http', 'ws')}/ws?token=${session.token}`, {
     headers: { authorization: `Bearer ${session.secret}` },
     perMessageDeflate: false,
@@ -176,22 +178,22 @@ async function openSwitch(everkin: Measured, session: { token: string; secret: s
   }
 }
 
-async function repeat(deed: Deed, times: number): Promise<{ ms: number; cpu: number; bytes: number }> {
+async function repeat(operation: Operation, times: number): Promise<{ ms: number; cpu: number; bytes: number }> {
   const took: number[] = []
   let bytes = 0
-  const cpu = deed.cpu()
+  const cpu = operation.cpu()
   for (let i = 0; i < times; i++) {
-    const answer = await deed.run()
+    const answer = await operation.run()
     took.push(answer.ms)
     bytes = answer.bytes
   }
-  return { ms: median(took), cpu: (deed.cpu() - cpu) / times, bytes }
+  return { ms: median(took), cpu: (operation.cpu() - cpu) / times, bytes }
 }
 
 async function printTable(
   store: Store,
-  deeds: readonly Deed[],
-  samples: ReadonlyMap<Deed, Samples>,
+  operations: readonly Operation[],
+  samples: ReadonlyMap<Operation, Samples>,
   chats: readonly LongChat[],
   clients: Clients,
 ): Promise<void> {
@@ -206,14 +208,14 @@ async function printTable(
     'CPU ms',
     'CPU against bare query',
   )
-  const bare = deeds.find((deed) => deed.name.startsWith('bare'))
+  const bare = operations.find((operation) => operation.name.startsWith('bare'))
   const bareCpu = bare && median(samples.get(bare)!.cpuMs)
-  for (const deed of deeds) {
-    const base = samples.get(deeds.find((other) => other.name === deed.name)!)! // the first of its name is the smallest
-    const own = samples.get(deed)!
+  for (const operation of operations) {
+    const base = samples.get(operations.find((other) => other.name === operation.name)!)! // the first of its name is the smallest
+    const own = samples.get(operation)!
     row(
-      deed.name,
-      deed.messages,
+      operation.name,
+      operation.messages,
       median(own.ms),
       pairedRatio(own.ms, base.ms),
       own.bytes || '–',

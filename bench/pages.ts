@@ -9,9 +9,9 @@ import { aSignedInPerson } from '@everkin/testing/builders.ts'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { cookiesOf, openBrowser, SCREENS } from './measure/browser.ts'
 import { storeLongChat } from './measure/long-chat.ts'
-import { heading, median, pairedRatio, percentile, row } from './measure/measure.ts'
 import { noteTimings, type PageTiming, readTimings, SLOW_PHONE, slowDown } from './measure/page-timing.ts'
-import { type Measured, startProgram } from './measure/processes.ts'
+import { type MeasuredProcess, startProgram } from './measure/processes.ts'
+import { heading, median, pairedRatio, percentile, row } from './measure/statistics.ts'
 import { openStores } from './measure/store.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 7)
@@ -21,7 +21,7 @@ const COMPOSER = '.composer textarea'
 
 interface Visit {
   name: string
-  program: Measured
+  program: MeasuredProcess
   path: string
   isSignedIn?: boolean
   textBox: { selector: string; needsScript: boolean }

@@ -11,7 +11,7 @@ import { createBuiltInPainter } from '@everkin/server/providers/image-model/buil
 import { paintAlbumItem } from '@everkin/server/providers/image-model/library-albums.ts'
 import { IMAGE_DIMENSIONS } from '@everkin/server/providers/image-model/rasterize.ts'
 import sharp from 'sharp'
-import { heading, median, pairedRatio, percentile, row } from './measure/measure.ts'
+import { heading, median, pairedRatio, percentile, row } from './measure/statistics.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 20)
 const PROMPT = 'a 58 year old baker with a silver beard and blue eyes, warm smile, in a bakery by candle light'

@@ -35,7 +35,7 @@ import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { embeddedDatabaseWithVectors } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { storeLongChat } from './measure/long-chat.ts'
-import { heading, median, percentile, row } from './measure/measure.ts'
+import { heading, median, percentile, row } from './measure/statistics.ts'
 import { openStores } from './measure/store.ts'
 
 const TURNS = Number(process.env.TURNS ?? 2_000)

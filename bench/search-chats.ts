@@ -7,7 +7,7 @@
 import { aSignedInPerson } from '@everkin/testing/builders.ts'
 import { createClient, sessionHeaders } from './measure/http-client.ts'
 import { storeLongChat } from './measure/long-chat.ts'
-import { heading, percentile, row } from './measure/measure.ts'
+import { heading, percentile, row } from './measure/statistics.ts'
 import { openStores, type Store } from './measure/store.ts'
 
 const SIZES = [1_000, 100_000]

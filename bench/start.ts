@@ -4,8 +4,9 @@
  *
  *   npm run bench start
  */
-import { heading, median, pairedRatio, residentBytes, row } from './measure/measure.ts'
-import { type Measured, sleep, startProgram } from './measure/processes.ts'
+
+import { type MeasuredProcess, sleep, startProgram } from './measure/processes.ts'
+import { heading, median, pairedRatio, residentBytes, row } from './measure/statistics.ts'
 import { openStores } from './measure/store.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 7)
@@ -19,7 +20,7 @@ if (!postgres) console.log('SKIPPED: the start on PostgreSQL, because no Postgre
 
 interface Side {
   name: string
-  start(readyPath: string): Promise<Measured>
+  start(readyPath: string): Promise<MeasuredProcess>
 }
 
 const sides: Side[] = [

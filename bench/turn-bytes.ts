@@ -9,8 +9,8 @@ import { startModelServer } from '@everkin/testing/servers/model-server.ts'
 import type { Browser } from '@playwright/test'
 import { cookiesOf, openBrowser, SCREENS } from './measure/browser.ts'
 import { type LongChat, storeLongChat } from './measure/long-chat.ts'
-import { heading, median, row } from './measure/measure.ts'
-import type { Measured } from './measure/processes.ts'
+import type { MeasuredProcess } from './measure/processes.ts'
+import { heading, median, row } from './measure/statistics.ts'
 import { openStores } from './measure/store.ts'
 
 const TURNS = Number(process.env.TURNS ?? 7)
@@ -75,7 +75,7 @@ await stores.close()
 process.exit(0)
 
 /** Sends the message again and again, each once the reply before it is whole. */
-async function takeTurns(browser: Browser, everkin: Measured, chat: LongChat): Promise<Turn[]> {
+async function takeTurns(browser: Browser, everkin: MeasuredProcess, chat: LongChat): Promise<Turn[]> {
   const context = await browser.newContext({ ...SCREENS[1]!.options, locale: 'en-GB' })
   await context.addCookies(cookiesOf(session, everkin.origin))
   const page = await context.newPage()

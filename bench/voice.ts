@@ -9,7 +9,7 @@ import { LOCALE_CODES, type Locale } from '@everkin/contract/locales.ts'
 import { isEspeakInstalled } from '@everkin/server/providers/speech/espeak.ts'
 import { createFakeTextModel } from '@everkin/server/providers/text-model/fake.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
-import { heading, median, row } from './measure/measure.ts'
+import { heading, median, row } from './measure/statistics.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 7)
 const BYTES_A_SECOND = 48_000 / 8
@@ -27,7 +27,7 @@ const LINES: Record<Locale, string> = {
   zh: '最后一班渡轮在午夜前离开，今晚只有一位乘客和一只棕色的箱子。',
 }
 
-interface Heard {
+interface SpeechTiming {
   firstMs: number
   allMs: number
   seconds: number
@@ -68,7 +68,7 @@ await server.end()
 process.exit(0)
 
 async function report(locale: Locale, listeners: number): Promise<void> {
-  const heard: Heard[] = []
+  const heard: SpeechTiming[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const id = ids.get(locale) ?? ''
     heard.push(...(await Promise.all(Array.from({ length: listeners }, () => listen(server, person, id)))))
@@ -95,7 +95,7 @@ async function storeReply(locale: Locale): Promise<string> {
   return message.id
 }
 
-async function listen({ origin }: TestServer, { token, secret }: TestPerson, id: string): Promise<Heard> {
+async function listen({ origin }: TestServer, { token, secret }: TestPerson, id: string): Promise<SpeechTiming> {
   const began = performance.now()
   const response = await fetch(`${origin}/api/chat/getStreamAudio?message_id=${id}`, {
     headers: { platform: '1', 'user-token': token, authorization: `Bearer ${secret}` },

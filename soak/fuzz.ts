@@ -15,7 +15,7 @@ import { startPostgres } from '@everkin/testing/postgres-cluster.ts'
 import { startTestServer, type TestPerson } from '@everkin/testing/test-server.ts'
 import fc from 'fast-check'
 
-const AT_ONCE = 8
+const CONCURRENCY = 8
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '20000' },
@@ -52,16 +52,16 @@ async function fuzz(database: Database, count: number): Promise<void> {
   const ids = ['ilse', chatId, data.list[0]!.id, `${chatId}.999`, `${chatId}.99999999999`, 'no-such-id']
   const actors: { name: string; headers: Record<string, string> }[] = [
     { name: 'a visitor', headers: {} },
-    { name: 'the owner', headers: halvesOf(owner) },
-    { name: 'a stranger', headers: halvesOf(stranger) },
-    { name: 'a minor', headers: halvesOf(minor) },
+    { name: 'the owner', headers: sessionHeaders(owner) },
+    { name: 'a stranger', headers: sessionHeaders(stranger) },
+    { name: 'a minor', headers: sessionHeaders(minor) },
   ]
   const requests = fc.sample(fuzzRequests(ids), { numRuns: count, seed })
   const found = new Map<string, number>()
   const started = performance.now()
   let next = 0
   await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
+    Array.from({ length: CONCURRENCY }, async () => {
       for (let i = next++; i < requests.length; i = next++) {
         const actor = actors[i % actors.length]!
         const fault = await faultOf(server.origin, requests[i]!, actor.headers)
@@ -95,6 +95,6 @@ function inputOf(request: FuzzRequest): string {
   }).slice(0, 400)
 }
 
-function halvesOf(person: TestPerson): Record<string, string> {
+function sessionHeaders(person: TestPerson): Record<string, string> {
   return { 'user-token': person.token, authorization: `Bearer ${person.secret}` }
 }

@@ -16,26 +16,26 @@ import { freePort, startPostgres } from '@everkin/testing/postgres-cluster.ts'
 import { openMailbox } from '@everkin/testing/servers/mailbox.ts'
 import { startModelServer } from '@everkin/testing/servers/model-server.ts'
 import { type AppProcess, startApp } from './app-process.ts'
-import { Talker } from './talker.ts'
+import { ChatClient } from './chat-client.ts'
 
-const TALKERS = 4
+const CLIENTS = 4
 const { values } = parseArgs({
   options: { kills: { type: 'string', default: '20' }, store: { type: 'string', default: 'both' } },
 })
 const kills = Number(values.kills)
 let failures = 0
 
-if (values.store !== 'postgres') await proveStore('embedded', null)
+if (values.store !== 'postgres') await verifyStore('embedded', null)
 if (values.store !== 'embedded') {
   const cluster = await startPostgres()
   if (cluster) {
-    await proveStore('postgres', cluster.url)
+    await verifyStore('postgres', cluster.url)
     await cluster.stop()
   } else console.log('SKIPPED: kills on PostgreSQL, because no PostgreSQL server (15 or later) is installed')
 }
 process.exit(failures === 0 ? 0 : 1)
 
-async function proveStore(store: string, databaseUrl: string | null): Promise<void> {
+async function verifyStore(store: string, databaseUrl: string | null): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'everkin-kill-'))
   const mailbox = await openMailbox()
   const model = await startModelServer({ behaviour: { mode: 'normal', words: 25, delayMs: 20 }, record: false })
@@ -53,18 +53,18 @@ async function proveStore(store: string, databaseUrl: string | null): Promise<vo
   }
   let app = await startApp(environment)
   const people = await Promise.all(
-    Array.from({ length: TALKERS }, (_, i) => signIn(app, mailbox, `talker${i}@example.org`)),
+    Array.from({ length: CLIENTS }, (_, i) => signIn(app, mailbox, `talker${i}@example.org`)),
   )
   const talkers = people.map(
     (person, i) =>
-      new Talker({
+      new ChatClient({
         name: `talker ${i}`,
         url: `${app.origin.replace('http', 'ws')}/ws?token=${person.token}`,
         headers: { authorization: `Bearer ${person.secret}` },
         chatId: person.chatId,
       }),
   )
-  for (const talker of talkers) talker.talk()
+  for (const talker of talkers) talker.start()
   const restarts: number[] = []
   for (let kill = 0; kill < kills; kill++) {
     await sleep(700 + ((kill * 377) % 900))
@@ -74,14 +74,15 @@ async function proveStore(store: string, databaseUrl: string | null): Promise<vo
   }
   await sleep(1_000)
   await Promise.all(talkers.map((talker) => talker.finish(20_000)))
-  const promised = talkers.reduce((sum, talker) => sum + talker.promised.length, 0)
+  const promised = talkers.reduce((sum, talker) => sum + talker.acknowledged.length, 0)
   for (const [i, person] of people.entries()) {
     const messages = await settledMessages(app, person)
-    for (const finding of findBroken(messages, talkers[i]!.promised)) fail(`${store}, talker ${i}: ${finding}`)
+    for (const finding of findLostMessages(messages, talkers[i]!.acknowledged))
+      fail(`${store}, talker ${i}: ${finding}`)
   }
   const code = await app.kill('SIGTERM')
   if (code !== 0) fail(`${store}: stopped with ${code} instead of 0`)
-  await proveBooks(store, dataDir, databaseUrl)
+  await verifyLedger(store, dataDir, databaseUrl)
   await Promise.all([mailbox.close(), model.close()])
   rmSync(dataDir, { recursive: true, force: true })
   restarts.sort((a, b) => a - b)
@@ -91,7 +92,10 @@ async function proveStore(store: string, databaseUrl: string | null): Promise<vo
 }
 
 /** What is wrong with a chat, in words; nothing when all is well. */
-function findBroken(messages: readonly Message[], promised: readonly { clientId: string; text: string }[]): string[] {
+function findLostMessages(
+  messages: readonly Message[],
+  promised: readonly { clientId: string; text: string }[],
+): string[] {
   const findings: string[] = []
   const byClientId = new Map<string, Message[]>()
   for (const message of messages) {
@@ -143,7 +147,7 @@ async function allMessages(app: AppProcess, person: SignedIn): Promise<Message[]
 }
 
 /** Promise 5: every transfer and all of them together sum to zero, every balance is the sum of its entries. */
-async function proveBooks(store: string, dataDir: string, databaseUrl: string | null): Promise<void> {
+async function verifyLedger(store: string, dataDir: string, databaseUrl: string | null): Promise<void> {
   const database = databaseUrl
     ? openPostgres(databaseUrl, () => undefined)
     : await openEmbedded(join(dataDir, 'database'))

@@ -19,7 +19,7 @@ import { type AppProcess, startApp } from './app-process.ts'
 const PRICE = 5
 /** Of a purchase; the first account buys as many as it needs. */
 const PACK = 1_200
-const END_WITHIN_MS = 8 * 60_000
+const END_TIMEOUT_MS = 8 * 60_000
 
 const { values } = parseArgs({
   options: { tasks: { type: 'string', default: '200' }, kills: { type: 'string', default: '10' } },
@@ -52,7 +52,7 @@ for (let pack = 0; pack < bought; pack++) {
 }
 const ids: string[] = []
 for (let task = 0; task < count; task++) {
-  const made = await post<Task>('/api/task/create', wishOf(task))
+  const made = await post<Task>('/api/task/create', taskRequest(task))
   ids.push(made.id)
 }
 console.log(`${count} tasks are queued`)
@@ -60,22 +60,22 @@ console.log(`${count} tasks are queued`)
 const shown = new Map<string, Set<string>>()
 for (let kill = 0; kill < kills; kill++) {
   await sleep(600 + ((kill * 377) % 900))
-  await look()
+  await fetchTasks()
   await app.kill('SIGKILL')
   app = await startApp(environment)
 }
 const started = performance.now()
-while ((await look()).some((task) => task.status === 'queued' || task.status === 'running')) {
-  if (performance.now() - started > END_WITHIN_MS) {
+while ((await fetchTasks()).some((task) => task.status === 'queued' || task.status === 'running')) {
+  if (performance.now() - started > END_TIMEOUT_MS) {
     fail('not every task has ended')
     break
   }
   await sleep(1_000)
 }
-const tasks = await look()
+const tasks = await fetchTasks()
 const failed = tasks.filter(({ status }) => status === 'failed').length
 for (const [place, id] of ids.entries()) {
-  const again = await post<Task>('/api/task/create', wishOf(place))
+  const again = await post<Task>('/api/task/create', taskRequest(place))
   if (again.id !== id) fail(`task ${place} was asked for once more under its own key`)
 }
 for (const task of tasks) {
@@ -85,7 +85,7 @@ for (const task of tasks) {
 }
 const code = await app.kill('SIGTERM')
 if (code !== 0) fail(`stopped with ${code} instead of 0`)
-await proveBooks(failed)
+await verifyLedger(failed)
 await Promise.all([mailbox.close(), images.close()])
 rmSync(dataDir, { recursive: true, force: true })
 console.log(
@@ -93,13 +93,13 @@ console.log(
 )
 process.exit(failures === 0 ? 0 : 1)
 
-function wishOf(task: number) {
+function taskRequest(task: number) {
   const idempotency_key = `task-${task}`
   return { kind: 'image', prompt: `A lighthouse, number ${task}`, style_id: 'lamplight', count: 1, idempotency_key }
 }
 
 /** All tasks as they are; what was shown before must still be there. */
-async function look(): Promise<Task[]> {
+async function fetchTasks(): Promise<Task[]> {
   const list: Task[] = []
   for (let cursor = ''; ; ) {
     const reply = await fetch(`${app.origin}/api/task/list?limit=100${cursor}`, { headers })
@@ -118,7 +118,7 @@ async function look(): Promise<Task[]> {
   return list
 }
 
-async function proveBooks(failedTasks: number): Promise<void> {
+async function verifyLedger(failedTasks: number): Promise<void> {
   const database = await openEmbedded(join(dataDir, 'database'))
   const one = async (query: string) => (await database.query<{ n: number }>(query))[0]?.n ?? 0
   const books = {

@@ -3,7 +3,7 @@ import { get } from 'node:http'
 import { freePort } from '@everkin/testing/postgres-cluster.ts'
 
 /** A program under measurement, in a process of its own. */
-export interface Measured {
+export interface MeasuredProcess {
   origin: string
   port: number
   pid: number
@@ -20,11 +20,11 @@ export interface ProgramSettings {
   nodeOptions?: readonly string[]
 }
 
-const PATIENCE_MS = 60_000
-const ASK_EVERY_MS = 4
+const START_TIMEOUT_MS = 60_000
+const POLL_INTERVAL_MS = 4
 
 /** Starts a Node program that listens on PORT. @throws Error with its output when it ends or does not answer. */
-export async function startProgram(file: string, settings: ProgramSettings = {}): Promise<Measured> {
+export async function startProgram(file: string, settings: ProgramSettings = {}): Promise<MeasuredProcess> {
   const port = await freePort()
   const started = performance.now()
   const child = spawn(process.execPath, [...(settings.nodeOptions ?? []), file], {
@@ -47,10 +47,10 @@ export async function startProgram(file: string, settings: ProgramSettings = {})
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const origin = `http://127.0.0.1:${port}`
   const isGone = () => child.exitCode !== null || child.signalCode !== null
-  while (!(await answersWell(`${origin}${settings.readyPath ?? '/'}`))) {
+  while (!(await isReady(`${origin}${settings.readyPath ?? '/'}`))) {
     if (isGone()) throw new Error(`${file} ended:\n${output}`)
-    if (performance.now() - started > PATIENCE_MS) throw new Error(`${file} did not answer:\n${output}`)
-    await sleep(ASK_EVERY_MS)
+    if (performance.now() - started > START_TIMEOUT_MS) throw new Error(`${file} did not answer:\n${output}`)
+    await sleep(POLL_INTERVAL_MS)
   }
   return {
     origin,
@@ -64,7 +64,7 @@ export async function startProgram(file: string, settings: ProgramSettings = {})
   }
 }
 
-function answersWell(url: string): Promise<boolean> {
+function isReady(url: string): Promise<boolean> {
   return new Promise((resolve) => {
     const request = get(url, { agent: false }, (response) => {
       response.resume()

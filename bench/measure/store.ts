@@ -8,7 +8,7 @@ import type { Database } from '@everkin/server/platform/db/database.ts'
 import { createLog } from '@everkin/server/platform/log.ts'
 import { startPostgres } from '@everkin/testing/postgres-cluster.ts'
 import pg from 'pg'
-import { type Measured, startProgram } from './processes.ts'
+import { type MeasuredProcess, startProgram } from './processes.ts'
 
 /** A database for one measurement: filled before the server starts on it. */
 export interface Store {
@@ -16,7 +16,7 @@ export interface Store {
   databaseUrl: string | null
   /** Opens it, migrated and with the library in it, and closes it again. */
   fill(work: (database: Database) => Promise<void>): Promise<void>
-  startEverkin(environment?: Record<string, string>, settings?: EverkinSettings): Promise<Measured>
+  startEverkin(environment?: Record<string, string>, settings?: EverkinSettings): Promise<MeasuredProcess>
 }
 
 interface EverkinSettings {

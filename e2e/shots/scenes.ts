@@ -1,7 +1,7 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import { PAGE_NAMES, pageNamed, pathTo } from '@everkin/web/app/paths.ts'
 import type { Page } from '@playwright/test'
-import { sampleAddress } from '../sample-pages.ts'
+import { sampleAddress } from '../support/sample-pages.ts'
 
 /** One thing to take pictures of. */
 export interface Scene {

@@ -1,4 +1,3 @@
-/** Takes pictures of every page into `shots/`: see docs/adding-things.md. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { isLocale, type Locale } from '@everkin/contract/locales.ts'
@@ -6,18 +5,19 @@ import { createLog } from '@everkin/server/platform/log.ts'
 import { loadTexts } from '@everkin/server/platform/texts.ts'
 import { type Browser, type BrowserContext, chromium, devices, type Page } from '@playwright/test'
 import config from '../../playwright.config.ts'
-import { enterChat, enterGroup, talk } from '../chat-room.ts'
-import { arrive, callApi, type Journey, OPERATOR, withEverkin } from '../journey.ts'
-import { contactSheet, type Shot } from './contact-sheet.ts'
+import { openChat, openGroupChat, sendAndAwaitReply } from '../support/chat-actions.ts'
+import { ADMIN_EMAIL, callApi, type Journey, signInByApi, withEverkin } from '../support/fixtures.ts'
 import { SCENES, type Scene } from './scenes.ts'
+
+/** Takes pictures of every page into `shots/`: see docs/adding-things.md. */
 
 const FOLDER = new URL('../../shots/', import.meta.url)
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const
 const THEMES = ['dark', 'light'] as const
 /** Some pages end only where the list does; a picture ends here. */
-const LONGEST_PX = 5_000
+const MAX_HEIGHT_PX = 5_000
 
-const TALK = [
+const CHAT_SCRIPT = [
   [
     'I missed the last train, and I am not in a hurry any more.',
     '*She lifts the lantern a little.* Then you have chosen the right boat. The river is slow tonight, and so am I.\n\nSit where you can see the lights. What did you leave on the other bank?',
@@ -28,7 +28,7 @@ const TALK = [
   ],
 ] as const
 
-const GROUP_TALK = [
+const GROUP_CHAT_SCRIPT = [
   '@Brass how many minutes are left?',
   '*It consults a watch with one hand.* Eleven, by the timetable. By the stop that isn’t on it, none at all.',
 ] as const
@@ -36,13 +36,13 @@ const GROUP_TALK = [
 type Size = keyof typeof SIZES
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 
-interface Wishes {
+interface ShotOptions {
   scenes: readonly Scene[]
   locales: readonly Locale[]
   sizes: readonly Size[]
 }
 
-function readWishes(): Wishes {
+function parseShotOptions(): ShotOptions {
   const { values } = parseArgs({
     options: {
       page: { type: 'string', multiple: true },
@@ -65,17 +65,17 @@ const texts = loadTexts(createLog('silent'))
 async function meetReader(browser: Browser, journey: Journey): Promise<Cookies> {
   const context = await browser.newContext({ baseURL: journey.app.origin, locale: 'en-GB' })
   const page = await context.newPage()
-  await arrive(page, journey, { email: OPERATOR })
+  await signInByApi(page, journey, { email: ADMIN_EMAIL })
   for (const id of ['kenji', 'june', 'bram']) await callApi(page, 'POST /api/chat/start', { card_id: id })
-  await enterChat(page, 'ilse')
-  for (const [said, reply] of TALK) {
+  await openChat(page, 'ilse')
+  for (const [said, reply] of CHAT_SCRIPT) {
     journey.model.behave({ mode: 'scripted', script: [reply] })
-    await talk(page, said, reply.slice(-12))
+    await sendAndAwaitReply(page, said, reply.slice(-12))
   }
-  const [asked, answer] = GROUP_TALK
+  const [asked, answer] = GROUP_CHAT_SCRIPT
   journey.model.behave({ mode: 'scripted', script: [answer] })
-  await enterGroup(page, 'station-nine')
-  await talk(page, asked, answer.slice(-12))
+  await openGroupChat(page, 'station-nine')
+  await sendAndAwaitReply(page, asked, answer.slice(-12))
   const cookies = await context.cookies()
   await context.close()
   return cookies.filter(({ name }) => name !== 'i18n_redirected')
@@ -87,12 +87,12 @@ async function takeSize(
   origin: string,
   reader: Cookies,
   size: Size,
-  wishes: Wishes,
+  shotOptions: ShotOptions,
 ): Promise<Shot[]> {
   const shots: Shot[] = []
   for (const as of ['visitor', 'reader'] as const) {
-    const scenes = wishes.scenes.filter((scene) => scene.as === as && (scene.only ?? size) === size)
-    for (const locale of wishes.locales) {
+    const scenes = shotOptions.scenes.filter((scene) => scene.as === as && (scene.only ?? size) === size)
+    for (const locale of shotOptions.locales) {
       const context = await browser.newContext({
         baseURL: origin,
         viewport: SIZES[size],
@@ -124,7 +124,7 @@ async function takeScene(page: Page, scene: Scene, size: Size, locale: Locale): 
       await page.setViewportSize({ ...SIZES[size], height: await heightOf(page, SIZES[size].height) })
     for (const theme of THEMES) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-      await settled(page)
+      await waitForAssets(page)
       const file = `${scene.name.replaceAll(' ', '-')}-${size}-${theme}-${locale}.jpg`
       await page.screenshot({ path: new URL(file, FOLDER).pathname, type: 'jpeg', quality: 82, animations: 'disabled' })
       shots.push({ scene: scene.name, size, theme, locale, file })
@@ -139,11 +139,11 @@ async function takeScene(page: Page, scene: Scene, size: Size, locale: Locale): 
 /** The screen grows to the page's length, so that what is fixed stands at its end and not in its middle. */
 async function heightOf(page: Page, least: number): Promise<number> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
-  return Math.min(LONGEST_PX, Math.max(least, height))
+  return Math.min(MAX_HEIGHT_PX, Math.max(least, height))
 }
 
 /** Fonts and pictures are there; one that does not come is not waited for. */
-async function settled(page: Page): Promise<void> {
+async function waitForAssets(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready
     const pictures = [...document.images].filter((image) => !image.complete)
@@ -153,7 +153,7 @@ async function settled(page: Page): Promise<void> {
   })
 }
 
-const wishes = readWishes()
+const shotOptions = parseShotOptions()
 const started = performance.now()
 await withEverkin(async (journey) => {
   const browser = await chromium.launch(config.use?.launchOptions)
@@ -162,7 +162,7 @@ await withEverkin(async (journey) => {
     rmSync(FOLDER, { recursive: true, force: true })
     mkdirSync(FOLDER, { recursive: true })
     const taken = await Promise.all(
-      wishes.sizes.map((size) => takeSize(browser, journey.app.origin, reader, size, wishes)),
+      shotOptions.sizes.map((size) => takeSize(browser, journey.app.origin, reader, size, shotOptions)),
     )
     const order = new Map(SCENES.map(({ name }, at) => [name, at]))
     const shots = taken.flat().sort((one, other) => (order.get(one.scene) ?? 0) - (order.get(other.scene) ?? 0))
@@ -173,3 +173,35 @@ await withEverkin(async (journey) => {
     await browser.close()
   }
 })
+
+/** A picture that was taken, by what it shows. */
+export interface Shot {
+  scene: string
+  size: string
+  theme: string
+  locale: string
+  file: string
+}
+
+/** All pictures on one page, a row for each scene, so that they can be looked through side by side. */
+export function contactSheet(shots: readonly Shot[]): string {
+  const scenes = [...new Set(shots.map(({ scene }) => scene))]
+  const rows = scenes.map((scene) => {
+    const figures = shots
+      .filter((shot) => shot.scene === scene)
+      .map(
+        ({ file, size, theme, locale }) =>
+          `<figure><a href="${file}"><img src="${file}" alt="" loading="lazy"></a><figcaption>${size} · ${theme} · ${locale}</figcaption></figure>`,
+      )
+    return `<section id="${scene}"><h2>${scene}</h2><div>${figures.join('')}</div></section>`
+  })
+  const links = scenes.map((scene) => `<a href="#${scene}">${scene}</a>`)
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${shots.length} pictures of Everkin</title><style>
+body { font: 14px/1.4 system-ui; margin: 1rem; background: #888; color: #111 }
+nav { display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem }
+section > div { display: flex; gap: 0.75rem; overflow-x: auto; align-items: start }
+figure { margin: 0; flex: none }
+img { block-size: 26rem; max-inline-size: 42rem; object-fit: contain; object-position: top }
+</style><h1>${shots.length} pictures</h1><nav>${links.join(' ')}</nav>${rows.join('\n')}</html>
+`
+}

@@ -3,11 +3,11 @@ import { defineConfig } from 'vite'
 import { iconSprite } from './src/tooling/icon-sprite.ts'
 
 /** What every page needs, in one file: a request each for two dozen small parts would cost more than it saves. */
-const FRAME = [
+const FRAME_MODULES = [
   /\/packages\/contract\/src\/(?!speakable-text)/,
-  /\/web\/src\/(i18n\/(?!place-name)|api\/(?!sound|events|card-files|files)|lib\/(?!back-to-close|draft-store|qr-path|own-voices|dictation|push|save-file|notifications))/,
-  /\/web\/src\/app\/(shell\/(?!drawer|reply-notices|checkin-place|minor-page)|offline\/worker-link|root|paths|page-error|page-meta|face-preloads|minor-gate|use-site-config|visit-notice|device-type|reload-on)/,
-  /\/web\/src\/ui\/(?!ai-mark|album-|cast-cloths|code-input|radio-tiles|text-field|help-line|speech|spinner|dialog)/,
+  /\/web\/src\/(i18n\/(?!country-name)|api\/(?!audio-stream|event-stream|card-files|files)|lib\/(?!back-to-close|draft-store|qr-code|device-speech|dictation|push-subscription|save-file|notifications))/,
+  /\/web\/src\/app\/(shell\/(?!drawer|reply-notifications|checkin-dialog-host|minor-page)|offline\/service-worker-client|root|paths|page-error|page-meta|font-preloads|use-site-config|device-type|reload-on)/,
+  /\/web\/src\/ui\/(?!ai-content-label|album-|participant-patterns|form\/(code-input|radio-tiles|text-field)|help-lines|roleplay-text|spinner|dialog)/,
   /\/web\/src\/features\/accounts\/(session|nsfw-switch)/,
   /\/web\/src\/features\/(explore\/(?!favourites)|attribution\/(?!visit-notice))/,
   /\/web\/src\/features\/chats\/realtime\/unread-counts/,
@@ -15,31 +15,32 @@ const FRAME = [
 ]
 
 /** The live link and what it needs, loaded at rest on pages without a chat. */
-const LIVE = /\/web\/src\/features\/chats\/realtime\/(realtime-chats|open-chat|message-path|outbox|chat-cache)/
+const REALTIME_MODULES =
+  /\/web\/src\/features\/chats\/realtime\/(realtime-chats|open-chat|message-path|outbox|chat-cache)/
 
 /** The same as the frame for the pages of chats, without what is loaded when it is opened. */
-const CHAT =
-  /\/web\/src\/(features\/chats\/(?!list\/recent-chats|realtime\/erase-unsent|album\/|memory\/|settings\/|search\/|branches\/|transfer\/|panels\/|messages\/demo-label|composer\/(mention-list|reply-suggestions)|voice\/read-aloud)|app\/pages\/chat-page-links)/
+const CHAT_MODULES =
+  /\/web\/src\/(features\/chats\/(?!list\/recent-chats|realtime\/erase-unsent|album\/|memory\/|settings\/|search\/|branches\/|transfer\/|panels\/|messages\/demo-label|composer\/(mention-list|reply-suggestions)|voice\/read-aloud)|app\/use-chat-links)/
 
 /** What only comes when someone asks for it, in a file of its own. */
-const ASKED_FOR = '@stripe|prop-types|@firebase|idb|tslib|uqr|diff/|eventsource-parser'
+const LAZY_PACKAGES = '@stripe|prop-types|@firebase|idb|tslib|uqr|diff/|eventsource-parser'
 
 // Whatever a file needs comes along with it, unless a group of higher priority has it.
 const groups = [
-  { name: 'react', test: new RegExp(`/node_modules/(?!${ASKED_FOR})|rolldown.runtime`), priority: 4 },
+  { name: 'react', test: new RegExp(`/node_modules/(?!${LAZY_PACKAGES})|rolldown.runtime`), priority: 4 },
   {
     name: 'frame',
-    test: (id: string) => FRAME.some((pattern) => pattern.test(id)) && !/\.css\b/.test(id),
+    test: (id: string) => FRAME_MODULES.some((pattern) => pattern.test(id)) && !/\.css\b/.test(id),
     priority: 3,
   },
   // Of what opens over a page: fetched with the first of them, for Explore needs none.
   { name: 'dialog', test: /\/web\/src\/(ui\/dialog\.tsx|lib\/back-to-close\.ts)$/, priority: 2 },
   // Every form that has one has the other.
-  { name: 'fields', test: /\/web\/src\/ui\/(text-field|radio-tiles)\.tsx/, priority: 1 },
-  { name: 'live', test: (id: string) => LIVE.test(id), priority: 2 },
+  { name: 'fields', test: /\/web\/src\/ui\/form\/(text-field|radio-tiles)\.tsx/, priority: 1 },
+  { name: 'live', test: (id: string) => REALTIME_MODULES.test(id), priority: 2 },
   // For the page that pays alone, and there only once someone goes on to pay.
   { name: 'stripe', test: /\/node_modules\/(@stripe|prop-types)/, priority: 0 },
-  { name: 'chat', test: (id: string) => CHAT.test(id) && !/\.css\b/.test(id), priority: 1 },
+  { name: 'chat', test: (id: string) => CHAT_MODULES.test(id) && !/\.css\b/.test(id), priority: 1 },
 ]
 
 export default defineConfig({

@@ -164,7 +164,7 @@ export const Task = z
   })
   .meta({ id: 'Task' })
 
-export const MessageStatus = z.enum(['streaming', 'complete', 'stopped', 'failed'])
+const MessageStatus = z.enum(['streaming', 'complete', 'stopped', 'failed'])
 
 export const Speaker = z
   .object({ card_id: Id, name: z.string(), avatar: z.string().nullable() })

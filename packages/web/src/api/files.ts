@@ -1,5 +1,5 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
-import { ApiError, callHeaders, networkFailure, openCall } from './call.ts'
+import { ApiError, apiHeaders, createNetworkError, requestData } from './client.ts'
 
 /** A file that the server has taken in. */
 export type UploadedFile = ApiData<'POST /api/common/upload'>
@@ -17,8 +17,8 @@ export async function uploadFile(
   form.append('purpose', purpose)
   form.append('file', file)
   if (poster) form.append('poster', poster)
-  const request = { method: 'POST', headers: callHeaders(undefined), body: form, credentials: 'same-origin' as const }
-  return (await openCall('/api/common/upload', request)) as UploadedFile // the server validates its replies
+  const request = { method: 'POST', headers: apiHeaders(undefined), body: form, credentials: 'same-origin' as const }
+  return (await requestData('/api/common/upload', request)) as UploadedFile // the server validates its replies
 }
 
 /** A chat that was made of a file, and what was not taken over as it was. */
@@ -32,12 +32,12 @@ export async function uploadChat(
   const form = new FormData()
   if (card) form.append(card.type === 'single' ? 'card_id' : 'group_id', card.id)
   form.append('file', file)
-  const request = { method: 'POST', headers: callHeaders(undefined), body: form, credentials: 'same-origin' as const }
-  return (await openCall('/api/chat/importChat', request)) as ImportedChat // the server validates its replies
+  const request = { method: 'POST', headers: apiHeaders(undefined), body: form, credentials: 'same-origin' as const }
+  return (await requestData('/api/chat/importChat', request)) as ImportedChat // the server validates its replies
 }
 
 /** A file that has come whole, and the name that the server gave it. */
-export interface Downloaded {
+export interface DownloadedFile {
   blob: Blob
   name: string
 }
@@ -49,11 +49,11 @@ export interface Downloaded {
 export async function downloadFile(
   path: `/api/${string}`,
   { signal, onBytes }: { signal: AbortSignal; onBytes: (bytes: number) => void },
-): Promise<Downloaded> {
-  const request = { headers: callHeaders(undefined), signal, credentials: 'same-origin' as const }
+): Promise<DownloadedFile> {
+  const request = { headers: apiHeaders(undefined), signal, credentials: 'same-origin' as const }
   try {
     const response = await fetch(path, request)
-    if (!response.ok || !response.body) throw await refusalOf(response)
+    if (!response.ok || !response.body) throw await parseApiError(response)
     const parts: BlobPart[] = []
     let bytes = 0
     for (const reader = response.body.getReader(); ; ) {
@@ -67,11 +67,11 @@ export async function downloadFile(
     return { blob: new Blob(parts, { type: response.headers.get('content-type') ?? '' }), name: name ?? 'everkin.zip' }
   } catch (error) {
     if (signal.aborted || error instanceof ApiError) throw error
-    throw networkFailure()
+    throw createNetworkError()
   }
 }
 
-async function refusalOf(response: Response): Promise<ApiError> {
+async function parseApiError(response: Response): Promise<ApiError> {
   const reply: unknown = await response.json()
-  return ApiError.of(reply) ?? networkFailure()
+  return ApiError.fromReply(reply) ?? createNetworkError()
 }

@@ -1,11 +1,11 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { installOffer } from '../lib/install-offer.ts'
+import { installPrompt } from '../lib/install-prompt.ts'
 import { reloadOnMissingChunk } from './reload-on-missing-chunk.ts'
 
 reloadOnMissingChunk()
-installOffer.listen()
+installPrompt.listen()
 
 startTransition(() => {
   hydrateRoot(

@@ -3,9 +3,8 @@ import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
-import { FIRST_PICTURES_SCRIPT } from './first-pictures.ts'
 import { pageContext } from './page-context.ts'
-import { PRE_HYDRATION_SCRIPT } from './replay-pre-hydration-events.ts'
+import { DEFER_IMAGES_SCRIPT, PRE_HYDRATION_SCRIPT } from './pre-hydration-scripts.ts'
 
 export { isDesktop } from './device-type.ts'
 export { type PageContext, pageContext } from './page-context.ts'
@@ -28,7 +27,7 @@ export default function handleRequest(
     let failed = false
     const { pipe, abort } = renderToPipeableStream(<ServerRouter context={context} url={request.url} nonce={nonce} />, {
       nonce,
-      bootstrapScriptContent: isStandIn ? undefined : `${FIRST_PICTURES_SCRIPT};${PRE_HYDRATION_SCRIPT}`,
+      bootstrapScriptContent: isStandIn ? undefined : `${DEFER_IMAGES_SCRIPT};${PRE_HYDRATION_SCRIPT}`,
       [whenReady]() {
         const body = new PassThrough()
         headers.set('Content-Type', 'text/html; charset=utf-8')

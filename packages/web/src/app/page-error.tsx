@@ -1,20 +1,18 @@
 import { ERRORS } from '@everkin/contract/errors.ts'
 import { useEffect } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
-import { ApiError } from '../api/call.ts'
+import { ApiError } from '../api/client.ts'
 import { RichText, slot } from '../i18n/rich-text.tsx'
 import { useLocale, useText } from '../i18n/use-text.ts'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Illustration } from '../ui/illustration.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { EmptyState, Illustration } from '../ui/empty-state.tsx'
 import { pathTo } from './paths.ts'
 
 /** What a page shows in its place when it is not there or fails: status, message, a way on. */
 export function PageError() {
   const error = useRouteError()
   if (isUnreachable(error)) return <Unreachable />
-  const failure = failureOf(error)
+  const failure = parseFailure(error)
   return failure.status === 404 ? <NotFound /> : <Failed {...failure} />
 }
 
@@ -45,7 +43,7 @@ function Failed({ status, message, reference }: Failure) {
         title={text('shell.error.title')}
         // The words of the API speak of fields, and a page has none that could be marked.
         hint={status === 400 ? text('shell.error.address') : (message ?? text('errors.internal'))}
-        action={mayPass(status) ? <Reload /> : <Home />}
+        action={isTransient(status) ? <Reload /> : <Home />}
         below={
           reference ? (
             <RichText text={text('shell.error.reference', { id: slot('id') })} names={{ id: reference }} />
@@ -63,7 +61,7 @@ function Failed({ status, message, reference }: Failure) {
 function Unreachable() {
   const text = useText()
   useEffect(() => {
-    if (navigator.serviceWorker?.controller && !wasTriedJustNow()) window.location.reload()
+    if (navigator.serviceWorker?.controller && !wasReloadedRecently()) window.location.reload()
   }, [])
   return (
     <div className="full-page">
@@ -72,17 +70,17 @@ function Unreachable() {
   )
 }
 
-const LAST_TRY = 'everkin-unreachable'
-const TRY_AGAIN_AFTER_MS = 10_000
+const LAST_RELOAD_KEY = 'everkin-unreachable'
+const RELOAD_INTERVAL_MS = 10_000
 
-function wasTriedJustNow(): boolean {
-  const [href, atMs] = (sessionStorage.getItem(LAST_TRY) ?? '').split(' ')
-  sessionStorage.setItem(LAST_TRY, `${window.location.href} ${Date.now()}`)
-  return href === window.location.href && Date.now() - Number(atMs) < TRY_AGAIN_AFTER_MS
+function wasReloadedRecently(): boolean {
+  const [href, atMs] = (sessionStorage.getItem(LAST_RELOAD_KEY) ?? '').split(' ')
+  sessionStorage.setItem(LAST_RELOAD_KEY, `${window.location.href} ${Date.now()}`)
+  return href === window.location.href && Date.now() - Number(atMs) < RELOAD_INTERVAL_MS
 }
 
 /** Whether the same address may well answer another time. */
-function mayPass(status: number): boolean {
+function isTransient(status: number): boolean {
   return status >= 500 || status === 429
 }
 
@@ -122,19 +120,19 @@ interface Failure {
   reference: string | null
 }
 
-function failureOf(error: unknown): Failure {
+function parseFailure(error: unknown): Failure {
   if (error instanceof ApiError && error.name !== 'Network') {
-    return { status: ERRORS[error.name].http, message: error.message, reference: stringIn(error.data, 'request_id') }
+    return { status: ERRORS[error.name].http, message: error.message, reference: stringField(error.data, 'request_id') }
   }
   if (!isRouteErrorResponse(error)) return { status: 500, message: null, reference: null }
   return {
     status: error.status,
-    message: stringIn(error.data, 'message'),
-    reference: stringIn(error.data, 'reference'),
+    message: stringField(error.data, 'message'),
+    reference: stringField(error.data, 'reference'),
   }
 }
 
-function stringIn(data: unknown, name: string): string | null {
+function stringField(data: unknown, name: string): string | null {
   if (data === null || typeof data !== 'object' || !(name in data)) return null
   const value: unknown = Reflect.get(data, name)
   return typeof value === 'string' ? value : null

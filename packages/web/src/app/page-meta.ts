@@ -34,7 +34,7 @@ export function cardPicture(url: string | null, name: string): SharePicture | nu
 }
 
 /** The house's picture, as `commands/build-pictures.ts` makes it from the drawing in `library/brand`. */
-const HOUSE_PICTURE = '/pictures/share/everkin.png'
+const DEFAULT_PICTURE = '/pictures/share/everkin.png'
 
 /**
  * `export const meta = pageMeta`: title and description as the loader made them in the reader's language, the canonical
@@ -98,7 +98,7 @@ function sharePreview(
     ...(page.description ? [{ property: 'og:description', content: page.description }] : []),
     ...(path === null ? [] : [{ property: 'og:url', content: siteUrl + pathInLocale(path, locale) }]),
     { property: 'og:locale', content: openGraphLocale(locale) },
-    { property: 'og:image', content: siteUrl + (picture?.path ?? HOUSE_PICTURE) },
+    { property: 'og:image', content: siteUrl + (picture?.path ?? DEFAULT_PICTURE) },
     { property: 'og:image:alt', content: picture?.alt ?? 'Everkin' },
     { name: 'twitter:card', content: 'summary_large_image' },
   ]

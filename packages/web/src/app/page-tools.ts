@@ -2,7 +2,7 @@ import { ERRORS, errorNameOf } from '@everkin/contract/errors.ts'
 import { createTranslator } from '@everkin/contract/translate.ts'
 import { data, type LoaderFunctionArgs } from 'react-router'
 import type { TextKey } from '../i18n/text-key.ts'
-import type { Text } from '../i18n/use-text.ts'
+import type { TextFunction } from '../i18n/use-text.ts'
 import { type PageContext, pageContext } from './page-context.ts'
 import { textsFor } from './page-texts.ts'
 
@@ -11,7 +11,7 @@ export function pageTools(args: Pick<LoaderFunctionArgs, 'context'>, textNames: 
   const context: PageContext = args.context.get(pageContext)
   const texts = textsFor(context, textNames)
   const own = createTranslator(context.locale, texts, texts)
-  const text: Text = (key, values) => own(key, values)
+  const text: TextFunction = (key, values) => own(key, values)
   return { context, locale: context.locale, texts, text, title: (page: string) => pageTitle(context, page) }
 }
 
@@ -29,12 +29,12 @@ export async function orPageError<Data>(call: Promise<Data>): Promise<Data> {
     if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'number') throw error
     const name = errorNameOf(error.code)
     if (!name) throw error
-    throw data({ message: error.message, reference: referenceIn(error) }, { status: ERRORS[name].http })
+    throw data({ message: error.message, reference: requestIdOf(error) }, { status: ERRORS[name].http })
   }
 }
 
 /** The id under which the server's log knows the failure; only what nobody foresaw has one. */
-function referenceIn(error: Error): string | null {
+function requestIdOf(error: Error): string | null {
   const facts: unknown = 'data' in error ? error.data : null
   if (facts === null || typeof facts !== 'object' || !('request_id' in facts)) return null
   return typeof facts.request_id === 'string' ? facts.request_id : null

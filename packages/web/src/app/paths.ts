@@ -39,7 +39,7 @@ export const PAGES = {
     path: '/createSingle/import',
     guarded: true,
     frame: 'main',
-    file: 'bring-character-page',
+    file: 'import-character-page',
   },
   groups: { path: '/groups', forVisitors: SHELF, frame: 'main', file: 'groups-page' },
   me: { path: '/me', guarded: true, frame: 'main', file: 'me-page' },
@@ -50,14 +50,14 @@ export const PAGES = {
   chat: { path: '/chat', guarded: true, frame: 'rail', file: 'chat-page' },
   createGroups: { path: '/createGroups', guarded: true, frame: 'main', file: 'create-group-page' },
   'createSingle-versions': { path: '/createSingle/versions', guarded: true, frame: 'main', file: 'versions-page' },
-  dopaming: { path: '/dopaming', forVisitors: CAMPAIGN, frame: 'campaign', file: 'dopaming-page' },
-  dopamingsv2: { path: '/dopamingsv2', forVisitors: CAMPAIGN, frame: 'campaign', file: 'dopamingsv2-page' },
+  dopaming: { path: '/dopaming', forVisitors: CAMPAIGN, frame: 'campaign', file: 'campaign-dopaming-page' },
+  dopamingsv2: { path: '/dopamingsv2', forVisitors: CAMPAIGN, frame: 'campaign', file: 'campaign-dopamingsv2-page' },
   getAPP: { path: '/getAPP', forVisitors: CAMPAIGN, frame: 'campaign', file: 'download-page' },
   getIOSAPP: { path: '/getIOSAPP', forVisitors: CAMPAIGN, frame: 'campaign', file: 'download-ios-page' },
-  IosLanding: { path: '/IosLanding', forVisitors: CAMPAIGN, frame: 'campaign', file: 'ios-landing-page' },
+  IosLanding: { path: '/IosLanding', forVisitors: CAMPAIGN, frame: 'campaign', file: 'campaign-ios-landing-page' },
   'index copy': { path: '/index copy', forVisitors: SHELF, frame: 'main', file: 'explore-page', canonical: 'index' },
   invitation: { path: '/invitation', frame: 'campaign', file: 'invitation-page' },
-  landPage: { path: '/landPage', forVisitors: CAMPAIGN, frame: 'campaign', file: 'land-page' },
+  landPage: { path: '/landPage', forVisitors: CAMPAIGN, frame: 'campaign', file: 'campaign-land-page' },
   'linkverse-privacy': {
     path: '/linkverse-privacy',
     forVisitors: CAMPAIGN,
@@ -143,7 +143,7 @@ export function routeId(name: PageName, locale: Locale): string {
 
 /** The page that an address belongs to, or null for an unknown one. */
 export function pageAt(pathname: string): PageName | null {
-  const segments = safelyDecoded(withoutPrefix(pathname)).split('/').filter(Boolean)
+  const segments = safeDecode(withoutPrefix(pathname)).split('/').filter(Boolean)
   return PAGE_NAMES.find((name) => matches(PAGES[name].path, segments)) ?? null
 }
 
@@ -178,7 +178,7 @@ function withoutPrefix(pathname: string): string {
   return pathname.slice(locale.length + 1) || '/'
 }
 
-function safelyDecoded(path: string): string {
+function safeDecode(path: string): string {
   try {
     return decodeURI(path)
   } catch {

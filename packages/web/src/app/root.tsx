@@ -16,36 +16,31 @@ import {
   useMatches,
   useRouteLoaderData,
 } from 'react-router'
-import { setNetworkMessage } from '../api/call.ts'
+import { setNetworkErrorMessage } from '../api/client.ts'
 import { SessionProvider } from '../features/accounts/session.tsx'
 import { unreadCounts } from '../features/chats/realtime/unread-counts.ts'
-import { mergeTexts } from '../i18n/merge-texts.ts'
-import { LanguageContext, languageOf } from '../i18n/use-text.ts'
+import { createLanguage, LanguageContext, mergeTexts } from '../i18n/use-text.ts'
 import { writeCookie } from '../lib/cookies.ts'
-import { useDeviceLook } from '../lib/device-look.ts'
+import { useDeviceAppearance } from '../lib/device-appearance.ts'
 import '../ui/styles/all.css'
 import { ToastProvider } from '../ui/toast.tsx'
 import { isDesktop } from './device-type.ts'
-import { FacePreloads } from './face-preloads.tsx'
-import { frameData } from './frame-data.ts'
-import { sendToSignIn } from './guard.ts'
-import { forgetKeptPages } from './offline-pages.ts'
+import { FontPreloads } from './font-preloads.tsx'
 import { pageContext } from './page-context.ts'
+import { clearPageCache, rootData } from './page-data-cache.ts'
 import { PageError } from './page-error.tsx'
 import { textsFor } from './page-texts.ts'
 import { pathTo } from './paths.ts'
 import { AccountDialogs } from './shell/account-dialogs.tsx'
-import { useAnnouncement } from './shell/announce-after-reload.ts'
-import { CheckinGift } from './shell/checkin-gift.tsx'
-import { DeviceEffects } from './shell/device-effects.tsx'
-import { LoadingBar } from './shell/loading-bar.tsx'
-import { OfflineKeeper } from './shell/offline-keeper.tsx'
-import { RealtimeListener } from './shell/realtime-listener.tsx'
-import { SkipLink } from './shell/skip-link.tsx'
-import { useBackOnline } from './shell/use-back-online.ts'
-import { usePageChange } from './shell/use-page-change.ts'
+import { CheckinHost } from './shell/checkin-button.tsx'
+import { useBackOnlineToast } from './shell/offline-banner.tsx'
+import { LoadingBar, SkipLink, usePageTransition } from './shell/page-transition.tsx'
+import { DeviceEffects, RealtimeListener } from './shell/realtime-listener.tsx'
+import { ServiceWorkerUpdates } from './shell/service-worker-updates.tsx'
+import { useAnnouncement } from './shell/sign-out.tsx'
+import { redirectToSignIn } from './sign-in-guard.ts'
 
-export const middleware: MiddlewareFunction[] = [sendToSignIn]
+export const middleware: MiddlewareFunction[] = [redirectToSignIn]
 
 /** Texts of the frame and of the dialogs that can open on any page. */
 const FRAME_TEXTS = [
@@ -114,7 +109,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 /** The frame's data is fetched again when someone asks for it or has signed in, not for going elsewhere. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
-  return currentUrl.href === nextUrl.href || frameData.isStale()
+  return currentUrl.href === nextUrl.href || rootData.isStale()
 }
 
 export const links: LinksFunction = () => [
@@ -129,7 +124,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const root = useRouteLoaderData<typeof loader>('root')
   const locale = root?.locale ?? localeOfPath(pathname)
-  const look = useDeviceLook(root?.look ?? DEFAULT_APPEARANCE)
+  const look = useDeviceAppearance(root?.look ?? DEFAULT_APPEARANCE)
   return (
     <html
       lang={locale}
@@ -146,7 +141,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <ThemeColours theme={look.theme} />
         <Meta />
-        <FacePreloads locale={locale} />
+        <FontPreloads locale={locale} />
         <Links />
         <link rel="manifest" href={`/manifest/${locale}.webmanifest`} />
         {root?.standIn ? <LeadToWaitingPage locale={locale} nonce={root.standIn.nonce} /> : null}
@@ -209,7 +204,7 @@ function Providers({ children }: { children: ReactNode }) {
   const locale = root?.locale ?? DEFAULT_LOCALE
   const trees = matches.map((match) => textsOf(match.loaderData)).filter((tree) => tree !== null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the trees themselves decide, not the array around them
-  const language = useMemo(() => languageOf(locale, mergeTexts(trees)), [locale, ...trees])
+  const language = useMemo(() => createLanguage(locale, mergeTexts(trees)), [locale, ...trees])
   // Heard by replay-pre-hydration-events.ts.
   useEffect(() => void dispatchEvent(new Event('alive')), [])
   return (
@@ -232,17 +227,17 @@ export default function App() {
   // Before any effect of a page starts the live link, which asks what changed since.
   useLayoutEffect(() => unreadCounts.reset(unread), [unread])
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new root is one that has just been loaded
-  useLayoutEffect(frameData.loaded, [root])
+  useLayoutEffect(rootData.loaded, [root])
   const reader = `${root?.person?.id} ${root?.person?.age_scope}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: when someone else is reading, or they have become another age
-  useLayoutEffect(forgetKeptPages, [reader])
-  usePageChange()
+  useLayoutEffect(clearPageCache, [reader])
+  usePageTransition()
   useAnnouncement()
-  useBackOnline()
+  useBackOnlineToast()
   useEffect(() => {
     // What says no language of its own follows the page that was read last: `/`, and files that an element asks for.
     writeCookie('i18n_redirected', locale, ONE_YEAR_SECONDS)
-    setNetworkMessage(languageOf(locale, texts).text('errors.network'))
+    setNetworkErrorMessage(createLanguage(locale, texts).text('errors.network'))
   }, [locale, texts])
   return (
     <>
@@ -250,10 +245,10 @@ export default function App() {
       <LoadingBar />
       <Outlet />
       <AccountDialogs />
-      <CheckinGift drawn={root?.gift ?? null} />
+      <CheckinHost drawn={root?.gift ?? null} />
       <DeviceEffects />
       <RealtimeListener />
-      <OfflineKeeper />
+      <ServiceWorkerUpdates />
     </>
   )
 }

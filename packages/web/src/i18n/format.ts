@@ -1,4 +1,5 @@
 import { LOCALES, type Locale } from '@everkin/contract/locales.ts'
+import { useLocale } from './use-text.ts'
 
 /** Numbers, dates and lists by the Intl locale of the language table, never by the bare code. */
 export interface Format {
@@ -41,62 +42,74 @@ const RELATIVE_STEPS: [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
 export function formatFor(locale: Locale): Format {
   const known = formats.get(locale)
   if (known) return known
-  const made = makeFormat(LOCALES[locale].intl, LOCALES[locale].direction)
-  formats.set(locale, made)
-  return made
+  const created = createFormat(LOCALES[locale].intl, LOCALES[locale].direction)
+  formats.set(locale, created)
+  return created
 }
 
-function makeFormat(intl: string, direction: 'ltr' | 'rtl'): Format {
+function createFormat(intl: string, direction: 'ltr' | 'rtl'): Format {
   const number = new Intl.NumberFormat(intl)
-  const kept = new Map<string, unknown>()
-  function once<Formatter>(name: string, make: () => Formatter): Formatter {
-    const before = kept.get(name)
-    if (before !== undefined) return before as Formatter // each name is always made by the same call below
-    const made = make()
-    kept.set(name, made)
-    return made
+  const cache = new Map<string, unknown>()
+  function memoize<Formatter>(name: string, make: () => Formatter): Formatter {
+    const cached = cache.get(name)
+    if (cached !== undefined) return cached as Formatter // each name is always made by the same call below
+    const created = make()
+    cache.set(name, created)
+    return created
   }
   const dates = (options: Intl.DateTimeFormatOptions) =>
-    once(JSON.stringify(options), () => new Intl.DateTimeFormat(intl, options))
+    memoize(JSON.stringify(options), () => new Intl.DateTimeFormat(intl, options))
   return {
     number: (value) => number.format(value),
     compact: (value) =>
-      once('compact', () => new Intl.NumberFormat(intl, { notation: 'compact', maximumFractionDigits: 1 })).format(
+      memoize('compact', () => new Intl.NumberFormat(intl, { notation: 'compact', maximumFractionDigits: 1 })).format(
         value,
       ),
     date: (iso, timeZone) => dates({ dateStyle: 'medium', timeZone }).format(new Date(iso)),
     time: (iso, timeZone) => dates({ timeStyle: 'short', timeZone }).format(new Date(iso)),
     dateTime: (iso, timeZone) => dates({ dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(iso)),
     signed: (value) =>
-      once('signed', () => new Intl.NumberFormat(intl, { signDisplay: 'exceptZero' }))
+      memoize('signed', () => new Intl.NumberFormat(intl, { signDisplay: 'exceptZero' }))
         .format(value)
         .replace('-', '−'),
     relative: (iso, now) => {
       const elapsed = new Date(iso).getTime() - now
-      const relative = once('relative', () => new Intl.RelativeTimeFormat(intl, { numeric: 'auto' }))
+      const relative = memoize('relative', () => new Intl.RelativeTimeFormat(intl, { numeric: 'auto' }))
       const [unit, step] = RELATIVE_STEPS.find(([, ms]) => Math.abs(elapsed) >= ms) ?? ['second', 1000]
       return unit === 'second' ? relative.format(0, 'second') : relative.format(Math.round(elapsed / step), unit)
     },
     money: (amount, currency) => {
-      const money = once(`money ${currency}`, () => new Intl.NumberFormat(intl, { style: 'currency', currency }))
+      const money = memoize(`money ${currency}`, () => new Intl.NumberFormat(intl, { style: 'currency', currency }))
       const parts = money.formatToParts(amount / 10 ** (money.resolvedOptions().maximumFractionDigits ?? 2))
       // “US$” holds letters of the other direction, and would be turned into “$US” among Arabic ones.
-      const written = parts.map(({ type, value }) => (type === 'currency' && direction === 'rtl' ? ltr(value) : value))
+      const written = parts.map(({ type, value }) =>
+        type === 'currency' && direction === 'rtl' ? isolateLtr(value) : value,
+      )
       return written.join('')
     },
     size: (bytes) => {
       const unit = bytes < 1_000_000 ? 'kilobyte' : 'megabyte'
       const options = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const
       const shown = unit === 'kilobyte' ? Math.ceil(bytes / 1_000) : bytes / 1_000_000
-      return once(unit, () => new Intl.NumberFormat(intl, options)).format(shown)
+      return memoize(unit, () => new Intl.NumberFormat(intl, options)).format(shown)
     },
-    list: (items) => once('list', () => new Intl.ListFormat(intl, { type: 'conjunction' })).format(items),
-    currency: (code) => once('currency', () => new Intl.DisplayNames(intl, { type: 'currency' })).of(code) ?? code,
-    language: (code) => once('language', () => new Intl.DisplayNames(intl, { type: 'language' })).of(code) ?? code,
+    list: (items) => memoize('list', () => new Intl.ListFormat(intl, { type: 'conjunction' })).format(items),
+    currency: (code) => memoize('currency', () => new Intl.DisplayNames(intl, { type: 'currency' })).of(code) ?? code,
+    language: (code) => memoize('language', () => new Intl.DisplayNames(intl, { type: 'language' })).of(code) ?? code,
   }
 }
 
 /** Isolated, and from left to right. */
-function ltr(words: string): string {
+function isolateLtr(words: string): string {
   return `\u2066${words}\u2069`
+}
+
+/** Numbers, dates and lists as the reader's language writes them. */
+export function useFormat(): Format {
+  return formatFor(useLocale())
+}
+
+/** What stands between two sentences of one paragraph: Japanese and Chinese set none after their full-width marks. */
+export function sentenceGap(locale: Locale): '' | ' ' {
+  return locale === 'ja' || locale === 'zh' ? '' : ' '
 }

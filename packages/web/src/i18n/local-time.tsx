@@ -1,6 +1,6 @@
 import { useMounted } from '../lib/use-mounted.ts'
 import type { Format } from './format.ts'
-import { useFormat } from './use-format.ts'
+import { useFormat } from './format.ts'
 
 interface LocalTimeProps {
   iso: string

@@ -1,15 +1,15 @@
 import { useLayoutEffect, useRef } from 'react'
-import { shownEntry } from './shown-entry.ts'
+import { currentEntry } from './history-entry.ts'
 
 /** In the state of a history entry: how many layers were open over its page. */
-const DEPTH = 'layers'
+const DEPTH_KEY = 'layers'
 
 /** Closes each open layer (dialog, drawer, full-screen pane), the topmost last. */
 const layers: { close: () => void }[] = []
 /** Depth of the entry that the browser is at, its key, and the router's count of it. */
 let depth = 0
-let shownKey = ''
-let shownIndex = 0
+let currentKey = ''
+let currentIndex = 0
 /** Pages whose place was given to another while a layer's entry stood over them: Back and Forward pass over them. */
 const replacedKeys = new Set<string>()
 let isListening = false
@@ -32,7 +32,7 @@ export function useBackToClose(isOpen: boolean, onClose: () => void): void {
 }
 
 function openLayer(close: () => void): () => void {
-  if (!isListening) listen()
+  if (!isListening) startListening()
   const layer = { close }
   layers.push(layer)
   addEntries()
@@ -41,31 +41,31 @@ function openLayer(close: () => void): () => void {
   }
 }
 
-function listen(): void {
+function startListening(): void {
   isListening = true
-  takeShownEntry()
-  shownEntry.onChange = () => {
+  readCurrentEntry()
+  currentEntry.onChange = () => {
     // The router counts up for a new entry; here it has put another page in the place of the layer's entry.
-    if (depth > 0 && shownKey !== keyOf(history.state) && shownIndex === indexOf(history.state)) {
-      replacedKeys.add(shownKey)
+    if (depth > 0 && currentKey !== keyOf(history.state) && currentIndex === indexOf(history.state)) {
+      replacedKeys.add(currentKey)
     }
-    takeShownEntry()
+    readCurrentEntry()
     addEntries()
   }
   // Before the router's own listener.
   window.addEventListener('popstate', onPop, { capture: true })
 }
 
-function takeShownEntry(): void {
+function readCurrentEntry(): void {
   depth = depthOf(history.state)
-  shownKey = shownEntry.key
-  shownIndex = indexOf(history.state)
+  currentKey = currentEntry.key
+  currentIndex = indexOf(history.state)
 }
 
 function addEntries(): void {
   while (depth < layers.length) {
     depth += 1
-    history.pushState({ ...history.state, [DEPTH]: depth }, '')
+    history.pushState({ ...history.state, [DEPTH_KEY]: depth }, '')
   }
 }
 
@@ -76,13 +76,13 @@ function onPop(event: PopStateEvent): void {
   if (key === null) return
   if (replacedKeys.has(key)) {
     event.stopImmediatePropagation()
-    if (indexOf(event.state) > shownIndex) history.forward()
+    if (indexOf(event.state) > currentIndex) history.forward()
     else history.back()
     return
   }
-  if (key !== shownEntry.key || depth === from) {
+  if (key !== currentEntry.key || depth === from) {
     // The router's: it goes to that page, and may still be on its way there at the next event.
-    shownEntry.key = key
+    currentEntry.key = key
     return
   }
   event.stopImmediatePropagation()
@@ -96,7 +96,7 @@ function onPop(event: PopStateEvent): void {
 }
 
 function depthOf(state: unknown): number {
-  const value: unknown = Reflect.get(Object(state), DEPTH)
+  const value: unknown = Reflect.get(Object(state), DEPTH_KEY)
   return typeof value === 'number' ? value : 0
 }
 

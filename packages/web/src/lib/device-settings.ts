@@ -22,27 +22,27 @@ const DEFAULTS: DeviceSettings = {
   speed: 1,
   tellsReplies: false,
 }
-const KEY = 'everkin-device'
+const STORAGE_KEY = 'everkin-device'
 
 const listeners = new Set<() => void>()
-let known: { text: string | null; settings: DeviceSettings } | null = null
+let cached: { text: string | null; settings: DeviceSettings } | null = null
 
 /** The settings of this device: the defaults on the server and while hydrating, then what is kept here. */
 export function useDeviceSettings(): DeviceSettings {
-  return useSyncExternalStore(listen, deviceSettings, () => DEFAULTS)
+  return useSyncExternalStore(subscribe, deviceSettings, () => DEFAULTS)
 }
 
 /** The settings as they are kept now; another tab may have changed them. Browser only. */
 export function deviceSettings(): DeviceSettings {
-  const text = storage()?.getItem(KEY) ?? null
-  if (known === null || known.text !== text) known = { text, settings: parseSettings(text) }
-  return known.settings
+  const text = storage()?.getItem(STORAGE_KEY) ?? null
+  if (cached === null || cached.text !== text) cached = { text, settings: parseSettings(text) }
+  return cached.settings
 }
 
 /** Changes some of them; false when this browser keeps nothing. */
 export function setDeviceSettings(change: Partial<DeviceSettings>): boolean {
   try {
-    storage()?.setItem(KEY, JSON.stringify({ ...deviceSettings(), ...change }))
+    storage()?.setItem(STORAGE_KEY, JSON.stringify({ ...deviceSettings(), ...change }))
   } catch {
     return false // full, or forbidden by the browser's settings
   }
@@ -52,17 +52,17 @@ export function setDeviceSettings(change: Partial<DeviceSettings>): boolean {
 
 /** Reads what was kept; whatever is missing or of another kind is the default's. Never throws. */
 export function parseSettings(text: string | null): DeviceSettings {
-  const kept = objectIn(text)
+  const stored = parseObject(text)
   return {
-    readAloud: kept.readAloud === true,
-    voiceFrom: kept.voiceFrom === 'device' ? 'device' : DEFAULTS.voiceFrom,
-    knowsDictation: kept.knowsDictation === true,
-    speed: SPEEDS.find((speed) => speed === kept.speed) ?? DEFAULTS.speed,
-    tellsReplies: kept.tellsReplies === true,
+    readAloud: stored.readAloud === true,
+    voiceFrom: stored.voiceFrom === 'device' ? 'device' : DEFAULTS.voiceFrom,
+    knowsDictation: stored.knowsDictation === true,
+    speed: SPEEDS.find((speed) => speed === stored.speed) ?? DEFAULTS.speed,
+    tellsReplies: stored.tellsReplies === true,
   }
 }
 
-function objectIn(text: string | null): Record<string, unknown> {
+function parseObject(text: string | null): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text ?? '{}')
     return value !== null && typeof value === 'object' ? { ...value } : {}
@@ -79,7 +79,7 @@ function storage(): Storage | null {
   }
 }
 
-function listen(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   window.addEventListener('storage', listener)
   return () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { canDictate, dictate } from './dictation.ts'
+import { canDictate, startDictation } from './dictation.ts'
 
 class Recogniser {
   static last: Recogniser
@@ -33,7 +33,7 @@ it('is there only where the browser has it', () => {
 
 it('tells what is being said, and each part that is final once', () => {
   const heard = hearing()
-  const dictating = dictate('de-DE', heard)
+  const dictating = startDictation('de-DE', heard)
   expect(Recogniser.last.lang).toBe('de-DE')
   Recogniser.last.onresult?.({ resultIndex: 0, results: [result(' guten', false)] })
   Recogniser.last.onresult?.({ resultIndex: 0, results: [result('Guten Abend ', true), result('wie', false)] })
@@ -50,7 +50,7 @@ it.each([
   ['network', 'failed'],
 ])('says why it ended after %s', (error, fault) => {
   const heard = hearing()
-  dictate('en-GB', heard)
+  startDictation('en-GB', heard)
   Recogniser.last.onerror?.({ error })
   Recogniser.last.onend?.()
   expect(heard.onEnd).toHaveBeenCalledWith(fault)
@@ -58,6 +58,6 @@ it.each([
 
 it('says nothing more once it was let go', () => {
   const heard = hearing()
-  dictate('en-GB', heard).abort()
+  startDictation('en-GB', heard).abort()
   expect(heard.onEnd).not.toHaveBeenCalled()
 })

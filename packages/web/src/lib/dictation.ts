@@ -1,5 +1,5 @@
 /** As much of the browser's speech recognition as is used; TypeScript's DOM does not know it, and browsers prefix it. */
-interface Recognition {
+interface SpeechRecognitionLike {
   lang: string
   continuous: boolean
   interimResults: boolean
@@ -16,34 +16,34 @@ interface Recognition {
   abort(): void
 }
 
-export type DictationFault = 'denied' | 'silent' | 'failed'
+export type DictationError = 'denied' | 'silent' | 'failed'
 
-export interface Dictating {
+export interface DictationSession {
   /** Ends after what is being said now. */
   stop(): void
   /** Ends at once, without a word more. */
   abort(): void
 }
 
-interface Hearing {
+interface DictationCallbacks {
   /** What is being said, as far as it is understood; '' once it is final. */
   onInterim: (words: string) => void
   onWords: (words: string) => void
   /** Once; null when all went well. */
-  onEnd: (fault: DictationFault | null) => void
+  onEnd: (fault: DictationError | null) => void
 }
 
 /** Whether this browser turns speech into text. */
 export function canDictate(): boolean {
-  return recogniser() !== null
+  return findSpeechRecognition() !== null
 }
 
 /** Listens in a language (BCP 47) until stopped, or until the browser has heard enough. */
-export function dictate(language: string, { onInterim, onWords, onEnd }: Hearing): Dictating {
-  const Recogniser = recogniser()
+export function startDictation(language: string, { onInterim, onWords, onEnd }: DictationCallbacks): DictationSession {
+  const Recogniser = findSpeechRecognition()
   if (!Recogniser) throw new Error('ask canDictate first')
   const recognition = new Recogniser()
-  let fault: DictationFault | null = null
+  let fault: DictationError | null = null
   let isAborted = false
   recognition.lang = language
   recognition.continuous = true
@@ -83,8 +83,11 @@ export function dictate(language: string, { onInterim, onWords, onEnd }: Hearing
   }
 }
 
-function recogniser(): (new () => Recognition) | null {
+function findSpeechRecognition(): (new () => SpeechRecognitionLike) | null {
   if (typeof window === 'undefined') return null
-  const names = window as { SpeechRecognition?: new () => Recognition; webkitSpeechRecognition?: new () => Recognition }
+  const names = window as {
+    SpeechRecognition?: new () => SpeechRecognitionLike
+    webkitSpeechRecognition?: new () => SpeechRecognitionLike
+  }
   return names.SpeechRecognition ?? names.webkitSpeechRecognition ?? null
 }

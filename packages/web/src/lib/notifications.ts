@@ -1,8 +1,8 @@
 /** `missing`: this browser has none here. `asks`: the reader has not been asked yet. */
-export type NotificationState = 'missing' | 'blocked' | 'asks' | 'allowed'
+export type NotificationAccess = 'missing' | 'blocked' | 'asks' | 'allowed'
 
 /** Whether this browser lets the site show notifications. Browser only. */
-export function notificationState(): NotificationState {
+export function notificationAccess(): NotificationAccess {
   // Where the site is not reached by https, browsers have the interface but refuse without asking.
   if (!('Notification' in window) || !window.isSecureContext) return 'missing'
   if (Notification.permission === 'granted') return 'allowed'
@@ -10,14 +10,14 @@ export function notificationState(): NotificationState {
 }
 
 /** Asks, where it has not been asked yet. */
-export async function allowNotifications(): Promise<NotificationState> {
-  if (notificationState() === 'asks') await Notification.requestPermission().catch(() => 'denied')
-  const state = notificationState()
+export async function requestNotificationAccess(): Promise<NotificationAccess> {
+  if (notificationAccess() === 'asks') await Notification.requestPermission().catch(() => 'denied')
+  const state = notificationAccess()
   // Put away without an answer: the browser will ask again next time, but for now it is no.
   return state === 'asks' ? 'blocked' : state
 }
 
-interface Note {
+interface NotificationContent {
   title: string
   lang: string
   dir: 'ltr' | 'rtl'
@@ -28,8 +28,11 @@ interface Note {
 }
 
 /** Shows a note; by the service worker where the page itself may not (Android). Nothing happens where none can. */
-export async function showNotification({ title, lang, dir, tag, path }: Note, onPress: () => void): Promise<void> {
-  if (notificationState() !== 'allowed') return
+export async function showNotification(
+  { title, lang, dir, tag, path }: NotificationContent,
+  onPress: () => void,
+): Promise<void> {
+  if (notificationAccess() !== 'allowed') return
   const options = { lang, dir, tag, icon: '/favicon.svg', data: { path } }
   try {
     const note = new Notification(title, options)

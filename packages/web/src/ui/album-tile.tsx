@@ -1,7 +1,7 @@
 import type { Attachment } from '@everkin/contract/types.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
-import { AiMark } from './ai-mark.tsx'
+import { AiContentLabel } from './ai-content-label.tsx'
 import { Icon } from './icon.tsx'
 import './styles/album.css'
 
@@ -24,7 +24,7 @@ interface AlbumTileProps {
 export function AlbumTile({ item, offer, onReport, onBroken, takesFocus = false }: AlbumTileProps) {
   const text = useText()
   const [isShown, setShown] = useState(false)
-  const length = item.duration_ms === null ? null : clockOf(item.duration_ms)
+  const length = item.duration_ms === null ? null : formatDuration(item.duration_ms)
   if (item.locked) {
     const what = text(item.kind === 'image' ? 'albums.lockedImage' : 'albums.lockedVideo')
     return (
@@ -47,7 +47,7 @@ export function AlbumTile({ item, offer, onReport, onBroken, takesFocus = false 
     <figure className="album-tile">
       <button
         type="button"
-        ref={takesFocus ? focusWhenLost : undefined}
+        ref={takesFocus ? restoreFocus : undefined}
         className="album-open"
         aria-label={`${text(item.kind === 'image' ? 'albums.show' : 'albums.play')}: ${named}`}
         onClick={() => setShown(true)}
@@ -55,7 +55,7 @@ export function AlbumTile({ item, offer, onReport, onBroken, takesFocus = false 
         <img className="album-picture" src={item.thumbnail} alt="" loading="lazy" onError={onBroken} />
       </button>
       <figcaption className="album-marks">
-        {item.generated ? <AiMark kind={item.kind} /> : null}
+        {item.generated ? <AiContentLabel kind={item.kind} /> : null}
         {item.kind === 'video' ? (
           <span className="album-mark figures">
             <Icon name="play-fill" size="tiny" />
@@ -73,12 +73,12 @@ export function AlbumTile({ item, offer, onReport, onBroken, takesFocus = false 
 }
 
 /** Not from elsewhere: a file takes seconds to come, and its reader may have gone on. */
-function focusWhenLost(button: HTMLElement | null): void {
+function restoreFocus(button: HTMLElement | null): void {
   if (document.activeElement === document.body) button?.focus({ preventScroll: true })
 }
 
 /** Minutes and seconds, as players write them in every language. */
-function clockOf(ms: number): string {
+function formatDuration(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1_000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

@@ -1,6 +1,6 @@
 import type { Attachment } from '@everkin/contract/types.ts'
 import { useText } from '../i18n/use-text.ts'
-import { AiMark } from './ai-mark.tsx'
+import { AiContentLabel } from './ai-content-label.tsx'
 import { Dialog } from './dialog.tsx'
 import { Icon } from './icon.tsx'
 
@@ -24,7 +24,7 @@ export function AlbumView({ item, name, onReport, onClose }: AlbumViewProps) {
           <video src={item.url ?? undefined} poster={item.thumbnail} controls playsInline loop aria-label={name} />
         )}
         <div className="album-view-foot">
-          {item.generated ? <AiMark kind={item.kind} /> : null}
+          {item.generated ? <AiContentLabel kind={item.kind} /> : null}
           {onReport ? (
             <button
               type="button"

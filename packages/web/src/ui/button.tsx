@@ -1,16 +1,19 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { ButtonHTMLAttributes, ComponentProps, ReactNode, Ref } from 'react'
+import { Link, type LinkProps } from 'react-router'
+import { Icon } from './icon.tsx'
+import type { IconName } from './icon-names.ts'
 
-export type ButtonLook = 'primary' | 'quiet' | 'ghost' | 'danger'
+export type ButtonVariant = 'primary' | 'quiet' | 'ghost' | 'danger'
 export type ButtonSize = 'small' | 'normal' | 'large'
 
 /** The classes of a button, for links that look like one. */
-export function buttonClass(look: ButtonLook = 'quiet', size: ButtonSize = 'normal', wide = false): string {
+export function buttonClass(look: ButtonVariant = 'quiet', size: ButtonSize = 'normal', wide = false): string {
   return `button button-${look} button-${size}${wide ? ' button-wide' : ''}`
 }
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** At most one `primary` in a view or dialog. */
-  look?: ButtonLook
+  look?: ButtonVariant
   size?: ButtonSize
   wide?: boolean
   /** Shows that the action is under way and takes no second press. */
@@ -28,6 +31,39 @@ export function Button({ look, size, wide, busy = false, className = '', disable
       aria-busy={busy || undefined}
     >
       {children}
+    </button>
+  )
+}
+
+interface LinkButtonProps extends LinkProps {
+  ref?: Ref<HTMLAnchorElement>
+  look?: ButtonVariant
+  size?: ButtonSize
+  wide?: boolean
+  children: ReactNode
+}
+
+/** A link that looks like a button: for going somewhere, where a button would do something. */
+export function LinkButton({ look, size, wide, className = '', children, ...rest }: LinkButtonProps) {
+  return (
+    <Link {...rest} className={`${buttonClass(look, size, wide)} ${className}`}>
+      {children}
+    </Link>
+  )
+}
+
+interface IconButtonProps extends ComponentProps<'button'> {
+  icon: IconName
+  /** What the button does; it has no other words. */
+  label: string
+  mirror?: boolean
+}
+
+/** A 44 px target with an icon alone. */
+export function IconButton({ icon, label, mirror, className = '', ...rest }: IconButtonProps) {
+  return (
+    <button type="button" {...rest} className={`icon-button ${className}`} aria-label={label} title={label}>
+      <Icon name={icon} mirror={mirror} />
     </button>
   )
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { useBackToClose } from '../lib/back-to-close.ts'
-import { IconButton } from './icon-button.tsx'
+import { IconButton } from './button.tsx'
 
 interface DialogProps {
   open: boolean

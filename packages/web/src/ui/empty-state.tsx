@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import statesUrl from './art/states.svg?no-inline'
 
 interface EmptyStateProps {
   title?: string
@@ -32,5 +33,14 @@ export function EmptyState({ title, hint, action, picture, above, below, heading
       {action}
       {below ? <p className="caption faint empty-below">{below}</p> : null}
     </div>
+  )
+}
+
+/** A picture of the house's own, in the colours of the theme; decorative, so what it means is said beside it. */
+export function Illustration({ name }: { name: 'not-found' | 'error' }) {
+  return (
+    <svg className="illustration" viewBox="0 0 320 240" aria-hidden="true">
+      <use href={`${statesUrl}#${name}`} />
+    </svg>
   )
 }

@@ -57,7 +57,7 @@ export function PopoverMenu({
         onKeyDown={moveFocus}
         onToggle={(event) => {
           if (event.newState !== 'open' || !menu.current) return
-          stand(menu.current)
+          placeMenu(menu.current)
           menu.current.querySelector<HTMLElement>('[role=menuitem]')?.focus()
         }}
       >
@@ -71,7 +71,7 @@ export function PopoverMenu({
 }
 
 /** A menu that would end below the screen stands above its button, where there is room. */
-function stand(menu: HTMLElement): void {
+function placeMenu(menu: HTMLElement): void {
   delete menu.dataset.above
   const { bottom, height } = menu.getBoundingClientRect()
   const above = menu.previousElementSibling?.getBoundingClientRect().top ?? 0

@@ -1,5 +1,5 @@
 /** Stands where books will be; as many as the page is waiting for. Announced by whoever shows it. */
-export function BookSkeletons({ count }: { count: number }) {
+export function CardSkeletons({ count }: { count: number }) {
   return Array.from({ length: count }, (_, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same and never move
     <div key={at} aria-hidden="true">

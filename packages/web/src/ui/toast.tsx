@@ -21,7 +21,7 @@ export interface Toasts {
   show: (text: string, kind?: ToastKind, action?: ToastAction) => void
 }
 
-const SHOWN_MS = 5000
+const TOAST_DURATION_MS = 5000
 const ToastContext = createContext<Toasts | null>(null)
 let lastId = 0
 
@@ -33,20 +33,20 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   }, [])
   useEffect(() => {
     if (!toast || toast.kind === 'error') return
-    const timer = setTimeout(() => setToast(null), SHOWN_MS)
+    const timer = setTimeout(() => setToast(null), TOAST_DURATION_MS)
     return () => clearTimeout(timer)
   }, [toast])
   const toasts = useMemo(() => ({ show }), [show])
   return (
     <ToastContext value={toasts}>
       {children}
-      <ToastPlace toast={toast} onClose={() => setToast(null)} />
+      <ToastRegion toast={toast} onClose={() => setToast(null)} />
     </ToastContext>
   )
 }
 
 /** The place exists before a toast comes, so that screen readers hear of it; errors interrupt, the rest waits. */
-function ToastPlace({ toast, onClose }: { toast: ToastContent | null; onClose: () => void }) {
+function ToastRegion({ toast, onClose }: { toast: ToastContent | null; onClose: () => void }) {
   const isError = toast?.kind === 'error'
   return (
     <div className="toast-place">

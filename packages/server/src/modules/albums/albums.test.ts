@@ -70,7 +70,7 @@ describe.each(testDatabaseKinds)('albums on %s', (kind) => {
     (await by.call('GET /api/chat/getLockImage', { query: { chat_id: chatId } })).data
   const coinsOf = async (by: TestPerson) => (await by.call('GET /api/user/info')).data.wallet.coin_num
 
-  it('shows the library’s albums, open and locked, painted when they are first looked at', async () => {
+  it('lists the library’s albums, open and locked, and renders items on first access', async () => {
     const person = await rich(0)
     const chatId = await person.startChat('ilse')
     const { data } = await person.call('GET /api/chat/images', { query: { chat_id: chatId } })
@@ -97,7 +97,7 @@ describe.each(testDatabaseKinds)('albums on %s', (kind) => {
     expect(await lockedOf(person, chatId)).toEqual([])
   })
 
-  it('WAL-02: a hundred unlocks at once are one charge and one hundred good answers', async () => {
+  it('WAL-02: a hundred unlocks at once are one charge and one hundred successful answers', async () => {
     await save([{ upload_id: await upload('#311'), locked: true, price: 7 }])
     const person = await rich(7)
     const chatId = await person.startChat('made')
@@ -130,7 +130,7 @@ describe.each(testDatabaseKinds)('albums on %s', (kind) => {
     expect(await coinsOf(person)).toBe(2)
   })
 
-  it('takes the price that the server has, once for a key, and the thumbnail in place of the id', async () => {
+  it('uses the server’s price, charges once per key, and accepts the thumbnail in place of the id', async () => {
     await save([
       { upload_id: await upload('#511'), locked: true, price: 3 },
       { upload_id: await upload('#521'), locked: true },
@@ -152,7 +152,7 @@ describe.each(testDatabaseKinds)('albums on %s', (kind) => {
       )
   })
 
-  it('charges no more than the person was shown, and says what it costs by now', async () => {
+  it('charges no more than the price shown, and returns the current price', async () => {
     const kept = { upload_id: await upload('#531'), locked: true }
     await save([{ ...kept, price: 3 }])
     const person = await rich(50)
@@ -171,7 +171,7 @@ describe.each(testDatabaseKinds)('albums on %s', (kind) => {
       expect((await person.call(PATH, { body: { ...body, shown_price: odd } })).code).toBe(1000)
   })
 
-  it('AZ-04: an unlocked address opens for its person alone; other chats and people have nothing', async () => {
+  it('AZ-04: a signed URL works for its person alone; other chats and people get nothing', async () => {
     await save([{ upload_id: await upload('#611'), locked: true, price: 1 }])
     const [person, other] = [await rich(5), await rich(5)]
     const chatId = await person.startChat('made')
@@ -190,7 +190,7 @@ describe.each(testDatabaseKinds)('albums on %s', (kind) => {
     expect((await get((await lockedOf(person, chatId))[0]?.url ?? '', person)).status).toBe(200)
   })
 
-  it('keeps what was paid for when its maker takes it away, and shows makers their own', async () => {
+  it('keeps unlocked items when the creator removes them, and shows creators their own', async () => {
     const ids = [await upload('#711'), await upload('#721')]
     await save(ids.map((upload_id) => ({ upload_id, locked: true, price: 2, caption: 'A day', keys: ['lantern'] })))
     const person = await rich(5)
@@ -214,7 +214,7 @@ describe.each(testDatabaseKinds)('albums on %s', (kind) => {
     expect((await get(kept[0]?.url ?? '', person)).status).toBe(200)
   })
 
-  it('AZ-04: of a character that its maker has taken back others have what they unlocked, and nothing more', async () => {
+  it('AZ-04: of a withdrawn character others keep what they unlocked, and nothing more', async () => {
     const items = [{ locked: true, price: 2 }, { locked: true, price: 2 }, { locked: false }]
     const uploads = await Promise.all(['#741', '#742', '#743'].map((tint) => upload(tint)))
     await save(
@@ -234,7 +234,7 @@ describe.each(testDatabaseKinds)('albums on %s', (kind) => {
     expect(await seenBy(maker, own)).toHaveLength(3)
   })
 
-  it('says what is wrong in an album, field by field, and stores nothing of it', async () => {
+  it('reports album errors field by field, and stores nothing', async () => {
     const mine = await upload('#811')
     await save([{ upload_id: mine, locked: true, price: 4 }])
     const [item] = (await maker.call('GET /api/making/album', { query: { card_id: 'made' } })).data
@@ -259,7 +259,7 @@ describe.each(testDatabaseKinds)('albums on %s', (kind) => {
     expect(after).toMatchObject([{ id: item?.id, locked: false, price: 4 }])
   })
 
-  it('gives back what can no longer be delivered, and takes nothing for what never could', async () => {
+  it('refunds what can no longer be delivered, and does not charge for what never could', async () => {
     await save([
       { upload_id: await upload('#911'), locked: true, price: 6 },
       { upload_id: await upload('#921'), locked: true, price: 6 },
@@ -282,7 +282,7 @@ describe.each(testDatabaseKinds)('albums on %s', (kind) => {
     expect(await coinsOf(person)).toBe(6)
   })
 
-  it('C3: after a crisis no price is told and nothing unlocked for a day; A5: who is under 18 sees no album', async () => {
+  it('C3: no price and no unlock for a day after a crisis; A5: people under 18 see no album', async () => {
     await save([{ upload_id: await upload('#a11'), locked: true, price: 2 }])
     const person = await rich(9)
     const chatId = await person.startChat('made')
@@ -301,7 +301,7 @@ describe.each(testDatabaseKinds)('albums on %s', (kind) => {
     expect(await coinsOf({ ...person })).toBe(9)
   })
 
-  it('sends an item along with the reply when one of its words is said, once in a chat', async () => {
+  it('attaches an item to a reply when one of its keys is said, once per chat', async () => {
     await save([{ upload_id: await upload('#b11'), locked: true, price: 2, keys: ['lantern', '灯笼'] }], 'spoken')
     const person = await rich(9)
     const chatId = await person.startChat('spoken')

@@ -26,7 +26,7 @@ interface PageQuery {
   cursor?: string | undefined
 }
 
-/** A chat's album, and whose eyes it is read with. */
+/** A chat's album, and its reader. */
 export interface LoadedChatAlbum {
   reader: AlbumReader
   person: Person
@@ -34,8 +34,8 @@ export interface LoadedChatAlbum {
 }
 
 /**
- * The album of everybody in a chat of the caller's own.
- * @throws AppError NotFound for a chat that is not theirs or a card that is no longer for them, AgeNotOpen, NotSignedIn.
+ * The combined album of all participants in a chat of the caller's own.
+ * @throws AppError NotFound for someone else's chat or a card they can no longer access, AgeNotOpen, NotSignedIn.
  */
 export async function loadChatAlbum(
   services: AlbumServices,
@@ -48,7 +48,7 @@ export async function loadChatAlbum(
   if (!person) throw new AppError('NotSignedIn')
   const verdict = checkChatAccess({ ageState: person.ageState, localHour: 12 }, settings.audience)
   if (!verdict.allowed) throw new AppError('AgeNotOpen', { reason: verdict.reason })
-  // There is no locked media in the protected mode (1b).
+  // Protected mode has no locked media (1b).
   if (isMinor(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'under_18' })
   const cardId = await findChatCard(database, chatId, personId)
   if (cardId === null) throw new AppError('NotFound')
@@ -63,7 +63,7 @@ export async function loadChatAlbum(
   return { reader, person, items: items.filter(visibleTo(personId, cards)) }
 }
 
-/** Of a card that its maker has taken back a reader has what they unlocked, and nothing more. */
+/** Of a withdrawn card a reader only has what they unlocked. */
 function visibleTo(readerId: string | null, cards: readonly CardForChat[]): (item: ReaderItem) => boolean {
   const known = cards
     .filter((card) => isVisibleTo(readerId, { ...card, creator_id: card.creatorId }))
@@ -81,8 +81,8 @@ function cardIdsOf(card: { id: string; members: readonly { id: string }[] }): st
 }
 
 /**
- * The album of a card, for its page; empty for someone under 18.
- * @throws AppError NotFound for a card that the caller may not know of, AgeNotOpen.
+ * The album of a card, for its page; empty for a person under 18.
+ * @throws AppError NotFound for a card that the caller may not see, AgeNotOpen.
  */
 export async function loadCardAlbum(
   services: AlbumServices,
@@ -120,7 +120,7 @@ export function toAlbumPage(
   }
 }
 
-/** A card's album as its maker has it: all of it open. @throws AppError NotFound for a card that is not theirs. */
+/** A card's album for its creator, with every item open. @throws AppError NotFound for someone else's card. */
 export async function loadOwnAlbum(
   services: AlbumServices,
   personId: string,
@@ -138,7 +138,7 @@ export async function loadOwnAlbum(
   }))
 }
 
-/** What chats ask of albums. */
+/** The port through which chats use albums. */
 export function createChatAlbum(
   services: Pick<AlbumServices, 'settings' | 'clock'> & { media: Pick<AlbumServices['media'], 'digest'> },
 ): ChatAlbum {
@@ -159,7 +159,7 @@ export function createChatAlbum(
   }
 }
 
-/** What a person has put into albums and unlocked, for the copy of their data. */
+/** A person's album items and unlocks, for the personal data export. */
 export async function exportAlbums(db: Queryable, personId: string): Promise<Record<string, unknown>[]> {
   const items = await selectItemsOfOwner(db, personId)
   const unlocks = await selectUnlocksOfPerson(db, personId)
@@ -169,12 +169,12 @@ export async function exportAlbums(db: Queryable, personId: string): Promise<Rec
   ]
 }
 
-/** Which files are in albums: the sweep leaves those alone. */
+/** Which files albums use; the purge keeps those. */
 export const albumMediaUsage: MediaUsageSource = {
   usedAmong: async (db, ids) => (await selectUsedFiles(db, ids)).map(({ id }) => id),
 }
 
-/** Whether the person may know of this item: it is in an album, and its card is for the reports of cards to judge. */
+/** Whether the person may report this item: it is in an album, and its card is one they may report. */
 export async function canReportImage(db: Queryable, itemId: string, personId: string): Promise<boolean> {
   const [item] = await selectItemsForReader(db, personId, [itemId])
   return item !== undefined && (item.removedAt === null || item.isUnlocked)

@@ -8,8 +8,8 @@ type RenderServices = Pick<AlbumServices, 'database' | 'media' | 'library'>
 const inProgress = new Map<string, Promise<boolean>>()
 
 /**
- * Paints what an item of the library lacks: its files, or its blurred picture, for which a clip is not made. False for a
- * name that is none of theirs. Several who ask at once wait for one painting.
+ * Renders what is missing of a library item: its files, or only its blurred image, for which no clip is rendered.
+ * Returns false for an id that is not a library item. Concurrent callers share one rendering.
  */
 export async function renderLibraryItem(services: RenderServices, name: string): Promise<boolean> {
   const [item] = await selectLibraryItemByName(services.database, name)
@@ -41,7 +41,7 @@ async function renderItem({ database, media, library }: RenderServices, item: It
   return true
 }
 
-/** Two names that nobody can guess and that have nothing to do with each other. */
+/** Two unguessable ids that are unrelated to each other. */
 export function newFileIds(): { fileId: string; thumbnailId: string } {
   return { fileId: newSecret(), thumbnailId: newSecret() }
 }

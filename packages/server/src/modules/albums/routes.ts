@@ -6,7 +6,7 @@ import type { AlbumServices } from './services.ts'
 import { unlockItem } from './unlock-item.ts'
 import { toAttachment } from './views.ts'
 
-/** The calls about albums, each bound to its use-case. */
+/** The HTTP handlers of this module. */
 export function albumHandlers(services: AlbumServices): Handlers<typeof albums> {
   const withLock = ({ items, reader }: LoadedChatAlbum, kind: Attachment['kind']) =>
     items.filter((item) => item.locked && item.kind === kind).map((item) => toAttachment(services, item, reader))

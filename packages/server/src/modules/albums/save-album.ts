@@ -8,10 +8,10 @@ import { claimUpload, type Digest, releaseMedia } from '../media/module.ts'
 import { screenText } from '../safety/module.ts'
 import { type ItemRow, insertItems, removeItems, selectItems, updateItem } from './store.ts'
 
-/** A card's whole album, as its maker wants it from now on. */
+/** The new contents of a card's whole album. */
 export interface AlbumChange {
   cardId: string
-  /** Whose card it is. */
+  /** The creator of the card. */
   personId: string
   items: readonly z.output<typeof AlbumItemInput>[]
   /** Of the card. */
@@ -20,11 +20,11 @@ export interface AlbumChange {
 }
 
 /**
- * Makes a card's album what its maker sent, in the transaction that saves the card: items named by `id` stay with their
- * files, others are taken in from uploads or pictures of theirs, the rest goes out of the album. Who has unlocked
- * something keeps it.
- * @throws AppError InvalidInput on `album.<n>.…` for an item or a file that is not theirs, SafetyStop for words that the
- * rules block.
+ * Saves a card's album, in the transaction that saves the card: items with an `id` keep their files, new ones are taken
+ * from the creator's uploads or images, and all others are removed from the album. A person who has unlocked an item
+ * keeps it.
+ * @throws AppError InvalidInput on `album.<n>.…` for an item or a file that is not theirs, SafetyStop for texts that
+ * the rules block.
  */
 export async function saveAlbum(tx: Transaction, services: { digest: Digest }, change: AlbumChange): Promise<void> {
   screenAlbum(change)
@@ -48,7 +48,7 @@ export async function saveAlbum(tx: Transaction, services: { digest: Digest }, c
   if (removed.length > 0) await releaseMedia(tx, await removeItems(tx, removed, change.now))
 }
 
-/** Captions and keys are read together with the rest of what the maker writes about the album (B6). */
+/** Captions and keys are screened together with the creator's other texts about the album (B6). */
 function screenAlbum({ items, rating }: AlbumChange): void {
   const texts = items.flatMap(({ caption = '', keys = [] }) => [caption, ...keys]).join('\n')
   const verdict = screenText(texts, { surface: 'card', adultMode: rating === 'nsfw' })
@@ -88,7 +88,7 @@ async function createItem(
   }
 }
 
-/** What is not named stays as it is. */
+/** Omitted fields stay unchanged. */
 function mergeItemInput(
   input: Pick<z.output<typeof AlbumItemInput>, 'locked' | 'price' | 'caption' | 'keys'>,
   item: Pick<ItemRow, 'price' | 'captions' | 'keys'>,
@@ -102,7 +102,7 @@ function mergeItemInput(
   }
 }
 
-/** Gives a copy of a card, of the same maker, the same album; the files are shared. */
+/** Copies the album to a copy of the card by the same creator; the files are shared. */
 export async function copyAlbum(
   tx: Transaction,
   { fromCardId, toCardId, personId, now }: { fromCardId: string; toCardId: string; personId: string; now: Date },
@@ -114,7 +114,7 @@ export async function copyAlbum(
   )
 }
 
-/** Takes a deleted card's album away; what somebody has unlocked stays theirs. */
+/** Deletes the album of a deleted card; unlocked items stay with the people who unlocked them. */
 export async function deleteAlbum(tx: Transaction, cardId: string, now: Date): Promise<void> {
   const items = await selectItems(tx, cardId)
   if (items.length > 0)

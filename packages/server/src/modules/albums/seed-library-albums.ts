@@ -8,12 +8,12 @@ import { newFileIds } from './render-library-item.ts'
 import type { LibraryAlbumItem, LibraryAlbums } from './services.ts'
 import { type ItemRow, insertItems, lockAlbumSeeding, removeItems, selectLibraryItems, updateItem } from './store.ts'
 
-/** As portraits of the library are, until it has been painted. */
+/** The size of library portraits until they are rendered. */
 const DEFAULT_SIZE = { width: 960, height: 1280 }
 
 /**
- * Brings the library's albums into the database, at every start; what is as it was costs one read. Nothing is painted:
- * that is done when somebody first looks.
+ * Loads the library's albums into the database at every start; an unchanged album costs one read. Nothing is rendered
+ * until somebody first looks at it.
  */
 export async function seedLibraryAlbums(database: Database, clock: Clock, library: LibraryAlbums): Promise<void> {
   const wanted = [...library.read()].flatMap(([cardId, items]) =>
@@ -51,7 +51,7 @@ export async function seedLibraryAlbums(database: Database, clock: Clock, librar
         })
     }
     await insertItems(tx, added)
-    // Files that nothing names any more are found by the sweep.
+    // Unreferenced files are found by the purge.
     await removeItems(
       tx,
       [...known.values()].map(({ id }) => id),
@@ -74,7 +74,7 @@ function isUnchanged(row: ItemRow | undefined, item: LibraryAlbumItem, place: nu
   )
 }
 
-/** Words, in every language, at which a picture or a video of the library comes with a reply. */
+/** The words, in every language, that attach an image or a video of the library to a reply. */
 function keysOf(item: LibraryAlbumItem): string[] {
   return item.kind === 'image' ? albumKeys.image : albumKeys.video
 }

@@ -6,7 +6,7 @@ import type { RealtimePublisher } from '../../platform/realtime/publisher.ts'
 import type { CardCache } from '../chats/module.ts'
 import type { MediaServices } from '../media/module.ts'
 
-/** An item of an album that comes with the software. */
+/** An item of an album that ships with the software. */
 export interface LibraryAlbumItem {
   id: string
   kind: 'image' | 'video'
@@ -15,17 +15,17 @@ export interface LibraryAlbumItem {
   captions: Readonly<Record<string, string>>
 }
 
-/** The port to what paints the library's albums. The same item always gives the same picture. */
+/** The port to the renderer of the library's albums. The same item always gives the same image. */
 export interface LibraryAlbums {
-  /** By the id of the character, in order. */
+  /** By character id, in order. */
   read(): ReadonlyMap<string, readonly LibraryAlbumItem[]>
-  /** The item, or the picture that stands for a clip. */
+  /** The item, or the poster image of a clip. */
   picture(characterId: string, itemId: string): Promise<Uint8Array>
-  /** A clip takes seconds. Null for an item that is none. */
+  /** Rendering a clip takes seconds. Null for an item that is not a clip. */
   clip(characterId: string, itemId: string): Promise<{ bytes: Uint8Array; durationMs: number | null } | null>
 }
 
-/** What the use-cases of this domain work with. */
+/** The dependencies of this module. */
 export interface AlbumServices {
   database: Database
   clock: Clock

@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '../../platform/db/database.ts'
 export interface ItemRow {
   id: string
   cardId: string
-  /** Null: the library's. */
+  /** Null for the library. */
   ownerId: string | null
   place: number
   kind: 'image' | 'video'
@@ -37,7 +37,9 @@ const ITEM_COLUMNS = `i.id, i.card_id as "cardId", i.owner_id as "ownerId", i.pl
 const READER_COLUMNS = `${ITEM_COLUMNS}, exists (
     select 1 from album_unlock u where u.item_id = i.id and u.person_id = $1::text) as "isUnlocked"`
 
-/** What of these cards' albums a reader may see, in the order of the cards; taken-out items only where they paid. */
+/**
+ * The items of these cards' albums that a reader may see, in the order of the cards; removed items only where unlocked.
+ */
 export function selectAlbumForReader(
   db: Queryable,
   personId: string | null,
@@ -52,7 +54,7 @@ export function selectAlbumForReader(
   )
 }
 
-/** Items by their ids, as a reader sees them, in no order. */
+/** Items by id, as a reader sees them, unordered. */
 export function selectItemsForReader(
   db: Queryable,
   personId: string | null,
@@ -71,7 +73,7 @@ export function selectByThumbnail(db: Queryable, personId: string, thumbnailId: 
   ])
 }
 
-/** The items in a card's album, as its maker has them. */
+/** The items in a card's album, for its creator. */
 export function selectItems(db: Queryable, cardId: string): Promise<(ItemRow & { unlockedCount: number })[]> {
   return db.query(
     `select ${ITEM_COLUMNS}, (select count(*)::int from album_unlock u where u.item_id = i.id) as "unlockedCount"
@@ -80,7 +82,7 @@ export function selectItems(db: Queryable, cardId: string): Promise<(ItemRow & {
   )
 }
 
-/** Those of several cards that have words at which they come. */
+/** The items of several cards that have trigger words. */
 export function selectKeys(
   db: Queryable,
   cardIds: readonly string[],
@@ -92,7 +94,7 @@ export function selectKeys(
   )
 }
 
-/** Stores items in one statement; one that is there already stays. */
+/** Inserts items in one statement; existing ones stay. */
 export async function insertItems(tx: Transaction, items: readonly ItemRow[]): Promise<void> {
   await tx.query(
     `insert into album_item (id, card_id, owner_id, place, kind, locked, price, captions, keys, file_id, thumbnail_id,
@@ -108,7 +110,7 @@ export async function insertItems(tx: Transaction, items: readonly ItemRow[]): P
   )
 }
 
-/** What a maker sets of an item. */
+/** The properties of an item that a creator sets. */
 export async function updateItem(
   tx: Transaction,
   item: Pick<ItemRow, 'id' | 'place' | 'locked' | 'price' | 'captions' | 'keys'>,
@@ -119,7 +121,7 @@ export async function updateItem(
   )
 }
 
-/** What painting an item of the library has shown of it. */
+/** The properties of a library item that are known after rendering. */
 export async function updateItemFiles(
   db: Queryable,
   item: Pick<ItemRow, 'id' | 'mainFile' | 'smallFile' | 'width' | 'height' | 'durationMs'>,
@@ -131,9 +133,9 @@ export async function updateItemFiles(
   )
 }
 
-/** Takes items out of their album; gives the files of those that nobody has paid for, whose rows are gone. */
+/** Removes items from their album; returns the files of those that nobody has unlocked, whose rows are deleted. */
 export async function removeItems(tx: Transaction, ids: readonly string[], now: Date): Promise<string[]> {
-  // Whoever is unlocking one holds it: what they have paid for by then stays.
+  // A running unlock holds the lock, so an item it has paid for stays.
   await tx.query('select 1 from album_item where id = any($1::text[]) order by id for update', [ids])
   await tx.query(
     `update album_item i set removed_at = $2 where i.id = any($1::text[]) and i.removed_at is null
@@ -148,7 +150,7 @@ export async function removeItems(tx: Transaction, ids: readonly string[], now: 
   return gone.map(({ fileId }) => fileId)
 }
 
-/** Held while it is unlocked, so that its maker does not take it away between the look and the charge. */
+/** Locked during an unlock, so that the creator cannot remove it between the check and the charge. */
 export function lockItemForShare(
   tx: Transaction,
   id: string,
@@ -176,7 +178,7 @@ export async function insertUnlock(tx: Transaction, unlock: UnlockRow): Promise<
   )
 }
 
-/** What a person has unlocked of this item, or under this key. */
+/** A person's unlocks of this item, or with this idempotency key. */
 export function selectUnlocks(
   db: Queryable,
   personId: string,
@@ -208,7 +210,7 @@ export function selectItemsOfOwner(db: Queryable, personId: string): Promise<obj
   )
 }
 
-/** Which of these names an item has for its files or its blurred picture. */
+/** Which of these ids an item uses for its files or its blurred image. */
 export function selectUsedFiles(db: Queryable, ids: readonly string[]): Promise<{ id: string }[]> {
   return db.query(
     `select file_id as id from album_item where file_id = any($1::text[])
@@ -217,7 +219,7 @@ export function selectUsedFiles(db: Queryable, ids: readonly string[]): Promise<
   )
 }
 
-/** The item of the library whose files, or whose blurred picture, have this name. */
+/** The library item whose files, or whose blurred image, have this id. */
 export function selectLibraryItemByName(db: Queryable, name: string): Promise<ItemRow[]> {
   return db.query<ItemRow>(
     `select ${ITEM_COLUMNS} from album_item i where (i.file_id = $1 or i.thumbnail_id = $1) and i.library_ref is not null`,
@@ -231,7 +233,7 @@ export function selectLibraryItems(db: Queryable): Promise<ItemRow[]> {
   )
 }
 
-/** Only one process at a time brings the library's albums in. */
+/** Lets only one process at a time seed the library's albums. */
 export async function lockAlbumSeeding(tx: Transaction): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('everkin:albums'))`)
 }

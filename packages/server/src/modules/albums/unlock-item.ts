@@ -23,24 +23,23 @@ import { isUnlockedFor, priceOf, toAttachment } from './views.ts'
 
 const UNLOCK_LIMIT = { max: 240, windowMs: MINUTE_MS }
 
-/** Which item is to be unlocked, in which chat: by its id, or by the address of its blurred picture; the id wins. */
+/** Which item to unlock in which chat: by its id, or by the URL of its blurred image; the id takes precedence. */
 export interface UnlockRequest {
   chatId: string
   itemId: string | undefined
   thumbnail: string | undefined
   idempotencyKey: string
-  /** The price that the person was shown; where it has gone up since, they are asked again. */
+  /** The price that the person was shown; if it has risen since, they are asked again. */
   shownPrice: number | undefined
 }
 
 /**
- * Unlocks an item of a chat's album for its price at this time: once, whatever is repeated or sent at once (WAL-02); who
- * has it already is answered as before and charged nothing. What is not there to be delivered is not charged, and what
- * was charged for it is given back.
- * @throws AppError NotFound, NotEnoughCoins with wallet and price, Conflict for a key that named another item and, with the
- * price of now, for one that is higher than shown, NotAllowed
- * for 24 hours after a crisis (C3) or while the account is frozen, Unavailable for a lock that is broken, AgeNotOpen,
- * TooManyRequests.
+ * Unlocks an item of a chat's album at its current price: once, whatever is repeated or sent at once (WAL-02). An item
+ * that is already unlocked gives the same answer without a charge. What cannot be delivered is not charged, and what
+ * was charged for it is refunded.
+ * @throws AppError NotFound; NotEnoughCoins with wallet and price; Conflict for a key that named another item and, with
+ * the current price, for one that is higher than shown; NotAllowed for 24 hours after a crisis (C3) or while the
+ * account is frozen; Unavailable for a broken lock; AgeNotOpen; TooManyRequests.
  */
 export async function unlockItem(
   services: AlbumServices,
@@ -71,7 +70,7 @@ function matchesRequest({ itemId, thumbnail }: UnlockRequest): (item: ReaderItem
   return (item) => item.thumbnailId === thumbnailId
 }
 
-/** The person is held first, so that all that they unlock at once comes one after another (locks: person, …, ledger). */
+/** Locks the person first, so that their unlocks run one after another (locks: person, …, ledger). */
 async function unlockInTransaction(
   tx: Transaction,
   services: AlbumServices,
@@ -118,7 +117,7 @@ async function refundUnlock(
   return loadWalletOf(tx, personId, now)
 }
 
-/** Whether all of the item can be had now; the library's is painted where it is not. */
+/** Whether all files of the item are available now; missing files of a library item are rendered. */
 async function isDeliverable(services: AlbumServices, item: ReaderItem): Promise<boolean> {
   const { files } = services.media
   if ((await files.sizeOf(item.fileId, item.mainFile)) !== null) return true

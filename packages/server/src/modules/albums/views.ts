@@ -4,22 +4,22 @@ import { signMediaUrl, thumbnailUrl } from '../media/module.ts'
 import type { AlbumServices } from './services.ts'
 import type { ItemRow, ReaderItem } from './store.ts'
 
-/** Who looks at an album. */
+/** The reader of an album. */
 export interface AlbumReader {
   personId: string | null
   locale: Locale
-  /** False for 24 hours after a crisis: then no price is told (C3). */
+  /** False for 24 hours after a crisis: no price is shown (C3). */
   mayBeOffered: boolean
 }
 
 type ViewServices = Pick<AlbumServices, 'settings' | 'clock'> & { media: Pick<AlbumServices['media'], 'digest'> }
 
-/** What an item costs now. */
+/** The current price of an item. */
 export function priceOf({ settings }: Pick<AlbumServices, 'settings'>, item: Pick<ItemRow, 'price' | 'kind'>): number {
   return item.price ?? (item.kind === 'image' ? settings.imagePrice : settings.videoPrice)
 }
 
-/** Whether all of an item is open to a reader: it has no lock, it is their own, or they have unlocked it. */
+/** Whether an item is open to a reader: it is not locked, it is their own, or they have unlocked it. */
 export function isUnlockedFor(item: ReaderItem, personId: string | null): boolean {
   return !item.locked || item.isUnlocked || (item.ownerId !== null && item.ownerId === personId)
 }
@@ -27,7 +27,7 @@ export function isUnlockedFor(item: ReaderItem, personId: string | null): boolea
 /** An item as its reader sees it. */
 export function toAttachment(services: ViewServices, item: ReaderItem, reader: AlbumReader): Attachment {
   const isOpen = isUnlockedFor(item, reader.personId)
-  // What has no lock is nobody's in particular, so that a visitor's page can show it.
+  // An item without a lock is not tied to a person, so that a visitor's page can show it.
   const personId = item.locked ? (reader.personId ?? '') : ''
   const sign = (file: string) =>
     signMediaUrl(services.media.digest, { mediaId: item.fileId, personId }, file, services.clock.now())

@@ -51,7 +51,7 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
     return { ...accounts, calls: accountHandlers(accounts.services), visit, join }
   }
   const rows = () => db.query<Record<string, unknown>>('select * from web_visit order by created_at, id')
-  /** The browser that got this reply, at its next request. */
+  /** The browser that received this reply, at its next request. */
   const after = ({ setCookies }: { setCookies: string[] }) => {
     const value = setCookies.find((line) => line.startsWith('visit='))?.split(/[=;]/)[1] ?? ''
     return asCaller({ cookies: { visit: value } })
@@ -65,7 +65,7 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
     expect(caller.setCookies).toEqual([])
   })
 
-  it('keeps of a visit what it says and nothing else', async () => {
+  it('stores only the listed properties of a visit', async () => {
     const { visit, clock } = open()
     const caller = asCaller({ deviceType: 0, isSecure: true, network: '203.0.113.7', userAgent: 'canary-agent' })
     await visit(caller, {
@@ -96,7 +96,7 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
     expect(JSON.stringify(await rows())).not.toMatch(/203\.0\.113|canary|reader|ana/)
   })
 
-  it('follows the first visit of a browser through to its account, once', async () => {
+  it('attributes an account to the first visit of its browser, once', async () => {
     const { visit, join } = open()
     const first = asCaller()
     await visit(first)
@@ -114,7 +114,7 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
     expect((await rows()).filter((row) => row.person_id !== null)).toHaveLength(1)
   })
 
-  it('ties nothing to who has an account already, and nothing after 30 days', async () => {
+  it('attributes nothing to a person who already has an account, and nothing after 30 days', async () => {
     const { visit, join, clock } = open()
     await join('regular@example.org', asCaller())
     const caller = asCaller()
@@ -131,7 +131,7 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
     expect(await rows()).toMatchObject([{}, { person_id: null, key_hash: null }])
   })
 
-  it('forgets a visit when the answer becomes no, before the account and after it', async () => {
+  it('deletes a visit when consent is withdrawn, before the account and after it', async () => {
     const { visit, join } = open()
     const caller = asCaller()
     await visit(caller)
@@ -148,7 +148,7 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
     expect(await rows()).toEqual([])
   })
 
-  it('goes with the person', async () => {
+  it('is erased with the person', async () => {
     const { visit, join, calls } = open()
     const caller = asCaller()
     await visit(caller)
@@ -159,7 +159,7 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
     expect(await rows()).toEqual([])
   })
 
-  it('counts nothing of people under 18: not what led to them, not later, not in that browser', async () => {
+  it('counts nothing of people under 18: not their earlier visits, not later ones, not in that browser', async () => {
     const { visit, join, calls, services, clock } = open()
     const caller = asCaller()
     await visit(caller)
@@ -178,7 +178,7 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
     expect(signedOut.setCookies).toEqual([])
     expect(await rows()).toEqual([])
 
-    // The address has said so before: another account is never tied to a visit.
+    // The address was flagged as under 18, so another account is never linked to a visit.
     await calls.deleteAccount({ query: undefined, body: undefined }, asCaller({ identity }))
     const elsewhere = asCaller()
     await visit(elsewhere)
@@ -189,7 +189,7 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
     expect(await rows()).toHaveLength(2)
   })
 
-  it('keeps visits that led to nobody for 180 days, their keys for 30, those of people as long as the people', async () => {
+  it('keeps visits without an account for 180 days, their keys for 30, a person’s as long as the account', async () => {
     const { visit, join, clock } = open()
     const caller = asCaller()
     await visit(caller)
@@ -206,7 +206,7 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
     expect(await rows()).toMatchObject([{ person_id: expect.any(String) }])
   })
 
-  it('counts a link through to accounts, buyers and orders, all for the first visit of a browser', async () => {
+  it('counts accounts, buyers and orders of a link, all for the first visit of a browser', async () => {
     const { visit, join, clock } = open()
     const since = clock.now()
     const first = asCaller()
@@ -226,7 +226,7 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
     expect(await countCampaigns(db, { since: until, until })).toEqual([])
   })
 
-  it('takes 60 visits of a network in an hour', async () => {
+  it('accepts 60 visits per network and hour', async () => {
     const { visit } = open()
     for (let count = 0; count < 60; count++) await visit(asCaller())
     await expect(visit(asCaller())).rejects.toMatchObject({ errorName: 'TooManyRequests' })
@@ -235,8 +235,8 @@ describe.each(testDatabaseKinds)('visits on %s', (kind) => {
   })
 })
 
-describe('what is kept of what a browser sends', () => {
-  it('answers bad input with its field, and visitors and people alike', async () => {
+describe('what is stored of a browser’s input', () => {
+  it('reports the field of bad input, to visitors and signed-in people alike', async () => {
     const server = await startTestServer()
     const send = (query: object, body: object, from = server.call) =>
       from('POST /api/advert/saveWebVisit', { query: query as never, body })

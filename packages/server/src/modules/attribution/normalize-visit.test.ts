@@ -15,13 +15,13 @@ it('keeps a page’s name and language', () => {
     expect({ path, ...normalizePath(path) }).toEqual({ path, page, locale })
 })
 
-it('keeps the origin of the page before, and of nothing that has none', () => {
+it('keeps the origin of the referrer, and nothing of one without an origin', () => {
   expect(normalizeOrigin('https://user:pass@news.example:8443/a?b#c')).toBe('https://news.example:8443')
   for (const other of ['', 'android-app://com.example', 'javascript:alert(1)', 'news.example', 'data:text/plain,x'])
     expect({ other, kept: normalizeOrigin(other) }).toEqual({ other, kept: '' })
 })
 
-it('keeps no word that could be a mail address', () => {
+it('drops a campaign word that could be an email address', () => {
   expect(normalizeCampaign('spring sale')).toBe('spring sale')
   expect(normalizeCampaign('ana@example.org')).toBe('')
   expect(normalizeCampaign(undefined)).toBe('')

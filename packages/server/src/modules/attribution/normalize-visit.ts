@@ -1,6 +1,6 @@
 import { DEFAULT_LOCALE, type Locale, localeOfPath } from '@everkin/contract/locales.ts'
 
-/** The pages that ask, by path. Whatever else is sent counts as `other`. */
+/** The pages that record visits, by path. Any other path counts as `other`. */
 const PAGES: ReadonlyMap<string, string> = new Map([
   ['/', 'index'],
   ...['landPage', 'dopaming', 'dopamingsv2', 'IosLanding', 'getAPP', 'getIOSAPP', 'invitation'].map(
@@ -8,7 +8,7 @@ const PAGES: ReadonlyMap<string, string> = new Map([
   ),
 ])
 
-/** What is kept of a page's path: its name and its language; no query, no ids. */
+/** What is stored of a page's path: its name and its language; no query, no ids. */
 export function normalizePath(path: string): { page: string; locale: Locale } {
   const pathname = path.split(/[?#]/, 1)[0] ?? ''
   const locale = localeOfPath(pathname)
@@ -16,7 +16,7 @@ export function normalizePath(path: string): { page: string; locale: Locale } {
   return { page: PAGES.get(unprefixed.replace(/\/+$/, '') || '/') ?? 'other', locale }
 }
 
-/** What is kept of the page before: its origin, when it has one. */
+/** What is stored of the referrer: its origin, if it has one. */
 export function normalizeOrigin(referrer: string): string {
   try {
     const { protocol, origin } = new URL(referrer)
@@ -26,7 +26,7 @@ export function normalizeOrigin(referrer: string): string {
   }
 }
 
-/** A word of a campaign; one that could be somebody's mail address is not kept. */
+/** A campaign word; dropped when it could be an email address. */
 export function normalizeCampaign(word: string | undefined): string {
   return word === undefined || word.includes('@') ? '' : word
 }

@@ -12,7 +12,7 @@ export interface VisitServices {
   database: Database
   clock: Clock
   limiter: RateLimiter
-  /** Whether who is asking has said to be under 18; the accounts know. */
+  /** Whether this caller said they are under 18; provided by accounts. */
   isKnownMinor(caller: Caller): Promise<boolean>
 }
 
@@ -26,13 +26,13 @@ interface Visit {
   ref?: string | undefined
 }
 
-/** Of one network: a school or an office shares one. */
+/** Per network: a school or an office shares one. */
 const LIMIT = { max: 60, windowMs: HOUR_MS }
 
 /**
- * Counts a visit that someone agreed to. The first one of a browser that is signed out is given a cookie, by which an
- * account made within 30 days finds it; later ones are counted and lead to nobody. Without consent nothing is stored,
- * and what this browser or person had agreed to before is deleted. Of people under 18 nothing is stored either way.
+ * Counts a visit with consent. The first visit of a signed-out browser gets a cookie, which links it to an account
+ * created within 30 days; later visits are only counted. Without consent nothing is stored, and what this browser or
+ * person consented to before is deleted. Nothing is stored about people under 18 either way.
  * @throws AppError TooManyRequests.
  */
 export async function saveVisit(services: VisitServices, visit: Visit, caller: Caller): Promise<void> {

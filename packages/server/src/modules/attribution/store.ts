@@ -37,7 +37,7 @@ export async function insertVisit(
   )
 }
 
-/** The key has done its work with this and goes. */
+/** The key is deleted in this step, because it is no longer needed. */
 export async function setPersonByKey(
   tx: Transaction,
   link: { keyHash: Uint8Array; personId: string; since: Date; now: Date },
@@ -81,7 +81,7 @@ export async function addOrder(tx: Transaction, personId: string, now: Date): Pr
   )
 }
 
-/** Adds a signed amount, in minor units, to what came of the visit in that currency. */
+/** Adds a signed amount, in minor units, to the visit's revenue in that currency. */
 export async function addSale(
   tx: Transaction,
   personId: string,
@@ -94,18 +94,18 @@ export async function addSale(
   )
 }
 
-/** What came of the visits by one kind of link. */
+/** The results of the visits from one kind of link. */
 export interface CampaignCount {
   source: string
   medium: string
   campaign: string
   ref: string
   visits: number
-  /** Of these visits, how many led to a new account, and how many of those accounts bought something. */
+  /** How many of these visits led to a new account, and how many of those accounts bought something. */
   accounts: number
   buyers: number
   orders: number
-  /** What they paid, less what was given back, in minor units of each currency. */
+  /** What they paid minus refunds, in minor units of each currency. */
   amounts: { currency: string; amount: number }[]
 }
 

@@ -5,23 +5,23 @@ import { clearCookieLine, cookieLine } from '../../platform/http/cookies.ts'
 
 const KEY = /^[A-Za-z0-9_-]{43}$/
 
-/** How long an account that is made afterwards still counts as come by this visit. */
+/** How long after a visit a new account is still attributed to it. */
 export const VISIT_COOKIE_MS = 30 * DAY_MS
 
 type Writer = Pick<Caller, 'isSecure' | 'setCookie'>
 
-/** The key that this browser carries of its first visit, or null. */
+/** The key of this browser's first visit from its cookie, or null. */
 export function visitKeyOf({ cookies }: Pick<Caller, 'cookies'>): string | null {
   const key = cookies.visit ?? ''
   return KEY.test(key) ? key : null
 }
 
-/** How a key is kept: it has 256 random bits of its own, so a plain digest can not be guessed backwards. */
+/** The stored form of a key. A plain digest is enough, because a key has 256 random bits. */
 export function hashOfKey(key: string): Buffer {
   return createHash('sha256').update(key, 'utf8').digest()
 }
 
-/** Only ever set after someone agreed. */
+/** Only set after consent. */
 export function setVisitCookie(caller: Writer, key: string): void {
   const maxAgeSeconds = VISIT_COOKIE_MS / 1000
   caller.setCookie(cookieLine('visit', key, { maxAgeSeconds, httpOnly: true, secure: caller.isSecure }))

@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { deleteVisitsBefore, deleteVisitsOf, dropKeysBefore, selectVisitsOf, setPersonByKey } from './store.ts'
 import { clearVisitCookie, hashOfKey, VISIT_COOKIE_MS, visitKeyOf } from './visit-cookie.ts'
 
-/** Tells the visit that this browser carries which account came of it; in the transaction that makes the account. */
+/** Links this browser's visit to the new account, in the transaction that creates the account. */
 export async function linkVisit(
   tx: Transaction,
   personId: string,
@@ -18,12 +18,12 @@ export async function linkVisit(
   clearVisitCookie(caller)
 }
 
-/** Deletes a person's visits: nothing is counted of who turns out to be under 18. */
+/** Deletes a person's visits; also used for a person who turns out to be under 18. */
 export async function eraseVisits(tx: Transaction, personId: string): Promise<void> {
   await deleteVisitsOf(tx, personId)
 }
 
-/** The visits that led to a person's account, for the copy of their data. */
+/** The visits that led to a person's account, for the personal data export. */
 export function exportVisits(db: Queryable, personId: string): Promise<object[]> {
   return selectVisitsOf(db, personId)
 }
@@ -31,8 +31,8 @@ export function exportVisits(db: Queryable, personId: string): Promise<object[]>
 const RETENTION_MS = 180 * DAY_MS
 
 /**
- * Forgets visits that led to nobody after 180 days, and keys whose cookie has run out. Those of a person go with the
- * person. To be run now and then.
+ * Deletes visits without an account after 180 days, and keys whose cookie has expired. A person's visits are deleted
+ * with the person. Run as a recurring job.
  */
 export async function purgeVisits(db: Queryable, now: Date): Promise<void> {
   await dropKeysBefore(db, new Date(now.getTime() - VISIT_COOKIE_MS))

@@ -59,7 +59,7 @@ function lockOrder(
     async happen(event) {
       const state = nextOrderState(order.state, event)
       if (state === null) {
-        services.log.debug({ orderId: order.id, state: order.state, event }, "this event is not allowed in the order's state")
+        services.log.debug({ orderId: order.id, state: order.state, event }, "event not allowed in the order's state")
         return false
       }
       order.state = state

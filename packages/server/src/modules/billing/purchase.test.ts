@@ -183,7 +183,7 @@ describe.each(testDatabaseKinds)('buying in the sandbox on %s', (kind) => {
     expect((await mara.wallet()).message_num).toBe(220)
   })
 
-  it('returns the same order for the same key, a conflict for another product, and one order for 50 at once', async () => {
+  it('returns the same order for the same key, a conflict for another product, and one for 50 at once', async () => {
     const { as } = open()
     const mara = as(await aPerson(db))
     const made = await Promise.all(Array.from({ length: 50 }, () => mara.order('coins-100', 'the-same-key')))

@@ -117,7 +117,7 @@ describe.each(testDatabaseKinds)('refunds on %s', (kind) => {
     await expect(quoteRefund(services, person.id, late)).rejects.toMatchObject({ errorName: 'Conflict' })
   })
 
-  it('takes the coins at once and refunds the money when Stripe is back; undoes a refund that Stripe rejects', async () => {
+  it('takes the coins at once and refunds when Stripe is back; undoes a refund that Stripe rejects', async () => {
     const { services, person, order, pay, wallet, clock, state } = await open({ provider: 'stripe' })
     const buy = async () => {
       const { id } = await order('coins-100')

@@ -228,7 +228,7 @@ describe.each(testDatabaseKinds)('orders paid by Stripe on %s', (kind) => {
     expect([await state(), await coins(), await receivable()]).toEqual(['partly_refunded', 0, owed])
   })
 
-  it('a chargeback after spending revokes the rest, records a debt and blocks buying until it is won (PAY-09)', async () => {
+  it('a chargeback after spending revokes the rest, records a debt, and blocks buying until won (PAY-09)', async () => {
     const { ref, sendAll, state, coins, spend, buy } = await begin()
     stripe.pay(ref, 'paid')
     await sendAll()

@@ -7,29 +7,29 @@ import type { ImageTaskServices } from './services.ts'
 import { findTask, lockTask, selectLateTasks, updateTask, updateTaskImage } from './task-store.ts'
 import { toTaskView } from './views.ts'
 
-/** The person's task. @throws AppError NotFound, the same for one that is someone else's and for none. */
+/** The person's task. @throws AppError NotFound, the same for another person's task and an unknown id. */
 export async function loadOwnTask(db: Queryable, personId: string, id: string): Promise<ImageTask> {
   const task = await findTask(db, id)
   if (!task || task.personId !== personId) throw new AppError('NotFound')
   return task
 }
 
-/** What a task may be changed with: inside the transaction, under the locks of person and task. */
+/** What a change of a task works with, inside the transaction and under the locks of person and task. */
 export interface LockedTask {
   tx: Transaction
   now: Date
   person: Person
-  /** Written back at the end. */
+  /** Saved at the end. */
   task: ImageTask
-  /** Gives back what a picture cost, once, and says what became of it instead. */
+  /** Refunds the price of an image, once, and sets its new state. */
   refundImage(picture: TaskImage, state: 'failed' | 'canceled'): Promise<void>
 }
 
 export type ChangeServices = Pick<ImageTaskServices, 'database' | 'clock' | 'live' | 'texts'>
 
 /**
- * Changes a task in one transaction, in which its person is locked first; their devices are told after the commit. A task
- * without a picture that still waits has ended, once. Gives null, and does nothing, when there is no such task.
+ * Changes a task in one transaction that locks its person first, and notifies their devices after the commit. A task
+ * without a waiting image ends, once. Returns null and does nothing when there is no such task.
  */
 export async function changeTask<Result>(
   services: ChangeServices,
@@ -86,7 +86,7 @@ function endIfDone(task: ImageTask, now: Date): void {
 
 const BATCH_SIZE = 100
 
-/** Ends tasks whose time is over, whatever became of their job, and gives back what is missing (UPS-09). */
+/** Ends tasks past their deadline, whatever happened to their job, and refunds the missing images (UPS-09). */
 export async function expireTasks(services: ImageTaskServices): Promise<void> {
   for (const id of await selectLateTasks(services.database, services.clock.now(), BATCH_SIZE)) {
     await expireIfLate(services, id)
@@ -94,7 +94,7 @@ export async function expireTasks(services: ImageTaskServices): Promise<void> {
   }
 }
 
-/** Whether the task's time is over; then it has ended. */
+/** Ends the task if its deadline has passed; returns whether it did. */
 export async function expireIfLate(
   services: Pick<ImageTaskServices, 'database' | 'clock' | 'live' | 'texts'>,
   id: string,

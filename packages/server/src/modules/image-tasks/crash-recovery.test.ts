@@ -12,13 +12,13 @@ import type { ImageTaskServices } from './services.ts'
 import { cancelTask } from './task-actions.ts'
 import { findTask } from './task-store.ts'
 
-describe.each(testDatabaseKinds)('pictures and a process that dies on %s', (kind) => {
+describe.each(testDatabaseKinds)('image tasks and a crashing process on %s', (kind) => {
   const model = createFakeImageModel()
   let server: TestServer
   let person: TestPerson
   beforeAll(async () => {
     server = await startTestServer({ kind, images: model })
-    await server.context.jobs.stop() // jobs are done by hand here
+    await server.context.jobs.stop() // the jobs are run manually here
     person = await server.signIn()
     await grant(server.context.database, {
       personId: person.user.id,
@@ -32,7 +32,7 @@ describe.each(testDatabaseKinds)('pictures and a process that dies on %s', (kind
   })
   afterAll(() => server.end())
 
-  /** Everything as a process sees it that dies at its n-th step. */
+  /** The services of a process that crashes at its n-th step. */
   const dyingAt = (steps: number): { services: ImageTaskServices; database: Database } => {
     const database = crashingDatabase(server.context.database, steps)
     return { services: { ...server.context.imageTasks, database }, database }
@@ -53,7 +53,7 @@ describe.each(testDatabaseKinds)('pictures and a process that dies on %s', (kind
       AbortSignal.timeout(60_000),
     )
   const coins = async () => (await person.call('GET /api/user/info')).data.wallet.coin_num
-  /** Kills the process at every one of its steps until it lives to the end; gives how often it died. */
+  /** Crashes the process at each of its steps until one run completes; returns the number of crashes. */
   async function untilItLives(work: (services: ImageTaskServices) => Promise<unknown>): Promise<number> {
     for (let steps = 0; ; steps++) {
       const error = await work(dyingAt(steps).services).then(
@@ -65,7 +65,7 @@ describe.each(testDatabaseKinds)('pictures and a process that dies on %s', (kind
     }
   }
 
-  it('asks for pictures once and pays once, wherever it dies', async () => {
+  it('creates a task once and charges once, wherever it crashes', async () => {
     const before = await coins()
     const deaths = await untilItLives((services) => createTask(services, person.user.id, wish('dies while asking')))
     expect(deaths).toBeGreaterThan(5)
@@ -74,7 +74,7 @@ describe.each(testDatabaseKinds)('pictures and a process that dies on %s', (kind
     expect(before - (await coins())).toBe(15)
   })
 
-  it('loses no picture that was shown, makes none twice, and gives each failure back once', async () => {
+  it('loses no image that was shown, creates none twice, and refunds each failure once', async () => {
     model.behave(({ index }) => (index === 1 ? 'rejected' : 'made'))
     const before = await coins()
     const { id } = await createTask(server.context.imageTasks, person.user.id, wish('dies while painting'))
@@ -97,7 +97,7 @@ describe.each(testDatabaseKinds)('pictures and a process that dies on %s', (kind
     for (const image of task.images) expect((await fetch(server.origin + image.url)).status).toBe(200)
   })
 
-  it('cancels once, wherever it dies', async () => {
+  it('cancels once, wherever it crashes', async () => {
     model.behave(() => 'made')
     const before = await coins()
     const { id } = await createTask(server.context.imageTasks, person.user.id, wish('dies while cancelling'))
@@ -108,12 +108,12 @@ describe.each(testDatabaseKinds)('pictures and a process that dies on %s', (kind
     expect(await coins()).toBe(before)
   })
 
-  it.runIf(kind === 'postgres')('two processes at once keep each picture once', async () => {
+  it.runIf(kind === 'postgres')('two concurrent processes store each image once', async () => {
     const { id } = await createTask(server.context.imageTasks, person.user.id, wish('two at once'))
     await Promise.all([paint(server.context.imageTasks, id), paint(server.context.imageTasks, id)])
     const task = await findTask(server.context.database, id)
     expect(task?.status).toBe('succeeded')
-    // What the deaths before left lying too.
+    // Including what the earlier crashes left behind.
     await purgeMedia({ ...server.context.media, clock: { now: () => new Date(Date.now() + 2 * 3_600_000) } })
     const rows = await server.context.database.query(
       `select 1 from media_file m where m.person_id = $1 and m.purpose = 'generated'
@@ -123,7 +123,7 @@ describe.each(testDatabaseKinds)('pictures and a process that dies on %s', (kind
     expect(rows).toEqual([])
   })
 
-  it('the books are whole after all of it', async () => {
+  it('the ledger is consistent after all of it', async () => {
     const { database } = server.context
     expect(await database.query('select coalesce(sum(amount), 0)::int as total from ledger_entry')).toEqual([
       { total: 0 },

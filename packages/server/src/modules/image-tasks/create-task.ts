@@ -22,15 +22,15 @@ import { findTaskByKey, insertTask } from './task-store.ts'
 import { loadTemplates } from './templates.ts'
 import { toTaskView } from './views.ts'
 
-/** Lets adults pass (A5). @throws AppError AgeNotOpen. */
+/** Passes for adults (A5). @throws AppError AgeNotOpen. */
 export function assertAdult(person: Pick<Person, 'ageState'>): void {
   if (isMinor(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'under_18' })
   if (!isAdult(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'age_unknown' })
 }
 
 /**
- * Takes what pictures cost, each under its own key, all or none. Gives whether coins moved.
- * @throws AppError NotEnoughCoins with the price of all of them, NotAllowed while the account is frozen.
+ * Charges the price of the images, each under its own key, all or none. Returns whether coins moved.
+ * @throws AppError NotEnoughCoins with the total price, NotAllowed while the account is frozen.
  */
 export async function chargeImages(
   tx: Transaction,
@@ -56,10 +56,9 @@ export async function chargeImages(
 }
 
 /**
- * The local rules over what a picture is asked for in words (B1, B2, B6). A picture goes further than words: what is
- * only doubtful elsewhere is refused here, and so is undressing, whoever it is about, and anybody under 18, whatever
- * they do, since every picture can become the portrait of a character that people meet. The verdict is kept, the words
- * are not.
+ * The local rules for an image prompt (B1, B2, B6). Images are stricter than text: what is only doubtful elsewhere is
+ * rejected here, and so are nudity of anyone and anybody under 18, whatever they do, since every image can become the
+ * portrait of a public character. The verdict is stored, the prompt is not.
  * @throws AppError SafetyStop.
  */
 export async function screenPrompt(
@@ -83,16 +82,16 @@ export interface CreateTaskInput {
   size: ImageRequest['size']
   count: number
   seed: string | null
-  /** A character of the person's own whose face it keeps. */
+  /** A character of the person's own whose face the images keep. */
   cardId: string | null
   idempotencyKey: string
 }
 
 /**
- * Asks for pictures: task, coins and job in one transaction. The same key gives the same task again.
- * @throws AppError InvalidInput for a blank prompt or a style or template that is not there, NotFound for a character
- * that is not theirs, Conflict for a key that was used for something else, SafetyStop, AgeNotOpen, NotEnoughCoins,
- * NotAllowed, TooManyRequests.
+ * Creates an image task: task, charge and job in one transaction. The same idempotency key returns the same task.
+ * @throws AppError InvalidInput for a blank prompt or an unknown style or template, NotFound for a character that is
+ * not theirs, Conflict for a key that was used for another request, SafetyStop, AgeNotOpen, NotEnoughCoins, NotAllowed,
+ * TooManyRequests.
  */
 export async function createTask(
   services: ImageTaskServices,
@@ -141,7 +140,7 @@ export async function createTask(
     const lockedPerson = await lockPersonRow(tx, personId)
     if (!lockedPerson) throw new AppError('NotSignedIn')
     assertAdult(lockedPerson)
-    // The same key at the same moment: the other one has committed by now, since both lock the person.
+    // The same key at the same moment: the other request has committed by now, since both lock the person.
     const concurrent = await findTaskByKey(tx, personId, idempotencyKey)
     if (concurrent) return assertSameTask(concurrent, idempotencyKey, asked)
     task.userRev = await bumpUserRev(tx, personId)
@@ -171,7 +170,7 @@ function newTaskImage(position: number, price: number): TaskImage {
   }
 }
 
-/** A key names one wish, and no other. */
+/** A key belongs to one request. */
 function assertSameTask(known: ImageTask, key: string, asked: string): ImageTask {
   if (known.idempotencyKey !== key || known.asked !== asked) throw new AppError('Conflict')
   return known

@@ -9,20 +9,20 @@ import { ImageCanceled } from './services.ts'
 import { updateProgress } from './task-store.ts'
 import { toTaskView } from './views.ts'
 
-/** The kind of job that makes a task's pictures; its key is the task's id. */
+/** The kind of the job that generates a task's images; its key is the task's id. */
 export const GENERATE_IMAGES_JOB = 'paint'
 
-/** Faults that may pass. */
+/** Faults that are worth a retry. */
 const TRANSIENT_FAULTS: readonly ImageFault[] = ['unreachable', 'timeout', 'rate_limited', 'overloaded']
 
 /**
- * Makes the pictures of a task one after another; each is stored when it is there. It begins with what is in the database
- * and ends there, so that it can be cut off at any step and done again.
+ * Generates the images of a task one after another and stores each when it is done. All its state is in the database,
+ * so that it can be interrupted at any step and repeated.
  */
 export function generateImagesJob(services: ImageTaskServices): JobHandler {
   return {
     concurrency: 2,
-    // What a provider does wrong is counted with its picture; only our own faults come to this.
+    // Provider faults are counted per image; only our own faults count here.
     maxAttempts: 20,
     async run({ key: taskId }, stopped) {
       for (;;) {
@@ -35,7 +35,7 @@ export function generateImagesJob(services: ImageTaskServices): JobHandler {
   }
 }
 
-/** The next picture that waits, and its task as one that is being made; null when there is none or time is over. */
+/** Marks the next waiting image and its task as running; null when there is none or the deadline has passed. */
 async function startNextImage(
   services: ImageTaskServices,
   taskId: string,
@@ -51,7 +51,7 @@ async function startNextImage(
   return changed?.result ? { task: changed.task, picture: changed.result } : null
 }
 
-/** Makes one picture and stores it; gives when to go on where its provider must be left alone for a while. */
+/** Generates one image and stores it; returns when to continue if the provider asked for a pause. */
 async function generateImage(
   services: ImageTaskServices,
   task: ImageTask,
@@ -76,7 +76,7 @@ async function generateImage(
     await storeImage(services, task, picture, made)
     return null
   } catch (error) {
-    // A process that stops leaves the picture to the next one; what nobody wants any more has been dealt with.
+    // A stopping process leaves the image to the next one; a cancelled image is already handled.
     if (stopped.aborted) throw error
     if (abort.signal.aborted || deadline.aborted) return null
     if (!(error instanceof ImageModelError)) throw error
@@ -86,7 +86,7 @@ async function generateImage(
   }
 }
 
-/** The file first, then the row that uses it: a crash leaves a file that nobody uses, which is swept up (UPL-09). */
+/** The file first, then the row that uses it: a crash leaves an unused file, which is purged (UPL-09). */
 async function storeImage(
   services: ImageTaskServices,
   task: ImageTask,
@@ -104,7 +104,7 @@ async function storeImage(
   if (!changed) await releaseMedia(services.database, [stored.id])
 }
 
-/** @throws PictureFailed `garbled` for what is no picture. */
+/** @throws ImageModelError `garbled` for bytes that are not an image. */
 async function reencodeAndStore(
   services: ImageTaskServices,
   personId: string,
@@ -118,7 +118,7 @@ async function reencodeAndStore(
   }
 }
 
-/** The same picture, as long as it is still to be made and has not been paid for anew meanwhile. */
+/** The same image, if it is still waiting and has not been paid for again meanwhile. */
 function findStillWaiting(task: ImageTask, { position, round }: TaskImage): TaskImage | undefined {
   if (!isTaskOpen(task)) return undefined
   return task.pictures.find(
@@ -132,7 +132,7 @@ async function handleFailure(
   picture: TaskImage,
   { fault, retryAfterMs }: ImageModelError,
 ): Promise<Date | null> {
-  services.log.warn({ taskId: task.id, fault, tries: picture.tries + 1 }, 'a picture could not be made')
+  services.log.warn({ taskId: task.id, fault, tries: picture.tries + 1 }, 'an image could not be generated')
   const changed = await changeTask(services, task.id, async (locked) => {
     const ordered = findStillWaiting(locked.task, picture)
     if (!ordered) return null
@@ -147,7 +147,7 @@ async function handleFailure(
   return changed?.result ?? null
 }
 
-/** Passes on what a provider tells of its progress, at most once a second and never backwards. */
+/** Stores the provider's progress, at most once a second and never backwards. */
 function reportProgress(
   services: ImageTaskServices,
   task: ImageTask,
@@ -167,6 +167,6 @@ function reportProgress(
         const view = toTaskView(services, { ...task, share }, 'en')
         services.live.publishToPerson(task.personId, { type: 'task.updated', task: view })
       })
-      .catch((error: unknown) => services.log.warn({ error }, 'progress could not be written down'))
+      .catch((error: unknown) => services.log.warn({ error }, 'progress could not be stored'))
   }
 }

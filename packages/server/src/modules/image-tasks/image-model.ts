@@ -1,31 +1,31 @@
 export interface ImageRequest {
-  /** What was asked for, in the person's own words and language. */
+  /** The prompt, in the person's own words and language. */
   prompt: string
   styleId: string
   size: 'portrait' | 'square' | 'landscape'
-  /** The same words and seed give the same face. */
+  /** The same prompt and seed give the same face. */
   seed: string
-  /** Which picture of its task, from 0: each another view. */
+  /** The index of the image in its task, from 0; each is another view. */
   index: number
-  /** A character's face to keep, where one is meant. */
+  /** The character whose face to keep, if any. */
   portrait?: unknown
 }
 
 export interface GeneratedImage {
-  /** PNG, JPEG or WebP; it is painted anew before it is kept. */
+  /** PNG, JPEG or WebP; re-encoded before it is stored. */
   bytes: Uint8Array
   width: number
   height: number
-  /** What it was drawn from, storable, so that the face can be kept. */
+  /** A storable description of what was drawn, so that the face can be kept. */
   spec?: unknown
 }
 
-/** What makes pictures. Everything that comes of a provider's fault is a `PictureFailed`. */
+/** An image model. Every provider fault is an `ImageModelError`. */
 export interface ImageModel {
   kind: 'built_in' | 'openai_compatible' | 'stable_diffusion'
   /**
-   * Makes one picture. `onProgress` is told only what the provider itself knows, from 0 to 1.
-   * @throws PictureFailed; the signal's own reason when it was aborted.
+   * Generates one image. `onProgress` receives only the provider's own progress, from 0 to 1.
+   * @throws ImageModelError; the signal's own reason when it was aborted.
    */
   generate(
     request: ImageRequest,
@@ -33,13 +33,13 @@ export interface ImageModel {
   ): Promise<GeneratedImage>
 }
 
-/** `rejected`: it would not make this picture; `refused`: it would not let us in. */
+/** `rejected`: the provider does not generate this image; `refused`: it denies us access. */
 export type ImageFault = 'unreachable' | 'timeout' | 'rate_limited' | 'overloaded' | 'garbled' | 'refused' | 'rejected'
 
-/** Why a picture was not made. Holds no word, address or key of the provider's. */
+/** Why an image was not generated. Contains no word, address or key of the provider's. */
 export class ImageModelError extends Error {
   readonly fault: ImageFault
-  /** How long the provider asked to be left alone. */
+  /** How long the provider asked us to wait. */
   readonly retryAfterMs: number | null
 
   constructor(fault: ImageFault, options: { retryAfterMs?: number | null; cause?: unknown } = {}) {

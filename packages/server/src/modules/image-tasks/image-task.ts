@@ -4,17 +4,17 @@ export type TaskStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancel
 
 export type ImageState = 'waiting' | 'made' | 'failed' | 'canceled' | 'deleted'
 
-/** One picture of a task, from the moment it was ordered. */
+/** One image of a task, from the moment it was ordered. */
 export interface TaskImage {
   position: number
   state: ImageState
-  /** Broken off by the provider since it was last paid for. */
+  /** Failed attempts since it was last paid for. */
   tries: number
-  /** How often it was paid for anew. */
+  /** How often it was paid for again. */
   round: number
-  /** Coins taken for it the last time. */
+  /** Coins charged for it the last time. */
   price: number
-  /** Coins taken for it, and given back, in all. */
+  /** Coins charged minus coins refunded, in total. */
   paid: number
   refunded: number
   mediaId: string | null
@@ -23,7 +23,7 @@ export interface TaskImage {
   spec: unknown
 }
 
-/** Why a task failed: a provider's fault, or that it took too long. */
+/** Why a task failed: a provider fault, or the deadline. */
 export type TaskFault = ImageFault | 'late'
 
 export interface ImageTask {
@@ -31,7 +31,7 @@ export interface ImageTask {
   personId: string
   idempotencyKey: string
   retryKeys: readonly string[]
-  /** What came with the key. */
+  /** The request that belongs to the idempotency key. */
   asked: string
   prompt: string
   styleId: string
@@ -41,20 +41,20 @@ export interface ImageTask {
   portrait: unknown
   status: TaskStatus
   fault: TaskFault | null
-  /** Of the picture that is being made, from 0 to 1. */
+  /** Progress of the running image, from 0 to 1. */
   share: number
   deadlineAt: Date
   userRev: number
   createdAt: Date
   endedAt: Date | null
-  /** In their order. */
+  /** In order. */
   pictures: TaskImage[]
 }
 
 export const isTaskOpen = (task: Pick<ImageTask, 'status'>): boolean =>
   task.status === 'queued' || task.status === 'running'
 
-/** What is done of all of it, from 0 to 1: whole pictures, and of the one under way what its provider tells. */
+/** Progress of the whole task, from 0 to 1: finished images, plus the provider's progress of the running one. */
 export function taskProgress({ status, pictures, share }: Pick<ImageTask, 'status' | 'pictures' | 'share'>): number {
   if (status === 'succeeded') return 1
   const done = pictures.filter(({ state }) => state === 'made' || state === 'deleted').length
@@ -62,6 +62,6 @@ export function taskProgress({ status, pictures, share }: Pick<ImageTask, 'statu
   return pictures.length === 0 ? 0 : Math.min(1, (done + underWay) / pictures.length)
 }
 
-/** Names the charge of a picture once for each time that it is paid for. */
+/** The idempotency key of an image's charge, a new one each time it is paid for. */
 export const imageChargeKey = (taskId: string, picture: Pick<TaskImage, 'position' | 'round'>): string =>
   `picture:${taskId}:${picture.position}:${picture.round}`

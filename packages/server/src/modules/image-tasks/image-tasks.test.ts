@@ -12,10 +12,10 @@ import { loadTemplates } from './templates.ts'
 
 type Wish = ApiBody<'POST /api/task/create'>
 
-/** A busy machine may take its time. */
+/** A busy machine may be slow. */
 const LATE = { timeout: 20_000 }
 
-describe.each(testDatabaseKinds)('pictures made to order on %s', (kind) => {
+describe.each(testDatabaseKinds)('image tasks on %s', (kind) => {
   const model = createFakeImageModel()
   const clock = createTestClock()
   let server: TestServer
@@ -56,7 +56,7 @@ describe.each(testDatabaseKinds)('pictures made to order on %s', (kind) => {
   const paint = () => server.context.jobs.runDue()
   const files = (id: string) => server.context.media.files.read(id, '960.webp')
 
-  it('takes the coins with the task, paints one after another, and each carries the mark of its making (H3)', async () => {
+  it('charges with the task, generates one image after another, and marks each as AI-generated (H3)', async () => {
     const live = await person.connect()
     const { data: task } = await create({ count: 3, seed: 'dawn' })
     expect(task).toMatchObject({
@@ -93,7 +93,7 @@ describe.each(testDatabaseKinds)('pictures made to order on %s', (kind) => {
     expect((await missed.next('task.updated')).task.id).toBe(task.id)
   })
 
-  it('the same key gives the same task and charges once; with another body it is a conflict', async () => {
+  it('the same key returns the same task and charges once; with another body it is a conflict', async () => {
     const body = wish({ count: 2 })
     const ask = (more: object = {}) => person.call('POST /api/task/create', { body: { ...body, ...more } })
     const [one, two] = await Promise.all([ask(), ask()])
@@ -119,7 +119,7 @@ describe.each(testDatabaseKinds)('pictures made to order on %s', (kind) => {
     ['someone under 18', { prompt: 'A 12-year-old girl in a red coat' }, 1011],
     ['more than there are coins for', { count: 4 }, 2002],
   ]
-  it('refuses what it can not or may not paint, and takes nothing', async () => {
+  it('rejects what it cannot or may not generate, and charges nothing', async () => {
     const poor = await server.signIn()
     await giveCoins(poor, 19)
     for (const [name, wishes, code] of refused) {
@@ -131,7 +131,7 @@ describe.each(testDatabaseKinds)('pictures made to order on %s', (kind) => {
     expect((await poor.call('GET /api/task/list')).data.list).toEqual([])
   })
 
-  it('paints every template of the library: the rules stop none of them', async () => {
+  it('generates every template of the library: the rules block none of them', async () => {
     const { templates } = loadTemplates()
     await giveCoins(person, templates.length * 5)
     for (const { id, prompt, style_id } of templates)
@@ -163,7 +163,7 @@ describe.each(testDatabaseKinds)('pictures made to order on %s', (kind) => {
     expect((await other.call('GET /api/task/list')).data.list).toEqual([])
   })
 
-  it('gives back each picture that could not be made, once, and makes it anew for its price', async () => {
+  it('refunds each failed image once, and generates it again for its price', async () => {
     model.behave(({ index }) => (index === 1 ? 'rejected' : 'made'))
     const { data: task } = await create({ count: 3 })
     await paint()
@@ -189,7 +189,7 @@ describe.each(testDatabaseKinds)('pictures made to order on %s', (kind) => {
     expect((await retry('a third time')).code).toBe(1004)
   })
 
-  it('tries again by itself where the fault may pass, three times at most', async () => {
+  it('retries transient faults by itself, three attempts at most', async () => {
     const before = model.requests.length
     model.behave((_request, at) => (at - before < 2 ? 'overloaded' : 'made'))
     const { data: task } = await create()
@@ -209,7 +209,7 @@ describe.each(testDatabaseKinds)('pictures made to order on %s', (kind) => {
     expect(model.requests.length - before).toBe(6)
   })
 
-  it('a cancel keeps what is there, gives the rest back, and drops what comes later', async () => {
+  it('a cancel keeps finished images, refunds the rest, and drops later results', async () => {
     let release: (() => void) | undefined
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -234,7 +234,7 @@ describe.each(testDatabaseKinds)('pictures made to order on %s', (kind) => {
     expect((await person.call('POST /api/task/retry', { body: retry })).code).toBe(1004)
   })
 
-  it('what never answers ends after ten minutes, and is given back once (UPS-09)', async () => {
+  it('a task that never answers ends after ten minutes, and is refunded once (UPS-09)', async () => {
     model.behave(() => 'never')
     const { data: task } = await create({ count: 2 })
     const painting = paint()
@@ -248,7 +248,7 @@ describe.each(testDatabaseKinds)('pictures made to order on %s', (kind) => {
     expect(await coins()).toBe(100)
   })
 
-  it('deletes a picture with its file, and lists a task no more when nothing of it is left', async () => {
+  it('deletes an image with its file, and no longer lists a task without images', async () => {
     const { data: task } = await create({ count: 2 })
     await paint()
     const { images } = await info(task.id)

@@ -13,7 +13,7 @@ import { listTasks } from './task-queries.ts'
 import { coverName, loadTemplates } from './templates.ts'
 import { toTaskView } from './views.ts'
 
-/** The calls about what pictures can start from. The library is read once: it changes only with the software. */
+/** The handlers for image styles and templates. The library is read once: it changes only with the software. */
 export function imageTemplateHandlers(): Handlers<typeof imageTemplates> {
   const { styles, templates } = loadTemplates()
   return {
@@ -40,7 +40,7 @@ export function imageTemplateHandlers(): Handlers<typeof imageTemplates> {
   }
 }
 
-/** The calls about the making of pictures, each bound to its use-case. */
+/** The HTTP handlers of image tasks. */
 export function imageTaskHandlers(services: ImageTaskServices): Handlers<typeof imageTasks> {
   const view = (task: ImageTask, caller: Caller) => toTaskView(services, task, caller.locale)
   return {

@@ -9,17 +9,17 @@ import type { Texts } from '../../platform/texts.ts'
 import type { MediaStorage, ReencodeImage } from '../media/module.ts'
 import type { ImageModel } from './image-model.ts'
 
-/** The pictures that this process is making, so that a cancel need not wait for its provider. */
+/** The images that this process is generating, so that a cancel need not wait for the provider. */
 export interface RunningImages {
-  /** Begins one; its signal fires when it is no longer wanted. */
+  /** Registers a task; the signal fires when it is cancelled. */
   begin(taskId: string): AbortController
   end(taskId: string): void
-  /** Lets go of what is being made for a task, if that is here. */
+  /** Aborts the generation for a task, if it runs in this process. */
   abort(taskId: string): void
   count(): number
 }
 
-/** What a painting is aborted with when nobody wants it any more. */
+/** The abort reason of a cancelled image. */
 export class ImageCanceled extends Error {}
 
 export function createRunningImages(): RunningImages {
@@ -36,7 +36,7 @@ export function createRunningImages(): RunningImages {
   }
 }
 
-/** What the use-cases of this domain work with. */
+/** The dependencies of this module. */
 export interface ImageTaskServices {
   database: Database
   clock: Clock
@@ -50,6 +50,6 @@ export interface ImageTaskServices {
   model: ImageModel
   repaint: ReencodeImage
   runningImages: RunningImages
-  /** What a character of the person's own was drawn from; null where that is unknown, undefined where it is not theirs. */
+  /** What a person's own character was drawn from; null when unknown, undefined when the character is not theirs. */
   findPortraitSpec(db: Queryable, personId: string, cardId: string): Promise<unknown>
 }

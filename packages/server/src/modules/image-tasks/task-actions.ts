@@ -8,7 +8,7 @@ import { DEADLINE_MS, TASKS_PER_HOUR } from './rules.ts'
 import type { ImageTaskServices } from './services.ts'
 
 /**
- * Stops what is not painted yet and gives its coins back; what is being painted at this moment is dropped when it comes.
+ * Cancels the images that are not generated yet and refunds them; the result of a running one is dropped.
  * @throws AppError NotFound; Conflict for a task that has ended.
  */
 export async function cancelTask(services: ImageTaskServices, personId: string, id: string): Promise<ImageTask> {
@@ -24,8 +24,8 @@ export async function cancelTask(services: ImageTaskServices, personId: string, 
 }
 
 /**
- * Asks once more for the pictures of a task that failed, at today's price of what is missing. The same key does it once.
- * @throws AppError NotFound, Conflict when nothing of it failed or the key was used for something else, AgeNotOpen,
+ * Orders the failed images of a task again, at the current price. The same key does it once.
+ * @throws AppError NotFound, Conflict when nothing of it failed or the key was used for another request, AgeNotOpen,
  * NotEnoughCoins, NotAllowed, TooManyRequests.
  */
 export async function retryTask(
@@ -61,7 +61,10 @@ export async function retryTask(
   return changed.task
 }
 
-/** Deletes a picture that was made; its file goes with the next sweep, unless a card uses it. @throws AppError NotFound when it is not there or not theirs. */
+/**
+ * Deletes a generated image; its file is removed by the next purge, unless a card uses it.
+ * @throws AppError NotFound when it does not exist or is not theirs.
+ */
 export async function deleteImage(
   services: ImageTaskServices,
   personId: string,

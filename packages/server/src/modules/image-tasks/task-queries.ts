@@ -19,7 +19,7 @@ import { toTaskView } from './views.ts'
 
 /**
  * A page of the person's tasks, newest first.
- * @throws AppError InvalidInput on `cursor` for one that this call did not make.
+ * @throws AppError InvalidInput on `cursor` for an invalid cursor.
  */
 export async function listTasks(
   db: Queryable,
@@ -33,7 +33,7 @@ export async function listTasks(
   )
 }
 
-/** The person's tasks that changed after a revision of theirs, as frames for a device that missed it. */
+/** The person's tasks that changed after the given revision, as frames for a device that missed them. */
 export async function listChangedTaskFrames(
   services: Pick<ImageTaskServices, 'database' | 'texts'>,
   personId: string,
@@ -43,33 +43,33 @@ export async function listChangedTaskFrames(
   return changed.map((task) => ({ type: 'task.updated', task: toTaskView(services, task, after.locale) }))
 }
 
-/** A picture of somebody's, as other parts use it: for a card's portrait, or to keep its face. */
+/** A person's generated image in the form other modules use, for a card's portrait or to keep its face. */
 export interface OwnImage {
-  /** The name of its file in the media store. */
+  /** The id of its file in the media store. */
   mediaId: string
   width: number
   height: number
-  /** What it was asked for in words. */
+  /** Its prompt. */
   prompt: string
-  /** What it was drawn from; null where its provider does not say. */
+  /** What it was drawn from; null where the provider does not say. */
   spec: unknown
 }
 
 /**
- * The person's generated picture by its id or an address of it; null for anything else. One that they deleted is known
- * for as long as something else, a card, keeps its file.
+ * The person's generated image by its id or URL; null for anything else. A deleted one is still found while something
+ * else, such as a card, keeps its file.
  */
 export async function findOwnImage(db: Queryable, personId: string, idOrUrl: string): Promise<OwnImage | null> {
   const id = mediaIdFromReference(idOrUrl)
   return id === null ? null : findImageByMedia(db, personId, id)
 }
 
-/** Which of these files are pictures that somebody had made and has not deleted. */
+/** Which of these files are generated images that are not deleted. */
 export function listExistingImages(db: Queryable, mediaIds: readonly string[]): Promise<string[]> {
   return selectExistingImages(db, mediaIds)
 }
 
-/** A person's picture tasks as plain rows, for the copy of their data. */
+/** A person's image tasks as plain rows, for the personal data export. */
 export async function exportImageTasks(db: Queryable, personId: string): Promise<Record<string, unknown>[]> {
   return (await selectAllTasksOfPerson(db, personId)).map((task) => ({
     prompt: task.prompt,
@@ -91,7 +91,7 @@ export async function exportImageTasks(db: Queryable, personId: string): Promise
   }))
 }
 
-/** How many picture tasks wait and are being painted, for `/metrics`. */
+/** The number of waiting and running image tasks, for `/metrics`. */
 export async function imageTaskMetrics(db: Queryable): Promise<Gauge[]> {
   const { queued, running } = await countOpenTasks(db)
   return [

@@ -31,7 +31,7 @@ const TASK_COLUMNS = `t.id, t.person_id, t.idempotency_key, t.retry_keys, t.aske
      'spec', p.spec) order by p.position), '[]')
    from picture p where p.task_id = t.id) as pictures`
 
-/** The casts hold because only this domain writes these columns. */
+/** The casts are safe because only this module writes these columns. */
 function toTask(row: TaskRow): ImageTask {
   return {
     id: row.id,
@@ -68,7 +68,7 @@ export async function findTask(db: Queryable, id: string): Promise<ImageTask | n
   return (await queryTasks(db, 'where t.id = $1', [id]))[0] ?? null
 }
 
-/** The task by its own key, or by one with which it was asked for once more. */
+/** The task by its own key, or by the key of a retry. */
 export async function findTaskByKey(db: Queryable, personId: string, key: string): Promise<ImageTask | null> {
   const found = await queryTasks(db, 'where t.person_id = $1 and (t.idempotency_key = $2 or $2 = any(t.retry_keys))', [
     personId,
@@ -77,13 +77,13 @@ export async function findTaskByKey(db: Queryable, personId: string, key: string
   return found[0] ?? null
 }
 
-/** Under its row's lock; its pictures change under this lock alone. */
+/** Locks the task's row; its images change only under this lock. */
 export async function lockTask(tx: Transaction, id: string): Promise<ImageTask | null> {
   await tx.query('select 1 from picture_task where id = $1 for update', [id])
   return findTask(tx, id)
 }
 
-/** Newest first, from behind a place. Tasks of which nothing is left to see are left out. */
+/** Newest first, after a cursor position. Tasks with nothing left to show are omitted. */
 export function selectTasksOfPerson(
   db: Queryable,
   personId: string,
@@ -185,7 +185,7 @@ export async function updateTaskImage(tx: Transaction, taskId: string, picture: 
   )
 }
 
-/** How far the picture at a position is. False when it is made, or nobody wants it any more; then nothing is written. */
+/** Stores the progress of the image at a position. Returns false and writes nothing when it is done or cancelled. */
 export async function updateProgress(db: Queryable, taskId: string, position: number, share: number): Promise<boolean> {
   const rows = await db.query(
     `update picture_task set share = $2 where id = $1 and status = 'running'
@@ -195,7 +195,7 @@ export async function updateProgress(db: Queryable, taskId: string, position: nu
   return rows.length > 0
 }
 
-/** Which of these files are pictures that are there. */
+/** Which of these files are existing generated images. */
 export async function selectExistingImages(db: Queryable, mediaIds: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ media_id: string }>(
     `select media_id from picture where media_id = any($1::text[]) and state = 'made'`,
@@ -204,7 +204,7 @@ export async function selectExistingImages(db: Queryable, mediaIds: readonly str
   return rows.map(({ media_id }) => media_id)
 }
 
-/** A picture of the person's by the name of its file. */
+/** A person's image by the id of its file. */
 export async function findImageByMedia(
   db: Queryable,
   personId: string,
@@ -218,7 +218,7 @@ export async function findImageByMedia(
   return rows[0] ?? null
 }
 
-/** Tasks that have not ended, for whoever looks after the house. */
+/** The number of open tasks, for the operator. */
 export async function countOpenTasks(db: Queryable): Promise<{ queued: number; running: number }> {
   const [counts] = await db.query<{ queued: number; running: number }>(
     `select count(*) filter (where status = 'queued')::int as queued,

@@ -28,12 +28,12 @@ describe('templates and styles', () => {
     expect((await styles('de'))[1]).toMatchObject({ name: 'Holzschnitt', cover: '/pictures/style-woodcut/960.webp' })
   })
 
-  it('gives one by its id, and says when there is none', async () => {
+  it('returns one by its id, and reports an unknown id', async () => {
     expect(await templates({ id: 'library-cat' })).toHaveLength(1)
     await expect(templates({ id: 'night' })).rejects.toMatchObject({ errorName: 'NotFound' })
   })
 
-  it('hold together: every style is known, every title told apart', async () => {
+  it('are consistent: every style exists, every title is unique', async () => {
     const known = (await styles()).map(({ id }) => id)
     for (const locale of LOCALE_CODES) {
       const list = await templates({}, locale)
@@ -42,7 +42,7 @@ describe('templates and styles', () => {
     }
   })
 
-  it('have a cover each, which the build paints, of a different character for each style', async () => {
+  it('have a cover each, rendered by the build, of a different character for each style', async () => {
     const named = [...(await styles()), ...(await templates())].map(({ cover }) => cover?.split('/')[2])
     const painted = libraryCovers()
     expect(painted.map(({ name }) => name)).toEqual(named)
@@ -51,7 +51,7 @@ describe('templates and styles', () => {
     expect(new Set(sitters).size).toBe(sitters.length)
   })
 
-  it('paint people as adults, wherever they paint people', async () => {
+  it('show people as adults, wherever they show people', async () => {
     const people = (await templates()).filter(({ prompt }) =>
       /\b(captain|detective|lecturer|cook|host|baker|lady|stationmaster|surveyor|botanist)\b/.test(prompt),
     )

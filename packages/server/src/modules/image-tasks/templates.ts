@@ -6,7 +6,7 @@ const LocalizedText = z.record(z.enum(LOCALE_CODES), z.string().min(1))
 
 const Style = z.object({
   id: z.string(),
-  /** the character of the library whom its cover shows, and how near */
+  /** the library character on its cover, and how close */
   sitter: z.object({ character: z.string(), frame: z.enum(['portrait', 'close']) }),
   names: LocalizedText,
   descriptions: LocalizedText,
@@ -17,9 +17,9 @@ const Template = z.object({
   prompt: z.string().min(1),
   style_id: z.string(),
   size: z.enum(['portrait', 'square', 'landscape']),
-  /** whom the scene is about, among the characters of the library */
+  /** the library character that the scene is about */
   character: z.string(),
-  /** what the built-in painter makes of the words, or, where that is little, the character in the style */
+  /** what the built-in painter draws from the prompt, or, if that is too little, the character in the style */
   cover_shows: z.enum(['words', 'character']),
 })
 const Library = z
@@ -32,10 +32,10 @@ const Library = z
 export type LibraryStyle = z.output<typeof Style>
 export type LibraryTemplate = z.output<typeof Template>
 
-/** The styles and templates of the library, in its order. @throws Error naming what is wrong in the file. */
+/** The styles and templates of the library, in its order. @throws Error naming the mistake in the file. */
 export function loadTemplates(): { styles: LibraryStyle[]; templates: LibraryTemplate[] } {
   return readLibraryFile(Library, 'image-templates.json')
 }
 
-/** Name of the cover among the built pictures, which `commands/build-pictures.ts` paints. */
+/** Name of the cover among the built images, which `commands/build-pictures.ts` renders. */
 export const coverName = (kind: 'style' | 'template', id: string): string => `${kind}-${id}`

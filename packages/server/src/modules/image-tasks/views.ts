@@ -4,14 +4,14 @@ import type { Texts } from '../../platform/texts.ts'
 import { imageUrl } from '../media/module.ts'
 import { type ImageTask, type TaskFault, taskProgress } from './image-task.ts'
 
-/** Why pictures failed, in words that help: most faults are the painter's, and pass. */
+/** Why images failed, in words that help: most faults are the provider's and temporary. */
 function faultTextKey(
   fault: TaskFault,
 ): 'image-tasks.fault.late' | 'image-tasks.fault.rejected' | 'image-tasks.fault.away' {
   return fault === 'late' || fault === 'rejected' ? `image-tasks.fault.${fault}` : 'image-tasks.fault.away'
 }
 
-/** A task as its owner sees it. */
+/** A task for its owner. */
 export function toTaskView({ texts }: { texts: Texts }, task: ImageTask, locale: Locale): Task {
   const sum = (of: 'paid' | 'refunded') => task.pictures.reduce((all, picture) => all + picture[of], 0)
   return {

@@ -272,7 +272,7 @@ describe.each(testDatabaseKinds)('the gift of an invitation on %s', (kind) => {
     expect(await join(email, code, elsewhere())).toMatchObject({ is_new: true, teen: true, ...refused(4002) })
   })
 
-  it('is not granted again after deleting and recreating the account, until its hashes expire after 90 days', async () => {
+  it('is not granted again after deleting and recreating the account, until its hashes expire (90 days)', async () => {
     const { join, code, invite, inviter, accountCalls, clock } = await open()
     const email = anAddress()
     const { id } = await join(email, code, elsewhere())

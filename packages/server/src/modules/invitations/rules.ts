@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS } from '../../platform/durations.ts'
+
 /**
  * The promises of invitations.
  *
@@ -12,8 +14,6 @@
  * - The inviter is rewarded once per invitation, when the invitee is a day old, has sent five messages on two days, and
  *   still shares neither browser nor mailbox with the inviter (WAL-16).
  */
-
-const HOUR_MS = 3_600_000
 
 export const INVITATION_LIFE_MS = 24 * HOUR_MS
 /** Less than the friend's gift, and worth a week's check-ins: a thank-you, not a trade. */

@@ -11,12 +11,12 @@ import {
   selectForClaim,
 } from './store.ts'
 
-/** A file that something is about to use. */
+/** A file that is about to be used. */
 export interface ClaimedMedia {
   id: string
-  /** Where a picture that is not locked is had; what can be locked has none that lasts. */
+  /** The URL of an image that is not locked; lockable media have no permanent URL. */
   address: string | null
-  /** The name of its blurred picture; null for what can not be locked. */
+  /** The id of its blurred image; null for media that cannot be locked. */
   thumbnailId: string | null
   kind: 'image' | 'video'
   purpose: MediaPurpose
@@ -25,11 +25,11 @@ export interface ClaimedMedia {
   durationMs: number | null
   /** The name of the largest of its files, or of the video. */
   main: string
-  /** The name of a small picture. */
+  /** The name of a small version. */
   small: string
 }
 
-/** Who wants to use what: `ref` is an id or an address from `common/upload` or from a task; `field` names it in errors. */
+/** Who wants to use what: `ref` is an id or a URL from `common/upload` or from a task; `field` names it in errors. */
 export interface UploadClaim {
   personId: string
   ref: string
@@ -38,9 +38,9 @@ export interface UploadClaim {
 }
 
 /**
- * A file of a person's own, held until this transaction ends, so that no sweep takes it away before what uses it is
- * stored. Whoever uses files says so in `MediaServices.users`, and lets go of them by `releaseMedia`.
- * @throws AppError InvalidInput on `field` for what is not there, somebody else's, or for another purpose.
+ * A file of the person's own, locked until this transaction ends, so that it is not purged before its use is stored.
+ * Modules that use files are listed in `MediaServices.users` and release them with `releaseMedia`.
+ * @throws AppError InvalidInput on `field` for a file that does not exist, is someone else's, or has another purpose.
  */
 export async function claimUpload(
   tx: Transaction,
@@ -60,7 +60,7 @@ function resolveMediaId(digest: Digest, ref: string, personId: string): string |
   return signed?.personId === personId ? signed.mediaId : null
 }
 
-/** A stored file as others use it. */
+/** A stored file in the form other modules use. */
 export function toClaimedMedia(row: MediaRow): ClaimedMedia {
   const isOpen = row.purpose === 'card' || row.purpose === 'generated'
   return {
@@ -78,9 +78,9 @@ export function toClaimedMedia(row: MediaRow): ClaimedMedia {
 }
 
 /**
- * Makes an uploaded picture a person's only one; an address of no upload, or null, leaves them none. Gives the pictures
- * whose files must be removed once this transaction has been committed.
- * @throws AppError InvalidInput on `avatar` for an upload that is not there or someone else's.
+ * Makes an uploaded image the person's only avatar; null or a URL that is not an upload leaves them none. Returns the
+ * ids of the images whose files must be removed once this transaction has been committed.
+ * @throws AppError InvalidInput on `avatar` for an upload that does not exist or is someone else's.
  */
 export async function claimAvatar(tx: Transaction, personId: string, address: string | null): Promise<string[]> {
   const id = address?.startsWith('/media/') ? avatarIdFromUrl(address) : null
@@ -90,8 +90,8 @@ export async function claimAvatar(tx: Transaction, personId: string, address: st
 }
 
 /**
- * Says, in the transaction that lets go of files, that they may be used no more: the next sweep removes those that
- * nothing else uses. Nobody removes files that they used themselves, since others may use them too.
+ * Marks files as possibly unused, in the transaction that stops using them: the next purge removes those that nothing
+ * else uses. Modules never remove files themselves, since others may use them too.
  */
 export async function releaseMedia(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await scheduleCheck(tx, ids, new Date(0))

@@ -1,6 +1,6 @@
 import type { PICTURE_KINDS, VIDEO_KINDS } from '@everkin/contract/http/media.ts'
 
-/** What a file is by its first bytes, whatever it is called; null for everything that is none of our kinds (UPL-01). */
+/** Detects the image type from the first bytes, whatever the file name; null for any other type (UPL-01). */
 export function detectImageKind(bytes: Uint8Array): (typeof PICTURE_KINDS)[number] | null {
   if (hasPrefix(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'PNG'
   if (hasPrefix(bytes, 0xff, 0xd8, 0xff)) return 'JPEG'
@@ -8,10 +8,10 @@ export function detectImageKind(bytes: Uint8Array): (typeof PICTURE_KINDS)[numbe
   return readAscii(bytes, 0, 6) === 'GIF87a' || readAscii(bytes, 0, 6) === 'GIF89a' ? 'GIF' : null
 }
 
-/** Brands of pictures that lie in the container of MP4: none of them is a video. */
+/** Brands of images in an MP4 container; none of them is a video. */
 const STILL_BRANDS = new Set(['avif', 'avis', 'heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1', 'crx '])
 
-/** The same for videos. What the container really holds is seen when it is written anew. */
+/** The same for videos. The real contents of the container are checked when it is remuxed. */
 export function detectVideoKind(bytes: Uint8Array): (typeof VIDEO_KINDS)[number] | null {
   if (hasPrefix(bytes, 0x1a, 0x45, 0xdf, 0xa3)) return 'WebM'
   return readAscii(bytes, 4, 8) === 'ftyp' && !STILL_BRANDS.has(readAscii(bytes, 8, 12)) ? 'MP4' : null

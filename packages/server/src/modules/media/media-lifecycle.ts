@@ -13,11 +13,11 @@ import {
 } from './store.ts'
 
 const UNUSED_AGE_MS = HOUR_MS
-/** What is used is asked after again so much later, in case somebody let go of it without a word. */
+/** Media in use are rechecked after this time, in case a module stopped using them without `releaseMedia`. */
 const RECHECK_AFTER_MS = DAY_MS
 const BATCH_SIZE = 500
 
-/** At start: see `claimFiles`. */
+/** Runs at start: see `claimFiles`. */
 export async function claimMediaFolder(
   services: Pick<MediaServices, 'database' | 'files' | 'users' | 'log'>,
 ): Promise<void> {
@@ -29,8 +29,8 @@ export async function claimMediaFolder(
 }
 
 /**
- * Removes files that have gone nowhere for an hour, and puts those that no row names into the trash: what a crash left
- * (UPL-09). Touches nothing in a folder that is another database's.
+ * Removes files that have been unused for an hour, and moves files without a row (left by a crash) to the trash
+ * (UPL-09). Touches nothing in a folder that belongs to another database.
  */
 export async function purgeMedia(
   services: Pick<MediaServices, 'database' | 'files' | 'clock' | 'users' | 'log'>,
@@ -51,7 +51,7 @@ export async function purgeMedia(
   await files.purgeTrash(now, before)
 }
 
-/** Gives of how many it was asked. */
+/** Returns how many it checked. */
 async function purgeUnused(
   services: Pick<MediaServices, 'database' | 'files' | 'users'>,
   before: Date,
@@ -80,12 +80,12 @@ async function findUsedMedia(
   return used
 }
 
-/** The names under which files and their blurred pictures lie. */
+/** The storage ids of files and their blurred images. */
 export function storageIds(rows: readonly { id: string; thumbnail_id: string | null }[]): string[] {
   return rows.flatMap(({ id, thumbnail_id }) => (thumbnail_id ? [id, thumbnail_id] : [id]))
 }
 
-/** A person's uploaded pictures, for the copy of their data: each with its bytes as they are stored. */
+/** A person's uploaded images for the personal data export, with their stored bytes. */
 export async function* exportMedia(
   db: Queryable,
   files: MediaStorage,
@@ -98,7 +98,7 @@ export async function* exportMedia(
   }
 }
 
-/** Lets go of an erased person's pictures; gives what removes their files once that has been committed. */
+/** Deletes the rows of an erased person's media; returns a function that removes their files after the commit. */
 export async function eraseMedia(tx: Transaction, files: MediaStorage, personId: string): Promise<() => Promise<void>> {
   const rows = await deleteMediaOfPerson(tx, personId)
   return () => files.remove(storageIds(rows))

@@ -1,49 +1,49 @@
 import type { OwnedFolder } from '../../platform/owned-folder.ts'
 
-/** A file of a stored picture or video. */
+/** A file of a stored image or video. */
 export interface MediaFile {
   name: string
   bytes: Uint8Array
 }
 
-/** Which bytes of a file: from the first to the last, both counted. */
+/** A byte range of a file; first and last are inclusive. */
 export interface ByteRange {
   start: number
   end: number
 }
 
-/** Where uploaded files lie. A picture or a video is a few files under one name that nobody can guess. */
+/** The storage of uploaded files. An image or a video is a few files under one unguessable id. */
 export interface MediaStorage extends OwnedFolder {
-  /** Stores all files of one or none; where they lie already, they stay. */
+  /** Stores all files or none; existing ones are kept. */
   place(id: string, files: readonly MediaFile[]): Promise<void>
-  /** One of its files, or some bytes of it; null where there is none. */
+  /** One of its files, or a byte range of it; null when there is none. */
   read(id: string, name: string, range?: ByteRange): Promise<Uint8Array | null>
-  /** How large one of its files is; null where there is none. */
+  /** The size of one of its files; null when there is none. */
   sizeOf(id: string, name: string): Promise<number | null>
-  /** Removes them with all their files; those that are gone already do no harm. */
+  /** Removes the ids with all their files; missing ones are ignored. */
   remove(ids: readonly string[]): Promise<void>
 }
 
-/** A picture as it was painted anew. */
+/** A re-encoded image. */
 export interface ReencodedImage {
-  /** Of the largest. */
+  /** Of the largest version. */
   width: number
   height: number
   files: readonly MediaFile[]
-  /** The name of the largest, or of the video. */
+  /** The name of the largest version, or of the video. */
   main: string
-  /** The name of a small picture. */
+  /** The name of a small version. */
   small: string
-  /** The blurred picture, where it can be locked. */
+  /** The blurred image, for media that can be locked. */
   thumbnail: readonly MediaFile[] | null
 }
 
-/** A video as it is kept. */
+/** A remuxed video. */
 export interface RemuxedVideo extends ReencodedImage {
   durationMs: number
 }
 
-/** Something about a file is not as it should be. `poster`: its pictures can not be read here, and no frame came along. */
+/** A file is invalid. `poster`: its frames cannot be decoded here, and no poster was sent. */
 export class ImageRejected extends Error {
   readonly why: 'kind' | 'pixels' | 'duration' | 'poster'
 
@@ -53,13 +53,13 @@ export class ImageRejected extends Error {
   }
 }
 
-/** For what a picture is painted. */
+/** What an image is re-encoded for. */
 export type ImagePurpose = 'avatar' | 'card' | 'locked_image' | 'generated'
 
-/** Which kind of machine made a picture, in the words of the IPTC; every file of it says so (H3). */
+/** The IPTC digital source type of a generated image; every file of it carries it (H3). */
 export type DigitalSourceType = 'trainedAlgorithmicMedia' | 'algorithmicMedia'
 
-/** Paints a picture anew for its purpose; what the file held beside its pixels is gone. @throws PictureRefused */
+/** Re-encodes an image for its purpose; all metadata is dropped. @throws ImageRejected */
 export type ReencodeImage = (
   bytes: Uint8Array,
   purpose: ImagePurpose,
@@ -67,7 +67,7 @@ export type ReencodeImage = (
 ) => Promise<ReencodedImage>
 
 /**
- * Writes a video anew without what the file says beside its pictures and sound, with a frame of it and the blurred
- * picture. `poster` is a frame that the uploader's browser drew. @throws PictureRefused
+ * Remuxes a video without its metadata, and returns it with a poster frame and the blurred image. `poster` is a frame
+ * that the uploader's browser drew. @throws ImageRejected
  */
 export type RemuxVideo = (bytes: Uint8Array, poster: Uint8Array | null) => Promise<RemuxedVideo>

@@ -3,7 +3,7 @@ import type { Handlers } from '../../platform/http/handlers.ts'
 import type { MediaServices } from './services.ts'
 import { storeUpload } from './store-upload.ts'
 
-/** The calls about files, each bound to its use-case. */
+/** The HTTP handlers of this module. */
 export function mediaHandlers(services: MediaServices): Handlers<typeof media> {
   return {
     upload: ({ body }, caller) =>

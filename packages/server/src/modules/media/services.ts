@@ -6,13 +6,13 @@ import type { AgeState } from '../safety/module.ts'
 import type { MediaStorage, ReencodeImage, RemuxVideo } from './media-ports.ts'
 import type { Digest } from './signed-url.ts'
 
-/** A part of the software that uses files says so here; what nobody uses is swept up. */
+/** A module that uses files; files that no module uses are purged. */
 export interface MediaUsageSource {
-  /** Which of these it uses, by the names under which they lie. */
+  /** Which of these ids it uses. */
   usedAmong(db: Queryable, ids: readonly string[]): Promise<string[]>
 }
 
-/** What the use-cases of this domain work with. */
+/** The dependencies of this module. */
 export interface MediaServices {
   database: Database
   clock: Clock
@@ -22,10 +22,10 @@ export interface MediaServices {
   repaint: ReencodeImage
   rewrite: RemuxVideo
   digest: Digest
-  /** All who use files; the list is whole before the first sweep. */
+  /** All modules that use files; the list must be complete before the first purge. */
   users: readonly MediaUsageSource[]
-  /** Makes what is missing of files that come with the software; false for a name that is none of theirs. */
+  /** Creates missing files of media that ship with the software; false for an id that is not one of them. */
   make(name: string): Promise<boolean>
-  /** How old a person says they are; null for one who is gone. */
+  /** A person's age state; null when the person does not exist. */
   ageOf(db: Queryable, personId: string): Promise<AgeState | null>
 }

@@ -38,7 +38,7 @@ async function send(bytes: Uint8Array, purpose: string, by = person, poster?: Ui
   return { status: reply.status, ...((await reply.json()) as Omit<Answer, 'status'>) } // the envelope
 }
 
-/** Two halves of other colours, with a thin cross that a blurred picture must not show. */
+/** Two halves of different colours, with a thin cross that a blurred image must not show. */
 const drawing = (width: number, height: number, tint = '#c33') =>
   sharp(
     Buffer.from(
@@ -49,7 +49,7 @@ const drawing = (width: number, height: number, tint = '#c33') =>
     .toBuffer()
 
 describe('files for cards and albums', () => {
-  it('makes every width of a card’s picture at 3:4, and the one for sharing', async () => {
+  it('creates every width of a card image at 3:4, and the one for sharing', async () => {
     const { code, data } = await send(await drawing(1_000, 700), 'card')
     expect([code, data.width, data.height, data.kind]).toEqual([1, 960, 1280, 'image'])
     for (const width of [96, 240, 480, 960])
@@ -63,7 +63,7 @@ describe('files for cards and albums', () => {
     expect(await sharp(Buffer.from(await share.arrayBuffer())).metadata()).toMatchObject({ width: 1200, height: 630 })
   })
 
-  it('keeps the proportions of a picture that can be locked, and shows it to its owner alone', async () => {
+  it('keeps the proportions of a lockable image, and shows it to its owner alone', async () => {
     const { data } = await send(await drawing(2_000, 1_000), 'locked_image')
     expect([data.width, data.height]).toEqual([1600, 800])
     expect(data.url).not.toContain(data.id)
@@ -76,7 +76,7 @@ describe('files for cards and albums', () => {
     })
   })
 
-  it('AZ-04: nobody else has a byte of it: by its name, its blurred picture’s, or its owner’s address', async () => {
+  it('AZ-04: other people get no byte of it: by its id, its blurred image’s id, or its owner’s URL', async () => {
     const { data } = await send(await drawing(800, 900, '#3c3'), 'locked_image')
     const thumbnailId = data.thumbnail.split('/')[2] ?? ''
     for (const id of [data.id, thumbnailId])
@@ -113,7 +113,7 @@ describe('files for cards and albums', () => {
     expect((await get(foreign.replace(/x$/, 'locked-480.webp'), person)).status).toBe(404)
   })
 
-  it('AZ-04: a blurred picture has so little of the picture that the lines in it are gone', async () => {
+  it('AZ-04: a blurred image keeps so little that the lines in it are gone', async () => {
     const bytes = await drawing(960, 1280)
     const { data } = await send(bytes, 'locked_image')
     const blurred = await sharp(await bytesOf(data.thumbnail, null))
@@ -126,7 +126,7 @@ describe('files for cards and albums', () => {
     expect(data.thumbnail).not.toContain(data.id)
   })
 
-  it('takes a video, shows its owner any part of it, and says how long it is', async () => {
+  it('stores a video, serves its owner any byte range of it, and reports its duration', async () => {
     const { code, data } = await send(video('vp8.webm'), 'locked_video')
     expect([code, data.kind, data.width, data.height]).toEqual([1, 'video', 96, 128])
     expect(data.duration_ms).toBeGreaterThan(900)
@@ -143,7 +143,7 @@ describe('files for cards and albums', () => {
     for (const odd of ['bytes=9-3', 'lines=1-2', 'bytes=a-b', 'bytes=0-1,4-5']) expect((await part(odd))[0]).toBe(200)
   })
 
-  it('sends a whole video piece by piece: little of it is in memory, however many ask', async () => {
+  it('streams a whole video piece by piece, with little of it in memory, however many ask', async () => {
     const { files, digest, clock } = server.context.media
     const [id, name] = ['v'.repeat(43), 'locked-video.webm']
     const bytes = Buffer.alloc(900_000, 'everkin ')
@@ -161,19 +161,19 @@ describe('files for cards and albums', () => {
     await files.remove([id])
   })
 
-  it('UPL-06: what is no name of a file is not there, whatever stands in its place', async () => {
+  it('UPL-06: an invalid file name is NotFound, whatever it contains', async () => {
     for (const odd of ['%00', 'x%00', '..%2f..%2fetc', '%ff', `${'a'.repeat(42)}%00`])
       for (const path of [`/media/${odd}/240.webp`, `/media/signed/${odd}/240.webp`])
         expect([path, (await get(path, null)).status]).toEqual([path, 404])
   })
 
-  it('UPL-01: takes a video as a video and a picture as a picture only', async () => {
+  it('UPL-01: accepts a video only as a video and an image only as an image', async () => {
     expect((await send(video('vp8.webm'), 'card')).code).toBe(1007)
     expect((await send(await drawing(30, 40), 'locked_video')).code).toBe(1007)
     expect((await send(video('61-seconds.webm'), 'locked_video')).code).toBe(1000)
   })
 
-  it('keeps the same file of a person once, and of each person their own', async () => {
+  it('stores the same file of a person once, and separately for each person', async () => {
     const bytes = await drawing(300, 400, '#639')
     const [first, again, theirs] = [
       await send(bytes, 'card'),
@@ -186,7 +186,7 @@ describe('files for cards and albums', () => {
     expect(new Set(many.map(({ data }) => data.id)).size).toBe(1)
   })
 
-  it('lends a file to its owner alone, for what it was uploaded for', async () => {
+  it('lets only the owner use a file, and only for the purpose it was uploaded for', async () => {
     const { data } = await send(await drawing(90, 120, '#096'), 'locked_image')
     const { database, media } = server.context
     const use = (personId: string, ref: string, purposes: ('card' | 'locked_image')[]) =>
@@ -202,7 +202,7 @@ describe('files for cards and albums', () => {
       await expect(use(by.user.id, ref, [purpose])).rejects.toMatchObject({ errorName: 'InvalidInput' })
   })
 
-  it('UPL-08: nobody has more than may be, not even by a hundred at once', async () => {
+  it('UPL-08: nobody exceeds the quota, not even with a hundred uploads at once', async () => {
     const owner = await server.signIn()
     const { database } = server.context
     await database.query(
@@ -223,7 +223,7 @@ describe('files for cards and albums', () => {
     expect(answers.filter(({ code }) => code !== 1).every(({ code }) => code === 1006)).toBe(true)
   })
 
-  it('UPL-09: sweeps up what nobody uses, and asks those who use files', async () => {
+  it('UPL-09: purges unused files, after asking the modules that use files', async () => {
     const [used, unused] = [
       await send(await drawing(41, 50), 'card'),
       await send(await drawing(42, 50), 'locked_image'),

@@ -21,20 +21,20 @@ import {
   touchByContentHash,
 } from './store.ts'
 
-/** What is stored, and whose it is. */
+/** What is stored, and its owner. */
 export interface NewMedia {
   personId: string
   purpose: MediaPurpose
   made: ReencodedImage | RemuxedVideo
-  /** Of the bytes that came; null where each is kept for itself. */
+  /** Digest of the received bytes; null where duplicates are allowed. */
   contentHash: Buffer | null
 }
 
 /**
- * Stores files under a name that nobody can guess. They lie there before their row does, and go after it, so that a
- * crash leaves files that nobody names, never the other way round (UPL-09); `sweepMedia` finds them. What its owner has
- * already is not stored again.
- * @throws AppError TooLarge when it would be more than one person may have (UPL-08), NotSignedIn when they are gone.
+ * Stores files under an unguessable id. The files are written before their row and removed after it, so that a crash
+ * leaves files without a row, never the other way round (UPL-09); `purgeMedia` finds them. A file that its owner
+ * already has is not stored again.
+ * @throws AppError TooLarge above the person's quota (UPL-08), NotSignedIn when the person no longer exists.
  */
 export async function storeMedia(
   services: Pick<MediaServices, 'database' | 'files' | 'clock'>,
@@ -78,7 +78,7 @@ export async function storeMedia(
   }
 }
 
-/** @throws AppError TooLarge when a person has as much as one may. */
+/** @throws AppError TooLarge when the person's quota is used up. */
 export async function assertHasQuota({ database }: Pick<MediaServices, 'database'>, personId: string): Promise<void> {
   const [sum] = await sumUploads(database, personId)
   if (sum) assertWithinQuota(sum)
@@ -91,12 +91,12 @@ function assertWithinQuota({ files, bytes }: { files: number; bytes: number }): 
 
 const UPLOAD_LIMIT = { max: 120, windowMs: HOUR_MS }
 
-/** What somebody uploads. */
+/** An uploaded file with its purpose. */
 export interface Upload {
   personId: string
   purpose: (typeof UPLOAD_PURPOSES)[number]
   bytes: Uint8Array
-  /** A frame of a video, as the uploader's browser drew it. */
+  /** A frame of a video, drawn by the uploader's browser. */
   poster: Uint8Array | null
 }
 
@@ -111,11 +111,10 @@ export interface UploadedFile {
 }
 
 /**
- * Takes in a file of a person: known by its bytes, painted or written anew, stored under a name that nobody can guess.
- * The same file for the same purpose is stored once; avatars replace each other, so each of them is one of its own.
- * @throws AppError FileType for what is none of our kinds, InvalidInput for one of too many pixels or seconds or for a
- * video without a frame to show, TooLarge, AgeNotOpen for someone under 18 (A5), TooManyRequests, NotSignedIn when the
- * person is gone.
+ * Stores a person's upload: detected by its bytes, re-encoded or remuxed, stored under an unguessable id. The same file
+ * for the same purpose is stored once, except avatars, which replace each other.
+ * @throws AppError FileType for an unsupported type, InvalidInput for too many pixels or seconds or a video without a
+ * decodable frame, TooLarge, AgeNotOpen under 18 (A5), TooManyRequests, NotSignedIn when the person no longer exists.
  */
 export async function storeUpload(services: MediaServices, upload: Upload): Promise<UploadedFile> {
   const { personId, purpose, bytes } = upload
@@ -159,7 +158,7 @@ function fileTypeError(isVideo: boolean): AppError {
   return new AppError('FileType', { accepted: isVideo ? VIDEO_KINDS : PICTURE_KINDS })
 }
 
-/** The owner sees their own: what can be locked by an address that is signed for them. */
+/** The upload as its owner sees it; lockable media with a URL signed for the owner. */
 function toUploadedFile({ digest, clock }: MediaServices, personId: string, row: MediaRow): UploadedFile {
   const common = {
     id: row.id,
@@ -180,9 +179,9 @@ function toUploadedFile({ digest, clock }: MediaServices, personId: string, row:
 }
 
 /**
- * Keeps a picture that was made for a person: painted anew in the widths of card pictures, its proportions as they are,
- * with the blurred picture that it may be locked behind, and marked as made by a machine (H3). Like every file it is swept up unless somebody uses it.
- * @throws PictureRefused for what is no picture, AppError NotSignedIn when the person is gone.
+ * Stores a generated image for a person: re-encoded in the widths of card images with its own proportions, with the
+ * blurred image it may be locked behind, and marked as AI-generated (H3). Like every file it is purged when unused.
+ * @throws ImageRejected for bytes that are not an image, AppError NotSignedIn when the person no longer exists.
  */
 export async function storeGeneratedImage(
   services: Pick<MediaServices, 'database' | 'files' | 'clock' | 'repaint'>,

@@ -20,7 +20,7 @@ export interface MediaRow {
 const MEDIA_COLUMNS =
   'id, purpose, kind, width, height, bytes, duration_ms, thumbnail_id, main_file, small_file, created_at'
 
-/** Gives nothing where the same file of this person lies already. */
+/** Returns nothing when this person already has the same file. */
 export function insertMedia(
   tx: Transaction,
   media: MediaRow & { personId: string; contentHash: Buffer | null },
@@ -48,7 +48,7 @@ export function insertMedia(
   )
 }
 
-/** The same file of this person, which is asked after anew and so is not swept up before long. */
+/** Finds the same file of this person and restarts its purge delay. */
 export function touchByContentHash(
   tx: Transaction,
   of: { personId: string; purpose: MediaPurpose; contentHash: Buffer },
@@ -61,7 +61,7 @@ export function touchByContentHash(
   )
 }
 
-/** All that a person has uploaded, under their lock: who adds to it comes after another. */
+/** The size of all uploads of a person, under their lock, so that concurrent uploads are added one after another. */
 export async function lockAndSumUploads(
   tx: Transaction,
   personId: string,
@@ -86,7 +86,7 @@ export function selectMediaOfPerson(db: Queryable, personId: string): Promise<Me
   ])
 }
 
-/** Files of a person, held until the transaction ends: no sweep takes them away meanwhile. */
+/** Files of a person, locked until the transaction ends, so that no purge removes them meanwhile. */
 export function selectForClaim(tx: Transaction, personId: string, ids: readonly string[]): Promise<MediaRow[]> {
   return tx.query<MediaRow>(
     `select ${MEDIA_COLUMNS} from media_file where id = any($2::text[]) and person_id = $1 order by id for update`,
@@ -122,7 +122,7 @@ export function deleteMediaOfPerson(
   )
 }
 
-/** Those of which it is to be asked now whether anything uses them. Held; who is using one just now is left alone. */
+/** Locks the files that are due for a usage check; files locked by another transaction are skipped. */
 export function lockDueForCheck(
   tx: Transaction,
   before: Date,
@@ -151,7 +151,7 @@ export function deleteMedia(
   )
 }
 
-/** Which of these names some row has, for a file or for its blurred picture. */
+/** Which of these ids a row refers to, for a file or for its blurred image. */
 export function selectKnownIds(db: Queryable, ids: readonly string[]): Promise<{ id: string }[]> {
   return db.query<{ id: string }>(
     `select id from media_file where id = any($1::text[])

@@ -51,13 +51,13 @@ async function answerOf(reply: Response): Promise<Answer> {
 const stored = async (url: string) => Buffer.from(await (await fetch(server.origin + url)).arrayBuffer())
 const folder = () => join(server.context.settings.dataDir, 'media')
 
-describe('pictures that people upload', () => {
+describe('uploaded images', () => {
   it.each([
     ['PNG', () => plain.clone().png().toBuffer()],
     ['JPEG', () => plain.clone().jpeg().toBuffer()],
     ['WebP', () => plain.clone().webp().toBuffer()],
     ['GIF', () => plain.clone().gif().toBuffer()],
-  ] as const)('UPL-01: takes a %s whatever it is called, and keeps WebP', async (kind, make) => {
+  ] as const)('UPL-01: accepts a %s whatever its file name, and keeps WebP', async (kind, make) => {
     const bytes = await make()
     expect(detectImageKind(bytes)).toBe(kind)
     const { status, code, data } = await send(bytes, { name: 'me.html', type: 'text/html' })
@@ -81,17 +81,17 @@ describe('pictures that people upload', () => {
     ['only the beginning of a PNG', '\x89PNG\r\n\x1a\n'],
     ['a GIF of script', 'GIF89a/*\u0001\0*/=1;alert(1)'],
     ['a RIFF that is sound', 'RIFF\u0010\0\0\0WAVEfmt '],
-  ])('UPL-03: refuses %s, though it is called a PNG', async (_name, text) => {
+  ])('UPL-03: rejects %s named as a PNG', async (_name, text) => {
     const { status, code, data } = await send(Buffer.from(text, 'latin1'))
     expect([status, code, data]).toEqual([415, 1007, { accepted: ['PNG', 'JPEG', 'WebP', 'GIF'] }])
   })
 
-  it('UPL-02: refuses a picture of too many pixels before it is decoded', async () => {
+  it('UPL-02: rejects an image with too many pixels before decoding it', async () => {
     expect((await send(hugePng(30_000))).code).toBe(1000)
     expect((await send(hugePng(6_000))).code).toBe(1)
   })
 
-  it('UPL-04: nothing of what the file says beside its pixels is kept, and a turned picture stands upright', async () => {
+  it('UPL-04: drops all metadata and applies the orientation', async () => {
     const bytes = await plain
       .clone()
       .jpeg()
@@ -105,7 +105,7 @@ describe('pictures that people upload', () => {
     expect(kept.includes('canary')).toBe(false)
   })
 
-  it('UPL-05: what hangs on behind a picture is gone, and no browser runs what it is sent', async () => {
+  it('UPL-05: drops data appended to an image, and serves nothing that a browser would execute', async () => {
     const bytes = Buffer.concat([await plain.clone().png().toBuffer(), Buffer.from('<script>canary</script>')])
     const { data } = await send(bytes)
     expect((await stored(data.url)).includes('canary')).toBe(false)
@@ -120,7 +120,7 @@ describe('pictures that people upload', () => {
   })
 
   it.each(['../../etc/passwd', 'a\0b.png', 'CON', '%2e%2e%2fx', '\u202egnp.exe', 'x'.repeat(4096)])(
-    'UPL-06: stores %.20j under a name of its own',
+    'UPL-06: stores %.20j under an id of its own',
     async (name) => {
       const { code, data } = await send(await plain.clone().png().toBuffer(), { name })
       if (code === 1) expect(readdirSync(folder())).toContain(data.id)
@@ -139,13 +139,13 @@ describe('pictures that people upload', () => {
     expect((await fetch(`${server.origin}/media/${path}`)).status).toBe(404)
   })
 
-  it('UPL-07: refuses what is too large, by what it says and by what comes', async () => {
+  it('UPL-07: rejects too large uploads, by declared and by actual length', async () => {
     const large = Buffer.concat([await plain.clone().png().toBuffer(), Buffer.alloc(10 * 1024 * 1024)])
     const { status, code, data } = await send(large)
     expect([status, code, data.limit]).toEqual([413, 1006, 10 * 1024 * 1024])
   })
 
-  it('answers a body that is no form, a form without a file, and another purpose in words', async () => {
+  it('reports a body that is not a form, a form without a file, and a wrong purpose', async () => {
     const post = async (body: string, type: string) =>
       answerOf(
         await fetch(`${server.origin}/api/common/upload`, {
@@ -160,7 +160,7 @@ describe('pictures that people upload', () => {
     expect((await send(await plain.clone().png().toBuffer(), { purpose: 'wallpaper' })).code).toBe(1000)
   })
 
-  it('A5: takes no picture of someone under 18, and lets go of one when they say so', async () => {
+  it('A5: accepts no image of a person under 18, and removes the avatar when they say so', async () => {
     const young = await server.signIn()
     const { data } = await send(await plain.clone().png().toBuffer(), { by: young })
     const profile = { nickname: 'Robin', gender: null, avatar: data.url }
@@ -172,7 +172,7 @@ describe('pictures that people upload', () => {
     expect([again.status, again.code]).toEqual([403, 1010])
   })
 
-  it('shows one picture: a new one takes the old one’s place, null takes it away, nobody else’s can be taken', async () => {
+  it('has one avatar: a new one replaces the old, null removes it, nobody else’s can be used', async () => {
     const bytes = await plain.clone().png().toBuffer()
     const [first, second] = [await send(bytes), await send(bytes)]
     const save = (avatar: string | null, by = person) =>
@@ -188,7 +188,7 @@ describe('pictures that people upload', () => {
     expect((await fetch(server.origin + third.data.url)).status).toBe(404)
   })
 
-  it('UPL-09: sweeps up uploads that went nowhere and files that no row names, and nothing else', async () => {
+  it('UPL-09: purges unused uploads and files without a row, and nothing else', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'everkin-media-'))
     const files = createMediaStorage(dir)
     const database = server.context.database
@@ -215,14 +215,14 @@ describe('pictures that people upload', () => {
     await purgeMedia({ database, files, log, clock: { now: () => now }, users: [] })
     expect(await files.listBefore(new Date(8.64e15))).toEqual(expect.arrayContaining([used, fresh]))
     expect(readdirSync(dir)).not.toContain(unused)
-    // Nobody knows what it was: it can still be taken back.
+    // Its origin is unknown, so it can still be restored.
     expect(readdirSync(join(dir, 'trash', now.toISOString().slice(0, 10)))).toEqual([orphan])
     expect(readFileSync(join(dir, used, '480.webp'))).toEqual(Buffer.from([1]))
     rmSync(dir, { recursive: true })
   })
 })
 
-/** A PNG of one colour whose pixels would fill memory: a few kilobytes that stand for `side` × `side` bits. */
+/** A single-colour PNG whose pixels would fill the memory: a few kilobytes for `side` × `side` bits. */
 function hugePng(side: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)

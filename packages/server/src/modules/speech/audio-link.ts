@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { keyedHash } from '../accounts/module.ts'
 import { AUDIO_LINK_LIFETIME_MS } from './rules.ts'
 
-/** A signature for this person and this message, good for a few minutes; it opens nothing else. */
+/** A signature for this person and this message, valid for a few minutes and for nothing else. */
 export function signAudioLink(
   appSecret: string,
   personId: string,
@@ -14,7 +14,7 @@ export function signAudioLink(
   return { sig: `${until}.${personId}.${macOf(appSecret, personId, messageId, until)}`, expiresAt }
 }
 
-/** The person that a signature speaks for; null when it is forged, of another message, or out of date. */
+/** The person a signature was made for; null when it is forged, for another message, or expired. */
 export function verifyAudioLink(appSecret: string, messageId: string, sig: string, now: Date): string | null {
   const [until = '', personId = '', mac = '', ...rest] = sig.split('.')
   if (rest.length > 0 || !/^[0-9a-z]{1,10}$/.test(until)) return null

@@ -7,8 +7,8 @@ const VOICE_SEATS = 8
 type SpeakingCard = Pick<CardForChat, 'id' | 'gender' | 'age' | 'voice'>
 
 /**
- * A character's voice: what the card asks for, and where it asks for nothing, always the same by its id, gender and age.
- * In a group no two get the same one while there are seats.
+ * A character's voice: what the card asks for; anything else follows from its id, gender and age and is always the
+ * same. In a group no two members get the same voice while there are free seats.
  */
 export function voiceForCard(card: SpeakingCard, members: readonly SpeakingCard[] = []): CharacterVoice {
   const requested = fieldsOf(card.voice)
@@ -25,7 +25,7 @@ export function voiceForCard(card: SpeakingCard, members: readonly SpeakingCard[
   }
 }
 
-/** The seat that the id falls on, or the next free one: members choose in their order. */
+/** The seat that the id hashes to, or the next free one; members choose in their order. */
 function seatIn(card: SpeakingCard, members: readonly SpeakingCard[]): number {
   const taken = new Set<number>()
   for (const member of members.length > 0 ? members : [card]) {
@@ -37,7 +37,7 @@ function seatIn(card: SpeakingCard, members: readonly SpeakingCard[]): number {
   return hashText(card.id) % VOICE_SEATS
 }
 
-/** Cards come from anywhere: whatever stands in the field, it stops nothing. */
+/** Imported cards may contain anything here; a malformed voice is ignored. */
 function fieldsOf(voice: unknown): Record<string, unknown> {
   if (typeof voice === 'string') return { name: voice }
   return voice !== null && typeof voice === 'object' ? { ...voice } : {}

@@ -1,9 +1,12 @@
 import { tooManyRequests } from '../../platform/http/rate-limit.ts'
 import { MAX_CONCURRENT_SPEECH } from './rules.ts'
 
-/** Who is being spoken to now: a place for each message under way. */
+/** Limits concurrent speech: one slot per message in progress. */
 export interface SpeechConcurrencyLimit {
-  /** Takes a place and gives what frees it, once. @throws AppError TooManyRequests when the person, or all, have theirs. */
+  /**
+   * Takes a slot and returns a function that frees it once. @throws AppError TooManyRequests when the person's or the
+   * process's slots are in use.
+   */
   acquire(personId: string): () => void
 }
 

@@ -5,7 +5,7 @@ import { signAudioLink, verifyAudioLink } from './audio-link.ts'
 import type { SpeechServices } from './services.ts'
 import { loadSpokenMessage, speakMessage, speakSample } from './speak-message.ts'
 
-/** The calls of this domain. */
+/** The HTTP handlers of this module. */
 export function speechHandlers(services: SpeechServices): Handlers<typeof speech> {
   const { appSecret, chats } = services
   return {

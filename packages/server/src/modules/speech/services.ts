@@ -2,10 +2,10 @@ import type { ChatServices } from '../chats/module.ts'
 import type { SpeechConcurrencyLimit } from './concurrency-limit.ts'
 import type { SpeechEngine } from './speech-engine.ts'
 
-/** What the use-cases of this domain work with. */
+/** The dependencies of this module. */
 export interface SpeechServices {
   chats: ChatServices
-  /** Null where there is no voice: the device's own are left. */
+  /** Null when no engine is configured; the device's own voices remain. */
   engine: SpeechEngine | null
   places: SpeechConcurrencyLimit
   appSecret: string

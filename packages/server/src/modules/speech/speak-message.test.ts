@@ -43,7 +43,7 @@ describe.each(testDatabaseKinds)('a message as sound on %s', (kind) => {
       headers: by ? { platform: '1', 'user-token': by.token, authorization: `Bearer ${by.secret}` } : {},
       signal,
     })
-  /** Heard to the end: an answer that nobody reads stays open. */
+  /** Reads the response to its end: an unread one stays open. */
   const heard = async (answer: Promise<Response>) => {
     const response = await answer
     await response.arrayBuffer()
@@ -56,7 +56,7 @@ describe.each(testDatabaseKinds)('a message as sound on %s', (kind) => {
     return client
   }
 
-  it('is mp3 that says by itself that it is generated, without the actions', async () => {
+  it('is mp3 that is marked as AI-generated, without the actions', async () => {
     const client = await talk()
     const { message } = await client.next('message.completed')
     const from = speech.requests.length
@@ -74,7 +74,7 @@ describe.each(testDatabaseKinds)('a message as sound on %s', (kind) => {
     expect(said.map(({ voice }) => voice)).toEqual(['nova', 'nova'])
   })
 
-  it('lets one hear how a character would sound, in the house’s own words alone', async () => {
+  it('speaks a sample of a character’s voice, with built-in words only', async () => {
     const from = speech.requests.length
     const headers = { platform: '1', 'user-token': person.token, authorization: `Bearer ${person.secret}` }
     const sample = (query: string) => fetch(`${server.origin}/api/chat/voiceSample?${query}`, { headers })
@@ -87,7 +87,7 @@ describe.each(testDatabaseKinds)('a message as sound on %s', (kind) => {
       expect(await codeOf(await sample(bad))).toBe(1000)
   })
 
-  it('opens by a link that is good for this person, this message and a few minutes', async () => {
+  it('works with a link that is valid for this person, this message and a few minutes', async () => {
     const { data } = await person.call('GET /api/chat/audioLink', { query: { message_id: greetingId } })
     expect((await heard(fetch(server.origin + data.url))).status).toBe(200)
     const link = new URL(data.url, server.origin)
@@ -114,7 +114,7 @@ describe.each(testDatabaseKinds)('a message as sound on %s', (kind) => {
     expect(await codeOf(await fetch(server.origin + data.url))).toBe(1001)
   })
 
-  it('is for the chat’s person alone, and for what a character said', async () => {
+  it('is for the chat’s person alone, and for a character’s messages', async () => {
     const stranger = await server.signIn()
     expect(await codeOf(await listen(greetingId, stranger))).toBe(1003)
     expect(await codeOf(await listen(greetingId, null))).toBe(1001)
@@ -127,7 +127,7 @@ describe.each(testDatabaseKinds)('a message as sound on %s', (kind) => {
     expect(await codeOf(await listen(message.id))).toBe(1003)
   })
 
-  it('has nothing to say for gestures alone, and of a reply under way the finished sentences', async () => {
+  it('has nothing to say for actions alone, and of a running reply the finished sentences', async () => {
     reply = { parts: ['*She waits.*'] }
     const silent = await (await talk()).next('message.completed')
     expect(await codeOf(await listen(silent.message.id))).toBe(1004)
@@ -142,7 +142,7 @@ describe.each(testDatabaseKinds)('a message as sound on %s', (kind) => {
     await client.next('message.completed', ({ message }) => message.id === delta.message_id)
   })
 
-  it('says by the table what went wrong before the first sound', async () => {
+  it('reports the documented error for what fails before the first audio', async () => {
     speech.behave({ mode: 'status', status: 503 })
     expect(await codeOf(await listen(greetingId))).toBe(9002)
     speech.behave({ mode: 'status', status: 429, retryAfter: '7' })
@@ -155,7 +155,7 @@ describe.each(testDatabaseKinds)('a message as sound on %s', (kind) => {
     expect(text).toContain('9002')
   })
 
-  it('ends with its listener, and gives nobody more than some at a time', async () => {
+  it('ends when the listener disconnects, and limits concurrent speech per person', async () => {
     speech.behave({ mode: 'normal', frames: 2_000, delayMs: 10 })
     const gone = new AbortController()
     const listening = await Promise.all(
@@ -171,7 +171,7 @@ describe.each(testDatabaseKinds)('a message as sound on %s', (kind) => {
   })
 })
 
-it('is honest where there is no voice', async () => {
+it('reports Unavailable when there is no engine', async () => {
   const server = await startTestServer({ speech: null })
   const person = await server.signIn()
   const chatId = await person.startChat()

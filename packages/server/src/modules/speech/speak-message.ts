@@ -15,12 +15,13 @@ type SpokenMessage = Awaited<ReturnType<typeof loadOwnMessage>>
 interface SpeechCaller {
   personId: string
   messageId: string
-  /** Fires when nobody listens any more. */
+  /** Fires when the listener disconnects. */
   gone: AbortSignal
 }
 
 /**
- * A character's message as sound, while it is made. Of one that is still being written: the sentences that are finished.
+ * A character's message as audio, while it is generated. Of a reply that is still being written: the finished
+ * sentences.
  * @throws AppError NotFound, AgeNotOpen; Conflict where there is nothing to say (yet); TooLarge; TooManyRequests;
  * Unavailable where no voice can say it.
  */
@@ -37,13 +38,13 @@ export async function speakMessage(services: SpeechServices, caller: SpeechCalle
 
 interface Utterance {
   text: string
-  /** Of the words, where they do not show it themselves. */
+  /** The language of the text, where the text does not show it. */
   locale: Locale
   voice: CharacterVoice
 }
 
 /**
- * Words as sound for one person, without what is not said of them.
+ * Text as audio for one person, without the parts that are not spoken.
  * @throws AppError Conflict where nothing is left to say; TooLarge; TooManyRequests; Unavailable.
  */
 export function speakWords(
@@ -63,7 +64,7 @@ export function speakWords(
   return { name: 'message.mp3', shown: true, headers: AI_CONTENT_HEADERS, pieces: withAiTag(engine, request, release) }
 }
 
-/** The message and its turn, where this person may hear it; people's own messages are not spoken. */
+/** The message and its turn, if this person may hear it; people's own messages are not spoken. */
 export async function loadSpokenMessage(
   { chats }: Pick<SpeechServices, 'chats'>,
   personId: string,
@@ -83,7 +84,7 @@ function finishedText({ chats }: SpeechServices, message: SpokenMessage): string
   return finishedSentences(streaming?.seq === message.seq ? streaming.text : message.text)
 }
 
-/** The engine's sound with the mark that machines read before it; the place is free when it ends, however it ends. */
+/** The engine's audio after the AI tag; the slot is freed however it ends. */
 async function* withAiTag(
   engine: SpeechEngine,
   request: SpeechRequest,
@@ -114,14 +115,14 @@ const noVoiceError = () => new AppError('Unavailable', { reason: 'no_voice' }, '
 interface SampleRequest {
   language: Locale
   gender: 'male' | 'female' | 'other'
-  /** The card that it is a change of: its voice sounds as it does in a chat. */
+  /** The card that is being edited: its voice sounds as it does in a chat. */
   cardId: string | undefined
-  /** As the card would hold it. */
+  /** In the form of the card's field. */
   voice: unknown
 }
 
 /**
- * How a character would sound: always the same few words of the house in the character's language.
+ * How a character would sound: always the same few built-in words in the character's language.
  * @throws AppError TooManyRequests; Unavailable where no voice can say them.
  */
 export function speakSample(
@@ -134,17 +135,17 @@ export function speakSample(
   return speakWords(services, caller, { text, locale: language, voice: voiceForCard(speaker) })
 }
 
-/** Header of generated sound, for whoever handles it without opening it [H3]. */
+/** Header of generated audio, for software that handles it without opening it [H3]. */
 export const AI_CONTENT_HEADERS = { 'ai-generated': 'speech' } as const
 
 /**
- * An ID3v2.4 tag that says what the sound is: `TXXX` frames for machines, a comment for people. It stands in front of
- * the first mp3 frame, so every player and tool finds it (id3.org/id3v2.4.0-frames).
+ * An ID3v2.4 tag that marks the audio as AI-generated: `TXXX` frames for machines, a comment for people. It comes
+ * before the first mp3 frame, so every player and tool finds it (id3.org/id3v2.4.0-frames).
  */
 export function aiContentTag(): Uint8Array {
   const frames = [
     id3Frame('TXXX', utf8('AI-GENERATED'), NUL, utf8('speech')),
-    // What the IPTC calls media made by software from text that a trained model wrote.
+    // The IPTC term for media that software with a trained model made from text.
     id3Frame('TXXX', utf8('DigitalSourceType'), NUL, utf8(SOURCE_TYPE)),
     id3Frame('COMM', Buffer.from('eng'), NUL, utf8('AI-generated speech. The speaker is an AI character.')),
   ]
@@ -163,7 +164,7 @@ function id3Frame(id: string, ...parts: Buffer[]): Buffer {
   return Buffer.concat([Buffer.from(id, 'latin1'), syncSafe(content.length), Buffer.from([0, 0]), content])
 }
 
-/** Four bytes of seven bits, so that no length looks like the beginning of a sound frame. */
+/** Four bytes of seven bits each, so that no length looks like the start of an audio frame. */
 function syncSafe(length: number): Buffer {
   return Buffer.from([(length >> 21) & 127, (length >> 14) & 127, (length >> 7) & 127, length & 127])
 }

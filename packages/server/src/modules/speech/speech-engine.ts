@@ -1,19 +1,19 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 
-/** How a character sounds. Engines make of it what they can. */
+/** A character's voice. Engines follow it as far as they can. */
 export interface CharacterVoice {
   gender: 'female' | 'male' | 'other'
-  /** Tells characters apart who are alike otherwise: 0 to 7, another one for each of a group. */
+  /** Distinguishes otherwise similar characters: 0 to 7, different for each member of a group. */
   seat: number
-  /** Of the engine's own; 1 is unchanged. */
+  /** Relative to the engine's own pitch; 1 is unchanged. */
   pitch: number
   rate: number
-  /** A voice of the engine that the card asks for by its name. */
+  /** A voice of the engine that the card asks for by name. */
   name: string | null
 }
 
 export interface SpeechRequest {
-  /** What is said, in pieces that can be spoken one by one: sentences mostly, the first one short. */
+  /** The text, in pieces that can be spoken one by one: sentences mostly, the first one short. */
   pieces: readonly string[]
   locale: Locale
   voice: CharacterVoice
@@ -21,26 +21,26 @@ export interface SpeechRequest {
 }
 
 /**
- * The port to speech models; `providers/speech` implements it. `speak` gives mp3 as it is made, or throws `SpeechError`.
- * An aborted signal ends it at once and lets go of the work.
+ * The port to speech models, implemented in `providers/speech`. `speak` yields mp3 as it is generated, or throws
+ * `SpeechError`. An aborted signal ends it at once and frees its resources.
  */
 export interface SpeechEngine {
   readonly kind: 'openai_compatible' | 'built_in'
-  /** Whether what is spoken stays on this machine. */
+  /** Whether the text stays on this machine. */
   readonly isOnThisMachine: boolean
   speak(request: SpeechRequest): AsyncIterable<Uint8Array>
   close(): Promise<void>
 }
 
 export type SpeechFault =
-  | 'unsupported' // no voice for these words
+  | 'unsupported' // no voice for this text
   | 'unreachable'
   | 'timeout'
   | 'rate_limited'
   | 'refused'
-  | 'garbled' // what came is no sound
+  | 'garbled' // the response is not audio
 
-/** Why there is no (more) sound. Carries no word, address or key. */
+/** Why there is no (more) audio. Contains no word, address or key. */
 export class SpeechError extends Error {
   readonly fault: SpeechFault
   readonly retryAfterMs: number | null

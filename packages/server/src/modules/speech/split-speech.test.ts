@@ -15,7 +15,7 @@ describe('speech in pieces', () => {
     expect(splitSpeech(words, locale)).toEqual(pieces)
   })
 
-  it('begins with a clause where the first sentence is long', () => {
+  it('starts with a clause where the first sentence is long', () => {
     const [first] = splitSpeech(
       `When the ropes come off and the lamps go out, ${'the ferry goes on '.repeat(10)}.`,
       'en',

@@ -1,15 +1,15 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 
-/** Longest piece; one that is longer is cut where a clause ends, else between words. */
+/** The longest piece; longer sentences are split at the end of a clause, otherwise between words. */
 const MAX_PIECE_LENGTH = 240
-/** The first piece is what the listener waits for. */
+/** The listener waits for the first piece, so it is short. */
 const MAX_FIRST_PIECE_LENGTH = 90
-/** A clause shorter than this is no gain. */
+/** A clause shorter than this is not worth a split. */
 const MIN_CLAUSE_LENGTH = 24
 
 const CLAUSE_END = /[,;:—–،؛、，；：…](?=\s|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|$)/gu
 
-/** Words in pieces that can be spoken one by one: the sentences of every line, the first piece short. */
+/** Text in pieces that can be spoken one by one: the sentences of every line, the first piece short. */
 export function splitSpeech(words: string, locale: Locale): string[] {
   const segmenter = new Intl.Segmenter(locale, { granularity: 'sentence' })
   const pieces: string[] = []
@@ -27,7 +27,7 @@ export function splitSpeech(words: string, locale: Locale): string[] {
   return pieces.filter((piece) => /[\p{L}\p{N}]/u.test(piece))
 }
 
-/** Where the last clause that fits ends, else the last word, else the last whole character. */
+/** The end of the last clause that fits, else of the last word, else of the last whole character. */
 function splitIndex(text: string, maxLength: number): number {
   const beginning = text.slice(0, maxLength)
   let end = 0
@@ -38,13 +38,13 @@ function splitIndex(text: string, maxLength: number): number {
   return /[\uD800-\uDBFF]$/.test(beginning) ? maxLength - 1 : maxLength
 }
 
-/** The sentences of a text that is still being written that are finished, so far as can be told; '' when none is. */
+/** The finished sentences of a text that is still being written, as far as can be told; '' when there is none. */
 export function finishedSentences(text: string): string {
   let end = 0
   for (const match of text.matchAll(/[.!?…؟](?=["'”’»)*_]*\s)["'”’»)*_]*|[。！？]["”’」』）*_]*|\n+/gu))
     end = match.index + match[0].length
   const finished = text.slice(0, end)
-  // An action that is still open must not be read as words.
+  // An unfinished action must not be read as speech.
   const open = (finished.match(/(?<!\\)\*/g) ?? []).length % 2 === 1 ? finished.lastIndexOf('*') : finished.length
   return finished.slice(0, open)
 }

@@ -10,14 +10,14 @@ import { Promises } from '../../features/landing/promises.tsx'
 import { quoted, type Speaker } from '../../features/landing/speaker.ts'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
+import { LinkButton } from '../../ui/button.tsx'
 import { pathTo } from '../paths.ts'
 import { useSiteConfig } from '../use-site-config.ts'
+import type { InvitationData } from './invitation-panel.tsx'
 import { InvitationPanel } from './invitation-panel.tsx'
-import type { LetterData } from './letter-data.ts'
 
 /** A friend's letter with what comes of it: the deadline, the gift, the way in, and who stands inside. */
-export function InvitationLetter(letter: LetterData) {
+export function InvitationLetter(letter: InvitationData) {
   const { friend, speaker, avatar } = letter
   const [claimed, setClaimed] = useState<Claimed | null>(null)
   const nowMs = useServerClock(letter.code, letter.server_time)
@@ -31,7 +31,7 @@ export function InvitationLetter(letter: LetterData) {
     return (
       <div className="landing invitation">
         <Success claimed={claimed}>
-          <OnFromHere speaker={speaker} />
+          <NextSteps speaker={speaker} />
         </Success>
       </div>
     )
@@ -51,7 +51,7 @@ export function InvitationLetter(letter: LetterData) {
             </>
           ) : null}
           <InvitationPanel letter={{ ...letter, state }} onClaimed={setClaimed}>
-            <OnFromHere speaker={speaker} />
+            <NextSteps speaker={speaker} />
           </InvitationPanel>
         </section>
         <WhatWorks />
@@ -66,7 +66,7 @@ export function InvitationLetter(letter: LetterData) {
 }
 
 /** To the companion, or to everyone else. */
-function OnFromHere({ speaker }: { speaker: Speaker | null }) {
+function NextSteps({ speaker }: { speaker: Speaker | null }) {
   const { person } = useSession()
   const text = useText()
   const locale = useLocale()

@@ -1,6 +1,6 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { type ReactNode, useState } from 'react'
-import { ApiError, callApi } from '../../api/call.ts'
+import { ApiError, callApi } from '../../api/client.ts'
 import { AgreeLine } from '../../features/accounts/agree-line.tsx'
 import { CodeStep } from '../../features/accounts/code-step.tsx'
 import { EmailStep } from '../../features/accounts/email-step.tsx'
@@ -8,18 +8,18 @@ import { IdentityButtons } from '../../features/accounts/identity-buttons.tsx'
 import { useSession } from '../../features/accounts/session.tsx'
 import type { Claimed } from '../../features/invitations/success.tsx'
 import { useMoment } from '../../features/invitations/use-moment.ts'
+import type { Speaker } from '../../features/landing/speaker.ts'
+import { sentenceGap } from '../../i18n/format.ts'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
-import { sentenceGap } from '../../i18n/sentence-gap.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { frameData } from '../frame-data.ts'
+import { rootData } from '../page-data-cache.ts'
 import { pathTo } from '../paths.ts'
 import { useSiteConfig } from '../use-site-config.ts'
-import type { LetterData } from './letter-data.ts'
 
 interface PanelProps {
-  letter: LetterData
+  letter: InvitationData
   onClaimed: (claimed: Claimed) => void
   /** The ways on for someone who has nothing to do here. */
   children: ReactNode
@@ -30,7 +30,7 @@ export function InvitationPanel({ letter, onClaimed, children }: PanelProps) {
   if (letter.reader === 'visitor') return <Register letter={letter} onClaimed={onClaimed} />
   return (
     <div className="invitation-card">
-      <HowItStands letter={letter} />
+      <InvitationStatus letter={letter} />
       {letter.reader === 'new' && letter.state === 'open' ? <Claim code={letter.code} onClaimed={onClaimed} /> : null}
       <div className="invitation-ways">{children}</div>
     </div>
@@ -51,14 +51,14 @@ function Register({ letter, onClaimed }: Omit<PanelProps, 'children'>) {
     // The profile is asked for when the chat begins: first they are to see what they got.
     sessionStorage.setItem('isfistlogin', '1')
     setPerson(person)
-    frameData.expire()
+    rootData.expire()
     onClaimed({ gift, gift_held, gift_refused })
   }
 
   return (
     <>
       <div className="invitation-card">
-        {isOpen ? null : <HowItStands letter={letter} />}
+        {isOpen ? null : <InvitationStatus letter={letter} />}
         {email === null ? (
           <>
             <h2 className="title-2">{text(isOpen ? 'landing.invitation.claim' : 'accounts.signIn.title')}</h2>
@@ -116,7 +116,7 @@ function Claim({ code, onClaimed }: { code: string; onClaimed: (claimed: Claimed
 }
 
 /** How things are, in a sentence or two; nothing where the gift is there to be taken. */
-function HowItStands({ letter }: { letter: LetterData }) {
+function InvitationStatus({ letter }: { letter: InvitationData }) {
   const text = useText()
   const gap = sentenceGap(useLocale())
   const time = useMoment(letter.expires_at)
@@ -140,4 +140,13 @@ function HowItStands({ letter }: { letter: LetterData }) {
       <RichText text={words} names={{ name: speaker?.name ?? '' }} />
     </Banner>
   )
+}
+
+/** What an open invitation's page is drawn from. */
+export interface InvitationData
+  extends Pick<ApiData<'GET /api/invitation/info'>, 'gift' | 'expires_at' | 'server_time' | 'state' | 'reader'> {
+  code: string
+  friend: { name: string; avatar: string | null }
+  speaker: Speaker | null
+  avatar: string | null
 }

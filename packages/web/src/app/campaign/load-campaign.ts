@@ -7,7 +7,7 @@ import type { PageContext } from '../page-context.ts'
 import { cardPicture } from '../page-meta.ts'
 import { pageTools } from '../page-tools.ts'
 
-const FACES = 12
+const PORTRAIT_COUNT = 12
 const LANDING_TEXTS = ['landing.quote', 'landing.fiction', 'landing.adults', 'landing.trust']
 
 /** Data of a campaign's page: its texts, real characters with what they really say, and what the preview shows. */
@@ -25,7 +25,7 @@ export async function loadCampaign(args: LoaderFunctionArgs, name: CampaignName)
     'chats.outbox.waiting',
     'chats.composer.placeholder',
   ])
-  const liked = await loadLiked(context)
+  const liked = await loadPopularCards(context)
   const [speakers, tags] = await Promise.all([
     loadSpeakers(context, wanted, liked),
     (features as readonly string[]).includes('moods')
@@ -47,11 +47,11 @@ export async function loadCampaign(args: LoaderFunctionArgs, name: CampaignName)
 }
 
 /** Those who are liked most, for everyone's eyes whoever is looking; the page stands without them. */
-async function loadLiked(context: PageContext): Promise<SingleCard[]> {
+async function loadPopularCards(context: PageContext): Promise<SingleCard[]> {
   const page = await context
-    .call('GET /api/chat.Single/cardList', { query: { sort: 'popular', limit: 2 * FACES } })
+    .call('GET /api/chat.Single/cardList', { query: { sort: 'popular', limit: 2 * PORTRAIT_COUNT } })
     .catch(() => null)
-  return (page?.list ?? []).filter(({ rating }) => rating === 'sfw').slice(0, FACES)
+  return (page?.list ?? []).filter(({ rating }) => rating === 'sfw').slice(0, PORTRAIT_COUNT)
 }
 
 /** Who is wanted, in that order, then those who are liked most: at least as many as are wanted, and three. */
@@ -64,7 +64,7 @@ export async function loadSpeakers(
     wanted.map((id) => context.call('GET /api/chat.Single/cardInfo', { query: { id } }).catch(() => null)),
   )
   const cards = found.filter((card) => card !== null && card.rating === 'sfw')
-  const others = (liked ?? (await loadLiked(context))).filter(({ id }) => !cards.some((card) => card?.id === id))
+  const others = (liked ?? (await loadPopularCards(context))).filter(({ id }) => !cards.some((card) => card?.id === id))
   return [...cards, ...others]
     .filter((card) => card !== null)
     .slice(0, Math.max(3, wanted.length))

@@ -30,7 +30,9 @@ export async function loadInvitation(args: LoaderFunctionArgs) {
   const { context, text, texts, title, locale } = pageTools(args, TEXTS)
   const code = new URL(args.request.url).searchParams.get('code') ?? ''
   const info =
-    code === '' ? null : await orPageError(infoOf(context.call('GET /api/invitation/info', { query: { code } })))
+    code === ''
+      ? null
+      : await orPageError(orNullWhenUnknown(context.call('GET /api/invitation/info', { query: { code } })))
   const description = text('pages.invitation.description')
   if (!info) {
     const speakers = (await loadSpeakers(context, ['wren', 'ilse', 'kenji'])).slice(0, 3)
@@ -62,7 +64,7 @@ export async function loadInvitation(args: LoaderFunctionArgs) {
 }
 
 /** Null for a code that leads to nothing. */
-async function infoOf(call: Promise<Info>): Promise<Info | null> {
+async function orNullWhenUnknown(call: Promise<Info>): Promise<Info | null> {
   try {
     return await call
   } catch (error) {

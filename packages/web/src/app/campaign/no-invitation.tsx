@@ -1,11 +1,11 @@
 import { useSession } from '../../features/accounts/session.tsx'
 import { OpeningLines } from '../../features/landing/opening-lines.tsx'
 import type { Speaker } from '../../features/landing/speaker.ts'
-import { sentenceGap } from '../../i18n/sentence-gap.ts'
+import { sentenceGap } from '../../i18n/format.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { Banner } from '../../ui/banner.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { Arch } from '../../ui/portrait.tsx'
+import { LinkButton } from '../../ui/button.tsx'
 import { pathTo } from '../paths.ts'
 
 /** The page without an invitation: what one is, and that nobody needs one. */
@@ -18,7 +18,7 @@ export function NoInvitation({ isUnknown, speakers }: { isUnknown: boolean; spea
       <section className="invitation-none">
         <span className="casts" aria-hidden="true">
           {speakers.map(({ id, name, picture }) => (
-            <Arch key={id} url={picture} name={name} size="huge" />
+            <CharacterAvatar key={id} url={picture} name={name} size="huge" />
           ))}
         </span>
         <h1 className="display">{text('landing.invitation.noneTitle')}</h1>

@@ -2,17 +2,17 @@ import { Link, type LoaderFunctionArgs, Outlet, useLocation } from 'react-router
 import { useSession } from '../../features/accounts/session.tsx'
 import { VisitChoice } from '../../features/attribution/visit-choice.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { Mark } from '../../ui/mark.tsx'
-import { PersonMark } from '../../ui/portrait.tsx'
+import { PersonAvatar } from '../../ui/avatar.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { Logo } from '../../ui/logo.tsx'
 import { pageContext } from '../page-context.ts'
 import { textsFor } from '../page-texts.ts'
 import { pathTo } from '../paths.ts'
 import { BackToTop } from '../shell/back-to-top.tsx'
 import { LanguageMenu } from '../shell/language-menu.tsx'
 import { OfflineBanner } from '../shell/offline-banner.tsx'
-import { VisitNotice } from '../visit-notice.tsx'
-import '../campaign/frame.css'
+import { VisitNotice } from '../shell/visit-notice.tsx'
+import '../campaign/campaign-layout.css'
 
 export function loader({ context }: LoaderFunctionArgs) {
   return { texts: textsFor(context.get(pageContext), ['shell.consent']) }
@@ -28,14 +28,14 @@ export default function CampaignLayout() {
     <div className="campaign">
       <header className="top top-plain">
         <Link className="brand" to={pathTo('index', locale)}>
-          <Mark />
+          <Logo />
           Everkin
         </Link>
         <span className="space" />
         <LanguageMenu />
         {person ? (
           <Link className="menu-trigger" to={pathTo('me', locale)} aria-label={text('shell.tabs.me')}>
-            <PersonMark name={person.nickname || person.email || ''} url={person.avatar} />
+            <PersonAvatar name={person.nickname || person.email || ''} url={person.avatar} />
           </Link>
         ) : (
           <LinkButton to={pathTo('login', locale, {}, { next: pathname + search })} look="ghost">

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { Outlet } from 'react-router'
-import { minorGateClientLoader, minorGateLoader, useMinorGate } from '../minor-gate.ts'
 import { PageError } from '../page-error.tsx'
-import { Rail } from '../shell/bars.tsx'
-import { MinorFrame } from '../shell/minor-frame.tsx'
+import { MinorFrame, minorGateClientLoader, minorGateLoader, useMinorGate } from '../shell/minor-gate.tsx'
+import { Rail } from '../shell/navigation.tsx'
 
 export const loader = minorGateLoader
 export const clientLoader = minorGateClientLoader

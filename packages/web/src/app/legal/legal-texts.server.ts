@@ -3,18 +3,18 @@ import type { LegalTree } from '../../features/legal/legal-tree.ts'
 import { formatFor } from '../../i18n/format.ts'
 import type { PageContext } from '../page-context.ts'
 import { PAGE_NAMES, pathTo } from '../paths.ts'
-import { type LegalFacts, readLegalText } from './read-legal-text.server.ts'
+import { type LegalContext, parseLegalText } from './parse-legal-text.server.ts'
 
 export type LegalDocument = 'privacy' | 'terms'
 
 /** Since when each text has said what it says (ISO date): a change of meaning changes it, in all languages together. */
-export const IN_FORCE: Record<LegalDocument, string> = { privacy: '2026-11-22', terms: '2026-11-22' }
+export const EFFECTIVE_DATES: Record<LegalDocument, string> = { privacy: '2026-11-22', terms: '2026-11-22' }
 
 /** The files of `legal/<language>/`, built into the server's part of the site only. */
 const FILES = import.meta.glob<string>('../../../../../legal/*/*.md', { query: '?raw', import: 'default', eager: true })
 
 /** A document in a language as it stands, English where the language has none. */
-export function sourceOf(document: LegalDocument, locale: Locale): string {
+export function legalSource(document: LegalDocument, locale: Locale): string {
   const path = (code: Locale) => `../../../../../legal/${code}/${document}.md`
   const source = FILES[path(locale)] ?? FILES[path(DEFAULT_LOCALE)]
   if (source === undefined) throw new Error(`the legal text ${document} is missing`)
@@ -22,11 +22,11 @@ export function sourceOf(document: LegalDocument, locale: Locale): string {
 }
 
 /** A document for the reader of a page, with what this deployment says of itself. */
-export function legalText(document: LegalDocument, context: PageContext): LegalTree {
-  return readLegalText(sourceOf(document, context.locale), factsOf(context))
+export function loadLegalText(document: LegalDocument, context: PageContext): LegalTree {
+  return parseLegalText(legalSource(document, context.locale), legalContextOf(context))
 }
 
-function factsOf({ config, rootUrl, locale }: PageContext): LegalFacts {
+function legalContextOf({ config, rootUrl, locale }: PageContext): LegalContext {
   const { operator_name: operator, support_email: email, model, payment_provider: payments, refund_days: days } = config
   const refundDays = formatFor(locale).number(days)
   return {

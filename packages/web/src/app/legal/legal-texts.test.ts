@@ -4,13 +4,13 @@ import { LOCALE_CODES, type Locale } from '@everkin/contract/locales.ts'
 import { describe, expect, it } from 'vitest'
 import type { Block, LegalTree, Words } from '../../features/legal/legal-tree.ts'
 import { pathTo } from '../paths.ts'
-import { type LegalDocument, sourceOf } from './legal-texts.server.ts'
-import { type LegalConditions, type LegalFacts, readLegalText } from './read-legal-text.server.ts'
+import { type LegalDocument, legalSource } from './legal-texts.server.ts'
+import { type LegalConditions, type LegalContext, parseLegalText } from './parse-legal-text.server.ts'
 
 const ROOT = join(import.meta.dirname, '../../../../..')
 const DOCUMENTS: LegalDocument[] = ['privacy', 'terms']
 
-function factsWith(conditions: Partial<LegalConditions>, values: Partial<LegalFacts['values']> = {}): LegalFacts {
+function factsWith(conditions: Partial<LegalConditions>, values: Partial<LegalContext['values']> = {}): LegalContext {
   return {
     values: {
       operator: null,
@@ -48,8 +48,8 @@ const DEPLOYMENTS = {
   'with a model of someone unnamed': factsWith({ modelUnnamed: true, buying: true, testPayments: true, refunds: true }),
 }
 
-const read = (document: LegalDocument, locale: Locale, facts: LegalFacts) =>
-  readLegalText(sourceOf(document, locale), facts)
+const read = (document: LegalDocument, locale: Locale, facts: LegalContext) =>
+  parseLegalText(legalSource(document, locale), facts)
 
 /** What must be the same in every language: sections, and the kind and size of what stands in them. */
 function shapeOf({ intro, sections }: LegalTree) {
@@ -111,7 +111,7 @@ describe('the reader of legal texts', () => {
 
   it('fills names in as text, whatever they hold', () => {
     const facts = DEPLOYMENTS['with everything set']
-    const tree = readLegalText('By {{operator}}, on {{modelOperator}}.\n', facts)
+    const tree = parseLegalText('By {{operator}}, on {{modelOperator}}.\n', facts)
     expect(wordsOf(tree)).toEqual([
       'By ',
       { kind: 'name', text: 'Quay & <b>Street</b>' },
@@ -123,8 +123,8 @@ describe('the reader of legal texts', () => {
 
   it('keeps the part that holds', () => {
     const source = 'a\n<!-- if email -->\nyes\n<!-- else -->\nno\n<!-- end -->\n'
-    expect(wordsOf(readLegalText(source, nothing)).join('')).toBe('a no')
-    expect(wordsOf(readLegalText(source, factsWith({ email: true }))).join('')).toBe('a yes')
+    expect(wordsOf(parseLegalText(source, nothing)).join('')).toBe('a no')
+    expect(wordsOf(parseLegalText(source, factsWith({ email: true }))).join('')).toBe('a yes')
   })
 
   it.each([
@@ -138,7 +138,7 @@ describe('the reader of legal texts', () => {
     ['a link elsewhere', '[x](https://elsewhere.example)\n'],
     ['a picture', '![x](/x.png)\n'],
   ])('refuses %s', (_, source) => {
-    expect(() => readLegalText(source, nothing)).toThrow()
+    expect(() => parseLegalText(source, nothing)).toThrow()
   })
 })
 

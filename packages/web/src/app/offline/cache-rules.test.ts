@@ -1,7 +1,7 @@
 import { LOCALE_CODES } from '@everkin/contract/locales.ts'
 import { describe, expect, it } from 'vitest'
 import { PAGE_NAMES, pageNamed, pathTo } from '../paths.ts'
-import { isKeepable, kindOf, MAX_KEPT, outdatedOf, surplusOf } from './cache-rules.ts'
+import { findOutdatedCaches, findSurplus, isCacheable, MAX_CACHED, requestKind } from './cache-rules.ts'
 
 const at = (path: string) => new URL(path, 'https://everkin.example')
 
@@ -17,7 +17,7 @@ describe('how a request is answered', () => {
     ['/ar.data', false, 'data'],
     ['/__manifest?paths=%2Fchat&version=1', false, 'data'],
   ])('%s by what it is', (path, isNavigation, kind) => {
-    expect(kindOf(at(path), isNavigation)).toBe(kind)
+    expect(requestKind(at(path), isNavigation)).toBe(kind)
   })
 
   it.each([
@@ -35,11 +35,11 @@ describe('how a request is answered', () => {
     '/no/such/page',
     '/no/such/page.data',
   ])('%s is left to the browser', (path) => {
-    for (const isNavigation of [true, false]) expect(kindOf(at(path), isNavigation)).toBeNull()
+    for (const isNavigation of [true, false]) expect(requestKind(at(path), isNavigation)).toBeNull()
   })
 
   it('a page is one only when it is opened, not when something else asks for its address', () => {
-    expect(kindOf(at('/chat?chat_id=1'), false)).toBeNull()
+    expect(requestKind(at('/chat?chat_id=1'), false)).toBeNull()
   })
 })
 
@@ -51,26 +51,26 @@ describe('what is kept', () => {
       for (const locale of LOCALE_CODES) {
         const path = pathTo(name, locale, { id: 'x' }, name === 'chat' ? { chat_id: 'c' } : {})
         const isKept = !NEVER.test(name)
-        expect([path, isKeepable(at(path))]).toEqual([path, isKept])
+        expect([path, isCacheable(at(path))]).toEqual([path, isKept])
         const [pathname, query = ''] = path.split('?')
-        if (pathname !== '/') expect(isKeepable(at(`${pathname}.data?${query}`))).toBe(isKept)
+        if (pathname !== '/') expect(isCacheable(at(`${pathname}.data?${query}`))).toBe(isKept)
       }
     }
     expect(PAGE_NAMES.filter((name) => pageNamed(name).guarded).length).toBeGreaterThan(3)
   })
 
   it('is a chat, not the starting of one', () => {
-    expect(isKeepable(at('/chat?chat_id=1'))).toBe(true)
-    expect(isKeepable(at('/de/chat?card_id=ilse'))).toBe(false)
-    expect(isKeepable(at('/chat.data?card_id=ilse'))).toBe(false)
+    expect(isCacheable(at('/chat?chat_id=1'))).toBe(true)
+    expect(isCacheable(at('/de/chat?card_id=ilse'))).toBe(false)
+    expect(isCacheable(at('/chat.data?card_id=ilse'))).toBe(false)
   })
 
   it('is bounded for each kind by itself, and the oldest goes first', () => {
-    const chats = Array.from({ length: MAX_KEPT.chat + 3 }, (_, nth) => at(`/chat?chat_id=${nth}`).href)
-    const pages = Array.from({ length: MAX_KEPT.page + 1 }, (_, nth) => at(`/card/${nth}`).href)
-    const data = Array.from({ length: MAX_KEPT.data }, (_, nth) => at(`/chat.data?chat_id=${nth}`).href)
-    const pictures = Array.from({ length: MAX_KEPT.picture }, (_, nth) => at(`/pictures/p${nth}/96.webp`).href)
-    const surplus = surplusOf([...chats, ...pages, ...data, ...pictures])
+    const chats = Array.from({ length: MAX_CACHED.chat + 3 }, (_, nth) => at(`/chat?chat_id=${nth}`).href)
+    const pages = Array.from({ length: MAX_CACHED.page + 1 }, (_, nth) => at(`/card/${nth}`).href)
+    const data = Array.from({ length: MAX_CACHED.data }, (_, nth) => at(`/chat.data?chat_id=${nth}`).href)
+    const pictures = Array.from({ length: MAX_CACHED.picture }, (_, nth) => at(`/pictures/p${nth}/96.webp`).href)
+    const surplus = findSurplus([...chats, ...pages, ...data, ...pictures])
     expect(new Set(surplus)).toEqual(new Set([...chats.slice(0, 3), ...pages.slice(0, 1)]))
   })
 })
@@ -79,10 +79,10 @@ describe('when a version takes over', () => {
   it('the one before stays with its pages, and all older ones go', () => {
     const names = ['a', 'b', 'c'].flatMap((version) => [`everkin-assets-${version}`, `everkin-pages-${version}-mara`])
     const others = ['everkin-chats-mara', 'everkin-pictures', 'somebody-elses']
-    expect(outdatedOf([...names, ...others], 'c')).toEqual(['everkin-assets-a', 'everkin-pages-a-mara'])
+    expect(findOutdatedCaches([...names, ...others], 'c')).toEqual(['everkin-assets-a', 'everkin-pages-a-mara'])
   })
 
   it('the first one has nothing to clear away', () => {
-    expect(outdatedOf(['everkin-assets-a', 'everkin-pages-a-visitor'], 'a')).toEqual([])
+    expect(findOutdatedCaches(['everkin-assets-a', 'everkin-pages-a-visitor'], 'a')).toEqual([])
   })
 })

@@ -1,11 +1,11 @@
-import { KEPT } from '../../lib/kept.ts'
+import { CACHE_NAMES } from '../../lib/offline-cache.ts'
 import { type PageName, pageAt } from '../paths.ts'
 
 /** How the worker answers a request: by what it has first, or by the network first; null leaves it to the browser. */
-export type Kind = 'asset' | 'picture' | 'document' | 'data' | null
+export type RequestKind = 'asset' | 'picture' | 'document' | 'data' | null
 
 /** Pages that are never kept: ways in, what is watched live or runs out, and what is about money. */
-const NEVER: ReadonlySet<PageName> = new Set([
+const NEVER_CACHED: ReadonlySet<PageName> = new Set([
   'login',
   'login-emailLogin',
   'login-verifyCode',
@@ -21,12 +21,12 @@ const NEVER: ReadonlySet<PageName> = new Set([
 ])
 
 /** At most so many of each are kept; the oldest goes first. */
-export const MAX_KEPT = { chat: 30, page: 20, data: 40, picture: 300 } as const
+export const MAX_CACHED = { chat: 30, page: 20, data: 40, picture: 300 } as const
 
 /** Where the router asks for more of its table of routes. */
 export const ROUTES = '/__manifest'
 
-export function kindOf(url: URL, isNavigation: boolean): Kind {
+export function requestKind(url: URL, isNavigation: boolean): RequestKind {
   const { pathname } = url
   if (pathname.startsWith('/assets/') || pathname === '/favicon.svg') return 'asset'
   if (pathname.startsWith('/pictures/')) return 'picture'
@@ -42,23 +42,23 @@ export function pageOf({ pathname }: URL): PageName | null {
 }
 
 /** Whether a page's reply may be kept. A chat that is only being started is none yet. */
-export function isKeepable(url: URL): boolean {
+export function isCacheable(url: URL): boolean {
   const page = pageOf(url)
-  if (page === null || NEVER.has(page)) return false
+  if (page === null || NEVER_CACHED.has(page)) return false
   return page !== 'chat' || url.searchParams.has('chat_id')
 }
 
 /** Which of the kept addresses, oldest first, are too many. */
-export function surplusOf(addresses: readonly string[]): string[] {
+export function findSurplus(addresses: readonly string[]): string[] {
   const kept = { chat: 0, page: 0, data: 0, picture: 0 }
   return [...addresses].reverse().filter((address) => {
-    const shelf = shelfOf(new URL(address))
+    const shelf = cacheBucket(new URL(address))
     kept[shelf] += 1
-    return kept[shelf] > MAX_KEPT[shelf]
+    return kept[shelf] > MAX_CACHED[shelf]
   })
 }
 
-function shelfOf(url: URL): keyof typeof MAX_KEPT {
+function cacheBucket(url: URL): keyof typeof MAX_CACHED {
   if (url.pathname.startsWith('/pictures/')) return 'picture'
   if (url.pathname.endsWith('.data')) return 'data'
   return pageOf(url) === 'chat' ? 'chat' : 'page'
@@ -68,13 +68,13 @@ function shelfOf(url: URL): keyof typeof MAX_KEPT {
  * The caches that go when a version takes over. The version before stays, in the order in which they were made: open
  * tabs still run on its files, and its pages can be read until they are visited again.
  */
-export function outdatedOf(cacheNames: readonly string[], version: string): string[] {
+export function findOutdatedCaches(cacheNames: readonly string[], version: string): string[] {
   const versions = cacheNames
-    .filter((name) => name.startsWith(KEPT.assets))
-    .map((name) => name.slice(KEPT.assets.length))
+    .filter((name) => name.startsWith(CACHE_NAMES.assets))
+    .map((name) => name.slice(CACHE_NAMES.assets.length))
   const before = versions.filter((other) => other !== version).at(-1)
   return cacheNames.filter((name) => {
-    const kind = [KEPT.assets, KEPT.pages].find((prefix) => name.startsWith(prefix))
+    const kind = [CACHE_NAMES.assets, CACHE_NAMES.pages].find((prefix) => name.startsWith(prefix))
     const of = kind && name.slice(kind.length).split('-', 1)[0]
     return of !== undefined && of !== version && of !== before
   })

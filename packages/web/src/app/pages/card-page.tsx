@@ -12,20 +12,20 @@ import { Book } from '../../features/explore/shelves.tsx'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { ChipLink } from '../../ui/chip.tsx'
-import { CardSafety } from '../card-safety.tsx'
-import { TAKE_TEXTS, TakeCard } from '../export-card.tsx'
-import { INVITE_TEXTS, useInviting } from '../inviting.tsx'
-import { loadHindrances, OWN_CARD_TEXTS, OwnCardWays } from '../own-card.tsx'
+import { CardSafety } from '../card/card-safety.tsx'
+import { EXPORT_CARD_TEXTS, ExportCardButton } from '../card/export-card.tsx'
+import { loadBlockers, OWN_CARD_TEXTS, OwnCardActions } from '../card/own-card-actions.tsx'
+import { INVITE_TEXTS, useInviteDialog } from '../card/use-invite-dialog.tsx'
 import { cardPicture, pageMeta } from '../page-meta.ts'
 import { textsFor } from '../page-texts.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
-import '../styles/card-page.css'
+import '../card/card-page.css'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-const ALIKE = 6
-const ALBUM = 12
+const SIMILAR_COUNT = 6
+const ALBUM_COUNT = 12
 
 const TEXTS = [
   'albums',
@@ -41,18 +41,18 @@ const TEXTS = [
   'explore.chats',
   'safety.report',
   ...INVITE_TEXTS,
-  ...TAKE_TEXTS,
+  ...EXPORT_CARD_TEXTS,
 ]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { context, locale, texts, title } = pageTools(args, TEXTS)
   const card = await orPageError(context.call('GET /api/chat.Single/cardInfo', { query: { id: args.params.id ?? '' } }))
-  const query = { card_id: card.id, limit: ALBUM }
+  const query = { card_id: card.id, limit: ALBUM_COUNT }
   // The page stands without any of these.
   const [alike, album, hindrances] = await Promise.all([
-    context.call('GET /api/chat/similarCards', { query: { id: card.id, limit: ALIKE } }).catch(() => []),
+    context.call('GET /api/chat/similarCards', { query: { id: card.id, limit: SIMILAR_COUNT } }).catch(() => []),
     context.call('GET /api/chat/cardAlbum', { query }).catch(() => null),
-    loadHindrances(context, card),
+    loadBlockers(context, card),
   ])
   return {
     card,
@@ -77,7 +77,7 @@ export default function CardPage() {
   const requireSignIn = useRequireSignIn()
   const explore = pathTo('index', locale)
   const start = () => void navigate(pathTo('chat', locale, {}, { card_id: card.id }))
-  const { invite, dialog } = useInviting()
+  const { invite, dialog } = useInviteDialog()
   const isForEveryone = card.visibility === 'public' && card.state === 'published' && card.rating === 'sfw'
   return (
     <>
@@ -90,7 +90,7 @@ export default function CardPage() {
           onInvite={isForEveryone ? () => invite(card) : undefined}
         />
         <div className="card-body">
-          <OwnCardWays card={card} hindrances={hindrances} />
+          <OwnCardActions card={card} hindrances={hindrances} />
           {card.tags.length > 0 ? (
             <div className="chips chips-wrap">
               {card.tags.map((tag) => (
@@ -104,7 +104,7 @@ export default function CardPage() {
           {album.length > 0 ? <CardAlbum items={album} /> : null}
           <CardFacts card={card} />
           {card.definition_public && card.definition ? <CardDefinitionFold definition={card.definition} /> : null}
-          {card.definition ? <TakeCard card={card} /> : null}
+          {card.definition ? <ExportCardButton card={card} /> : null}
           <CardSafety kind="card" id={card.id} isOwn={card.mine} />
         </div>
       </div>

@@ -10,7 +10,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import '../../features/chats/styles/chats.css'
 import { pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
-import { useChatLinks } from './chat-page-links.ts'
+import { useChatLinks } from '../use-chat-links.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
@@ -75,7 +75,11 @@ export default function ChatHistoryPage() {
       </section>
       {isBringing ? (
         <Suspense fallback={null}>
-          <BringDialog partners={knownIn(snapshot.chats)} linkTo={links.chat} onClose={() => setBringing(false)} />
+          <BringDialog
+            partners={distinctPartners(snapshot.chats)}
+            linkTo={links.chat}
+            onClose={() => setBringing(false)}
+          />
         </Suspense>
       ) : null}
     </div>
@@ -83,6 +87,6 @@ export default function ChatHistoryPage() {
 }
 
 /** Everybody with whom there is a chat, each once. */
-function knownIn(chats: readonly Chat[]) {
+function distinctPartners(chats: readonly Chat[]) {
   return [...new Map(chats.map(({ card }) => [card.id, card])).values()]
 }

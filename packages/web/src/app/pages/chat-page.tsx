@@ -8,7 +8,7 @@ import {
   useNavigate,
   useSearchParams,
 } from 'react-router'
-import { callApi } from '../../api/call.ts'
+import { callApi } from '../../api/client.ts'
 import { useSession } from '../../features/accounts/session.tsx'
 import { toParticipants } from '../../features/chats/context/participants.tsx'
 import { toAboutCard } from '../../features/chats/conversation/about-pane.tsx'
@@ -22,17 +22,17 @@ import { gift } from '../../features/rewards/gift.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useToast } from '../../ui/toast.tsx'
 import '../../features/chats/styles/chats.css'
+import { INVITE_TEXTS, useInviteDialog } from '../card/use-invite-dialog.tsx'
 import { isDesktop } from '../device-type.ts'
-import { INVITE_TEXTS, useInviting } from '../inviting.tsx'
-import { forgetKeptPages, loadKept, useKeptPage } from '../offline-pages.ts'
 import type { PageContext } from '../page-context.ts'
+import { clearPageCache, loadCached, useCachedPage } from '../page-data-cache.ts'
 import { pageMeta } from '../page-meta.ts'
 import { textsFor } from '../page-texts.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
-import { useCheckin } from '../shell/checkin-gift.tsx'
+import { useCheckin } from '../shell/checkin-button.tsx'
+import { useChatLinks } from '../use-chat-links.ts'
 import { useSiteConfig } from '../use-site-config.ts'
-import { useChatLinks } from './chat-page-links.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
@@ -114,7 +114,7 @@ async function readCard(context: PageContext, type: 'single' | 'multiple', id: s
 
 /** A conversation that was open a while ago is shown at once; the live link brings what was said since. */
 export function clientLoader(args: ClientLoaderFunctionArgs) {
-  return loadKept<Awaited<ReturnType<typeof loader>>>(args, { renews: false })
+  return loadCached<Awaited<ReturnType<typeof loader>>>(args, { renews: false })
 }
 
 /** What the socket tells is newer than what the server could draw again. */
@@ -127,13 +127,13 @@ export const meta = pageMeta
 export default function ChatPage() {
   const data = useLoaderData<typeof clientLoader>()
   if ('open' in data) return <OpenedChat key={data.open.chat.id} data={data} />
-  return <StartedChat {...data.start} />
+  return <NewChat {...data.start} />
 }
 
 type Start = Extract<Awaited<ReturnType<typeof loader>>, { start: unknown }>['start']
 type Open = Extract<Awaited<ReturnType<typeof clientLoader>>, { open: unknown }>
 
-function StartedChat({ card, body }: Start) {
+function NewChat({ card, body }: Start) {
   const locale = useLocale()
   const navigate = useNavigate()
   const { person, askForProfile } = useSession()
@@ -157,7 +157,7 @@ const NO_CHATS: ChatListPage = { list: [], next_cursor: null }
 
 function OpenedChat({ data }: { data: Open }) {
   const { chat: drawnChat, page, list: listPage, about, group } = data.open
-  useKeptPage(data)
+  useCachedPage(data)
   const session = useSession()
   const userId = session.person?.id ?? ''
   const live = useRealtimeChats(session.person ? userId : null)
@@ -165,7 +165,7 @@ function OpenedChat({ data }: { data: Open }) {
   const links = useChatLinks()
   const { list, snapshot } = useChatList(listPage ?? NO_CHATS, live)
   const pageActions = useChatPageActions(chat.chatId)
-  const at = useAt()
+  const at = useTargetMessage()
   const onRemoved = useCallback(
     (removed: { id: string }) => {
       if (removed.id === chat.chatId) pageActions.leave()
@@ -176,13 +176,13 @@ function OpenedChat({ data }: { data: Open }) {
   const wallet = session.person?.wallet ?? null
   const isCounted = useSiteConfig()?.message_price !== 0 && wallet?.unlimited_messages !== true
   const { due: isDue } = useCheckin()
-  const { invite, dialog } = useInviting()
+  const { invite, dialog } = useInviteDialog()
   const [reported, setReported] = useState<{ target_type: 'message' | 'image'; target_id: string } | null>(null)
   const report = useCallback(
     (target_id: string, target_type: 'message' | 'image' = 'message') => setReported({ target_type, target_id }),
     [],
   )
-  useLiveWallet(live)
+  useRealtimeWallet(live)
   useEffect(() => {
     const isOld = !listPage || data.isKept
     if (isOld && window.matchMedia('(min-width: 64rem)').matches) void list.refresh()
@@ -232,7 +232,7 @@ function OpenedChat({ data }: { data: Open }) {
 }
 
 /** The number of the message that the address names. */
-function useAt(): number | null {
+function useTargetMessage(): number | null {
   const at = Number(useSearchParams()[0].get('at') ?? '')
   return Number.isSafeInteger(at) && at > 0 ? at : null
 }
@@ -252,7 +252,7 @@ function useChatPageActions(chatId: string) {
     const open = (id: string) => navigate(pathTo('chat', locale, {}, { chat_id: id }))
     return {
       leave: () => {
-        forgetKeptPages()
+        clearPageCache()
         void navigate(pathTo('chathistory', locale))
       },
       restart: (card: { id: string; type: 'single' | 'multiple' }) => {
@@ -268,7 +268,7 @@ function useChatPageActions(chatId: string) {
 }
 
 /** Keeps the session's wallet as the live link tells it. */
-function useLiveWallet(live: ReturnType<typeof useRealtimeChats>): void {
+function useRealtimeWallet(live: ReturnType<typeof useRealtimeChats>): void {
   const { person, setPerson } = useSession()
   useEffect(() => {
     if (!person) return

@@ -1,7 +1,7 @@
 import type { Order, Product } from '@everkin/contract/types.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { data, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
-import { callApi } from '../../api/call.ts'
+import { callApi } from '../../api/client.ts'
 import { useSession } from '../../features/accounts/session.tsx'
 import { BankDialog } from '../../features/billing/bank-dialog.tsx'
 import { CardPayment } from '../../features/billing/card-payment.tsx'
@@ -13,7 +13,7 @@ import { OrderSummary } from '../../features/billing/order-summary.tsx'
 import { OverOutcome, PaidOutcome, WaitingOutcome } from '../../features/billing/outcomes.tsx'
 import { TestCards } from '../../features/billing/test-cards.tsx'
 import { useCheckout } from '../../features/billing/use-checkout.ts'
-import { useFormat } from '../../i18n/use-format.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -52,11 +52,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const productId = query.get('product')
   if (orderId === null && productId === null) throw redirect(pathTo('AboutView', locale))
   const order = orderId === null ? null : await orPageError(openOrder(context, orderId, locale))
-  const product = order?.product ?? (await productNamed(context, productId ?? ''))
+  const product = order?.product ?? (await findProduct(context, productId ?? ''))
   return {
     order,
     product,
-    until: untilAfter(product, context.person?.member.update_time ?? 0),
+    until: membershipEnd(product, context.person?.member.update_time ?? 0),
     // Written by the bank's page that led back here; the order itself says what came of it.
     wasSent: ['succeeded', 'pending'].includes(query.get('redirect_status') ?? ''),
     texts,
@@ -77,7 +77,7 @@ async function openOrder(context: PageContext, order_id: string, locale: PageCon
   return order
 }
 
-async function productNamed(context: PageContext, id: string): Promise<Product> {
+async function findProduct(context: PageContext, id: string): Promise<Product> {
   const products = await context.call('GET /api/product/list', {})
   const product = products.find((candidate) => candidate.id === id)
   if (!product) throw data(null, { status: 404 })
@@ -85,7 +85,7 @@ async function productNamed(context: PageContext, id: string): Promise<Product> 
 }
 
 /** A membership is added to the one that still runs. */
-function untilAfter({ period_days: days }: Product, memberUntil: number): string {
+function membershipEnd({ period_days: days }: Product, memberUntil: number): string {
   return new Date(Math.max(Date.now(), memberUntil * 1_000) + (days ?? 0) * DAY_MS).toISOString()
 }
 
@@ -109,7 +109,7 @@ export default function CheckoutPage() {
   }
   useOrderInAddress(order ? pathTo('checkout', locale, {}, { order: order.id }) : null)
   const onStripe = useStripeDocument(provider === 'stripe')
-  const reader = useReaderAfter(step === 'done')
+  const reader = useRefreshedPerson(step === 'done')
 
   if (step === 'waiting') return <WaitingOutcome isLate={state.isLate} isTest={isTest} paths={paths} />
   if (step === 'done' && order && reader) {
@@ -121,9 +121,9 @@ export default function CheckoutPage() {
   const price = format.money(amount, product.currency)
   const busy = step === 'busy' || step === 'confirm' || step === 'done'
   return (
-    <PayFrame product={product} amount={amount} until={drawn.until}>
+    <CheckoutFrame product={product} amount={amount} until={drawn.until}>
       {state.declined === null ? null : <DeclinedBanner reason={state.declined} />}
-      <Hindrance state={state} price={price} />
+      <CheckoutAlert state={state} price={price} />
       {isTest ? (
         <TestCards price={price} busy={busy} onPay={(card) => void checkout.payByTestCard(card)} />
       ) : (
@@ -149,18 +149,18 @@ export default function CheckoutPage() {
         onAgree={() => void checkout.confirm()}
         onRefuse={() => void checkout.refuse()}
       />
-    </PayFrame>
+    </CheckoutFrame>
   )
 }
 
-interface PayFrameProps {
+interface CheckoutFrameProps {
   product: Product
   amount: number
   until: string
   children: React.ReactNode
 }
 
-function PayFrame({ product, amount, until, children }: PayFrameProps) {
+function CheckoutFrame({ product, amount, until, children }: CheckoutFrameProps) {
   const text = useText()
   const locale = useLocale()
   const pricePath = pathTo('AboutView', locale)
@@ -185,13 +185,13 @@ function PayFrame({ product, amount, until, children }: PayFrameProps) {
   )
 }
 
-interface HindranceProps {
+interface CheckoutAlertProps {
   state: { problem: string | null; isCapped: boolean; isRepriced: boolean }
   price: string
 }
 
 /** What else stands in the way: the own limit, a price that has changed, words of the server. */
-function Hindrance({ state: { problem, isCapped, isRepriced }, price }: HindranceProps) {
+function CheckoutAlert({ state: { problem, isCapped, isRepriced }, price }: CheckoutAlertProps) {
   const text = useText()
   const locale = useLocale()
   if (!problem && !isCapped && !isRepriced) return null
@@ -252,7 +252,7 @@ function useStripeDocument(isStripe: boolean): () => void {
 }
 
 /** Who the reader is once they have paid: with what they have now, also for the rest of the pages. */
-function useReaderAfter(isPaid: boolean) {
+function useRefreshedPerson(isPaid: boolean) {
   const { person, setPerson } = useSession()
   const [isFresh, setIsFresh] = useState(false)
   useEffect(() => {

@@ -2,14 +2,13 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useSession } from '../../features/accounts/session.tsx'
 import { SingleEditor } from '../../features/card-editor/single-editor.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { CreateFrame } from '../create-frame.tsx'
-import { loadCardEditor } from '../load-card-editor.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { CardEditorFrame, useCardEditorLinks } from '../card-editor/card-editor-frame.tsx'
+import { loadCardEditor } from '../card-editor/load-card-editor.ts'
 import type { PageContext } from '../page-context.ts'
 import { pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
-import { useCardEditorLinks } from '../use-card-editor-links.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
@@ -68,7 +67,7 @@ export default function CreateCharacterPage() {
   if (!person) return null
   const { card } = loaded
   return (
-    <CreateFrame kind="single" title={card?.name ?? text('pages.createSingle.title')} isChange={card !== null}>
+    <CardEditorFrame kind="single" title={card?.name ?? text('pages.createSingle.title')} isChange={card !== null}>
       <SingleEditor
         key={loaded.formKey}
         {...loaded}
@@ -84,6 +83,6 @@ export default function CreateCharacterPage() {
           ) : null
         }
       />
-    </CreateFrame>
+    </CardEditorFrame>
   )
 }

@@ -2,13 +2,12 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useSession } from '../../features/accounts/session.tsx'
 import { GroupEditor } from '../../features/card-editor/group-editor.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { CreateFrame } from '../create-frame.tsx'
-import { loadCardEditor } from '../load-card-editor.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { CardEditorFrame, useCardEditorLinks } from '../card-editor/card-editor-frame.tsx'
+import { loadCardEditor } from '../card-editor/load-card-editor.ts'
 import { pageMeta } from '../page-meta.ts'
 import { pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
-import { useCardEditorLinks } from '../use-card-editor-links.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
@@ -32,7 +31,7 @@ export default function CreateGroupPage() {
   if (!person) return null
   const { card } = loaded
   return (
-    <CreateFrame kind="multiple" title={card?.name ?? text('pages.createGroups.title')} isChange={card !== null}>
+    <CardEditorFrame kind="multiple" title={card?.name ?? text('pages.createGroups.title')} isChange={card !== null}>
       <GroupEditor
         key={loaded.formKey}
         {...loaded}
@@ -47,6 +46,6 @@ export default function CreateGroupPage() {
           ) : null
         }
       />
-    </CreateFrame>
+    </CardEditorFrame>
   )
 }

@@ -1,11 +1,8 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { sentenceGap } from '../../i18n/sentence-gap.ts'
-import { useFormat } from '../../i18n/use-format.ts'
+import { sentenceGap, useFormat } from '../../i18n/format.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { loadExample } from '../install/load-install-page.ts'
-import { PhonePreview } from '../install/phone-preview.tsx'
-import { WhatYouGet } from '../install/what-you-get.tsx'
+import { AppBenefits, loadExampleChat, PhonePreview } from '../install/install-sections.tsx'
 import '../install/install.css'
 import { pageMeta } from '../page-meta.ts'
 import { pageTools } from '../page-tools.ts'
@@ -20,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
     texts,
     title: title(text('pages.downloadIos.title')),
     description: text('pages.downloadIos.description'),
-    example: await loadExample(tools),
+    example: await loadExampleChat(tools),
   }
 }
 
@@ -71,7 +68,7 @@ export default function DownloadIosPage() {
         </div>
         {example ? <PhonePreview example={example} /> : null}
       </section>
-      <WhatYouGet />
+      <AppBenefits />
     </>
   )
 }

@@ -1,16 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { type InstallState, installOffer } from '../../lib/install-offer.ts'
-import { qrPath } from '../../lib/qr-path.ts'
+import { type InstallState, installPrompt } from '../../lib/install-prompt.ts'
+import { qrCodePath } from '../../lib/qr-code.ts'
 import { useMounted } from '../../lib/use-mounted.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button, buttonClass, LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { type InstallWay, installWay } from '../install/install-way.ts'
-import { loadExample } from '../install/load-install-page.ts'
-import { PhonePreview } from '../install/phone-preview.tsx'
-import { WhatYouGet } from '../install/what-you-get.tsx'
+import { detectInstallMethod, type InstallMethod } from '../install/install-method.ts'
+import { AppBenefits, loadExampleChat, PhonePreview } from '../install/install-sections.tsx'
 import '../install/install.css'
 import { pageMeta } from '../page-meta.ts'
 import { pageTools } from '../page-tools.ts'
@@ -26,9 +23,9 @@ export async function loader(args: LoaderFunctionArgs) {
     texts,
     title: title(text('pages.download.title')),
     description: text('pages.download.description'),
-    example: await loadExample(tools),
-    way: installWay(args.request.headers.get('user-agent') ?? ''),
-    qr: qrPath(context.rootUrl + pathTo('getAPP', locale)),
+    example: await loadExampleChat(tools),
+    way: detectInstallMethod(args.request.headers.get('user-agent') ?? ''),
+    qr: qrCodePath(context.rootUrl + pathTo('getAPP', locale)),
   }
 }
 
@@ -60,15 +57,15 @@ export default function DownloadPage() {
         </div>
         {example ? <PhonePreview example={example} /> : null}
       </section>
-      <WhatYouGet />
+      <AppBenefits />
     </>
   )
 }
 
 /** The browser's own offer, or the way to install where it makes none; says so when it is done. */
-function InstallHere({ drawnWay }: { drawnWay: InstallWay }) {
+function InstallHere({ drawnWay }: { drawnWay: InstallMethod }) {
   const text = useText()
-  const state = useSyncExternalStore<InstallState>(installOffer.subscribe, installOffer.state, () => 'none')
+  const state = useSyncExternalStore<InstallState>(installPrompt.subscribe, installPrompt.state, () => 'none')
   if (state === 'installed') {
     return (
       <div className="install-done">
@@ -82,7 +79,7 @@ function InstallHere({ drawnWay }: { drawnWay: InstallWay }) {
   }
   if (state === 'offered') {
     return (
-      <Button look="primary" onClick={() => void installOffer.ask()}>
+      <Button look="primary" onClick={() => void installPrompt.show()}>
         <Icon name="download-simple" size="small" />
         {text('app.download.install')}
       </Button>
@@ -91,12 +88,12 @@ function InstallHere({ drawnWay }: { drawnWay: InstallWay }) {
   return <Steps drawnWay={drawnWay} />
 }
 
-function Steps({ drawnWay }: { drawnWay: InstallWay }) {
+function Steps({ drawnWay }: { drawnWay: InstallMethod }) {
   const text = useText()
   const locale = useLocale()
   const isMounted = useMounted()
   if (isMounted && !window.isSecureContext) return <p>{text('app.download.steps.insecure')}</p>
-  const way = isMounted ? installWay(navigator.userAgent, navigator.maxTouchPoints) : drawnWay
+  const way = isMounted ? detectInstallMethod(navigator.userAgent, navigator.maxTouchPoints) : drawnWay
   if (way !== 'ios') return <p>{text(`app.download.steps.${way}`)}</p>
   return (
     <>

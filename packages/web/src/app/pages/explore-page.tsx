@@ -12,13 +12,13 @@ import { SearchForm } from '../../features/explore/search-form.tsx'
 import { Story } from '../../features/explore/shelves.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { loadExplore } from '../load-explore.ts'
-import { loadKept, useKeptPage } from '../offline-pages.ts'
+import { loadExplore } from '../explore/load-explore.ts'
+import { loadCached, useCachedPage } from '../page-data-cache.ts'
 import { pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
-import '../styles/explore.css'
-import { VisitNotice } from '../visit-notice.tsx'
+import '../explore/explore.css'
+import { VisitNotice } from '../shell/visit-notice.tsx'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
@@ -66,21 +66,21 @@ type Shelves = Awaited<ReturnType<typeof loader>>
 
 /** Going back to the shelves shows them as they were, and then as they are. */
 export function clientLoader(args: ClientLoaderFunctionArgs) {
-  return loadKept<Shelves>(args, { renews: true })
+  return loadCached<Shelves>(args, { renews: true })
 }
 
 /**
  * The shelves stay as they were while someone stands before them. A like moves a card up among the popular ones, and
  * the browser, which holds what is in view, would follow it to the top of the page.
  */
-function renewBesideShelves({ first, stories, feature }: Shelves, fresh: Shelves): Shelves {
+function keepShelvesInPlace({ first, stories, feature }: Shelves, fresh: Shelves): Shelves {
   return { ...fresh, first, stories, feature }
 }
 
 export const meta = pageMeta
 
 export default function ExplorePage() {
-  const data = useKeptPage<Shelves>(useLoaderData<typeof clientLoader>(), renewBesideShelves)
+  const data = useCachedPage<Shelves>(useLoaderData<typeof clientLoader>(), keepShelvesInPlace)
   const { query, tags, feature, chats, stories, first, asksForMature, isFromCampaign } = data
   const { person } = useSession()
   const text = useText()

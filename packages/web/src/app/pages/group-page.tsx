@@ -14,19 +14,19 @@ import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChipLink } from '../../ui/chip.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { CardSafety } from '../card-safety.tsx'
-import { loadHindrances, OWN_CARD_TEXTS, OwnCardWays } from '../own-card.tsx'
+import { CardSafety } from '../card/card-safety.tsx'
+import { loadBlockers, OWN_CARD_TEXTS, OwnCardActions } from '../card/own-card-actions.tsx'
 import type { PageContext } from '../page-context.ts'
 import { cardPicture, pageMeta } from '../page-meta.ts'
 import { textsFor } from '../page-texts.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
-import '../styles/card-page.css'
-import '../styles/group-page.css'
+import '../card/card-page.css'
+import '../card/group-page.css'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
-const MORE = 3
+const RELATED_COUNT = 3
 
 const TEXTS = [
   'characters.card',
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const card = page.list[0]
   if (!card) throw data(null, { status: 404 })
   // The page stands without either.
-  const [alike, hindrances] = await Promise.all([loadAlike(context, id), loadHindrances(context, card)])
+  const [alike, hindrances] = await Promise.all([loadSimilar(context, id), loadBlockers(context, card)])
   const others = alike.length > 0 ? [] : await loadOthers(context, id)
   return {
     card,
@@ -60,16 +60,20 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-async function loadAlike(context: PageContext, id: string) {
-  const alike = await context.call('GET /api/chat/similarCards', { query: { id, limit: MORE } }).catch(() => [])
+async function loadSimilar(context: PageContext, id: string) {
+  const alike = await context
+    .call('GET /api/chat/similarCards', { query: { id, limit: RELATED_COUNT } })
+    .catch(() => [])
   return alike.flatMap((other) => (other.type === 'multiple' ? toShelfStory(other) : []))
 }
 
 /** Of a story that shares its tags with none. */
 async function loadOthers(context: PageContext, id: string) {
-  const page = await context.call('GET /api/chat.Multiple/cardList', { query: { limit: MORE + 1 } }).catch(() => null)
+  const page = await context
+    .call('GET /api/chat.Multiple/cardList', { query: { limit: RELATED_COUNT + 1 } })
+    .catch(() => null)
   const others = (page?.list ?? []).filter((other) => other.id !== id)
-  return others.slice(0, MORE).map(toShelfStory)
+  return others.slice(0, RELATED_COUNT).map(toShelfStory)
 }
 
 export const meta = pageMeta
@@ -107,7 +111,7 @@ export default function GroupPage() {
         {start}
         {aside}
       </GroupHero>
-      <OwnCardWays card={card} hindrances={hindrances} />
+      <OwnCardActions card={card} hindrances={hindrances} />
       <div className="group-columns">
         <div className="group-column">
           <CastList members={card.members} pathOf={(id) => pathTo('card', locale, { id })} reader={person} />

@@ -1,7 +1,7 @@
 import type { Task } from '@everkin/contract/types.ts'
 import { useCallback, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { ApiError, callApi } from '../../api/call.ts'
+import { ApiError, callApi } from '../../api/client.ts'
 import '../../features/image-tasks/paint.css'
 import { useSession } from '../../features/accounts/session.tsx'
 import { Earlier } from '../../features/image-tasks/earlier.tsx'
@@ -10,11 +10,10 @@ import { ImageProgress } from '../../features/image-tasks/image-progress.tsx'
 import { Lightbox } from '../../features/image-tasks/lightbox.tsx'
 import { useTasks } from '../../features/image-tasks/use-tasks.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { newId } from '../../lib/new-id.ts'
-import { Button } from '../../ui/button.tsx'
+import { randomUuid } from '../../lib/random-uuid.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
@@ -23,7 +22,7 @@ import { pathTo } from '../paths.ts'
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
 /** Tasks that come with the page, and with each further step back. */
-const SHOWN = 18
+const PAGE_SIZE = 18
 
 export async function loader(args: LoaderFunctionArgs) {
   const { context, text, texts, title } = pageTools(args, ['pages.image', 'image-tasks'])
@@ -32,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
     orPageError(context.call('GET /api/template/getImageStyleList')),
     orPageError(context.call('GET /api/template/getEgTemplate')),
     orPageError(context.call('GET /api/config')),
-    orPageError(context.call('GET /api/task/list', { query: { limit: SHOWN } })),
+    orPageError(context.call('GET /api/task/list', { query: { limit: PAGE_SIZE } })),
   ])
   return {
     styles,
@@ -79,7 +78,7 @@ export default function ImagePage() {
     orToast(async () => {
       setIsLoading(true)
       try {
-        const page = await callApi('GET /api/task/list', { query: { cursor: cursor ?? undefined, limit: SHOWN } })
+        const page = await callApi('GET /api/task/list', { query: { cursor: cursor ?? undefined, limit: PAGE_SIZE } })
         add(page.list)
         setCursor(page.next_cursor)
       } finally {
@@ -90,7 +89,15 @@ export default function ImagePage() {
   const another = (of: Task) =>
     orToast(async () => {
       const { prompt, style_id, template_id, size } = of
-      const body = { kind: 'image', prompt, style_id, template_id, size, count: 1, idempotency_key: newId() } as const
+      const body = {
+        kind: 'image',
+        prompt,
+        style_id,
+        template_id,
+        size,
+        count: 1,
+        idempotency_key: randomUuid(),
+      } as const
       take(await callApi('POST /api/task/create', { body }))
       setShown(null)
       readBalance()

@@ -3,7 +3,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useSession } from '../../features/accounts/session.tsx'
 import { VisitChoice } from '../../features/attribution/visit-choice.tsx'
 import { LegalText } from '../../features/legal/legal-text.tsx'
-import { IN_FORCE, legalText } from '../legal/legal-texts.server.ts'
+import { EFFECTIVE_DATES, loadLegalText } from '../legal/legal-texts.server.ts'
 import { pageMeta } from '../page-meta.ts'
 import { pageTools } from '../page-tools.ts'
 import { pageAt } from '../paths.ts'
@@ -48,8 +48,8 @@ export function loader(args: LoaderFunctionArgs) {
     description: text(`legal.descriptions.${document}`),
     heading: text(titleKey),
     note: brand ? text('legal.otherName', { name: brand }) : null,
-    inForce: days.format(new Date(IN_FORCE[document])),
-    tree: legalText(document, context),
+    inForce: days.format(new Date(EFFECTIVE_DATES[document])),
+    tree: loadLegalText(document, context),
   }
 }
 

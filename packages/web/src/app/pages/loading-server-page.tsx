@@ -2,10 +2,9 @@ import { useEffect, useState } from 'react'
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useMounted } from '../../lib/use-mounted.ts'
-import { Button } from '../../ui/button.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { Mark } from '../../ui/mark.tsx'
-import { useReadiness } from '../offline/use-readiness.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import { useServerReady } from '../offline/use-server-ready.ts'
 import '../offline/offline-page.css'
 import { pageMeta } from '../page-meta.ts'
 import { pageTools } from '../page-tools.ts'
@@ -38,7 +37,7 @@ export default function LoadingServerPage() {
   const text = useText()
   const locale = useLocale()
   const [isReady, setReady] = useState(drawn.isReady)
-  useReadiness(!isReady, () => {
+  useServerReady(!isReady, () => {
     const next = new URLSearchParams(window.location.search).get('next')
     if (next === null) setReady(true)
     else window.location.replace(safeNext(next, locale))
@@ -46,7 +45,7 @@ export default function LoadingServerPage() {
   return (
     <div className="house-page">
       <span className="brand">
-        <Mark />
+        <Logo />
         Everkin
       </span>
       <span className={`windows windows-large ${isReady ? 'windows-all' : 'windows-waiting'}`} aria-hidden="true">

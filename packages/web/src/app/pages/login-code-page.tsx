@@ -5,11 +5,11 @@ import { EmailOrPassword } from '../../features/accounts/email-or-password.tsx'
 import { forgetAddress, pendingAddress, rememberAddress } from '../../features/accounts/pending-address.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useMounted } from '../../lib/use-mounted.ts'
-import { loadLogin } from '../load-login.ts'
-import { LoginFrame } from '../login-frame.tsx'
+import { loadLogin } from '../login/load-login.ts'
+import { LoginFrame } from '../login/login-frame.tsx'
+import { useCompleteSignIn } from '../login/use-complete-sign-in.ts'
 import { pageMeta } from '../page-meta.ts'
 import { pathTo } from '../paths.ts'
-import { useSignedIn } from '../use-signed-in.ts'
 import { useSiteConfig } from '../use-site-config.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
@@ -23,7 +23,7 @@ export default function LoginCodePage() {
   const { next, faces } = useLoaderData<typeof loader>()
   const text = useText()
   const locale = useLocale()
-  const signedIn = useSignedIn(next)
+  const signedIn = useCompleteSignIn(next)
   const config = useSiteConfig()
   const isMounted = useMounted()
   const [typed, setTyped] = useState<string | null | undefined>()

@@ -3,11 +3,11 @@ import { EmailOrPassword } from '../../features/accounts/email-or-password.tsx'
 import { pendingAddress, rememberAddress } from '../../features/accounts/pending-address.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useMounted } from '../../lib/use-mounted.ts'
-import { loadLogin } from '../load-login.ts'
-import { LoginFrame } from '../login-frame.tsx'
+import { loadLogin } from '../login/load-login.ts'
+import { LoginFrame } from '../login/login-frame.tsx'
+import { useCompleteSignIn } from '../login/use-complete-sign-in.ts'
 import { pageMeta } from '../page-meta.ts'
 import { pathTo } from '../paths.ts'
-import { useSignedIn } from '../use-signed-in.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
 
@@ -20,7 +20,7 @@ export default function LoginEmailPage() {
   const text = useText()
   const locale = useLocale()
   const navigate = useNavigate()
-  const signedIn = useSignedIn(next)
+  const signedIn = useCompleteSignIn(next)
   // A code was sent to it, and they came back to sign-in without using it.
   const given = (useMounted() && pendingAddress()) || ''
   return (

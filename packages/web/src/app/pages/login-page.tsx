@@ -2,13 +2,13 @@ import { type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-route
 import { IdentityButtons } from '../../features/accounts/identity-buttons.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useMounted } from '../../lib/use-mounted.ts'
+import { LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { loadLogin } from '../load-login.ts'
-import { LoginFrame } from '../login-frame.tsx'
+import { loadLogin } from '../login/load-login.ts'
+import { LoginFrame } from '../login/login-frame.tsx'
+import { useCompleteSignIn } from '../login/use-complete-sign-in.ts'
 import { pageMeta } from '../page-meta.ts'
 import { pathTo } from '../paths.ts'
-import { useSignedIn } from '../use-signed-in.ts'
 import { useSiteConfig } from '../use-site-config.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
@@ -23,7 +23,7 @@ export default function LoginPage() {
   const text = useText()
   const locale = useLocale()
   const config = useSiteConfig()
-  const signedIn = useSignedIn(next)
+  const signedIn = useCompleteSignIn(next)
   return (
     <LoginFrame title={text('accounts.signIn.title')} subtitle={text('accounts.signIn.subtitle')} faces={faces}>
       <IdentityButtons config={config} onSignedIn={signedIn} />

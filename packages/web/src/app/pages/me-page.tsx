@@ -4,10 +4,9 @@ import { Favourites } from '../../features/explore/favourites.tsx'
 import { SentList } from '../../features/invitations/sent-list.tsx'
 import { Ledger } from '../../features/wallet/ledger.tsx'
 import { useLocale } from '../../i18n/use-text.ts'
-import { INVITE_TEXTS, useInviting } from '../inviting.tsx'
-import { loadMe } from '../load-me.ts'
-import { loadMeFrame, ME_TEXTS, MeFrame } from '../me-frame.tsx'
-import { loadOwn, OWN_TEXTS, OwnList } from '../own-list.tsx'
+import { INVITE_TEXTS, useInviteDialog } from '../card/use-invite-dialog.tsx'
+import { loadMeFrame, loadMeLists, ME_TEXTS, MeFrame } from '../me/me-frame.tsx'
+import { loadOwnCards, OWN_CARDS_TEXTS, OwnCardsList } from '../me/own-cards-list.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
@@ -17,9 +16,16 @@ export { PageError as ErrorBoundary } from '../page-error.tsx'
 const SHELF_TEXTS = ['explore.favourites']
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, text, texts, title } = pageTools(args, [...ME_TEXTS, ...OWN_TEXTS, ...SHELF_TEXTS, ...INVITE_TEXTS])
+  const { context, text, texts, title } = pageTools(args, [
+    ...ME_TEXTS,
+    ...OWN_CARDS_TEXTS,
+    ...SHELF_TEXTS,
+    ...INVITE_TEXTS,
+  ])
   const params = new URL(args.request.url).searchParams
-  const [lists, own] = await orPageError(Promise.all([loadMe(context, params), loadOwn(context, params, 'single')]))
+  const [lists, own] = await orPageError(
+    Promise.all([loadMeLists(context, params), loadOwnCards(context, params, 'single')]),
+  )
   return { ...lists, own, ...loadMeFrame(context), texts, title: title(text('pages.me.title')) }
 }
 
@@ -29,11 +35,11 @@ export const meta = pageMeta
 export default function MePage() {
   const { own, characters, groups, ledger, sent, wallet, messagePrice } = useLoaderData<typeof loader>()
   const { person } = useSession()
-  const { invite, dialog } = useInviting()
+  const { invite, dialog } = useInviteDialog()
   const locale = useLocale()
   return (
     <MeFrame wallet={wallet} messagePrice={messagePrice} shows="characters">
-      <OwnList kind="single" {...own} />
+      <OwnCardsList kind="single" {...own} />
       <Favourites
         characters={characters}
         groups={groups}

@@ -5,12 +5,12 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { listOfflineChats } from '../../features/chats/realtime/chat-cache.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { readCookie } from '../../lib/cookies.ts'
-import { setDeviceLook } from '../../lib/device-look.ts'
+import { setDeviceAppearance } from '../../lib/device-appearance.ts'
+import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Mark } from '../../ui/mark.tsx'
-import { Arch } from '../../ui/portrait.tsx'
-import { useReadiness } from '../offline/use-readiness.ts'
+import { Logo } from '../../ui/logo.tsx'
+import { useServerReady } from '../offline/use-server-ready.ts'
 import '../offline/offline-page.css'
 import { pageMeta } from '../page-meta.ts'
 import { pageTools } from '../page-tools.ts'
@@ -35,12 +35,12 @@ export default function OfflinePage() {
   const goOn = () => {
     window.location.replace(safeNext(new URLSearchParams(window.location.search).get('next'), locale))
   }
-  useReadiness(true, goOn)
-  useEffect(() => setDeviceLook(parseAppearance(readCookie(APPEARANCE_COOKIE) ?? undefined)), [])
+  useServerReady(true, goOn)
+  useEffect(() => setDeviceAppearance(parseAppearance(readCookie(APPEARANCE_COOKIE) ?? undefined)), [])
   return (
     <div className="house-page">
       <span className="brand">
-        <Mark />
+        <Logo />
         Everkin
       </span>
       <span className="windows windows-large" aria-hidden="true">
@@ -53,21 +53,21 @@ export default function OfflinePage() {
       <Button look="quiet" onClick={goOn}>
         {text('shell.actions.retry')}
       </Button>
-      <Readable />
+      <CachedChats />
     </div>
   )
 }
 
-interface ReadableChat {
+interface CachedChat {
   chat: Chat
   path: string
 }
 
 /** Plain links: a kept page is a whole document. */
-function Readable() {
+function CachedChats() {
   const text = useText()
   const locale = useLocale()
-  const [found, setFound] = useState<{ chats: ReadableChat[]; history: string | null } | null>(null)
+  const [found, setFound] = useState<{ chats: CachedChat[]; history: string | null } | null>(null)
   useEffect(() => {
     void listOfflineChats(pathTo('chathistory', locale), pathTo('chat', locale)).then(setFound)
   }, [locale])
@@ -90,7 +90,7 @@ function Readable() {
         {found.chats.map(({ chat, path }) => (
           <li key={chat.id}>
             <a href={path}>
-              <Arch url={chat.card.avatar} name={chat.card.name} />
+              <CharacterAvatar url={chat.card.avatar} name={chat.card.name} />
               <span className="offline-words">
                 <span className="title-3" dir="auto">
                   {chat.title}

@@ -7,9 +7,9 @@ import '../../features/billing/orders.css'
 import { Receipt } from '../../features/billing/receipt.tsx'
 import { SpendingCapParts } from '../../features/billing/spending-cap.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
 import type { PageContext } from '../page-context.ts'
 import { pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
@@ -31,7 +31,7 @@ const TEXTS = [
   'billing.sandbox.outcome',
 ]
 
-const FIRST = 20
+const PAGE_SIZE = 20
 
 /** The list, or with `?order=` one of it with its receipt. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (orderId !== null) return { ...head, open: await orPageError(openOrder(context, orderId)) }
   const [page, cap] = await orPageError(
     Promise.all([
-      context.call('GET /api/order/list', { query: { cursor: query.get('cursor') ?? undefined, limit: FIRST } }),
+      context.call('GET /api/order/list', { query: { cursor: query.get('cursor') ?? undefined, limit: PAGE_SIZE } }),
       context.call('GET /api/user/spendingCap', {}),
     ]),
   )

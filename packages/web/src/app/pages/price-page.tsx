@@ -11,11 +11,11 @@ import { PackList } from '../../features/billing/pack-list.tsx'
 import { PlanChoice } from '../../features/billing/plan-choice.tsx'
 import { SectionTabs } from '../../features/billing/section-tabs.tsx'
 import { TestLine } from '../../features/billing/test-line.tsx'
-import { useFormat } from '../../i18n/use-format.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useMounted } from '../../lib/use-mounted.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
+import { LinkButton } from '../../ui/button.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { context, text, texts, title } = pageTools(args, TEXTS)
   const products = await context.call('GET /api/product/list', {})
   return {
-    offer: offerOf(products, context.config),
+    offer: groupProducts(products, context.config),
     texts,
     title: title(text('pages.price.title')),
     description: text('pages.price.description'),
@@ -55,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta = pageMeta
 
-function offerOf(products: Product[], config: ApiData<'GET /api/config'>) {
+function groupProducts(products: Product[], config: ApiData<'GET /api/config'>) {
   const of = (kind: Product['kind']) => products.filter((product) => product.kind === kind)
   const { message_price: price, new_account_messages: given, refund_days: refundDays } = config
   return {
@@ -122,17 +122,17 @@ export default function PricePage() {
         </>
       ) : null}
       {coins.length > 0 ? (
-        <Part
+        <ProductSection
           id="coins"
           title={text('billing.tabs.coins')}
           held={wallet ? text('wallet.coins', { count: wallet.coin_num }) : null}
           hint={text('billing.coinsHint')}
         >
           <PackList packs={coins} pathOf={pathOf} />
-        </Part>
+        </ProductSection>
       ) : null}
       {areCounted ? (
-        <Part
+        <ProductSection
           id="messages"
           title={text('billing.tabs.messages')}
           held={heldMessages}
@@ -141,7 +141,7 @@ export default function PricePage() {
           {messages.length > 0 ? <PackList packs={messages} pathOf={pathOf} /> : null}
           <h3 className="title-2 price-talking">{text('billing.price.talking')}</h3>
           <MessageTiles given={given} price={price} />
-        </Part>
+        </ProductSection>
       ) : null}
       <section className="price-part answers">
         <h2 className="title-1">{text('billing.faq.title')}</h2>
@@ -159,7 +159,7 @@ function MemberUntil({ unixSeconds }: { unixSeconds: number }) {
   return <p className="muted price-member">{text('wallet.memberUntil', { date })}</p>
 }
 
-interface PartProps {
+interface ProductSectionProps {
   id: string
   title: string
   /** What the person has of it; null where that is not known or not counted. */
@@ -168,7 +168,7 @@ interface PartProps {
   children: ReactNode
 }
 
-function Part({ id, title, held, hint, children }: PartProps) {
+function ProductSection({ id, title, held, hint, children }: ProductSectionProps) {
   const text = useText()
   return (
     <section id={id} className="price-part" aria-labelledby={`${id}-title`}>

@@ -2,8 +2,8 @@ import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-route
 import { EmailStep } from '../../features/accounts/email-step.tsx'
 import { rememberAddress } from '../../features/accounts/pending-address.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { loadReset } from '../load-login.ts'
-import { LoginFrame } from '../login-frame.tsx'
+import { loadReset } from '../login/load-login.ts'
+import { LoginFrame } from '../login/login-frame.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { pathTo } from '../paths.ts'
 

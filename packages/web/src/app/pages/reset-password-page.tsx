@@ -5,10 +5,10 @@ import { forgetAddress, pendingAddress, rememberAddress } from '../../features/a
 import { ResetStep } from '../../features/accounts/reset-step.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { useMounted } from '../../lib/use-mounted.ts'
-import { loadReset } from '../load-login.ts'
-import { LoginFrame } from '../login-frame.tsx'
+import { loadReset } from '../login/load-login.ts'
+import { LoginFrame } from '../login/login-frame.tsx'
+import { useCompleteSignIn } from '../login/use-complete-sign-in.ts'
 import { pageMeta } from '../page-meta.ts'
-import { useSignedIn } from '../use-signed-in.ts'
 import { useSiteConfig } from '../use-site-config.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
@@ -22,7 +22,7 @@ export default function ResetPasswordPage() {
   const { next, faces } = useLoaderData<typeof loader>()
   const text = useText()
   const config = useSiteConfig()
-  const signedIn = useSignedIn(next)
+  const signedIn = useCompleteSignIn(next)
   const isMounted = useMounted()
   const [typed, setTyped] = useState<string | null | undefined>()
   const [given, setGiven] = useState('')

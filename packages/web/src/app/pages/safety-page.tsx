@@ -1,7 +1,7 @@
 import { LOCALES } from '@everkin/contract/locales.ts'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { HelpNow } from '../../features/safety/help-now.tsx'
-import { placeName } from '../../i18n/place-name.ts'
+import { countryName } from '../../i18n/country-name.ts'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const country = countryIn(args.request.url)
   const help = await orPageError(context.call('GET /api/safety/helpLines', { query: country ? { country } : {} }))
   const { intl } = LOCALES[locale]
-  const countries = help.countries.map((code) => ({ code, name: placeName(code, locale) }))
+  const countries = help.countries.map((code) => ({ code, name: countryName(code, locale) }))
   const order = new Intl.Collator(intl)
   return {
     help,

@@ -1,10 +1,10 @@
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { VersionList } from '../../features/card-editor/versions.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { forgetKeptPages } from '../offline-pages.ts'
 import type { PageContext } from '../page-context.ts'
+import { clearPageCache } from '../page-data-cache.ts'
 import { pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
@@ -74,7 +74,7 @@ export default function VersionsPage() {
           cardId={card.id}
           versions={card.versions}
           onRestored={() => {
-            forgetKeptPages()
+            clearPageCache()
             void revalidator.revalidate()
           }}
         />

@@ -4,7 +4,7 @@ import { useNavigate, useRevalidator } from 'react-router'
 import { useSession } from '../../features/accounts/session.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { forgetKeptPages } from '../offline-pages.ts'
+import { clearPageCache } from '../page-data-cache.ts'
 import { pathTo } from '../paths.ts'
 import { useSiteConfig } from '../use-site-config.ts'
 
@@ -37,7 +37,7 @@ function SignInOnRequest() {
   async function signedIn(person: User) {
     sessionStorage.removeItem(FIRST_SIGN_IN)
     const then = signInRequest?.then
-    forgetKeptPages()
+    clearPageCache()
     // Brings the person, and the texts of the dialogs that only signed-in people see.
     await revalidator.revalidate()
     closeSignIn()
@@ -84,7 +84,7 @@ function ProfileSetup() {
     const then = profileRequest?.then
     setPerson(next)
     closeProfile()
-    forgetKeptPages()
+    clearPageCache()
     void revalidator.revalidate()
     // Someone under 18 now sees help lines everywhere: no toast over them, and nothing else goes on.
     const isUnder18 = next.age_scope === 1

@@ -2,12 +2,11 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useSession } from '../../features/accounts/session.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { PersonAvatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { MenuItem, PopoverMenu } from '../../ui/popover-menu.tsx'
-import { PersonMark } from '../../ui/portrait.tsx'
 import { pathTo } from '../paths.ts'
-import { DeleteAccount } from './delete-account.tsx'
-import { useSignOut } from './use-sign-out.ts'
+import { DeleteAccount, useSignOut } from './sign-out.tsx'
 
 /** Behind the avatar: settings, sign out, delete account. */
 export function AccountMenu() {
@@ -24,7 +23,7 @@ export function AccountMenu() {
       <PopoverMenu
         label={text('shell.header.account')}
         trigger={
-          <PersonMark
+          <PersonAvatar
             name={person.nickname || person.email || ''}
             url={person.avatar}
             isMember={person.member.active}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
-import { wantsLessMotion } from '../../lib/less-motion.ts'
+import { prefersReducedMotion } from '../../lib/browser-state.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 const SCREENS = 2
@@ -19,7 +19,7 @@ export function BackToTop() {
       onClick={() => {
         // The button goes away up there: the focus goes on from the start of the page.
         document.getElementById('main')?.focus({ preventScroll: true })
-        window.scrollTo({ top: 0, behavior: wantsLessMotion() ? 'instant' : 'smooth' })
+        window.scrollTo({ top: 0, behavior: prefersReducedMotion() ? 'instant' : 'smooth' })
       }}
     >
       <Icon name="arrow-up" />

@@ -4,15 +4,14 @@ import { Link, useLocation } from 'react-router'
 import { useSession } from '../../features/accounts/session.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useBackToClose } from '../../lib/back-to-close.ts'
+import { PersonAvatar } from '../../ui/avatar.tsx'
+import { IconButton, LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
 import type { IconName } from '../../ui/icon-names.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { PersonMark } from '../../ui/portrait.tsx'
 import { type PageName, pageAt, pathInLocale, pathTo } from '../paths.ts'
 import { useSiteConfig } from '../use-site-config.ts'
 import { rememberLocale } from './language-menu.tsx'
-import { useShellPath } from './use-shell-path.ts'
+import { useNavigationPath } from './navigation.tsx'
 
 /** The menu from the start edge, on the platform's modal dialog: focus stays inside, Esc and the scrim close it. */
 export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -96,7 +95,7 @@ function PersonBlock() {
   const name = person.nickname || person.email || ''
   return (
     <div className="drawer-person">
-      <PersonMark name={name} url={person.avatar} size="large" isMember={person.member.active} />
+      <PersonAvatar name={name} url={person.avatar} size="large" isMember={person.member.active} />
       <span>
         <b className="title-2" dir="auto">
           {name}
@@ -109,7 +108,7 @@ function PersonBlock() {
 }
 
 function DrawerLink({ page, icon, label }: { page: PageName; icon: IconName; label: string }) {
-  const pathOf = useShellPath()
+  const pathOf = useNavigationPath()
   const isCurrent = pageAt(useLocation().pathname) === page
   return (
     <Link className="drawer-item" to={pathOf(page)} aria-current={isCurrent ? 'page' : undefined}>

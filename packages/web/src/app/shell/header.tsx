@@ -4,13 +4,12 @@ import { NsfwSwitch } from '../../features/accounts/nsfw-switch.tsx'
 import { useSession } from '../../features/accounts/session.tsx'
 import { SearchForm } from '../../features/explore/search-form.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { Mark } from '../../ui/mark.tsx'
+import { IconButton, LinkButton } from '../../ui/button.tsx'
+import { Logo } from '../../ui/logo.tsx'
 import { pageAt, pathTo } from '../paths.ts'
 import { useSiteConfig } from '../use-site-config.ts'
 import { AccountMenu } from './account-menu.tsx'
-import { GiftButton } from './checkin-gift.tsx'
+import { CheckinButton } from './checkin-button.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import { RecentMenu } from './recent-menu.tsx'
 
@@ -40,7 +39,7 @@ export function Header() {
         </Suspense>
       )}
       <Link className="brand" to={home}>
-        <Mark />
+        <Logo />
         <span className="brand-words">Everkin</span>
       </Link>
       <span className="space" />
@@ -56,7 +55,7 @@ export function Header() {
       </div>
       {person ? (
         <>
-          <GiftButton />
+          <CheckinButton />
           <RecentMenu />
           <AccountMenu />
         </>

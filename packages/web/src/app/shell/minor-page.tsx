@@ -3,8 +3,8 @@ import { type Help, useLocalHelp } from '../../features/safety/use-local-help.ts
 import { ExportRow } from '../../features/settings/export-row.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmergencyCall, HelpLines } from '../../ui/help-line.tsx'
-import { DeleteAccount } from './delete-account.tsx'
+import { EmergencyCall, HelpLines } from '../../ui/help-lines.tsx'
+import { DeleteAccount } from './sign-out.tsx'
 
 export interface MinorHelp {
   help: Help

@@ -1,6 +1,8 @@
+import { useEffect, useRef } from 'react'
 import { useText } from '../../i18n/use-text.ts'
-import { useOnline } from '../../lib/use-online.ts'
+import { useOnline } from '../../lib/browser-state.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useToast } from '../../ui/toast.tsx'
 
 /** Says so while there is no network; the place exists before, so that screen readers hear of it. */
 export function OfflineBanner() {
@@ -16,4 +18,16 @@ export function OfflineBanner() {
       )}
     </div>
   )
+}
+
+/** Says so when the network has come back; that it went is the banner's to say. */
+export function useBackOnlineToast(): void {
+  const text = useText()
+  const toasts = useToast()
+  const isOnline = useOnline()
+  const wasOnline = useRef(isOnline)
+  useEffect(() => {
+    if (isOnline && !wasOnline.current) toasts.show(text('shell.offline.back'))
+    wasOnline.current = isOnline
+  }, [isOnline, text, toasts])
 }

@@ -1,10 +1,11 @@
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useSession } from '../../features/accounts/session.tsx'
 import type { RealtimeListeners } from '../../features/chats/realtime/start-realtime.ts'
 import { gift } from '../../features/rewards/gift.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { whenIdle } from '../../lib/when-idle.ts'
+import { runWhenIdle } from '../../lib/browser-state.ts'
+import { useDeviceSettings } from '../../lib/device-settings.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { pageAt, pageNamed, pathTo } from '../paths.ts'
 import { useUnreadCount } from './unread-badge.tsx'
@@ -24,7 +25,7 @@ export function RealtimeListener() {
     if (personId === null) return
     let isLeft = false
     let leave = () => {}
-    const cancel = whenIdle(() => {
+    const cancel = runWhenIdle(() => {
       const loading = import('../../features/chats/realtime/start-realtime.ts')
       loading
         .then(({ startRealtime }) => {
@@ -93,4 +94,21 @@ function useAppBadge(count: number, isSignedIn: boolean): void {
     const done = isSignedIn && count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()
     done.catch(() => {}) // forbidden by the device's settings
   }, [count, isSignedIn])
+}
+
+// Loaded by those who want it.
+const ReplyNotifications = lazy(async () => ({
+  default: (await import('./reply-notifications.tsx')).ReplyNotifications,
+}))
+
+/** What the settings of this device ask for on every page. */
+export function DeviceEffects() {
+  const { person } = useSession()
+  const { tellsReplies } = useDeviceSettings()
+  if (!person || !tellsReplies) return null
+  return (
+    <Suspense fallback={null}>
+      <ReplyNotifications personId={person.id} />
+    </Suspense>
+  )
 }

@@ -6,19 +6,19 @@ import {
   unreadByChat,
   unreadCounts,
 } from '../../features/chats/realtime/unread-counts.ts'
-import { useFormat } from '../../i18n/use-format.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { useVisible } from '../../lib/use-visible.ts'
+import { usePageVisible } from '../../lib/browser-state.ts'
 import { pageAt } from '../paths.ts'
 
-const MOST = 99
+const MAX_SHOWN = 99
 
 /** How many messages are unread, without those of the chat that is being looked at. */
 export function useUnreadCount(): number {
   // The root's loader is typed to give it.
   const drawn = (useRouteLoaderData('root') as { unread: InitialUnread | null } | undefined)?.unread ?? null
   const { pathname, search } = useLocation()
-  const isVisible = useVisible()
+  const isVisible = usePageVisible()
   const told = useSyncExternalStore(unreadCounts.subscribe, unreadCounts.snapshot, () => null)
   const counts = told ?? (drawn && unreadByChat(drawn))
   const isReading = isVisible && pageAt(pathname) === 'chat'
@@ -33,7 +33,7 @@ export function UnreadBadge() {
   if (count === 0) return null
   return (
     <span className="badge figures">
-      <span aria-hidden="true">{count > MOST ? `${format.number(MOST)}+` : format.number(count)}</span>
+      <span aria-hidden="true">{count > MAX_SHOWN ? `${format.number(MAX_SHOWN)}+` : format.number(count)}</span>
       <span className="visually-hidden">{text('shell.tabs.unread', { count })}</span>
     </span>
   )

@@ -5,17 +5,17 @@ import { PAGE_NAMES, type PageName, pageNamed, pathInLocale, pathTo } from '../p
 
 /** Of each kind of card the newest so many; older ones are found by the links of the pages themselves. */
 const MAX_CARDS = 1_000
-const CONCURRENCY = 100
+const PAGE_SIZE = 100
 
 /** The open pages and the newest public cards, each in every language (sitemaps.org, with alternates for languages). */
 export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {
   const page = context.get(pageContext)
   const [characters, groups] = await Promise.all([
-    newest((cursor) =>
-      page.call('GET /api/chat.Single/cardList', { query: { sort: 'new', limit: CONCURRENCY, cursor } }),
+    listNewestIds((cursor) =>
+      page.call('GET /api/chat.Single/cardList', { query: { sort: 'new', limit: PAGE_SIZE, cursor } }),
     ),
-    newest((cursor) =>
-      page.call('GET /api/chat.Multiple/cardList', { query: { sort: 'new', limit: CONCURRENCY, cursor } }),
+    listNewestIds((cursor) =>
+      page.call('GET /api/chat.Multiple/cardList', { query: { sort: 'new', limit: PAGE_SIZE, cursor } }),
     ),
   ])
   const paths = [
@@ -23,7 +23,7 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<Response>
     ...characters.map((id) => pathTo('card', 'en', { id })),
     ...groups.map((id) => pathTo('group', 'en', { id })),
   ]
-  return new Response(asSitemap(paths, page), {
+  return new Response(renderSitemap(paths, page), {
     headers: { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=3600' },
   })
 }
@@ -38,7 +38,7 @@ interface CardPage {
   next_cursor: string | null
 }
 
-async function newest(load: (cursor: string | undefined) => Promise<CardPage>): Promise<string[]> {
+async function listNewestIds(load: (cursor: string | undefined) => Promise<CardPage>): Promise<string[]> {
   const ids: string[] = []
   let cursor: string | undefined
   do {
@@ -49,7 +49,7 @@ async function newest(load: (cursor: string | undefined) => Promise<CardPage>): 
   return ids
 }
 
-function asSitemap(paths: readonly string[], { rootUrl }: Pick<PageContext, 'rootUrl'>): string {
+function renderSitemap(paths: readonly string[], { rootUrl }: Pick<PageContext, 'rootUrl'>): string {
   const address = (path: string) => escapeXml(rootUrl + path)
   const entries = paths.flatMap((path) => {
     const alternates = [

@@ -1,5 +1,5 @@
+import { sentenceGap } from '../../i18n/format.ts'
 import { RichText } from '../../i18n/rich-text.tsx'
-import { sentenceGap } from '../../i18n/sentence-gap.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 
 /** What signing in accepts, with the two texts behind it. */

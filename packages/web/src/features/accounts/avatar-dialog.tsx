@@ -1,11 +1,11 @@
 import { type DragEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { ApiError } from '../../api/call.ts'
+import { ApiError } from '../../api/client.ts'
 import { uploadFile } from '../../api/files.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { PersonAvatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Input } from '../../ui/control.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { PersonMark } from '../../ui/portrait.tsx'
+import { Input } from '../../ui/form/form-controls.tsx'
 import { type Chosen, cutSquare, openPicture, placeAfterDrag } from './cut-square.ts'
 import './avatar.css'
 
@@ -78,7 +78,7 @@ export function AvatarDialog({ name, avatar, onClose, onChosen }: AvatarDialogPr
           {chosen ? (
             <Preview chosen={chosen} place={place} onMove={setPlace} />
           ) : (
-            <PersonMark name={name} url={avatar} size="huge" />
+            <PersonAvatar name={name} url={avatar} size="huge" />
           )}
         </span>
         <label className="button button-quiet button-normal avatar-choose">

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
-import { callApi } from '../../api/call.ts'
+import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { PersonAvatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { PersonMark } from '../../ui/portrait.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useSession } from './session.tsx'
 
@@ -34,7 +34,7 @@ export function AvatarRow() {
           <b>{text('personal-data.avatar.title')}</b>
           <span className="set-hint">{text('personal-data.avatar.shown')}</span>
         </span>
-        <PersonMark name={name} url={person.avatar} size="large" />
+        <PersonAvatar name={name} url={person.avatar} size="large" />
         <Icon name="pencil-simple" size="small" />
       </button>
       {isChoosing ? (

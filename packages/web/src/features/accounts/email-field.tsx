@@ -1,7 +1,7 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { TextKey } from '../../i18n/text-key.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 
 interface EmailFieldProps {
   value: string

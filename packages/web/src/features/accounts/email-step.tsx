@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { ApiError, callApi } from '../../api/call.ts'
+import { ApiError, callApi } from '../../api/client.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmailField, problemOfEmail } from './email-field.tsx'

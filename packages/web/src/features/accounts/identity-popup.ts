@@ -1,4 +1,4 @@
-import { newId } from '../../lib/new-id.ts'
+import { randomUuid } from '../../lib/random-uuid.ts'
 import { type IdentityClient, type IdentityWay, PopupFailure, type ShownIdentity } from './shown-identity.ts'
 
 /**
@@ -18,7 +18,7 @@ const LOOK_EVERY_MS = 300
 
 /** The demo provider's window: believed only when it is that window, of this site, and knows what it was told. */
 function showDemoIdentity(page: string, way: IdentityWay): Promise<ShownIdentity> {
-  const state = newId()
+  const state = randomUuid()
   const query = new URLSearchParams({ provider: way, state })
   const popup = window.open(`${page}?${query}`, '_blank', 'popup,width=480,height=720')
   if (!popup) return Promise.reject(new PopupFailure('blocked'))

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
-import { ApiError, callApi } from '../../api/call.ts'
+import { ApiError, callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { readCookie, writeCookie } from '../../lib/cookies.ts'
 import { useMounted } from '../../lib/use-mounted.ts'
-import { Switch } from '../../ui/switch.tsx'
+import { Switch } from '../../ui/form/switch.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useSession } from './session.tsx'
 

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
-import { ApiError, callApi } from '../../api/call.ts'
+import { ApiError, callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { Input } from '../../ui/control.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Input } from '../../ui/form/form-controls.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 
 interface PasswordDialogProps {

@@ -1,9 +1,9 @@
 import type { User } from '@everkin/contract/types.ts'
 import { type FormEvent, useState } from 'react'
-import { ApiError, callApi } from '../../api/call.ts'
+import { ApiError, callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import { EmailField, problemOfEmail } from './email-field.tsx'
 import './sign-in.css'
 

@@ -1,9 +1,8 @@
 import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useText } from '../../i18n/use-text.ts'
-import { copyWords } from '../../lib/copy-words.ts'
-import { Button } from '../../ui/button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { PersonMark } from '../../ui/portrait.tsx'
+import { copyText } from '../../lib/copy-text.ts'
+import { PersonAvatar } from '../../ui/avatar.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useSession } from './session.tsx'
 
@@ -16,12 +15,12 @@ export function PersonHead() {
   const name = person.nickname || person.email || ''
 
   async function copyId(id: string) {
-    if (await copyWords(id)) toasts.show(text('shell.actions.copied'))
+    if (await copyText(id)) toasts.show(text('shell.actions.copied'))
   }
 
   return (
     <div className="me-who">
-      <PersonMark name={name} url={person.avatar} size="large" isMember={person.member.active} />
+      <PersonAvatar name={name} url={person.avatar} size="large" isMember={person.member.active} />
       <div className="me-name">
         <h1 className="title-1">
           <bdi>{name}</bdi>

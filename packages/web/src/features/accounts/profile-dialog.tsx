@@ -1,13 +1,13 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { User } from '@everkin/contract/types.ts'
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
-import { ApiError, callApi } from '../../api/call.ts'
+import { ApiError, callApi } from '../../api/client.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { PersonAvatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { PersonMark } from '../../ui/portrait.tsx'
-import { RadioTiles } from '../../ui/radio-tiles.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { RadioTiles } from '../../ui/form/radio-tiles.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import { Under18Dialog } from './under-18-dialog.tsx'
 
 // Loaded when it is wanted: most people never choose a picture.
@@ -70,7 +70,7 @@ export function ProfileDialog({ person, onClose, onSaved }: ProfileDialogProps) 
       <form className="stack stack-loose" onSubmit={submit}>
         {ageScope === 1 ? null : (
           <div className="profile-picture">
-            <PersonMark name={nickname} url={avatar} size="large" />
+            <PersonAvatar name={nickname} url={avatar} size="large" />
             <Button onClick={() => setIsChoosing(true)}>
               {text(avatar ? 'personal-data.avatar.other' : 'personal-data.avatar.choose')}
             </Button>

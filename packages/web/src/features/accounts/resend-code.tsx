@@ -1,6 +1,6 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { useEffect, useState } from 'react'
-import { ApiError, callApi } from '../../api/call.ts'
+import { ApiError, callApi } from '../../api/client.ts'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useToast } from '../../ui/toast.tsx'

@@ -1,7 +1,7 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { User } from '@everkin/contract/types.ts'
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
-import { callApi } from '../../api/call.ts'
+import { callApi } from '../../api/client.ts'
 import { writeCookie } from '../../lib/cookies.ts'
 
 export interface Session {

@@ -1,9 +1,9 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { LOCALES } from '@everkin/contract/locales.ts'
 import type { ReactNode } from 'react'
+import { sentenceGap } from '../../i18n/format.ts'
 import { LocalTime } from '../../i18n/local-time.tsx'
 import { RichText } from '../../i18n/rich-text.tsx'
-import { sentenceGap } from '../../i18n/sentence-gap.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { callApi } from '../../api/call.ts'
+import { callApi } from '../../api/client.ts'
 import { useMounted } from '../../lib/use-mounted.ts'
 import { type Arrival, campaignWords, createVisitAnswers, type VisitAnswer, type VisitAnswers } from './visit-answer.ts'
 

@@ -1,5 +1,5 @@
 import { useText } from '../../i18n/use-text.ts'
-import { Switch } from '../../ui/switch.tsx'
+import { Switch } from '../../ui/form/switch.tsx'
 import { useVisitAnswer } from './use-visit-answer.ts'
 
 /** The answer to the notice, to be looked at and changed at any time. Its texts are `shell.consent`. */

@@ -1,6 +1,6 @@
 import type { Order, OrderStatus } from '@everkin/contract/types.ts'
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../../api/call.ts'
+import { ApiError } from '../../api/client.ts'
 import { Checkout } from './checkout.ts'
 
 const PRODUCT = { id: 'coins-100', amount: 199, currency: 'USD' }

@@ -1,5 +1,5 @@
 import type { Order, Product } from '@everkin/contract/types.ts'
-import { ApiError, type callApi } from '../../api/call.ts'
+import { ApiError, type callApi } from '../../api/client.ts'
 
 /** Where a purchase stands. */
 export type Step =

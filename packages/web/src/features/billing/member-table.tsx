@@ -1,6 +1,6 @@
 import type { Product } from '@everkin/contract/types.ts'
 import type { ReactNode } from 'react'
-import { useFormat } from '../../i18n/use-format.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 

@@ -1,13 +1,12 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import type { Order } from '@everkin/contract/types.ts'
 import { useState } from 'react'
-import { ApiError, callApi } from '../../api/call.ts'
-import { useFormat } from '../../i18n/use-format.ts'
+import { ApiError, callApi } from '../../api/client.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 
 export type Quote = ApiData<'GET /api/order/refundQuote'>

@@ -1,4 +1,4 @@
-import { newId } from '../../lib/new-id.ts'
+import { randomUuid } from '../../lib/random-uuid.ts'
 
 /** Someone who has come back after so long means another purchase, not the one that was begun. */
 const LIVES_MS = 24 * 60 * 60_000
@@ -20,7 +20,7 @@ export function orderKeyFor(personId: string, productId: string, now: number): s
 
 /** A new key, for another order of the same product. */
 export function renewOrderKey(personId: string, productId: string, now: number): string {
-  const key = newId()
+  const key = randomUuid()
   write(nameOf(personId, productId), { key, made: now })
   return key
 }

@@ -1,12 +1,11 @@
 import type { Order } from '@everkin/contract/types.ts'
 import { Link } from 'react-router'
-import { callApi } from '../../api/call.ts'
+import { callApi } from '../../api/client.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { LocalTime } from '../../i18n/local-time.tsx'
-import { useFormat } from '../../i18n/use-format.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { useEndlessList } from '../../lib/use-endless-list.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { MoreLink } from '../../ui/more-link.tsx'
+import { LoadMoreLink, useInfiniteList } from '../../ui/infinite-list.tsx'
 import { PRODUCT_ICONS } from './order-summary.tsx'
 import { statusWords } from './order-words.ts'
 
@@ -21,7 +20,7 @@ const MORE = 20
 
 /** Everything the reader has ordered, newest first; each leads to its receipt and to what can be done about it. */
 export function OrderList({ first, address, pathOf }: OrderListProps) {
-  const list = useEndlessList(`orders ${first.items[0]?.id}`, first, async (cursor) => {
+  const list = useInfiniteList(`orders ${first.items[0]?.id}`, first, async (cursor) => {
     const page = await callApi('GET /api/order/list', { query: { cursor, limit: MORE } })
     return { items: page.list, next: page.next_cursor }
   })
@@ -34,7 +33,7 @@ export function OrderList({ first, address, pathOf }: OrderListProps) {
           </li>
         ))}
       </ol>
-      <MoreLink list={list} address={address} />
+      <LoadMoreLink list={list} address={address} />
     </>
   )
 }

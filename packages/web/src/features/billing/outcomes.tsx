@@ -1,7 +1,7 @@
 import type { Order, OrderStatus, User } from '@everkin/contract/types.ts'
-import { useFormat } from '../../i18n/use-format.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
+import { LinkButton } from '../../ui/button.tsx'
 import { Outcome } from './outcome.tsx'
 import { TestLine } from './test-line.tsx'
 

@@ -1,5 +1,5 @@
 import type { Product } from '@everkin/contract/types.ts'
-import { useFormat } from '../../i18n/use-format.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 interface PackListProps {

@@ -1,9 +1,9 @@
 import type { Product } from '@everkin/contract/types.ts'
 import { useState } from 'react'
-import { useFormat } from '../../i18n/use-format.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { Input } from '../../ui/control.tsx'
+import { Input } from '../../ui/form/form-controls.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { perDay } from './per-day.ts'
 

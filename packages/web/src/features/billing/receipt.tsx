@@ -1,9 +1,9 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import type { ReactNode } from 'react'
+import { useFormat } from '../../i18n/format.ts'
 import { LocalTime } from '../../i18n/local-time.tsx'
-import { useFormat } from '../../i18n/use-format.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { Mark } from '../../ui/mark.tsx'
+import { Logo } from '../../ui/logo.tsx'
 import { OrderStatus } from './order-list.tsx'
 import { TestLine } from './test-line.tsx'
 
@@ -22,7 +22,7 @@ export function Receipt({ receipt: { order, sandbox, seller, support_email, refu
     <article className="receipt" aria-labelledby="receipt-title">
       <header className="receipt-head">
         <span className="receipt-brand">
-          <Mark />
+          <Logo />
           Everkin
         </span>
         <h1 className="title-1" id="receipt-title">

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import type { TextKey } from '../../i18n/text-key.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { Input } from '../../ui/control.tsx'
+import { Input } from '../../ui/form/form-controls.tsx'
 import { TestLine } from './test-line.tsx'
 
 /** The cards that the built-in provider knows, and what comes of each. */

@@ -1,6 +1,6 @@
 import type { Order, Product } from '@everkin/contract/types.ts'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { callApi } from '../../api/call.ts'
+import { callApi } from '../../api/client.ts'
 import { Checkout, type CheckoutState } from './checkout.ts'
 import { dropOrderKey, orderKeyFor, renewOrderKey } from './order-key.ts'
 

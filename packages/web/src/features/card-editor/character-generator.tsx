@@ -1,12 +1,12 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { ApiError } from '../../api/call.ts'
-import { callForEvents } from '../../api/events.ts'
+import { ApiError } from '../../api/client.ts'
+import { streamApiEvents } from '../../api/event-stream.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import type { SingleFieldsProps } from './single-fields.tsx'
 import { type SingleForm, singleForm } from './single-form.ts'
 import { isAgeUnknown } from './use-card-editor.ts'
@@ -38,8 +38,8 @@ export function CharacterGenerator({ form, change, onAgeUnknown }: DraftForMePro
     const written: Partial<Record<string, string>> = {}
     try {
       const body = { prompt: sentence.trim(), language: form.language }
-      for await (const event of callForEvents('POST /api/chat.Single/create', body, ending.signal)) {
-        if (event.type === 'error') throw ApiError.of(event)
+      for await (const event of streamApiEvents('POST /api/chat.Single/create', body, ending.signal)) {
+        if (event.type === 'error') throw ApiError.fromReply(event)
         if (event.type === 'done') {
           change((now) => filledIn(now, event.card))
           setIsBuiltIn(event.built_in)

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/call.ts'
+import { ApiError } from '../../api/client.ts'
 
 export type DraftContent = Record<string, unknown>
 

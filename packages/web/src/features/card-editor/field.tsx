@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useFormat } from '../../i18n/use-format.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { TextArea, TextField } from '../../ui/form/text-field.tsx'
 import type { Issue, Issues } from './check-form.ts'
 
 /** What is wrong at a path, or inside of it, in words. */

@@ -2,15 +2,14 @@ import type { ApiData } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import { type FormEvent, lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
-import { callApi } from '../../api/call.ts'
-import { useFormat } from '../../i18n/use-format.ts'
+import { callApi } from '../../api/client.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { Button } from '../../ui/button.tsx'
-import { clothClass } from '../../ui/cloth.ts'
+import { CardCover, CharacterAvatar } from '../../ui/avatar.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { RadioTiles } from '../../ui/form/radio-tiles.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Arch, BookCover } from '../../ui/portrait.tsx'
-import { RadioTiles } from '../../ui/radio-tiles.tsx'
+import { patternClass } from '../../ui/pattern.ts'
 import { Blockers } from './blockers.tsx'
 import { checkGroup } from './check-form.ts'
 import { FieldPlace, useIssueText, Words } from './field.tsx'
@@ -174,8 +173,8 @@ function Cast({ members, onChange, error }: CastProps) {
     <FieldPlace path="member_ids">
       <ol className="making-members">
         {members.map((member, at) => (
-          <li key={member.id} className={`making-member ${clothClass(member.id)}`}>
-            <Arch url={member.avatar} name={member.name} />
+          <li key={member.id} className={`making-member ${patternClass(member.id)}`}>
+            <CharacterAvatar url={member.avatar} name={member.name} />
             <span>
               <b className="title-3" dir="auto">
                 {member.name}
@@ -250,7 +249,7 @@ function Cover({ value, name, onChange, error }: CoverProps) {
       <div className="cover-field">
         {value && isAddress(value) ? (
           <span className="cover-shown">
-            <BookCover url={value} name={name || '·'} sizes="6rem" />
+            <CardCover url={value} name={name || '·'} sizes="6rem" />
           </span>
         ) : null}
         <div className="stack stack-tight">

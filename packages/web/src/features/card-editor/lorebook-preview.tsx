@@ -1,12 +1,12 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { useState } from 'react'
-import { ApiError, callApi } from '../../api/call.ts'
-import { useFormat } from '../../i18n/use-format.ts'
+import { ApiError, callApi } from '../../api/client.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/form/text-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { TextArea } from '../../ui/text-field.tsx'
 import { entryTitle, type LoreEntry } from './lore-book.ts'
 
 type Found = ApiData<'POST /api/making/testLorebook'>

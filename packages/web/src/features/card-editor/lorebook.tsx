@@ -1,12 +1,11 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { memo, type ReactNode, useRef, useState } from 'react'
-import { ApiError } from '../../api/call.ts'
+import { ApiError } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { Button } from '../../ui/button.tsx'
-import { Input } from '../../ui/control.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Input } from '../../ui/form/form-controls.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import {
   entriesOf,

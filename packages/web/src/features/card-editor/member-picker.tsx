@@ -1,14 +1,14 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { SingleCard } from '@everkin/contract/types.ts'
 import { useEffect, useState } from 'react'
-import { ApiError, callApi } from '../../api/call.ts'
+import { ApiError, callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { RadioTiles } from '../../ui/form/radio-tiles.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Arch } from '../../ui/portrait.tsx'
-import { RadioTiles } from '../../ui/radio-tiles.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import type { Member } from './group-form.ts'
 
 interface MemberPickerProps {
@@ -61,7 +61,7 @@ export function MemberPicker({ chosen, onChoose, onClose }: MemberPickerProps) {
                 disabled={isFull && !isIn}
                 onClick={() => onChoose(memberOf(card))}
               >
-                <Arch url={card.avatar} name={card.name} size="small" />
+                <CharacterAvatar url={card.avatar} name={card.name} size="small" />
                 <span>
                   <b dir="auto">{card.name}</b>
                   <span className="small muted" dir="auto">

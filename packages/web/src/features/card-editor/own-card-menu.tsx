@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { ApiError, callApi } from '../../api/call.ts'
+import { ApiError, callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { MenuItem, PopoverMenu } from '../../ui/popover-menu.tsx'

@@ -1,10 +1,10 @@
 import type { MultipleCard, SingleCard } from '@everkin/contract/types.ts'
 import { Link } from 'react-router'
-import { useFormat } from '../../i18n/use-format.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { clothClass } from '../../ui/cloth.ts'
+import { CardCover, CharacterAvatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Arch, BookCover } from '../../ui/portrait.tsx'
+import { patternClass } from '../../ui/pattern.ts'
 import type { FormDraft } from './own-card.ts'
 import { useStamp } from './use-stamp.ts'
 
@@ -13,7 +13,7 @@ export function OwnBook({ card, to }: { card: SingleCard; to: string }) {
   const stampOf = useStamp()
   return (
     <Link className="book" to={to}>
-      <BookCover url={card.cover ?? card.avatar} name={card.name} stamp={stampOf(card)} />
+      <CardCover url={card.cover ?? card.avatar} name={card.name} stamp={stampOf(card)} />
       <h3 className="title-3" dir="auto">
         {card.name}
       </h3>
@@ -28,11 +28,11 @@ export function OwnStory({ card, to }: { card: MultipleCard; to: string }) {
   const text = useText()
   const stamp = useStamp()(card)
   return (
-    <Link className={`story ${clothClass(card.id)}`} to={to}>
+    <Link className={`story ${patternClass(card.id)}`} to={to}>
       {stamp ? <span className="stamp">{stamp}</span> : null}
       <span className="casts">
         {card.members.slice(0, 4).map((member) => (
-          <Arch key={member.id} url={member.avatar} name={member.name} size="large" />
+          <CharacterAvatar key={member.id} url={member.avatar} name={member.name} size="large" />
         ))}
       </span>
       <h3 className="title-2" dir="auto">
@@ -53,7 +53,7 @@ export function Begun({ draft, to }: { draft: FormDraft; to: string }) {
   const name = draft.name || text('card-editor.noName')
   if (draft.type === 'multiple') {
     return (
-      <Link className={`story ${clothClass(draft.id)}`} to={to}>
+      <Link className={`story ${patternClass(draft.id)}`} to={to}>
         <span className="stamp">{text('card-editor.mine.draft')}</span>
         <h3 className="title-2" dir="auto">
           {draft.name || text('card-editor.noTitle')}
@@ -64,7 +64,7 @@ export function Begun({ draft, to }: { draft: FormDraft; to: string }) {
   }
   return (
     <Link className="book" to={to}>
-      <BookCover url={draft.avatar} name={draft.name} stamp={text('card-editor.mine.draft')} />
+      <CardCover url={draft.avatar} name={draft.name} stamp={text('card-editor.mine.draft')} />
       <h3 className="title-3" dir="auto">
         {name}
       </h3>

@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { callApi } from '../../api/call.ts'
+import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { useEndlessList } from '../../lib/use-endless-list.ts'
 import { ChipLink } from '../../ui/chip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { MoreLink } from '../../ui/more-link.tsx'
+import { LoadMoreLink, useInfiniteList } from '../../ui/infinite-list.tsx'
 import type { FormDraft, OwnCard, OwnPaths } from './own-card.ts'
 import { DeleteDialog } from './own-card-dialogs.tsx'
 import { CardMenu, type CardQuestion, DraftMenu } from './own-card-menu.tsx'
@@ -40,7 +39,7 @@ export function OwnCards(props: OwnCardsProps) {
   const [asked, setAsked] = useState<{ what: CardQuestion; card: OwnCard } | null>(null)
   const newest = first.items[0]
   const key = `own ${kind} ${show} ${first.next} ${newest?.id} ${newest?.updated_at} ${first.items.length}`
-  const list = useEndlessList<OwnCard>(key, first, async (cursor) => {
+  const list = useInfiniteList<OwnCard>(key, first, async (cursor) => {
     const query = { type: kind, show: show === 'all' ? undefined : show, cursor, limit: MORE }
     const page = await callApi('GET /api/user/chatCardList', { query })
     return { items: page.list, next: page.next_cursor }
@@ -103,7 +102,7 @@ export function OwnCards(props: OwnCardsProps) {
           ))}
         </ul>
       )}
-      <MoreLink list={list} address={(cursor) => address(show, cursor)} />
+      <LoadMoreLink list={list} address={(cursor) => address(show, cursor)} />
       {asked?.what === 'delete' ? (
         <DeleteDialog card={asked.card} onClose={() => setAsked(null)} onDone={props.onChanged} />
       ) : null}

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { ApiError } from '../../api/call.ts'
+import { ApiError } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { Input } from '../../ui/control.tsx'
+import { Input } from '../../ui/form/form-controls.tsx'
 import { uploadMedia } from './upload.ts'
 
 interface PictureUploadProps {

@@ -1,14 +1,14 @@
 import { LIMITS, pictureAtWidth } from '@everkin/contract/limits.ts'
 import type { Task } from '@everkin/contract/types.ts'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
-import { ApiError, callApi } from '../../api/call.ts'
-import { useFormat } from '../../i18n/use-format.ts'
+import { ApiError, callApi } from '../../api/client.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { newId } from '../../lib/new-id.ts'
+import { randomUuid } from '../../lib/random-uuid.ts'
+import { CardCover } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/form/text-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { BookCover } from '../../ui/portrait.tsx'
-import { TextArea } from '../../ui/text-field.tsx'
 import { FieldPlace } from './field.tsx'
 import { PictureUpload } from './picture-upload.tsx'
 import { isAddress } from './preview.tsx'
@@ -66,7 +66,7 @@ export function PortraitSection(props: PortraitSectionProps) {
               aria-label={text('card-editor.portrait.option', { index: at + 1 })}
               onClick={() => onChange(url === value ? null : url)}
             >
-              <BookCover url={url} name={name || '·'} sizes="9rem" />
+              <CardCover url={url} name={name || '·'} sizes="9rem" />
               {url === value ? (
                 <span className="face-check">
                   <Icon name="check" size="small" />
@@ -184,7 +184,7 @@ function usePainter({ value, onChange, onAgeUnknown }: PortraitSectionProps, onF
     setEarlier([...pictures, ...earlier].slice(0, 8))
     try {
       const body = { kind: 'image' as const, prompt, style_id, count: LIMITS.pictureCount, size: 'portrait' as const }
-      take(await callApi('POST /api/task/create', { body: { ...body, idempotency_key: newId() } }))
+      take(await callApi('POST /api/task/create', { body: { ...body, idempotency_key: randomUuid() } }))
     } catch (error) {
       if (isAgeUnknown(error)) onAgeUnknown(() => void paint(prompt, style_id))
       else onFailure(error instanceof ApiError ? error.message : text('errors.internal'))

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
-import { clothClass } from '../../ui/cloth.ts'
+import { CardCover, CharacterAvatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Arch, BookCover } from '../../ui/portrait.tsx'
-import { Speech } from '../../ui/speech.tsx'
+import { patternClass } from '../../ui/pattern.ts'
+import { RoleplayText } from '../../ui/roleplay-text.tsx'
 import type { GroupForm } from './group-form.ts'
 import type { SingleForm } from './single-form.ts'
 
@@ -36,7 +36,7 @@ export function SinglePreview({ form, reader }: { form: SingleForm; reader: stri
     <>
       <div className="making-book">
         <div className="book">
-          <BookCover
+          <CardCover
             url={url}
             name={name}
             sizes="10rem"
@@ -63,10 +63,10 @@ export function SinglePreview({ form, reader }: { form: SingleForm; reader: stri
       </div>
       {line.trim() ? (
         <div className="message">
-          <Arch url={url} name={name} size="tiny" />
+          <CharacterAvatar url={url} name={name} size="tiny" />
           <div className="message-column">
             <div className="bubble" dir="auto">
-              <Speech words={line} />
+              <RoleplayText words={line} />
             </div>
           </div>
         </div>
@@ -79,10 +79,10 @@ export function SinglePreview({ form, reader }: { form: SingleForm; reader: stri
 export function GroupPreview({ form }: { form: GroupForm }) {
   const text = useText()
   return (
-    <div className={`story ${clothClass(form.name || 'story')}`}>
+    <div className={`story ${patternClass(form.name || 'story')}`}>
       <span className="casts">
         {form.members.slice(0, 4).map((member) => (
-          <Arch key={member.id} url={member.avatar} name={member.name} size="large" />
+          <CharacterAvatar key={member.id} url={member.avatar} name={member.name} size="large" />
         ))}
       </span>
       <h2 className="title-2" dir="auto">

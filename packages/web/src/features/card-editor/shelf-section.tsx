@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useText } from '../../i18n/use-text.ts'
-import { Switch } from '../../ui/switch.tsx'
+import { Switch } from '../../ui/form/switch.tsx'
 import type { Issues } from './check-form.ts'
 import { FieldPlace, useIssueText } from './field.tsx'
 import { Section } from './section.tsx'

@@ -1,7 +1,7 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import { type FormEvent, lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
-import { callApi } from '../../api/call.ts'
+import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -2,8 +2,8 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import { type KeyboardEvent, useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { FieldPlace } from './field.tsx'
 
 interface TagsFieldProps {

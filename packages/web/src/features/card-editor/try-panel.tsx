@@ -1,14 +1,14 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { ApiError } from '../../api/call.ts'
-import { callForEvents } from '../../api/events.ts'
+import { ApiError } from '../../api/client.ts'
+import { streamApiEvents } from '../../api/event-stream.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Arch } from '../../ui/portrait.tsx'
-import { Speech } from '../../ui/speech.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { RoleplayText } from '../../ui/roleplay-text.tsx'
 import { isAddress, named } from './preview.tsx'
 import { type SingleForm, singleBody } from './single-form.ts'
 import { isAgeUnknown } from './use-card-editor.ts'
@@ -54,8 +54,8 @@ export function TryPanel({ form, reader, onClose, onAgeUnknown }: TryPanelProps)
     try {
       const { avatar: _, album: __, ...card } = singleBody(form, null)
       const body = { card, messages: said.slice(-LIMITS.testMessages) }
-      for await (const event of callForEvents('POST /api/making/testReply', body, ending.signal)) {
-        if (event.type === 'error') throw ApiError.of(event)
+      for await (const event of streamApiEvents('POST /api/making/testReply', body, ending.signal)) {
+        if (event.type === 'error') throw ApiError.fromReply(event)
         reply = event.type === 'delta' ? reply + event.text : event.text
         setComing(reply)
         if (event.type === 'done') setIsDemo(event.voice_demo)
@@ -144,11 +144,11 @@ function TryLine({ line, form, name }: { line: Line; form: SingleForm; name: str
   const isMine = line.role === 'user'
   return (
     <li className={isMine ? 'message message-mine' : 'message'}>
-      {isMine ? null : <Arch url={isAddress(form.avatar) ? form.avatar : null} name={name} size="tiny" />}
+      {isMine ? null : <CharacterAvatar url={isAddress(form.avatar) ? form.avatar : null} name={name} size="tiny" />}
       <div className="message-column">
         <span className="visually-hidden">{isMine ? text('card-editor.try.you') : name}</span>
         <div className="bubble" dir="auto">
-          {isMine ? line.text : <Speech words={line.text} />}
+          {isMine ? line.text : <RoleplayText words={line.text} />}
         </div>
       </div>
     </li>

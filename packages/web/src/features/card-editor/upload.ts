@@ -1,5 +1,5 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
-import { callHeaders, openCall } from '../../api/call.ts'
+import { apiHeaders, requestData } from '../../api/client.ts'
 
 /** What became of an upload. */
 export interface Uploaded {
@@ -23,5 +23,5 @@ export async function uploadLorebook(file: Blob): Promise<ApiData<'POST /api/cha
 function sendForm(path: string, parts: Record<string, string | Blob>): Promise<unknown> {
   const form = new FormData()
   for (const [name, part] of Object.entries(parts)) form.append(name, part)
-  return openCall(path, { method: 'POST', headers: callHeaders(undefined), body: form, credentials: 'same-origin' })
+  return requestData(path, { method: 'POST', headers: apiHeaders(undefined), body: form, credentials: 'same-origin' })
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { ApiError, callApi } from '../../api/call.ts'
+import { ApiError, callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { draftStore } from '../../lib/draft-store.ts'
 import { type Issues, issuesOfRefusal } from './check-form.ts'

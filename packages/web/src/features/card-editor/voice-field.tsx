@@ -1,5 +1,5 @@
 import { useText } from '../../i18n/use-text.ts'
-import { RadioTiles } from '../../ui/radio-tiles.tsx'
+import { RadioTiles } from '../../ui/form/radio-tiles.tsx'
 import { looseOf } from './coerce.ts'
 import { FieldPlace } from './field.tsx'
 import { VoiceSample, type VoiceSampleProps } from './voice-sample.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { openSound } from '../../api/sound.ts'
+import { openAudioStream } from '../../api/audio-stream.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -33,7 +33,7 @@ export function VoiceSample(props: VoiceSampleProps) {
     setFailure(null)
     setIsPlaying(true)
     try {
-      const stream = await openSound(`/api/chat/voiceSample?${queryOf(props)}`, ending.signal)
+      const stream = await openAudioStream(`/api/chat/voiceSample?${queryOf(props)}`, ending.signal)
       const blob = await new Response(stream, { headers: { 'content-type': 'audio/mpeg' } }).blob()
       if (ending.signal.aborted) return
       sound.src = URL.createObjectURL(blob)

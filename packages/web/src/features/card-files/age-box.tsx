@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { Input } from '../../ui/control.tsx'
+import { Input } from '../../ui/form/form-controls.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 interface AgeBoxProps {

@@ -1,7 +1,7 @@
 import { type DragEvent, useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { Input } from '../../ui/control.tsx'
+import { Input } from '../../ui/form/form-controls.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 /** Takes files in: dropped on it, or chosen. */

@@ -1,12 +1,12 @@
 import { useId, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { ApiError, callApi } from '../../api/call.ts'
 import type { ImportedCard } from '../../api/card-files.ts'
-import { useFormat } from '../../i18n/use-format.ts'
+import { ApiError, callApi } from '../../api/client.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { CardCover } from '../../ui/avatar.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { BookCover } from '../../ui/portrait.tsx'
 import { AgeBox } from './age-box.tsx'
 import { messageOn } from './refusal.ts'
 
@@ -54,7 +54,7 @@ export function BroughtCardPanel({ fileName, brought, savedAs, links, onAge, onS
   return (
     <article className="brought-card" aria-labelledby={headId}>
       <header>
-        <BookCover url={card.avatar} name={card.name} sizes="7rem" eager />
+        <CardCover url={card.avatar} name={card.name} sizes="7rem" eager />
         <div>
           <p className="caption faint">
             {text('card-files.bring.from', { file: '' })} <bdi>{fileName}</bdi>

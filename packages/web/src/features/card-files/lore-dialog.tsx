@@ -1,16 +1,16 @@
 import type { CardDefinition, SingleCard } from '@everkin/contract/types.ts'
 import { useCallback, useEffect, useState } from 'react'
-import { ApiError, callApi } from '../../api/call.ts'
-import type { BroughtBook } from '../../api/card-files.ts'
+import type { ImportedLorebook } from '../../api/card-files.ts'
+import { ApiError, callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Arch } from '../../ui/portrait.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { joinBooks } from './join-books.ts'
 
 interface LoreDialogProps {
-  brought: BroughtBook
+  brought: ImportedLorebook
   onAdded: (name: string) => void
   onClose: () => void
 }
@@ -68,7 +68,7 @@ export function LoreDialog({ brought, onAdded, onClose }: LoreDialogProps) {
       <ul className="brought-choice">
         {cards?.map((card) => (
           <li key={card.id}>
-            <Arch url={card.avatar} name={card.name} size="small" />
+            <CharacterAvatar url={card.avatar} name={card.name} size="small" />
             <strong dir="auto">{card.name}</strong>
             <Button
               size="small"

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '../../api/call.ts'
-import { type BroughtBook, type ImportedCard, sendBook, sendCard } from '../../api/card-files.ts'
-import { newId } from '../../lib/new-id.ts'
+import { type ImportedCard, type ImportedLorebook, uploadCardFile, uploadLorebookFile } from '../../api/card-files.ts'
+import { ApiError } from '../../api/client.ts'
+import { randomUuid } from '../../lib/random-uuid.ts'
 import { type Refusal, refusalOf } from './refusal.ts'
 
 /** How far a file has come. */
@@ -9,7 +9,7 @@ export type BringState =
   | { kind: 'waiting' }
   | { kind: 'sending'; share: number }
   | { kind: 'card'; brought: ImportedCard; savedAs: string | null }
-  | { kind: 'book'; brought: BroughtBook; addedTo: string | null }
+  | { kind: 'book'; brought: ImportedLorebook; addedTo: string | null }
   /** `words` where the server said it, else why. */
   | { kind: 'refused'; why: Refusal | null; words: string | null }
 
@@ -54,7 +54,7 @@ export function useBringing(): Bringing {
     items,
     change,
     add(files) {
-      const added = [...files].map((file): BringItem => ({ key: newId(), file, state: { kind: 'waiting' } }))
+      const added = [...files].map((file): BringItem => ({ key: randomUuid(), file, state: { kind: 'waiting' } }))
       setItems((before) => [...before, ...added])
       for (const { key, file } of added) {
         const controller = new AbortController()
@@ -72,12 +72,12 @@ export function useBringing(): Bringing {
 
 async function read(file: File, signal: AbortSignal, onSent: (share: number) => void): Promise<BringState> {
   try {
-    return { kind: 'card', brought: await sendCard(file, { signal, onSent }), savedAs: null }
+    return { kind: 'card', brought: await uploadCardFile(file, { signal, onSent }), savedAs: null }
   } catch (error) {
     if (refusalOf(error) !== 'lorebook') return refused(error)
   }
   try {
-    return { kind: 'book', brought: await sendBook(file, { signal, onSent }), addedTo: null }
+    return { kind: 'book', brought: await uploadLorebookFile(file, { signal, onSent }), addedTo: null }
   } catch (error) {
     return refused(error)
   }

@@ -1,6 +1,6 @@
 import type { SingleCard } from '@everkin/contract/types.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { LocalTime } from '../../i18n/local-time.tsx'
-import { useFormat } from '../../i18n/use-format.ts'
 import { useText } from '../../i18n/use-text.ts'
 
 /** The writer's notes, and the facts a reader chooses by. */

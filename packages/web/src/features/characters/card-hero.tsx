@@ -2,8 +2,8 @@ import { isolate } from '@everkin/contract/translate.ts'
 import type { SingleCard } from '@everkin/contract/types.ts'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { clothClass } from '../../ui/cloth.ts'
-import { Initial, PersonMark, Picture } from '../../ui/portrait.tsx'
+import { Initial, PersonAvatar, ResponsiveImage } from '../../ui/avatar.tsx'
+import { patternClass } from '../../ui/pattern.ts'
 
 interface CardHeroProps {
   name: string
@@ -18,10 +18,10 @@ export function CardHero({ name, tagline, picture, creator }: CardHeroProps) {
   const locale = useLocale()
   return (
     <>
-      <div className={`card-portrait ${clothClass(name)}`}>
+      <div className={`card-portrait ${patternClass(name)}`}>
         <span className="cover">
           {picture ? (
-            <Picture
+            <ResponsiveImage
               url={picture}
               alt={text('characters.card.portraitOf', { name: isolate(name, locale) })}
               sizes="(min-width: 64rem) 20rem, (min-width: 48rem) 17rem, 94vw"
@@ -41,7 +41,7 @@ export function CardHero({ name, tagline, picture, creator }: CardHeroProps) {
         </p>
         {creator.nickname ? (
           <p className="card-by">
-            <PersonMark name={creator.nickname} url={creator.avatar} size="small" />
+            <PersonAvatar name={creator.nickname} url={creator.avatar} size="small" />
             <span>
               <RichText text={text('characters.card.by', { name: slot('name') })} names={{ name: creator.nickname }} />
             </span>

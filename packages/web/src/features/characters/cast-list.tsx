@@ -1,9 +1,9 @@
 import type { SingleCard } from '@everkin/contract/types.ts'
 import { Link } from 'react-router'
 import { useText } from '../../i18n/use-text.ts'
-import { clothClasses } from '../../ui/cast-cloths.ts'
+import { CharacterAvatar, PersonAvatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Arch, PersonMark } from '../../ui/portrait.tsx'
+import { distinctPatternClasses } from '../../ui/participant-patterns.ts'
 
 interface CastListProps {
   members: SingleCard[]
@@ -15,7 +15,7 @@ interface CastListProps {
 /** Who is in the room, each in a cloth of their own and leading to their own card, and the reader at the end. */
 export function CastList({ members, pathOf, reader }: CastListProps) {
   const text = useText()
-  const cloths = clothClasses(members.map(({ id }) => id))
+  const cloths = distinctPatternClasses(members.map(({ id }) => id))
   const you = text('groups.page.you')
   return (
     <section>
@@ -24,7 +24,7 @@ export function CastList({ members, pathOf, reader }: CastListProps) {
         {members.map((member, at) => (
           <li key={member.id}>
             <Link className={`cast-row ${cloths[at]}`} to={pathOf(member.id)}>
-              <Arch url={member.avatar} name={member.name} />
+              <CharacterAvatar url={member.avatar} name={member.name} />
               <span>
                 <b className="title-3" dir="auto">
                   {member.name}
@@ -38,7 +38,7 @@ export function CastList({ members, pathOf, reader }: CastListProps) {
           </li>
         ))}
         <li className="cast-row cast-you">
-          <PersonMark name={reader?.nickname || you} url={reader?.avatar} size="large" />
+          <PersonAvatar name={reader?.nickname || you} url={reader?.avatar} size="large" />
           <span>
             <b>{you}</b>
             <span className="small muted">{text('groups.page.youHint')}</span>

@@ -2,8 +2,8 @@ import type { MultipleCard } from '@everkin/contract/types.ts'
 import type { ReactNode } from 'react'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useText } from '../../i18n/use-text.ts'
-import { clothClass } from '../../ui/cloth.ts'
-import { Arch, PersonMark } from '../../ui/portrait.tsx'
+import { CharacterAvatar, PersonAvatar } from '../../ui/avatar.tsx'
+import { patternClass } from '../../ui/pattern.ts'
 
 interface GroupHeroProps {
   card: Pick<MultipleCard, 'id' | 'name' | 'tagline' | 'scenario' | 'creator' | 'chat_count' | 'members'>
@@ -19,10 +19,10 @@ export function GroupHero({ card, children }: GroupHeroProps) {
   const text = useText()
   const { nickname, avatar } = card.creator
   return (
-    <section className={`group-hero ${clothClass(card.id)}`}>
+    <section className={`group-hero ${patternClass(card.id)}`}>
       <div className="group-heads" data-heads={Math.min(SHOWN, card.members.length)}>
         {card.members.slice(0, SHOWN).map((member) => (
-          <Arch key={member.id} url={member.avatar} name={member.name} size="huge" eager />
+          <CharacterAvatar key={member.id} url={member.avatar} name={member.name} size="huge" eager />
         ))}
       </div>
       <div>
@@ -35,7 +35,7 @@ export function GroupHero({ card, children }: GroupHeroProps) {
         <p className="group-by small">
           {nickname ? (
             <>
-              <PersonMark name={nickname} url={avatar} size="small" />
+              <PersonAvatar name={nickname} url={avatar} size="small" />
               <span>
                 <RichText text={text('characters.card.by', { name: slot('name') })} names={{ name: nickname }} />
               </span>

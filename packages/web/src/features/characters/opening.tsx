@@ -1,10 +1,10 @@
 import type { SingleCard } from '@everkin/contract/types.ts'
 import { useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
-import { clothClass } from '../../ui/cloth.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Arch } from '../../ui/portrait.tsx'
-import { Speech } from '../../ui/speech.tsx'
+import { CharacterAvatar } from '../../ui/avatar.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { patternClass } from '../../ui/pattern.ts'
+import { RoleplayText } from '../../ui/roleplay-text.tsx'
 
 /** The real first message; where the card is open, its other openings can be leafed through. */
 export function Opening({ card }: { card: SingleCard }) {
@@ -14,13 +14,13 @@ export function Opening({ card }: { card: SingleCard }) {
   const words = openings[at]
   if (words === undefined) return null
   return (
-    <section className={`opening ${clothClass(card.id)}`}>
+    <section className={`opening ${patternClass(card.id)}`}>
       <h2 className="title-3">{text('characters.card.opening')}</h2>
       <div className="message">
-        <Arch url={card.avatar} name={card.name} size="tiny" />
+        <CharacterAvatar url={card.avatar} name={card.name} size="tiny" />
         <div className="message-column">
           <div className="bubble" dir="auto">
-            <Speech words={words} />
+            <RoleplayText words={words} />
           </div>
         </div>
       </div>

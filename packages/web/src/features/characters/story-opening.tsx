@@ -1,9 +1,9 @@
 import type { MultipleCard } from '@everkin/contract/types.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { clothClasses } from '../../ui/cast-cloths.ts'
+import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Arch } from '../../ui/portrait.tsx'
-import { Speech } from '../../ui/speech.tsx'
+import { distinctPatternClasses } from '../../ui/participant-patterns.ts'
+import { RoleplayText } from '../../ui/roleplay-text.tsx'
 
 type Turn = MultipleCard['opening_turns'][number]
 
@@ -18,7 +18,7 @@ export function StoryOpening({
 }) {
   const text = useText()
   const turns = firstTurns(card.opening_turns)
-  const cloths = clothClasses(card.members.map(({ id }) => id))
+  const cloths = distinctPatternClasses(card.members.map(({ id }) => id))
   const whole = card.opening.trim() ? card.opening : card.scenario
   const lines = turns.length > 0 ? turns : [{ card_id: null, text: whole }].filter((turn) => turn.text.trim())
   if (lines.length === 0) return null
@@ -35,17 +35,17 @@ export function StoryOpening({
               <p className="message-name opening-name">
                 <bdi>{speaker.name}</bdi>
               </p>
-              <Arch url={speaker.avatar} name={speaker.name} size="tiny" />
+              <CharacterAvatar url={speaker.avatar} name={speaker.name} size="tiny" />
               <div className="message-column">
                 <div className="bubble" dir="auto">
-                  <Speech words={turn.text} />
+                  <RoleplayText words={turn.text} />
                 </div>
               </div>
             </div>
           ) : (
             // biome-ignore lint/suspicious/noArrayIndexKey: as above
             <p key={at} className="narrator" dir="auto">
-              <Speech words={turn.text} />
+              <RoleplayText words={turn.text} />
             </p>
           )
         })}

@@ -1,7 +1,7 @@
 import type { Chat } from '@everkin/contract/types.ts'
 import { Link } from 'react-router'
 import { useText } from '../../i18n/use-text.ts'
-import { Arch } from '../../ui/portrait.tsx'
+import { CharacterAvatar } from '../../ui/avatar.tsx'
 
 interface ContinueRowProps {
   chats: Chat[]
@@ -22,7 +22,7 @@ export function ContinueRow({ chats, pathOfChat, allPath }: ContinueRowProps) {
       <div className="continue-row">
         {chats.map((chat) => (
           <Link className="continue" key={chat.id} to={pathOfChat(chat.id)}>
-            <Arch url={chat.card.avatar} name={chat.card.name} />
+            <CharacterAvatar url={chat.card.avatar} name={chat.card.name} />
             <div>
               <h3 className="title-3" dir="auto">
                 {chat.title || chat.card.name}

@@ -1,9 +1,8 @@
-import { callApi } from '../../api/call.ts'
+import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { useEndlessList } from '../../lib/use-endless-list.ts'
+import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { MoreLink } from '../../ui/more-link.tsx'
+import { LoadMoreLink, useInfiniteList } from '../../ui/infinite-list.tsx'
 import { type ShelfCard, type ShelfStory, shelvedCards, shelvedStories } from './shelf.ts'
 import { Book, Story } from './shelves.tsx'
 
@@ -24,12 +23,12 @@ export function Favourites(props: FavouritesProps) {
   const { address, pathOfCard, pathOfGroup, explorePath } = props
   const text = useText()
   // Named by where they begin: after a new like they are other lists, and nothing stands in them twice.
-  const characters = useEndlessList(`liked ${props.characters.next}`, props.characters, async (cursor) => {
+  const characters = useInfiniteList(`liked ${props.characters.next}`, props.characters, async (cursor) => {
     const query = { type: 'single' as const, cursor, limit: MORE }
     const page = await callApi('GET /api/user/favourites', { query })
     return { items: shelvedCards(page.list), next: page.next_cursor }
   })
-  const groups = useEndlessList(`liked groups ${props.groups.next}`, props.groups, async (cursor) => {
+  const groups = useInfiniteList(`liked groups ${props.groups.next}`, props.groups, async (cursor) => {
     const query = { type: 'multiple' as const, cursor, limit: MORE }
     const page = await callApi('GET /api/user/favourites', { query })
     return { items: shelvedStories(page.list), next: page.next_cursor }
@@ -54,7 +53,7 @@ export function Favourites(props: FavouritesProps) {
               <Book key={card.id} card={card} to={pathOfCard(card.id)} />
             ))}
           </div>
-          <MoreLink list={characters} address={(cursor) => address('characters', cursor)} />
+          <LoadMoreLink list={characters} address={(cursor) => address('characters', cursor)} />
         </>
       ) : null}
       {groups.items.length > 0 ? (
@@ -64,7 +63,7 @@ export function Favourites(props: FavouritesProps) {
               <Story key={story.id} card={story} to={pathOfGroup(story.id)} />
             ))}
           </div>
-          <MoreLink list={groups} address={(cursor) => address('groups', cursor)} />
+          <LoadMoreLink list={groups} address={(cursor) => address('groups', cursor)} />
         </>
       ) : null}
     </section>

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useText } from '../../i18n/use-text.ts'
-import { clothClass } from '../../ui/cloth.ts'
-import { Picture } from '../../ui/portrait.tsx'
+import { ResponsiveImage } from '../../ui/avatar.tsx'
+import { patternClass } from '../../ui/pattern.ts'
 import type { ShelfCard } from './shelf.ts'
 
 interface FeaturePanelProps {
@@ -14,8 +14,8 @@ interface FeaturePanelProps {
 export function FeaturePanel({ card, to }: FeaturePanelProps) {
   const text = useText()
   return (
-    <Link className={`feature ${clothClass(card.id)}`} to={to} prefetch="intent">
-      {card.cover ? <Picture url={card.cover} alt="" sizes="(min-width: 48rem) 30rem, 94vw" eager /> : null}
+    <Link className={`feature ${patternClass(card.id)}`} to={to} prefetch="intent">
+      {card.cover ? <ResponsiveImage url={card.cover} alt="" sizes="(min-width: 48rem) 30rem, 94vw" eager /> : null}
       <div className="feature-text">
         <p className="feature-kind">{text('explore.sections.tonight')}</p>
         <blockquote dir="auto">{card.line}</blockquote>

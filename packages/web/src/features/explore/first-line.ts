@@ -1,5 +1,5 @@
 import { LOCALES, type Locale } from '@everkin/contract/locales.ts'
-import { sentenceGap } from '../../i18n/sentence-gap.ts'
+import { sentenceGap } from '../../i18n/format.ts'
 
 const LONGEST = 90
 const FINISHED = /[.!?…。！？؟](?:["”“»」’)]*)\s*$/u

@@ -1,10 +1,9 @@
-import { callApi } from '../../api/call.ts'
+import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { useEndlessList } from '../../lib/use-endless-list.ts'
+import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { MoreLink } from '../../ui/more-link.tsx'
-import { BookSkeletons } from '../../ui/skeleton.tsx'
+import { LoadMoreLink, useInfiniteList } from '../../ui/infinite-list.tsx'
+import { CardSkeletons } from '../../ui/skeleton.tsx'
 import { type ExploreQuery, exploreAddress, isFrontPage, PAGE_SIZES } from './explore-query.ts'
 import { type ShelfCard, type ShelfStory, toShelfCard, toShelfStory } from './shelf.ts'
 import { Book, Story } from './shelves.tsx'
@@ -25,11 +24,11 @@ interface ResultsProps {
 export function Results({ path, query, first, pathOfCard, pathOfGroup }: ResultsProps) {
   const text = useText()
   const key = exploreAddress(path, query, { cursor: query.cursor })
-  const characters = useEndlessList(key, first.kind === 'characters' ? first : NOTHING, async (cursor) => {
+  const characters = useInfiniteList(key, first.kind === 'characters' ? first : NOTHING, async (cursor) => {
     const page = await callApi('GET /api/chat.Single/cardList', { query: { ...apiQuery(query), cursor } })
     return { items: page.list.map(toShelfCard), next: page.next_cursor }
   })
-  const groups = useEndlessList(key, first.kind === 'groups' ? first : NOTHING, async (cursor) => {
+  const groups = useInfiniteList(key, first.kind === 'groups' ? first : NOTHING, async (cursor) => {
     const page = await callApi('GET /api/chat.Multiple/cardList', { query: { ...apiQuery(query), cursor } })
     return { items: page.list.map(toShelfStory), next: page.next_cursor }
   })
@@ -52,7 +51,7 @@ export function Results({ path, query, first, pathOfCard, pathOfGroup }: Results
           {characters.items.map((card, at) => (
             <Book key={card.id} card={card} to={pathOfCard(card.id)} eager={!isFrontPage(query) && at < 2} />
           ))}
-          {characters.isLoading ? <BookSkeletons count={6} /> : null}
+          {characters.isLoading ? <CardSkeletons count={6} /> : null}
         </div>
       ) : (
         <div className="stories stories-grid">
@@ -61,11 +60,11 @@ export function Results({ path, query, first, pathOfCard, pathOfGroup }: Results
           ))}
         </div>
       )}
-      <MoreLink
+      <LoadMoreLink
         list={list}
         address={(cursor) => exploreAddress(path, query, { cursor })}
         end={text('explore.end')}
-        unasked
+        automatic
       />
     </section>
   )

@@ -2,7 +2,7 @@ import { LIMITS } from '@everkin/contract/limits.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Form, useNavigate, useSearchParams } from 'react-router'
 import { useText } from '../../i18n/use-text.ts'
-import { Input } from '../../ui/control.tsx'
+import { Input } from '../../ui/form/form-controls.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 const PAUSE_MS = 250

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
-import { useFormat } from '../../i18n/use-format.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { clothClass } from '../../ui/cloth.ts'
+import { CardCover, CharacterAvatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Arch, BookCover } from '../../ui/portrait.tsx'
+import { patternClass } from '../../ui/pattern.ts'
 import type { ShelfCard, ShelfStory } from './shelf.ts'
 
 interface BookProps {
@@ -18,7 +18,7 @@ export function Book({ card, to, eager }: BookProps) {
   const format = useFormat()
   return (
     <Link className="book" to={to} prefetch="intent">
-      <BookCover
+      <CardCover
         url={card.cover}
         name={card.name}
         eager={eager}
@@ -43,10 +43,10 @@ export function Book({ card, to, eager }: BookProps) {
 export function Story({ card, to }: { card: ShelfStory; to: string }) {
   const text = useText()
   return (
-    <Link className={`story ${clothClass(card.id)}`} to={to} prefetch="intent">
+    <Link className={`story ${patternClass(card.id)}`} to={to} prefetch="intent">
       <span className="casts">
         {card.cast.slice(0, 4).map((member) => (
-          <Arch key={member.id} url={member.avatar} name={member.name} size="large" />
+          <CharacterAvatar key={member.id} url={member.avatar} name={member.name} size="large" />
         ))}
       </span>
       <h3 className="title-2" dir="auto">

@@ -1,16 +1,15 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Task } from '@everkin/contract/types.ts'
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { ApiError, callApi } from '../../api/call.ts'
+import { ApiError, callApi } from '../../api/client.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { RichText } from '../../i18n/rich-text.tsx'
-import { useFormat } from '../../i18n/use-format.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { newId } from '../../lib/new-id.ts'
-import { Button } from '../../ui/button.tsx'
-import { Input } from '../../ui/control.tsx'
+import { randomUuid } from '../../lib/random-uuid.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { Input } from '../../ui/form/form-controls.tsx'
+import { TextArea } from '../../ui/form/text-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { TextArea } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { StyleChoice } from './style-choice.tsx'
 import type { PictureStyle, PictureTemplate } from './template-grid.tsx'
@@ -54,7 +53,7 @@ export function ImageForm({ styles, template, price, coins, shopUrl, templates, 
     if (prompt.trim() === '') return setError(text('errors.field.required'))
     const asked = { prompt, style_id: style, template_id: template?.id ?? null, size, count }
     const body = JSON.stringify(asked)
-    if (wish.current?.body !== body) wish.current = { key: newId(), body }
+    if (wish.current?.body !== body) wish.current = { key: randomUuid(), body }
     setIsBusy(true)
     setError(null)
     try {

@@ -1,9 +1,9 @@
 import type { Task } from '@everkin/contract/types.ts'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, callApi } from '../../api/call.ts'
-import { useFormat } from '../../i18n/use-format.ts'
+import { ApiError, callApi } from '../../api/client.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { newId } from '../../lib/new-id.ts'
+import { randomUuid } from '../../lib/random-uuid.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -48,7 +48,7 @@ export function ImageProgress({ task, price, onChange, onOpen }: PaintingNowProp
   const cancel = () => ask(() => callApi('POST /api/task/cancel', { body: { id: task.id } }))
   const retry = () =>
     ask(() => {
-      if (retryKey.current?.price !== task.price) retryKey.current = { price: task.price, key: newId() }
+      if (retryKey.current?.price !== task.price) retryKey.current = { price: task.price, key: randomUuid() }
       return callApi('POST /api/task/retry', { body: { id: task.id, idempotency_key: retryKey.current.key } })
     })
   const returned = task.refunded > 0 ? price : 0

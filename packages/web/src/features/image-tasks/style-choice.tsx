@@ -1,8 +1,8 @@
 import { pictureAtWidth } from '@everkin/contract/limits.ts'
 import { useEffect, useId, useRef } from 'react'
 import { useText } from '../../i18n/use-text.ts'
-import { clothClass } from '../../ui/cloth.ts'
-import { Input } from '../../ui/control.tsx'
+import { Input } from '../../ui/form/form-controls.tsx'
+import { patternClass } from '../../ui/pattern.ts'
 import type { PictureStyle } from './template-grid.tsx'
 
 interface StyleChoiceProps {
@@ -33,7 +33,7 @@ export function StyleChoice({ styles, value, onChange }: StyleChoiceProps) {
         {styles.map((style) => (
           <label key={style.id}>
             <Input type="radio" name={name} checked={style.id === value} onChange={() => onChange(style.id)} />
-            <span className={`paint-cover ${style.cover ? '' : clothClass(style.id)}`}>
+            <span className={`paint-cover ${style.cover ? '' : patternClass(style.id)}`}>
               {style.cover ? (
                 <img
                   src={pictureAtWidth(style.cover, 240)}

@@ -1,8 +1,7 @@
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { Button } from '../../ui/button.tsx'
+import { CardCover } from '../../ui/avatar.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { BookCover } from '../../ui/portrait.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import type { PictureStyle, PictureTemplate } from './template-grid.tsx'
 
@@ -33,7 +32,7 @@ export function TemplateDetails({
   return (
     <article className="template">
       <figure className="template-picture">
-        <BookCover
+        <CardCover
           url={template.cover}
           name={template.title}
           sizes="(min-width: 48rem) 20rem, 60vw"

@@ -1,7 +1,7 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { Link } from 'react-router'
 import { useText } from '../../i18n/use-text.ts'
-import { BookCover } from '../../ui/portrait.tsx'
+import { CardCover } from '../../ui/avatar.tsx'
 
 export type PictureTemplate = ApiData<'GET /api/template/getEgTemplate'>[number]
 export type PictureStyle = ApiData<'GET /api/template/getImageStyleList'>[number]
@@ -21,7 +21,7 @@ export function TemplateGrid({ templates, styles, linkTo, heading: Heading = 'h3
       {templates.map(({ id, title, style_id, cover }) => (
         <li key={id}>
           <Link className="book" to={linkTo(id)}>
-            <BookCover url={cover} name={title} stamp={cover ? text('image-tasks.aiPicture') : undefined} />
+            <CardCover url={cover} name={title} stamp={cover ? text('image-tasks.aiPicture') : undefined} />
             <Heading className="title-3 template-name">{title}</Heading>
             <p>{styles.find((style) => style.id === style_id)?.name}</p>
           </Link>

@@ -1,6 +1,6 @@
 import type { Task } from '@everkin/contract/types.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { callApi } from '../../api/call.ts'
+import { callApi } from '../../api/client.ts'
 import { isOpen, withTask } from './task-list.ts'
 import { taskNews } from './task-news.ts'
 

@@ -1,9 +1,9 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { useEffect, useState } from 'react'
-import { ApiError, callApi } from '../../api/call.ts'
+import { ApiError, callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { Arch } from '../../ui/portrait.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { CharacterAvatar } from '../../ui/avatar.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import type { Companion } from './companion.ts'
 
 const SHOWN = 12
@@ -54,7 +54,7 @@ export function ChooseCharacter({ onChosen }: { onChosen: (companion: Companion)
         {(found ?? []).map(({ id, name, avatar }) => (
           <li key={id}>
             <button type="button" onClick={() => onChosen({ id, name, avatar })}>
-              <Arch url={avatar} name={name} />
+              <CharacterAvatar url={avatar} name={name} />
               <bdi>{name}</bdi>
             </button>
           </li>

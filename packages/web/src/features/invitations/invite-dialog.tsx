@@ -1,12 +1,12 @@
 import { INVITATION_GIFT } from '@everkin/contract/limits.ts'
 import { type ReactNode, useState } from 'react'
-import { ApiError, callApi } from '../../api/call.ts'
+import { ApiError, callApi } from '../../api/client.ts'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useText } from '../../i18n/use-text.ts'
+import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Arch } from '../../ui/portrait.tsx'
 import { ChooseCharacter } from './choose-character.tsx'
 import type { Companion } from './companion.ts'
 import { InviteLink } from './invite-link.tsx'
@@ -99,7 +99,7 @@ function Portrait({ companion }: { companion: Companion }): ReactNode {
   const text = useText()
   return (
     <div className="invite-who">
-      <Arch url={companion.avatar} name={companion.name} size="huge" />
+      <CharacterAvatar url={companion.avatar} name={companion.name} size="huge" />
       <p className="small muted">
         <RichText text={text('landing.invitation.aiNote', { name: slot('name') })} names={{ name: companion.name }} />
       </p>

@@ -1,8 +1,8 @@
 import { useText } from '../../i18n/use-text.ts'
-import { copyWords } from '../../lib/copy-words.ts'
-import { qrPath } from '../../lib/qr-path.ts'
+import { copyText } from '../../lib/copy-text.ts'
+import { qrCodePath } from '../../lib/qr-code.ts'
 import { Button } from '../../ui/button.tsx'
-import { Input } from '../../ui/control.tsx'
+import { Input } from '../../ui/form/form-controls.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useMoment } from './use-moment.ts'
@@ -11,12 +11,12 @@ import { useMoment } from './use-moment.ts'
 export function InviteLink({ name, url, expiresAt }: { name: string; url: string; expiresAt: string }) {
   const text = useText()
   const toasts = useToast()
-  const qr = qrPath(url)
+  const qr = qrCodePath(url)
   const canShare = typeof navigator.share === 'function'
   const date = useMoment(expiresAt)
 
   async function copy() {
-    if (await copyWords(url)) toasts.show(text('shell.actions.linkCopied'))
+    if (await copyText(url)) toasts.show(text('shell.actions.linkCopied'))
     else toasts.show(url, 'info')
   }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useText } from '../../i18n/use-text.ts'
-import { Arch, PersonMark } from '../../ui/portrait.tsx'
+import { CharacterAvatar, PersonAvatar } from '../../ui/avatar.tsx'
 
 interface LetterProps {
   friend: { name: string; avatar: string | null }
@@ -17,9 +17,9 @@ export function Letter({ friend, companion, words, children }: LetterProps) {
   return (
     <div className="invitation-letter">
       <span className="invitation-who" aria-hidden="true">
-        {companion ? <Arch url={companion.picture} name={companion.name} size="huge" /> : null}
+        {companion ? <CharacterAvatar url={companion.picture} name={companion.name} size="huge" /> : null}
         <span className="invitation-seal">
-          <PersonMark name={friend.name} url={friend.avatar} />
+          <PersonAvatar name={friend.name} url={friend.avatar} />
         </span>
       </span>
       <div className="invitation-words">

@@ -1,7 +1,7 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Arch } from '../../ui/portrait.tsx'
 import { useMoment } from './use-moment.ts'
 
 export type Sent = ApiData<'GET /api/invitation/list'>['list'][number]
@@ -20,7 +20,7 @@ export function SentList({ list, onInvite }: { list: Sent[]; onInvite: () => voi
           <ul className="me-sent">
             {list.map((sent) => (
               <li key={sent.id}>
-                <Arch url={sent.card?.avatar ?? null} name={sent.card?.name ?? ''} size="small" />
+                <CharacterAvatar url={sent.card?.avatar ?? null} name={sent.card?.name ?? ''} size="small" />
                 <span>
                   <b>{sent.card ? <bdi>{sent.card.name}</bdi> : text('invitations.list.gone')}</b>
                   <span className="caption muted">

@@ -1,4 +1,4 @@
-import { useFormat } from '../../i18n/use-format.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { useMounted } from '../../lib/use-mounted.ts'
 
 /** A moment as the reader's language writes it, in their own zone; in UTC for the first draw, which the server makes too. */

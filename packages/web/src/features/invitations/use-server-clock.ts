@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { callApi } from '../../api/call.ts'
+import { callApi } from '../../api/client.ts'
 
 /**
  * The server's time in milliseconds, told on every half second: a countdown by it ends when the server says so, whatever

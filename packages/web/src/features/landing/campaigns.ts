@@ -1,4 +1,4 @@
-import type { ClothName } from '../../ui/cloth.ts'
+import type { PatternName } from '../../ui/pattern.ts'
 
 export type HeroName = 'wall' | 'line' | 'homeScreen'
 export type FeatureName = 'moods' | 'versions' | 'language' | 'outbox' | 'thumb' | 'everywhere'
@@ -12,7 +12,7 @@ interface CampaignShape {
   /** Who is wanted in the pictures, by id; who is not in the library gives way to whoever is liked most. */
   speakers: readonly string[]
   /** Colour of the hero's ground, where it should go with the picture of who is wanted first. */
-  cloth?: ClothName
+  cloth?: PatternName
 }
 
 /** The campaigns, by page: another one is a line here, its texts, and a page of three lines. */

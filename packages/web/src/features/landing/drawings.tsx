@@ -1,8 +1,8 @@
 import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useText } from '../../i18n/use-text.ts'
-import { clothClass } from '../../ui/cloth.ts'
+import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Arch } from '../../ui/portrait.tsx'
+import { patternClass } from '../../ui/pattern.ts'
 import type { Speaker } from './speaker.ts'
 
 /** Who and what the drawings show: characters and moods of this library. */
@@ -14,10 +14,10 @@ export interface DrawingOf {
 /** Three windows, and the moods one can look for. */
 export function Moods({ speakers, moods }: DrawingOf) {
   return (
-    <div className={`landing-moods ${clothClass(speakers[0]?.id ?? '')}`}>
+    <div className={`landing-moods ${patternClass(speakers[0]?.id ?? '')}`}>
       <span className="casts">
         {speakers.slice(0, 3).map(({ id, name, picture }) => (
-          <Arch key={id} url={picture} name={name} size="large" />
+          <CharacterAvatar key={id} url={picture} name={name} size="large" />
         ))}
       </span>
       <span className="chips chips-wrap">
@@ -98,7 +98,7 @@ export function Row({ speakers }: DrawingOf) {
   if (!speaker) return null
   return (
     <div className="landing-row">
-      <Arch url={speaker.picture} name={speaker.name} />
+      <CharacterAvatar url={speaker.picture} name={speaker.name} />
       <div>
         <p className="title-3" dir="auto">
           {speaker.name}
@@ -113,7 +113,7 @@ function Said({ by }: { by: Speaker | undefined }) {
   if (!by) return null
   return (
     <div className="message">
-      <Arch url={by.picture} name={by.name} size="tiny" />
+      <CharacterAvatar url={by.picture} name={by.name} size="tiny" />
       <div className="message-column">
         <p className="bubble" dir="auto">
           {by.line ?? by.tagline}

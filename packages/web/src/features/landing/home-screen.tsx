@@ -1,6 +1,6 @@
 import { Icon } from '../../ui/icon.tsx'
 import type { IconName } from '../../ui/icon-names.ts'
-import { Mark } from '../../ui/mark.tsx'
+import { Logo } from '../../ui/logo.tsx'
 
 const BEFORE: IconName[] = ['envelope-simple', 'compass', 'magnifying-glass', 'book-open', 'clock']
 const AFTER: IconName[] = ['phone', 'heart', 'user', 'pencil-simple', 'hourglass', 'chats-circle']
@@ -13,7 +13,7 @@ export function HomeScreen() {
         {BEFORE.map(other)}
         <span className="landing-app landing-app-own">
           <i>
-            <Mark />
+            <Logo />
           </i>
           <small>Everkin</small>
         </span>

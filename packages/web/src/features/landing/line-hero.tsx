@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useText } from '../../i18n/use-text.ts'
-import { type ClothName, clothClass } from '../../ui/cloth.ts'
-import { Picture } from '../../ui/portrait.tsx'
+import { ResponsiveImage } from '../../ui/avatar.tsx'
+import { type PatternName, patternClass } from '../../ui/pattern.ts'
 import { quoted, type Speaker } from './speaker.ts'
 
 interface LineHeroProps {
   speaker: Speaker
-  cloth?: ClothName | undefined
+  cloth?: PatternName | undefined
   action: ReactNode
   note: ReactNode
 }
@@ -17,8 +17,8 @@ export function LineHero({ speaker, cloth, action, note }: LineHeroProps) {
   const text = useText()
   const { id, name, picture } = speaker
   return (
-    <section className={`landing-one ${cloth ? `cloth-${cloth}` : clothClass(id)}`}>
-      {picture ? <Picture url={picture} alt="" sizes="(min-width: 48rem) 36rem, 100vw" eager /> : null}
+    <section className={`landing-one ${cloth ? `cloth-${cloth}` : patternClass(id)}`}>
+      {picture ? <ResponsiveImage url={picture} alt="" sizes="(min-width: 48rem) 36rem, 100vw" eager /> : null}
       <div className="landing-one-words">
         <p className="landing-who">
           <RichText text={text('landing.who', { name: slot('name') })} names={{ name }} />

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import { useText } from '../../i18n/use-text.ts'
-import type { ClothName } from '../../ui/cloth.ts'
-import { Arch } from '../../ui/portrait.tsx'
+import { CharacterAvatar } from '../../ui/avatar.tsx'
+import type { PatternName } from '../../ui/pattern.ts'
 import { quoted, type Speaker } from './speaker.ts'
 
 /** Neighbours never wear the same cloth. */
-const CLOTHS: ClothName[] = ['rose', 'clay', 'brass', 'moss']
+const CLOTHS: PatternName[] = ['rose', 'clay', 'brass', 'moss']
 
 interface OpeningLinesProps {
   speakers: Speaker[]
@@ -20,7 +20,7 @@ export function OpeningLines({ speakers, pathOf }: OpeningLinesProps) {
       {speakers.map((speaker, at) => (
         <li key={speaker.id}>
           <Link className={`cloth-${CLOTHS[at % CLOTHS.length]}`} to={pathOf(speaker.id)} prefetch="intent">
-            <Arch url={speaker.picture} name={speaker.name} size="large" />
+            <CharacterAvatar url={speaker.picture} name={speaker.name} size="large" />
             <span>
               <span className="landing-said" dir="auto">
                 {quoted(text, speaker)}

@@ -1,4 +1,4 @@
-import { sentenceGap } from '../../i18n/sentence-gap.ts'
+import { sentenceGap } from '../../i18n/format.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 

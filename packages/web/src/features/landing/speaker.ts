@@ -1,5 +1,5 @@
 import type { SingleCard } from '@everkin/contract/types.ts'
-import type { Text } from '../../i18n/use-text.ts'
+import type { TextFunction } from '../../i18n/use-text.ts'
 
 /** Just what a landing page shows of a character. */
 export interface Speaker {
@@ -16,6 +16,6 @@ export function toSpeaker(card: SingleCard, line: string | null): Speaker {
 }
 
 /** What they say in the reader's quotation marks; in Japanese these take the place of the full stop. */
-export function quoted(text: Text, { line, tagline }: Speaker): string {
+export function quoted(text: TextFunction, { line, tagline }: Speaker): string {
   return line ? text('landing.quote', { line }).replace('。」', '」') : tagline
 }

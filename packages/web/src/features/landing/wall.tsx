@@ -1,4 +1,4 @@
-import { Picture } from '../../ui/portrait.tsx'
+import { ResponsiveImage } from '../../ui/avatar.tsx'
 
 /** So many stand in the first row of the wall: the pictures that the page opens with. */
 const FIRST_ROW = 4
@@ -9,7 +9,7 @@ export function Wall({ faces }: { faces: string[] }) {
     <div className="landing-wall" aria-hidden="true">
       {faces.map((url, at) => (
         <span className="landing-window" key={url}>
-          <Picture url={url} alt="" sizes="(min-width: 64rem) 10rem, 23vw" eager={at < FIRST_ROW} />
+          <ResponsiveImage url={url} alt="" sizes="(min-width: 64rem) 10rem, 23vw" eager={at < FIRST_ROW} />
         </span>
       ))}
     </div>

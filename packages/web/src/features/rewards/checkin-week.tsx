@@ -1,6 +1,6 @@
 import { LOCALES } from '@everkin/contract/locales.ts'
 import type { CheckinDay } from '@everkin/contract/types.ts'
-import { useFormat } from '../../i18n/use-format.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 

@@ -1,8 +1,8 @@
 import { Form, useSubmit } from 'react-router'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { Select } from '../../ui/control.tsx'
-import { EmergencyCall, HelpLines } from '../../ui/help-line.tsx'
+import { Select } from '../../ui/form/form-controls.tsx'
+import { EmergencyCall, HelpLines } from '../../ui/help-lines.tsx'
 import { type Help, useLocalHelp } from './use-local-help.ts'
 
 interface HelpNowProps {

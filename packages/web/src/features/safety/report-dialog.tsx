@@ -2,13 +2,13 @@ import type { ApiBody } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { REPORT_REASONS } from '@everkin/contract/report-reasons.ts'
 import { type FormEvent, useState } from 'react'
-import { callApi } from '../../api/call.ts'
+import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { newId } from '../../lib/new-id.ts'
+import { randomUuid } from '../../lib/random-uuid.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { RadioTiles } from '../../ui/radio-tiles.tsx'
-import { TextArea } from '../../ui/text-field.tsx'
+import { RadioTiles } from '../../ui/form/radio-tiles.tsx'
+import { TextArea } from '../../ui/form/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 
 type Report = ApiBody<'POST /api/safety/report'>
@@ -26,7 +26,7 @@ export function ReportDialog({ target, onClose }: ReportDialogProps) {
   const [note, setNote] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
-  const [key] = useState(newId)
+  const [key] = useState(randomUuid)
 
   async function send(event: FormEvent) {
     event.preventDefault()

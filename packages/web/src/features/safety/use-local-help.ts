@@ -1,6 +1,6 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { useEffect, useState } from 'react'
-import { callApi } from '../../api/call.ts'
+import { callApi } from '../../api/client.ts'
 
 export type Help = ApiData<'GET /api/safety/helpLines'>
 

@@ -1,6 +1,6 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { useState } from 'react'
-import { ApiError, callApi } from '../../api/call.ts'
+import { ApiError, callApi } from '../../api/client.ts'
 import { LocalTime } from '../../i18n/local-time.tsx'
 import { RichText } from '../../i18n/rich-text.tsx'
 import { useText } from '../../i18n/use-text.ts'

@@ -1,7 +1,7 @@
 import { isLocale, LOCALE_CODES, LOCALES, type Locale } from '@everkin/contract/locales.ts'
 import { useId, useState } from 'react'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { Select } from '../../ui/control.tsx'
+import { Select } from '../../ui/form/form-controls.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Row } from './rows.tsx'
 

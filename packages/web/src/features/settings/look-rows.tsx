@@ -1,9 +1,9 @@
 import type { Appearance } from '@everkin/contract/appearance.ts'
 import { useEffect, useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
-import { setDeviceLook, useDeviceLook } from '../../lib/device-look.ts'
-import { Arch } from '../../ui/portrait.tsx'
-import { Speech } from '../../ui/speech.tsx'
+import { setDeviceAppearance, useDeviceAppearance } from '../../lib/device-appearance.ts'
+import { CharacterAvatar } from '../../ui/avatar.tsx'
+import { RoleplayText } from '../../ui/roleplay-text.tsx'
 import { Choice, Row, SwitchRow } from './rows.tsx'
 
 const THEMES = ['system', 'dark', 'light'] as const
@@ -18,8 +18,8 @@ interface LookRowsProps {
 
 /** Theme, text size and movement; each shows at once on the page itself. */
 export function LookRows({ drawn, speaker }: LookRowsProps) {
-  const look = useDeviceLook(drawn)
-  const change = (part: Partial<Appearance>) => setDeviceLook({ ...look, ...part })
+  const look = useDeviceAppearance(drawn)
+  const change = (part: Partial<Appearance>) => setDeviceAppearance({ ...look, ...part })
   return (
     <>
       <ThemeRow theme={look.theme} onChange={(theme) => change({ theme })} />
@@ -88,10 +88,10 @@ function SizeRow({ size, onChange, speaker }: SizeRowProps) {
           onChange={onChange}
         />
         <div className="message">
-          <Arch url={speaker.avatar} name={speaker.name} size="tiny" />
+          <CharacterAvatar url={speaker.avatar} name={speaker.name} size="tiny" />
           <div className="message-column">
             <div className="bubble" dir="auto">
-              <Speech words={text('settings.sample')} />
+              <RoleplayText words={text('settings.sample')} />
             </div>
           </div>
         </div>

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { setDeviceSettings, useDeviceSettings } from '../../lib/device-settings.ts'
-import { allowNotifications, type NotificationState, notificationState } from '../../lib/notifications.ts'
+import { type NotificationAccess, notificationAccess, requestNotificationAccess } from '../../lib/notifications.ts'
 import { SwitchRow } from './rows.tsx'
 
 /** Telling of finished replies: off until someone turns it on and the browser agrees. */
 export function NotifyRow() {
   const text = useText()
   const { tellsReplies } = useDeviceSettings()
-  const [state, setState] = useState<NotificationState>('asks')
+  const [state, setState] = useState<NotificationAccess>('asks')
 
   useEffect(() => {
-    const look = () => setState(notificationState())
+    const look = () => setState(notificationAccess())
     look()
     // It may have been allowed or blocked in the browser's own settings meanwhile.
     window.addEventListener('focus', look)
@@ -23,7 +23,7 @@ export function NotifyRow() {
       setDeviceSettings({ tellsReplies: false })
       return
     }
-    const answer = await allowNotifications()
+    const answer = await requestNotificationAccess()
     setState(answer)
     if (answer === 'allowed') setDeviceSettings({ tellsReplies: true })
   }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { callApi } from '../../api/call.ts'
+import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { allowNotifications, type NotificationState, notificationState } from '../../lib/notifications.ts'
-import { canBeWoken, subscribeToPush, unsubscribeFromPush } from '../../lib/push.ts'
+import { type NotificationAccess, notificationAccess, requestNotificationAccess } from '../../lib/notifications.ts'
+import { isPushSupported, subscribeToPush, unsubscribeFromPush } from '../../lib/push-subscription.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { SwitchRow } from './rows.tsx'
 
@@ -15,12 +15,12 @@ interface Wishes {
 export function PushRows() {
   const text = useText()
   const toasts = useToast()
-  const [state, setState] = useState<NotificationState>('asks')
+  const [state, setState] = useState<NotificationAccess>('asks')
   const [wishes, setWishes] = useState<Wishes>({ replies: false, remarks: false })
   const [isBusy, setIsBusy] = useState(false)
 
   useEffect(() => {
-    setState(canBeWoken() ? notificationState() : 'missing')
+    setState(isPushSupported() ? notificationAccess() : 'missing')
     const abort = new AbortController()
     callApi('GET /api/user/push', { signal: abort.signal })
       .then(({ replies, remarks }) => setWishes({ replies, remarks }))
@@ -34,7 +34,7 @@ export function PushRows() {
     setIsBusy(true)
     try {
       if (wanted.replies || wanted.remarks) {
-        const answer = await allowNotifications()
+        const answer = await requestNotificationAccess()
         setState(answer)
         if (answer !== 'allowed') return
         const { public_key } = await callApi('GET /api/user/push')

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { useText } from '../../i18n/use-text.ts'
-import { Input } from '../../ui/control.tsx'
-import { Switch } from '../../ui/switch.tsx'
+import { Input } from '../../ui/form/form-controls.tsx'
+import { Switch } from '../../ui/form/switch.tsx'
 
 /** A group of settings under its heading; the id is what the page's own list of contents leads to. */
 export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {

@@ -1,9 +1,9 @@
 import { LOCALES } from '@everkin/contract/locales.ts'
 import { useEffect, useState } from 'react'
-import { useFormat } from '../../i18n/use-format.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { SPEEDS, setDeviceSettings, useDeviceSettings } from '../../lib/device-settings.ts'
-import { ownVoiceFor, say, stopSaying, watchVoices } from '../../lib/own-voices.ts'
+import { findDeviceVoice, speak, stopSpeaking, watchVoices } from '../../lib/device-speech.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Choice, Row, SwitchRow } from './rows.tsx'
@@ -18,12 +18,12 @@ export function VoiceRows({ speech }: { speech: Speech }) {
   const locale = useLocale()
   const { readAloud, speed, voiceFrom } = useDeviceSettings()
   const voices = useOwnVoices()
-  const voice = voices && ownVoiceFor(voices, locale)
+  const voice = voices && findDeviceVoice(voices, locale)
   const isOwn = speech === null || voiceFrom === 'device'
   const hasNone = isOwn && voices?.length === 0
   const ownHint = useOwnHint(voices, voice)
 
-  useEffect(() => stopSaying, [])
+  useEffect(() => stopSpeaking, [])
 
   const options = SPEEDS.map((value) => {
     const name = `${format.number(value)}×`
@@ -85,10 +85,10 @@ function Sample({ voice, speed }: { voice: SpeechSynthesisVoice; speed: number }
   return (
     <Button
       onClick={() => {
-        if (isReading) return stopSaying()
+        if (isReading) return stopSpeaking()
         setIsReading(true)
         // The sample of the text size, without its stage direction.
-        say(text('settings.sample').replace(/\*[^*]*\*/g, ''), voice, speed, () => setIsReading(false))
+        speak(text('settings.sample').replace(/\*[^*]*\*/g, ''), voice, speed, () => setIsReading(false))
       }}
     >
       <Icon name={isReading ? 'stop' : 'speaker-high'} size="small" />

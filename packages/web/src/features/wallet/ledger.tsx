@@ -1,12 +1,11 @@
 import type { LedgerEntry } from '@everkin/contract/types.ts'
 import { Link } from 'react-router'
-import { callApi } from '../../api/call.ts'
+import { callApi } from '../../api/client.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { LocalTime } from '../../i18n/local-time.tsx'
-import { useFormat } from '../../i18n/use-format.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { useEndlessList } from '../../lib/use-endless-list.ts'
 import { ChipLink } from '../../ui/chip.tsx'
-import { MoreLink } from '../../ui/more-link.tsx'
+import { LoadMoreLink, useInfiniteList } from '../../ui/infinite-list.tsx'
 import { type CauseTarget, causeTarget, causeText } from './cause.ts'
 
 /** Of which asset movements are shown; null for both. */
@@ -27,7 +26,7 @@ const MORE = 20
 export function Ledger({ first, shown, address, pathOf }: LedgerProps) {
   const text = useText()
   // Named by where it begins: after a new movement it is another list, and nothing stands in it twice.
-  const list = useEndlessList(`ledger ${shown} ${first.items[0]?.id}`, first, async (cursor) => {
+  const list = useInfiniteList(`ledger ${shown} ${first.items[0]?.id}`, first, async (cursor) => {
     const query = { cursor, limit: MORE, ...(shown && { asset: shown }) }
     const page = await callApi('GET /api/user/ledger', { query })
     return { items: page.list, next: page.next_cursor }
@@ -54,7 +53,7 @@ export function Ledger({ first, shown, address, pathOf }: LedgerProps) {
           <Movement key={`${entry.id} ${entry.asset}`} entry={entry} pathOf={pathOf} />
         ))}
       </ol>
-      <MoreLink list={list} address={(cursor) => address(shown, cursor)} />
+      <LoadMoreLink list={list} address={(cursor) => address(shown, cursor)} />
     </section>
   )
 }

@@ -35,7 +35,7 @@ describe.each(testDatabaseKinds)('deleting an account on %s', (kind) => {
     expect(await calls.logout(nothing, caller)).toEqual({})
   })
 
-  it("signs another device out; an unknown session or another person’s is NotFound (AUTH-09)", async () => {
+  it('signs another device out; an unknown session or another person’s is NotFound (AUTH-09)', async () => {
     const { calls, closedSockets } = open()
     const mine = await aSignedInPerson(db)
     const stranger = await aSignedInPerson(db)

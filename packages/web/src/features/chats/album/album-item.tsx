@@ -2,9 +2,9 @@ import { ERRORS } from '@everkin/contract/errors.ts'
 import type { Attachment } from '@everkin/contract/types.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { ApiError, callApi } from '../../../api/call.ts'
+import { ApiError, callApi } from '../../../api/client.ts'
 import { useText } from '../../../i18n/use-text.ts'
-import { newId } from '../../../lib/new-id.ts'
+import { randomUuid } from '../../../lib/random-uuid.ts'
 import { AlbumTile } from '../../../ui/album-tile.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { useToast } from '../../../ui/toast.tsx'
@@ -40,7 +40,7 @@ function UnlockOffer({ item, onUnlock }: { item: Attachment; onUnlock: () => voi
   const { chat, links } = useConversation()
   const { coins } = useAlbumState()
   const [isBusy, setBusy] = useState(false)
-  const key = useRef(newId())
+  const key = useRef(randomUuid())
   useEffect(() => void loadCoins(), [])
   const isShort = coins !== null && coins < item.price
 

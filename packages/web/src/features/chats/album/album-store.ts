@@ -1,6 +1,6 @@
 import type { Attachment, Wallet } from '@everkin/contract/types.ts'
 import { useSyncExternalStore } from 'react'
-import { callApi } from '../../../api/call.ts'
+import { callApi } from '../../../api/client.ts'
 
 /** What has been learnt since the page was drawn: newer views of items, by their ids, and the coins. */
 interface AlbumState {

@@ -3,7 +3,7 @@ import { detectLanguage } from '@everkin/contract/speakable-text.ts'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useLocale, useText } from '../../../i18n/use-text.ts'
 import { deviceSettings, setDeviceSettings } from '../../../lib/device-settings.ts'
-import { type Dictating, type DictationFault, dictate } from '../../../lib/dictation.ts'
+import { type DictationError, type DictationSession, startDictation } from '../../../lib/dictation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useChatSnapshot, useConversation } from '../context/conversation-context.ts'
@@ -56,14 +56,14 @@ const ERROR_TEXTS = {
   denied: 'speech.input.denied',
   silent: 'speech.input.silent',
   failed: 'speech.input.failed',
-} as const satisfies Record<DictationFault, string>
+} as const satisfies Record<DictationError, string>
 
 function ActiveDictation({ onHeard, onClose }: Pick<DictationProps, 'onHeard' | 'onClose'>) {
   const text = useText()
   const language = useSpokenLanguage()
   const [interim, setInterim] = useState('')
-  const [fault, setFault] = useState<DictationFault | null>(null)
-  const dictating = useRef<Dictating | null>(null)
+  const [fault, setFault] = useState<DictationError | null>(null)
+  const dictating = useRef<DictationSession | null>(null)
   const heard = useRef(onHeard)
   const ended = useRef(onClose)
   useEffect(() => {
@@ -71,7 +71,7 @@ function ActiveDictation({ onHeard, onClose }: Pick<DictationProps, 'onHeard' | 
     ended.current = onClose
   })
   useEffect(() => {
-    const now = dictate(LOCALES[language].intl.replace(/-u-.*$/, ''), {
+    const now = startDictation(LOCALES[language].intl.replace(/-u-.*$/, ''), {
       onInterim: setInterim,
       onWords: (words) => heard.current(words),
       onEnd: (reason) => (reason === null ? ended.current() : setFault(reason)),

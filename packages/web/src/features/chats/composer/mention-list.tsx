@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useText } from '../../../i18n/use-text.ts'
-import { Arch } from '../../../ui/portrait.tsx'
+import { CharacterAvatar } from '../../../ui/avatar.tsx'
 import type { MentionChoice } from './use-mention.ts'
 
 /** The cast to choose from above the field. The focus stays in the field, which names the active one. */
@@ -30,7 +30,7 @@ export function MentionList({ choice }: { choice: MentionChoice }) {
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => pick(member)}
           >
-            <Arch url={member.avatar} name={member.name} size="tiny" />
+            <CharacterAvatar url={member.avatar} name={member.name} size="tiny" />
             <bdi className="title-3">{member.name}</bdi>
           </div>
         ))}

@@ -1,5 +1,5 @@
 import { useText } from '../../../i18n/use-text.ts'
-import { Arch } from '../../../ui/portrait.tsx'
+import { CharacterAvatar } from '../../../ui/avatar.tsx'
 import { useChatSnapshot, useConversation } from '../context/conversation-context.ts'
 import type { Participants } from '../context/participants.tsx'
 
@@ -45,7 +45,7 @@ export function NextSpeakerPicker({ group, chosen, onChoose, hasWords }: NextSpe
               warnIfUnsent(chat.requestReplyBy(cardId))
             }}
           >
-            <Arch url={avatar} name={name} size="tiny" />
+            <CharacterAvatar url={avatar} name={name} size="tiny" />
             <bdi>{shortName}</bdi>
           </button>
         ))}

@@ -1,9 +1,9 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { callApi } from '../../../api/call.ts'
+import { callApi } from '../../../api/client.ts'
 import { useText } from '../../../i18n/use-text.ts'
+import { IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
 import { useConversation } from '../context/conversation-context.ts'
 import './reply-suggestions.css'
 

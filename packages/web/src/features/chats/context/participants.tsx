@@ -1,8 +1,8 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import type { MultipleCard } from '@everkin/contract/types.ts'
 import { useText } from '../../../i18n/use-text.ts'
-import { clothClasses } from '../../../ui/cast-cloths.ts'
-import { clothClass } from '../../../ui/cloth.ts'
+import { distinctPatternClasses } from '../../../ui/participant-patterns.ts'
+import { patternClass } from '../../../ui/pattern.ts'
 
 const BRACKETED_NOTE = /[(（［[].*$/u
 const WORD_GAP = /[\s\u00B7\u30FB\uFF65\u2022]+/u
@@ -60,7 +60,7 @@ export function toParticipants(
   card: Pick<MultipleCard, 'turn_policy' | 'members'> | null,
 ): Participants | null {
   if (chat.type !== 'multiple') return null
-  const patterns = clothClasses(chat.members.map((member) => member.card_id))
+  const patterns = distinctPatternClasses(chat.members.map((member) => member.card_id))
   const short = shortNames(chat.members.map((member) => member.name))
   const members = chat.members.map(({ card_id, name, avatar }, at) => ({
     cardId: card_id,
@@ -68,14 +68,14 @@ export function toParticipants(
     shortName: short[at] ?? name,
     avatar,
     tagline: card?.members.find((member) => member.id === card_id)?.tagline ?? '',
-    cloth: patterns[at] ?? clothClass(card_id),
+    cloth: patterns[at] ?? patternClass(card_id),
   }))
   return { members, policy: card?.turn_policy ?? null }
 }
 
 /** The cloth of a speaker: of the cast, else their own. */
 export function patternClassOf(group: Participants | null, cardId: string): string {
-  return group?.members.find((member) => member.cardId === cardId)?.cloth ?? clothClass(cardId)
+  return group?.members.find((member) => member.cardId === cardId)?.cloth ?? patternClass(cardId)
 }
 
 /** How turns go in this group, in a sentence; nothing where its card is gone. */

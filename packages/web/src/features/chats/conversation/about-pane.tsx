@@ -2,8 +2,8 @@ import type { MultipleCard, SingleCard } from '@everkin/contract/types.ts'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../../i18n/use-text.ts'
+import { CardCover } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { BookCover } from '../../../ui/portrait.tsx'
 import { useConversation } from '../context/conversation-context.ts'
 import { TurnPolicyLine } from '../context/participants.tsx'
 
@@ -44,7 +44,7 @@ export function AboutPane({ card, onRestart, onDelete }: AboutPaneProps) {
     <aside className="pane-about" aria-label={text('chats.about.label', { name: card.name })}>
       {group ? null : (
         <div className="about-cover">
-          <BookCover
+          <CardCover
             url={card.cover}
             name={card.name}
             alt={text('chats.about.portrait', { name: card.name })}

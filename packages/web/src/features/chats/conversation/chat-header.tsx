@@ -1,11 +1,10 @@
 import type { Chat } from '@everkin/contract/types.ts'
 import { Link } from 'react-router'
 import { useText } from '../../../i18n/use-text.ts'
-import { Button } from '../../../ui/button.tsx'
+import { CharacterAvatar } from '../../../ui/avatar.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
 import { MenuItem, PopoverMenu } from '../../../ui/popover-menu.tsx'
-import { Arch } from '../../../ui/portrait.tsx'
 import { useConversation } from '../context/conversation-context.ts'
 import type { Participants } from '../context/participants.tsx'
 
@@ -31,7 +30,7 @@ export function ChatHeader({ chat, onRestart, onInvite, onPin, onDelete }: ChatH
         {group ? (
           <ParticipantAvatars group={group} />
         ) : (
-          <Arch url={chat.card.avatar} name={chat.card.name} size="small" />
+          <CharacterAvatar url={chat.card.avatar} name={chat.card.name} size="small" />
         )}
         <span>
           <h1 className="title-3" dir="auto">
@@ -122,7 +121,7 @@ function ParticipantAvatars({ group }: { group: Participants }) {
   return (
     <span className="casts">
       {group.members.slice(0, 4).map(({ cardId, name, avatar }) => (
-        <Arch key={cardId} url={avatar} name={name} size="tiny" />
+        <CharacterAvatar key={cardId} url={avatar} name={name} size="tiny" />
       ))}
     </span>
   )

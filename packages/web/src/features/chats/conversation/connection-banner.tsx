@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { LiveSocket, LiveState } from '../../../api/live-socket.ts'
+import type { ConnectionState, RealtimeSocket } from '../../../api/realtime-socket.ts'
 import { useText } from '../../../i18n/use-text.ts'
-import { useOnline } from '../../../lib/use-online.ts'
+import { useOnline } from '../../../lib/browser-state.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
 /** A short break is nobody's business: the banner waits this long. */
@@ -10,7 +10,7 @@ const BANNER_DELAY_MS = 1_500
 const subscribeToNothing = () => () => {}
 
 /** The state of the live link; `idle` before there is one. */
-export function useConnectionState(socket: LiveSocket | null): LiveState {
+export function useConnectionState(socket: RealtimeSocket | null): ConnectionState {
   return useSyncExternalStore(
     socket ? (listener) => socket.onState(listener) : subscribeToNothing,
     () => socket?.state ?? 'idle',
@@ -19,7 +19,7 @@ export function useConnectionState(socket: LiveSocket | null): LiveState {
 }
 
 interface ConnectionBannerProps {
-  socket: LiveSocket | null
+  socket: RealtimeSocket | null
   onSignIn: () => void
 }
 

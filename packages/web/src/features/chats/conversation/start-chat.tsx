@@ -2,10 +2,10 @@ import type { ApiBody } from '@everkin/contract/api-types.ts'
 import type { Chat } from '@everkin/contract/types.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Link } from 'react-router'
-import { ApiError, callApi } from '../../../api/call.ts'
+import { ApiError, callApi } from '../../../api/client.ts'
 import { useText } from '../../../i18n/use-text.ts'
+import { CharacterAvatar } from '../../../ui/avatar.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
-import { Arch } from '../../../ui/portrait.tsx'
 
 interface StartChatProps {
   card: { name: string; avatar: string | null }
@@ -47,7 +47,7 @@ export function StartChat({ card, body, exploreLink, onStarted, isAgeMissing, on
 
   return (
     <div className="start-chat">
-      <Arch url={card.avatar} name={card.name} size="huge" />
+      <CharacterAvatar url={card.avatar} name={card.name} size="huge" />
       <h1 className="title-2" dir="auto">
         {card.name}
       </h1>

@@ -1,17 +1,16 @@
 import type { Chat } from '@everkin/contract/types.ts'
 import { type FormEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { useFormat } from '../../../i18n/format.ts'
 import { LocalTime } from '../../../i18n/local-time.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
 import { useLocale, useText } from '../../../i18n/use-text.ts'
 import { useMounted } from '../../../lib/use-mounted.ts'
-import { Button, buttonClass } from '../../../ui/button.tsx'
-import { Input } from '../../../ui/control.tsx'
+import { CharacterAvatar } from '../../../ui/avatar.tsx'
+import { Button, buttonClass, IconButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Input } from '../../../ui/form/form-controls.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
 import { MenuItem, PopoverMenu } from '../../../ui/popover-menu.tsx'
-import { Arch } from '../../../ui/portrait.tsx'
 import { plainText } from '../markdown/ast.ts'
 import { parseBlocks } from '../markdown/parse-blocks.ts'
 import { shortDate } from '../messages/dates.ts'
@@ -39,7 +38,7 @@ export const ChatRow = memo(function ChatRow({ chat, to, isCurrent, actions }: C
   return (
     <li className="chat-row" data-chat={chat.id}>
       <Link to={to} aria-current={isCurrent ? 'page' : undefined} preventScrollReset>
-        <Arch url={chat.card.avatar} name={chat.card.name} />
+        <CharacterAvatar url={chat.card.avatar} name={chat.card.name} />
         <span className="chat-row-body">
           <span className="chat-row-line">
             <span className="title-3" dir="auto">

@@ -1,10 +1,10 @@
 import type { Chat } from '@everkin/contract/types.ts'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { callApi } from '../../../api/call.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { callApi } from '../../../api/client.ts'
+import { useFormat } from '../../../i18n/format.ts'
 import { useText } from '../../../i18n/use-text.ts'
-import { Arch } from '../../../ui/portrait.tsx'
+import { CharacterAvatar } from '../../../ui/avatar.tsx'
 import { LineSkeleton } from '../../../ui/skeleton.tsx'
 import './recent-chats.css'
 
@@ -63,7 +63,7 @@ export function RecentChats({ pathOfChat, allPath, explorePath, onLeave }: Recen
         {chats.map((chat) => (
           <li key={chat.id}>
             <Link className="recent-chat" to={pathOfChat(chat.id)} onClick={onLeave}>
-              <Arch url={chat.card.avatar} name={chat.card.name} size="tiny" />
+              <CharacterAvatar url={chat.card.avatar} name={chat.card.name} size="tiny" />
               <span className="recent-name" dir="auto">
                 {chat.title || chat.card.name}
               </span>

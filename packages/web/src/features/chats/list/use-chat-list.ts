@@ -1,6 +1,6 @@
 import type { Chat } from '@everkin/contract/types.ts'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { callApi } from '../../../api/call.ts'
+import { callApi } from '../../../api/client.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { useToast } from '../../../ui/toast.tsx'
 import type { RealtimeChats } from '../realtime/realtime-chats.ts'

@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Textarea } from '../../../ui/control.tsx'
+import { Textarea } from '../../../ui/form/form-controls.tsx'
 import { errorText } from '../panels/error-text.ts'
 
 interface InlineTextFormProps {

@@ -1,5 +1,4 @@
-import { sentenceGap } from '../../../i18n/sentence-gap.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { sentenceGap, useFormat } from '../../../i18n/format.ts'
 import { useLocale, useText } from '../../../i18n/use-text.ts'
 import { type PromptPart, partClass, sumParts } from './prompt-parts.ts'
 import type { ChatMemory } from './use-memory.ts'

@@ -1,9 +1,9 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { useEffect, useState } from 'react'
-import { callApi } from '../../../api/call.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { callApi } from '../../../api/client.ts'
+import { useFormat } from '../../../i18n/format.ts'
 import { useText } from '../../../i18n/use-text.ts'
-import { copyWords } from '../../../lib/copy-words.ts'
+import { copyText } from '../../../lib/copy-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useToast } from '../../../ui/toast.tsx'
@@ -56,7 +56,7 @@ function Sections({ prompt }: { prompt: Prompt }) {
   const copy = async () => {
     const wordsOf = (section: Section) => `# ${section.label}\n${section.text ?? text('chats.prompt.hidden')}`
     const words = prompt.sections.map(wordsOf).join('\n\n')
-    if (await copyWords(words)) toasts.show(text('shell.actions.copied'))
+    if (await copyText(words)) toasts.show(text('shell.actions.copied'))
   }
   return (
     <>

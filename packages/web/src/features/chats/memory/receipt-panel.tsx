@@ -1,6 +1,6 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { type ReactNode, useEffect, useState } from 'react'
-import { callApi } from '../../../api/call.ts'
+import { callApi } from '../../../api/client.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { useConversation } from '../context/conversation-context.ts'
 import { errorText } from '../panels/error-text.ts'

@@ -1,6 +1,6 @@
 import type { ApiBody, ApiData } from '@everkin/contract/api-types.ts'
 import { useCallback, useEffect, useState } from 'react'
-import { callApi } from '../../../api/call.ts'
+import { callApi } from '../../../api/client.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { errorText } from '../panels/error-text.ts'
 

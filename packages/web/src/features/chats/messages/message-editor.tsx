@@ -3,7 +3,7 @@ import type { Message } from '@everkin/contract/types.ts'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Textarea } from '../../../ui/control.tsx'
+import { Textarea } from '../../../ui/form/form-controls.tsx'
 import { useConversation } from '../context/conversation-context.ts'
 
 /** Changes a message in its place, or, for one's own, keeps the old one and carries on from a new branch. */

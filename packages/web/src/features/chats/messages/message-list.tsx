@@ -1,9 +1,9 @@
 import type { ChatCard } from '@everkin/contract/types.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useText } from '../../../i18n/use-text.ts'
-import { clothClass } from '../../../ui/cloth.ts'
+import { CharacterAvatar } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { Arch } from '../../../ui/portrait.tsx'
+import { patternClass } from '../../../ui/pattern.ts'
 import { useChatSnapshot, useConversation } from '../context/conversation-context.ts'
 import { useScrollToTarget } from '../context/use-jump-to-message.ts'
 import type { ChatNotice, ChatSnapshot } from '../realtime/chat-snapshot.ts'
@@ -170,8 +170,8 @@ export function ConversationIntro({ card }: { card: ChatCard }) {
   const text = useText()
   const isGroup = card.type === 'multiple'
   return (
-    <section className={`scene ${clothClass(card.id)}`}>
-      <Arch url={card.avatar} name={card.name} size="large" />
+    <section className={`scene ${patternClass(card.id)}`}>
+      <CharacterAvatar url={card.avatar} name={card.name} size="large" />
       <div>
         <h2 className="title-2" dir="auto">
           {card.name}

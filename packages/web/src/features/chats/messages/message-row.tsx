@@ -1,10 +1,10 @@
 import type { Message } from '@everkin/contract/types.ts'
 import { lazy, memo, Suspense, useEffect, useState } from 'react'
 import { LocalTime } from '../../../i18n/local-time.tsx'
-import { type Text, useText } from '../../../i18n/use-text.ts'
+import { type TextFunction, useText } from '../../../i18n/use-text.ts'
 import { useMounted } from '../../../lib/use-mounted.ts'
+import { CharacterAvatar } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { Arch } from '../../../ui/portrait.tsx'
 import { useConversation } from '../context/conversation-context.ts'
 import { patternClassOf } from '../context/participants.tsx'
 import { stopPlayback, useIsPlaying } from '../voice/now-playing.ts'
@@ -58,7 +58,7 @@ export const MessageRow = memo(function MessageRow({ id, before, after, isGroup 
       >
         <SpeakerName message={message} isShown={isGroup && startsRun && !isMine && !isNarrator} />
         {isMine || isNarrator ? null : endsRun ? (
-          <Arch url={message.speaker?.avatar ?? null} name={message.speaker?.name ?? ''} size="tiny" />
+          <CharacterAvatar url={message.speaker?.avatar ?? null} name={message.speaker?.name ?? ''} size="tiny" />
         ) : (
           <span aria-hidden="true" />
         )}
@@ -197,7 +197,7 @@ export function DaySeparator({ iso }: { iso: string }) {
   )
 }
 
-function relativeDayName(iso: string, text: Text): string | null {
+function relativeDayName(iso: string, text: TextFunction): string | null {
   const now = Date.now()
   if (localDay(iso) === localDay(new Date(now).toISOString())) return text('chats.log.today')
   return localDay(iso) === localDay(new Date(now - 86_400_000).toISOString()) ? text('chats.log.yesterday') : null

@@ -1,11 +1,10 @@
 import type { Message } from '@everkin/contract/types.ts'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useText } from '../../../i18n/use-text.ts'
-import { copyWords } from '../../../lib/copy-words.ts'
-import { Button } from '../../../ui/button.tsx'
+import { copyText } from '../../../lib/copy-text.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { useChatSnapshot, useConversation } from '../context/conversation-context.ts'
 import { playMessage } from '../voice/now-playing.ts'
@@ -81,7 +80,7 @@ function CopyButton({ words }: { words: string }) {
   const text = useText()
   const toasts = useToast()
   const copy = async () => {
-    if (await copyWords(words)) toasts.show(text('shell.actions.copied'))
+    if (await copyText(words)) toasts.show(text('shell.actions.copied'))
   }
   return <IconButton icon="copy" label={text('shell.actions.copy')} onClick={() => void copy()} />
 }

@@ -1,11 +1,11 @@
 import type { ReplyFault as Fault, Message } from '@everkin/contract/types.ts'
 import { useEffect, useState } from 'react'
+import { useFormat } from '../../../i18n/format.ts'
 import type { TextKey } from '../../../i18n/text-key.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { useMounted } from '../../../lib/use-mounted.ts'
+import { CharacterAvatar } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { Arch } from '../../../ui/portrait.tsx'
 import { useConversation } from '../context/conversation-context.ts'
 
 const REASON_TEXTS: Record<Fault['reason'], TextKey> = {
@@ -94,7 +94,7 @@ export function TypingDots() {
 export function TypingRow({ name, avatar }: { name: string; avatar: string | null }) {
   return (
     <div className="message" aria-hidden="true">
-      <Arch url={avatar} name={name} size="tiny" />
+      <CharacterAvatar url={avatar} name={name} size="tiny" />
       <div className="message-column">
         <div className="bubble">
           <TypingDots />

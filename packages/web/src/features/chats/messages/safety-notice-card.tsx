@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { placeName } from '../../../i18n/place-name.ts'
+import { countryName } from '../../../i18n/country-name.ts'
 import { useLocale, useText } from '../../../i18n/use-text.ts'
-import { EmergencyCall, HelpLines } from '../../../ui/help-line.tsx'
+import { EmergencyCall, HelpLines } from '../../../ui/help-lines.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useConversation } from '../context/conversation-context.ts'
 import type { ChatNotice } from '../realtime/chat-snapshot.ts'
@@ -23,7 +23,7 @@ export function SafetyNoticeCard({ notice: { notice } }: { notice: ChatNotice })
       </p>
     )
   }
-  const placeOf = (country: string) => placeName(country, locale)
+  const placeOf = (country: string) => countryName(country, locale)
   // A notice that an older version kept for this tab has no such field.
   const emergency = isCrisis ? <EmergencyCall emergency={notice.emergency ?? null} placeOf={placeOf} /> : null
   return (

@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useText } from '../../../i18n/use-text.ts'
 import { useBackToClose } from '../../../lib/back-to-close.ts'
-import { Button } from '../../../ui/button.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { LineSkeleton } from '../../../ui/skeleton.tsx'
 import './panel-frame.css'
 

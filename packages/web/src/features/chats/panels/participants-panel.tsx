@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { callApi } from '../../../api/call.ts'
+import { callApi } from '../../../api/client.ts'
 import { useText } from '../../../i18n/use-text.ts'
+import { CharacterAvatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Arch } from '../../../ui/portrait.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { useChatSnapshot, useConversation } from '../context/conversation-context.ts'
 import type { Participant, Participants } from '../context/participants.tsx'
@@ -63,7 +63,7 @@ function ParticipantRow({ member, heading: Heading, isMuted }: ParticipantRowPro
 
   return (
     <li className={cloth}>
-      <Arch url={avatar} name={name} />
+      <CharacterAvatar url={avatar} name={name} />
       <div>
         <Heading className="title-3" dir="auto">
           {name}

@@ -1,5 +1,5 @@
 import type { Chat } from '@everkin/contract/types.ts'
-import { KEPT } from '../../../lib/kept.ts'
+import { CACHE_NAMES } from '../../../lib/offline-cache.ts'
 import type { MessagePage } from './chat-snapshot.ts'
 
 /** A conversation as this browser last knew it. */
@@ -27,7 +27,7 @@ const MAX_MESSAGES = 100
 
 /** Kept in Cache Storage, beside the pages, so that all of it can be let go of at once (`forgetKept`). */
 export function browserChatCache(userId: string): ChatCache {
-  const open = () => caches.open(KEPT.chats + userId)
+  const open = () => caches.open(CACHE_NAMES.chats + userId)
   const keyOf = (chatId: string) => `/kept/${chatId}`
   return {
     read: (chatId) =>
@@ -53,7 +53,7 @@ export function browserChatCache(userId: string): ChatCache {
       withFallback(undefined, async () => {
         await (await open()).delete(keyOf(chatId))
         for (const name of await caches.keys()) {
-          if (!name.startsWith(KEPT.pages)) continue
+          if (!name.startsWith(CACHE_NAMES.pages)) continue
           const pages = await caches.open(name)
           for (const key of await pages.keys()) {
             if (new URL(key.url).searchParams.get('chat_id') === chatId) await pages.delete(key)
@@ -73,8 +73,10 @@ export async function listOfflineChats(
 ): Promise<{ chats: { chat: Chat; path: string }[]; history: string | null }> {
   return withFallback({ chats: [], history: null }, async () => {
     const names = await caches.keys()
-    const pages = await cachedUrls(names.filter((name) => name.startsWith(KEPT.pages)))
-    const owners = names.filter((name) => name.startsWith(KEPT.chats)).map((name) => name.slice(KEPT.chats.length))
+    const pages = await cachedUrls(names.filter((name) => name.startsWith(CACHE_NAMES.pages)))
+    const owners = names
+      .filter((name) => name.startsWith(CACHE_NAMES.chats))
+      .map((name) => name.slice(CACHE_NAMES.chats.length))
     const cached = (await Promise.all(owners.map((owner) => browserChatCache(owner).list()))).flat()
     const chats = cached.flatMap(({ chat }) => {
       const own = pages.filter(({ pathname, searchParams }) => {

@@ -1,6 +1,6 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Chat, Message, ServerFrame, ServerFrameOf } from '@everkin/contract/types.ts'
-import type { KnownState } from '../../../api/live-socket.ts'
+import type { SyncState } from '../../../api/realtime-socket.ts'
 import type { CachedChat } from './chat-cache.ts'
 import type { ChatError, ChatNotice, ChatPorts, ChatSnapshot, MessagePage } from './chat-snapshot.ts'
 import { MessagePath, type PathChange } from './message-path.ts'
@@ -95,7 +95,7 @@ export class OpenChat {
   }
 
   /** For `sync`: the revision known, and how far each streaming message has come. */
-  syncState(): KnownState {
+  syncState(): SyncState {
     return {
       chats: [{ chat_id: this.chatId, rev: this.#rev }],
       streams: this.#path.streaming.map(({ id, text }) => ({ message_id: id, offset: text.length })),

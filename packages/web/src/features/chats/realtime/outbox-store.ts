@@ -1,6 +1,6 @@
 import { ERRORS } from '@everkin/contract/errors.ts'
 import type { Wallet } from '@everkin/contract/types.ts'
-import { newId } from '../../../lib/new-id.ts'
+import { randomUuid } from '../../../lib/random-uuid.ts'
 
 /** A message on its way: kept until the server has stored it or the person lets it go. */
 export interface OutboxItem {
@@ -155,7 +155,7 @@ const TAB_LOCK_PREFIX = 'everkin-page-'
  * Web Locks every page may send what it finds: the server stores each `client_id` once.
  */
 export function browserOutboxTabs(): OutboxTabs {
-  const self = newId()
+  const self = randomUuid()
   const locks = 'locks' in navigator ? navigator.locks : null
   // Held until the page ends: the promise is never resolved on purpose.
   locks?.request(TAB_LOCK_PREFIX + self, () => new Promise(() => {})).catch(() => {})

@@ -1,10 +1,10 @@
 import type { Chat, ServerFrame } from '@everkin/contract/types.ts'
-import { callApi } from '../../../api/call.ts'
-import { LiveSocket } from '../../../api/live-socket.ts'
-import { browserSurroundings } from '../../../api/live-socket-surroundings.ts'
+import { callApi } from '../../../api/client.ts'
+import { RealtimeSocket } from '../../../api/realtime-socket.ts'
+import { createBrowserEnvironment } from '../../../api/socket-environment.ts'
 import { type DraftStore, draftStore } from '../../../lib/draft-store.ts'
-import { forgetKept } from '../../../lib/kept.ts'
-import { newId } from '../../../lib/new-id.ts'
+import { clearOfflineCaches } from '../../../lib/offline-cache.ts'
+import { randomUuid } from '../../../lib/random-uuid.ts'
 import { browserChatCache, type ChatCache } from './chat-cache.ts'
 import type { MessagePage } from './chat-snapshot.ts'
 import { OpenChat } from './open-chat.ts'
@@ -20,7 +20,7 @@ const CACHE_WRITE_DELAY_MS = 1_000
 /** All that is live for one signed-in person in this tab: the socket, the outbox and the open conversations. */
 export class RealtimeChats {
   readonly userId: string
-  readonly socket: LiveSocket
+  readonly socket: RealtimeSocket
   readonly outbox: Outbox
   readonly drafts: DraftStore
   readonly cache: ChatCache
@@ -29,16 +29,16 @@ export class RealtimeChats {
 
   constructor(userId: string) {
     this.userId = userId
-    this.socket = new LiveSocket(browserSurroundings())
+    this.socket = new RealtimeSocket(createBrowserEnvironment())
     this.drafts = draftStore(userId, localStorageOrNull())
     this.cache = browserChatCache(userId)
-    void forgetKept(userId)
+    void clearOfflineCaches(userId)
     this.outbox = new Outbox(userId, {
       store: browserOutboxStore(),
       tabs: browserOutboxTabs(),
       send: (frame) => this.socket.send(frame),
       nowMs: Date.now,
-      newClientId: newId,
+      newClientId: randomUuid,
       schedule: (delayMs, work) => {
         const timer = setTimeout(work, delayMs)
         return () => clearTimeout(timer)
@@ -46,7 +46,7 @@ export class RealtimeChats {
     })
     this.socket.onFrame((frame) => this.#applyFrame(frame))
     this.socket.onState(() => this.#updateConnection())
-    this.socket.addKnower(() => {
+    this.socket.addSyncSource(() => {
       const known = [...this.#openChats.values()].map((chat) => chat.syncState())
       return { chats: known.flatMap(({ chats }) => chats), streams: known.flatMap(({ streams }) => streams) }
     })
@@ -54,7 +54,7 @@ export class RealtimeChats {
 
   /** Connects, if it has not yet, and sends what an earlier page left in the outbox. */
   start(): void {
-    if (unreadCounts.userRev !== undefined) this.socket.knowUserRev(unreadCounts.userRev)
+    if (unreadCounts.userRev !== undefined) this.socket.setUserRev(unreadCounts.userRev)
     this.socket.start()
     void this.outbox.adoptOrphans()
   }

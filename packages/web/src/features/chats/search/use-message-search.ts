@@ -1,6 +1,6 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { callApi } from '../../../api/call.ts'
+import { callApi } from '../../../api/client.ts'
 import { useText } from '../../../i18n/use-text.ts'
 
 export type SearchHit = ApiData<'POST /api/chat/search'>['list'][number]

@@ -1,6 +1,6 @@
 import type { ApiBody, ApiData } from '@everkin/contract/api-types.ts'
 import { useCallback, useState } from 'react'
-import { callApi } from '../../../api/call.ts'
+import { callApi } from '../../../api/client.ts'
 
 export type Persona = ApiData<'POST /api/user/savePersona'>
 export type PersonaInput = ApiBody<'POST /api/user/savePersona'>

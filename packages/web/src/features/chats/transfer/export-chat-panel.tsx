@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '../../../api/call.ts'
+import { ApiError } from '../../../api/client.ts'
 import { downloadFile } from '../../../api/files.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { saveFile } from '../../../lib/save-file.ts'

@@ -1,11 +1,11 @@
 import { type DragEvent, useState } from 'react'
 import { Link } from 'react-router'
-import { ApiError } from '../../../api/call.ts'
+import { ApiError } from '../../../api/client.ts'
 import { type ImportedChat, uploadChat } from '../../../api/files.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
-import { Input, Select } from '../../../ui/control.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Input, Select } from '../../../ui/form/form-controls.tsx'
 import type { ChatLinks } from '../context/conversation-context.ts'
 import './transfer.css'
 

@@ -1,5 +1,5 @@
-import { callApi } from '../../../api/call.ts'
-import { openSound } from '../../../api/sound.ts'
+import { openAudioStream } from '../../../api/audio-stream.ts'
+import { callApi } from '../../../api/client.ts'
 
 /** Bars of the drawn sound. */
 export const PEAK_COUNT = 36
@@ -115,7 +115,7 @@ export class VoicePlayback {
     this.#play()
     const opened = new Promise((resolve) => source.addEventListener('sourceopen', resolve, { once: true }))
     const query = new URLSearchParams({ message_id: this.#messageId })
-    const sound = await openSound(`/api/chat/getStreamAudio?${query.toString()}`, this.#abort.signal)
+    const sound = await openAudioStream(`/api/chat/getStreamAudio?${query.toString()}`, this.#abort.signal)
     await opened
     const buffer = source.addSourceBuffer(MIME_TYPE)
     const parts: Uint8Array<ArrayBuffer>[] = []

@@ -1,13 +1,13 @@
 import { LOCALES, type Locale } from '@everkin/contract/locales.ts'
 import { detectLanguage, speakableText } from '@everkin/contract/speakable-text.ts'
 import { type KeyboardEvent, useEffect, useState, useSyncExternalStore } from 'react'
-import { ApiError } from '../../../api/call.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { ApiError } from '../../../api/client.ts'
+import { useFormat } from '../../../i18n/format.ts'
 import { useLocale, useText } from '../../../i18n/use-text.ts'
 import { deviceSettings, SPEEDS, setDeviceSettings, useDeviceSettings } from '../../../lib/device-settings.ts'
-import { ownVoiceFor, say, stopSaying, watchVoices } from '../../../lib/own-voices.ts'
+import { findDeviceVoice, speak, stopSpeaking, watchVoices } from '../../../lib/device-speech.ts'
+import { IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
 import { stopPlayback } from './now-playing.ts'
 import { PEAK_COUNT, type PlaybackState, VoicePlayback } from './voice-playback.ts'
 import './voice-player.css'
@@ -29,11 +29,11 @@ export function DeviceVoice({ words, language, reason }: DeviceVoiceProps) {
   useEffect(() => {
     let isSaying = false
     const leave = watchVoices((voices) => {
-      const voice = ownVoiceFor(voices, language)
+      const voice = findDeviceVoice(voices, language)
       if (!voice || isSaying) return
       isSaying = true
       setHasNone(false)
-      say(words, voice, deviceSettings().speed, () => stopPlayback())
+      speak(words, voice, deviceSettings().speed, () => stopPlayback())
     })
     const late = setTimeout(() => setHasNone(!isSaying), VOICE_LOOKUP_TIMEOUT_MS)
     return () => {
@@ -41,7 +41,7 @@ export function DeviceVoice({ words, language, reason }: DeviceVoiceProps) {
       leave()
       // What ends here did not come to its end by itself.
       isSaying = true
-      stopSaying()
+      stopSpeaking()
     }
   }, [words, language])
   return (

@@ -1,0 +1,52 @@
+import { expect, signInByApi, test } from '../support/fixtures.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+const NOTE = { title: 'Ilse Marlow has answered', lang: 'en', dir: 'ltr', tag: 'chat', path: '/chathistory' }
+
+test('a note wakes the browser when nobody is looking; the switch stays off where no push service answers', async ({
+  page,
+  journey,
+  problems,
+}) => {
+  await page.context().grantPermissions(['notifications'], { origin: journey.app.origin })
+  await signInByApi(page, journey)
+  await page.goto('/set#notifications')
+  const woken = page.getByRole('switch', { name: 'Also when Everkin is closed' })
+  await expect(woken).toHaveAttribute('aria-checked', 'false')
+  await expect(page.getByRole('switch', { name: 'When a character has something to say' })).toBeVisible()
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+  // No push service can be reached from here: the words say so, and nothing pretends to be on.
+  await woken.click()
+  await expect(page.getByText('push service didn’t answer')).toBeVisible()
+  await expect(woken).toHaveAttribute('aria-checked', 'false')
+  // A browser without a profile can not be woken at all, and says so.
+  expect(problems.splice(0).join()).toContain('incognito')
+
+  const devtools = await page.context().newCDPSession(page)
+  const registered = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+      if (first) resolve(first.registrationId)
+    })
+  })
+  await devtools.send('ServiceWorker.enable')
+  const registrationId = await registered
+  const push = () =>
+    devtools.send('ServiceWorker.deliverPushMessage', {
+      origin: journey.app.origin,
+      registrationId,
+      data: JSON.stringify(NOTE),
+    })
+  const shown = () =>
+    page.evaluate(
+      'navigator.serviceWorker.ready.then((r) => r.getNotifications()).then((all) => all.map(({ title }) => title))',
+    )
+  await push()
+  await page.waitForTimeout(500)
+  expect(await shown()).toEqual([])
+  await page.goto('about:blank')
+  await push()
+  await page.waitForTimeout(500)
+  await page.goto('/set')
+  await expect.poll(shown).toEqual([NOTE.title])
+})

@@ -1,0 +1,119 @@
+import type { Attachment } from '@everkin/contract/types.ts'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/axe.ts'
+import { openChat } from '../support/chat-actions.ts'
+import { callApi, expect, signInByApi, test } from '../support/fixtures.ts'
+
+/** A character of the library with open and locked pictures and a locked clip. */
+const CARD = 'ilse'
+
+/** Buys coins with a test card, by the calls that the pages make. */
+async function buyCoins(page: Page): Promise<void> {
+  const wish = { product_id: 'coins-100', idempotency_key: `coins-${Date.now()}` }
+  const { id } = (await callApi(page, 'POST /api/order/create', wish)) as { id: string } // the contract's order
+  await callApi(page, 'POST /api/order/payment', { order_id: id, payment_method: '4242424242424242' })
+}
+
+/** What the album of the character costs: the first locked picture and the clip. */
+async function prices(page: Page): Promise<{ image: number; video: number }> {
+  const { list } = (await callApi(page, `GET /api/chat/cardAlbum?card_id=${CARD}`)) as { list: Attachment[] } // its data
+  const priceOf = (kind: Attachment['kind']) => list.find((item) => item.kind === kind && item.locked)?.price ?? 0
+  return { image: priceOf('image'), video: priceOf('video') }
+}
+
+/** The album beside the conversation: on wide screens it stands in the pane about the character, on phones it is opened. */
+async function openAlbum(page: Page, isMobile: boolean) {
+  if (!isMobile) return page.getByRole('complementary', { name: /^(About|حول|عن)/ })
+  await page
+    .getByRole('banner')
+    .or(page.locator('.chat-header'))
+    .getByRole('button', { name: 'More options' })
+    .last()
+    .click()
+  await page.getByRole('menuitem', { name: 'Album' }).click()
+  return page.getByRole('complementary', { name: 'Album' })
+}
+
+test('WAL-02 AZ-04: a picture and a video are unlocked where they stand, once, and stay open', async ({
+  page,
+  journey,
+  isMobile,
+}) => {
+  await signInByApi(page, journey)
+  await buyCoins(page)
+  const { image, video } = await prices(page)
+  await openChat(page, CARD)
+  let album = await openAlbum(page, isMobile)
+  const locked = (what: string) => album.getByRole('figure').filter({ hasText: `Locked ${what}` })
+  const opened = (what: string) => album.getByRole('button', { name: new RegExp(`^${what}`) })
+  await expect(locked('picture')).toHaveCount(2)
+  await expect(opened('Show picture')).toHaveCount(2)
+
+  const picture = locked('picture').first()
+  await expect(picture.getByText('You have 100 coins')).toBeVisible()
+  await expectAccessible(page, { within: '.album-grid' })
+  await picture.getByRole('button', { name: `Unlock for ${image} coins` }).click()
+  await expect(opened('Show picture')).toHaveCount(3)
+  await expect(locked('picture')).toHaveCount(1)
+  await expect(locked('picture').getByText(`You have ${100 - image} coins`)).toBeVisible()
+
+  const clip = locked('video')
+  await clip.getByRole('button', { name: `Unlock for ${video} coins` }).click()
+  await expect(clip.getByRole('status')).toHaveText('Getting it ready. This can take a few seconds.')
+  await expect(opened('Play video')).toBeVisible({ timeout: 40_000 })
+  await expect(opened('Play video')).toBeFocused()
+  const left = 100 - image - video
+  await expect(locked('picture').getByText(`You have ${left} coins`)).toBeVisible()
+
+  await page.reload()
+  album = await openAlbum(page, isMobile)
+  await expect(opened('Show picture')).toHaveCount(3)
+  await expect(locked('picture').getByText(`You have ${left} coins`)).toBeVisible()
+  await opened('Play video').click()
+  const player = page.getByRole('dialog').locator('video')
+  await player.evaluate((element: HTMLVideoElement) => {
+    element.muted = true
+    return element.play()
+  })
+  await expect.poll(() => player.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0)
+  await expect(page.getByRole('dialog').getByText('AI video')).toBeVisible()
+  await expectAccessible(page, { within: 'dialog' })
+  await page.keyboard.press('Escape')
+  await expect(opened('Play video')).toBeFocused()
+})
+
+test('WAL-02: who has no coins is led to where they are, and nothing is unlocked', async ({
+  page,
+  journey,
+  isMobile,
+}) => {
+  await signInByApi(page, journey)
+  const { image, video } = await prices(page)
+  await openChat(page, CARD)
+  const album = await openAlbum(page, isMobile)
+  const clip = album.getByRole('figure').filter({ hasText: 'Locked video' })
+  await expect(clip.getByText(`${video} coins · You have 0 coins`)).toBeVisible()
+  await expect(album.getByText(`${image} coins · You have 0 coins`)).toHaveCount(2)
+  await expect(album.getByRole('button', { name: /^Unlock/ })).toHaveCount(0)
+  await clip.getByRole('link', { name: 'Get coins' }).click()
+  await expect(page).toHaveURL(/\/AboutView/)
+})
+
+for (const { prefix, heading, price, wayIn, unlock } of [
+  { prefix: '', heading: 'Album', price: /^\d+ coins$/, wayIn: 'You can unlock this in a chat.', unlock: /^Unlock/ },
+  { prefix: '/ar', heading: 'الألبوم', price: /عمل/, wayIn: 'يمكن فتحها داخل محادثة.', unlock: /^الفتح/ },
+]) {
+  test(`AZ-04: the page of a character tells prices and unlocks nothing (${prefix || '/en'})`, async ({ page }) => {
+    await page.goto(`${prefix}/card/${CARD}`)
+    const album = page.locator('section').filter({ has: page.getByRole('heading', { name: heading, exact: true }) })
+    const locked = album.getByRole('figure').filter({ hasText: wayIn })
+    await expect(locked).toHaveCount(3)
+    await expect(locked.getByText(price)).toHaveCount(3)
+    await expect(album.getByRole('button', { name: unlock })).toHaveCount(0)
+    await expect(album.getByRole('button')).toHaveCount(2)
+    // Nothing of what is behind a lock is named on the page.
+    for (const file of await locked.locator('img').evaluateAll((all) => all.map((img) => img.getAttribute('src'))))
+      expect(file).not.toContain('/signed/')
+    await expectAccessible(page, { within: '.album-grid' })
+  })
+}

@@ -1,0 +1,293 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/axe.ts'
+import { messageLog, sendAndAwaitReply } from '../support/chat-actions.ts'
+import { callApi, expect, signInByApi, test } from '../support/fixtures.ts'
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const state = (page: Page) => page.locator('.making-state')
+const OPENING = '*The lamp swings round.* Visitor number four.'
+
+async function makeCharacter(page: Page, name: string, more: object = {}): Promise<{ id: string }> {
+  const body = {
+    name,
+    tagline: 'Waits for one ship.',
+    age: 118,
+    visibility: 'public',
+    definition: { first_mes: OPENING },
+  }
+  return (await callApi(page, 'POST /api/chat.Single/saveCard', { ...body, ...more })) as { id: string } // the contract's
+}
+
+test('a character is made by hand: what is missing is said at its field, then they are met, and stand on the shelf', async ({
+  page,
+  journey,
+}) => {
+  await signInByApi(page, journey)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/me')
+  await expect(page.getByText('You haven’t written anyone yet.')).toBeVisible()
+  await page.getByRole('link', { name: 'Write someone new' }).click()
+  await expect(page).toHaveURL(/\/createSingle$/)
+
+  await field(page, 'Name').fill('Vesper-9')
+  await field(page, 'Age').fill('١٧')
+  await page.getByRole('button', { name: 'Save and say hello' }).click()
+  await expect(field(page, 'One line on the cover')).toBeFocused()
+  await expect(page.getByText('2 things need another look.')).toBeVisible()
+  await expect(page.getByText('Every character here is 18 or older.', { exact: true })).toBeVisible()
+  await field(page, 'Age').fill('١١٨')
+  await field(page, 'One line on the cover').fill('A lighthouse robot waiting for one ship.')
+  await expect(page.getByText('need another look')).toHaveCount(0)
+  await field(page, 'What they say first').fill(OPENING)
+  await field(page, 'Tags').fill('Sci-fi، quiet،')
+  await expect(page.getByRole('button', { name: 'Remove quiet' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save and say hello' }).click()
+
+  await expect(page).toHaveURL(/\/chat\?chat_id=/)
+  await expect(messageLog(page)).toContainText('Visitor number four.')
+  await sendAndAwaitReply(page, 'Good evening.', /\S/)
+  expect(await callApi(page, 'GET /api/making/drafts?type=single')).toEqual([])
+  await page.goto('/me')
+  await expect(page.getByRole('link', { name: /Vesper-9/ })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a new character is private; publishing says who will see what, and can be undone', async ({ page, journey }) => {
+  const isListed = async (name: string) => {
+    const { list } = (await callApi(page, `GET /api/chat.Single/cardList?q=${name}`)) as { list: { name: string }[] } // the contract's
+    return list.some((card) => card.name === name)
+  }
+  await signInByApi(page, journey)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/createSingle')
+  await field(page, 'Name').fill('Marlowe-3')
+  await field(page, 'Age').fill('34')
+  await field(page, 'One line on the cover').fill('A retired astronaut.')
+  await field(page, 'What they say first').fill(OPENING)
+  await expect(page.getByText('Only you can see and chat with them.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save and say hello' }).click()
+  await expect(page).toHaveURL(/\/chat\?chat_id=/)
+  expect(await isListed('Marlowe-3')).toBe(false)
+
+  await page.goto('/me')
+  await page.getByRole('button', { name: 'More for Marlowe-3' }).click()
+  await page.getByRole('menuitem', { name: 'Publish' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Publish Marlowe-3?' })
+  await expect(dialog).toContainText('Others will see the name, portrait')
+  await expect(dialog).toContainText('What only the model reads, such as the description and personality, isn’t shown.')
+  await expect(dialog.getByRole('radio', { name: /^Public/ })).toBeChecked()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  expect(await isListed('Marlowe-3')).toBe(false)
+
+  // The page of the card has the same step.
+  await page.getByRole('link', { name: /Marlowe-3/ }).click()
+  await expect(page.getByText('Only you can see and chat with them.')).toBeVisible()
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await dialog.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Published', { exact: true })).toBeVisible()
+  await expect(page.getByText('Anyone can start a chat with them.')).toBeVisible()
+  expect(await isListed('Marlowe-3')).toBe(true)
+  await expectAccessible(page)
+
+  // A change of the form leaves it public.
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await expect(page.getByText('Anyone can start a chat with them.')).toBeVisible()
+  await field(page, 'One line on the cover').fill('An astronaut, retired twice.')
+  await page.getByRole('button', { name: 'Save and say hello' }).click()
+  await expect(page).toHaveURL(/\/chat\?chat_id=/)
+  expect(await isListed('Marlowe-3')).toBe(true)
+
+  await page.goto('/me')
+  await page.getByRole('button', { name: 'More for Marlowe-3' }).click()
+  await page.getByRole('menuitem', { name: 'Unpublish' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Unpublish Marlowe-3?' })
+  await expect(question.getByRole('button', { name: 'Keep published' })).toBeFocused()
+  await question.getByRole('button', { name: 'Unpublish' }).click()
+  await expect(page.getByText('Private again')).toBeVisible()
+  expect(await isListed('Marlowe-3')).toBe(false)
+})
+
+test('a cast is published only with characters whom everyone can meet', async ({ page, journey, isMobile }) => {
+  test.skip(!isMobile)
+  await signInByApi(page, journey)
+  const { id } = await makeCharacter(page, 'Thora', { visibility: 'private' })
+  const cast = { name: 'Midnight Pier', opening: 'The last lamp goes out.', member_ids: ['ilse', id] }
+  await callApi(page, 'POST /api/chat.Multiple/saveCard', cast)
+  await page.goto('/me/groups')
+  await page.getByRole('button', { name: 'More for Midnight Pier' }).click()
+  await page.getByRole('menuitem', { name: 'Publish' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Publish Midnight Pier?' })
+  await dialog.getByRole('button', { name: 'Publish' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Someone in the cast can’t be met by everyone. Publish them first, or choose another.',
+  )
+  await callApi(page, 'POST /api/chat.Single/saveCard', { id, visibility: 'unlisted' })
+  await dialog.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Published', { exact: true })).toBeVisible()
+})
+
+test('a draft survives a reload, and a second tab that was faster is said clearly and loses nothing', async ({
+  page,
+  context,
+  journey,
+  isMobile,
+}) => {
+  test.skip(!isMobile)
+  await signInByApi(page, journey)
+  await page.goto('/createSingle')
+  await field(page, 'Name').fill('Odile')
+  await expect(state(page)).toHaveText(/^Saved /)
+  await expect(page).toHaveURL(/\?draft=/)
+  await page.reload()
+  await expect(field(page, 'Name')).toHaveValue('Odile')
+
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await field(other, 'Name').fill('Odile the Second')
+  await expect(state(other)).toHaveText(/^Saved /)
+  await field(page, 'One line on the cover').fill('Keeps the tide tables.')
+  await expect(page.getByText('This was changed in another tab')).toBeVisible()
+  await page.getByRole('button', { name: 'Go on with the other' }).click()
+  await expect(field(page, 'Name')).toHaveValue('Odile the Second')
+  await other.close()
+  const drafts = (await callApi(page, 'GET /api/making/drafts?type=single')) as { name: string }[] // the contract's
+  expect(drafts.map(({ name }) => name).sort()).toEqual(['Odile', 'Odile the Second'])
+
+  // Without a network it stays on the device, and goes out by itself.
+  await context.setOffline(true)
+  await field(page, 'Name').fill('Odile by the sea')
+  await expect(state(page)).toContainText('you are offline')
+  await context.setOffline(false)
+  await expect(state(page)).toHaveText(/^Saved /)
+  await page.goto('/me?show=draft')
+  await page.getByRole('link', { name: /Odile by the sea/ }).click()
+  await expect(field(page, 'Name')).toHaveValue('Odile by the sea')
+})
+
+test('a character is drafted from one sentence, tried without a trace, and saved', async ({
+  page,
+  journey,
+  isMobile,
+}) => {
+  test.skip(isMobile)
+  await signInByApi(page, journey)
+  await page.goto('/createSingle')
+  await page.getByLabel('Who should it be?').fill('A retired harbour pilot who collects fog')
+  await page.getByRole('button', { name: 'Draft it for me' }).click()
+  await expect(page.getByRole('button', { name: 'Bring back what was here' })).toBeVisible()
+  await expect(field(page, 'Name')).not.toHaveValue('')
+  await expect(field(page, 'What they say first')).not.toHaveValue('')
+  await page.getByRole('button', { name: 'Bring back what was here' }).click()
+  await expect(field(page, 'Name')).toHaveValue('')
+  await page.getByRole('button', { name: 'Draft it for me' }).click()
+  await expect(page.getByRole('button', { name: 'Bring back what was here' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Try it' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('It is kept nowhere')).toBeVisible()
+  await dialog.getByLabel('Say something').fill('Is it foggy?')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(dialog.getByRole('listitem')).toHaveCount(3)
+  await expect(dialog.getByRole('listitem').last()).toContainText(/\S/)
+  await page.keyboard.press('Escape')
+  expect(await callApi(page, 'GET /api/chat/list')).toMatchObject({ list: [] })
+
+  if ((await field(page, 'Age').inputValue()) === '') await field(page, 'Age').fill('71')
+  await page.getByRole('button', { name: 'Save and say hello' }).click()
+  await expect(page).toHaveURL(/\/chat\?chat_id=/)
+})
+
+test('a card is changed, its versions compared word by word, and the old one restored', async ({
+  page,
+  journey,
+  isMobile,
+}) => {
+  test.skip(isMobile)
+  await signInByApi(page, journey)
+  const { id } = await makeCharacter(page, 'Sunniva')
+  await page.goto(`/createSingle?id=${id}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Sunniva' })).toBeVisible()
+  await field(page, 'One line on the cover').fill('Waits for two ships.')
+  await page.getByRole('button', { name: 'Save and say hello' }).click()
+  await expect(page).toHaveURL(/\/chat\?chat_id=/)
+
+  await page.goto(`/createSingle/versions?id=${id}`)
+  await expect(page.getByRole('heading', { name: 'What restoring version 1 changes' })).toBeVisible()
+  await expect(page.locator('del')).toHaveText(['two', 'ships'])
+  await expect(page.locator('ins')).toHaveText(['one', 'ship'])
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Restore version 1' }).click()
+  await expect(page.getByText('Restored from version 1')).toBeVisible()
+  expect(await callApi(page, `GET /api/making/card?id=${id}`)).toMatchObject({
+    card: { tagline: 'Waits for one ship.' },
+    version: 3,
+  })
+})
+
+test('a lorebook is written and tested; what another program put into the card stays', async ({
+  page,
+  journey,
+  isMobile,
+}) => {
+  test.skip(!isMobile)
+  await signInByApi(page, journey)
+  const character_book = { x_kept: 7, entries: [], extensions: {} }
+  const { id } = await makeCharacter(page, 'Pilar', { definition: { first_mes: OPENING, character_book } })
+  await page.goto(`/createSingle?id=${id}`)
+  await page.getByText('Lorebook', { exact: true }).click()
+  await page.getByRole('button', { name: 'Add an entry' }).click()
+  await page.getByLabel('Words that bring it up').fill('灯台\nالمنارة')
+  await page.getByLabel('What is then known').fill('It burns whale oil.')
+  await page.getByLabel('Try a message').fill('هل تعمل المنارة اليوم؟')
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await expect(page.getByText('Mentioned: المنارة')).toBeVisible()
+  await page.getByLabel('Try a message').evaluate((field) => field.scrollIntoView({ block: 'center' }))
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save and say hello' }).click()
+  await expect(page).toHaveURL(/\/chat\?chat_id=/)
+  expect(await callApi(page, `GET /api/making/card?id=${id}`)).toMatchObject({
+    card: { definition: { character_book: { x_kept: 7, entries: [{ keys: ['灯台', 'المنارة'] }] } } },
+  })
+})
+
+test('a group is put together from Explore and one’s own, talked in, and deleted', async ({
+  page,
+  journey,
+  isMobile,
+}) => {
+  test.skip(!isMobile)
+  await signInByApi(page, journey)
+  await makeCharacter(page, 'Thora')
+  await page.goto('/createGroups')
+  await page.getByRole('button', { name: 'Save and walk in' }).click()
+  await expect(page.getByText('Between two and eight, please.')).toBeVisible()
+  await page.getByRole('button', { name: 'Add a character' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog
+    .getByRole('button')
+    .filter({ has: page.locator('.arch') })
+    .first()
+    .click()
+  await dialog.getByRole('radio', { name: 'My own' }).check()
+  await dialog.getByRole('button', { name: /Thora/ }).click()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Move Thora up' }).click()
+  await expect(page.locator('.making-member b').first()).toHaveText('Thora')
+  await field(page, 'Title').fill('The Midnight Pier')
+  await field(page, 'Where does it begin?').fill('The last lamp goes out.')
+  await page.getByRole('radio', { name: /^In order/ }).check()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save and walk in' }).click()
+  await expect(page).toHaveURL(/\/chat\?chat_id=/)
+  await expect(messageLog(page)).toContainText('The last lamp goes out.')
+  await sendAndAwaitReply(page, 'Who is there?', /\S/)
+
+  await page.goto('/me/groups')
+  await page.getByRole('button', { name: 'More for The Midnight Pier' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete for good' }).click()
+  await expect(page.getByText('No casts yet')).toBeVisible()
+})

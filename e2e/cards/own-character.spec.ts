@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/axe.ts'
+import { callApi, expect, signInByApi, test } from '../support/fixtures.ts'
+
+const DEFINITION = {
+  description: 'Wren keeps the town’s time.\n\nHer hands smell of oil.',
+  personality: 'Dry, patient, *never* late.',
+  first_mes: 'You’re early.',
+  alternate_greetings: ['You’re late.'],
+  character_book: { entries: [{ keys: ['bell'], content: 'The bell is cracked.', enabled: true }] },
+}
+
+async function make(page: Page, changes: Record<string, unknown>, kind = 'Single'): Promise<string> {
+  const body = { name: 'Wren Ashdown', tagline: 'Repairs clocks.', tags: ['cosy'], ...changes }
+  const { id } = (await callApi(page, `POST /api/chat.${kind}/saveCard`, body)) as { id: string } // the contract's card
+  return id
+}
+
+test('the page of a character of one’s own says who sees it, what it says, and leads to its form and versions', async ({
+  page,
+  journey,
+  browser,
+  contextOptions,
+  baseURL,
+}) => {
+  await signInByApi(page, journey)
+  const id = await make(page, { age: 41, visibility: 'unlisted', definition: DEFINITION, definition_public: true })
+  await page.goto(`/card/${id}`)
+  await expect(page.getByText('Only people with the link can find them.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Edit' })).toHaveAttribute('href', `/createSingle?id=${id}`)
+  await expect(page.getByRole('link', { name: 'Versions' })).toHaveAttribute('href', `/createSingle/versions?id=${id}`)
+  await page.getByText('How they are written').click()
+  // As it was typed: nothing of it is drawn as more than words.
+  await expect(page.getByText('Dry, patient, *never* late.')).toBeVisible()
+  await expect(page.getByText('1 entry', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+
+  const visit = await browser.newContext({ ...contextOptions, baseURL })
+  const visitor = await visit.newPage()
+  await visitor.goto(`/card/${id}`)
+  await expect(visitor.getByText('How they are written')).toBeVisible()
+  await expect(visitor.getByRole('link', { name: 'Edit' })).toHaveCount(0)
+  await visit.close()
+})
+
+test('the page of a draft says what it lacks and starts nothing; that of a group leads to its form and to stories like it', async ({
+  page,
+  journey,
+}) => {
+  await signInByApi(page, journey)
+  const draft = await make(page, { definition: DEFINITION })
+  await page.goto(`/card/${draft}`)
+  await expect(page.getByText('Age missing')).toBeVisible()
+  await expect(page.getByText('An age is missing: a whole number, 18 or more.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Start chatting' })).toHaveCount(0)
+
+  const cast = { name: 'Late at the shop', member_ids: ['ilse', 'wren'], opening: 'The bell rings.' }
+  const group = await make(page, { ...cast, visibility: 'private', scenario: 'The shop at night.' }, 'Multiple')
+  await page.goto(`/group/${group}`)
+  await expect(page.getByText('Only you can see and chat with them.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Edit' })).toHaveAttribute('href', `/createGroups?id=${group}`)
+  await expect(page.getByRole('heading', { name: 'More like Late at the shop' })).toBeVisible()
+  await expectAccessible(page)
+})

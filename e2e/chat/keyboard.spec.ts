@@ -1,0 +1,87 @@
+import type { Locator, Page } from '@playwright/test'
+import { composer, messages, newestMessage, stopButton } from '../support/chat-actions.ts'
+import { expect, newEmail, test } from '../support/fixtures.ts'
+
+/** Presses Tab until the control has the focus, as somebody does who has no pointer. */
+async function tabTo(page: Page, control: Locator): Promise<void> {
+  for (let presses = 0; presses < 120; presses++) {
+    await page.keyboard.press('Tab')
+    if ((await control.and(page.locator(':focus')).count()) > 0) return
+  }
+  throw new Error(`Tab never came to ${control}`)
+}
+
+const focused = (page: Page) => page.evaluate('document.activeElement.id || document.activeElement.tagName')
+
+test('from the front page to a sent message, a stopped reply and a report by keyboard alone', async ({
+  page,
+  journey,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'a phone has no Tab key')
+  test.slow()
+  journey.model.behave({ mode: 'normal', words: 400, delayMs: 25 })
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  expect(await focused(page)).toBe('main')
+  await tabTo(page, page.locator('.grid').getByRole('link', { name: /Ilse Marlow/ }))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/card\/ilse$/)
+  await expect.poll(() => focused(page)).toBe('main')
+  await tabTo(page, page.getByRole('button', { name: 'Start chatting' }).filter({ visible: true }))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/login\?next=/)
+  await tabTo(page, page.getByRole('link', { name: 'Continue with email' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByPlaceholder('enter your email address')).toBeFocused()
+  const email = newEmail()
+  await page.keyboard.type(email)
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Verification code')).toBeFocused()
+  await page.keyboard.type(await journey.mailbox.codeFor(email))
+
+  const profile = page.getByRole('dialog', { name: 'Your nickname and age' })
+  await expect(profile.getByLabel('Nickname')).toBeFocused()
+  await page.keyboard.type('Mara')
+  await tabTo(page, profile.getByRole('radio', { name: 'Under 18' }))
+  await page.keyboard.press('ArrowDown')
+  await expect(profile.getByRole('radio', { name: '18–25' })).toBeChecked()
+  await page.keyboard.press('Enter')
+  await expect(profile).toBeHidden()
+  await page.goto('/chat?card_id=ilse')
+
+  await expect(page).toHaveURL(/\/chat\?chat_id=/)
+  await tabTo(page, composer(page))
+  await page.keyboard.type('Good evening')
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('Is this seat taken?')
+  await expect(composer(page)).toHaveValue('Good evening\nIs this seat taken?')
+  await page.keyboard.press('Enter')
+  await expect(messages(page).nth(1)).toContainText('Is this seat taken?')
+  await expect(newestMessage(page)).toContainText('The lamp is lit')
+  await expect(composer(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(newestMessage(page).getByText('Stopped')).toBeVisible()
+  await expect(stopButton(page)).toHaveCount(0)
+
+  await page.keyboard.press('Shift+Tab')
+  await expect(newestMessage(page).getByRole('button', { name: 'More options' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const report = newestMessage(page).getByRole('button', { name: 'Report' })
+  await page.keyboard.press('Shift+Tab')
+  await expect(report).toBeFocused()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'What’s wrong?' })
+  await expect(dialog).toBeVisible()
+  for (let presses = 0; presses < 12; presses++) {
+    await page.keyboard.press('Tab')
+    expect(
+      await page.evaluate('!document.activeElement.closest("main") || !!document.activeElement.closest("dialog")'),
+    ).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(report).toBeFocused()
+})

@@ -1,0 +1,246 @@
+import {
+  composer,
+  messageLog,
+  messages,
+  newestMessage,
+  openChat,
+  openMessageOptions,
+  sendAndAwaitReply,
+  sendMessage,
+  stopButton,
+  storedMessages,
+} from '../support/chat-actions.ts'
+import { expect, signInByApi, test } from '../support/fixtures.ts'
+
+test('stops a reply, asks for another, swipes between both and lets the last go on', async ({
+  page,
+  journey,
+  isMobile,
+}) => {
+  const { model } = journey
+  await signInByApi(page, journey)
+  await openChat(page, 'ilse')
+  await expect(page.getByText('20 messages left')).toBeVisible()
+
+  model.behave({ mode: 'normal', words: 400, delayMs: 25 })
+  await sendMessage(page, 'Tell me everything')
+  await expect(newestMessage(page)).toContainText('The lamp is lit')
+  await stopButton(page).last().click()
+  await expect(newestMessage(page).getByText('Stopped')).toBeVisible()
+  await expect(page.getByText('19 messages left')).toBeVisible()
+
+  model.behave({ mode: 'scripted', script: ['A shorter ', 'version.'] })
+  await newestMessage(page).getByRole('button', { name: 'Write it again' }).click()
+  await expect(newestMessage(page)).toContainText('A shorter version.')
+  await expect(newestMessage(page).getByText('2 of 2')).toBeVisible()
+
+  await newestMessage(page).getByRole('button', { name: 'Previous version' }).click()
+  await expect(newestMessage(page).getByText('1 of 2')).toBeVisible()
+  await expect(newestMessage(page).getByText('Stopped')).toBeVisible()
+  // The keys go on from where the button was, though another message stands there now.
+  await page.keyboard.press('ArrowRight')
+  await expect(newestMessage(page).getByText('2 of 2')).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await expect(newestMessage(page).getByText('1 of 2')).toBeVisible()
+  model.behave({ mode: 'scripted', script: ['A third.'] })
+  await page.keyboard.press('ArrowRight')
+  await expect(newestMessage(page).getByText('2 of 2')).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(newestMessage(page).getByText('3 of 3')).toBeVisible()
+  await expect(newestMessage(page)).toContainText('A third.')
+
+  model.behave({ mode: 'scripted', script: [' And it goes on.'] })
+  await openMessageOptions(newestMessage(page), isMobile)
+  await newestMessage(page).getByRole('button', { name: 'Continue' }).click()
+  await expect(newestMessage(page)).toContainText('A third. And it goes on.')
+  await expect(page.getByText('16 messages left')).toBeVisible()
+  await page.reload()
+  await expect(newestMessage(page)).toContainText('A third. And it goes on.')
+})
+
+test('a reply that is stopped while it is waited for ends as soon as it begins', async ({
+  page,
+  journey,
+  isMobile,
+}) => {
+  test.skip(isMobile)
+  // What the server tells after it has taken the message in comes late.
+  await page.routeWebSocket(/\/ws/, (socket) => {
+    let isHeld = false
+    const server = socket.connectToServer()
+    server.onMessage((frame) => {
+      if (isHeld) setTimeout(() => socket.send(frame), 1_500)
+      else socket.send(frame)
+      isHeld ||= String(frame).includes('"type":"ack"')
+    })
+  })
+  await signInByApi(page, journey)
+  await openChat(page, 'ilse')
+  journey.model.behave({ mode: 'normal', words: 400, delayMs: 25 })
+  await sendMessage(page, 'Tell me everything')
+  await expect(page.getByRole('button', { name: 'Help me reply' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(newestMessage(page).getByText('Stopped')).toBeVisible()
+})
+
+test('edits in place and as a branch, copies, and deletes from a message on after asking', async ({
+  page,
+  context,
+  journey,
+  isMobile,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signInByApi(page, journey)
+  await openChat(page, 'bram')
+  journey.model.behave({ mode: 'scripted', script: ['By the harbour.'] })
+  await sendAndAwaitReply(page, 'Where is it?', 'By the harbour.')
+
+  const mine = messages(page).nth(1)
+  await openMessageOptions(mine, isMobile)
+  await mine.getByRole('button', { name: 'Edit message' }).click()
+  const editor = page.getByRole('textbox', { name: 'Edit message' })
+  await expect(editor).toBeFocused()
+  await editor.fill('Where is the key?')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(mine).toContainText('Where is the key?')
+  await expect(messages(page)).toHaveCount(3)
+
+  journey.model.behave({ mode: 'scripted', script: ['In the cellar.'] })
+  await mine.getByRole('button', { name: 'Edit message' }).click()
+  await editor.fill('Where is the map?')
+  await page.getByRole('button', { name: 'Save as a new branch' }).click()
+  await expect(newestMessage(page)).toContainText('In the cellar.')
+  await expect(mine.getByText('2 of 2')).toBeVisible()
+  await mine.getByRole('button', { name: 'Previous version' }).click()
+  await expect(newestMessage(page)).toContainText('By the harbour.')
+  await expect(mine).toContainText('Where is the key?')
+
+  await newestMessage(page).getByRole('button', { name: 'Copy' }).click()
+  await expect(page.getByText('Copied')).toBeVisible()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('By the harbour.')
+
+  await openMessageOptions(mine, isMobile)
+  await mine.getByRole('button', { name: 'Delete from here' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(messages(page)).toHaveCount(3)
+  await mine.getByRole('button', { name: 'Delete from here' }).click()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  // The other branch takes its place.
+  await expect(messageLog(page).getByText('Where is the key?')).toHaveCount(0)
+  await expect(question).toBeHidden()
+  const stored = await storedMessages(page)
+  expect(stored.map(({ text }) => text)).not.toContain('By the harbour.')
+})
+
+test('the greeting has versions, and no model is asked for them', async ({ page, journey }) => {
+  await signInByApi(page, journey)
+  const asked = journey.model.requests.length
+  await openChat(page, 'ilse')
+  await expect(messages(page)).toHaveCount(1)
+  const first = await newestMessage(page).locator('.words').innerText()
+  await newestMessage(page).getByRole('button', { name: 'Next version' }).click()
+  await expect(newestMessage(page).getByText(/^2 of \d$/)).toBeVisible()
+  expect(await newestMessage(page).locator('.words').innerText()).not.toBe(first)
+  await page.reload()
+  await expect(newestMessage(page).getByText(/^2 of \d$/)).toBeVisible()
+  expect(journey.model.requests.length).toBe(asked)
+})
+
+test('a model that fails costs nothing, says so, and can be asked again', async ({ page, journey }) => {
+  await signInByApi(page, journey)
+  await openChat(page, 'june')
+  const failures = [
+    { behaviour: { mode: 'cut', words: 4, delayMs: 10 }, says: 'The reply broke off. It wasn’t charged.' },
+    { behaviour: { mode: 'status', status: 500 }, says: 'The model’s server had an error. Nothing was charged.' },
+    { behaviour: { mode: 'empty' }, says: 'The model sent no text. Nothing was charged.' },
+    { behaviour: { mode: 'mid_error' }, says: 'The reply broke off. It wasn’t charged.' },
+  ] as const
+  let left = 20
+  for (const { behaviour, says } of failures) {
+    journey.model.behave(behaviour)
+    await sendMessage(page, `Does ${behaviour.mode} cost anything?`)
+    await expect(newestMessage(page).getByText(says)).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(`${left} messages left`)).toBeVisible()
+    journey.model.behave({ mode: 'scripted', script: ['Here ', 'I am ', `after ${behaviour.mode}.`] })
+    await newestMessage(page).getByRole('button', { name: 'Write it again' }).click()
+    await expect(newestMessage(page)).toContainText(`Here I am after ${behaviour.mode}.`)
+    await expect(page.getByText(`${--left} messages left`)).toBeVisible()
+  }
+})
+
+test('says why no reply came, after a reload and in the provider’s words for who runs the server', async ({
+  page,
+  journey,
+}) => {
+  await signInByApi(page, journey)
+  await openChat(page, 'june')
+  journey.model.behave({ mode: 'status', status: 402, says: 'Insufficient credits: add more to go on.' })
+  await sendMessage(page, 'Are you there?')
+  const says = 'This site has no credit left with the model’s provider. Nothing was charged.'
+  await expect(newestMessage(page).getByText(says)).toBeVisible()
+  await page.reload()
+  await expect(newestMessage(page).getByText(says)).toBeVisible()
+  await expect(newestMessage(page)).toContainText('status 402')
+  await expect(newestMessage(page)).toContainText('Insufficient credits: add more to go on.')
+})
+
+test('says that a slow model is still reading, and can be stopped with words in the composer', async ({
+  page,
+  journey,
+}) => {
+  await signInByApi(page, journey)
+  await openChat(page, 'june')
+  journey.model.behave({ mode: 'hang' })
+  await sendMessage(page, 'Take your time')
+  await composer(page).fill('And another thing')
+  const says = 'The model is still reading. Long chats take a while.'
+  await expect(newestMessage(page).getByText(says)).toBeVisible({ timeout: 15_000 })
+  await expect(page.locator('[aria-live="polite"]').filter({ hasText: says })).toHaveCount(1)
+  await newestMessage(page).getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(newestMessage(page).getByText('Stopped')).toBeVisible()
+  await expect(newestMessage(page).getByText(says)).toHaveCount(0)
+  await expect(composer(page)).toHaveValue('And another thing')
+})
+
+test('8,001 characters stay in the composer, which says why', async ({ page, journey }) => {
+  await signInByApi(page, journey)
+  await openChat(page, 'june')
+  const asked = journey.model.requests.length
+  await composer(page).fill('a'.repeat(8_001))
+  await expect(page.getByRole('alert').getByText('Too long by 1 character.')).toBeVisible()
+  await expect(page.getByText('8,001 of 8,000')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled()
+  await composer(page).press('Enter')
+  expect(await composer(page).inputValue()).toContain('a'.repeat(8_001))
+  expect(journey.model.requests.length).toBe(asked)
+  await page.reload()
+  await expect(composer(page)).toHaveValue(/^a{8001}/)
+  await composer(page).fill('a'.repeat(8_000))
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(composer(page)).toHaveValue('')
+  await expect.poll(async () => (await storedMessages(page)).some(({ text }) => text.length === 8_000)).toBe(true)
+})
+
+test('keeps what is typed before the page’s script has come', async ({ page, journey }) => {
+  await signInByApi(page, journey)
+  await openChat(page, 'ilse')
+  let letCome = () => {}
+  const scripts = new Promise<void>((resolve) => {
+    letCome = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  await composer(page).pressSequentially('Good evening, Ilse')
+  const send = page.getByRole('button', { name: 'Send' })
+  await expect(send).toBeDisabled()
+  letCome()
+  await expect(send).toBeEnabled()
+  await expect(composer(page)).toHaveValue('Good evening, Ilse')
+  await send.click()
+  await expect(messages(page).filter({ hasText: 'Good evening, Ilse' })).toBeVisible()
+})

@@ -1,0 +1,193 @@
+import type { Page } from '@playwright/test'
+import {
+  composer,
+  messages,
+  newestMessage,
+  openChat,
+  sendAndAwaitReply,
+  sendMessage,
+  stopButton,
+  storedMessages,
+} from '../support/chat-actions.ts'
+import { expect, signInByApi, test } from '../support/fixtures.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+/** The addresses kept in this browser, of every kind of cache. */
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const names = await caches.keys()
+    const found = await Promise.all(
+      names.map(async (name) =>
+        (await (await caches.open(name)).keys()).map(({ url }) => [name, new URL(url)] as const),
+      ),
+    )
+    return found.flat().map(([name, url]) => `${name.replace(/^everkin-(\w+).*/, '$1')} ${url.pathname}${url.search}`)
+  })
+
+const untilKept = (page: Page, pattern: RegExp) =>
+  expect.poll(async () => (await kept(page)).filter((line) => pattern.test(line)).length).toBeGreaterThan(0)
+
+/** Opens a chat, says something in it, and waits until all of it is kept. */
+async function keepAChat(page: Page): Promise<string> {
+  await openChat(page, 'ilse')
+  await sendAndAwaitReply(page, 'The lamp is out again.', /\S/)
+  const address = new URL(page.url())
+  const path = address.pathname + address.search
+  await untilKept(page, new RegExp(`^pages ${path.replace('?', '\\?')}`))
+  await untilKept(page, /^pages \/chathistory$/)
+  await untilKept(page, /^assets \/offline$/)
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const name = (await caches.keys()).find((key) => key.startsWith('everkin-chats-'))
+        const cache = await caches.open(name ?? '')
+        const replies = await Promise.all((await cache.keys()).map((key) => cache.match(key)))
+        return (await Promise.all(replies.map((reply) => reply?.text()))).join()
+      }),
+    )
+    .toMatch(/The lamp is out again\..*"role":"character"[^}]*"status":"complete"|"status":"complete".*The lamp/)
+  return path
+}
+
+test('everything a browser wants for installing is there', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'the same for every width')
+  await page.goto('/ar')
+  const manifestPath = await page.locator('link[rel=manifest]').getAttribute('href')
+  expect(manifestPath).toBe('/manifest/ar.webmanifest')
+  const manifest = await (await page.request.get(manifestPath ?? '')).json()
+  expect(manifest).toMatchObject({ lang: 'ar', dir: 'rtl', start_url: '/ar', display: 'standalone' })
+  const touchIcon = await page.locator('link[rel=apple-touch-icon]').getAttribute('href')
+  for (const src of [...manifest.icons.map((icon: { src: string }) => icon.src), touchIcon]) {
+    expect((await page.request.get(src)).headers()['content-type']).toBe('image/png')
+  }
+  const session = await page.context().newCDPSession(page)
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+  // The browsers of the tests have no profile, and such ones install nothing.
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
+})
+
+test('chats are readable offline, and what is written goes out once', async ({ page, context, journey, isMobile }) => {
+  test.skip(!isMobile, 'the same for every width')
+  // What the browser got as a visitor must not be taken for a sign that somebody else is reading.
+  await page.goto('/card/ilse')
+  await page.getByRole('button', { name: 'Start chatting' }).filter({ visible: true }).first().click()
+  await expect(page).toHaveURL(/\/login/)
+  await signInByApi(page, journey)
+  const path = await keepAChat(page)
+  const before = await messages(page).allInnerTexts()
+
+  await context.setOffline(true)
+  await page.reload()
+  await expect(messages(page)).toHaveCount(before.length)
+  await expect(newestMessage(page)).toContainText(before.at(-1)?.split('\n').at(-1) ?? '?')
+  await sendMessage(page, 'First of the dark.')
+  await sendMessage(page, 'Second of the dark.')
+  await page.reload()
+  await expect(page.getByText('Second of the dark.')).toBeVisible()
+
+  await page.goto('/chathistory')
+  await expect(page.getByRole('link', { name: /Ilse Marlow/ }).first()).toBeVisible()
+  await page
+    .getByRole('link', { name: /Ilse Marlow/ })
+    .first()
+    .click()
+  await expect(composer(page)).toBeVisible()
+  await page.goto('/card/wren')
+  await expect(page.getByRole('heading', { name: 'No connection just now' })).toBeVisible()
+  await page.getByRole('link', { name: /Ilse Marlow/ }).click()
+  await expect(page.getByText('First of the dark.')).toBeVisible()
+
+  await context.setOffline(false)
+  await expect
+    .poll(async () => own(await storedMessages(page)), { timeout: 20_000 })
+    .toEqual(['The lamp is out again.', 'First of the dark.', 'Second of the dark.'])
+  await page.goto(path)
+  await expect(page.getByText('Second of the dark.')).toHaveCount(1)
+})
+
+const own = (list: { role: string; text: string }[]) =>
+  list.filter(({ role }) => role === 'user').map(({ text }) => text)
+
+test('reloading while a reply is being written leaves what is kept for reading offline', async ({
+  page,
+  context,
+  journey,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'the same for every width')
+  // What the browser got as a visitor must not be taken for a sign that somebody else is reading.
+  await page.goto('/card/ilse')
+  await page.getByRole('button', { name: 'Start chatting' }).filter({ visible: true }).first().click()
+  await expect(page).toHaveURL(/\/login/)
+  await signInByApi(page, journey)
+  const path = await keepAChat(page)
+  const before = (await kept(page)).filter((line) => line.startsWith('pages '))
+  journey.model.behave({ mode: 'normal', words: 60, delayMs: 60 })
+  await sendMessage(page, 'Tell me everything.')
+  await expect(newestMessage(page)).toContainText('The lamp')
+  await page.reload()
+  await expect(stopButton(page)).toHaveCount(0, { timeout: 20_000 })
+  expect(await kept(page)).toEqual(expect.arrayContaining(before))
+  await context.setOffline(true)
+  await page.goto(path)
+  await expect(messages(page).getByText('Tell me everything.')).toBeVisible()
+})
+
+test('nothing is left for the next person', async ({ page, context, journey, isMobile }) => {
+  test.skip(isMobile, 'the same for every width')
+  await signInByApi(page, journey)
+  const path = await keepAChat(page)
+  await page.goto('/')
+  await page.getByRole('banner').getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'sign out' }).filter({ visible: true }).click()
+  await expect(page.getByText('signed out', { exact: false }).first()).toBeVisible()
+  expect((await kept(page)).filter((line) => /^(chats|pages \/chat)/.test(line))).toEqual([])
+  await context.setOffline(true)
+  await page.goto(path)
+  await expect(page.getByRole('heading', { name: 'No connection just now' })).toBeVisible()
+  await expect(page.getByText('Chats that you open with a connection')).toBeVisible()
+})
+
+test('the bars count what is unread, as it comes and goes on any device', async ({ page, anotherDevice, journey }) => {
+  await signInByApi(page, journey)
+  await openChat(page, 'ilse')
+  const other = await anotherDevice()
+  await other.goto('/')
+  const badge = other.locator('.tab .badge:visible')
+  await expect(badge).toHaveCount(0)
+  // Still being written when its reader leaves: else it would have been read.
+  journey.model.behave({ mode: 'normal', words: 60, delayMs: 50 })
+  await sendMessage(page, 'Are you still there?')
+  await expect(newestMessage(page)).toContainText('The lamp')
+  await page.goto('/safety')
+  // The other device links up when it has nothing else to do, which a busy machine puts off.
+  await expect(badge).toHaveText(/1/, { timeout: 30_000 })
+  await other.reload()
+  await expect(badge).toHaveText(/1/)
+  await other.getByRole('link', { name: /^Chat/ }).locator('visible=true').first().click()
+  await other
+    .getByRole('link', { name: /Ilse Marlow/ })
+    .first()
+    .click()
+  await expect(composer(other)).toBeVisible()
+  await expect(badge).toHaveCount(0)
+  await expect(page.locator('.tab .badge:visible')).toHaveCount(0)
+})
+
+test('waiting ends by itself, where the reader was going', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'the same for every width')
+  await page.goto('/loadingServer')
+  await expect(page.getByRole('heading', { name: 'All is ready.' })).toBeVisible()
+  let isReady = false
+  await page.route('**/readyz', async (route) => {
+    if (isReady) await route.continue()
+    else await route.fulfill({ status: 503, json: { ready: false } })
+  })
+  await page.goto('/loadingServer?wait=1&next=%2Fsafety%3Fa%3D1%23lines')
+  await expect(page.getByRole('heading', { name: 'The server isn’t ready yet' })).toBeVisible()
+  isReady = true
+  await expect(page).toHaveURL(/\/safety\?a=1#lines$/)
+  await page.goto('/loadingServer?next=https://elsewhere.example/')
+  await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/$/)
+})

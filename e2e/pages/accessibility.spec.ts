@@ -1,0 +1,144 @@
+import { PAGE_NAMES, pageNamed } from '@everkin/web/app/paths.ts'
+import { expectAccessible } from '../support/axe.ts'
+import {
+  composer,
+  newestMessage,
+  openChat,
+  openGroupChat,
+  openMessageOptions,
+  sendAndAwaitReply,
+  sendMessage,
+} from '../support/chat-actions.ts'
+import { ADMIN_EMAIL, expect, signInByApi, test } from '../support/fixtures.ts'
+import { sampleAddress } from '../support/sample-pages.ts'
+
+/** Controls that a thumb would miss, in words; links within a sentence may be as high as its line. Runs in the page. */
+function smallTargets(): string[] {
+  const wanted = 44
+  const controls = document.querySelectorAll<HTMLElement>(
+    'a, button, input, select, textarea, summary, [role="switch"]',
+  )
+  return [...controls].flatMap((control) => {
+    const target = control.closest('label') ?? control
+    const box = target.getBoundingClientRect()
+    // A part that is not seen may widen what can be touched.
+    const reach = getComputedStyle(target, '::after')
+    const [width, height] = [
+      Math.max(box.width, Number.parseFloat(reach.width) || 0),
+      Math.max(box.height, Number.parseFloat(reach.height) || 0),
+    ]
+    const isHidden = !target.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || box.width < 2
+    const isInSentence = [...(target.parentNode?.childNodes ?? [])].some(
+      (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+    )
+    if (isHidden || isInSentence || (width >= wanted - 0.5 && height >= wanted - 0.5)) return []
+    const name = target.getAttribute('aria-label') ?? target.textContent?.trim().slice(0, 30)
+    return [
+      `${target.tagName.toLowerCase()}.${target.className} “${name}”: ${Math.round(width)} × ${Math.round(height)}`,
+    ]
+  })
+}
+
+/** Each size sees both themes and both directions; together they see all four pairs. */
+const LOOKS = [
+  { size: 'desktop', colorScheme: 'dark', locale: 'en', reducedMotion: 'no-preference' },
+  { size: 'phone', colorScheme: 'light', locale: 'en', reducedMotion: 'reduce' },
+  { size: 'phone', colorScheme: 'dark', locale: 'ar', reducedMotion: 'no-preference' },
+  { size: 'desktop', colorScheme: 'light', locale: 'ar', reducedMotion: 'reduce' },
+] as const
+
+for (const { size, colorScheme, locale, reducedMotion } of LOOKS) {
+  const look = `${colorScheme} ${locale}`
+  const prefix = locale === 'en' ? '' : `/${locale}`
+
+  test(`no page has a barrier that a machine can find: ${look}`, async ({ page, journey, isMobile }) => {
+    test.skip(test.info().project.name !== size)
+    test.setTimeout(240_000)
+    await page.emulateMedia({ colorScheme, reducedMotion })
+    const visit = async (address: string) => {
+      await page.goto(address)
+      await expect(page.locator('h1').first()).toBeVisible()
+      await expectAccessible(page, { where: `${look} ${address}` })
+      if (isMobile) expect.soft(await page.evaluate(smallTargets), `${look} ${address}`).toEqual([])
+    }
+    // The page for having no connection leads on as soon as there is one.
+    await page.route('**/readyz', (route) => route.abort())
+    const asVisitor = PAGE_NAMES.filter((name) => !pageNamed(name).guarded)
+    for (const name of asVisitor) await visit(sampleAddress(name, locale))
+    const home = sampleAddress('index', locale)
+    await visit(`${home}/no-such-page`.replace('//', '/'))
+    await page.goto(home)
+    await page.getByRole('switch').click()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    await expectAccessible(page, { where: `${look} age dialog` })
+    if (isMobile) {
+      await page.keyboard.press('Escape')
+      await page.locator('.burger').click()
+      await expect(page.locator('dialog.drawer')).toBeVisible()
+      await expectAccessible(page, { where: `${look} drawer` })
+    }
+
+    await signInByApi(page, journey, { ageScope: null })
+    await page.goto(home)
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectAccessible(page, { where: `${look} profile dialog` })
+    await page.context().clearCookies()
+    await signInByApi(page, journey, { email: ADMIN_EMAIL })
+    const asMember = PAGE_NAMES.filter((name) => pageNamed(name).guarded)
+    for (const name of asMember) await visit(sampleAddress(name, locale))
+  })
+
+  test(`a conversation has no barrier that a machine can find: ${look}`, async ({ page, journey, isMobile }) => {
+    test.skip(test.info().project.name !== size)
+    test.slow()
+    await page.emulateMedia({ colorScheme, reducedMotion })
+    await signInByApi(page, journey)
+    journey.model.behave({
+      mode: 'scripted',
+      script: ['*She nods.* A **word**, a [link](https://example.org), `code`.\n\n> quoted\n\n- one\n- two'],
+    })
+    await openChat(page, 'ilse', prefix)
+    await sendAndAwaitReply(page, 'Hello', 'quoted')
+    await sendMessage(page, '[[minor-cue]] [[sexual-cue]]')
+    await expect(page.locator('[data-outgoing="failed"]')).toBeVisible()
+    journey.model.behave({ mode: 'status', status: 500 })
+    await page.locator('.outgoing-choices button').last().click()
+    await sendMessage(page, 'Are you there?')
+    await expect(newestMessage(page).locator('.message-mark-bad')).toBeVisible({ timeout: 20_000 })
+    await sendMessage(page, '[[crisis-cue]]')
+    await expect(page.locator('.house-card')).toBeVisible()
+    await expectAccessible(page, { where: `${look} chat` })
+    await openMessageOptions(newestMessage(page), isMobile)
+    await expectAccessible(page, { where: `${look} chat with options` })
+    for (const [icon, panel] of [
+      ['notebook', '.memory-keeping'],
+      ['user', '.setup-note'],
+    ] as const) {
+      await page.locator('.chat-header [aria-haspopup=menu]').click()
+      await page.locator('.chat-header [role=menuitem]', { has: page.locator(`use[href$="#${icon}"]`) }).click()
+      await page.locator(`.pane-panel ${panel}`).waitFor()
+      await expectAccessible(page, { where: `${look} ${panel}` })
+      if (isMobile) expect.soft(await page.evaluate(smallTargets), `${look} ${panel}`).toEqual([])
+      await page.keyboard.press('Escape')
+    }
+    await openGroupChat(page, 'station-nine', prefix)
+    await composer(page).pressSequentially('@')
+    await expect(page.getByRole('option')).toHaveCount(3)
+    await expectAccessible(page, { where: `${look} group with names to choose from` })
+    await composer(page).press('Escape')
+    await page.locator('.chat-header [aria-haspopup=menu]').click()
+    await page.locator('.chat-header [role=menuitem]', { has: page.locator('use[href$="#users-three"]') }).click()
+    await page.locator('.pane-panel .cast-rows').waitFor()
+    await expectAccessible(page, { where: `${look} cast` })
+    if (isMobile) expect.soft(await page.evaluate(smallTargets), `${look} cast`).toEqual([])
+    await page.goto(`${prefix}/chathistory`)
+    await expect(page.locator('[data-chat]')).toHaveCount(2)
+    await page.locator('.chat-row-more').first().click()
+    await expectAccessible(page, { where: `${look} history` })
+    await page.goto(`${prefix}/set`)
+    await expectAccessible(page, { where: `${look} settings` })
+    await page.getByRole('banner').locator('[aria-haspopup=dialog]').click()
+    await expect(page.locator('.recent-chat')).toHaveCount(2)
+    await expectAccessible(page, { where: `${look} recent characters` })
+  })
+}

@@ -1,0 +1,86 @@
+import type { Locator, Page } from '@playwright/test'
+import { messageLog, newestMessage, openChat, sendAndAwaitReply, stopButton } from '../support/chat-actions.ts'
+import { expect, signInByApi, test } from '../support/fixtures.ts'
+
+async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('It is not on the page')
+  return { ...box, end: box.y + box.height }
+}
+
+test('in a chat nothing wraps that is one line, and nothing lies on what can be pressed', async ({ page, journey }) => {
+  await signInByApi(page, journey)
+  journey.model.behave({ mode: 'normal', words: 120, delayMs: 2 })
+  await openChat(page, 'ilse')
+  for (const words of ['One.', 'Two.', 'Three.']) await sendAndAwaitReply(page, words, /\S/)
+  for (let again = 0; again < 3; again += 1) {
+    await newestMessage(page).getByRole('button', { name: 'Write it again' }).click()
+    await expect(newestMessage(page).locator('.message-versions .figures')).toHaveText(`${again + 2} of ${again + 2}`)
+    await expect(stopButton(page)).toHaveCount(0)
+  }
+  const versions = newestMessage(page).locator('.message-versions .figures')
+  expect((await boxOf(versions)).height).toBeLessThan(32)
+  const width = page.viewportSize()?.width ?? 0
+  for (const button of await newestMessage(page).locator('.message-actions button').all()) {
+    const box = await boxOf(button)
+    expect(box.x).toBeGreaterThanOrEqual(0)
+    expect(box.x + box.width).toBeLessThanOrEqual(width)
+  }
+
+  await page.getByRole('button', { name: 'Help me reply' }).click()
+  await expect(page.locator('.idea:not(.idea-coming)')).toHaveCount(3)
+  await messageLog(page).evaluate((element) => element.scrollTo({ top: -5_000 }))
+  const jump = page.getByRole('button', { name: 'Jump to newest' })
+  await expect(jump).toBeVisible()
+  expect((await boxOf(jump)).end).toBeLessThanOrEqual((await boxOf(page.locator('.dock'))).y)
+  await jump.click()
+  await expect(jump).toHaveCount(0)
+})
+
+/** The sum of layout shifts since the document began, as browsers count them. */
+const shifts = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value // not typed
+        }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(sum), 300)
+      }),
+  )
+
+test('a card with an album keeps its length while it loads', async ({ page }) => {
+  // As on a slow line: scripts come long after the page.
+  await page.route(/\/assets\/.*\.js/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await route.continue()
+  })
+  await page.goto('/card/ilse', { waitUntil: 'commit' })
+  await expect(page.locator('footer').or(page.locator('.tabs')).first()).toBeAttached()
+  // Scripts come late, the typefaces do not: a line may wrap otherwise in the one that stands in for them.
+  await page.evaluate('document.fonts.ready')
+  const early = await page.evaluate('document.documentElement.scrollHeight')
+  await page.waitForLoadState('networkidle')
+  expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(early)
+  expect(await shifts(page)).toBeLessThan(0.05)
+
+  // Within the document.
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  await page.locator('a[href="/card/ilse"]').first().click()
+  await expect(page.getByRole('heading', { name: 'How it begins' })).toBeAttached()
+  await expect(page.locator('.album-open').first()).toBeAttached({ timeout: 50 })
+})
+
+test('a toast stands at the top and lets presses through', async ({ page }) => {
+  await page.addInitScript(`sessionStorage.setItem('everkin-announcement', 'signedOut')`)
+  await page.goto('/card/ilse', { waitUntil: 'commit' })
+  const toast = page.locator('.toast').filter({ hasText: 'Signed out' })
+  await expect(toast).toBeVisible()
+  const { x, y, width, height, end } = await boxOf(toast)
+  expect(end).toBeLessThan(200)
+  const middle = { x: x + width / 2, y: y + height / 2 }
+  const isHit = await page.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.closest('.toast') !== null, middle)
+  expect(isHit).toBe(false)
+})

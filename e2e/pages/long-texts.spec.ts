@@ -1,0 +1,105 @@
+import { PAGE_NAMES } from '@everkin/web/app/paths.ts'
+import type { Page } from '@playwright/test'
+import { ADMIN_EMAIL, test as base, expect, type Journey, signInByApi, withEverkin } from '../support/fixtures.ts'
+import { sampleAddress } from '../support/sample-pages.ts'
+
+/** An Everkin that speaks English 60 % longer than it is, in every language's place. */
+const test = base.extend<object, { journey: Journey }>({
+  journey: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    async ({}, use) => withEverkin(use, { program: 'packages/testing/src/pseudo-app.ts' }),
+    { scope: 'worker' },
+  ],
+})
+
+/** What leaves the screen or is cut, in words; runs in the page. */
+function findFaults(): string[] {
+  const faults = new Set<string>()
+  const width = document.documentElement.clientWidth
+  const nameOf = (element: Element) =>
+    `${element.tagName.toLowerCase()}.${element.className} “${element.textContent?.trim().slice(0, 40)}”`
+  const isClipped = (element: Element) => {
+    const style = getComputedStyle(element)
+    return style.clipPath !== 'none' || style.visibility === 'hidden' || style.position === 'fixed'
+  }
+  /** Within something that scrolls sideways or hides on purpose, being wider is meant. */
+  const isInScroller = (element: Element): boolean => {
+    for (let node = element.parentElement; node && node !== document.body; node = node.parentElement) {
+      if (getComputedStyle(node).overflowX !== 'visible' || isClipped(node)) return true
+    }
+    return false
+  }
+  if (document.documentElement.scrollWidth > width) faults.add(`the page scrolls sideways`)
+  for (const element of document.body.querySelectorAll('*')) {
+    const box = element.getBoundingClientRect()
+    if (box.width === 0 || box.height === 0 || isClipped(element)) continue
+    if ((box.right > width + 1 || box.left < -1) && !isInScroller(element))
+      faults.add(`off the screen: ${nameOf(element)}`)
+  }
+  for (const control of document.querySelectorAll('button, .button, .tab, [role="switch"], summary, label')) {
+    const box = control.getBoundingClientRect()
+    if (box.width === 0 || !control.checkVisibility({ visibilityProperty: true })) continue
+    for (const part of [control, ...control.querySelectorAll('*')]) {
+      const hidesMore = getComputedStyle(part).overflowX !== 'visible' && part.scrollWidth > part.clientWidth + 1
+      // A file input that lies invisible over its label has no words to cut.
+      const isSeen = part.checkVisibility({ opacityProperty: true })
+      if (hidesMore && isSeen && !part.querySelector('img') && !isClipped(part)) faults.add(`cut: ${nameOf(control)}`)
+    }
+    const words = document.createTreeWalker(control, NodeFilter.SHOW_TEXT)
+    for (let node = words.nextNode(); node; node = words.nextNode()) {
+      if (!node.textContent?.trim() || (node.parentElement && isClipped(node.parentElement))) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      const text = range.getBoundingClientRect()
+      // A face may reach above and below its line, by less than half a letter.
+      const reach = Number.parseFloat(getComputedStyle(control).fontSize) / 2
+      const isOut = text.left < box.left - 1 || text.right > box.right + 1 || text.bottom > box.bottom + reach
+      if (text.width > 0 && isOut) faults.add(`words leave: ${nameOf(control)}`)
+    }
+  }
+  return [...faults]
+}
+
+/** Looks at the page that is open, at each width. */
+async function look(page: Page, where: string, widths: readonly number[]): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    expect.soft(await page.evaluate(findFaults), `${where} at ${width} px`).toEqual([])
+  }
+}
+
+test('with texts 60 % longer, nothing is wider than the screen and no button’s words are cut', async ({
+  page,
+  journey,
+  isMobile,
+}) => {
+  test.slow()
+  // The phone reads from left to right, the desktop from right to left: what breaks in one breaks in the other.
+  const locale = isMobile ? 'en' : 'ar'
+  const widths = isMobile ? [390, 320] : [1280]
+  const visit = async (name: (typeof PAGE_NAMES)[number]) => {
+    const address = sampleAddress(name, locale)
+    await page.goto(address)
+    await expect(page.locator('h1').first()).toBeAttached()
+    await look(page, address, widths)
+  }
+  // The page for having no connection leads on as soon as there is one.
+  await page.route('**/readyz', (route) => route.abort())
+  const asVisitor = PAGE_NAMES.filter((name) => name.startsWith('login') || name === 'index')
+  for (const name of asVisitor) await visit(name)
+  await page.goto(sampleAddress('index', locale))
+  await page.getByRole('switch').click()
+  await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toBeVisible()
+  await look(page, 'the age dialog', widths)
+
+  await signInByApi(page, journey, { email: ADMIN_EMAIL })
+  for (const name of PAGE_NAMES.filter((page) => !page.startsWith('login'))) await visit(name)
+  await page.goto(`${sampleAddress('index', locale)}/nope`.replace('//', '/'))
+  await look(page, 'the page that is not there', widths)
+})
+
+test('the stretched texts are those of this server alone', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'the size does not matter')
+  await page.goto('/orders')
+  await expect(page).toHaveTitle(/^\[.*é.* ~+\]/)
+})

@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test'
+import { composer, newestMessage, openChat, openMessageOptions, sendAndAwaitReply } from '../support/chat-actions.ts'
+import { expect, signInByApi, test } from '../support/fixtures.ts'
+
+const sidewaysPx = (page: Page) =>
+  page.evaluate(`Math.max(
+    document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    ...[...document.querySelectorAll('.log, .dock, .chat-header')].map((node) => node.scrollWidth - node.clientWidth),
+  )`)
+
+test('nothing leaves the width on a small screen, zoomed to 200 %, or with letters twice as large', async ({
+  page,
+  journey,
+  isMobile,
+}) => {
+  journey.model.behave({ mode: 'scripted', script: ['A reply with a Donaudampfschifffahrtsgesellschaft in it.'] })
+  await signInByApi(page, journey)
+  // The smallest phone there is; on a desktop, the room that is left at 200 %.
+  await page.setViewportSize(isMobile ? { width: 320, height: 640 } : { width: 640, height: 400 })
+  for (const address of ['/', '/card/ilse', '/safety', '/chathistory', '/de', '/de/card/bram', '/login/emailLogin']) {
+    await page.goto(address)
+    await expect(page.locator('h1').first()).toBeVisible()
+    expect.soft(await sidewaysPx(page), address).toBeLessThanOrEqual(0)
+  }
+  if (isMobile) await page.setViewportSize({ width: 390, height: 844 })
+  await openChat(page, 'ilse')
+  if (isMobile) await page.evaluate('document.documentElement.style.fontSize = "200%"')
+  await sendAndAwaitReply(page, 'Can you read this?', 'Donaudampf')
+  await openMessageOptions(newestMessage(page), isMobile)
+  expect.soft(await sidewaysPx(page), 'chat').toBeLessThanOrEqual(0)
+  await expect(composer(page)).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport()
+})
+
+test('what is touched in a chat by the thumb is at least 44 px wide and high', async ({ page, journey, isMobile }) => {
+  test.skip(!isMobile, 'a pointer is finer than a thumb')
+  journey.model.behave({ mode: 'scripted', script: ['One reply.'] })
+  await signInByApi(page, journey)
+  await openChat(page, 'ilse')
+  await sendAndAwaitReply(page, 'Hello', 'One reply.')
+  await newestMessage(page).getByRole('button', { name: 'Write it again' }).click()
+  await expect(newestMessage(page).getByText('2 of 2')).toBeVisible()
+  await openMessageOptions(newestMessage(page), isMobile)
+  const controls = page.locator('.pane-chat').locator(':is(button, a, textarea):not(.message-actions-quiet *)')
+  const shown = await controls.filter({ visible: true }).all()
+  expect(shown.length).toBeGreaterThan(10)
+  const small: string[] = []
+  for (const control of shown) {
+    const box = await control.boundingBox()
+    const name = (await control.getAttribute('aria-label')) ?? (await control.innerText())
+    if (!box || box.width < 44 || box.height < 44) small.push(`${name}: ${box?.width} × ${box?.height}`)
+  }
+  expect(small).toEqual([])
+})

@@ -1,0 +1,44 @@
+import { expectAccessible } from '../support/axe.ts'
+import { expect, signInByApi, test } from '../support/fixtures.ts'
+
+test('the price says what talking takes, what is left, and answers plainly', async ({ page, journey }) => {
+  await page.goto('/AboutView')
+  await expect(page.getByText('20 messages').first()).toBeVisible()
+  await expect(page.getByText('Balance:')).toHaveCount(0)
+  const answer = page.getByText('When the reply failed, stayed empty')
+  await expect(answer).toBeHidden()
+  await page.getByText('When does a message come back?').click()
+  await expect(answer).toBeVisible()
+
+  await signInByApi(page, journey)
+  await page.goto('/orders')
+  await expect(page.getByText('You haven’t bought anything.')).toBeVisible()
+  await page.getByRole('link', { name: 'Membership and coins' }).click()
+  await expect(page.getByText('Balance: 20 messages')).toBeVisible()
+})
+
+test('templates can be looked through, opened and copied; an unknown one is a page of the house', async ({
+  page,
+  context,
+  journey,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signInByApi(page, journey)
+  await page.goto('/AiGeneratedImage')
+  await expect(page.getByRole('radio', { name: 'Woodcut' })).toBeAttached()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Start from a template' }).click()
+  await page.getByRole('link', { name: /The library cat/ }).click()
+  await expect(page).toHaveTitle('The library cat · Everkin')
+  await page.getByRole('button', { name: 'Copy the words' }).click()
+  await expect(page.getByText('Copied')).toBeVisible()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toContain('a dignified black cat')
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Picture templates' }).click()
+  await expect(page.getByRole('link', { name: /Lamplight|Woodcut|Oil|Watercolour|Cut|Pen|Travel|pencil/ })).toHaveCount(
+    14,
+  )
+  expect((await page.goto('/ar/templatedateils?id=nobody'))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})

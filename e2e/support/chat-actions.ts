@@ -1,0 +1,71 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { callApi } from './fixtures.ts'
+
+/** The parts of an open chat, by what a reader calls them. */
+export const composer = (page: Page) => page.getByRole('textbox', { name: /^(Write to|الكتابة إلى)/ })
+export const stopButton = (page: Page) => page.getByRole('button', { name: /^(Stop|إيقاف)$/ })
+export const messageLog = (page: Page) => page.getByRole('log')
+export const messages = (page: Page) => messageLog(page).getByRole('article')
+export const newestMessage = (page: Page) => messages(page).last()
+
+/** Opens the chat with a character of the library by its card id, and waits until the live link stands. */
+export function openChat(page: Page, cardId: string, prefix = ''): Promise<void> {
+  return openAndConnect(page, `${prefix}/chat?card_id=${cardId}`)
+}
+
+/** The same with one of the library's groups. */
+export function openGroupChat(page: Page, groupId: string, prefix = ''): Promise<void> {
+  return openAndConnect(page, `${prefix}/chat?group_id=${groupId}`)
+}
+
+async function openAndConnect(page: Page, address: string): Promise<void> {
+  const linked = new Promise<void>((resolve) => {
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).includes('"type":"ready"')) resolve()
+      }),
+    )
+  })
+  await page.goto(address)
+  await expect(page).toHaveURL(/\/chat\?chat_id=/)
+  await linked
+}
+
+export async function sendMessage(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text)
+  await page.getByRole('button', { name: /^(Send|إرسال)$/ }).click()
+}
+
+/** Says something and waits for the end of its reply. */
+export async function sendAndAwaitReply(page: Page, text: string, reply: string | RegExp): Promise<void> {
+  await sendMessage(page, text)
+  await expect(newestMessage(page)).toContainText(reply)
+  await expect(stopButton(page)).toHaveCount(0)
+}
+
+/** What can be done with a message: by a tap on a phone, by pointer and button on a desktop. */
+export async function openMessageOptions(message: Locator, isMobile: boolean): Promise<void> {
+  const options = message.getByRole('button', { name: /^(More options|خيارات أخرى)$/ })
+  if (isMobile) {
+    await message.locator('.bubble').tap()
+  } else {
+    await message.hover()
+    await options.click()
+  }
+  await expect(options).toHaveAttribute('aria-expanded', 'true')
+}
+
+interface StoredMessage {
+  id: string
+  role: string
+  speaker: { name: string } | null
+  status: string
+  text: string
+}
+
+/** What the server has stored of the active path of the open chat. */
+export async function storedMessages(page: Page): Promise<StoredMessage[]> {
+  const chatId = new URL(page.url()).searchParams.get('chat_id') ?? ''
+  const { list } = (await callApi(page, `GET /api/chat/getMessages?chat_id=${chatId}`)) as { list: StoredMessage[] } // the contract's page
+  return list
+}

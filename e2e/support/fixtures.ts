@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '@everkin/testing/postgres-cluster.ts'
+import { type Mailbox, openMailbox } from '@everkin/testing/servers/mailbox.ts'
+import { type ModelServer, startModelServer } from '@everkin/testing/servers/model-server.ts'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type AppProcess, startApp } from '../../soak/app-process.ts'
+
+export interface Journey {
+  app: AppProcess
+  model: ModelServer
+  mailbox: Mailbox
+}
+
+/** The operator of every journey's Everkin. */
+export const ADMIN_EMAIL = 'operator@example.org'
+
+interface Fixtures {
+  problems: string[]
+  /** Opens another browser with the same cookies: a second device of the same person. */
+  anotherDevice: () => Promise<Page>
+}
+
+/** Runs a whole Everkin of its own around `use`, by the real program or by one that a test has. */
+export async function withEverkin(
+  use: (journey: Journey) => Promise<void>,
+  { program, settings = {} }: { program?: string; settings?: Record<string, string> } = {},
+): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'everkin-journey-'))
+  const [mailbox, model] = await Promise.all([
+    openMailbox(),
+    startModelServer({ behaviour: { mode: 'normal', words: 12, delayMs: 15 } }),
+  ])
+  const environment = {
+    DATA_DIR: dataDir,
+    PORT: String(await freePort()),
+    RATE_LIMITS: 'off',
+    // As on a public site, so that what is counted can be seen.
+    MESSAGE_PRICE: '1',
+    MODEL_BASE_URL: model.url,
+    MODEL_NAME: 'everkin-test',
+    SMTP_URL: mailbox.url,
+    ADMIN_EMAILS: ADMIN_EMAIL,
+    ...settings,
+  }
+  const app = await startApp(environment, program)
+  try {
+    await use({ app, model, mailbox })
+  } finally {
+    await app.kill('SIGTERM')
+    await Promise.all([mailbox.close(), model.close()])
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** A whole Everkin for a worker: the real server, a real SMTP sink, and a model server that the test steers. */
+export const test = base.extend<Fixtures, { journey: Journey }>({
+  journey: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    async ({}, use) => withEverkin(use),
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ journey }, use) => use(journey.app.origin),
+  /** Errors of every page and its console; every journey must end without one. */
+  problems: [
+    async ({ context }, use) => {
+      const problems: string[] = []
+      watchProblems(context, problems)
+      await use(problems)
+      expect(problems).toEqual([])
+    },
+    { auto: true },
+  ],
+  anotherDevice: async ({ browser, context, contextOptions, baseURL, problems }, use) => {
+    const devices: BrowserContext[] = []
+    await use(async () => {
+      const storageState = { cookies: await context.cookies(), origins: [] }
+      const device = await browser.newContext({ ...contextOptions, baseURL, storageState })
+      devices.push(device)
+      watchProblems(device, problems)
+      return device.newPage()
+    })
+    for (const device of devices) await device.close()
+  },
+})
+
+export { expect }
+
+/** Of requests without a network: as the browser itself says it, through the service worker, and as the router says it. */
+const EXPECTED_ERRORS = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch manifest patches|status of 4\d\d/
+
+function watchProblems(context: BrowserContext, problems: string[]): void {
+  context.on('weberror', (event) => problems.push(`page error: ${event.error().message}`))
+  context.on('console', (message) => {
+    // A browser that was told to be offline says so for every request; that is what the journey is about.
+    if (message.type() === 'error' && !EXPECTED_ERRORS.test(message.text())) problems.push(message.text())
+  })
+}
+
+let emailCount = 0
+
+/** An address that nobody has used before. */
+export function newEmail(): string {
+  return `reader${++emailCount}.${Date.now()}@example.org`
+}
+
+/** Asks for a code on the sign-in pages and types it as a person does; the address may be known already. */
+export async function enterCode(page: Page, { mailbox }: Journey, email: string, earlierMails = 0): Promise<void> {
+  await page.getByPlaceholder('enter your email address').fill(email)
+  await page.getByRole('button', { name: 'Send me the code' }).click()
+  await page.getByLabel('Verification code').fill(await mailbox.codeFor(email, earlierMails))
+}
+
+/** Signs in by a code from the mailbox, as a person does, and completes the profile. Gives the address. */
+export async function signIn(page: Page, journey: Journey, nickname = 'Mara'): Promise<string> {
+  const email = newEmail()
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Continue with email' }).click()
+  await enterCode(page, journey, email)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Nickname').fill(nickname)
+  await dialog.getByRole('radio', { name: '26–30' }).check()
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog).toBeHidden()
+  return email
+}
+
+interface SignInOptions {
+  nickname?: string
+  /** Bucket of the profile; null leaves the profile unasked for. */
+  ageScope?: number | null
+  email?: string
+}
+
+/** Signs in by the API, for journeys that are about something else. Gives the address. */
+export async function signInByApi(
+  page: Page,
+  journey: Journey,
+  { nickname = 'Mara', ageScope = 3, email = newEmail() }: SignInOptions = {},
+) {
+  const earlier = journey.mailbox.mails.filter((mail) => mail.recipients.includes(email)).length
+  await callApi(page, 'POST /api/account/sendCode', { email, purpose: 'login' })
+  await callApi(page, 'POST /api/account/emailLogin', { email, code: await journey.mailbox.codeFor(email, earlier) })
+  if (ageScope !== null) await callApi(page, 'POST /api/user/profile', { nickname, gender: null, age_scope: ageScope })
+  return email
+}
+
+/** Calls the API with the page's own cookies and gives the reply's data. */
+export async function callApi(page: Page, call: string, body?: Record<string, unknown>): Promise<unknown> {
+  const [method, path = ''] = call.split(' ', 2)
+  const reply = await page.request.fetch(path, {
+    method,
+    headers: { 'User-Token': await tokenOf(page), Platform: '3', 'Time-Zone': 'Europe/Berlin' },
+    ...(body === undefined ? {} : { data: body }),
+  })
+  const { code, msg, data } = (await reply.json()) as { code: number; msg: string; data: unknown } // the envelope
+  if (code !== 1) throw new Error(`${call}: ${code} ${msg}`)
+  return data
+}
+
+/** The readable half of the session, or '' for a visitor. */
+async function tokenOf(page: Page): Promise<string> {
+  const cookies = await page.context().cookies()
+  const user = cookies.find((cookie) => cookie.name === 'user')?.value
+  if (!user) return ''
+  return (JSON.parse(decodeURIComponent(user)) as { token: string }).token // the contract's cookie
+}

@@ -1,0 +1,287 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { RealtimeSocket, reconnectDelayMs } from './realtime-socket.ts'
+import { parseSessionToken, type SocketHandlers, type SocketLike } from './socket-environment.ts'
+
+class FakeSocket implements SocketLike {
+  sent: { type: string; [field: string]: unknown }[] = []
+  closedWith: number | undefined | null = null
+  handlers: SocketHandlers
+  constructor(handlers: SocketHandlers) {
+    this.handlers = handlers
+  }
+  send(data: string) {
+    this.sent.push(JSON.parse(data))
+  }
+  close(code?: number) {
+    this.closedWith = code
+  }
+  say(frame: unknown) {
+    this.handlers.message(JSON.stringify(frame))
+  }
+  ready(userRev = 1) {
+    this.say({ type: 'ready', user_id: 'person', server_time: '2026-11-20T10:00:00Z', user_rev: userRev })
+  }
+}
+
+function aTab(token: string | null = 'token-1') {
+  const tab = {
+    token,
+    nowMs: 0,
+    chance: 0,
+    sockets: [] as FakeSocket[],
+    warnings: [] as string[],
+    timers: [] as { atMs: number; work: () => void }[],
+    comeBack: () => {},
+    /** Lets time pass, doing what falls due in its order. */
+    pass(ms: number) {
+      const untilMs = tab.nowMs + ms
+      for (;;) {
+        const due = tab.timers.filter((timer) => timer.atMs <= untilMs).sort((a, b) => a.atMs - b.atMs)[0]
+        if (!due) break
+        tab.nowMs = due.atMs
+        tab.timers.splice(tab.timers.indexOf(due), 1)
+        due.work()
+      }
+      tab.nowMs = untilMs
+    },
+    get newest() {
+      return tab.sockets.at(-1)!
+    },
+  }
+  const live = new RealtimeSocket({
+    open(_token, handlers) {
+      const socket = new FakeSocket(handlers)
+      tab.sockets.push(socket)
+      return socket
+    },
+    readToken: () => tab.token,
+    nowMs: () => tab.nowMs,
+    random: () => tab.chance,
+    warn: (line) => tab.warnings.push(line),
+    schedule(delayMs, work) {
+      const timer = { atMs: tab.nowMs + delayMs, work }
+      tab.timers.push(timer)
+      return () => {
+        const at = tab.timers.indexOf(timer)
+        if (at >= 0) tab.timers.splice(at, 1)
+      }
+    },
+    onReturn(listener) {
+      tab.comeBack = listener
+      return () => {
+        tab.comeBack = () => {}
+      }
+    },
+  })
+  return { tab, live }
+}
+
+describe('the line in the console', () => {
+  it('is left once for a failure, however many attempts fail, and again after the link stood', () => {
+    const { tab, live } = aTab('secret-token')
+    live.start()
+    tab.newest.handlers.close(1006, true)
+    tab.pass(4_000)
+    tab.newest.handlers.close(1006, true)
+    expect(tab.warnings).toEqual(['The live connection failed (code 1006). Connecting again.'])
+    tab.pass(10_000)
+    tab.newest.ready()
+    tab.newest.handlers.close(1009, true)
+    expect(tab.warnings).toHaveLength(2)
+    expect(tab.warnings.join()).not.toContain('secret-token')
+  })
+
+  it('is not left for an end that is no error', () => {
+    const { tab, live } = aTab()
+    live.start()
+    tab.newest.ready()
+    tab.newest.handlers.close(1012)
+    expect(tab.warnings).toEqual([])
+  })
+})
+
+describe('reconnecting', () => {
+  it('tries 3000 to 3600 ms after the close, then doubles up to 30 s (REC-01)', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 50 }), fc.double({ min: 0, max: 1, noNaN: true }), (attempt, chance) => {
+        const pauseMs = reconnectDelayMs(attempt, chance)
+        const baseMs = Math.min(3_000 * 2 ** (attempt - 1), 30_000)
+        expect(pauseMs).toBeGreaterThanOrEqual(baseMs)
+        expect(pauseMs).toBeLessThanOrEqual(baseMs + 600)
+      }),
+    )
+  })
+
+  it('opens a new socket after the pause and starts from the short pause again once it was open', () => {
+    const { tab, live } = aTab()
+    live.start()
+    tab.newest.ready()
+    tab.newest.handlers.close(1012)
+    expect(live.state).toBe('waiting')
+    tab.pass(2_999)
+    expect(tab.sockets).toHaveLength(1)
+    tab.pass(1)
+    expect(tab.sockets).toHaveLength(2)
+    tab.newest.handlers.close(4508)
+    tab.pass(5_999)
+    expect(tab.sockets).toHaveLength(2)
+    tab.pass(1)
+    tab.newest.ready()
+    tab.newest.handlers.close(1006)
+    tab.pass(3_000)
+    expect(tab.sockets).toHaveLength(4)
+  })
+
+  it('tries at once when the browser is online again or the tab is looked at', () => {
+    const { tab, live } = aTab()
+    live.start()
+    tab.newest.handlers.close(1006)
+    tab.comeBack()
+    expect(tab.sockets).toHaveLength(2)
+    tab.pass(10_000)
+    expect(tab.sockets).toHaveLength(2)
+  })
+
+  it('stops at 4401 and says that nobody is signed in, until it is started again (REC-08)', () => {
+    const { tab, live } = aTab()
+    live.start()
+    tab.newest.handlers.close(4401)
+    expect(live.state).toBe('signed-out')
+    tab.pass(120_000)
+    tab.comeBack()
+    expect(tab.sockets).toHaveLength(1)
+    live.start()
+    expect(tab.sockets).toHaveLength(2)
+  })
+
+  it('opens nothing without a token', () => {
+    const { tab, live } = aTab(null)
+    live.start()
+    expect(live.state).toBe('signed-out')
+    expect(tab.sockets).toHaveLength(0)
+  })
+
+  it('hears nothing from a socket that it has left', () => {
+    const { tab, live } = aTab()
+    const heard: string[] = []
+    live.onFrame((frame) => heard.push(frame.type))
+    live.start()
+    const old = tab.newest
+    live.stop()
+    old.ready()
+    old.handlers.close(1006)
+    expect(heard).toEqual([])
+    expect(live.state).toBe('idle')
+  })
+})
+
+describe('a dead link', () => {
+  it('is found within 45 s, whenever the last frame came (REC-06)', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 19_000 }), { maxLength: 20 }), (pausesMs) => {
+        const { tab, live } = aTab()
+        live.start()
+        tab.newest.ready()
+        for (const pauseMs of pausesMs) {
+          tab.pass(pauseMs)
+          tab.newest.say({ type: 'pong', t: 1 })
+        }
+        expect(live.state).toBe('open')
+        tab.pass(45_000)
+        expect(tab.sockets.length > 1 || live.state === 'waiting').toBe(true)
+      }),
+    )
+  })
+
+  it('stays open while pongs come', () => {
+    const { tab, live } = aTab()
+    live.start()
+    tab.newest.ready()
+    for (let round = 0; round < 20; round++) {
+      tab.pass(20_000)
+      expect(tab.newest.sent.at(-1)?.type).toBe('ping')
+      tab.newest.say({ type: 'pong', t: 1 })
+    }
+    expect(live.state).toBe('open')
+    expect(tab.sockets).toHaveLength(1)
+  })
+
+  it('is asked at once after a return to the tab, and left after 5 s of silence (REC-09)', () => {
+    const { tab, live } = aTab()
+    live.start()
+    tab.newest.ready()
+    tab.comeBack()
+    expect(tab.newest.sent.at(-1)?.type).toBe('ping')
+    tab.pass(5_000)
+    expect(live.state).toBe('waiting')
+    expect(tab.newest.closedWith).toBeUndefined()
+  })
+})
+
+describe('frames', () => {
+  it('are refused while the link is not open, and sent when it is', () => {
+    const { tab, live } = aTab()
+    live.start()
+    expect(live.send({ type: 'generation.stop', chat_id: 'c' })).toBe(false)
+    tab.newest.ready()
+    expect(live.send({ type: 'generation.stop', chat_id: 'c' })).toBe(true)
+    expect(tab.newest.sent.at(-1)).toEqual({ type: 'generation.stop', chat_id: 'c' })
+  })
+
+  it('ask for what was missed after every ready, with what the open conversations know', () => {
+    const { tab, live } = aTab()
+    let rev = 4
+    live.addSyncSource(() => ({ chats: [{ chat_id: 'c', rev }], streams: [{ message_id: 'm', offset: 7 }] }))
+    live.start()
+    tab.newest.ready()
+    expect(tab.newest.sent[0]).toEqual({
+      type: 'sync',
+      chats: [{ chat_id: 'c', rev: 4 }],
+      streams: [{ message_id: 'm', offset: 7 }],
+    })
+    tab.newest.say({ type: 'synced', user_rev: 12, chats: [] })
+    rev = 9
+    tab.newest.handlers.close(1006)
+    tab.comeBack()
+    tab.newest.ready(15)
+    expect(tab.newest.sent[0]).toMatchObject({ user_rev: 12, chats: [{ chat_id: 'c', rev: 9 }] })
+  })
+
+  it('survive garbage and unknown types', () => {
+    const { tab, live } = aTab()
+    const pongs: number[] = []
+    live.on('pong', (frame) => pongs.push(frame.t))
+    live.start()
+    tab.newest.ready()
+    for (const data of [
+      '',
+      '{',
+      'null',
+      '[]',
+      '7',
+      new ArrayBuffer(2),
+      '{"type":3}',
+      '{"type":"future.frame","x":1}',
+    ]) {
+      tab.newest.handlers.message(data)
+    }
+    tab.newest.say({ type: 'pong', t: 5 })
+    expect(pongs).toEqual([5])
+    expect(live.state).toBe('open')
+  })
+})
+
+describe('tokenFromCookies', () => {
+  it('reads the token of the user cookie', () => {
+    const cookie = `nsfw=0; user=${encodeURIComponent(JSON.stringify({ id: 'u', token: 'abc' }))}; x=y`
+    expect(parseSessionToken(cookie)).toBe('abc')
+  })
+
+  it.each(['', 'user=', 'user=%', 'user=null', 'user=%7B%7D', 'user=%7B%22token%22%3A7%7D', 'superuser=x'])(
+    'finds none in %j',
+    (cookies) => {
+      expect(parseSessionToken(cookies)).toBeNull()
+    },
+  )
+})

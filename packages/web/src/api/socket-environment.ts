@@ -1,0 +1,79 @@
+/** The part of a browser's WebSocket that we use, so that a test can stand in for the network. */
+export interface SocketLike {
+  send(data: string): void
+  close(code?: number): void
+}
+
+/** What a socket tells its opener. */
+export interface SocketHandlers {
+  message(data: unknown): void
+  /** `failed` where the browser reported an error, not only an end. */
+  close(code: number, failed?: boolean): void
+}
+
+/** All that the live socket needs from the tab around it. */
+export interface SocketEnvironment {
+  open(token: string, handlers: SocketHandlers): SocketLike
+  /** The token half of the session, or null when nobody is signed in. */
+  readToken(): string | null
+  nowMs(): number
+  /** A number from 0 to 1. */
+  random(): number
+  /** Leaves a line in the console. */
+  warn(line: string): void
+  schedule(delayMs: number, work: () => void): () => void
+  /** Calls back when the browser goes online or the tab is looked at again. */
+  onReturn(listener: () => void): () => void
+}
+
+/** The token in the readable `user` cookie, or null. */
+export function parseSessionToken(cookies: string): string | null {
+  const pair = cookies.split('; ').find((part) => part.startsWith('user='))
+  if (!pair) return null
+  try {
+    const user: unknown = JSON.parse(decodeURIComponent(pair.slice('user='.length)))
+    if (typeof user !== 'object' || user === null || !('token' in user)) return null
+    return typeof user.token === 'string' && user.token !== '' ? user.token : null
+  } catch {
+    return null
+  }
+}
+
+/** The real tab: its WebSocket, clock, cookie and events. */
+export function createBrowserEnvironment(): SocketEnvironment {
+  return {
+    open(token, handlers) {
+      const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:'
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+      const query = new URLSearchParams({ token, language: document.documentElement.lang, time_zone: timeZone })
+      const socket = new WebSocket(`${scheme}//${location.host}/ws?${query}`)
+      socket.onmessage = (event) => handlers.message(event.data)
+      let failed = false
+      // Without a network every attempt fails, and the page says that by itself.
+      socket.onerror = () => {
+        failed = navigator.onLine
+      }
+      socket.onclose = (event) => handlers.close(event.code, failed)
+      return socket
+    },
+    readToken: () => parseSessionToken(document.cookie),
+    nowMs: () => performance.now(),
+    random: Math.random,
+    warn: (line) => console.warn(line),
+    schedule(delayMs, work) {
+      const timer = setTimeout(work, delayMs)
+      return () => clearTimeout(timer)
+    },
+    onReturn(listener) {
+      const whenVisible = () => {
+        if (document.visibilityState === 'visible') listener()
+      }
+      window.addEventListener('online', listener)
+      document.addEventListener('visibilitychange', whenVisible)
+      return () => {
+        window.removeEventListener('online', listener)
+        document.removeEventListener('visibilitychange', whenVisible)
+      }
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { type ReactNode, useCallback } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { RichText } from '../../i18n/rich-text.tsx'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { pathTo } from '../paths.ts'
+import './card-editor-frame.css'
+import { useSession } from '../../features/accounts/session.tsx'
+import type { SavedCard } from '../../features/card-editor/use-card-editor.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { clearPageCache } from '../page-data-cache.ts'
+
+interface CardEditorFrameProps {
+  kind: 'single' | 'multiple'
+  title: string
+  /** One of one's own is changed: what it is stays as it is. */
+  isChange: boolean
+  children: ReactNode
+}
+
+/** One character or a cast, and the form for it. */
+export function CardEditorFrame({ kind, title, isChange, children }: CardEditorFrameProps) {
+  const text = useText()
+  const locale = useLocale()
+  return (
+    <>
+      <div className="create-head">
+        <h1 className="display" dir="auto">
+          {title}
+        </h1>
+        {isChange ? null : (
+          <nav className="segments" aria-label={text('explore.kindLabel')}>
+            <Link to={pathTo('createSingle', locale)} aria-current={kind === 'single' ? 'page' : undefined}>
+              {text('card-editor.kinds.single')}
+            </Link>
+            <Link to={pathTo('createGroups', locale)} aria-current={kind === 'multiple' ? 'page' : undefined}>
+              {text('card-editor.kinds.multiple')}
+            </Link>
+          </nav>
+        )}
+        {isChange || kind === 'multiple' ? null : (
+          <p className="create-way small muted">
+            <RichText
+              text={text('card-editor.bring')}
+              tags={{
+                import: (words) => (
+                  <Link className="text-link" to={pathTo('createSingle-import', locale)}>
+                    {words}
+                  </Link>
+                ),
+              }}
+            />
+          </p>
+        )}
+      </div>
+      {children}
+    </>
+  )
+}
+
+/** Where a form leads: into the chat once it is saved, and to its own address once it has one. */
+export function useCardEditorLinks(type: 'single' | 'multiple') {
+  const { askForProfile } = useSession()
+  const navigate = useNavigate()
+  const locale = useLocale()
+  const text = useText()
+  const toasts = useToast()
+
+  function onSaved(card: SavedCard): void {
+    // What this document keeps of the lists and of the card is older than the card now.
+    clearPageCache()
+    if (card.state === 'published') {
+      toasts.show(text('card-editor.saved'))
+      const query = type === 'single' ? { card_id: card.id } : { group_id: card.id }
+      return void navigate(pathTo('chat', locale, {}, query))
+    }
+    toasts.show(text(card.state === 'in_review' ? 'card-editor.savedInReview' : 'card-editor.savedHeld'), 'info')
+    void navigate(pathTo(type === 'single' ? 'createSingle' : 'createGroups', locale, {}, { id: card.id }))
+  }
+
+  /** The address follows without the page being loaded anew, so that coming back finds the form as it was left. */
+  const onDraftId = useCallback((id: string) => {
+    const url = new URL(window.location.href)
+    if (url.searchParams.has('id') || url.searchParams.get('draft') === id) return
+    url.search = new URLSearchParams({ draft: id }).toString()
+    window.history.replaceState(window.history.state, '', url)
+  }, [])
+
+  return { onSaved, onDraftId, onAgeUnknown: askForProfile }
+}

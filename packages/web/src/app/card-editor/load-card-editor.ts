@@ -1,0 +1,46 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
+import type { PageContext } from '../page-context.ts'
+import { orPageError } from '../page-tools.ts'
+
+/** What a form begins with, whichever address it was opened by. */
+export interface CardEditorData {
+  /** Tells forms apart: another one is drawn anew. */
+  formKey: string
+  card: ApiData<'GET /api/making/card'>['card'] | null
+  hindrances: ApiData<'GET /api/making/card'>['hindrances']
+  content: Record<string, unknown> | null
+  draft: { id: string; rev: number } | null
+  tagNames: string[]
+}
+
+/**
+ * A card of one’s own (`?id=`), a form that was left (`?draft=`), or nothing yet. A card of which a change is begun opens
+ * with that change.
+ */
+export async function loadCardEditor(
+  context: PageContext,
+  params: URLSearchParams,
+  type: 'single' | 'multiple',
+): Promise<CardEditorData> {
+  const [id, draftId] = [params.get('id'), params.get('draft')]
+  const tags = context.call('GET /api/chat/cardTags', { query: { type } })
+  const draft = draftId === null ? null : await orPageError(readDraft(context, draftId))
+  const own = await readCard(context, draft?.card_id ?? id)
+  const begun = draft ?? (own?.draft_id ? await readDraft(context, own.draft_id).catch(() => null) : null)
+  return {
+    formKey: `${own?.card.id ?? 'new'} ${draftId ?? ''}`,
+    card: own?.card ?? null,
+    hindrances: own?.hindrances ?? [],
+    content: begun?.content ?? null,
+    draft: begun && { id: begun.id, rev: begun.rev },
+    tagNames: (await tags).map(({ name }) => name),
+  }
+}
+
+function readDraft(context: PageContext, id: string) {
+  return context.call('GET /api/making/draft', { query: { id } })
+}
+
+function readCard(context: PageContext, id: string | null) {
+  return id === null ? null : orPageError(context.call('GET /api/making/card', { query: { id } }))
+}

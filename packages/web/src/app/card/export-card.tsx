@@ -1,0 +1,41 @@
+import { isolate } from '@everkin/contract/translate.ts'
+import { lazy, Suspense, useState } from 'react'
+import { useRequireSignIn } from '../../features/accounts/session.tsx'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+/** What a page names whose characters can be taken along. */
+export const EXPORT_CARD_TEXTS = ['card-files.take', 'card-files.bring.failed']
+
+// Few take a character along: its dialog comes when it is asked for.
+const ExportDialog = lazy(async () => ({
+  default: (await import('../../features/card-files/export-dialog.tsx')).ExportDialog,
+}))
+
+/** Opens the dialog by which a character is saved as a file; for those that the reader may have whole. */
+export function ExportCardButton({ card }: { card: { id: string; name: string } }) {
+  const text = useText()
+  const locale = useLocale()
+  const requireSignIn = useRequireSignIn()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <p className="take-card-way">
+        <Button
+          onClick={() => {
+            requireSignIn(() => setOpen(true))
+          }}
+        >
+          <Icon name="export" size="small" />
+          {text('card-files.take.title', { name: isolate(card.name, locale) })}
+        </Button>
+      </p>
+      {isOpen ? (
+        <Suspense>
+          <ExportDialog card={card} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

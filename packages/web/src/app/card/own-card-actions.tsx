@@ -1,0 +1,64 @@
+import { lazy, Suspense } from 'react'
+import { useRevalidator } from 'react-router'
+import type { OwnCard } from '../../features/card-editor/own-card.ts'
+import { useLocale } from '../../i18n/use-text.ts'
+import type { PageContext } from '../page-context.ts'
+import { clearPageCache } from '../page-data-cache.ts'
+import { pathTo } from '../paths.ts'
+
+/** What the page of a card of one's own says beside what it tells everyone. */
+export const OWN_CARD_TEXTS = [
+  'card-editor.mine.ageMissing',
+  'card-editor.mine.draft',
+  'card-editor.mine.inReview',
+  'card-editor.mine.edit',
+  'card-editor.shelf.visibility',
+  'card-editor.shelf.visibilities',
+  'card-editor.shelf.visibilityHints',
+  'card-editor.held',
+  'card-editor.versions.title',
+  'card-editor.publish',
+  'card-editor.issues.memberPrivate',
+  'card-editor.savedInReview',
+  'card-editor.savedHeld',
+  'card-editor.mine.whoSees',
+  'card-editor.mine.changed',
+  'card-editor.mine.saveVisibility',
+]
+
+// Most read cards of others.
+const OwnCardBar = lazy(async () => ({
+  default: (await import('../../features/card-editor/own-card-bar.tsx')).OwnCardBar,
+}))
+
+/** What holds a card of one's own back; null for cards of others. The page stands without it. */
+export async function loadBlockers(context: PageContext, card: Pick<OwnCard, 'id' | 'mine'>) {
+  if (!card.mine) return null
+  const own = await context.call('GET /api/making/card', { query: { id: card.id } }).catch(() => null)
+  return own?.hindrances ?? []
+}
+
+interface OwnCardActionsProps {
+  card: OwnCard
+  hindrances: Awaited<ReturnType<typeof loadBlockers>>
+}
+
+/** For the maker of a card, on its page; nothing for everyone else. */
+export function OwnCardActions({ card, hindrances }: OwnCardActionsProps) {
+  const locale = useLocale()
+  const revalidator = useRevalidator()
+  if (!hindrances) return null
+  const paths = {
+    edit: (id: string) => pathTo(card.type === 'single' ? 'createSingle' : 'createGroups', locale, {}, { id }),
+    versions: (id: string) => pathTo('createSingle-versions', locale, {}, { id }),
+  }
+  function reload() {
+    clearPageCache()
+    void revalidator.revalidate()
+  }
+  return (
+    <Suspense fallback={null}>
+      <OwnCardBar card={card} hindrances={hindrances} paths={paths} onChanged={reload} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,31 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { useRequireSignIn, useSession } from '../../features/accounts/session.tsx'
+import type { Companion } from '../../features/invitations/companion.ts'
+
+// Loaded by those who want it.
+const InviteDialog = lazy(async () => ({
+  default: (await import('../../features/invitations/invite-dialog.tsx')).InviteDialog,
+}))
+
+/** What a page that opens the dialog names among its texts. */
+export const INVITE_TEXTS = ['invitations', 'landing.invitation.aiNote', 'wallet.coins', 'wallet.messages']
+
+/** The way to send someone to a friend: `invite` asks to sign in where that is wanted; `dialog` stands in the page. */
+export function useInviteDialog(): { invite: (companion: Companion | null) => void; dialog: ReactNode } {
+  const requireSignIn = useRequireSignIn()
+  const { askForProfile } = useSession()
+  const revalidator = useRevalidator()
+  const [open, setOpen] = useState<{ companion: Companion | null } | null>(null)
+  const dialog = open ? (
+    <Suspense fallback={null}>
+      <InviteDialog
+        companion={open.companion}
+        onClose={() => setOpen(null)}
+        onAgeUnknown={askForProfile}
+        onMade={() => void revalidator.revalidate()}
+      />
+    </Suspense>
+  ) : null
+  return { invite: (companion) => void requireSignIn(() => setOpen({ companion })), dialog }
+}

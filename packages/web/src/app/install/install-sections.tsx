@@ -1,0 +1,95 @@
+import { isolate } from '@everkin/contract/translate.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { CharacterAvatar } from '../../ui/avatar.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { RoleplayText } from '../../ui/roleplay-text.tsx'
+import type { pageTools } from '../page-tools.ts'
+
+/** Whose first words the download pages show; another of the library stands in where that card is gone. */
+const EXAMPLE_CARD_ID = 'ilse'
+
+/** The beginning of a chat as it really is: a character of the library with the first words of their greeting. */
+export async function loadExampleChat({ context, locale }: ReturnType<typeof pageTools>) {
+  const card = await context
+    .call('GET /api/chat.Single/cardInfo', { query: { id: EXAMPLE_CARD_ID } })
+    .catch(async () => {
+      const { list } = await context.call('GET /api/chat.Single/cardList', { query: { limit: 1 } })
+      return list[0] ? context.call('GET /api/chat.Single/cardInfo', { query: { id: list[0].id } }) : null
+    })
+    .catch(() => null)
+  if (!card?.greeting) return null
+  const words = card.greeting
+    .split(/\n\s*\n/)
+    .slice(0, 3)
+    .join('\n\n')
+  return { name: card.name, isolatedName: isolate(card.name, locale), avatar: card.avatar, words }
+}
+
+export type ExampleChat = NonNullable<Awaited<ReturnType<typeof loadExampleChat>>>
+
+/** A phone with a chat that has just begun; said to be an example, and in the character's own first words. */
+export function PhonePreview({ example }: { example: ExampleChat }) {
+  const text = useText()
+  const { name, isolatedName, avatar, words } = example
+  return (
+    <figure className="phone-figure">
+      <div className="phone">
+        <div className="phone-screen">
+          <div className="phone-head">
+            <CharacterAvatar url={avatar} name={name} size="small" />
+            <div>
+              <b className="title-3" dir="auto">
+                {name}
+              </b>
+              <p className="caption faint">{text('chats.ai.badge')}</p>
+            </div>
+          </div>
+          <div className="phone-talk">
+            <div className="message">
+              <CharacterAvatar url={avatar} name={name} size="small" />
+              <div className="message-column">
+                <div className="bubble" dir="auto">
+                  <RoleplayText words={words} />
+                </div>
+              </div>
+            </div>
+          </div>
+          <div className="phone-composer" aria-hidden="true">
+            <span className="faint">{text('app.download.write', { name: isolatedName })}</span>
+            <span className="phone-send">
+              <Icon name="paper-plane-right-fill" size="small" mirror />
+            </span>
+          </div>
+        </div>
+      </div>
+      <figcaption className="caption faint">{text('app.download.example', { name: isolatedName })}</figcaption>
+    </figure>
+  )
+}
+
+/** What the app is, in three plain paragraphs, and what it is not. */
+export function AppBenefits() {
+  const text = useText()
+  return (
+    <>
+      <section className="install-texts">
+        <article>
+          <h2 className="title-2">{text('app.download.get.title')}</h2>
+          <p className="muted">{text('app.download.get.text')}</p>
+        </article>
+        <article>
+          <h2 className="title-2">{text('app.download.role.title')}</h2>
+          <p className="muted">{text('app.download.role.text')}</p>
+        </article>
+        <article>
+          <h2 className="title-2">{text('app.download.own.title')}</h2>
+          <p className="muted">{text('app.download.own.text')}</p>
+        </article>
+      </section>
+      <p className="install-honest small muted">
+        <Icon name="book-open" size="small" />
+        <span>{text('app.download.fiction')}</span>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import type { User } from '@everkin/contract/types.ts'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { PersonHead } from '../../features/accounts/person-head.tsx'
+import { useSession } from '../../features/accounts/session.tsx'
+import { Balance, Membership } from '../../features/wallet/balance.tsx'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import type { PageContext } from '../page-context.ts'
+import { pathTo } from '../paths.ts'
+import { AccountList } from './account-list.tsx'
+import './me.css'
+import { shelvedCards, shelvedStories } from '../../features/explore/shelf.ts'
+import type { LedgerFilter } from '../../features/wallet/ledger.tsx'
+
+/** What both pages of the profile say. */
+export const ME_TEXTS = [
+  'pages.me',
+  'pages.admin.title',
+  'pages.orders.title',
+  'wallet',
+  'accounts.copyId',
+  'explore.tabs',
+  'explore.kindLabel',
+]
+
+/** What both pages show beside their lists. */
+export function loadMeFrame(context: PageContext) {
+  return {
+    // As it is now: the one that the frame was drawn with may be many messages old.
+    wallet: context.person?.wallet ?? null,
+    messagePrice: context.config.message_price,
+  }
+}
+
+interface MeFrameProps {
+  wallet: User['wallet'] | null
+  messagePrice: number
+  /** Which of the person's own cards the page shows. */
+  shows: 'characters' | 'groups'
+  children: ReactNode
+}
+
+/** The person's own pages: who they are here and what they have, beside what is theirs. */
+export function MeFrame({ wallet, messagePrice, shows, children }: MeFrameProps) {
+  const { person } = useSession()
+  const text = useText()
+  const locale = useLocale()
+  const current = (kind: MeFrameProps['shows']) => (shows === kind ? 'page' : undefined)
+  return (
+    <div className="me">
+      <div className="me-side">
+        <PersonHead />
+        {wallet ? <Balance wallet={wallet} messagePrice={messagePrice} /> : null}
+        {person ? <Membership member={person.member} pricePath={pathTo('AboutView', locale)} /> : null}
+      </div>
+      <div className="me-main">
+        <div className="me-kinds">
+          <nav className="segments" aria-label={text('explore.kindLabel')}>
+            <Link to={pathTo('me', locale)} aria-current={current('characters')} preventScrollReset>
+              {text('explore.tabs.characters')}
+            </Link>
+            <Link to={pathTo('me-groups', locale)} aria-current={current('groups')} preventScrollReset>
+              {text('explore.tabs.groups')}
+            </Link>
+          </nav>
+          <LinkButton to={pathTo(shows === 'groups' ? 'createGroups' : 'createSingle', locale)} size="small">
+            <Icon name="plus" size="small" />
+            {text('shell.tabs.create')}
+          </LinkButton>
+        </div>
+        {children}
+      </div>
+      <AccountList />
+    </div>
+  )
+}
+
+/** How much of each list the page opens with. */
+const PAGE_SIZES = { characters: 8, groups: 4, ledger: 8 }
+
+/** Invitations that are worth looking at: those of the last days. */
+const INVITATION_COUNT = 5
+
+/** Of which asset the address wants movements; anything else means both. */
+function readFilter(params: URLSearchParams): LedgerFilter {
+  const asset = params.get('asset')
+  return asset === 'coin' || asset === 'message' ? asset : null
+}
+
+/** What the page of the profile shows beside the person; each list goes on from the cursor that the address names. */
+export async function loadMeLists(context: PageContext, params: URLSearchParams) {
+  const from = (list: keyof typeof PAGE_SIZES) => ({ cursor: params.get(list) ?? undefined, limit: PAGE_SIZES[list] })
+  const shown = readFilter(params)
+  const [characters, groups, ledger, sent] = await Promise.all([
+    context.call('GET /api/user/favourites', { query: { type: 'single', ...from('characters') } }),
+    context.call('GET /api/user/favourites', { query: { type: 'multiple', ...from('groups') } }),
+    context.call('GET /api/user/ledger', { query: { ...from('ledger'), ...(shown && { asset: shown }) } }),
+    context.call('GET /api/invitation/list', { query: { limit: INVITATION_COUNT } }),
+  ])
+  return {
+    characters: { items: shelvedCards(characters.list), next: characters.next_cursor },
+    groups: { items: shelvedStories(groups.list), next: groups.next_cursor },
+    sent: sent.list,
+    ledger: { items: ledger.list, next: ledger.next_cursor, shown },
+  }
+}

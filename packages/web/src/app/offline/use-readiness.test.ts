@@ -1,9 +1,0 @@
-import { expect, it } from 'vitest'
-import { pauseAfter } from './use-readiness.ts'
-
-it('asks more and more rarely, and never more rarely than every ten seconds', () => {
-  const pauses = Array.from({ length: 30 }, (_, tries) => pauseAfter(tries))
-  expect(pauses[0]).toBe(1_000)
-  expect(pauses.every((pause, nth) => pause >= (pauses[nth - 1] ?? 0))).toBe(true)
-  expect(Math.max(...pauses)).toBe(10_000)
-})

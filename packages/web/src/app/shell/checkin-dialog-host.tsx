@@ -1,0 +1,32 @@
+import { useRevalidator } from 'react-router'
+import { useSession } from '../../features/accounts/session.tsx'
+import { CheckinDialog } from '../../features/rewards/checkin-dialog.tsx'
+import { gift } from '../../features/rewards/gift.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { useToast } from '../../ui/toast.tsx'
+
+/** The check-in's dialog over whatever page is open, and what follows from what is done in it. */
+export function CheckinDialogHost() {
+  const { person, setPerson, askForProfile } = useSession()
+  const text = useText()
+  const toasts = useToast()
+  const revalidator = useRevalidator()
+  if (!person) return null
+  return (
+    <CheckinDialog
+      onClose={gift.close}
+      onNotDue={gift.tellTaken}
+      onTaken={(wallet) => {
+        gift.close()
+        gift.tellTaken()
+        setPerson({ ...person, wallet })
+        toasts.show(text('rewards.checkin.success'))
+        void revalidator.revalidate()
+      }}
+      onAgeUnknown={() => {
+        gift.close()
+        askForProfile(gift.open)
+      }}
+    />
+  )
+}

@@ -1,0 +1,100 @@
+import { lazy, Suspense, useEffect } from 'react'
+import {
+  type ClientLoaderFunctionArgs,
+  type LoaderFunctionArgs,
+  Outlet,
+  useLocation,
+  useRouteLoaderData,
+} from 'react-router'
+import type { Help } from '../../features/safety/use-local-help.ts'
+import { countryName } from '../../i18n/country-name.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import { pageContext } from '../page-context.ts'
+import { cachePageData, getCachedData } from '../page-data-cache.ts'
+import { textsFor } from '../page-texts.ts'
+import { type PageName, pageAt } from '../paths.ts'
+import type { MinorHelp } from './minor-page.tsx'
+import { useSignOut } from './sign-out.tsx'
+
+/** Sent only to somebody who is not let in: other pages cannot count on these. */
+const GATE_TEXTS = ['safety.under18', 'safety.crisis.lines', 'safety.help', 'personal-data.copy'] as const
+
+const NO_HELP: Help = { emergency: null, lines: [], country: null, countries: [], checked: '' }
+
+/**
+ * Data of a frame: for someone whose profile says "Under 18" in a house for adults (safety policy A5) the help lines and
+ * words of the page they get instead; for everyone else nothing.
+ */
+export async function minorGateLoader({ context }: LoaderFunctionArgs) {
+  const page = context.get(pageContext)
+  const isClosed = page.config.audience === 'adults' && page.person?.age_scope === 1
+  if (!isClosed) return { closed: null, texts: {} }
+  const help = await page.call('GET /api/safety/helpLines').catch(() => NO_HELP)
+  const texts = textsFor(page, GATE_TEXTS)
+  const places = Object.fromEntries(help.countries.map((code) => [code, countryName(code, page.locale)]))
+  return { closed: { help, places }, texts }
+}
+
+/** What is kept of an open gate; a closed one is always asked again. */
+const OPEN = 'minor gate'
+
+/** Going on within the document asks no more: the answer changes with the reader alone, and then all is let go of. */
+export async function minorGateClientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
+  type Gate = Awaited<ReturnType<typeof minorGateLoader>>
+  return getCachedData<Gate>(OPEN) ?? ((await serverLoader<typeof minorGateLoader>()) as Gate)
+}
+
+/** What the gate found for the frame with this id, or null where the house is open. */
+export function useMinorGate(frame: 'main' | 'rail') {
+  const gate = useRouteLoaderData<typeof minorGateLoader>(`frame-${frame}___${useLocale()}`)
+  useEffect(() => {
+    if (gate?.closed === null && getCachedData(OPEN) !== gate) cachePageData(OPEN, gate)
+  }, [gate])
+  return gate?.closed ?? null
+}
+
+// Loaded when it is wanted: this frame comes with every page, and nearly nobody sees it.
+const MinorPage = lazy(async () => ({ default: (await import('./minor-page.tsx')).MinorPage }))
+
+/** Texts that everyone may read, and the ways to a person. */
+const STILL_OPEN: PageName[] = [
+  'safety',
+  'PrivacyPolicy',
+  'TermsofUse',
+  'linkverse-privacy',
+  'linkverse-terms',
+  'soulcardprivacy',
+  'soulcardtos',
+]
+
+/** The whole site for someone under 18 in a house for adults: no shop, no switch, no chat; help, and the way out. */
+export function MinorFrame({ closed }: { closed: MinorHelp }) {
+  const { signOut } = useSignOut()
+  const text = useText()
+  const page = pageAt(useLocation().pathname)
+  return (
+    <>
+      <header className="top top-plain">
+        <span className="brand">
+          <Logo />
+          Everkin
+        </span>
+        <span className="space" />
+        <Button look="ghost" onClick={() => void signOut()}>
+          <span className="capitalise">{text('shell.account.signOut')}</span>
+        </Button>
+      </header>
+      <main className="main" id="main" tabIndex={-1}>
+        {page && STILL_OPEN.includes(page) ? (
+          <Outlet />
+        ) : (
+          <Suspense fallback={null}>
+            <MinorPage {...closed} />
+          </Suspense>
+        )}
+      </main>
+    </>
+  )
+}

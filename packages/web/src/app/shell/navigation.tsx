@@ -1,0 +1,105 @@
+import { Link, useLocation } from 'react-router'
+import { useSession } from '../../features/accounts/session.tsx'
+import type { TextKey } from '../../i18n/text-key.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import { type PageName, pageAt, pathTo } from '../paths.ts'
+import { useSiteConfig } from '../use-site-config.ts'
+import { UnreadBadge } from './unread-badge.tsx'
+
+/** The frame's links to these lead to sign-in first; some of the pages are open to whoever has their address (§2). */
+const AFTER_SIGN_IN: readonly PageName[] = ['createSingle', 'chathistory', 'me', 'AboutView', 'getAPP']
+
+/** Where a link of the frame leads: to the page, or to sign-in and from there to the page. */
+export function useNavigationPath(): (page: PageName) => string {
+  const { person } = useSession()
+  const locale = useLocale()
+  return (page) => {
+    const path = pathTo(page, locale)
+    return person || !AFTER_SIGN_IN.includes(page) ? path : pathTo('login', locale, {}, { next: path })
+  }
+}
+
+interface Entry {
+  page: PageName
+  icon: 'compass' | 'feather' | 'chats-circle' | 'user' | 'coins' | 'download-simple'
+  label: TextKey
+  /** The pages on which this entry is the current one. */
+  shownFor: PageName[]
+}
+
+const MAIN: Entry[] = [
+  {
+    page: 'index',
+    icon: 'compass',
+    label: 'shell.tabs.explore',
+    shownFor: ['index', 'index copy', 'groups', 'card', 'group'],
+  },
+  {
+    page: 'createSingle',
+    icon: 'feather',
+    label: 'shell.tabs.create',
+    shownFor: ['createSingle', 'createSingle-import', 'createGroups', 'createSingle-versions'],
+  },
+  { page: 'chathistory', icon: 'chats-circle', label: 'shell.tabs.chat', shownFor: ['chathistory', 'chat'] },
+  { page: 'me', icon: 'user', label: 'shell.tabs.me', shownFor: ['me', 'me-groups', 'set', 'orders'] },
+]
+
+const FOOT: Entry[] = [
+  { page: 'AboutView', icon: 'coins', label: 'shell.drawer.price', shownFor: ['AboutView', 'checkout'] },
+  { page: 'getAPP', icon: 'download-simple', label: 'shell.drawer.download', shownFor: ['getAPP', 'getIOSAPP'] },
+]
+
+/** The four entries of the tab bar and of the rail. */
+export function NavigationEntries() {
+  return <Entries entries={MAIN} />
+}
+
+/** What the rail adds at its foot; no price list where nothing is sold. */
+export function NavigationFooter() {
+  const sells = useSiteConfig()?.payment_provider !== null
+  return <Entries entries={sells ? FOOT : FOOT.filter(({ page }) => page !== 'AboutView')} />
+}
+
+function Entries({ entries }: { entries: Entry[] }) {
+  const text = useText()
+  const pathOf = useNavigationPath()
+  const current = pageAt(useLocation().pathname)
+  return entries.map(({ page, icon, label, shownFor }) => {
+    const isCurrent = shownFor.some((name) => name === current)
+    return (
+      <Link key={page} className="tab" to={pathOf(page)} aria-current={isCurrent ? 'page' : undefined}>
+        <Icon name={isCurrent ? `${icon}-fill` : icon} />
+        <span className="tab-words">{text(label)}</span>
+        {page === 'chathistory' ? <UnreadBadge /> : null}
+      </Link>
+    )
+  })
+}
+
+/** On wide screens: the bar at the start edge. */
+export function Rail() {
+  const text = useText()
+  const locale = useLocale()
+  return (
+    <nav className="rail" aria-label={text('shell.tabs.label')}>
+      <Link className="home" to={pathTo('index', locale)} aria-label={text('shell.drawer.home')}>
+        <Logo />
+      </Link>
+      <NavigationEntries />
+      <span className="space" />
+      <NavigationFooter />
+    </nav>
+  )
+}
+
+/** On phones and tablets: the bar under the thumb. */
+export function TabBar() {
+  const text = useText()
+  return (
+    <nav className="tabs" aria-label={text('shell.tabs.label')}>
+      <NavigationEntries />
+    </nav>
+  )
+}

@@ -1,0 +1,21 @@
+import { useMemo } from 'react'
+import type { ChatLinks } from '../features/chats/context/conversation-context.ts'
+import { useLocale } from '../i18n/use-text.ts'
+import { pathTo } from './paths.ts'
+
+/** The addresses that the chat pages link to, in the reader's language. */
+export function useChatLinks(): ChatLinks {
+  const locale = useLocale()
+  return useMemo(
+    () => ({
+      chat: (chatId, seq) =>
+        pathTo('chat', locale, {}, { chat_id: chatId, ...(seq !== undefined && { at: String(seq) }) }),
+      history: pathTo('chathistory', locale),
+      explore: pathTo('index', locale),
+      safety: pathTo('safety', locale),
+      price: pathTo('AboutView', locale),
+      card: (type, id) => pathTo(type === 'single' ? 'card' : 'group', locale, { id }),
+    }),
+    [locale],
+  )
+}

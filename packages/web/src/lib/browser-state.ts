@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from 'react'
+
+function subscribeOnline(onChange: () => void): () => void {
+  window.addEventListener('online', onChange)
+  window.addEventListener('offline', onChange)
+  return () => {
+    window.removeEventListener('online', onChange)
+    window.removeEventListener('offline', onChange)
+  }
+}
+
+/** Whether the browser believes it has a network; true on the server. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(
+    subscribeOnline,
+    () => navigator.onLine,
+    () => true,
+  )
+}
+
+function subscribeVisibility(onChange: () => void): () => void {
+  document.addEventListener('visibilitychange', onChange)
+  return () => document.removeEventListener('visibilitychange', onChange)
+}
+
+/** Whether the page can be seen just now; true on the server. */
+export function usePageVisible(): boolean {
+  return useSyncExternalStore(
+    subscribeVisibility,
+    () => document.visibilityState === 'visible',
+    () => true,
+  )
+}
+
+/** Whether the reader wants stillness: by the device's setting, or by the site's own, which the root element carries. */
+export function prefersReducedMotion(): boolean {
+  return (
+    document.documentElement.dataset.motion === 'less' || window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  )
+}
+
+/** Runs work when the page has loaded and the browser has nothing better to do; gives the way to call it off. */
+export function runWhenIdle(work: () => void): () => void {
+  let cancel = () => {}
+  const wait = () => {
+    if ('requestIdleCallback' in window) {
+      const id = requestIdleCallback(work, { timeout: 5_000 })
+      cancel = () => cancelIdleCallback(id)
+    } else {
+      const id = setTimeout(work, 1_500)
+      cancel = () => clearTimeout(id)
+    }
+  }
+  if (document.readyState === 'complete') wait()
+  else {
+    window.addEventListener('load', wait, { once: true })
+    cancel = () => window.removeEventListener('load', wait)
+  }
+  return () => cancel()
+}

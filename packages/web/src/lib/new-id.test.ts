@@ -1,9 +1,0 @@
-import { ClientId } from '@everkin/contract/ids.ts'
-import { expect, it } from 'vitest'
-import { newId } from './new-id.ts'
-
-it('makes ids that the contract takes, all different', () => {
-  const ids = Array.from({ length: 500 }, newId)
-  for (const id of ids) expect(ClientId.safeParse(id).success).toBe(true)
-  expect(new Set(ids).size).toBe(500)
-})

@@ -1,0 +1,44 @@
+/** What the server needs to wake this browser. */
+export interface PushSubscriptionKeys {
+  endpoint: string
+  keys: { p256dh: string; auth: string }
+}
+
+/** Whether this browser can be woken while the site is closed. Browser only. */
+export function isPushSupported(): boolean {
+  return 'serviceWorker' in navigator && 'PushManager' in window && window.isSecureContext
+}
+
+/**
+ * The address under which the browser's push service reaches this browser, for a server with this VAPID key. One that was
+ * made for another key is given up first.
+ * @throws when the push service does not answer, or the reader does not allow it.
+ */
+export async function subscribeToPush(publicKey: string): Promise<PushSubscriptionKeys> {
+  const { pushManager } = await navigator.serviceWorker.ready
+  const wanted = fromBase64Url(publicKey)
+  const known = await pushManager.getSubscription()
+  const isOurs = known && isSameKey(known.options.applicationServerKey, wanted)
+  if (known && !isOurs) await known.unsubscribe()
+  const subscription = isOurs
+    ? known
+    : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: wanted })
+  const { endpoint, keys } = subscription.toJSON()
+  return { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } }
+}
+
+/** Lets the browser forget it; the server is told apart. */
+export async function unsubscribeFromPush(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration()
+  await (await registration?.pushManager.getSubscription())?.unsubscribe()
+}
+
+function isSameKey(known: ArrayBuffer | null, wanted: Uint8Array): boolean {
+  const bytes = new Uint8Array(known ?? new ArrayBuffer(0))
+  return bytes.length === wanted.length && bytes.every((byte, at) => byte === wanted[at])
+}
+
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(binary, (sign) => sign.charCodeAt(0))
+}

@@ -1,0 +1,134 @@
+import { pictureAtWidth } from '@everkin/contract/limits.ts'
+import { patternClass } from './pattern.ts'
+
+export type AvatarSize = 'tiny' | 'small' | 'normal' | 'large' | 'huge'
+
+interface CharacterAvatarProps {
+  url: string | null
+  /** Of the character; decides the letter and the cloth where there is no picture. */
+  name: string
+  size?: AvatarSize
+  /** Text alternative; left out where the name stands beside it. */
+  alt?: string
+  /** Loaded at once: for the pictures a page opens with. */
+  eager?: boolean
+}
+
+/** A character's head in the arched window: the shape alone says that someone is fictional. */
+export function CharacterAvatar({ url, name, size = 'normal', alt = '', eager = false }: CharacterAvatarProps) {
+  const width = size === 'huge' || size === 'large' ? 240 : 96
+  return (
+    <span className={`arch arch-${size} ${url ? '' : patternClass(name)}`}>
+      {url ? (
+        <img
+          src={pictureAtWidth(url, width)}
+          srcSet={`${pictureAtWidth(url, width)} 1x, ${pictureAtWidth(url, width === 96 ? 240 : 480)} 2x`}
+          alt={alt}
+          width={96}
+          height={128}
+          loading={eager ? 'eager' : 'lazy'}
+          decoding="async"
+        />
+      ) : (
+        <Initial name={name} />
+      )}
+    </span>
+  )
+}
+
+interface CardCoverProps {
+  url: string | null
+  name: string
+  alt?: string
+  /** For the browser's choice of width, as in `<img sizes>`. */
+  sizes?: string
+  /** Loaded at once and first: for the one picture the page opens with. */
+  eager?: boolean
+  /** A short word on the cover (18+, Draft). */
+  stamp?: string
+}
+
+/** A character as a clothbound book, 3:4, in the width that fits. */
+export function CardCover({
+  url,
+  name,
+  alt = '',
+  sizes = '(min-width: 75rem) 11rem, 45vw',
+  eager,
+  stamp,
+}: CardCoverProps) {
+  return (
+    <span className={`cover ${url ? '' : patternClass(name)}`}>
+      {url ? <ResponsiveImage url={url} alt={alt} sizes={sizes} eager={eager} /> : <Initial name={name} />}
+      {stamp ? <span className="stamp">{stamp}</span> : null}
+    </span>
+  )
+}
+
+interface ResponsiveImageProps {
+  url: string
+  alt: string
+  sizes: string
+  eager?: boolean
+}
+
+/** A stored picture in its widths; 3:4 unless its frame crops it. */
+export function ResponsiveImage({ url, alt, sizes, eager = false }: ResponsiveImageProps) {
+  const widths = [240, 480, 960] as const
+  return (
+    <img
+      src={pictureAtWidth(url, 480)}
+      srcSet={widths.map((width) => `${pictureAtWidth(url, width)} ${width}w`).join(', ')}
+      sizes={sizes}
+      alt={alt}
+      width={480}
+      height={640}
+      loading={eager ? 'eager' : 'lazy'}
+      fetchPriority={eager ? 'high' : undefined}
+      decoding="async"
+    />
+  )
+}
+
+/** A person in a circle: their picture, else the first letter of their name; a member's has a ring. */
+export function PersonAvatar({
+  name,
+  url,
+  size = 'normal',
+  isMember = false,
+}: {
+  name: string
+  url?: string | null
+  isMember?: boolean
+  size?: 'small' | 'normal' | 'large' | 'huge'
+}) {
+  return (
+    <span
+      className={`person person-${size} ${patternClass(name)}${isMember ? ' person-member' : ''}`}
+      aria-hidden="true"
+    >
+      {url ? <PersonAvatarImage url={url} size={size} /> : firstLetter(name)}
+    </span>
+  )
+}
+
+function PersonAvatarImage({ url, size }: { url: string; size: 'small' | 'normal' | 'large' | 'huge' }) {
+  const width = size === 'huge' ? 240 : 96
+  const dense = size === 'huge' ? 480 : 240
+  const srcSet = size === 'large' || size === 'huge' ? `${pictureAtWidth(url, dense)} 2x` : undefined
+  return <img src={pictureAtWidth(url, width)} srcSet={srcSet} alt="" width={48} height={48} />
+}
+
+/** The first letter of a name, where there is no picture. */
+export function Initial({ name }: { name: string }) {
+  return (
+    <span className="initial" aria-hidden="true">
+      {firstLetter(name)}
+    </span>
+  )
+}
+
+function firstLetter(name: string): string {
+  const first = [...name.trim()][0]
+  return first ? first.toLocaleUpperCase() : '·'
+}
