@@ -1,4 +1,4 @@
-/** The calls as types keyed by `METHOD path`, so that a client needs neither schemas nor the schema library. */
+/** The API calls as types keyed by `METHOD path`, so that a client needs neither schemas nor the schema library. */
 import type { Operations } from './http/all.ts'
 import type { BodyOf, DataOf, EventOf, Operation, QueryOf } from './operation.ts'
 
@@ -6,7 +6,7 @@ type Flat = { [Domain in keyof Operations]: Operations[Domain][keyof Operations[
 
 type CallKey<Shape> = Shape extends Operation ? `${Shape['method']} ${Shape['path']}` : never
 
-/** `'GET /api/chat/list'` and the like. */
+/** `'GET /api/chat/list'` and so on. */
 export type ApiCall = CallKey<Flat>
 
 type ShapeOf<Call extends ApiCall> = Flat extends infer Shape
@@ -21,5 +21,5 @@ export type ApiQuery<Call extends ApiCall> = QueryOf<ShapeOf<Call>>
 export type ApiBody<Call extends ApiCall> = BodyOf<ShapeOf<Call>>
 export type ApiData<Call extends ApiCall> = DataOf<ShapeOf<Call>>
 
-/** Calls whose reply can come as events, and what such an event is. */
+/** The event type of a call that can stream its reply as events. */
 export type ApiEvent<Call extends ApiCall> = EventOf<ShapeOf<Call>>

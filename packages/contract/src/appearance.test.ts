@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { DEFAULT_APPEARANCE, formatAppearance, MOTIONS, parseAppearance, TEXT_SIZES, THEMES } from './appearance.ts'
 
-it('reads back every look that it writes', () => {
+it('parses every appearance that it formats', () => {
   for (const theme of THEMES) {
     for (const size of TEXT_SIZES) {
       for (const motion of MOTIONS) {
@@ -12,14 +12,14 @@ it('reads back every look that it writes', () => {
   }
 })
 
-it('keeps what it knows of a broken cookie', () => {
+it('keeps the valid parts of a broken cookie', () => {
   expect(parseAppearance('dark-999-less')).toEqual({ theme: 'dark', size: 100, motion: 'less' })
   expect(parseAppearance('light')).toEqual({ theme: 'light', size: 100, motion: 'auto' })
   expect(parseAppearance('__proto__-1e2-constructor')).toEqual(DEFAULT_APPEARANCE)
   expect(parseAppearance(null)).toEqual(DEFAULT_APPEARANCE)
 })
 
-it('makes a look of anything', () => {
+it('parses any input', () => {
   fc.assert(
     fc.property(fc.string(), (cookie) => {
       const look = parseAppearance(cookie)

@@ -1,10 +1,10 @@
-/** How the pages look on one device. It is kept in a cookie, so that the server draws them so at once. */
+/** The appearance of the pages on one device, stored in a cookie so that the server renders it right away. */
 export interface Appearance {
   /** `system` follows the device. */
   theme: (typeof THEMES)[number]
-  /** Size of the text, in per cent of what the browser is set to. */
+  /** Text size, in per cent of the browser's setting. */
   size: (typeof TEXT_SIZES)[number]
-  /** `auto` follows the device; `less` holds still whatever the device says. */
+  /** `auto` follows the device; `less` reduces motion whatever the device says. */
   motion: (typeof MOTIONS)[number]
 }
 
@@ -16,7 +16,7 @@ export const APPEARANCE_COOKIE = 'look'
 
 export const DEFAULT_APPEARANCE: Readonly<Appearance> = { theme: 'system', size: 100, motion: 'auto' }
 
-/** Reads `<theme>-<size>-<motion>`; each part that is missing or unknown is the default's. Never throws. */
+/** Parses `<theme>-<size>-<motion>`; a missing or unknown part becomes the default. Never throws. */
 export function parseAppearance(cookie: string | null | undefined): Appearance {
   const [theme, size, motion] = (cookie ?? '').split('-')
   return {
@@ -26,7 +26,7 @@ export function parseAppearance(cookie: string | null | undefined): Appearance {
   }
 }
 
-/** What `parseLook` reads. */
+/** The inverse of `parseAppearance`. */
 export function formatAppearance(look: Appearance): string {
   return `${look.theme}-${look.size}-${look.motion}`
 }

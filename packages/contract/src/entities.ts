@@ -49,7 +49,7 @@ export const CardDefinition = z
     post_history_instructions: z.string(),
     character_book: z.unknown().nullable(),
     extensions: z.record(z.string(), z.unknown()),
-    nickname: z.string().optional().describe('what `{{char}}` means, where it is not the name'),
+    nickname: z.string().optional().describe('the value of `{{char}}`, if it differs from the name'),
     group_only_greetings: z.array(z.string()).optional(),
     creator_notes_multilingual: z.record(z.string(), z.string()).optional().describe('by ISO 639-1 code'),
   })
@@ -99,7 +99,7 @@ export const MultipleCard = z
     opening: z.string(),
     opening_turns: z
       .array(z.object({ card_id: Id.nullable(), text: z.string() }))
-      .describe('the opening by who speaks, a member or (null) the narrator; empty where it is not split'),
+      .describe('the opening by speaker, a member or (null) the narrator; empty when it is not split'),
     members: z.array(SingleCard),
     turn_policy: TurnPolicy,
     reply_limit: z.int(),
@@ -124,24 +124,24 @@ export const Attachment = z
     locked: z.boolean(),
     price: z.int().describe('coins; 0 while nothing may be offered to the reader (C3)'),
     thumbnail: z.string(),
-    url: z.string().nullable().describe('null while locked; signed for its reader and good for some minutes'),
+    url: z.string().nullable().describe('null while locked; signed for its reader and valid for some minutes'),
     width: z.int(),
     height: z.int(),
     duration_ms: z.int().nullable().describe('of a video'),
-    caption: z.string().describe('in the reader’s language; empty where the maker wrote none'),
-    generated: z.boolean().describe('made by a machine: shown with the mark “AI picture” (H3)'),
+    caption: z.string().describe('in the reader’s language; empty when the creator wrote none'),
+    generated: z.boolean().describe('AI-generated: shown with the label “AI picture” (H3)'),
   })
   .meta({ id: 'Attachment' })
 
 const TaskStatus = z.enum(['queued', 'running', 'succeeded', 'failed', 'canceled'])
 
-/** Pictures made to order. */
+/** An image task. */
 export const Task = z
   .object({
     id: Id,
     kind: z.literal('image'),
     status: TaskStatus,
-    progress: z.number().min(0).max(1).describe('what is done of all of it; never more than is'),
+    progress: z.number().min(0).max(1).describe('progress of the whole task; never more than is done'),
     images: z.array(
       z.object({
         id: Id,
@@ -152,13 +152,13 @@ export const Task = z
       }),
     ),
     count: z.int(),
-    failed: z.int().describe('how many of them could not be made'),
+    failed: z.int().describe('how many of them failed'),
     prompt: z.string(),
     style_id: z.string(),
     template_id: z.string().nullable(),
     size: z.enum(['portrait', 'square', 'landscape']),
-    price: z.int().describe('coins that were taken for all of it'),
-    refunded: z.int().describe('coins that were given back for what could not be made'),
+    price: z.int().describe('coins charged for all of it'),
+    refunded: z.int().describe('coins refunded for failed images'),
     error: z.string().nullable().describe('why it failed, in the reader’s language'),
     created_at: Timestamp,
   })
@@ -189,14 +189,14 @@ export const ReplyFault = z
         'cut_off',
       ])
       .describe(
-        'key: the provider refused the key; credit: none is left there; too_long: more than the model holds; model: the provider does not know it; server: an error of the provider; refused: this request; reasoning: the model used up its reply on hidden reasoning; empty: no text came; cut_off: the connection ended',
+        'key: the provider rejected the key; credit: none is left there; too_long: more than the model’s context; model: the provider does not know it; server: an error of the provider; refused: this request; reasoning: the model used up its reply on hidden reasoning; empty: no text came; cut_off: the connection ended',
       ),
-    retry_at: Timestamp.nullable().describe('when the provider takes requests again, where it says so'),
-    status: z.int().nullable().describe('HTTP status of the provider; told to operators only'),
+    retry_at: Timestamp.nullable().describe('when the provider accepts requests again, if it says so'),
+    status: z.int().nullable().describe('HTTP status of the provider; shown to operators only'),
     detail: z
       .string()
       .nullable()
-      .describe('first 300 characters of what the provider said, without the key or chat text; told to operators only'),
+      .describe('first 300 characters of the provider’s message, without the key or chat text; shown to operators only'),
   })
   .meta({ id: 'ReplyFault' })
 
@@ -216,7 +216,7 @@ export const Message = z
     attachments: z.array(Attachment),
     client_id: z.string().nullable(),
     voice_demo: z.boolean(),
-    fault: ReplyFault.optional().describe('why a failed reply failed, where that is known'),
+    fault: ReplyFault.optional().describe('why a failed reply failed, if known'),
     created_at: Timestamp,
   })
   .meta({ id: 'Message' })
@@ -247,11 +247,11 @@ export const Chat = z
     type: z.enum(['single', 'multiple']),
     card: ChatCard,
     title: z.string(),
-    closed: z.boolean().describe('can be read but not gone on with: its character was deleted or taken back'),
+    closed: z.boolean().describe('read-only: its character was deleted or withdrawn'),
     last_message: LastMessage.nullable(),
     unread: z.int(),
     pinned: z.boolean(),
-    muted: z.array(Id).describe('members of a group that do not speak by themselves'),
+    muted: z.array(Id).describe('members of a group that do not speak automatically'),
     rev: z.int(),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -302,19 +302,19 @@ export const OrderStatus = z.enum([
 export const Order = z
   .object({
     id: Id,
-    product: Product.describe('as it was when the order was made'),
+    product: Product.describe('as it was when the order was created'),
     amount: z.int(),
     currency: Currency,
     status: OrderStatus,
     created_at: Timestamp,
     paid_at: Timestamp.nullable(),
     provider: z.enum(['stripe', 'sandbox']).describe('sandbox: no money moves'),
-    last_four: z.string().nullable().describe('of the card, when known'),
-    expires_at: Timestamp.nullable().describe('while it can be paid: until when'),
-    under_review: z.boolean().describe('the payment does not match the order; the operator looks at it'),
+    last_four: z.string().nullable().describe('of the card, if known'),
+    expires_at: Timestamp.nullable().describe('how long it can be paid, while it can be'),
+    under_review: z.boolean().describe('the payment does not match the order; the operator reviews it'),
     refunded_amount: z.int(),
-    refund_pending: z.boolean().describe('a refund was asked for that the provider has not taken on yet'),
-    refundable_until: Timestamp.nullable().describe('what is unspent is given back on request until then'),
+    refund_pending: z.boolean().describe('a refund was requested that the provider has not accepted yet'),
+    refundable_until: Timestamp.nullable().describe('until when the unspent part is refunded on request'),
   })
   .meta({ id: 'Order' })
 
@@ -323,9 +323,9 @@ export const CheckinDay = z
     date: z.iso.date(),
     is_today: z.boolean(),
     is_checkin: z.boolean(),
-    streak_day: z.int().min(1).max(7).describe('of the run that a check-in on that date has or would have'),
+    streak_day: z.int().min(1).max(7).describe('of the streak that a check-in on that date has or would have'),
     message_num: z.int(),
-    coin_num: z.int().describe('0 for those who are not members'),
+    coin_num: z.int().describe('0 for non-members'),
   })
   .meta({ id: 'CheckinDay' })
 

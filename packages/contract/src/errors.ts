@@ -1,6 +1,6 @@
 /**
- * The only table of errors: name → code on the wire, HTTP status, locale key (under `errors.`). Where one code has
- * several texts, the fact that chooses is in `data` (see `error-data.ts`) and the server picks the key.
+ * The only table of errors: name → code on the wire, HTTP status, text key (under `errors.`). Where one code has
+ * several texts, the distinguishing fact is in `data` (see `error-data.ts`) and the server picks the key.
  */
 export const ERRORS = {
   InvalidInput: { code: 1000, http: 400, key: 'invalidInput' },
@@ -34,7 +34,7 @@ export type ErrorName = keyof typeof ERRORS
 /** Code of a successful reply. */
 export const SUCCESS = 1
 
-/** Websocket close codes of our own; 4401 means: do not reconnect, sign in. */
+/** Our own websocket close codes; 4401 means: do not reconnect, sign in. */
 export const CLOSE_CODES = { notSignedIn: 4401, tooManyFrames: 4429, tooSlow: 4508, restarting: 1012 } as const
 
 const nameByCode = new Map<number, ErrorName>(

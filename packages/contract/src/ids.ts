@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { LOCALE_CODES } from './locales.ts'
 
-/** Opaque ids: short, URL-safe. Anything else can not exist, but is "not found", never a crash. */
+/** Opaque ids: short, URL-safe. Any other value is "not found", never a crash. */
 export const Id = z.string().min(1).max(64)
 
-/** Messages, versions and revisions are counted up to here: no column of the database holds more. */
+/** The largest number of messages, versions and revisions: no column of the database holds more. */
 export const MAX_COUNT = 2_147_483_647
 
-/** Made by the client once per message it sends; the server answers the same one the same way for ever. */
+/** Created by the client once per message it sends; the server always answers the same id with the same result. */
 export const ClientId = z.uuid()
 
 /** ISO 4217, in capitals. */

@@ -1,4 +1,4 @@
-/** The eight languages, as equals. One line a language; everything else (routes, files, formats) follows from it. */
+/** The eight languages, as equals. One line per language; everything else (routes, files, formats) follows from it. */
 export const LOCALES = {
   en: { name: 'English', direction: 'ltr', intl: 'en-GB' },
   ar: { name: 'العربية', direction: 'rtl', intl: 'ar-u-nu-arab' },
@@ -12,7 +12,7 @@ export const LOCALES = {
 
 export type Locale = keyof typeof LOCALES
 
-export const LOCALE_CODES = Object.keys(LOCALES) as Locale[] // Object.keys forgets the key type of a const object
+export const LOCALE_CODES = Object.keys(LOCALES) as Locale[] // Object.keys loses the key type of a const object
 
 export const DEFAULT_LOCALE: Locale = 'en'
 
@@ -20,13 +20,13 @@ export function isLocale(value: unknown): value is Locale {
   return typeof value === 'string' && Object.hasOwn(LOCALES, value)
 }
 
-/** The locale that a path is under: `/ar/chat` → `ar`; English has no prefix. */
+/** The locale of a path: `/ar/chat` → `ar`; English has no prefix. */
 export function localeOfPath(pathname: string): Locale {
   const first = pathname.split('/', 2)[1]
   return isLocale(first) && first !== DEFAULT_LOCALE ? first : DEFAULT_LOCALE
 }
 
-/** The first of the reader's wished languages that we speak (RFC 4647 lookup on the primary subtag), else English. */
+/** The first supported language of the header (RFC 4647 lookup on the primary subtag), else English. */
 export function localeFromAcceptLanguage(header: string | undefined): Locale {
   if (!header) return DEFAULT_LOCALE
   const preferences = header

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { ErrorName } from './errors.ts'
 
 /**
- * One call as a document: what it takes, what it gives, which errors it may answer. The server binds a handler to it
- * (and does not start while one is missing), the client and the OpenAPI document are made from it.
+ * The description of one API call: its input, its output and its errors. The server binds a handler to it (and does not
+ * start while one is missing); the client and the OpenAPI document are generated from it.
  */
 export interface Operation {
   method: 'GET' | 'POST'
@@ -16,38 +16,40 @@ export interface Operation {
   data: z.ZodType
   errors: readonly ErrorName[]
   /**
-   * Called by another machine, which signs the body as it went over the wire in this header: the body is handed on
-   * raw, and the limits for people do not count.
+   * Called by another machine, which signs the raw body in this header: the body is passed on raw, and the rate limits
+   * for people do not apply.
    */
   signedBy?: string
   /** The body is a form with one file in it, its field `file` (multipart/form-data). */
   upload?: Upload
-  /** Who accepts `text/event-stream` gets the reply as events while it is made, each one of these shapes as its data. */
+  /**
+   * A caller that accepts `text/event-stream` gets the reply as a stream of events whose data has one of these shapes.
+   */
   events?: z.ZodType
-  /** The reply is a file of this media type, not the envelope; its errors are the envelope all the same. */
+  /** The reply is a file of this media type instead of the envelope; errors still use the envelope. */
   file?: string
 }
 
-/** What an upload may be. */
+/** The limits of an upload. */
 export interface Upload {
   mostBytes: number
-  /** Less for some values of a field that comes before the file. */
+  /** Lower limits for some values of a field that comes before the file. */
   mostFor?: { field: string; bytes: Readonly<Record<string, number>> }
-  /** A second file that may come along, by its field. */
+  /** An optional second file, by its field. */
   second?: { field: string; mostBytes: number }
-  /** Kinds of files by the names that people know. */
+  /** Accepted file types by their common names. */
   accepted: readonly string[]
 }
 
-/** Keeps an operation's literal types, so that the client's types can be taken from it. */
+/** Keeps an operation's literal types, so that the client's types can be derived from it. */
 export function operation<const Shape extends Operation>(shape: Shape): Shape {
   return shape
 }
 
-/** What an operation takes, before defaults and coercion. */
+/** The input of an operation, before defaults and coercion. */
 export type QueryOf<Shape extends Operation> = Shape['query'] extends z.ZodType ? z.input<Shape['query']> : undefined
 export type BodyOf<Shape extends Operation> = Shape['body'] extends z.ZodType ? z.input<Shape['body']> : undefined
-/** What it gives. */
+/** The output of an operation. */
 export type DataOf<Shape extends Operation> = z.output<Shape['data']>
-/** One of the events in which it gives its reply; never where it gives none. */
+/** The events of an operation; never when it has none. */
 export type EventOf<Shape extends Operation> = Shape['events'] extends z.ZodType ? z.output<Shape['events']> : never

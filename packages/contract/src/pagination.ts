@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from './limits.ts'
 
-/** Query of every endless list. */
+/** Query of every paged list. */
 export const PageQuery = z.object({
   cursor: z.string().max(512).optional(),
   limit: z.coerce.number().int().min(1).max(LIMITS.pageSizeMost).default(LIMITS.pageSize),

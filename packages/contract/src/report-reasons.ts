@@ -1,4 +1,4 @@
-/** Why something is reported, in the order in which a reporter is asked. Apart from the schemas, for the client. */
+/** The reasons for a report, in display order. Separate from the schemas, for the client. */
 export const REPORT_REASONS = [
   'minor_safety',
   'self_harm',

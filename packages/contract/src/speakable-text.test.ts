@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { detectLanguage, speakableText } from './speakable-text.ts'
 
-describe('what is said aloud', () => {
+describe('speakable text', () => {
   it.each([
     ['*She looks up.* Come in. *A pause.* Sit **right *softly* here**.', 'Come in. Sit right here.'],
     ['> _whispers_ Quiet!\n\n- *nods* one\n- two\n\n```js\nsecret()\n```', 'Quiet!\none\ntwo'],
@@ -38,7 +38,7 @@ describe('what is said aloud', () => {
     expect(speakableText(markdown)).toBe(words)
   })
 
-  it('has no marks, code or emoji, never a closed action, and takes plain words as they are', () => {
+  it('has no markup, code or emoji, never an action, and keeps plain words unchanged', () => {
     const part = fc.oneof(
       fc.constantFrom(
         '*',
@@ -74,12 +74,12 @@ describe('what is said aloud', () => {
     )
   })
 
-  it.each(['**a ', '*a ', '_a ', '`', '[a](', '***a', '<a '])('does not hang on %j again and again', (mark) => {
+  it.each(['**a ', '*a ', '_a ', '`', '[a](', '***a', '<a '])('does not hang on repeated %j', (mark) => {
     expect(speakableText(mark.repeat(5_000))).not.toContain('*')
   })
 })
 
-describe('the language of words', () => {
+describe('language detection', () => {
   it.each([
     ['こんにちは、元気？', 'en', 'ja'],
     ['你好', 'en', 'zh'],

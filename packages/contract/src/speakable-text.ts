@@ -1,8 +1,8 @@
 import type { Locale } from './locales.ts'
 
 /**
- * What of a message is said aloud: its words, a line for each block, without actions between asterisks or underscores,
- * code, addresses, emoji and Markdown's marks. Pure, and the same on the server and for the device's own voices.
+ * The spoken part of a message: its words, a line per block, without actions between asterisks or underscores, code,
+ * URLs, emoji and Markdown markup. Pure, and the same for the server and for the device's own voices.
  */
 export function speakableText(markdown: string): string {
   const lines = withoutCodeBlocks(markdown.replaceAll('\r\n', '\n').replaceAll('＊', '*')).split('\n')
@@ -18,7 +18,7 @@ export function speakableText(markdown: string): string {
     .join('\n')
 }
 
-/** A fence that is never closed reaches to the end, as in the shown text. */
+/** An unclosed fence extends to the end, as in the displayed text. */
 function withoutCodeBlocks(text: string): string {
   const kept: string[] = []
   let fence: string | null = null
@@ -43,7 +43,7 @@ const ACTION_IN_STARS = /(?<!\*)\*(?![*\s])([^*]*[^*\s])\*(?!\*)/g
 const ACTION_IN_LINES = /(?<![\p{L}\p{N}_])_(?![_\s])([^_]*[^_\s])_(?![\p{L}\p{N}_])/gu
 const EMOJI = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u{fe0f}|\u{20e3})\u{200d}?/gu
 const DIRECTION_MARKS = /[\u{200e}\u{200f}\u{202a}-\u{202e}\u{2066}-\u{2069}]/gu
-/** Stands for a mark that was escaped, so that it is no mark; never part of a text that came in. */
+/** Stands for an escaped mark, so that it is not treated as markup; never part of the input. */
 const ESCAPED = '\ue000'
 
 function speakableInline(block: string): string {
@@ -69,8 +69,8 @@ function speakableInline(block: string): string {
 }
 
 /**
- * The language that words are in, by their script: a chat may go on in another than the one it began in. Among the
- * languages with Latin letters it is taken to be `usual`, else English.
+ * The language of a text, by its script, because a chat may switch languages. A text in Latin letters is assumed to be
+ * in `fallback`, else English.
  */
 export function detectLanguage(words: string, fallback: Locale): Locale {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(words)) return 'ja'

@@ -24,13 +24,13 @@ const arabic = {
 }
 
 describe('createTranslator', () => {
-  it('fills in values and leaves out what was not given', () => {
+  it('fills in values and drops missing ones', () => {
     const text = createTranslator('en', english, english)
     expect(text('shell.hello', { name: 'Mara' })).toBe('Hello Mara')
     expect(text('shell.hello')).toBe('Hello ')
   })
 
-  it('does not read a value that holds a placeholder again', () => {
+  it('does not expand a value that contains a placeholder', () => {
     const text = createTranslator('en', english, english)
     expect(text('shell.hello', { name: '{{name}} $& $1' })).toBe('Hello {{name}} $& $1')
   })
@@ -47,12 +47,12 @@ describe('createTranslator', () => {
     expect(createTranslator('ar', arabic, english)('shell.left', { count })).toBe(expected)
   })
 
-  it('honours _zero in a language without that category', () => {
+  it('supports _zero in a language without that category', () => {
     const texts = { wallet: { coins_zero: '{{count, number}} moedas', coins_one: 'uma', coins_other: 'várias' } }
     expect(createTranslator('pt', texts, texts)('wallet.coins', { count: 0 })).toBe('0 moedas')
   })
 
-  it('writes numbers as the language does', () => {
+  it('formats numbers for the language', () => {
     const texts = { a: { b_one: '{{count, number}}', b_other: '{{count, number}}' } }
     expect(createTranslator('de', texts, texts)('a.b', { count: 18200 })).toBe('18.200')
     expect(createTranslator('en', texts, texts)('a.b', { count: 18200 })).toBe('18,200')
@@ -67,7 +67,7 @@ describe('createTranslator', () => {
     expect(text('constructor.name')).toBe('constructor.name')
   })
 
-  it('never throws, whatever key and values come', () => {
+  it('never throws, whatever the key and values', () => {
     const text = createTranslator('ar', arabic, english)
     fc.assert(
       fc.property(fc.string(), fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.double())), (key, values) => {
@@ -78,12 +78,12 @@ describe('createTranslator', () => {
 })
 
 describe('isolate', () => {
-  it('leaves a name alone that runs with the language', () => {
+  it('leaves a name alone that runs in the direction of the language', () => {
     expect(isolate('Mara', 'en')).toBe('Mara')
     expect(isolate('نور', 'ar')).toBe('نور')
   })
 
-  it('wraps a name that runs against it, and one with digits or brackets at an edge', () => {
+  it('wraps a name that runs in the other direction, and one with digits or brackets at an edge', () => {
     expect(isolate('نور', 'en')).toBe('\u2068نور\u2069')
     expect(isolate('Mara', 'ar')).toBe('\u2068Mara\u2069')
     expect(isolate('Vesper-9', 'en')).toBe('\u2068Vesper-9\u2069')

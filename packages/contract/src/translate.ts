@@ -6,14 +6,14 @@ export interface TextTree {
 }
 
 /**
- * Looks a text up and fills in its values. A `count` among the values chooses the plural form. A key that is missing
- * in the language comes in English, one that is missing there too as the key itself; nothing here ever throws.
+ * Looks a text up and fills in its values. A `count` among the values chooses the plural form. A key that is missing in
+ * the language falls back to English, then to the key itself; never throws.
  */
 export type Translate = (key: string, values?: Record<string, string | number>) => string
 
 const PLACEHOLDER = /\{\{\s*([^},\s]+)\s*(?:,\s*([a-z]+)\s*)?\}\}/g
 
-/** Finds a text by its dotted key, or null where the tree holds none. */
+/** Finds a text by its dotted key, or null when there is none. */
 function textAt(tree: TextTree, key: string): string | null {
   let node: string | TextTree | undefined = tree
   for (const name of key.split('.')) {
@@ -23,7 +23,9 @@ function textAt(tree: TextTree, key: string): string | null {
   return typeof node === 'string' ? node : null
 }
 
-/** The text for a count: an own `_zero` where a language has one, else the CLDR form, else `_other`, else unmarked. */
+/**
+ * The text for a count: the language's own `_zero` if there is one, else the CLDR form, else `_other`, else unmarked.
+ */
 function textForCount(tree: TextTree, key: string, count: number, plurals: Intl.PluralRules): string | null {
   const zero = count === 0 ? textAt(tree, `${key}_zero`) : null
   return zero ?? textAt(tree, `${key}_${plurals.select(count)}`) ?? textAt(tree, `${key}_other`) ?? textAt(tree, key)
@@ -36,7 +38,7 @@ interface Language {
 }
 
 function languageOf(locale: Locale, texts: TextTree): Language {
-  // Plural forms follow the bare code, digits and separators the full Intl locale (Arabic names its numbering system).
+  // Plural forms use the bare code, digits and separators the full Intl locale (Arabic names its numbering system).
   return { texts, plurals: new Intl.PluralRules(locale), numbers: new Intl.NumberFormat(LOCALES[locale].intl) }
 }
 
@@ -51,8 +53,8 @@ function translateIn({ texts, plurals, numbers }: Language, key: string, values:
 }
 
 /**
- * A translator for one language. The JSON is that of i18next v4: plural suffixes by CLDR category (`_zero` honoured in
- * every language), `{{name}}` and `{{name, number}}`; a value that was not given is left out.
+ * A translator for one language. The JSON is that of i18next v4: plural suffixes by CLDR category (`_zero` supported in
+ * every language), `{{name}}` and `{{name, number}}`; a missing value is left out.
  */
 export function createTranslator(locale: Locale, texts: TextTree, fallback: TextTree): Translate {
   const own = languageOf(locale, texts)
@@ -71,8 +73,8 @@ const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Sc
 const DIGIT_OR_BRACKET_AT_AN_EDGE = /^[\p{N}()[\]{}«»<>]|[\p{N}()[\]{}«»<>]$/u
 
 /**
- * Wraps a name, address or id in bidi isolation for places that take no markup (attributes, titles, mails): only when
- * its first letter runs against the language, or digits or brackets stand at an edge (languages/guide §3).
+ * Wraps a name, address or id in bidi isolation for places without markup (attributes, titles, mails): only when its
+ * first letter runs against the language, or digits or brackets are at an edge (languages/guide §3).
  */
 export function isolate(name: string, locale: Locale): string {
   const firstLetter = name.match(/\p{L}/u)?.[0]

@@ -1,4 +1,4 @@
-/** The wire's entities as types, for code that must not carry the schema library (the client). */
+/** The entities of the API as types, for code that must not load the schema library (the client). */
 import type { z } from 'zod'
 import type * as entities from './entities.ts'
 import type { ClientFrame as ClientFrameSchema, ServerFrame as ServerFrameSchema } from './realtime/frames.ts'

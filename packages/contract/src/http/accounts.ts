@@ -6,13 +6,13 @@ import { operation } from '../operation.ts'
 import { Nothing, PageQuery, pageOf } from '../pagination.ts'
 import { ClaimAnswer } from './invitations.ts'
 
-/** Addresses are compared in lower case; what the person typed is where the mail goes. */
+/** Addresses are compared in lower case; mail goes to the address as typed. */
 export const Email = z.string().max(LIMITS.emailLength).pipe(z.email())
 
 /** Six letters or digits; Arabic-Indic digits and full-width forms count as the digits they are. */
 const SignInCode = z.string().min(1).max(32)
 
-/** At least `LIMITS.passwordLength` characters and none that everyone tries first; the server checks a new one. */
+/** At least `LIMITS.passwordLength` characters and not a common password; the server checks a new one. */
 const Password = z.string().max(1_000)
 
 const Session = z
@@ -37,7 +37,7 @@ export const accounts = {
   emailLogin: operation({
     method: 'POST',
     path: '/api/account/emailLogin',
-    summary: 'Signs in with a code, making the account when there is none, or with a password.',
+    summary: 'Signs in with a code, creating the account when there is none, or with a password.',
     access: 'open',
     body: z.object({
       email: Email,
@@ -65,7 +65,7 @@ export const accounts = {
   resetPassword: operation({
     method: 'POST',
     path: '/api/account/resetPassword',
-    summary: 'Sets a new password by a code, signs in here and out everywhere else.',
+    summary: 'Sets a new password with a code, signs in here and out everywhere else.',
     access: 'open',
     body: z.object({ email: Email, code: SignInCode, password: Password }),
     data: User,
@@ -74,7 +74,7 @@ export const accounts = {
   setPassword: operation({
     method: 'POST',
     path: '/api/account/setPassword',
-    summary: 'Sets the first password, or changes it; changing signs out the other devices.',
+    summary: 'Sets the first password, or changes it; changing it signs out the other devices.',
     access: 'person',
     body: z.object({ password: Password, current_password: Password.optional() }),
     data: Nothing,
@@ -83,7 +83,7 @@ export const accounts = {
   signInWays: operation({
     method: 'GET',
     path: '/api/account/signInWays',
-    summary: 'By what the account can be opened, beside a code to its address.',
+    summary: 'The sign-in methods of the account, besides a code to its address.',
     access: 'person',
     data: z.object({ password: z.boolean(), google: z.boolean(), facebook: z.boolean() }),
     errors: ['NotSignedIn'],
@@ -99,7 +99,7 @@ export const accounts = {
   deleteAccount: operation({
     method: 'POST',
     path: '/api/account/delete',
-    summary: 'Deletes the account and everything in it; ledger rows keep a pseudonym only.',
+    summary: 'Deletes the account and everything in it; ledger entries keep a pseudonym only.',
     access: 'person',
     data: Nothing,
     errors: ['NotSignedIn'],
@@ -107,7 +107,7 @@ export const accounts = {
   sessions: operation({
     method: 'GET',
     path: '/api/account/sessions',
-    summary: 'The devices that are signed in.',
+    summary: 'The signed-in devices.',
     access: 'person',
     data: z.array(Session),
     errors: ['NotSignedIn'],
@@ -132,7 +132,7 @@ export const accounts = {
   exportData: operation({
     method: 'GET',
     path: '/api/account/export',
-    summary: 'Everything that is kept of the person, as one ZIP; so many a day.',
+    summary: 'All personal data of the person, as one ZIP; limited per day.',
     access: 'person',
     file: 'application/zip',
     data: z.unknown(),
@@ -167,7 +167,7 @@ export const accounts = {
   profile: operation({
     method: 'POST',
     path: '/api/user/profile',
-    summary: 'Saves the profile. "Under 18" stays once it has been said.',
+    summary: 'Saves the profile. "Under 18" is permanent once it has been set.',
     access: 'person',
     body: z.object({
       nickname: z.string().min(1).max(LIMITS.nicknameLength),
@@ -182,7 +182,7 @@ export const accounts = {
   ledger: operation({
     method: 'GET',
     path: '/api/user/ledger',
-    summary: 'Every movement of the person’s coins and messages, newest first.',
+    summary: 'Every ledger entry of the person’s coins and messages, newest first.',
     access: 'person',
     query: PageQuery.extend({ asset: z.enum(['coin', 'message']).optional() }),
     data: pageOf(LedgerEntry),

@@ -6,12 +6,12 @@ import { PageQuery, pageOf } from '../pagination.ts'
 
 const OfChat = z.object({ chat_id: Id })
 
-/** Pictures and videos of characters, some of them locked. */
+/** Images and videos of characters, some of them locked. */
 export const albums = {
   images: operation({
     method: 'GET',
     path: '/api/chat/images',
-    summary: 'The album of the chat’s characters, in its maker’s order.',
+    summary: 'The album of the chat’s characters, in its creator’s order.',
     access: 'person',
     query: PageQuery.extend(OfChat.shape),
     data: pageOf(Attachment),
@@ -20,7 +20,7 @@ export const albums = {
   lockImages: operation({
     method: 'GET',
     path: '/api/chat/getLockImage',
-    summary: 'The album’s images that have a lock, unlocked ones included.',
+    summary: 'The lockable images of the album, unlocked ones included.',
     access: 'person',
     query: OfChat,
     data: z.array(Attachment),
@@ -29,7 +29,7 @@ export const albums = {
   lockVideos: operation({
     method: 'GET',
     path: '/api/chat/getLockVideo',
-    summary: 'The album’s videos that have a lock, unlocked ones included.',
+    summary: 'The lockable videos of the album, unlocked ones included.',
     access: 'person',
     query: OfChat,
     data: z.array(Attachment),
@@ -46,7 +46,9 @@ export const albums = {
         attachment_id: Id.optional(),
         thumbnail: z.string().max(500).optional(),
         idempotency_key: z.string().min(1).max(100),
-        /** What the reader was shown. Where it costs more by now nothing is charged: Conflict, with the price in `data`. */
+        /**
+         * The price the reader was shown. If it is higher now nothing is charged: Conflict, with the price in `data`.
+         */
         shown_price: z.int().min(0).max(MAX_COUNT).optional(),
       })
       .refine(({ attachment_id, thumbnail }) => attachment_id !== undefined || thumbnail !== undefined, {
@@ -70,7 +72,7 @@ export const albums = {
   cardAlbum: operation({
     method: 'GET',
     path: '/api/chat/cardAlbum',
-    summary: 'The album of a card, for its page: what is locked is a blurred thumbnail with its price.',
+    summary: 'The album of a card, for its page: locked items are blurred thumbnails with their price.',
     access: 'open',
     query: PageQuery.extend({ card_id: Id }),
     data: pageOf(Attachment),
@@ -79,7 +81,7 @@ export const albums = {
   ownAlbum: operation({
     method: 'GET',
     path: '/api/making/album',
-    summary: 'The album of a card of one’s own, open, with what its maker set.',
+    summary: 'The album of the person’s own card, unlocked, with all settings.',
     access: 'person',
     query: z.object({ card_id: Id }),
     data: z.array(Attachment.extend({ keys: z.array(z.string()), unlocked_count: z.int() })),

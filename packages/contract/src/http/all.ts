@@ -22,7 +22,7 @@ import { site } from './site.ts'
 import { speech } from './speech.ts'
 import { suggestions } from './suggestions.ts'
 
-/** Every call there is, by domain. The server does not start while one of them has no handler. */
+/** Every API call, by module. The server does not start while one of them has no handler. */
 export const operations = {
   accounts,
   albums,

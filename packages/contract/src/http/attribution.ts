@@ -9,7 +9,7 @@ export const attribution = {
   saveWebVisit: operation({
     method: 'POST',
     path: '/api/advert/saveWebVisit',
-    summary: 'Counts a visit that someone agreed to; without consent nothing is stored, and what was is taken back.',
+    summary: 'Counts a visit with consent; without consent nothing is stored, and earlier visits are deleted.',
     access: 'open',
     query: z.object({
       utm_source: CampaignParameter,
@@ -18,12 +18,12 @@ export const attribution = {
       ref: CampaignParameter,
     }),
     body: z.object({
-      page: z.string().min(1).max(500).describe('path of the page that was opened; kept as its name and language'),
-      referrer: z.string().max(2_000).default('').describe('address of the page before; kept as its origin'),
+      page: z.string().min(1).max(500).describe('path of the opened page; stored as its name and language'),
+      referrer: z.string().max(2_000).default('').describe('URL of the previous page; stored as its origin'),
       device_type: z
         .union([z.literal(0), z.literal(1)])
         .optional()
-        .describe('as the client sees it; what is kept is read from the user agent'),
+        .describe('as the client sees it; the stored value is read from the user agent'),
       consent: z.boolean(),
     }),
     data: Nothing,

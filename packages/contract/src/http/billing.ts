@@ -4,21 +4,21 @@ import { Currency, Id, Timestamp } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { Nothing, PageQuery, pageOf } from '../pagination.ts'
 
-/** Made by the client once per thing it wants done; the same one again gives the first answer and does nothing more. */
+/** The client's idempotency key for one action; repeating it returns the first answer and does nothing more. */
 const IdempotencyKey = z.string().min(8).max(100)
 const OrderId = z.object({ order_id: Id })
 
 const SpendingCap = z
   .object({
-    amount: z.int().nullable().describe('most that counts in a calendar month (UTC), in minor units; null: no cap'),
+    amount: z.int().nullable().describe('the cap in effect for a calendar month (UTC), in minor units; null: no cap'),
     currency: Currency,
-    spent: z.int().describe('paid this month in that currency, refunds taken off'),
-    reserved: z.int().describe('of orders whose payment is under way'),
+    spent: z.int().describe('paid this month in that currency, minus refunds'),
+    reserved: z.int().describe('of orders whose payment is in progress'),
     resets_at: Timestamp,
     pending: z
       .object({ amount: z.int().nullable(), from: Timestamp })
       .nullable()
-      .describe('a raise or removal that has been asked for and counts from then on'),
+      .describe('a requested raise or removal that takes effect at that time'),
   })
   .meta({ id: 'SpendingCap' })
 
@@ -35,10 +35,10 @@ const Receipt = z
 const RefundQuote = z
   .object({
     order_id: Id,
-    amount: z.int().describe('what a refund asked for now would give back, in minor units; 0: nothing is unspent'),
+    amount: z.int().describe('what a refund requested now would return, in minor units; 0: nothing is unspent'),
     currency: Currency,
-    until: Timestamp.describe('the last moment at which a refund can be asked for'),
-    unspent: z.int().describe('coins or messages not spent, or whole days not begun, that it would take back'),
+    until: Timestamp.describe('the last moment at which a refund can be requested'),
+    unspent: z.int().describe('coins or messages not spent, or whole days not started, that it would revoke'),
     total: z.int().describe('how many of them were bought'),
   })
   .meta({ id: 'RefundQuote' })
@@ -47,7 +47,7 @@ export const billing = {
   productList: operation({
     method: 'GET',
     path: '/api/product/list',
-    summary: 'What can be bought, in the reader’s language; empty where nothing can be paid, and for people under 18.',
+    summary: 'The products on sale, in the reader’s language; empty where payments are off, and for people under 18.',
     access: 'open',
     query: z.object({ kind: ProductKind.optional() }),
     data: z.array(Product),
@@ -56,7 +56,7 @@ export const billing = {
   createOrder: operation({
     method: 'POST',
     path: '/api/order/create',
-    summary: 'Makes an order; price and contents are copied from the product and stay. Nothing is charged yet.',
+    summary: 'Creates an order; price and contents are copied from the product and stay. Nothing is charged yet.',
     access: 'person',
     body: z.object({ product_id: Id, idempotency_key: IdempotencyKey }),
     data: Order,
@@ -74,7 +74,7 @@ export const billing = {
   payOrder: operation({
     method: 'POST',
     path: '/api/order/payment',
-    summary: 'Begins, repeats or confirms the payment of an order; for one that is paid it only says so.',
+    summary: 'Starts, repeats or confirms the payment of an order; for a paid order it only returns the order.',
     access: 'person',
     body: z.object({
       order_id: Id,
@@ -82,8 +82,8 @@ export const billing = {
         .string()
         .max(64)
         .optional()
-        .describe('a test card of the sandbox, matched and dropped; with Stripe the page pays by client_secret'),
-      confirm: z.boolean().optional().describe('what a bank asks for, in the sandbox'),
+        .describe('a test card of the sandbox, matched and discarded; with Stripe the page pays by client_secret'),
+      confirm: z.boolean().optional().describe('the bank’s confirmation, in the sandbox'),
     }),
     data: z.object({
       order: Order,
@@ -107,7 +107,7 @@ export const billing = {
   orderStatus: operation({
     method: 'GET',
     path: '/api/order/status',
-    summary: 'An order of one’s own; at most 60 times a minute.',
+    summary: 'An order of the person’s own; at most 60 times a minute.',
     access: 'person',
     query: OrderId,
     data: Order,
@@ -116,7 +116,7 @@ export const billing = {
   orderList: operation({
     method: 'GET',
     path: '/api/order/list',
-    summary: 'One’s own orders, newest first.',
+    summary: 'The person’s own orders, newest first.',
     access: 'person',
     query: PageQuery,
     data: pageOf(Order),
@@ -125,7 +125,7 @@ export const billing = {
   cancelOrder: operation({
     method: 'POST',
     path: '/api/order/cancel',
-    summary: 'Cancels an order that is not paid; one whose payment is under way is a conflict.',
+    summary: 'Cancels an unpaid order; one whose payment is in progress is a conflict.',
     access: 'person',
     body: OrderId,
     data: Order,
@@ -143,7 +143,7 @@ export const billing = {
   refundQuote: operation({
     method: 'GET',
     path: '/api/order/refundQuote',
-    summary: 'What a refund asked for now would give back. A conflict when the order can not be refunded any more.',
+    summary: 'What a refund requested now would return. A conflict when the order can no longer be refunded.',
     access: 'person',
     query: OrderId,
     data: RefundQuote,
@@ -152,10 +152,10 @@ export const billing = {
   refundOrder: operation({
     method: 'POST',
     path: '/api/order/refund',
-    summary: 'Gives back what is unspent, at once where the provider answers, else as soon as it does.',
+    summary: 'Refunds the unspent part, at once if the provider answers, else as soon as it does.',
     access: 'person',
     body: OrderId,
-    data: z.object({ order: Order, amount: z.int(), done: z.boolean().describe('the provider has taken it on') }),
+    data: z.object({ order: Order, amount: z.int(), done: z.boolean().describe('the provider has accepted it') }),
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'Conflict', 'TooManyRequests'],
   }),
   stripeWebhook: operation({
@@ -170,7 +170,7 @@ export const billing = {
   readSpendingCap: operation({
     method: 'GET',
     path: '/api/user/spendingCap',
-    summary: 'How much a person lets themself spend in a month, and what they have.',
+    summary: 'The person’s own monthly spending cap, and what they have spent.',
     access: 'person',
     data: SpendingCap,
     errors: ['NotSignedIn'],
@@ -178,7 +178,7 @@ export const billing = {
   saveSpendingCap: operation({
     method: 'POST',
     path: '/api/user/spendingCap',
-    summary: 'Sets the cap. Setting or lowering counts at once, raising or removing after 24 hours.',
+    summary: 'Sets the cap. Setting or lowering takes effect at once, raising or removing after 24 hours.',
     access: 'person',
     body: z.object({ amount: z.int().min(0).max(10_000_000).nullable(), currency: Currency.optional() }),
     data: SpendingCap,

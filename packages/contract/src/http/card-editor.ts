@@ -7,26 +7,26 @@ import { Nothing, PageQuery, pageOf } from '../pagination.ts'
 
 const Name = z.string().min(1).max(LIMITS.nameLength)
 const Tagline = z.string().max(LIMITS.taglineLength)
-/** Names, or tags as they are read, of which the name counts. */
+/** Names, or tags as returned by the API, of which only the name counts. */
 const Tags = z.array(z.union([z.string(), z.object({ name: z.string() })])).max(LIMITS.tags)
-/** An id or an address from `common/upload` or from a task; null for none. */
+/** An id or a URL from `common/upload` or from an image task; null for none. */
 const Picture = z.string().max(300).nullable()
 
-/** An album's item as its maker sends it. One that is in the album already is named by its `id`. */
+/** An album item as its creator sends it. An existing one has its `id`. */
 export const AlbumItemInput = z.object({
   id: Id.optional(),
   upload_id: z.string().max(100).optional(),
   locked: z.boolean(),
-  price: z.int().min(1).max(LIMITS.lockPrice).optional().describe('coins; without it the house’s price'),
+  price: z.int().min(1).max(LIMITS.lockPrice).optional().describe('coins; the default price when omitted'),
   caption: z.string().max(LIMITS.captionLength).optional(),
   keys: z
     .array(z.string().min(1).max(100))
     .max(LIMITS.albumKeys)
     .optional()
-    .describe('words, in any script, at which it comes with a reply'),
+    .describe('words, in any script, that attach it to a reply'),
 })
 
-/** The writable fields of a character; missing ones keep their value, on a new card they are empty. */
+/** The writable fields of a character; omitted ones keep their value, on a new card they are empty. */
 export const SingleCardFields = z.object({
   name: Name.optional(),
   tagline: Tagline.optional(),
@@ -62,7 +62,7 @@ const MultipleCardFields = z.object({
   reply_limit: z.int().min(1).max(8).optional(),
 })
 
-/** A character that is not stored: as `create` and `importCard` give it, ready to be completed and saved. */
+/** A character that is not stored, as returned by `create` and `importCard`, to be completed and saved. */
 export const UnsavedCard = SingleCard.omit({
   id: true,
   state: true,
@@ -81,7 +81,7 @@ const CardDraft = z
   .object({
     id: Id,
     type: z.enum(['single', 'multiple']),
-    card_id: Id.nullable().describe('the card that it is a change of'),
+    card_id: Id.nullable().describe('the card being changed'),
     name: z.string(),
     avatar: z.string().nullable(),
     rev: z.int(),
@@ -91,16 +91,16 @@ const CardDraft = z
 
 const AnyCard = z.discriminatedUnion('type', [SingleCard, MultipleCard])
 
-/** What keeps a card from being seen or talked with, for its maker alone. */
+/** What prevents a card from being seen or talked with; for its creator alone. */
 const Blocker = z.enum(['age_missing', 'age_under_18', 'age_contradicted', 'doubtful', 'minor', 'members'])
 
 const SaveFields = {
   id: Id.optional(),
-  draft_id: Id.optional().describe('the form that it was written in: gone with the save'),
+  draft_id: Id.optional().describe('its draft, deleted with the save'),
   idempotency_key: z.string().max(100).optional(),
 }
 
-/** What a card may be refused with, however it is written: saved, copied or brought back. */
+/** The errors of every way to write a card: saving, copying and restoring. */
 const SAVE_ERRORS = [
   'NotSignedIn',
   'InvalidInput',
@@ -112,13 +112,13 @@ const SAVE_ERRORS = [
   'AgeNotOpen',
 ] as const
 
-/** Characters and groups that people make. */
+/** Characters and groups that people create. */
 export const cardEditor = {
   saveSingle: operation({
     method: 'POST',
     path: '/api/chat.Single/saveCard',
     summary:
-      'Makes a character, or changes one of one’s own (a published change is a new version). What comes back from `create` or `importCard` can be sent unchanged, completed by age and tagline.',
+      'Creates a character, or changes one of the person’s own (a published change is a new version). The result of `create` or `importCard` can be sent unchanged, completed with age and tagline.',
     access: 'person',
     body: SingleCardFields.extend(SaveFields),
     data: SingleCard,
@@ -127,7 +127,7 @@ export const cardEditor = {
   saveGroup: operation({
     method: 'POST',
     path: '/api/chat.Multiple/saveCard',
-    summary: 'Makes a group of two to eight characters, or changes one of one’s own.',
+    summary: 'Creates a group of two to eight characters, or changes one of the person’s own.',
     access: 'person',
     body: MultipleCardFields.extend(SaveFields),
     data: MultipleCard,
@@ -137,7 +137,7 @@ export const cardEditor = {
     method: 'POST',
     path: '/api/chat.Single/create',
     summary:
-      'Writes a whole character from one sentence, not yet saved; as events field by field. Built-in writing stands in where no model answers usably.',
+      'Generates a whole character from one sentence, not saved; as events field by field. Built-in texts are used where no model gives a usable answer.',
     access: 'person',
     body: z.object({ prompt: z.string().min(1).max(LIMITS.promptLength), language: LocaleCode.optional() }),
     data: UnsavedCard,
@@ -149,7 +149,7 @@ export const cardEditor = {
           .describe(
             'name, tagline, gender, age, tags, description, personality, scenario, first_mes, mes_example, alternate_greeting',
           ),
-        text: z.string().describe('what comes next of it: pieces of one field are put together'),
+        text: z.string().describe('the next piece of the field; pieces of one field are concatenated'),
       }),
       z.object({
         type: z.literal('done'),
@@ -163,7 +163,7 @@ export const cardEditor = {
   myCards: operation({
     method: 'GET',
     path: '/api/user/chatCardList',
-    summary: 'One’s own cards, last changed first.',
+    summary: 'The person’s own cards, last changed first.',
     access: 'person',
     query: PageQuery.extend({
       type: z.enum(['single', 'multiple']),
@@ -175,22 +175,22 @@ export const cardEditor = {
   ownCard: operation({
     method: 'GET',
     path: '/api/making/card',
-    summary: 'A card of one’s own with all that can be changed of it.',
+    summary: 'A card of the person’s own with all its editable fields.',
     access: 'person',
     query: z.object({ id: Id }),
     data: z.object({
       card: AnyCard,
       version: z.int(),
       hindrances: z.array(Blocker),
-      has_original: z.boolean().describe('it came from a file, which can be had again'),
-      draft_id: Id.nullable().describe('a change of it that is begun'),
+      has_original: z.boolean().describe('it came from a file, which can be exported again'),
+      draft_id: Id.nullable().describe('its unsaved draft'),
     }),
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
   }),
   deleteCard: operation({
     method: 'POST',
     path: '/api/making/deleteCard',
-    summary: 'Deletes a card of one’s own. Chats with it stay readable; nobody can talk with it any more.',
+    summary: 'Deletes a card of the person’s own. Chats with it stay readable; nobody can talk with it any more.',
     access: 'person',
     body: z.object({ id: Id }),
     data: Nothing,
@@ -199,7 +199,7 @@ export const cardEditor = {
   duplicateCard: operation({
     method: 'POST',
     path: '/api/making/duplicateCard',
-    summary: 'A private copy of a card: of one’s own, or of one whose definition is open.',
+    summary: 'A private copy of a card: of the person’s own, or of one whose definition is open.',
     access: 'person',
     body: z.object({ id: Id, idempotency_key: z.string().max(100).optional() }),
     data: AnyCard,
@@ -208,7 +208,7 @@ export const cardEditor = {
   versions: operation({
     method: 'GET',
     path: '/api/making/versions',
-    summary: 'The versions of a card of one’s own, newest first.',
+    summary: 'The versions of the person’s own card, newest first.',
     access: 'person',
     query: z.object({ id: Id }),
     data: z.array(
@@ -217,7 +217,7 @@ export const cardEditor = {
         name: z.string(),
         created_at: Timestamp,
         restored_from: z.int().nullable(),
-        changed: z.array(z.string()).describe('which fields differ from the version before'),
+        changed: z.array(z.string()).describe('which fields differ from the previous version'),
       }),
     ),
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound'],
@@ -225,7 +225,7 @@ export const cardEditor = {
   version: operation({
     method: 'GET',
     path: '/api/making/version',
-    summary: 'A version as it was: field by field, as text, beside what the card says now.',
+    summary: 'A version field by field, as text, beside the current card.',
     access: 'person',
     query: z.object({ id: Id, number: z.coerce.number().int().min(1).max(MAX_COUNT) }),
     data: z.object({
@@ -238,7 +238,7 @@ export const cardEditor = {
   restore: operation({
     method: 'POST',
     path: '/api/making/restoreVersion',
-    summary: 'Makes a new version that says what an old one said.',
+    summary: 'Restores an old version as a new one.',
     access: 'person',
     body: z.object({ id: Id, number: z.int().min(1).max(MAX_COUNT) }),
     data: AnyCard,
@@ -247,7 +247,7 @@ export const cardEditor = {
   drafts: operation({
     method: 'GET',
     path: '/api/making/drafts',
-    summary: 'Forms that were begun and not saved, last changed first.',
+    summary: 'Unsaved drafts, last changed first.',
     access: 'person',
     query: z.object({ type: z.enum(['single', 'multiple']).optional() }),
     data: z.array(CardDraft),
@@ -256,7 +256,7 @@ export const cardEditor = {
   draft: operation({
     method: 'GET',
     path: '/api/making/draft',
-    summary: 'A form as it was left.',
+    summary: 'A draft with its content.',
     access: 'person',
     query: z.object({ id: Id }),
     data: CardDraft.extend({ content: z.record(z.string(), z.unknown()) }),
@@ -266,7 +266,7 @@ export const cardEditor = {
     method: 'POST',
     path: '/api/making/saveDraft',
     summary:
-      'Keeps a form as it stands. `rev` is the one that the change was made on: 1004 with the newer one when another tab or device has changed it.',
+      'Saves a draft. `rev` is the revision that the change was made on: 1004 with the newer one when another tab or device has changed it.',
     access: 'person',
     body: z.object({
       id: Id.optional(),
@@ -281,7 +281,7 @@ export const cardEditor = {
   deleteDraft: operation({
     method: 'POST',
     path: '/api/making/deleteDraft',
-    summary: 'Lets go of a form.',
+    summary: 'Deletes a draft.',
     access: 'person',
     body: z.object({ id: Id }),
     data: Nothing,
@@ -290,7 +290,7 @@ export const cardEditor = {
   testLorebook: operation({
     method: 'POST',
     path: '/api/making/testLorebook',
-    summary: 'Which entries of a lorebook a text brings to mind, by the rules that replies follow.',
+    summary: 'Which entries of a lorebook a text triggers, by the same rules as replies.',
     access: 'person',
     body: z.object({ character_book: z.unknown(), text: z.string().max(LIMITS.messageLength) }),
     data: z.object({
@@ -298,7 +298,7 @@ export const cardEditor = {
         z.object({
           index: z.int(),
           fires: z.boolean(),
-          keys: z.array(z.string()).describe('those that were found'),
+          keys: z.array(z.string()).describe('those that matched'),
           why: z.enum(['constant', 'key', 'recursion', 'none', 'disabled', 'over_budget', 'invalid_key']),
         }),
       ),
@@ -309,7 +309,7 @@ export const cardEditor = {
   testReply: operation({
     method: 'POST',
     path: '/api/making/testReply',
-    summary: 'How a character that is being written would answer. Nothing is kept, nothing is charged; so many a day.',
+    summary: 'A test reply of a character that is being edited. Nothing is stored or charged; limited per day.',
     access: 'person',
     body: z.object({
       card: SingleCardFields,

@@ -4,7 +4,7 @@ import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { UnsavedCard } from './card-editor.ts'
 
-/** The kinds of files that a character comes in, by the names that people know. */
+/** The file types of characters, by their common names. */
 export const CARD_FILE_KINDS = ['PNG', 'APNG', 'JSON', 'CHARX', 'JPEG'] as const
 
 const File = z.instanceof(Uint8Array).meta({ type: 'string', format: 'binary' })
@@ -18,7 +18,7 @@ const ReadFile = z.object({
   pictures: z.int(),
 })
 
-/** What a file that somebody brings may be refused with. */
+/** The errors of importing a file. */
 const IMPORT_ERRORS = [
   'NotSignedIn',
   'InvalidInput',
@@ -36,7 +36,7 @@ export const cardFiles = {
     method: 'POST',
     path: '/api/chat.Single/importCard',
     summary:
-      'Reads a character from a file, without loss: what is not used is kept and goes out again. Nothing is saved but the file, for a day; `card` goes to saveCard.',
+      'Reads a character from a file, without loss: unused data is kept and exported again. Nothing is saved but the file, for a day; `card` goes to saveCard.',
     access: 'person',
     upload: { mostBytes: LIMITS.cardFileBytes, accepted: CARD_FILE_KINDS },
     body: z.object({ file: File }),
@@ -44,17 +44,17 @@ export const cardFiles = {
       card: UnsavedCard,
       warnings: z.array(Line),
       used: z.array(Line).describe('kept and used'),
-      kept: z.array(Line).describe('kept, not run'),
+      kept: z.array(Line).describe('kept, not executed'),
       look: z.array(Line).describe('worth a look'),
       file: ReadFile,
-      duplicates: z.array(z.object({ id: Id, name: z.string() })).describe('one’s own cards from the same file'),
+      duplicates: z.array(z.object({ id: Id, name: z.string() })).describe('the person’s own cards from the same file'),
     }),
     errors: IMPORT_ERRORS,
   }),
   importLorebook: operation({
     method: 'POST',
     path: '/api/chat.Single/importLorebook',
-    summary: 'Reads a lorebook that stands alone, to be put into a character.',
+    summary: 'Reads a standalone lorebook, to be put into a character.',
     access: 'person',
     upload: { mostBytes: LIMITS.cardFileBytes, accepted: ['JSON', 'PNG'] },
     body: z.object({ file: File }),
@@ -64,7 +64,7 @@ export const cardFiles = {
   exportCard: operation({
     method: 'GET',
     path: '/api/chat.Single/exportCard',
-    summary: 'A character as a file: one’s own, or one whose definition is open.',
+    summary: 'A character as a file: the person’s own, or one whose definition is open.',
     access: 'person',
     query: z.object({
       id: Id,
@@ -74,7 +74,7 @@ export const cardFiles = {
         .pipe(z.union([z.literal(2), z.literal(3)]))
         .default(3)
         .describe('charx: 3'),
-      state: z.enum(['current', 'original']).default('current').describe('original: the very file it came from'),
+      state: z.enum(['current', 'original']).default('current').describe('original: the file it came from, unchanged'),
     }),
     file: 'application/octet-stream',
     data: z.unknown(),
@@ -83,7 +83,7 @@ export const cardFiles = {
   exportInfo: operation({
     method: 'GET',
     path: '/api/chat.Single/exportInfo',
-    summary: 'What can be had of a character, and what version 2 would leave out.',
+    summary: 'The available exports of a character, and what version 2 would leave out.',
     access: 'person',
     query: z.object({ id: Id }),
     data: z.object({

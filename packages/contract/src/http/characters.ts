@@ -24,7 +24,7 @@ export const characters = {
   singleCardList: operation({
     method: 'GET',
     path: '/api/chat.Single/cardList',
-    summary: 'Public characters: search over names, taglines and tags in any script, forgiving typing slips.',
+    summary: 'Public characters: search over names, taglines and tags in any script, tolerating typos.',
     access: 'open',
     query: CardListQuery.extend({ gender: z.enum(['male', 'female', 'other']).optional() }),
     data: pageOf(SingleCard),
@@ -42,7 +42,7 @@ export const characters = {
   similarCards: operation({
     method: 'GET',
     path: '/api/chat/similarCards',
-    summary: 'Cards of the same kind that share the most tags with this one, best known first.',
+    summary: 'Cards of the same kind that share the most tags with this one, most popular first.',
     access: 'open',
     query: z.object({ id: Id, limit: z.coerce.number().int().min(1).max(24).default(6) }),
     data: z.array(z.discriminatedUnion('type', [SingleCard, MultipleCard])),
@@ -69,7 +69,7 @@ export const characters = {
   like: operation({
     method: 'POST',
     path: '/api/chat/like',
-    summary: 'Likes a card, or takes the like back.',
+    summary: 'Likes a card, or removes the like.',
     access: 'person',
     body: z.object({ card_id: Id, on: z.boolean() }),
     data: Nothing,

@@ -4,12 +4,12 @@ import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { ChatInfo } from './chats.ts'
 
-/** What a person sets for one chat. */
+/** A person's settings for one chat. */
 export const chatSettings = {
   save: operation({
     method: 'POST',
     path: '/api/chat/settings',
-    summary: 'Who the person is in a chat, and their note to the author. What is not given stays, null takes it away.',
+    summary: 'The person’s persona in a chat, and their author’s note. Omitted fields stay, null removes.',
     access: 'person',
     body: z.object({
       chat_id: Id,

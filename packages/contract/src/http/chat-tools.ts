@@ -18,7 +18,7 @@ export const SearchHit = z
     role: z.enum(['user', 'character', 'system']),
     speaker_name: z.string().nullable().describe('null for the person and for a narrator'),
     snippet: z.string(),
-    marks: z.array(z.tuple([z.int(), z.int()])).describe('what was found: UTF-16 offsets into `snippet`'),
+    marks: z.array(z.tuple([z.int(), z.int()])).describe('the matches: UTF-16 offsets into `snippet`'),
     created_at: Timestamp,
     on_path: z.boolean().describe('false on a branch that is not the active one'),
   })
@@ -30,14 +30,14 @@ export const TreeNode = z
   .object({
     message_id: Id,
     seq: z.int(),
-    above: Id.nullable().describe('the node that this one follows; null at a root'),
+    above: Id.nullable().describe('the parent node; null at a root'),
     between: z.int().describe('messages between that node and this one'),
     role: z.enum(['user', 'character', 'system']),
     speaker_name: z.string().nullable(),
     text: z.string().describe('its first words'),
     created_at: Timestamp,
     version: z.object({ index: z.int(), count: z.int() }),
-    follow: z.int().describe('messages that follow on the longest way down'),
+    follow: z.int().describe('messages that follow on the longest branch'),
     on_path: z.boolean(),
     is_here: z.boolean().describe('the end of the active path'),
     is_end: z.boolean().describe('nothing follows'),
@@ -48,7 +48,7 @@ export type TreeNode = z.output<typeof TreeNode>
 
 const ExportFormat = z.enum(['markdown', 'json', 'jsonl'])
 
-/** What an import did not take over as it was. */
+/** What an import could not take over unchanged. */
 export const ImportRemark = z
   .object({
     line: z.int().describe('of the file, from 1'),
@@ -56,13 +56,13 @@ export const ImportRemark = z
   })
   .meta({ id: 'ImportRemark' })
 
-/** What one does with a whole chat: look through it, find its branches, take it along, bring one in. */
+/** Tools for a whole chat: search, branches, export and import. */
 export const chatTools = {
   search: operation({
     method: 'POST',
     path: '/api/chat/search',
     summary:
-      'Finds what was said, newest first: in one chat, or over all of the person’s. A body, since words of a chat belong in no address.',
+      'Searches messages, newest first: in one chat, or in all of the person’s. Sent in a body, since chat text must not be in a URL.',
     access: 'person',
     body: z.object({
       q: z.string().trim().min(1).max(LIMITS.searchLength),
@@ -73,8 +73,8 @@ export const chatTools = {
     }),
     data: z.object({
       list: z.array(SearchHit),
-      next_cursor: z.string().nullable().describe('a page may be shorter than asked for and have a next one'),
-      is_complete: z.boolean().describe('false while older messages are still being read; asking again finds more'),
+      next_cursor: z.string().nullable().describe('a page may be shorter than requested and still have a next one'),
+      is_complete: z.boolean().describe('false while older messages are still being indexed; asking again finds more'),
     }),
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'TooManyRequests'],
   }),
@@ -82,7 +82,7 @@ export const chatTools = {
     method: 'GET',
     path: '/api/chat/tree',
     summary:
-      'The places where a chat’s paths part and end, in the order of their messages: the newest, or those before.',
+      'The nodes where a chat’s branches split and end, in the order of their messages: the newest, or those before.',
     access: 'person',
     query: z.object({
       chat_id: Id,
@@ -95,7 +95,7 @@ export const chatTools = {
   branch: operation({
     method: 'POST',
     path: '/api/chat/branch',
-    summary: 'Opens the path up to a message as a chat of its own. Costs nothing.',
+    summary: 'Copies the path up to a message into a chat of its own. Free of charge.',
     access: 'person',
     body: z.object({ chat_id: Id, message_id: Id, title: z.string().max(LIMITS.nameLength).optional() }),
     data: Chat,
@@ -113,7 +113,7 @@ export const chatTools = {
   rename: operation({
     method: 'POST',
     path: '/api/chat/rename',
-    summary: 'Names a chat; an empty name gives it its character’s again.',
+    summary: 'Renames a chat; an empty name restores the character’s name.',
     access: 'person',
     body: z.object({ chat_id: Id, title: z.string().max(LIMITS.nameLength) }),
     data: Chat,
@@ -123,7 +123,7 @@ export const chatTools = {
     method: 'GET',
     path: '/api/chat/exportChat',
     summary:
-      'A chat as a file: Markdown to read, JSON with its whole tree, or JSON lines as SillyTavern has them (its path, versions as swipes).',
+      'A chat as a file: Markdown to read, JSON with its whole tree, or SillyTavern’s JSON lines (its path, versions as swipes).',
     access: 'person',
     query: z.object({ chat_id: Id, format: ExportFormat, scope: z.enum(['path', 'branches']).default('path') }),
     data: Nothing,
@@ -134,12 +134,12 @@ export const chatTools = {
     method: 'POST',
     path: '/api/chat/importChat',
     summary:
-      'Makes a chat of SillyTavern’s JSON lines, with the card named or with the one of that name. Says what it left out.',
+      'Creates a chat from SillyTavern’s JSON lines, with the given card or the one of that name. Reports what it left out.',
     access: 'person',
     upload: { mostBytes: LIMITS.chatFileBytes, accepted: ['JSONL'] },
     body: z.object({
       file: z.instanceof(Uint8Array).meta({ type: 'string', format: 'binary' }),
-      card_id: Id.optional().describe('the character; else the one whose name the file has'),
+      card_id: Id.optional().describe('the character; by default the one with the file’s name'),
       group_id: Id.optional().describe('the group'),
     }),
     data: z.object({

@@ -20,14 +20,14 @@ export const ChatInfo = Chat.extend({
   }),
 }).meta({ id: 'ChatInfo' })
 
-/** One part of what a model was sent; `kind` names where it came from. */
+/** One part of a prompt; `kind` names its source. */
 const PromptSection = z
   .object({
     kind: z.string(),
     label: z.string(),
     tokens: z.int(),
-    text: z.string().nullable().describe('null where it comes from a definition that its maker keeps to themselves'),
-    clipped: z.int().describe('tokens of it that were left out for want of room'),
+    text: z.string().nullable().describe('null when it comes from a definition that its creator keeps private'),
+    clipped: z.int().describe('tokens of it that were left out for lack of space'),
   })
   .meta({ id: 'PromptSection' })
 
@@ -81,7 +81,7 @@ export const chats = {
   start: operation({
     method: 'POST',
     path: '/api/chat/start',
-    summary: 'Starts a chat with a character or a group, or resumes the one there is unless `fresh`.',
+    summary: 'Starts a chat with a character or a group, or resumes the existing one unless `fresh`.',
     access: 'person',
     body: z.object({ card_id: Id.optional(), group_id: Id.optional(), fresh: z.boolean().optional() }),
     data: Chat,
@@ -90,7 +90,7 @@ export const chats = {
   deleteChat: operation({
     method: 'POST',
     path: '/api/chat/delete',
-    summary: 'Deletes a chat; it can be brought back for ten minutes.',
+    summary: 'Deletes a chat; it can be restored for ten minutes.',
     access: 'person',
     body: z.object({ chat_id: Id }),
     data: Nothing,
@@ -99,7 +99,7 @@ export const chats = {
   restore: operation({
     method: 'POST',
     path: '/api/chat/restore',
-    summary: 'Brings a chat back that was deleted less than ten minutes ago.',
+    summary: 'Restores a chat that was deleted less than ten minutes ago.',
     access: 'person',
     body: z.object({ chat_id: Id }),
     data: Chat,
@@ -126,7 +126,7 @@ export const chats = {
   prompt: operation({
     method: 'GET',
     path: '/api/chat/prompt',
-    summary: 'What the model saw, or would see now, for a character’s message in one’s own chat.',
+    summary: 'What the model saw, or would see now, for a character’s message in the person’s own chat.',
     access: 'person',
     query: z.object({ chat_id: Id, message_id: Id.optional() }),
     data: z.object({

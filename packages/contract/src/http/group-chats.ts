@@ -8,7 +8,7 @@ export const groupChats = {
     method: 'POST',
     path: '/api/chat/mute',
     summary:
-      'A member of a group no longer speaks by itself, or does again. Asked by hand or with “@” it still speaks.',
+      'Mutes or unmutes a member of a group. When asked manually or with “@” a muted member still speaks.',
     access: 'person',
     body: z.object({ chat_id: Id, card_id: Id, on: z.boolean() }),
     data: Nothing,

@@ -7,7 +7,7 @@ import { Nothing, PageQuery, pageOf } from '../pagination.ts'
 
 const Name = z.string().min(1).max(100)
 
-/** A scene in words to start a picture from, and the style it asks for. */
+/** A scene as a prompt to start an image from, and its style. */
 const ImageTemplate = z
   .object({
     id: Name,
@@ -15,8 +15,8 @@ const ImageTemplate = z
     prompt: z.string().describe('in English'),
     style_id: Name,
     size: z.enum(['portrait', 'square', 'landscape']).describe('the shape that suits the scene'),
-    cover: z.string().nullable().describe('painted in that style'),
-    cover_shows: z.enum(['words', 'character']).describe('the prompt, or the character whom the scene is about'),
+    cover: z.string().nullable().describe('the template rendered in that style'),
+    cover_shows: z.enum(['words', 'character']).describe('the prompt, or the character of the scene'),
   })
   .meta({ id: 'PictureTemplate' })
 
@@ -25,16 +25,16 @@ const ImageStyle = z
     id: Name,
     name: z.string().describe('in the reader’s language'),
     description: z.string().describe('in the reader’s language'),
-    cover: z.string().nullable().describe('a character of the library in this style'),
+    cover: z.string().nullable().describe('a library character in this style'),
   })
   .meta({ id: 'PictureStyle' })
 
-/** What pictures made to order can start from. */
+/** Templates and styles for image tasks. */
 export const imageTemplates = {
   templates: operation({
     method: 'GET',
     path: '/api/template/getEgTemplate',
-    summary: 'The templates for pictures; with `id`, that one.',
+    summary: 'The templates for images; with `id`, that one.',
     access: 'open',
     query: z.object({ id: Name.optional(), kind: z.enum(['image']).optional() }),
     data: z.array(ImageTemplate),
@@ -43,19 +43,19 @@ export const imageTemplates = {
   styles: operation({
     method: 'GET',
     path: '/api/template/getImageStyleList',
-    summary: 'The styles in which pictures can be painted.',
+    summary: 'The styles of images.',
     access: 'open',
     data: z.array(ImageStyle),
     errors: [],
   }),
 } as const
 
-/** The making of pictures: one task paints one to four of them, in the background. */
+/** Image tasks: each generates one to four images in the background. */
 export const imageTasks = {
   createTask: operation({
     method: 'POST',
     path: '/api/task/create',
-    summary: 'Asks for pictures. The coins are taken at once and given back for what can not be made.',
+    summary: 'Creates an image task. The coins are charged at once and refunded for images that fail.',
     access: 'person',
     body: z.object({
       kind: z.literal('image'),
@@ -64,8 +64,8 @@ export const imageTasks = {
       template_id: Name.nullable().optional(),
       size: z.enum(['portrait', 'square', 'landscape']).default('portrait'),
       count: z.int().min(1).max(LIMITS.pictureCount).default(1),
-      seed: z.string().max(100).optional().describe('the same words and seed give the same face'),
-      card_id: Id.optional().describe('a character of one’s own whose face it keeps'),
+      seed: z.string().max(100).optional().describe('the same prompt and seed give the same face'),
+      card_id: Id.optional().describe('the person’s own character whose face to keep'),
       idempotency_key: z.string().min(1).max(100),
     }),
     data: Task,
@@ -86,7 +86,7 @@ export const imageTasks = {
   taskInfo: operation({
     method: 'GET',
     path: '/api/task/getTaskInfo',
-    summary: 'How far a task is.',
+    summary: 'The progress of a task.',
     access: 'person',
     query: z.object({ id: Id }),
     data: Task,
@@ -95,7 +95,7 @@ export const imageTasks = {
   taskList: operation({
     method: 'GET',
     path: '/api/task/list',
-    summary: 'One’s own tasks, newest first.',
+    summary: 'The person’s own tasks, newest first.',
     access: 'person',
     query: PageQuery,
     data: pageOf(Task),
@@ -104,7 +104,7 @@ export const imageTasks = {
   cancelTask: operation({
     method: 'POST',
     path: '/api/task/cancel',
-    summary: 'Stops what is not painted yet and gives its coins back; pictures that are there stay.',
+    summary: 'Cancels the remaining images and refunds them; finished images stay.',
     access: 'person',
     body: z.object({ id: Id }),
     data: Task,
@@ -113,7 +113,7 @@ export const imageTasks = {
   retryTask: operation({
     method: 'POST',
     path: '/api/task/retry',
-    summary: 'Asks once more for what failed, at the price of what is missing.',
+    summary: 'Retries failed images, at the price of what is missing.',
     access: 'person',
     body: z.object({ id: Id, idempotency_key: z.string().min(1).max(100) }),
     data: Task,
@@ -133,7 +133,7 @@ export const imageTasks = {
   deletePicture: operation({
     method: 'POST',
     path: '/api/task/deleteImage',
-    summary: 'Deletes one picture of a task. Where a card uses it, the card keeps its own copy.',
+    summary: 'Deletes one image of a task. If a card uses it, the card keeps its own copy.',
     access: 'person',
     body: z.object({ id: Id.describe('of the task'), image_id: Id }),
     data: Nothing,

@@ -4,17 +4,17 @@ import { Id, Timestamp } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { PageQuery, pageOf } from '../pagination.ts'
 
-/** Whatever is no code of ours answers like an unknown one. */
+/** A malformed code gets the same answer as an unknown one. */
 const InviteCode = z.string().max(64)
 const Amounts = z.object({ coin_num: z.int(), message_num: z.int() })
 const InvitationState = z.enum(['open', 'expired', 'claimed'])
 
 export const ClaimAnswer = z
   .object({
-    gift: Amounts.nullable().describe('what the account has been given'),
+    gift: Amounts.nullable().describe('the granted gift'),
     gift_held: z
       .boolean()
-      .describe('the gift waits until the account is a day old and has been talked from on two days'),
+      .describe('the gift is held until the account is a day old and has chatted on two days'),
     gift_refused: z.union([z.literal(4001), z.literal(4002)]).nullable(),
   })
   .meta({ id: 'ClaimAnswer' })
@@ -23,7 +23,7 @@ export const invitations = {
   createInvitation: operation({
     method: 'POST',
     path: '/api/invitation/create',
-    summary: 'Makes an invitation to a public character; its link brings one gift within 24 hours.',
+    summary: 'Creates an invitation to a public character; its link gives one gift within 24 hours.',
     access: 'person',
     body: z.object({ card_id: Id }),
     data: z.object({ code: z.string(), url: z.string(), expires_at: Timestamp }),
@@ -32,20 +32,20 @@ export const invitations = {
   invitationInfo: operation({
     method: 'GET',
     path: '/api/invitation/info',
-    summary: 'What the link of an invitation shows; 4001 alike for every code that leads to nothing.',
+    summary: 'What an invitation link shows; 4001 for every invalid code.',
     access: 'open',
     query: z.object({ code: InviteCode }),
     data: z.object({
       friend_name: z.string(),
       friend_avatar: z.string().nullable(),
-      card: SingleCard.nullable().describe('null once it is not public any more'),
+      card: SingleCard.nullable().describe('null when it is no longer public'),
       gift: Amounts,
       expires_at: Timestamp,
       server_time: Timestamp.describe('for a countdown that does not depend on the reader’s clock'),
       state: InvitationState,
       reader: z
         .enum(['visitor', 'inviter', 'invitee', 'new', 'member'])
-        .describe('who is asking; `new` is signed in with an account that is less than a day old'),
+        .describe('the reader; `new` is signed in with an account less than a day old'),
     }),
     errors: ['InvalidInput', 'InvitationExpired', 'TooManyRequests'],
   }),
@@ -53,7 +53,7 @@ export const invitations = {
     method: 'POST',
     path: '/api/invitation/claim',
     summary:
-      'Claims the gift for an account of the same day that signed in without the code; asking again changes nothing.',
+      'Claims the gift for an account of the same day that signed in without the code; repeating it changes nothing.',
     access: 'person',
     body: z.object({ code: InviteCode }),
     data: ClaimAnswer,
@@ -62,7 +62,7 @@ export const invitations = {
   listInvitations: operation({
     method: 'GET',
     path: '/api/invitation/list',
-    summary: 'One’s own invitations, newest first; never who took them.',
+    summary: 'The person’s own invitations, newest first; never who claimed them.',
     access: 'person',
     query: PageQuery,
     data: pageOf(
@@ -72,7 +72,7 @@ export const invitations = {
         created_at: Timestamp,
         expires_at: Timestamp,
         state: InvitationState,
-        thanks: Amounts.nullable().describe('what the invitation brought its sender'),
+        thanks: Amounts.nullable().describe('the inviter’s reward'),
       }),
     ),
     errors: ['NotSignedIn', 'InvalidInput'],

@@ -3,7 +3,7 @@ import { Id, Timestamp } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 
-/** Something worth keeping, as one sentence. */
+/** A fact worth remembering, as one sentence. */
 const Fact = z
   .object({
     id: Id,
@@ -15,21 +15,21 @@ const Fact = z
   })
   .meta({ id: 'Fact' })
 
-/** What is remembered of a chat, and how much of the next prompt it takes. */
+/** The memory of a chat, and its share of the next prompt. */
 const ChatMemory = z
   .object({
-    summary: z.string().describe('the story as far as it is no longer in the prompt word for word'),
-    summary_covers: z.int().describe('the summary tells what happened up to this message; 0: of nothing yet'),
+    summary: z.string().describe('the part of the story that is no longer in the prompt verbatim'),
+    summary_covers: z.int().describe('the summary covers everything up to this message; 0: nothing yet'),
     summary_updated_at: Timestamp.nullable(),
     facts: z.array(Fact).describe('pinned first, then newest first'),
     meter: z.object({
       context_tokens: z.int(),
-      reply_tokens: z.int().describe('kept free for the reply'),
+      reply_tokens: z.int().describe('reserved for the reply'),
       parts: z.array(z.object({ kind: z.string(), tokens: z.int() })).describe('of the next prompt, in its order'),
       free_tokens: z.int(),
-      verbatim_messages: z.int().describe('the newest messages, word for word in the prompt'),
+      verbatim_messages: z.int().describe('the newest messages, verbatim in the prompt'),
       older_messages: z.int().describe('messages of the active path that no longer fit'),
-      clipped_tokens: z.int().describe('of the card’s texts, left out for want of room'),
+      clipped_tokens: z.int().describe('of the card’s texts, left out for lack of space'),
     }),
     shares_memory: z
       .boolean()
@@ -41,7 +41,7 @@ export const memory = {
   read: operation({
     method: 'GET',
     path: '/api/chat/memory',
-    summary: 'What is remembered of one’s own chat, and how full the next prompt is.',
+    summary: 'The memory of the person’s own chat, and how full the next prompt is.',
     access: 'person',
     query: z.object({ chat_id: Id }),
     data: ChatMemory,
@@ -51,7 +51,7 @@ export const memory = {
     method: 'POST',
     path: '/api/chat/saveMemory',
     summary:
-      'Changes what is remembered: a fact without `id` is added, `deleted: true` forgets one and what came from it, `deleted: false` brings it back within ten minutes.',
+      'Changes the memory: a fact without `id` is added, `deleted: true` deletes one and what was derived from it, `deleted: false` restores it within ten minutes.',
     access: 'person',
     body: z.object({
       chat_id: Id,
@@ -68,7 +68,7 @@ export const memory = {
         .max(LIMITS.facts)
         .optional(),
       shares_memory: z.boolean().optional(),
-      forget_all: z.boolean().optional().describe('forgets summary and facts; done before the rest of the call'),
+      forget_all: z.boolean().optional().describe('deletes summary and facts, before the rest of the call'),
     }),
     data: ChatMemory,
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'AgeNotOpen', 'SafetyStop'],
@@ -76,15 +76,15 @@ export const memory = {
   receipt: operation({
     method: 'GET',
     path: '/api/chat/receipt',
-    summary: 'What a character’s reply was written from, besides the conversation itself.',
+    summary: 'The memory that a character’s reply was written from, besides the conversation itself.',
     access: 'person',
     query: z.object({ chat_id: Id, message_id: Id }),
     data: z.object({
-      summary: z.string().nullable().describe('null when it used none, or that version has been forgotten'),
-      facts: z.array(z.object({ id: Id, text: z.string().describe('empty once forgotten'), forgotten: z.boolean() })),
+      summary: z.string().nullable().describe('null when it used none, or that version has been deleted'),
+      facts: z.array(z.object({ id: Id, text: z.string().describe('empty once deleted'), forgotten: z.boolean() })),
       passages: z
         .array(z.object({ text: z.string(), seq: z.int() }))
-        .describe('older messages that came to mind; deleted ones are left out'),
+        .describe('recalled older messages; deleted ones are left out'),
       lore: z
         .array(
           z.object({
@@ -92,10 +92,10 @@ export const memory = {
             text: z
               .string()
               .nullable()
-              .describe('null where their maker keeps them to themselves; the name is empty then'),
+              .describe('null when their creator keeps them private; the name is empty then'),
           }),
         )
-        .describe('world notes of the card'),
+        .describe('lorebook entries of the card'),
     }),
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'AgeNotOpen'],
   }),

@@ -2,25 +2,25 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { Nothing } from '../pagination.ts'
 
-const Endpoint = z.url().max(1_000).describe('The address that the browser’s push service gave for this device')
+const Endpoint = z.url().max(1_000).describe('The endpoint URL that the browser’s push service gave this device')
 
 export const notifications = {
   pushInfo: operation({
     method: 'GET',
     path: '/api/user/push',
-    summary: 'What a browser needs to let this server wake it, and what the device of this session has switched on.',
+    summary: 'What a browser needs to subscribe to push, and the settings of this session’s device.',
     access: 'person',
     data: z.object({
       public_key: z.string().describe('VAPID key, base64url'),
       replies: z.boolean(),
-      remarks: z.boolean().describe('once a day at most, a character may say something unasked'),
+      remarks: z.boolean().describe('at most once a day, a character may write first'),
     }),
     errors: ['NotSignedIn'],
   }),
   savePush: operation({
     method: 'POST',
     path: '/api/user/savePush',
-    summary: 'Switches what the device of this session is told of. It ends with the session.',
+    summary: 'Sets the notifications of this session’s device. They end with the session.',
     access: 'person',
     body: z.object({
       endpoint: Endpoint,
@@ -37,7 +37,7 @@ export const notifications = {
   deletePush: operation({
     method: 'POST',
     path: '/api/user/deletePush',
-    summary: 'Forgets the device of this session: it is told of nothing.',
+    summary: 'Unsubscribes the device of this session.',
     access: 'person',
     data: Nothing,
     errors: ['NotSignedIn'],

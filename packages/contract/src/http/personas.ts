@@ -4,7 +4,7 @@ import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { Nothing } from '../pagination.ts'
 
-/** Who somebody is in their chats: what characters call them, and what they know of them. */
+/** The identity of a person in their chats: what characters call them, and know of them. */
 const Persona = z
   .object({ id: Id, name: z.string(), description: z.string(), is_default: z.boolean() })
   .meta({ id: 'Persona' })
@@ -15,7 +15,7 @@ export const personas = {
   list: operation({
     method: 'GET',
     path: '/api/user/personas',
-    summary: 'The person’s personas, oldest first. New chats begin with the one by default.',
+    summary: 'The person’s personas, oldest first. New chats start with the default one.',
     access: 'person',
     data: Personas,
     errors: ['NotSignedIn'],
@@ -23,7 +23,7 @@ export const personas = {
   save: operation({
     method: 'POST',
     path: '/api/user/savePersona',
-    summary: 'Makes a persona, or with `id` changes one. Without `is_default` that stays as it is.',
+    summary: 'Creates a persona, or with `id` changes one. Without `is_default` that stays unchanged.',
     access: 'person',
     body: z.object({
       id: Id.optional(),
@@ -37,7 +37,7 @@ export const personas = {
   delete: operation({
     method: 'POST',
     path: '/api/user/deletePersona',
-    summary: 'Deletes a persona; chats that have it go on under the nickname.',
+    summary: 'Deletes a persona; chats that use it continue with the nickname.',
     access: 'person',
     body: z.object({ id: Id }),
     data: Nothing,

@@ -15,7 +15,7 @@ export const rewards = {
   checkinDue: operation({
     method: 'GET',
     path: '/api/user/checkinDue',
-    summary: 'Whether the daily check-in is offered to the person, and from when the next one counts.',
+    summary: 'Whether the daily check-in is offered to the person, and when the next one counts.',
     access: 'person',
     data: z.object({
       offered: z.boolean().describe('false under 18, and for a day after a crisis message'),
@@ -30,7 +30,7 @@ export const rewards = {
     summary: 'Checks in for the person’s own day: messages for everyone, coins for members. A second one is 1004.',
     access: 'person',
     body: z.object({
-      time_zone: z.string().optional().describe('IANA name; wins over the header'),
+      time_zone: z.string().optional().describe('IANA name; takes precedence over the header'),
     }),
     data: z.object({ message_num: z.int(), coin_num: z.int(), streak_day: z.int(), wallet: Wallet }),
     errors: ['NotSignedIn', 'InvalidInput', 'Conflict', 'AgeNotOpen', 'NotAllowed'],

@@ -10,7 +10,7 @@ export const safety = {
   report: operation({
     method: 'POST',
     path: '/api/safety/report',
-    summary: 'Reports a message, card, group, picture or person; the same key is one report, however often it is sent.',
+    summary: 'Reports a message, card, group, image or person; the same key is one report, however often it is sent.',
     access: 'person',
     body: z.object({
       target_type: z.enum(['message', 'card', 'group', 'image', 'user']),
@@ -25,7 +25,7 @@ export const safety = {
   helpLines: operation({
     method: 'GET',
     path: '/api/safety/helpLines',
-    summary: 'Reviewed help lines for a country, else for the reader’s language, and the international directory.',
+    summary: 'Reviewed help lines for a country, else for the reader’s language, and the international directories.',
     access: 'open',
     query: z.object({
       country: z
@@ -36,7 +36,7 @@ export const safety = {
     data: z.object({
       emergency: z.string().nullable(),
       lines: z.array(HelpLine),
-      country: z.string().nullable().describe('the country that was asked for, or that the reader is likely in'),
+      country: z.string().nullable().describe('the requested country, or the reader’s likely one'),
       countries: z.array(z.string()).describe('countries with an entry, as two letters'),
       checked: z.iso.date().describe('the day on which the oldest of these entries was checked'),
     }),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
 
-/** What the client may know of this deployment. */
+/** The public configuration of this deployment. */
 export const site = {
   config: operation({
     method: 'GET',
     path: '/api/config',
-    summary: 'What the client may know: mode, sign-in ways, audience, model kind, links, prices.',
+    summary: 'Public configuration: mode, sign-in methods, audience, model kind, links, prices.',
     access: 'open',
     data: z.object({
       mode: z.enum(['local', 'production']),
@@ -22,7 +22,7 @@ export const site = {
           }),
         ])
         .nullable()
-        .describe('how the popup of Google and Facebook is opened; nothing of it is secret'),
+        .describe('how to open the popup of Google and Facebook; contains no secret'),
       mail_outbox: z.string().nullable().describe('where mails can be read in local mode without SMTP'),
       payment_provider: z
         .enum(['stripe', 'sandbox'])
@@ -31,28 +31,28 @@ export const site = {
       stripe_publishable_key: z
         .string()
         .nullable()
-        .describe('for the page that pays, where payment_provider is stripe'),
-      refund_days: z.int().describe('what is unspent is given back on request for so long'),
+        .describe('for the payment page, when payment_provider is stripe'),
+      refund_days: z.int().describe('how long the unspent part is refunded on request'),
       audience: z.enum(['adults', 'adults_and_teens']),
       nsfw_enabled: z.boolean(),
       model: z.object({
         kind: z.enum(['openai_compatible', 'gguf', 'demo']),
         voice_demo: z.boolean(),
-        on_this_machine: z.boolean().describe('what people write does not leave the machine to be answered'),
-        operator: z.string().nullable().describe('who runs it, where that is someone else and the settings say so'),
+        on_this_machine: z.boolean().describe('chat text does not leave the machine'),
+        operator: z.string().nullable().describe('the provider, if it is a third party and the settings name it'),
       }),
       speech: z
         .object({
           kind: z.enum(['openai_compatible', 'built_in']),
-          on_this_machine: z.boolean().describe('what is spoken does not leave the machine for it'),
+          on_this_machine: z.boolean().describe('spoken text does not leave the machine'),
         })
         .nullable()
-        .describe('null: no voice here, devices use their own'),
+        .describe('null: no engine here, devices use their own'),
       image: z.object({
         kind: z.enum(['built_in', 'openai_compatible', 'stable_diffusion']),
-        on_this_machine: z.boolean().describe('what a picture is asked for in words does not leave the machine for it'),
+        on_this_machine: z.boolean().describe('image prompts do not leave the machine'),
       }),
-      generated_image_price: z.int().describe('coins for one picture made to order'),
+      generated_image_price: z.int().describe('coins for one generated image'),
       message_price: z.int(),
       new_account_messages: z.int(),
       reach_claim: z.string().nullable(),

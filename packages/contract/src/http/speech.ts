@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { Id, LocaleCode, Timestamp } from '../ids.ts'
 import { operation } from '../operation.ts'
 
-/** Messages as sound. */
+/** Messages as audio. */
 export const speech = {
   audioLink: operation({
     method: 'GET',
     path: '/api/chat/audioLink',
-    summary: 'An address of a message’s audio for an element that can send no headers; good for a few minutes.',
+    summary: 'A URL of a message’s audio for an element that can send no headers; valid for a few minutes.',
     access: 'person',
     query: z.object({ message_id: Id }),
     data: z.object({ url: z.string(), expires_at: Timestamp }),
@@ -17,11 +17,11 @@ export const speech = {
     method: 'GET',
     path: '/api/chat/getStreamAudio',
     summary:
-      'A character’s message of one’s own chat, spoken: mp3 as it is made, sentence by sentence. Actions between asterisks stay silent. Marked as AI-generated in the file and by the header AI-Generated.',
+      'A character’s message of the person’s own chat, spoken: mp3 as it is generated, sentence by sentence. Actions between asterisks are left out. Marked as AI-generated in the file and by the header AI-Generated.',
     access: 'open',
     query: z.object({
       message_id: Id,
-      sig: z.string().max(200).optional().describe('of `audioLink`, in place of the session'),
+      sig: z.string().max(200).optional().describe('from `audioLink`, instead of the session'),
     }),
     file: 'audio/mpeg',
     data: z.unknown(),
@@ -39,12 +39,12 @@ export const speech = {
   voiceSample: operation({
     method: 'GET',
     path: '/api/chat/voiceSample',
-    summary: 'How a character would sound, in a few words of the house. Marked as AI-generated like all speech.',
+    summary: 'How a character would sound, in a few built-in words. Marked as AI-generated like all speech.',
     access: 'person',
     query: z.object({
       language: LocaleCode,
       gender: z.enum(['male', 'female', 'other']),
-      card_id: Id.optional().describe('a character that is there already sounds as it does in a chat'),
+      card_id: Id.optional().describe('an existing character sounds as it does in a chat'),
       sounds: z.enum(['male', 'female']).optional(),
       pitch: z.coerce.number().min(0.6).max(1.5).optional(),
       rate: z.coerce.number().min(0.7).max(1.4).optional(),

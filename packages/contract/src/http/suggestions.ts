@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { Id } from '../ids.ts'
 import { operation } from '../operation.ts'
 
-/** What a person could say next. */
+/** Suggestions for a person's next message. */
 export const suggestions = {
   helpReply: operation({
     method: 'GET',
     path: '/api/chat/helpReply',
     summary:
-      'Three different suggestions for the person’s next message: curious, bold, playful. Free; built-in ones where the model’s answer can not be used.',
+      'Three different suggestions for the person’s next message: curious, bold, playful. Free; built-in ones where the model’s answer cannot be used.',
     access: 'person',
     query: z.object({
       chat_id: Id,
-      round: z.coerce.number().int().min(0).max(999).default(0).describe('how often it was asked here before'),
+      round: z.coerce.number().int().min(0).max(999).default(0).describe('how many times suggestions were already requested here'),
     }),
     data: z.tuple([z.string(), z.string(), z.string()]),
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'AgeNotOpen', 'Conflict', 'TooManyRequests'],

@@ -5,7 +5,7 @@ import { LIMITS } from '../limits.ts'
 
 const MessageText = z.string().min(1).max(LIMITS.messageLength)
 
-/** Everything a client may say over the websocket; one JSON object a frame. */
+/** Everything a client may send over the websocket; one JSON object per frame. */
 export const ClientFrame = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('message.send'),
@@ -49,7 +49,7 @@ const SafetyNotice = z.object({
     .describe('of a crisis: the emergency number of the reader’s likely country'),
 })
 
-/** Everything the server may say over the websocket. */
+/** Everything the server may send over the websocket. */
 export const ServerFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), user_id: Id, server_time: Timestamp, user_rev: z.int() }),
   z.object({ type: z.literal('ack'), client_id: z.string(), message: Message }),

@@ -2,7 +2,7 @@ import type { Locale } from '@everkin/contract/locales.ts'
 import type { CardDefinition } from '@everkin/contract/types.ts'
 import type { WrittenCard } from '../characters/module.ts'
 
-/** What a character says of itself, as versions keep it: everything that can be written but visibility and album. */
+/** The content of a character as versions store it: every editable field except visibility and album. */
 export interface SingleContent {
   name: string
   tagline: string
@@ -19,7 +19,7 @@ export interface SingleContent {
   definition_public: boolean
 }
 
-/** The same of a group. */
+/** The content of a group. */
 export interface GroupContent {
   name: string
   tagline: string
@@ -49,7 +49,7 @@ const EMPTY_DEFINITION: CardDefinition = {
   extensions: {},
 }
 
-/** A character of which nothing is written yet. */
+/** A character with all fields empty. */
 export function emptySingle(language: Locale): SingleContent {
   return {
     name: '',
@@ -68,7 +68,7 @@ export function emptySingle(language: Locale): SingleContent {
   }
 }
 
-/** A group of which nothing is written yet. */
+/** A group with all fields empty. */
 export function emptyGroup(language: Locale): GroupContent {
   return {
     name: '',
@@ -85,7 +85,7 @@ export function emptyGroup(language: Locale): GroupContent {
   }
 }
 
-/** What a stored character says. */
+/** The content of a stored character. */
 export function toSingleContent(card: WrittenCard): SingleContent {
   return {
     name: card.name,
@@ -104,7 +104,7 @@ export function toSingleContent(card: WrittenCard): SingleContent {
   }
 }
 
-/** What a stored group says. */
+/** The content of a stored group. */
 export function toGroupContent(card: WrittenCard): GroupContent {
   return {
     name: card.name,
@@ -121,12 +121,12 @@ export function toGroupContent(card: WrittenCard): GroupContent {
   }
 }
 
-/** What a stored card of either kind says. */
+/** The content of a stored card of either kind. */
 export function toCardContent(card: WrittenCard): CardContent {
   return card.type === 'single' ? toSingleContent(card) : toGroupContent(card)
 }
 
-/** Every text in a value, however deep, keys of objects left out. */
+/** Every text in a value at any depth, without the keys of objects. */
 export function collectTexts(value: unknown): string[] {
   if (typeof value === 'string') return value === '' ? [] : [value]
   if (Array.isArray(value)) return value.flatMap(collectTexts)
@@ -139,7 +139,7 @@ export function changedFields(before: CardContent | null, after: CardContent): s
   return Object.keys(now).filter((field) => JSON.stringify(old[field] ?? null) !== JSON.stringify(now[field] ?? null))
 }
 
-/** Field by field, a definition's own beside the card's. */
+/** All fields at one level, with those of the definition beside the card's. */
 export function flattenContent(content: CardContent | null): Record<string, unknown> {
   if (!content) return {}
   if (!('definition' in content)) return { ...content }

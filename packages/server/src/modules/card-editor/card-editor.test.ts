@@ -24,7 +24,7 @@ const WREN: Save = {
   },
 }
 
-describe.each(testDatabaseKinds)('making characters on %s', (kind) => {
+describe.each(testDatabaseKinds)('editing characters on %s', (kind) => {
   let server: TestServer
   let maker: TestPerson
   let other: TestPerson
@@ -44,7 +44,7 @@ describe.each(testDatabaseKinds)('making characters on %s', (kind) => {
     return data
   }
 
-  it('stores what was written to the letter, and shows others what is theirs to see', async () => {
+  it('stores the input exactly, and shows others only what is public', async () => {
     const { id } = await made({ name: 'Zoë 小明 سارة' })
     const { data: card } = await read(id)
     expect(card).toMatchObject({
@@ -63,14 +63,14 @@ describe.each(testDatabaseKinds)('making characters on %s', (kind) => {
     expect(list.data.list.map((each) => each.id)).toContain(id)
   })
 
-  it('shows notes in the reader’s language, and its maker what they wrote', async () => {
+  it('shows notes in the reader’s language, and the original to the creator', async () => {
     const definition = { ...WREN.definition, creator_notes_multilingual: { en: 'In English.', de: 'Auf Deutsch.' } }
     const { id } = await made({ creator_notes: 'As written.', definition })
     expect((await read(id)).data.creator_notes).toBe('In English.')
     expect((await own(id)).data.card).toMatchObject({ creator_notes: 'As written.' })
   })
 
-  it('what is read can be sent back unchanged, and counters, maker and dates that come along change nothing', async () => {
+  it('returns what can be sent back unchanged, and ignores counters, creator and dates in the input', async () => {
     const { id } = await made()
     const { data } = await own(id)
     const sent = { ...data.card, like_count: 900, chat_count: 7, creator: { id: 'x', nickname: 'x', avatar: null } }
@@ -79,7 +79,7 @@ describe.each(testDatabaseKinds)('making characters on %s', (kind) => {
     expect((await own(id)).data.version).toBe(1)
   })
 
-  it('B5: without an age it is a private draft that nobody can talk with; under 18 is refused on its field', async () => {
+  it('B5: without an age it is a private draft that nobody can talk with; under 18 is rejected', async () => {
     const { id, state, visibility } = await made({ age: null })
     expect([state, visibility]).toEqual(['draft', 'private'])
     expect((await own(id)).data.hindrances).toEqual(['age_missing'])
@@ -96,7 +96,7 @@ describe.each(testDatabaseKinds)('making characters on %s', (kind) => {
     expect(completed.data).toMatchObject({ state: 'published', visibility: 'public' })
   })
 
-  it('is private where nothing says who can see it, for characters and groups, until it is published', async () => {
+  it('is private by default, for characters and groups, until it is published', async () => {
     const { visibility: _public, ...quiet } = WREN
     const { data: card } = await save({ ...quiet, name: 'Unpublished Wren' })
     expect(card).toMatchObject({ state: 'published', visibility: 'private' })
@@ -131,7 +131,7 @@ describe.each(testDatabaseKinds)('making characters on %s', (kind) => {
     ['somebody else’s picture', { avatar: '/media/x/960.webp' }, 'avatar'],
     ['a book that is a list', { definition: { character_book: [] } }, 'definition.character_book'],
     ['adult content where there is none', { rating: 'nsfw' }, 'rating'],
-  ] as [string, Save, string][])('refuses %s, and keeps nothing', async (_name, change, path) => {
+  ] as [string, Save, string][])('rejects %s and stores nothing', async (_name, change, path) => {
     const before = await maker.call('GET /api/user/chatCardList', { query: { type: 'single', limit: 100 } })
     const { code, data } = await save({ ...WREN, ...change })
     if (path === 'rating' && code === 1010) return
@@ -141,13 +141,13 @@ describe.each(testDatabaseKinds)('making characters on %s', (kind) => {
     expect(after.data.list.length).toBe(before.data.list.length)
   })
 
-  it('refuses a card of more than a MiB as a whole', async () => {
+  it('rejects a card of more than a MiB', async () => {
     const alternate_greetings = Array.from({ length: 20 }, () => 'x'.repeat(60_000))
     const { code, data } = await save({ ...WREN, definition: { alternate_greetings } })
     expect([code, data]).toEqual([1006, { limit: LIMITS.cardBytes }])
   })
 
-  it('AZ-01: nobody else changes, deletes, reads back or restores it', async () => {
+  it('AZ-01: nobody else changes, deletes, reads or restores it', async () => {
     const { id } = await made({ visibility: 'unlisted' })
     expect((await save({ id, name: 'Taken' }, other)).code).toBe(1003)
     for (const call of ['GET /api/making/card', 'GET /api/making/versions'] as const)
@@ -161,7 +161,7 @@ describe.each(testDatabaseKinds)('making characters on %s', (kind) => {
     expect((await read(id)).data.name).toBe(WREN.name)
   })
 
-  it('the same save with the same key makes nothing more, with another body it is a conflict', async () => {
+  it('the same save with the same key creates nothing more, with another body it is a conflict', async () => {
     const body = { ...WREN, name: 'Once', idempotency_key: randomUUID() }
     const [first, second] = await Promise.all([save(body), save(body)])
     expect(first.data.id).toBe(second.data.id)
@@ -170,7 +170,7 @@ describe.each(testDatabaseKinds)('making characters on %s', (kind) => {
     expect(list.data.list.filter(({ name }) => name === 'Once')).toHaveLength(1)
   })
 
-  it('keeps versions, shows what differs and brings one back as a new one', async () => {
+  it('stores versions, compares them and restores one as a new version', async () => {
     const { id } = await made()
     await save({ id, tagline: 'Mends clocks.', definition: { description: 'Wren keeps no time at all.' } })
     await save({ id, visibility: 'private' })
@@ -192,7 +192,7 @@ describe.each(testDatabaseKinds)('making characters on %s', (kind) => {
     expect((await maker.call('POST /api/making/restoreVersion', { body: { id, number: 9 } })).code).toBe(1003)
   })
 
-  it('a private one is its maker’s to talk with; taken back from others it stays readable and goes no further', async () => {
+  it('a private card is its creator’s to talk with; a withdrawn one stays readable, without new replies', async () => {
     const { id } = await made({ name: 'Taken back' })
     const chatId = await other.startChat(id)
     expect((await save({ id, visibility: 'private' })).code).toBe(1)
@@ -208,7 +208,7 @@ describe.each(testDatabaseKinds)('making characters on %s', (kind) => {
     expect((await client.next('nack')).code).toBe(1003)
   })
 
-  it('a deleted one is gone, and chats with it stay readable by its name', async () => {
+  it('a deleted card is gone, and chats with it stay readable under its name', async () => {
     const { id } = await made({ name: 'Gone', tagline: 'canary-gone' })
     const chatId = await other.startChat(id)
     await other.call('POST /api/chat/like', { body: { card_id: id, on: true } })
@@ -230,7 +230,7 @@ describe.each(testDatabaseKinds)('making characters on %s', (kind) => {
     expect(rows).toEqual([])
   })
 
-  it('lists one’s own by what they are, last changed first, page by page', async () => {
+  it('lists the person’s own cards by kind, last changed first, page by page', async () => {
     const person = await server.signIn('lister@example.org')
     const ids: string[] = []
     for (const [name, changes] of [
@@ -252,7 +252,7 @@ describe.each(testDatabaseKinds)('making characters on %s', (kind) => {
     )
   })
 
-  it('groups: two to eight whom everybody can meet, edited and talked in', async () => {
+  it('groups have two to eight members that everybody can talk with, and can be edited and talked in', async () => {
     const { id: hidden } = await made({ visibility: 'private', name: 'Hidden' })
     const saveGroup = (body: ApiBody<'POST /api/chat.Multiple/saveCard'>) =>
       maker.call('POST /api/chat.Multiple/saveCard', { body })
@@ -283,7 +283,7 @@ describe.each(testDatabaseKinds)('making characters on %s', (kind) => {
     expect((await save({ id: cast.id, name: 'x' })).code).toBe(1003)
   })
 
-  it('the same change with the same key is one, also when it comes several times at once', async () => {
+  it('the same change with the same key is applied once, also when it is sent several times at once', async () => {
     const { id } = await made({ name: 'Before' })
     const body = { id, name: 'After', idempotency_key: randomUUID() }
     const answers = await Promise.all(Array.from({ length: 4 }, () => save(body)))
@@ -291,7 +291,7 @@ describe.each(testDatabaseKinds)('making characters on %s', (kind) => {
     expect((await own(id)).data.version).toBe(2)
   })
 
-  it('B6: no text of a card gets past the rules, not in what its voice says either', async () => {
+  it('B6: screens every text of a card, including its voice settings', async () => {
     const { code } = await save({ ...WREN, voice: { note: ['[[minor-cue]] [[sexual-cue]]'] } })
     expect(code).toBe(1011)
   })
@@ -299,7 +299,7 @@ describe.each(testDatabaseKinds)('making characters on %s', (kind) => {
   it.each([
     ['NUL in a name', '{"a\\u0000b":1}'],
     ['ten thousand levels', `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`],
-  ])('XSS-06: %s is refused wherever anything may stand, and breaks nothing', async (_what, odd) => {
+  ])('XSS-06: %s is rejected where free keys are allowed, and breaks nothing', async (_what, odd) => {
     for (const [path, body] of [
       ['making/saveDraft', `{"type":"single","content":${odd}}`],
       ['chat.Single/saveCard', `{"name":"x","age":20,"voice":${odd}}`],
@@ -319,7 +319,7 @@ describe.each(testDatabaseKinds)('making characters on %s', (kind) => {
     }
   })
 
-  it('numbers that no version or revision can have are refused in words', async () => {
+  it('rejects impossible version and revision numbers with a message', async () => {
     const { id } = await made()
     const { data: draft } = await maker.call('POST /api/making/saveDraft', { body: { type: 'single', content: {} } })
     for (const number of [3_000_000_000, Number.MAX_SAFE_INTEGER]) {
@@ -330,14 +330,14 @@ describe.each(testDatabaseKinds)('making characters on %s', (kind) => {
     }
   })
 
-  it('a list of drafts carries no more of them than a name and a picture', async () => {
+  it('a list of drafts contains only their name and image', async () => {
     const content = { name: 'x'.repeat(500_000), avatar: 'y'.repeat(400_000) }
     const { data } = await maker.call('POST /api/making/saveDraft', { body: { type: 'single', content } })
     expect([data.name.length, data.avatar?.length]).toEqual([LIMITS.nameLength, 300])
     await maker.call('POST /api/making/deleteDraft', { body: { id: data.id } })
   })
 
-  it('D2: the copy of one’s data has every card with all that it has said', async () => {
+  it('D2: the personal data export contains every card with all its versions', async () => {
     const person = await server.signIn()
     const { data: card } = await save({ ...WREN, name: 'First' }, person)
     for (let n = 0; n < 11; n++) await save({ id: card.id, tagline: `canary ${n}` }, person)
@@ -349,7 +349,7 @@ describe.each(testDatabaseKinds)('making characters on %s', (kind) => {
     )
   })
 
-  it('drafts are kept, told apart by revision, and go with the save', async () => {
+  it('drafts are stored, versioned by revision, and deleted with the save', async () => {
     const content = { name: 'Half', tagline: 'a thought' }
     const { data: draft } = await maker.call('POST /api/making/saveDraft', { body: { type: 'single', content } })
     const change = {
@@ -369,7 +369,7 @@ describe.each(testDatabaseKinds)('making characters on %s', (kind) => {
     expect((await maker.call('GET /api/making/draft', { query })).code).toBe(1003)
   })
 
-  it('AUTH-01: visitors make nothing', async () => {
+  it('AUTH-01: signed-out visitors cannot create anything', async () => {
     expect((await server.call('POST /api/chat.Single/saveCard', { body: WREN })).code).toBe(1001)
   })
 })

@@ -7,8 +7,8 @@ import { collectTexts, type GroupContent, type SingleContent } from './card-cont
 import type { CardEditorServices } from './services.ts'
 
 /**
- * Whoever makes cards is an adult (A3, A5).
- * @throws AppError NotSignedIn when they are gone, AgeNotOpen.
+ * The creator of cards, who must be an adult (A3, A5).
+ * @throws AppError NotSignedIn when the person no longer exists, AgeNotOpen.
  */
 export async function loadMaker(
   services: Pick<CardEditorServices, 'database'>,
@@ -22,8 +22,8 @@ export async function loadMaker(
 }
 
 /**
- * Cards for adults alone are made by those who may see them (N2).
- * @throws AppError AgeNotOpen before the confirmation, InvalidInput on `rating` where there are none.
+ * Adult cards may only be created by people who may see them (N2).
+ * @throws AppError AgeNotOpen before the confirmation, InvalidInput on `rating` where adult content is off.
  */
 export function assertRatingAllowed(
   services: Pick<CardEditorServices, 'settings'>,
@@ -36,15 +36,15 @@ export function assertRatingAllowed(
   if (answer === 'absent') throw invalidInput('rating', 'not_available')
 }
 
-/** What a card may be, as its texts are, and why it is less than its maker wishes. */
+/** The state that a card's texts allow, and why it is less than its creator requested. */
 export interface ModerationResult {
   state: 'draft' | 'in_review' | 'published'
   hindrances: string[]
 }
 
 /**
- * The rules over all texts of a character (B1, B5, B6): lorebook, notes and whatever other programs have put in too.
- * @throws AppError SafetyStop for what is always blocked; the verdict is kept, the text is not.
+ * Screens all texts of a character (B1, B5, B6), including lorebook, notes and whatever other programs have added.
+ * @throws AppError SafetyStop for what is always blocked; the verdict is stored, the text is not.
  */
 export async function moderateSingle(
   db: Queryable,
@@ -67,12 +67,12 @@ export async function moderateSingle(
   }
   if (verdict.state === 'draft') return { state: 'draft', hindrances: [...verdict.reasons] }
   if (verdict.state === 'ok') return { state: 'published', hindrances: [] }
-  // Minors beside adult content: not even its maker talks with it before a person has looked.
+  // Minors beside adult content: not even its creator can talk with it before a moderator has looked at it.
   if (verdict.reasons.includes('minor_safety')) return { state: 'draft', hindrances: ['minor'] }
   return isShared ? { state: 'in_review', hindrances: ['doubtful'] } : { state: 'published', hindrances: [] }
 }
 
-/** The same over a group's own texts; its members have been judged by themselves. @throws AppError SafetyStop. */
+/** The same for a group's own texts; its members have been screened separately. @throws AppError SafetyStop. */
 export async function moderateGroup(
   db: Queryable,
   cardId: string,

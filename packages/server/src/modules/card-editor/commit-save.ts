@@ -12,11 +12,11 @@ import { claimIdempotencyKey } from './idempotency.ts'
 import type { CardEditorServices } from './services.ts'
 import { insertVersion } from './store.ts'
 
-/** A card on its way into the database. */
+/** A card to be stored. */
 export interface CardToStore {
-  /** As it was when it was judged; null for a new one. */
+  /** As it was when it was screened; null for a new one. */
   before: WrittenCard | null
-  /** As it is to be; state, version and times are set here. */
+  /** The new card; state, version and times are set here. */
   card: Omit<WrittenCard, 'state' | 'hindrances' | 'version' | 'ruleVersion' | 'createdAt' | 'updatedAt'>
   judgement: ModerationResult
   restoredFrom?: number
@@ -24,7 +24,7 @@ export interface CardToStore {
 }
 
 /**
- * Holds maker and card for a change that was judged before.
+ * Locks creator and card for a change that was screened before.
  * @throws AppError NotSignedIn, NotFound when the card is gone, Conflict when it has changed since it was read.
  */
 export async function lockCardForChange(tx: Transaction, makerId: string, before: WrittenCard | null): Promise<void> {
@@ -37,9 +37,9 @@ export async function lockCardForChange(tx: Transaction, makerId: string, before
 }
 
 /**
- * Stores a card as it was judged: what may not be talked with is private. A change of what it says is a new version; a
- * change of who may see it is none.
- * @throws AppError Conflict when a person has LIMITS.cards already.
+ * Stores a screened card; one that nobody may talk with becomes private. A change of content creates a new version, a
+ * change of visibility does not.
+ * @throws AppError Conflict when the person already has LIMITS.cards cards.
  */
 export async function storeCard(tx: Transaction, stored: CardToStore): Promise<WrittenCard> {
   const { before, judgement, now } = stored
@@ -66,21 +66,21 @@ export async function storeCard(tx: Transaction, stored: CardToStore): Promise<W
   return card
 }
 
-/** A save whose card has been judged. */
+/** A save whose card has been screened. */
 export interface SaveToCommit {
   makerId: string
   toStore: CardToStore
-  /** What came, with the key that it came under. */
+  /** The input with its idempotency key. */
   input: { idempotency_key?: string | undefined; draft_id?: string | undefined }
-  /** Pictures that were wished for; what is not named stays as it is in the card. */
+  /** The requested images; omitted ones stay as they are in the card. */
   pictures?: { avatar?: string | null | undefined; cover?: string | null | undefined }
-  /** What goes with the card, in the same transaction. */
+  /** Further work in the same transaction. */
   also?(tx: Transaction): Promise<void>
 }
 
 /**
- * Ends a save: card, version, pictures, what goes with it and the form that it was written in, all or nothing; gives the
- * card's id. The same save with the same key gives the id of the first one, also when both come at once.
+ * Commits a save: card, version, images, further work and the draft, all or nothing; returns the card's id. The same
+ * save with the same key returns the id of the first one, also when both arrive at once.
  * @throws AppError NotSignedIn, NotFound, Conflict, InvalidInput, SafetyStop.
  */
 export async function commitSave(services: CardEditorServices, save: SaveToCommit): Promise<string> {
@@ -88,7 +88,7 @@ export async function commitSave(services: CardEditorServices, save: SaveToCommi
   const { card, now } = toStore
   const saved = await services.database.transaction(async (tx) => {
     if (!(await lockPersonRow(tx, makerId))) throw new AppError('NotSignedIn')
-    // Before the look at what has changed meanwhile: for a save that comes twice that is its own first time.
+    // Before the check for changes: for a repeated save, the change is its own first attempt.
     const existingId = await claimIdempotencyKey(
       tx,
       { personId: makerId, key: input.idempotency_key, body: input, now },

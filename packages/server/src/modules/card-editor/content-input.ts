@@ -7,9 +7,9 @@ import type { TagNames } from '../characters/module.ts'
 import type { GroupContent, SingleContent } from './card-content.ts'
 import type { CardEditorServices } from './services.ts'
 
-/** The same value with every half of a surrogate pair that stands alone replaced: no database text can hold one. */
+/** The same value with every lone surrogate replaced, because a database text cannot contain one. */
 export function sanitizeUnicode<Value>(value: Value): Value {
-  return sanitizeValue(value) as Value // only texts change, and only into texts
+  return sanitizeValue(value) as Value // only texts change, and they stay texts
 }
 
 function sanitizeValue(value: unknown): unknown {
@@ -21,7 +21,7 @@ function sanitizeValue(value: unknown): unknown {
 
 type SingleFields = z.output<typeof SingleCardFields>
 
-/** The content with the fields that came; missing ones keep their value. Pictures are taken by `takePictures`. */
+/** The content with the given fields; omitted ones keep their value. Images are resolved separately. */
 export function mergeSingle(before: SingleContent, fields: SingleFields, tagNames: TagNames): SingleContent {
   const { tags, definition, avatar: _avatar, cover: _cover, age, ...plain } = fields
   return {
@@ -42,7 +42,7 @@ export function mergeSingle(before: SingleContent, fields: SingleFields, tagName
   }
 }
 
-/** Tags as they are stored: known ones by their id, each once whatever its capitals. */
+/** Tags as they are stored: known ones by their id, each once, ignoring case. */
 export function normalizeTags(requested: readonly (string | { name: string })[], tagNames: TagNames): string[] {
   const names = requested
     .map((tag) => tagNames.tagOf(typeof tag === 'string' ? tag : tag.name))
@@ -51,8 +51,8 @@ export function normalizeTags(requested: readonly (string | { name: string })[],
 }
 
 /**
- * The address of a picture that a field names; one that the card has already stays.
- * @throws AppError InvalidInput on the field for a picture that is not theirs.
+ * The URL of the image that a field names; the card's current one stays.
+ * @throws AppError InvalidInput on the field for an image that is not theirs.
  */
 export async function resolveImage(
   services: Pick<CardEditorServices, 'takePicture'>,
@@ -67,7 +67,7 @@ export async function resolveImage(
   return services.takePicture(tx, personId, requested, field)
 }
 
-/** Without the keys that have no value. */
+/** Without the keys whose value is undefined. */
 export function omitUndefined<Fields extends object>(
   fields: Fields,
 ): { [Key in keyof Fields]?: NonNullable<Fields[Key]> } {
@@ -86,8 +86,8 @@ const MAX_AGE = 100_000
 const MAX_DEPTH = 64
 
 /**
- * Holds a character to the limits of the contract. An age may be missing, which keeps the card a draft; one that is
- * there is a whole number of 18 or more (B5).
+ * Checks a character against the limits of the contract. An age may be missing, which keeps the card a draft; a given
+ * age is a whole number of 18 or more (B5).
  * @throws AppError InvalidInput with every issue, TooLarge for a card of more than a MiB.
  */
 export function assertValidSingle(content: SingleContent): void {
@@ -111,7 +111,7 @@ export function assertValidSingle(content: SingleContent): void {
   assertCardSize(content)
 }
 
-/** The same for a group; whether its members can be met is asked elsewhere. */
+/** The same for a group; whether its members are available is checked elsewhere. */
 export function assertValidGroup(content: GroupContent): void {
   const issues: ContentIssue[] = [...nameIssues(content.name), ...tagIssues(content.tags)]
   issues.push(...textIssues('scenario', content.scenario), ...textIssues('opening', content.opening))
@@ -140,7 +140,7 @@ function bookIssues(book: unknown): ContentIssue[] {
   if (book === null || book === undefined) return []
   if (typeof book !== 'object' || Array.isArray(book))
     return [{ path: 'definition.character_book', message: 'invalid' }]
-  const entries: unknown = (book as { entries?: unknown }).entries // any keys at all are allowed in a book
+  const entries: unknown = (book as { entries?: unknown }).entries // a lorebook may contain any keys
   return Array.isArray(entries) && entries.length > LIMITS.loreEntries
     ? [{ path: 'definition.character_book', message: 'too_many' }]
     : []

@@ -32,8 +32,8 @@ interface SaveDraftInput {
 }
 
 /**
- * Keeps a form as it stands: a new draft, or a change of one that is as it was at `rev`.
- * @throws AppError AgeNotOpen, TooManyRequests, TooLarge, NotFound, Conflict (with the newer `rev` where there is one;
+ * Saves a form as a new draft, or updates a draft that is still at revision `rev`.
+ * @throws AppError AgeNotOpen, TooManyRequests, TooLarge, NotFound, Conflict (with the newer `rev` if there is one;
  * also for more than LIMITS.cardDrafts).
  */
 export async function saveDraft(
@@ -70,7 +70,7 @@ export async function saveDraft(
   return toDraftView(draft)
 }
 
-/** A person's begun forms, last changed first. */
+/** A person's drafts, last changed first. */
 export async function listDrafts(
   services: CardEditorServices,
   personId: string,
@@ -79,7 +79,7 @@ export async function listDrafts(
   return (await selectDrafts(services.database, personId, type ?? null)).map(toDraftView)
 }
 
-/** A form as it was left. @throws AppError NotFound. */
+/** A draft with its content. @throws AppError NotFound. */
 export async function loadDraft(
   services: CardEditorServices,
   personId: string,
@@ -90,12 +90,12 @@ export async function loadDraft(
   return { ...toDraftView(draft), content: draft.content }
 }
 
-/** Lets go of a form that has become a card; one that is gone already does no harm. */
+/** Deletes a draft that has become a card; a missing one is ignored. */
 export async function discardDraft(tx: Transaction, personId: string, id: string): Promise<void> {
   for (const draft of await deleteDraftRow(tx, personId, id)) await releaseImages(tx, draft.content)
 }
 
-/** Lets go of a form. @throws AppError NotFound. */
+/** Deletes a draft. @throws AppError NotFound. */
 export async function deleteDraft(services: CardEditorServices, personId: string, id: string): Promise<void> {
   await services.database.transaction(async (tx) => {
     const draft = onlyRow(await deleteDraftRow(tx, personId, id))

@@ -12,7 +12,8 @@ import { prepareGroup, prepareSingle } from './save-card.ts'
 import type { CardEditorServices } from './services.ts'
 
 /**
- * A private copy of a card of one's own, of one whose definition is open to all, or of a group; gives its id and kind.
+ * Creates a private copy of the person's own card, of one whose definition is open to all, or of a group; returns its
+ * id and kind.
  * @throws AppError NotFound, AgeNotOpen, TooManyRequests, Conflict, SafetyStop, InvalidInput.
  */
 export async function duplicateCard(
@@ -54,7 +55,7 @@ function canDuplicate(card: WrittenCard, personId: string): boolean {
   return isOpen && isVisibleTo(personId, { ...card, creator_id: card.creatorId })
 }
 
-/** A copy of one's own is told apart by its name; pictures of somebody else are not taken along, the library's are. */
+/** A copy of the person's own card gets a different name. Other people's images are not copied, the library's are. */
 function copyContent<Content extends { name: string; cover: string | null }>(
   content: Content,
   original: WrittenCard,

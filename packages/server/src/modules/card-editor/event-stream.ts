@@ -9,7 +9,7 @@ interface ErrorEvent {
   data: unknown
 }
 
-/** The same events, and what fails among them as one of its own, in the reader's language. */
+/** The same events; an error becomes an event of its own, in the reader's language. */
 export async function* withErrorEvents<Event>(
   { texts, log }: Pick<CardEditorServices['chats'], 'texts' | 'log'>,
   caller: Pick<SignedInCaller, 'locale' | 'requestId'>,
@@ -23,7 +23,7 @@ export async function* withErrorEvents<Event>(
   }
 }
 
-/** What the last event of a stream says, for whoever wants no events. */
+/** The last event of a stream, for callers that do not want a stream. */
 export async function collectOutcome<Event extends { type: string }>(
   events: AsyncIterable<Event>,
 ): Promise<Omit<Extract<Event, { type: 'done' }>, 'type'>> {
@@ -32,5 +32,5 @@ export async function collectOutcome<Event extends { type: string }>(
     const { type: _type, ...outcome } = event as Extract<Event, { type: 'done' }> // by its type
     return outcome
   }
-  throw new Error('a stream of events ended without its last one')
+  throw new Error('the event stream ended without its last event')
 }

@@ -50,7 +50,7 @@ async function eventsOf<Event>(server: TestServer, by: TestPerson, path: string,
   return lines.map((line) => JSON.parse(line.slice('data: '.length)) as Event) // our own stream
 }
 
-describe('writing with a model', () => {
+describe('generating with a model', () => {
   let server: TestServer
   let maker: TestPerson
   let reply: FakeReply
@@ -68,7 +68,7 @@ describe('writing with a model', () => {
     eventsOf<WriteEvent>(server, maker, '/api/chat.Single/create', body)
   const test = (body: object) => eventsOf<TestEvent>(server, maker, '/api/making/testReply', body)
 
-  it('draws a whole card from one sentence, field by field, and the pieces are what is in it', async () => {
+  it('generates a whole card from one sentence, field by field, and the pieces add up to it', async () => {
     const events = await write({ prompt: 'A forger of letters.' })
     const done = events.at(-1)
     if (done?.type !== 'done') throw new Error('not done')
@@ -82,7 +82,7 @@ describe('writing with a model', () => {
     expect(events.length).toBeGreaterThan(30)
   })
 
-  it('can be saved unchanged, and is nowhere before', async () => {
+  it('can be saved unchanged, and is not stored before', async () => {
     const { data: card } = await maker.call('POST /api/chat.Single/create', { body: { prompt: 'A forger.' } })
     const before = await maker.call('GET /api/user/chatCardList', { query: { type: 'single' } })
     expect(before.data.list).toEqual([])
@@ -94,7 +94,7 @@ describe('writing with a model', () => {
     ['nothing', { parts: [], fault: 'unreachable' }],
     ['no headings', { parts: ['Sorry, I can not do that.'] }],
     ['half an answer', { parts: [ANSWER.slice(0, 300)], fault: 'cut_off' }],
-  ] as [string, FakeReply][])('built-in writing fills what is missing after %s', async (_name, answer) => {
+  ] as [string, FakeReply][])('built-in texts fill in what is missing after %s', async (_name, answer) => {
     reply = answer
     const done = (await write({ prompt: 'A baker of 63 years who talks to bread.' })).at(-1)
     if (done?.type !== 'done') throw new Error('not done')
@@ -104,7 +104,7 @@ describe('writing with a model', () => {
       expect(text).not.toBe('')
   })
 
-  it('B1: what the rules block goes to nobody, whether it is asked for or written', async () => {
+  it('B1: what the rules block is sent to nobody, whether requested or generated', async () => {
     const asked = await maker.call('POST /api/chat.Single/create', { body: { prompt: '[[minor-cue]] [[sexual-cue]]' } })
     expect(asked.code).toBe(1011)
     reply = { parts: ['### description\nOnce ', '[[minor-cue]] ', '[[sexual-cue]] more'] }
@@ -113,14 +113,14 @@ describe('writing with a model', () => {
     expect(JSON.stringify(events)).not.toContain('more')
   })
 
-  it('B5: an age below 18 is left open, and then nobody talks with it', async () => {
+  it('B5: an age below 18 is left empty, and nobody can talk with it', async () => {
     reply = { parts: [ANSWER.replace('52', '16')] }
     const { data: card } = await maker.call('POST /api/chat.Single/create', { body: { prompt: 'A forger.' } })
     expect(card.age).toBeNull()
     expect((await maker.call('POST /api/chat.Single/saveCard', { body: card })).data.state).toBe('draft')
   })
 
-  it('a test reply streams like a reply, is kept nowhere and costs nothing', async () => {
+  it('a test reply streams like a reply, is not stored and costs nothing', async () => {
     reply = { parts: ['Who ', 'is it ', 'for?'] }
     const card = { name: 'Odalys', age: 52, definition: { description: 'Canary description.' } }
     const messages = [{ role: 'user', text: 'Good evening.' }]
@@ -143,14 +143,14 @@ describe('writing with a model', () => {
       [{ card: { ...card, age: null }, messages }, 1000],
       [{ card, messages: [] }, 1000],
       [{ card, messages: [{ role: 'user', text: '[[minor-cue]] [[sexual-cue]]' }] }, 1011],
-      // What was said before comes from the client too, whoever it says has said it.
+      // Earlier messages come from the client too, whatever their role.
       [{ card, messages: [{ role: 'user', text: '[[minor-cue]] [[sexual-cue]]' }, ...quiet] }, 1011],
       [{ card, messages: [{ role: 'character', text: '[[minor-cue]] [[sexual-cue]]' }, ...quiet] }, 1011],
     ] as const)
       expect((await maker.call('POST /api/making/testReply', { body: body as never })).code).toBe(code)
   })
 
-  it('says which entries of a lorebook a text calls up, by which keys, in any script', async () => {
+  it('reports which lorebook entries a text triggers, by which keys, in any script', async () => {
     const entry = (keys: string[], more: object = {}) => ({ keys, content: 'Told.', enabled: true, ...more })
     const character_book = {
       recursive_scanning: true,
@@ -186,7 +186,7 @@ describe('writing with a model', () => {
   })
 })
 
-describe('writing without a model', () => {
+describe('generating without a model', () => {
   let server: TestServer
   let maker: TestPerson
   beforeAll(async () => {
@@ -196,7 +196,7 @@ describe('writing without a model', () => {
   afterAll(() => server.end())
 
   it.each(LOCALE_CODES)(
-    'writes every part in %s, the same for the same sentence, ready to be met',
+    'writes every part in %s, deterministically for a sentence, ready to talk with',
     async (language) => {
       const write = async () =>
         (await maker.call('POST /api/chat.Single/create', { body: { prompt: 'A keeper of lamps.', language } })).data
@@ -214,7 +214,7 @@ describe('writing without a model', () => {
   )
 })
 
-it('fields are read the same however an answer is cut', () => {
+it('parses fields the same wherever an answer is split', () => {
   const read = (parts: readonly string[]) => {
     const reader = new FieldParser()
     const fields: Record<string, string> = {}

@@ -26,13 +26,13 @@ type GeneratorEvent = Exclude<Event, { type: 'error' }>
 type Done = Extract<Event, { type: 'done' }>
 
 const MAX_GENERATED_TOKENS = 1_600
-/** Slow models on this machine write for minutes; whoever leaves ends it. */
+/** Slow local models take minutes; a disconnect ends the generation. */
 const MODEL_TIMEOUT_MS = 15 * MINUTE_MS
 
 /**
- * Writes a whole character from one sentence, not saved. Where no model answers usably, or leaves something out,
- * built-in writing stands in, and says so where all of it is.
- * @throws AppError AgeNotOpen, TooManyRequests, SafetyStop; in a reply of events what comes later is an event.
+ * Generates a whole character from one sentence, without saving it. Where the model gives no usable answer, or omits a
+ * part, built-in texts fill in; the result says so when all of it is built in.
+ * @throws AppError AgeNotOpen, TooManyRequests, SafetyStop; in an event stream, later errors are events.
  */
 export async function generateCharacter(
   services: CardEditorServices,
@@ -61,7 +61,7 @@ async function* generate(services: CardEditorServices, request: GenerationReques
   if (services.chats.model.kind !== 'demo') {
     for await (const piece of streamModel(services, request)) {
       if (piece === 'retract') {
-        // What has been sent is put right by the card of `done`.
+        // The card of the `done` event corrects what has been sent.
         for (const field of GENERATED_FIELDS) delete fields[field]
         continue
       }
@@ -82,13 +82,13 @@ async function* generate(services: CardEditorServices, request: GenerationReques
   yield { type: 'done', card, built_in: isBuiltIn }
 }
 
-/** Built-in writing where nothing is written yet. */
+/** Built-in texts for the fields that are still empty. */
 function* fallbackPieces(own: Required<GeneratedFields>, fields: GeneratedFields): Generator<GeneratedPiece> {
   for (const [field, text] of Object.entries(own) as [GeneratedPiece['field'], string][])
     if ((fields[field] ?? '').trim() === '') yield { field, text }
 }
 
-/** What the model writes, field by field, each word past the rules before it leaves (B7). A failure ends it early. */
+/** The model's output, field by field, each word moderated before it is sent (B7). A failure ends it early. */
 async function* streamModel(
   services: CardEditorServices,
   request: GenerationRequest,
@@ -117,7 +117,7 @@ async function* streamModel(
   } catch (error) {
     if (error instanceof AppError) throw error
     request.signal.throwIfAborted()
-    // What has come is kept; built-in writing fills the rest.
+    // What has arrived is kept; built-in texts fill in the rest.
   }
 }
 
@@ -132,7 +132,7 @@ function toModelRequest(
     maxReplyTokens: Math.min(MAX_GENERATED_TOKENS, room),
     stop: [],
     signal,
-    // Models that read prompts read nothing of the scene.
+    // Models that read prompts ignore the scene.
     scene: {
       locale: request.language,
       characterName: '',

@@ -7,7 +7,7 @@ import { createSeededRandom } from '../chats/module.ts'
 import { emptySingle } from './card-content.ts'
 import { normalizeTags } from './content-input.ts'
 
-/** The parts of a character that are written from a sentence, in the order in which they are written. */
+/** The generated parts of a character, in the order of generation. */
 export const GENERATED_FIELDS = [
   'name',
   'tagline',
@@ -24,10 +24,10 @@ export const GENERATED_FIELDS = [
 
 type Field = (typeof GENERATED_FIELDS)[number]
 
-/** What is written so far, as text. */
+/** What is generated so far, as text. */
 export type GeneratedFields = { [Name in Field]?: string }
 
-/** What comes next of one of them. */
+/** The next piece of one field. */
 export interface GeneratedPiece {
   field: Field
   text: string
@@ -37,7 +37,7 @@ type UnsavedCard = Extract<ApiEvent<'POST /api/chat.Single/create'>, { type: 'do
 
 const ADULT_AGE = 18
 
-/** A character of what was written; an age that is none, or below 18, is left for its maker to say (B5). */
+/** A character from the generated fields. An age that is invalid or below 18 is left for its creator to set (B5). */
 export function toUnsavedCard(fields: GeneratedFields, language: Locale, tagNames: TagNames): UnsavedCard {
   const said = (field: Field) => (fields[field] ?? '').trim()
   const age = Number(/\d+/.exec(said('age').normalize('NFKC'))?.[0] ?? Number.NaN)
@@ -76,18 +76,18 @@ export function toUnsavedCard(fields: GeneratedFields, language: Locale, tagName
 }
 
 const VARIANTS = ['a', 'b', 'c'] as const
-/** What stands for the names stays as it is written, also where our own texts have their values in such marks. */
+/** Placeholders of names stay as they are, also where our own texts have their values in such placeholders. */
 const MARKS = { char: '{{char}}', user: '{{user}}' }
 const MIN_AGE = 24
 const AGE_RANGE = 30
-/** A number of two digits that an adult may have for an age. */
+/** A two-digit number that could be an adult's age. */
 const ADULT_NUMBER = /(?<!\d)(?:1[89]|[2-9]\d)(?!\d)/
-/** A sentence that begins “Vesper, a …” says the name itself. */
+/** A sentence that starts with “Vesper, a …” gives the name itself. */
 const NAME_PREFIX = /^(\p{Lu}[\p{L}\p{M}'’-]+(?: \p{Lu}[\p{L}\p{M}'’-]+)?)[,،、，:：]/u
 
 /**
- * A character without a model: the sentence itself is the tagline and the heart of the description, around it stand
- * parts of our own, always the same for the same sentence.
+ * A character without a model: the sentence becomes the tagline and the core of the description, completed with our own
+ * texts, always the same for the same sentence.
  */
 export function generateFallback(
   translate: Translate,

@@ -4,7 +4,7 @@ import { onlyRow, type Queryable, type Transaction } from '../../platform/db/dat
 import { IDEMPOTENCY_RETENTION_MS } from './rules.ts'
 import { deleteIdempotencyKeysBefore, insertIdempotencyKey, selectIdempotencyKey } from './store.ts'
 
-/** A save that was asked for with a key. */
+/** A save with an idempotency key. */
 export interface IdempotentSave {
   personId: string
   key: string | undefined
@@ -13,8 +13,8 @@ export interface IdempotentSave {
 }
 
 /**
- * The card that an earlier save with this key made; null when there was none, and then the key is this one's. One that
- * comes while the first is under way waits for it.
+ * The card that an earlier save with this key created; null when there was none, and then this save owns the key. If
+ * the first save is still running, it waits for it.
  * @throws AppError Conflict for the same key with another body.
  */
 export async function claimIdempotencyKey(
@@ -31,7 +31,7 @@ export async function claimIdempotencyKey(
   return known.cardId
 }
 
-/** Forgets which saves were made longer ago than anybody repeats one. */
+/** Deletes idempotency keys that are past their retention. */
 export async function purgeIdempotencyKeys(db: Queryable, now: Date): Promise<void> {
   await deleteIdempotencyKeysBefore(db, new Date(now.getTime() - IDEMPOTENCY_RETENTION_MS))
 }

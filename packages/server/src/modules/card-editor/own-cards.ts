@@ -29,12 +29,12 @@ import {
 
 type OwnCard = ApiData<'GET /api/making/card'>
 
-/** How cards are shown to whoever calls. */
+/** How cards are shown to this caller. */
 export async function createViewScope(services: CardEditorServices, caller: SignedInCaller): Promise<ViewScope> {
   return { db: services.database, tagNames: services.tagNames, reader: await readerOf(services, caller) }
 }
 
-/** A card of either kind as its maker sees it. @throws AppError NotFound. */
+/** A card of either kind for its creator. @throws AppError NotFound. */
 export async function loadOwnCardView(
   services: CardEditorServices,
   caller: SignedInCaller,
@@ -44,7 +44,7 @@ export async function loadOwnCardView(
   return card.type === 'single' ? loadSingleCard(showing, card.id) : loadGroupCard(showing, card.id)
 }
 
-/** A card of one's own with what keeps it back and what is begun of it. @throws AppError NotFound. */
+/** The person's own card with its blockers and its draft. @throws AppError NotFound. */
 export async function loadOwnCard(services: CardEditorServices, caller: SignedInCaller, id: string): Promise<OwnCard> {
   const { personId } = caller.identity
   const card = await findOwnCard(services.database, personId, id)
@@ -53,25 +53,25 @@ export async function loadOwnCard(services: CardEditorServices, caller: SignedIn
   return {
     card: await loadOwnCardView(services, caller, card),
     version: card.version,
-    hindrances: card.hindrances as OwnCard['hindrances'], // only `judge-card.ts` writes them
+    hindrances: card.hindrances as OwnCard['hindrances'], // only `card-policy.ts` writes them
     has_original: await hasOriginal(services.database, id),
     draft_id: draft?.id ?? null,
   }
 }
 
-/** Which of these pictures a card shows, an old version showed, or a begun form holds. */
+/** Which of these images are used by a card, an old version, or a draft. */
 export async function findImagesUsedByCards(db: Queryable, ids: readonly string[]): Promise<string[]> {
   const names = ids.flatMap((id) => [id, imageUrl(id)])
   const used = (await selectUsedImages(db, names)).map(({ picture }) => mediaIdFromReference(picture))
   return ids.filter((id) => used.includes(id))
 }
 
-/** Lets go of the pictures that a form or a version held. */
+/** Releases the images that a draft or a version used. */
 export async function releaseImages(tx: Transaction, ...contents: readonly unknown[]): Promise<void> {
   await releaseMedia(tx, contents.flatMap(imagesIn))
 }
 
-/** Lets go of all pictures of a card and its versions, before these are gone. */
+/** Releases all images of a card and its versions, before these are deleted. */
 export async function releaseImagesOfCard(tx: Transaction, cardId: string): Promise<void> {
   const pictures = await selectImagesOfCard(tx, cardId)
   await releaseMedia(
@@ -82,13 +82,13 @@ export async function releaseImagesOfCard(tx: Transaction, cardId: string): Prom
 
 function imagesIn(content: unknown): string[] {
   if (content === null || typeof content !== 'object') return []
-  const { avatar, cover } = content as { avatar?: unknown; cover?: unknown } // a form's content is the form's own
+  const { avatar, cover } = content as { avatar?: unknown; cover?: unknown } // a draft's content has any shape
   return [avatar, cover].flatMap((picture) =>
     typeof picture === 'string' ? (mediaIdFromReference(picture) ?? []) : [],
   )
 }
 
-/** Deletes a card of one's own, its versions, likes and begun changes. @throws AppError NotFound. */
+/** Deletes the person's own card with its versions, likes and draft. @throws AppError NotFound. */
 export async function deleteCard(services: CardEditorServices, personId: string, id: string): Promise<void> {
   if (!(await findOwnCard(services.database, personId, id))) throw new AppError('NotFound')
   await services.database.transaction(async (tx) => {
@@ -102,13 +102,10 @@ export async function deleteCard(services: CardEditorServices, personId: string,
   services.onCardChange(id)
 }
 
-/** Each may be a MiB: the copy of much that was made is never in memory at once. */
+/** Each version may be a MiB, so a large export is never in memory at once. */
 const VERSION_BATCH_SIZE = 10
 
-/**
- * Every card of a person with all that it says, each followed by what it has said, and the forms that they have begun
- * (D2).
- */
+/** Every card of a person with its full content, each followed by its versions, and their drafts (D2). */
 export async function* exportCards(db: Queryable, personId: string): AsyncGenerator<object> {
   for (const id of await listIdsOfOwnCards(db, personId)) {
     const card = await findWrittenCard(db, id)
@@ -130,8 +127,8 @@ async function* exportVersions(db: Queryable, cardId: string): AsyncGenerator<ob
   }
 }
 
-/** What an erased person has made goes; of cards that others talk with, the name is left to those. */
+/** Deletes what an erased person has created; cards that others talk with keep only their name. */
 export async function eraseCards(tx: Transaction, personId: string, now: Date): Promise<void> {
   const ids = await listIdsOfOwnCards(tx, personId)
-  if (ids.length > 0) await deleteCards(tx, ids, now) // their pictures go with their owner's files
+  if (ids.length > 0) await deleteCards(tx, ids, now) // their images are deleted with the person's files
 }

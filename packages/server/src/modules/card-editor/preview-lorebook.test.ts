@@ -4,12 +4,12 @@ import { previewLorebook } from './preview-lorebook.ts'
 
 const NOW = new Date('2026-11-20T12:00:00.000Z')
 
-describe('trying out a lorebook', { timeout: 120_000 }, () => {
-  it.each(Object.entries(HOSTILE_LOREBOOKS))('RDS-01: holds nobody up: %s', async (_name, { book, text }) => {
+describe('lorebook preview', { timeout: 120_000 }, () => {
+  it.each(Object.entries(HOSTILE_LOREBOOKS))('RDS-01: does not block the event loop: %s', async (_name, { book, text }) => {
     expect(await cpuMsOf(() => previewLorebook(book, text, NOW))).toBeLessThan(100)
   })
 
-  it('tells all keys that were found, up to the 64 of an entry that count', async () => {
+  it('lists all keys that matched, up to the 64 of an entry that count', async () => {
     const many = Array.from({ length: 70 }, (_, at) => `key${at}`)
     const book = {
       entries: [
@@ -21,7 +21,7 @@ describe('trying out a lorebook', { timeout: 120_000 }, () => {
     expect(entries.map(({ keys }) => keys)).toEqual([['lamp', 'lamp post'], ['key3']])
   })
 
-  it('says of patterns that are too large that they do not work, and goes on with the others', async () => {
+  it('reports patterns that are too large as not working, and continues with the others', async () => {
     const entry = (key: string) => ({ use_regex: true, keys: [key], content: 'x' })
     const book = { entries: [entry('(a{0,30}){30}'), entry('la.p'), entry('\\b(old|new) lamp\\b')] }
     const { entries } = await previewLorebook(book, 'aaa, the old lamp', NOW)

@@ -7,13 +7,13 @@ import { fieldsOf, type LoreEntry, matchLore, prepareLore } from '../chats/modul
 type PreviewResult = ApiData<'POST /api/making/testLorebook'>
 type FireReason = PreviewResult['entries'][number]['why']
 
-/** What a prompt of a usual model would have to spare. */
+/** What the prompt of a typical model has room for. */
 const TOKEN_BUDGET = 1_500
 
 /**
- * Which entries of a lorebook a text would call up as the newest message of a chat, by the very rules that replies
- * follow, and by which of their keys.
- * @throws AppError InvalidInput for what is no book, TooLarge for one of more than a MiB.
+ * Which entries of a lorebook a text would trigger as the newest message of a chat, by the same rules as replies, and
+ * by which of their keys.
+ * @throws AppError InvalidInput for a value that is not a lorebook, TooLarge for one of more than a MiB.
  */
 export async function previewLorebook(book: unknown, text: string, now: Date): Promise<PreviewResult> {
   const written: unknown = fieldsOf(book).entries
@@ -21,7 +21,7 @@ export async function previewLorebook(book: unknown, text: string, now: Date): P
   if (Buffer.byteLength(JSON.stringify(book)) > LIMITS.cardBytes)
     throw new AppError('TooLarge', { limit: LIMITS.cardBytes })
   const prepared = prepareLore(book)
-  // Reading a large book and searching it each take a moment: others come in between.
+  // Reading and searching a large book each take a moment; this lets other requests run in between.
   await setImmediate()
   const { fired, droppedSources, keysSeen } = matchLore({
     book: prepared,

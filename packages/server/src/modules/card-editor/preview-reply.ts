@@ -35,7 +35,7 @@ export interface PreviewLine {
 
 const PREVIEW_ID = 'test'
 
-/** What a test reply is written from: the card as it stands in its form, and what was said in the test. */
+/** The context of a test reply: the card as it is in its form, and the messages of the test. */
 export function createPreviewContext(
   content: SingleContent,
   lines: readonly PreviewLine[],
@@ -103,9 +103,9 @@ type Event = ApiEvent<'POST /api/making/testReply'>
 type Done = ApiData<'POST /api/making/testReply'>
 
 /**
- * How a character that is being written would answer, by the prompt and the rules of a real reply. Nothing is kept.
- * @throws AppError AgeNotOpen, TooManyRequests, InvalidInput, TooLarge, SafetyStop, NoModel; in a reply of events those
- * that come later are events.
+ * A test reply of a character that is being edited, with the prompt and the rules of a real reply. Nothing is stored.
+ * @throws AppError AgeNotOpen, TooManyRequests, InvalidInput, TooLarge, SafetyStop, NoModel; in an event stream, later
+ * errors are events.
  */
 export async function previewReply(
   services: CardEditorServices,
@@ -118,7 +118,7 @@ export async function previewReply(
   assertValidSingle(content)
   assertRatingAllowed(services, maker, caller, content.rating)
   const { hindrances } = await moderateSingle(services.database, 'test', content, true, services.clock.now())
-  // B5: nobody talks with a character of no age, not even in a test.
+  // B5: nobody talks with a character without an age, not even in a test.
   if (hindrances.length > 0) throw new AppError('InvalidInput', { issues: [{ path: 'age', message: hindrances[0] }] })
   assertLinesAllowed(
     input.messages.map(({ text }) => text),
@@ -131,7 +131,10 @@ export async function previewReply(
   return caller.wantsEvents ? new EventReply(withErrorEvents(services, caller, events)) : collectOutcome(events)
 }
 
-/** All of a test is the client's: every line of it is judged, whoever it says has said it (B6). @throws AppError SafetyStop. */
+/**
+ * The whole test chat comes from the client, so every line is screened, whatever its role (B6).
+ * @throws AppError SafetyStop.
+ */
 function assertLinesAllowed(lines: readonly string[], adultMode: boolean): void {
   for (const [place, line] of lines.entries()) {
     const previous = lines.slice(Math.max(0, place - 4), place)
@@ -166,7 +169,7 @@ async function* streamPreview(
     for await (const part of parts) {
       if (part.type === 'text') moderation.push(part.text)
       if (part.type === 'retract') {
-        // What has been sent is put right by the text of `done`.
+        // The text of the `done` event corrects what has been sent.
         moderation.discard()
         moderation = openModeration()
         reply.text = buffered = ''

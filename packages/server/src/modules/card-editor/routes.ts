@@ -18,7 +18,7 @@ import { saveGroup, saveSingle } from './save-card.ts'
 import type { CardEditorServices } from './services.ts'
 import { compareVersion, listVersions, restoreVersion } from './versions.ts'
 
-/** The calls of this domain. */
+/** The HTTP handlers of this module. */
 export function cardEditorHandlers(services: CardEditorServices): Handlers<typeof cardEditor> {
   return {
     saveSingle: async ({ body }, caller) => {

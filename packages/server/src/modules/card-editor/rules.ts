@@ -1,18 +1,19 @@
 import { HOUR_MS } from '../../platform/durations.ts'
 /*
- * What making promises:
- * - Nobody but its maker changes, deletes or sees the versions of a card; somebody else's id is as one that is not there.
- * - What comes from a client can set what may be written of a card and nothing else: counters, ids, maker and dates that
- *   come back are ignored.
- * - Every text of a card passes the rules at every save, also at restoring and duplicating (B6). A hit that is always
- *   blocked stores nothing (1011). A card without an age of 18 or more, or whose words contradict it, is kept as a
- *   private draft that nobody can talk with (B5); one that brings minors near adult content as well.
- * - A public card that passes is seen at once; a doubtful one waits for a person and is its maker's alone until then.
- * - A save is whole or has not happened: card, version, album, the file that it came from and the form that it was
- *   written in go together. The same save with the same key makes nothing more.
- * - Old versions are never changed; restoring makes a new one. The newest LIMITS.cardVersions are kept.
- * - Drafts of forms are their maker's alone and never shown, screened or talked with before they are saved.
- * - A test reply is screened like any reply, kept nowhere, and costs nothing but the day's share of them.
+ * The promises of the card editor:
+ * - Only its creator changes, deletes or sees the versions of a card; to others its id is unknown.
+ * - A client can set the editable fields of a card and nothing else: counters, ids, creator and dates in the input are
+ *   ignored.
+ * - Every text of a card is screened at every save, also when restoring and duplicating (B6). A hit that is always
+ *   blocked stores nothing (1011). A card without an age of 18 or more, or whose texts contradict it, is stored as a
+ *   private draft that nobody can talk with (B5); so is one that brings minors near adult content.
+ * - A public card that passes is visible at once; a doubtful one waits for a moderator and is its creator's alone until
+ *   then.
+ * - A save is atomic: card, version, album, the imported file and the draft are stored together. The same save with the
+ *   same key creates nothing more.
+ * - Old versions are never changed; restoring creates a new one. The newest LIMITS.cardVersions are kept.
+ * - Drafts are their creator's alone and are never shown, screened or talked with before they are saved.
+ * - A test reply is moderated like any reply, is not stored, and costs nothing but its share of the daily limit.
  */
 
 /** RATE-01. */
@@ -22,5 +23,5 @@ export const GENERATION_LIMIT = { max: 20, windowMs: HOUR_MS }
 export const REPLY_PREVIEW_LIMIT = { max: 40, windowMs: 24 * HOUR_MS }
 export const LOREBOOK_PREVIEW_LIMIT = { max: 600, windowMs: HOUR_MS }
 
-/** How long a save with its key is remembered. */
+/** How long idempotency keys are kept. */
 export const IDEMPOTENCY_RETENTION_MS = 24 * HOUR_MS

@@ -32,8 +32,8 @@ import { splitOpening } from './split-opening.ts'
 export type SaveSingleInput = z.output<typeof cardEditor.saveSingle.body>
 
 /**
- * Makes a character, or changes one of one's own; gives its id. What may not be seen or talked with yet is kept as a
- * private draft; its hindrances say why.
+ * Creates a character, or changes the person's own one; returns its id. One that may not be seen or talked with yet is
+ * stored as a private draft; its blockers say why.
  * @throws AppError AgeNotOpen, TooManyRequests, InvalidInput, TooLarge, NotFound, Conflict, SafetyStop.
  */
 export async function saveSingle(
@@ -74,7 +74,7 @@ interface SingleToPrepare {
   visibility: WrittenCard['visibility']
 }
 
-/** A character that was held to limits and rules, ready to be stored. @throws AppError as `saveSingle`. */
+/** A validated and screened character, ready to be stored. @throws AppError as `saveSingle`. */
 export async function prepareSingle(
   services: CardEditorServices,
   caller: Pick<SignedInCaller, 'country'>,
@@ -108,9 +108,9 @@ export async function prepareSingle(
 export type SaveGroupInput = z.output<typeof cardEditor.saveGroup.body>
 
 /**
- * Makes a group, or changes one of one's own; gives its id. A group with a member for adults is for adults.
- * @throws AppError AgeNotOpen, TooManyRequests, InvalidInput (`member_ids` for somebody whom its readers could not
- * meet), TooLarge, NotFound, Conflict, SafetyStop.
+ * Creates a group, or changes the person's own one; returns its id. A group with an adult member is adult.
+ * @throws AppError AgeNotOpen, TooManyRequests, InvalidInput (`member_ids` for a member that its readers could not
+ * see), TooLarge, NotFound, Conflict, SafetyStop.
  */
 export async function saveGroup(
   services: CardEditorServices,
@@ -139,7 +139,7 @@ interface GroupToPrepare {
   visibility: WrittenCard['visibility']
 }
 
-/** A group that was held to limits and rules, ready to be stored. @throws AppError as `saveGroup`. */
+/** A validated and screened group, ready to be stored. @throws AppError as `saveGroup`. */
 export async function prepareGroup(
   services: CardEditorServices,
   caller: Pick<SignedInCaller, 'country'>,
@@ -184,7 +184,7 @@ export async function prepareGroup(
   }
 }
 
-/** An opening that is split by speakers stays so while it says the same. */
+/** The turns of an opening that is split by speakers stay as long as its text is unchanged. */
 function toOpeningTurns(before: WrittenCard | null, opening: string, members: readonly WrittenCard[]) {
   const isSame = before?.casting?.opening === opening
   const staged = isSame ? (before.casting?.openingTurns ?? []) : []
@@ -194,7 +194,7 @@ function toOpeningTurns(before: WrittenCard | null, opening: string, members: re
   }
 }
 
-/** The members, each of whom the maker may meet; in a group that others see, each of whom others may meet too. */
+/** The members. The creator may see each of them; if others see the group, they may see each of them too. */
 async function loadMembers(
   services: Pick<CardEditorServices, 'database'>,
   makerId: string,

@@ -5,7 +5,7 @@ import type { CharacterServices, TagNames } from '../characters/module.ts'
 import type { ChatServices } from '../chats/module.ts'
 import type { Digest } from '../media/module.ts'
 
-/** What the use-cases of this domain work with. */
+/** The dependencies of this module. */
 export interface CardEditorServices extends CharacterServices {
   limiter: RateLimiter
   tagNames: TagNames
@@ -13,11 +13,11 @@ export interface CardEditorServices extends CharacterServices {
   settings: ChatServices['settings']
   texts: ChatServices['texts']
   log: Log
-  /** Reads addresses of uploads that were signed for their owner. */
+  /** Reads the URLs of uploads that were signed for their owner. */
   digest: Digest
   /**
-   * The address of a picture of this person's, by the id or address of an upload or of a task.
-   * @throws AppError InvalidInput on the field for one that is none of theirs.
+   * The URL of an image of this person, by the id or URL of an upload or of an image task.
+   * @throws AppError InvalidInput on the field for an image that is not theirs.
    */
   takePicture(tx: Transaction, personId: string, ref: string, field: string): Promise<string>
 }

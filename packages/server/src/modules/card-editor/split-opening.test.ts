@@ -8,7 +8,7 @@ const CAST = [
 ]
 
 describe('the opening of a group', () => {
-  it('gives a line that begins with a name and a colon to its member, and the others to the narrator', () => {
+  it('assigns a line that begins with a name and a colon to its member, and the others to the narrator', () => {
     expect(
       splitOpening('The last lamp goes out.\n\nilse: Nobody move.\nBrass : I was not going to.\nليلى： حسنًا', CAST),
     ).toEqual([
@@ -19,19 +19,19 @@ describe('the opening of a group', () => {
     ])
   })
 
-  it('keeps lines of one speaker together, and a colon elsewhere in its line', () => {
+  it('keeps consecutive lines of one speaker together, and a colon elsewhere in its line', () => {
     expect(splitOpening('Ilse Marlow: One: the rope.\r\nIlse: Two: the lamp.\nIt is 11:40.', CAST)).toEqual([
       { speaker: 'ilse', text: 'One: the rope.\nTwo: the lamp.' },
       { speaker: null, text: 'It is 11:40.' },
     ])
   })
 
-  it('stays whole where nobody of the cast speaks', () => {
+  it('stays whole where no member speaks', () => {
     expect(splitOpening('At 11:40: fog.\nSomebody: Hello?', CAST)).toEqual([])
     expect(splitOpening('Brass:', CAST)).toEqual([])
   })
 
-  it('leaves a first word that two of them have to the narrator', () => {
+  it('assigns a first name that two members share to the narrator', () => {
     const sisters = [
       { id: 'a', name: 'Ana Vale' },
       { id: 'b', name: 'Ana Marsh' },

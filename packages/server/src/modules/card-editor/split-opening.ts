@@ -5,9 +5,9 @@ interface Turn {
 }
 
 /**
- * The opening of a group by who speaks: a line that begins with a member's name, or with the first word of it where no
- * other member has that, and a colon is theirs; every other line is the narrator's. Lines of one speaker that follow
- * each other are one turn. Empty where no line is a member's, so that the opening stays whole.
+ * The opening of a group by speaker. A line that begins with a member's name and a colon is that member's; the first
+ * word of the name is enough if no other member shares it. Every other line is the narrator's. Consecutive lines of one
+ * speaker are one turn. Empty where no line is a member's, so that the opening stays whole.
  */
 export function splitOpening(opening: string, members: readonly { id: string; name: string }[]): Turn[] {
   const speakers = speakersByName(members)
@@ -35,7 +35,7 @@ function speakersByName(members: readonly { id: string; name: string }[]): Map<s
     const first = firsts[at] ?? ''
     if (first !== '' && firsts.indexOf(first) === firsts.lastIndexOf(first)) speakers.set(first, id)
   }
-  // A whole name counts before the first word of another.
+  // A full name takes precedence over the first word of another.
   for (const { id, name } of members) speakers.set(folded(name), id)
   return speakers
 }

@@ -12,7 +12,7 @@ export interface DraftRow {
   updatedAt: Date
 }
 
-/** A form may hold anything: of what stands where a name and a picture are, a list takes no more than they can be. */
+/** A draft may contain anything, so a list truncates its name and image fields to their maximum length. */
 const DRAFT_COLUMNS = `id, type, card_id as "cardId", rev, updated_at as "updatedAt",
   left(coalesce(content->>'name', ''), ${LIMITS.nameLength}) as name,
   left(coalesce(content->>'avatar', content->>'cover'), 300) as avatar`
@@ -51,7 +51,7 @@ export async function insertDraft(
   )
 }
 
-/** Nothing when the draft is not as it was at `rev`. */
+/** Returns nothing when the draft is no longer at revision `rev`. */
 export function updateDraft(
   tx: Transaction,
   personId: string,
@@ -80,7 +80,7 @@ export async function countDrafts(tx: Transaction, personId: string): Promise<nu
   return row?.count ?? 0
 }
 
-/** Every draft with what is in it, for the copy of one's data. */
+/** Every draft with its content, for the personal data export. */
 export function selectDraftsWithContent(db: Queryable, personId: string): Promise<object[]> {
   return db.query(
     `select id, type, card_id, content, updated_at from card_draft where person_id = $1 order by updated_at, id`,
@@ -98,7 +98,7 @@ export interface VersionRow {
 
 const VERSION_COLUMNS = `number, content, changed, restored_from as "restoredFrom", created_at as "createdAt"`
 
-/** Keeps a version, and lets go of the oldest beyond `most`. */
+/** Stores a version and deletes the oldest ones beyond `most`. */
 export async function insertVersion(
   tx: Transaction,
   cardId: string,
@@ -131,7 +131,7 @@ export function selectVersion(db: Queryable, cardId: string, number: number): Pr
   ])
 }
 
-/** Versions of a card with all that they say, oldest first, from behind a number. */
+/** Versions of a card with their content, oldest first, after a version number. */
 export function selectVersionsWithContent(
   db: Queryable,
   cardId: string,
@@ -145,7 +145,7 @@ export function selectVersionsWithContent(
   )
 }
 
-/** Writes a key down, waiting for whoever writes the same one; nothing when it was there. */
+/** Inserts an idempotency key, waiting for a concurrent insert of the same key; returns nothing when it existed. */
 export function insertIdempotencyKey(
   tx: Transaction,
   save: { personId: string; key: string; bodyHash: Uint8Array; cardId: string; now: Date },
@@ -181,7 +181,7 @@ const IMAGE_QUERIES = [
   `select content->>'cover' as picture from card_draft where content->>'cover' = any($1::text[])`,
 ]
 
-/** Those of these pictures, by id or address, that anything that was made names. */
+/** Which of these images, by id or URL, a card, version or draft uses. */
 export function selectUsedImages(db: Queryable, names: readonly string[]): Promise<{ picture: string }[]> {
   return db.query<{ picture: string }>(IMAGE_QUERIES.join(' union '), [names])
 }

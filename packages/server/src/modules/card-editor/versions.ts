@@ -19,7 +19,7 @@ import { prepareGroup, prepareSingle } from './save-card.ts'
 import type { CardEditorServices } from './services.ts'
 import { selectVersion, selectVersions, type VersionRow } from './store.ts'
 
-/** The versions of a card of one's own, newest first. @throws AppError NotFound. */
+/** The versions of the person's own card, newest first. @throws AppError NotFound. */
 export async function listVersions(
   services: CardEditorServices,
   personId: string,
@@ -35,7 +35,7 @@ export async function listVersions(
   }))
 }
 
-/** What a version said where it differs from what the card says now. @throws AppError NotFound. */
+/** The fields of a version that differ from the current card. @throws AppError NotFound. */
 export async function compareVersion(
   services: CardEditorServices,
   personId: string,
@@ -54,7 +54,7 @@ export async function compareVersion(
 }
 
 /**
- * Makes a new version that says what an old one said; who may see the card stays as it is.
+ * Restores an old version as a new one; the card's visibility stays unchanged.
  * @throws AppError NotFound, AgeNotOpen, TooManyRequests, InvalidInput, Conflict, SafetyStop.
  */
 export async function restoreVersion(
@@ -67,7 +67,7 @@ export async function restoreVersion(
   const before = await requireOwnCard(services, maker.id, input.id)
   const { content } = await requireVersion(services, before.id, input.number)
   const base = { maker, cardId: before.id, before, visibility: before.visibility }
-  // The kind of a card never changes, and fields that came later than the version are as on a new card.
+  // The kind of a card never changes; fields that are newer than the version are as on a new card.
   const toStore =
     before.type === 'single'
       ? await prepareSingle(services, caller, {
@@ -98,7 +98,7 @@ async function requireVersion(services: CardEditorServices, cardId: string, numb
   return version
 }
 
-/** A field as text, to be read beside another; lists line by line. */
+/** A field as text for a comparison; lists line by line. */
 function fieldText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return value

@@ -59,7 +59,7 @@ async function take(query: Record<string, string>, by = person, call = 'exportCa
   return { status: reply.status, headers: reply.headers, bytes: Buffer.from(await reply.arrayBuffer()) }
 }
 
-/** Saves what was brought, as the makers' domain does: a card of the person's, bound to the file. */
+/** Saves the imported card as the card editor does: a card of the person's, linked to the file. */
 async function save(imported: Imported, changes: Record<string, unknown> = {}, by = person): Promise<string> {
   const { card } = imported
   const id = `card-${card.import_id}`
@@ -91,8 +91,8 @@ const folder = () => join(server.context.settings.dataDir, 'card-files')
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const json = (card: unknown) => JSON.stringify(card)
 
-describe('bringing a character', () => {
-  it('gives what saveCard takes, keeps the file to the byte and takes its picture in', async () => {
+describe('importing a character', () => {
+  it('returns the input of saveCard, keeps the file byte for byte and stores its image', async () => {
     const bytes = pngOf([textChunk('ccv3', fullCard())])
     const { code, data } = await bring(bytes)
     expect(code).toBe(1)
@@ -111,14 +111,14 @@ describe('bringing a character', () => {
     expect(data.used.find(({ code }) => code === 'lorebook')?.message).toBe('Lorebook entries: 2')
   })
 
-  it('tells its report in the reader’s language', async () => {
+  it('gives its report in the reader’s language', async () => {
     const { data } = await bring(json(fullCard()), person, 'importCard', 'de')
     expect(data.used.find(({ code }) => code === 'texts')?.message).toBe(
       'Name, Beschreibung, Charakterzüge und Szenario',
     )
   })
 
-  it('says by how much its texts are too large for the model', async () => {
+  it('reports by how much its texts are too large for the model', async () => {
     const withText = (words: number) => {
       const card = fullCard()
       return json({ ...card, data: { ...card.data, personality: 'The tide turns at noon. '.repeat(words) } })
@@ -136,13 +136,13 @@ describe('bringing a character', () => {
     ['a picture without a card', pngOf([]), 400, 1000, 'no_card'],
     ['a lorebook', json({ spec: 'lorebook_v3', data: { entries: [] } }), 400, 1000, 'lorebook'],
     ['nothing but nesting', `{"name":"x","a":${'['.repeat(9_000)}`, 400, 1000, 'too_large'],
-  ] as const)('refuses %s in words', async (_name, bytes, status, code, message) => {
+  ] as const)('rejects %s with a message', async (_name, bytes, status, code, message) => {
     const reply = await bring(bytes)
     expect([reply.status, reply.code, reply.data.issues?.[0]?.message]).toEqual([status, code, message])
     if (message === 'lorebook') expect(reply.data.call).toBe('/api/chat.Single/importLorebook')
   })
 
-  it('B6: what must never be there stores nothing, wherever in the file it stands', async () => {
+  it('B6: blocked text stores nothing, wherever in the file it is', async () => {
     for (const place of ['description', 'x_unknown', 'first_mes']) {
       const card = { name: 'Mara', first_mes: 'Hello.', [place]: `[[minor-cue]] and [[sexual-cue]] ${place}` }
       const { status, code, data } = await bring(json(card))
@@ -153,7 +153,7 @@ describe('bringing a character', () => {
     expect((await bring(json(split))).code).toBe(1011)
   })
 
-  it('A5: takes nothing of someone under 18', async () => {
+  it('A5: accepts nothing from a person under 18', async () => {
     const young = await server.signIn()
     await young.call('POST /api/user/profile', {
       body: { nickname: 'Robin', gender: null, age_scope: 1, avatar: null },
@@ -161,7 +161,7 @@ describe('bringing a character', () => {
     expect((await bring(json(fullCard()), young)).code).toBe(1010)
   })
 
-  it('UPL-08: nobody keeps more files here than may be, each file counted once', async () => {
+  it('UPL-08: nobody exceeds the quota, each file counted once', async () => {
     const owner = await server.signIn()
     const has = (bytes: number, hash: string) =>
       server.context.database.query(
@@ -176,7 +176,7 @@ describe('bringing a character', () => {
     expect([code, data]).toEqual([1006, { limit: LIMITS.cardFilesBytes }])
   })
 
-  it('names what one has already of the same card, in whatever file', async () => {
+  it('names the person’s cards that come from the same card, in whatever file', async () => {
     const owner = await server.signIn()
     const first = await bring(json({ name: 'Twin', first_mes: 'Two.' }), owner)
     expect(first.data.duplicates).toEqual([])
@@ -186,7 +186,7 @@ describe('bringing a character', () => {
     expect((await bring(json({ name: 'Twin', first_mes: 'Two.' }))).data.duplicates).toEqual([])
   })
 
-  it('reads a lorebook that stands alone, and lets it out again', async () => {
+  it('imports a lorebook on its own, and exports it again', async () => {
     const file = { entries: { 0: { uid: 0, key: ['sea'], content: 'Salt.', order: 5, sticky: 2 } } }
     const { data } = await bring(json(file), person, 'importLorebook')
     expect(data).toMatchObject({ entries: 1, character_book: { entries: [{ keys: ['sea'], content: 'Salt.' }] } })
@@ -207,8 +207,8 @@ describe('bringing a character', () => {
   })
 })
 
-describe('taking a character along', () => {
-  it('hands the very file out, and the card as it is now with the file’s own pixels and unknown keys', async () => {
+describe('exporting a character', () => {
+  it('returns the original file, and the current card with the file’s own pixels and unknown keys', async () => {
     const bytes = pngOf([textChunk('ccv3', fullCard())])
     const id = await save((await bring(bytes)).data, { name: 'Sunniva the Second' })
     expect((await take({ id, state: 'original' })).bytes).toEqual(bytes)
@@ -242,7 +242,7 @@ describe('taking a character along', () => {
     expect(info.data.version_2_loses.map(({ code }) => code)).toContain('nickname')
   })
 
-  it('a card without a picture gets a plain one, and a changed picture takes the place of the file’s', async () => {
+  it('a card without an image gets a plain one, and a changed image replaces the file’s', async () => {
     const plain = await save((await bring(json({ name: 'さくら', first_mes: 'x' }))).data)
     const { headers, bytes } = await take({ id: plain })
     expect(headers.get('content-disposition')).toMatch(/filename="character-\w{6}\.png"/)
@@ -254,7 +254,7 @@ describe('taking a character along', () => {
     expect((await take({ id: changed })).bytes.readUInt32BE(16)).toBeGreaterThan(2)
   })
 
-  it('a private card leaves with its maker alone; of an open one nothing of the file leaves with others', async () => {
+  it('a private card is exported for its creator alone; of an open one others never get the original', async () => {
     const stranger = await server.signIn()
     const hidden = await save((await bring(json(fullCard()))).data)
     expect((await take({ id: hidden, format: 'json' }, stranger)).status).toBe(404)
@@ -269,7 +269,7 @@ describe('taking a character along', () => {
   })
 })
 
-describe('files that wait', () => {
+describe('pending files', () => {
   const adopt = (importId: string, cardId: string, personId = person.user.id) =>
     server.context.database.transaction((tx) => attachImport(tx, { personId, importId, cardId, now: clock.now() }))
   const refused = async (work: Promise<void>) =>
@@ -277,7 +277,7 @@ describe('files that wait', () => {
       'InvalidInput',
     )
 
-  it('bind to one card of their bringer’s, within a day', async () => {
+  it('can be linked to one card of their owner, within a day', async () => {
     const { data } = await bring(json({ name: 'Once', first_mes: 'x' }))
     await refused(adopt(data.card.import_id, 'c', (await server.signIn()).user.id))
     await refused(adopt('no-such-import', 'c'))
@@ -289,7 +289,7 @@ describe('files that wait', () => {
     await refused(adopt(late.data.card.import_id, 'c'))
   })
 
-  it('UPL-09: go after a day, or with their card, and what no row names goes too; saved ones stay', async () => {
+  it('UPL-09: are purged after a day or with their card, as are files without a row; saved ones stay', async () => {
     const bytes = { saved: json({ name: 'Saved', first_mes: 'x' }), left: json({ name: 'Left', first_mes: 'x' }) }
     const id = await save((await bring(bytes.saved)).data)
     await bring(bytes.left)

@@ -9,7 +9,7 @@ import type { ParsedCardFile, ParsedLorebook } from './formats/read-card-file.ts
 import type { CardFileToWrite } from './formats/write-card-file.ts'
 import { PROCESS_TIMEOUT_MS, READ_TIMEOUT_MS } from './rules.ts'
 
-/** What the thread that reads card files can be asked for. */
+/** The requests to the worker that reads card files. */
 export interface WorkerTasks {
   readCard: { ask: { bytes: Uint8Array }; give: ScreenedCard }
   readLorebook: { ask: { bytes: Uint8Array }; give: ParsedLorebook & { verdict: Verdict } }
@@ -28,32 +28,32 @@ export type WorkerRequest = {
 
 export type WorkerResponse =
   | { kind: 'ready' }
-  /** The file has been read; what follows takes its time. */
+  /** The file has been read; the rest of the work follows. */
   | { kind: 'read' }
   | { kind: 'done'; result: WorkerTasks[keyof WorkerTasks]['give'] }
   | { kind: 'refused'; why: RejectionReason }
   | { kind: 'broke'; message: string }
 
-/** So many wait for their turn; who comes later is told to come again. */
+/** The longest queue; later requests are rejected with Unavailable. */
 const MAX_QUEUE_LENGTH = 30
-/** A thread that is not there after this will not come. */
+/** A worker that has not started after this time will not start. */
 const START_TIMEOUT_MS = 30_000
-/** However little it works, nobody waits longer. */
+/** The longest wait, however little CPU time the worker uses. */
 const MAX_WAIT_MS = MINUTE_MS
 const MIN_CHECK_INTERVAL_MS = 50
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 
-/** Reads and writes card files in a thread of its own, one at a time. */
+/** Reads and writes card files in a worker thread, one at a time. */
 export interface CardWorkerClient {
   /**
-   * @throws CardFileRefused for a file that is not taken, or takes too long or too much; AppError Unavailable when too
-   * many wait.
+   * @throws CardFileRejected for a file that is invalid or takes too long or too much memory; AppError Unavailable when
+   * the queue is full.
    */
   request<Kind extends keyof WorkerTasks>(kind: Kind, ask: WorkerTasks[Kind]['ask']): Promise<WorkerTasks[Kind]['give']>
   close(): Promise<void>
 }
 
-/** The thread is started with the first file, kept, and started anew after a file that it did not survive. */
+/** The worker is started with the first file, kept, and restarted after a file that it did not survive. */
 export function createCardWorkerClient(): CardWorkerClient {
   let worker: Promise<Worker> | null = null
   let waiting = 0
@@ -73,7 +73,7 @@ export function createCardWorkerClient(): CardWorkerClient {
       return await requestWorker(await own, message)
     } catch (error) {
       if (!(error instanceof CardFileRejected) || error.why === 'too_slow') {
-        // Whatever it was at, it begins afresh.
+        // The next request starts a new worker.
         if (worker === own) worker = null
         void own.then(
           (thread) => thread.terminate(),
@@ -88,10 +88,10 @@ export function createCardWorkerClient(): CardWorkerClient {
     async request(kind, ask) {
       if (waiting >= MAX_QUEUE_LENGTH) throw new AppError('Unavailable')
       waiting += 1
-      const result = last.then(() => run({ kind, ...ask } as WorkerRequest)) // the kind and what belongs to it
+      const result = last.then(() => run({ kind, ...ask } as WorkerRequest)) // the kind and its fields
       last = result.catch(() => undefined)
       try {
-        return (await result) as WorkerTasks[typeof kind]['give'] // of the kind that was asked for
+        return (await result) as WorkerTasks[typeof kind]['give'] // of the requested kind
       } finally {
         waiting -= 1
       }
@@ -110,7 +110,7 @@ function startWorker(onGone: () => void): Promise<Worker> {
   return new Promise<Worker>((resolve, reject) => {
     const fail = (error: unknown) => {
       clearTimeout(startTimer)
-      reject(error instanceof Error ? error : new Error('the thread that reads card files did not start'))
+      reject(error instanceof Error ? error : new Error('the card file worker did not start'))
       void thread.terminate()
     }
     const startTimer = setTimeout(fail, START_TIMEOUT_MS)
@@ -118,7 +118,7 @@ function startWorker(onGone: () => void): Promise<Worker> {
     thread.once('message', () => {
       clearTimeout(startTimer)
       thread.off('error', fail)
-      // Between two files nobody else listens.
+      // Between two files there is no other error listener.
       thread.on('error', () => undefined)
       thread.once('exit', onGone)
       resolve(thread)
@@ -145,9 +145,9 @@ async function requestWorker(thread: Worker, message: WorkerRequest): Promise<un
     }
     const giveUp = () => end(() => reject(new CardFileRejected('too_slow')))
 
-    /** What counts is the thread's own work: a busy machine makes nobody's file a hostile one. */
+    /** Measures the worker's own CPU time, so that a busy machine does not make a file look hostile. */
     function checkCpuTime(): void {
-      // A thread that does not even say how much it has worked is stuck.
+      // A worker that does not even report its CPU time is stuck.
       timer = setTimeout(giveUp, allowedMs)
       thread.cpuUsage(before).then(
         ({ user, system }) => {
@@ -157,7 +157,7 @@ async function requestWorker(thread: Worker, message: WorkerRequest): Promise<un
           if (leftMs <= 0 || performance.now() - begunAt > MAX_WAIT_MS) giveUp()
           else timer = setTimeout(checkCpuTime, Math.max(MIN_CHECK_INTERVAL_MS, leftMs))
         },
-        () => undefined, // it is gone, which is heard otherwise
+        () => undefined, // it has exited, which is handled elsewhere
       )
     }
 

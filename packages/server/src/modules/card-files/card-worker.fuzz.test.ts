@@ -37,14 +37,14 @@ describe('CARD: hostile files', () => {
         createdAt: new Date(0),
         now: new Date(0),
       })
-      // An archive's pictures are written into the text, so that its size alone may keep it from coming back.
+      // An archive's images are written into the text, whose size alone may prevent reading it back.
       expect(readCardFile(out).fields, `file ${index}`).toEqual(found.fields)
     }
     expect(read).toBeGreaterThan(FILES / 20)
     expect(read).toBeLessThan(FILES)
   })
 
-  it('the thread outlives what it refuses, and gives the same as reading in place', async () => {
+  it('the worker survives what it rejects, and returns the same as reading in place', async () => {
     const [chance, sound] = [seededNumbers(2), soundFiles()]
     for (let index = 0; index < 40; index++) {
       const bytes = brokenFile(sound, chance)
@@ -56,7 +56,7 @@ describe('CARD: hostile files', () => {
     }
   })
 
-  it('a file that its thread does not survive is refused, and the next one is read', async () => {
+  it('a file that crashes its worker is rejected, and the next one is read', async () => {
     const nested = Buffer.from(`{"name":"x","first_mes":"y","a":[${Array(190_000).fill('{}').join()}]}`)
     await settled(() => reader.request('readCard', { bytes: nested }))
     const [sound] = soundFiles()
@@ -64,7 +64,7 @@ describe('CARD: hostile files', () => {
   })
 })
 
-/** The name that was read, or why nothing was. */
+/** The name that was read, or the rejection. */
 async function settled(work: () => unknown): Promise<string> {
   try {
     return ((await work()) as ReturnType<typeof readCardFile>).fields.name

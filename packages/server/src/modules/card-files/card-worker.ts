@@ -1,6 +1,6 @@
 /**
- * Reads and writes card files off the main thread: a hostile file costs this thread its time and memory, and nobody
- * their words. One thing at a time; `card-reader.ts` ends the thread when it takes too long.
+ * Reads and writes card files off the main thread: a hostile file costs only this thread its time and memory. One
+ * request at a time; `card-worker-client.ts` terminates the thread when it takes too long.
  */
 import { parentPort } from 'node:worker_threads'
 import type { ScreenedCard, WorkerRequest, WorkerResponse, WorkerTasks } from './card-worker-client.ts'
@@ -18,13 +18,13 @@ port.on('message', (message: WorkerRequest) => {
     (result) => post({ kind: 'done', result }),
     (error: unknown) => {
       if (error instanceof CardFileRejected) post({ kind: 'refused', why: error.why })
-      // A stack that ran out says that the file is nested; anything else is a mistake of ours.
+      // A stack overflow means that the file is nested too deeply; any other RangeError is a bug of ours.
       else if (error instanceof RangeError) post({ kind: 'refused', why: 'too_large' })
       else post({ kind: 'broke', message: error instanceof Error ? error.name : 'unknown' })
     },
   )
 })
-// The rules are compiled with their first use.
+// The rules are compiled on first use.
 screenTexts(['warm'], 'sfw')
 post({ kind: 'ready' })
 
@@ -49,7 +49,7 @@ function readAndScreen(bytes: Uint8Array): ScreenedCard {
   const { texts, ...read } = readCardFile(bytes)
   post({ kind: 'read' })
   const rating = read.own.rating ?? guessRating(texts, read.fields.tags)
-  // A part of a larger buffer would take all of it along.
+  // A view of a larger buffer would transfer all of it.
   const picture = read.picture instanceof Uint8Array ? read.picture.slice() : read.picture
   return { ...read, picture, rating, verdict: screenTexts(texts, rating) }
 }

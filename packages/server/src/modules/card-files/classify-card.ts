@@ -6,7 +6,7 @@ import { findCues } from '../safety/text/find-cues.ts'
 
 const ADULT_TAGS = /^(?:nsfw|18\+|r-?18|adults? ?only|explicit|smut|hentai|porn.*|erotic.*|lewd)$/i
 
-/** What the rules say of a file's texts, each for itself and all together (B6): the first that must not be, or clear. */
+/** The verdict on a file's texts, each on its own and all together (B6): the first that is blocked, or clear. */
 export function screenTexts(texts: readonly string[], rating: 'sfw' | 'nsfw'): Verdict {
   const context = { surface: 'card', adultMode: rating === 'nsfw' } as const
   for (const text of [...texts, texts.join('\n\n')]) {
@@ -16,14 +16,14 @@ export function screenTexts(texts: readonly string[], rating: 'sfw' | 'nsfw'): V
   return { kind: 'clear' }
 }
 
-/** What a card that nobody has rated is taken for until somebody does: for adults when its tags or words say so. */
+/** The assumed rating of an unrated card: adult when its tags or texts say so. */
 export function guessRating(texts: readonly string[], tags: readonly string[]): 'sfw' | 'nsfw' {
   if (tags.some((tag) => ADULT_TAGS.test(tag.trim()))) return 'nsfw'
   const cues = withoutShielded(findCues(texts.join('\n\n'), screeningLexicon, false).cues, 0)
   return cues.some((cue) => (cue.group & CUE.act) !== 0) ? 'nsfw' : 'sfw'
 }
 
-/** Small words by which a language that is written in Latin letters is known. */
+/** Small words that identify a language written in Latin letters. */
 const STOP_WORDS: readonly (readonly [Locale, readonly string[]])[] = [
   ['en', ['the', 'and', 'of', 'to', 'is', 'in', 'with', 'her', 'his', 'you', 'that', 'for']],
   ['de', ['der', 'die', 'das', 'und', 'ist', 'nicht', 'mit', 'ein', 'eine', 'auf', 'ihr', 'sich']],
@@ -33,7 +33,7 @@ const STOP_WORDS: readonly (readonly [Locale, readonly string[]])[] = [
 ]
 const SAMPLE_LENGTH = 4_000
 
-/** The language that a card is written in, as far as its letters and small words tell; null where they do not. */
+/** The language of a card, detected by its letters and small words; null when unclear. */
 export function detectLanguage(text: string): Locale | null {
   const part = text.slice(0, SAMPLE_LENGTH)
   const count = (letters: RegExp) => part.match(letters)?.length ?? 0
@@ -43,7 +43,7 @@ export function detectLanguage(text: string): Locale | null {
     count(/\p{sc=Arabic}/gu),
     count(/\p{sc=Latin}/gu),
   ]
-  // A Latin word is some five letters, one sign there is a word or half of one.
+  // A Latin word has about five letters; one CJK character is a word or half of one.
   if (kana * 4 > latin && kana > han / 20) return 'ja'
   if (han * 4 > latin && han > 0) return 'zh'
   if (arabic > latin) return 'ar'

@@ -16,17 +16,17 @@ import { localizeReport } from './localize-report.ts'
 import type { CardFileServices } from './services.ts'
 import type { ImportRow } from './store.ts'
 
-/** A card that may leave with this reader, as it is now. */
+/** A card that this reader may export, in its current state. */
 export interface ExportableCard {
   card: SingleCard
   is: CardFields
   own: EverkinFields
-  /** The file that it came from: for its maker alone, since much in it is on no page. */
+  /** The file it came from: for its creator alone, since much of it is shown on no page. */
   original: ImportRow | null
 }
 
 /**
- * The card, for its maker, or for anybody where its definition is open.
+ * The card, for its creator, or for anybody where its definition is open.
  * @throws AppError NotFound, AgeNotOpen
  */
 export async function loadExportableCard(
@@ -61,7 +61,7 @@ function toCardFields(card: SingleCard, definition: CardDefinition, tagName: (id
     post_history_instructions: definition.post_history_instructions,
     alternate_greetings: definition.alternate_greetings,
     group_only_greetings: definition.group_only_greetings ?? [],
-    // What a JSON column gives, checked when it was saved.
+    // The value of a JSON column, validated when it was saved.
     character_book: typeof book === 'object' && book !== null ? (book as JsonObject) : null,
     extensions: definition.extensions as JsonObject,
     creator_notes: card.creator_notes,
@@ -74,7 +74,7 @@ function toEverkinFields({ tagline, gender, age, language, rating, voice }: Sing
   return { tagline, gender, age, language, rating, voice }
 }
 
-/** A file's name in plain ASCII, from a card's name where that has any, else from its id. */
+/** A plain ASCII file name, from the card's name if it has any ASCII characters, else from its id. */
 export function exportFileName(name: string, id: string, extension: string): string {
   const plain = name
     .normalize('NFKD')
@@ -94,7 +94,7 @@ const MEDIA_TYPES = {
   jpg: 'image/jpeg',
 }
 
-/** What is asked for. */
+/** The requested export. */
 export interface ExportRequest {
   id: string
   format: CardFileToWrite['format']
@@ -103,8 +103,8 @@ export interface ExportRequest {
 }
 
 /**
- * A character as a file: as it is now, in a format and version, or the very file that it came from.
- * @throws AppError NotFound (also where there is no such file), AgeNotOpen, TooManyRequests, InvalidInput for a CHARX of
+ * A character as a file: its current state in a format and version, or the original file.
+ * @throws AppError NotFound (also when there is no original), AgeNotOpen, TooManyRequests, InvalidInput for a CHARX of
  * version 2.
  */
 export async function exportCard(
@@ -135,7 +135,7 @@ async function buildFileToWrite(
   original: Uint8Array | null,
   { format, version }: ExportRequest,
 ): Promise<CardFileToWrite> {
-  // While the card has the picture that it came with, the file's own pixels go out.
+  // While the card still has its imported image, the file's own pixels are exported.
   const hasItsPicture = row !== null && row.picture === card.avatar && (row.kind === 'PNG' || row.kind === 'APNG')
   const isInArchive = row !== null && row.picture === card.avatar && format === 'charx' && row.picture !== null
   const wantsPicture = format !== 'json' && !hasItsPicture && !isInArchive
@@ -153,7 +153,7 @@ async function buildFileToWrite(
   }
 }
 
-/** A PNG can not do without a picture: a plain one stands in. */
+/** A PNG needs an image; a plain one stands in. */
 async function loadMainImage(
   services: CardFileServices,
   address: string | null,
@@ -173,7 +173,7 @@ function toFileReply({ card }: ExportableCard, extension: keyof typeof MEDIA_TYP
   }
 }
 
-/** What can be had of a character, and what other formats leave out. @throws AppError NotFound, AgeNotOpen */
+/** The available exports of a character, and what other formats lose. @throws AppError NotFound, AgeNotOpen */
 export async function exportInfo(
   services: CardFileServices,
   caller: SignedInCaller,

@@ -21,7 +21,9 @@ import { insertImport, selectDuplicates, sumImportBytes } from './store.ts'
 
 const IMPORT_LIMIT = { max: 60, windowMs: HOUR_MS }
 
-/** Who brings a file. @throws AppError NotSignedIn, AgeNotOpen for someone under 18 (A5), TooManyRequests */
+/**
+ * The person who imports a file. @throws AppError NotSignedIn, AgeNotOpen for a person under 18 (A5), TooManyRequests
+ */
 export async function assertCanImport(services: CardFileServices, caller: SignedInCaller): Promise<Person> {
   const person = await loadPerson(services.database, caller.identity.personId)
   if (!person) throw new AppError('NotSignedIn')
@@ -30,14 +32,19 @@ export async function assertCanImport(services: CardFileServices, caller: Signed
   return person
 }
 
-/** Lets a file pass whose texts the rules let pass; of any other the verdict is kept, and nothing else (B6). @throws AppError SafetyStop */
+/**
+ * Passes for a file whose texts are not blocked; otherwise only the verdict is stored (B6). @throws AppError SafetyStop
+ */
 export async function assertNotBlocked(services: CardFileServices, verdict: Verdict): Promise<void> {
   if (verdict.kind !== 'blocked') return
   await recordVerdict(services.database, { surface: 'card', ref: null, verdict, now: services.clock.now() })
   throw new AppError('SafetyStop', { category: verdict.category })
 }
 
-/** Gives what a reading gives; a file that is not taken becomes the error that the call answers. @throws AppError FileType, InvalidInput on `file` with the refusal as its message */
+/**
+ * Returns the result of reading; a rejected file becomes the API error.
+ * @throws AppError FileType, InvalidInput on `file` with the rejection reason as its message
+ */
 export async function mapRejection<Result>(reading: Promise<Result>, accepted: readonly string[]): Promise<Result> {
   try {
     return await reading
@@ -59,10 +66,10 @@ function rejectionError(why: RejectionReason, accepted: readonly string[]): AppE
 type Imported = DataOf<typeof cardFiles.importCard>
 
 /**
- * Reads a character from a file. The file is kept for a day, its main picture becomes an upload of the person's, and
- * what `saveCard` takes is given; nothing else is stored.
- * @throws AppError FileType, InvalidInput on `file` (the refusal is its message; a lorebook alone says where it goes),
- * SafetyStop (nothing is stored), AgeNotOpen, TooLarge (for one that is, or for all of a person's together),
+ * Reads a character from a file. The file is kept for a day, its main image becomes an upload of the person's, and the
+ * input for `saveCard` is returned; nothing else is stored.
+ * @throws AppError FileType, InvalidInput on `file` (the rejection reason is its message; a standalone lorebook is
+ * redirected), SafetyStop (nothing is stored), AgeNotOpen, TooLarge (for one file, or for all of a person's together),
  * TooManyRequests, Unavailable.
  */
 export async function importCard(
@@ -116,7 +123,7 @@ async function storeMainImage(
   }
 }
 
-/** The file lies there before its row does, so that a crash leaves a file that nobody names, never a row without one. */
+/** The file is stored before its row, so that a crash leaves a file without a row, never a row without a file. */
 async function storeImportedFile(
   services: CardFileServices,
   personId: string,
@@ -129,7 +136,7 @@ async function storeImportedFile(
   const hash = createHash('sha256').update(bytes).digest('hex')
   await services.files.place(hash, bytes)
   await services.database.transaction(async (tx) => {
-    // Who brings many at once brings them one after another.
+    // Concurrent imports of one person run one after another.
     if (!(await lockPersonRow(tx, personId))) throw new AppError('NotSignedIn')
     await assertHasQuota(tx, personId)
     await insertImport(tx, {
@@ -149,18 +156,18 @@ async function storeImportedFile(
   return id
 }
 
-/** @throws AppError TooLarge for a person of whom as much is kept as may be (UPL-08). */
+/** @throws AppError TooLarge when the person's quota is used up (UPL-08). */
 async function assertHasQuota(db: Queryable, personId: string): Promise<void> {
   if ((await sumImportBytes(db, personId)) >= LIMITS.cardFilesBytes)
     throw new AppError('TooLarge', { limit: LIMITS.cardFilesBytes })
 }
 
-/** Nobody has rated it: what its words say is told. */
+/** For an unrated card: reports the rating guessed from its texts. */
 function ratingLines({ own, rating }: ScreenedCard): ReportLine[] {
   return own.rating === null && rating === 'nsfw' ? [{ list: 'look', code: 'rated_adult' }] : []
 }
 
-/** What of its texts no prompt of the model here can hold. The demo voice reads none. */
+/** What of its texts fits into no prompt of the configured model. The demo model reads none. */
 function overflowLines(
   { model, clock }: CardFileServices,
   { locale }: SignedInCaller,
@@ -213,8 +220,8 @@ function toUnsavedCard(
 }
 
 /**
- * Reads a lorebook that stands alone (`lorebook_v3`, a bare book, SillyTavern's or Agnai's), or a character's. Nothing
- * is stored.
+ * Reads a standalone lorebook (`lorebook_v3`, a bare book, SillyTavern's or Agnai's), or a character's. Nothing is
+ * stored.
  * @throws AppError FileType, InvalidInput on `file`, SafetyStop, AgeNotOpen, TooManyRequests.
  */
 export async function importLorebook(

@@ -19,21 +19,22 @@ import {
   selectReferencedHashes,
 } from './store.ts'
 
-/** The file that a card came from; null for one that was made here. */
+/** The file that a card came from; null for a card that was created here. */
 export async function findOriginal(db: Queryable, cardId: string): Promise<ImportRow | null> {
   return onlyRow(await selectImportOfCard(db, cardId)) ?? null
 }
 
-/** Whether a card came from a file, which can be had again. */
+/** Whether a card came from a file, which can be exported again. */
 export async function hasOriginal(db: Queryable, cardId: string): Promise<boolean> {
   return (await selectImportOfCard(db, cardId)).length > 0
 }
 
 /**
- * Binds an imported file to the card that was made of it, in the transaction that saves the card: from now on it is what
- * the card's unknown keys are found in. Binding it to the same card again does nothing; a card that had another file
- * lets go of that.
- * @throws AppError InvalidInput on `import_id` for one that is a day old, used for another card, or somebody else's.
+ * Links an imported file to the card that was created from it, in the transaction that saves the card; the card's
+ * unknown keys are read from it from then on. Linking it to the same card again does nothing; an earlier file of the
+ * card is unlinked.
+ * @throws AppError InvalidInput on `import_id` for an import that is a day old, used for another card, or someone
+ * else's.
  */
 export async function attachImport(
   tx: Transaction,
@@ -48,7 +49,7 @@ export async function attachImport(
   await attachToCard(tx, importId, cardId)
 }
 
-/** Lets go of the file of a card that is deleted; the sweep removes it unless somebody else has brought it too. */
+/** Unlinks the file of a deleted card; the purge removes it unless somebody else has imported it too. */
 export async function detachImport(tx: Transaction, cardId: string): Promise<void> {
   await detachFromCard(tx, cardId)
 }
@@ -56,7 +57,7 @@ export async function detachImport(tx: Transaction, cardId: string): Promise<voi
 const ORPHAN_AGE_MS = HOUR_MS
 const BATCH_SIZE = 500
 
-/** At start: see `claimFiles`. */
+/** Runs at start: see `claimFiles`. */
 export async function claimImportFolder({
   database,
   files,
@@ -69,8 +70,8 @@ export async function claimImportFolder({
 }
 
 /**
- * Removes files that were never saved within a day and those of cards that are gone, and puts what no row names into the
- * trash. Touches nothing in a folder that is another database's.
+ * Removes files that were not saved within a day and those of deleted cards, and moves files without a row to the
+ * trash. Touches nothing in a folder that belongs to another database.
  */
 export async function purgeImports({
   database,
@@ -106,7 +107,7 @@ const FILE_EXTENSIONS: Record<CardFileKind, string> = {
   JPEG: 'jpg',
 }
 
-/** The files that a person brought, for the copy of their data, as they came. */
+/** The files that a person imported, unchanged, for the personal data export. */
 export async function* exportImports(
   db: Queryable,
   files: ImportStorage,
@@ -118,7 +119,10 @@ export async function* exportImports(
   }
 }
 
-/** Lets go of an erased person's files; gives what removes those that nobody else has brought, once that is committed. */
+/**
+ * Deletes the rows of an erased person's files; returns a function that, after the commit, removes those that nobody
+ * else has imported.
+ */
 export async function eraseImports(
   tx: Transaction,
   files: ImportStorage,
@@ -129,7 +133,7 @@ export async function eraseImports(
   return () => files.remove(hashes.filter((hash) => !named.has(hash)))
 }
 
-/** Pictures that came with a file stay as long as it waits for its card to be saved. */
+/** Images of an imported file stay as long as it waits for its card to be saved. */
 export const pendingImportMedia: MediaUsageSource = {
   async usedAmong(db, ids) {
     const rows = await selectPendingImages(

@@ -8,7 +8,7 @@ export interface LocalizedLine {
   message: string
 }
 
-/** The lines of a report in somebody's language; `under` names their branch of `cardfiles`. */
+/** The lines of a report in a language; `under` is their branch of `card-files`. */
 export function localizeReport(
   lines: readonly ReportLine[],
   under: 'report' | 'loses',

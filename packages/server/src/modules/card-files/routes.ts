@@ -4,7 +4,7 @@ import { exportCard, exportInfo, exportLorebook } from './export-card.ts'
 import { importCard, importLorebook } from './import-card.ts'
 import type { CardFileServices } from './services.ts'
 
-/** The calls about card files, each bound to its use-case. */
+/** The HTTP handlers of this module. */
 export function cardFileHandlers(services: CardFileServices): Handlers<typeof cardFiles> {
   return {
     importCard: ({ body }, caller) => importCard(services, caller, body.file),

@@ -9,17 +9,17 @@ import type { TextModel } from '../chats/module.ts'
 import type { MediaServices } from '../media/module.ts'
 import type { CardWorkerClient } from './card-worker-client.ts'
 
-/** Where the files lie that people brought, each under the SHA-256 of its bytes. */
+/** The storage of imported files, each under the SHA-256 of its bytes. */
 export interface ImportStorage extends OwnedFolder {
-  /** Stores all of it or nothing; one that is there already counts as new. */
+  /** Stores all of it or nothing; an existing file counts as new. */
   place(hash: string, bytes: Uint8Array): Promise<void>
-  /** Null where there is none. */
+  /** Null when there is none. */
   read(hash: string): Promise<Uint8Array | null>
-  /** Those that are gone already do no harm. */
+  /** Missing files are ignored. */
   remove(hashes: readonly string[]): Promise<void>
 }
 
-/** What the use-cases of this domain work with. */
+/** The dependencies of this module. */
 export interface CardFileServices {
   database: Database
   clock: Clock
@@ -31,6 +31,6 @@ export interface CardFileServices {
   files: ImportStorage
   media: MediaServices
   model: Pick<TextModel, 'kind' | 'contextTokens' | 'reasoningTokens'>
-  /** A picture as PNG, by its address on this site; null where there is none. */
+  /** An image as PNG, by its URL on this site; null when there is none. */
   imageToPng: (address: string | null) => Promise<Uint8Array | null>
 }

@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import type { CardFormat } from './formats/card-data.ts'
 import type { CardFileKind } from './formats/open-card-file.ts'
 
-/** A file that somebody brought. */
+/** An imported file. */
 export interface ImportRow {
   id: string
   person_id: string
@@ -36,7 +36,7 @@ export async function insertImport(tx: Transaction, row: ImportRow): Promise<voi
   )
 }
 
-/** All that a person has brought, each file once. */
+/** The size of all imports of a person, each file counted once. */
 export async function sumImportBytes(db: Queryable, personId: string): Promise<number> {
   const [sum] = await db.query<{ bytes: number }>(
     `select coalesce(sum(bytes), 0)::float8 as bytes
@@ -46,7 +46,7 @@ export async function sumImportBytes(db: Queryable, personId: string): Promise<n
   return sum?.bytes ?? 0
 }
 
-/** The person's own cards that came from a file with the same card in it. */
+/** The person's own cards that came from a file with the same card. */
 export function selectDuplicates(
   db: Queryable,
   personId: string,
@@ -86,7 +86,7 @@ export function deleteImportsOfPerson(tx: Transaction, personId: string): Promis
   return tx.query<{ file_hash: string }>('delete from card_import where person_id = $1 returning file_hash', [personId])
 }
 
-/** Files that were never saved, and those of cards that are gone. */
+/** Files that were never saved, and those of deleted cards. */
 export function deleteUnusedImports(db: Queryable, before: Date): Promise<{ file_hash: string }[]> {
   return db.query<{ file_hash: string }>(
     `delete from card_import i where (card_id is null and created_at < $1)
@@ -103,7 +103,7 @@ export function selectReferencedHashes(db: Queryable, hashes: readonly string[])
   )
 }
 
-/** Of these pictures the ones that files brought which still wait for their card to be saved. */
+/** Which of these images belong to imports that are not saved yet. */
 export function selectPendingImages(db: Queryable, addresses: readonly string[]): Promise<{ picture: string }[]> {
   return db.query<{ picture: string }>(
     'select distinct picture from card_import where card_id is null and picture = any($1::text[])',

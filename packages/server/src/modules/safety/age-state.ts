@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../platform/durations.ts'
-/** What the server believes about a person's age [A2]. */
+/** The server's view of a person's age [A2]. */
 export const AGE_STATES = [
   'unknown',
   'declared_adult',
@@ -13,7 +13,9 @@ export type AgeState = (typeof AGE_STATES)[number]
 /** The age bucket of the profile: 1 is under 18; 2 to 4 are 18–25, 26–30 and above 30. */
 export type AgeScope = 1 | 2 | 3 | 4
 
-/** What may change an age state: the profile's answer, a sign of being under 18, an age check, or support. */
+/**
+ * The events that may change an age state: the profile's answer, a sign of being under 18, an age check, or support.
+ */
 export type AgeAnswer =
   | { kind: 'profile'; ageScope: AgeScope }
   | { kind: 'minor_signal' }
@@ -22,15 +24,15 @@ export type AgeAnswer =
 
 const MINOR_BINDING_DAYS = 90
 
-/** True for the three under-18 states. */
+/** Whether it is one of the three under-18 states. */
 export const isMinor = (state: AgeState): boolean => state.startsWith('minor_')
 
-/** True where the person counts as 18 or more. */
+/** Whether the person counts as 18 or more. */
 export const isAdult = (state: AgeState): boolean => state === 'declared_adult' || state === 'verified_adult'
 
 /**
- * The state after an answer. The lowest signal wins, and under 18 ends only through an age check or support: nothing a
- * person says about themself leads out of it [A4, A6].
+ * The state after an event. The lowest signal wins, and under 18 ends only through an age check or support: no answer
+ * of the person's own can end it [A4, A6].
  */
 export function nextAgeState(current: AgeState, answer: AgeAnswer): AgeState {
   switch (answer.kind) {
@@ -50,7 +52,7 @@ function afterProfile(current: AgeState, ageScope: AgeScope): AgeState {
   return current === 'unknown' ? 'declared_adult' : current
 }
 
-/** True while an under-18 answer still binds a new account with the same verified mail or device: 90 days [A4]. */
+/** Whether an under-18 answer still applies to a new account with the same verified mail or device: 90 days [A4]. */
 export function stillBindsNewAccounts(declaredAt: Date, now: Date): boolean {
   return now.getTime() - declaredAt.getTime() < MINOR_BINDING_DAYS * DAY_MS
 }

@@ -6,7 +6,7 @@ const start = Date.parse('2026-11-20T08:00:00Z')
 const minutes = (count: number) => count * 60_000
 const dayOf = (instantMs: number) => new Date(instantMs).toISOString().slice(0, 10)
 
-/** The minutes after the start at which a reminder came, for someone active every 20 minutes and at `extra`. */
+/** The minutes after the start at which a reminder came, for a person active every 20 minutes and at `extra`. */
 function remindersWithin(lastMinute: number, isMinor: boolean, extra: number[] = []): number[] {
   const activity = [...Array.from({ length: Math.floor(lastMinute / 20) + 1 }, (_, index) => index * 20), ...extra]
   const reminders: number[] = []
@@ -43,7 +43,7 @@ describe('H1: the clock of AI notices', () => {
     const active = { ...clock, lastActiveMs: start + minutes(121) }
     expect(nextAiNotice(active, start + minutes(180), { isMinor: false, dayOf }).notice).toBe('ai_reminder')
   })
-  it('a second device with a late clock moves nothing back', () => {
+  it('a second device with a late clock does not move it back', () => {
     const clock = { usedSinceMs: start, lastActiveMs: start + minutes(10), lastNoticeMs: start }
     expect(nextAiNotice(clock, start + minutes(5), { isMinor: false, dayOf }).clock.lastActiveMs).toBe(
       start + minutes(10),

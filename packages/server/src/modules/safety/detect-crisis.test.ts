@@ -17,7 +17,7 @@ for (const { name, locale, crisis, imminent, other } of sets) {
       const missed = crisis.filter((text) => detectCrisis(text, locale) === 'none')
       expect(shareOf(missed, crisis), missed.join('\n')).toBeLessThanOrEqual(0.05)
     })
-    it('C2: imminent danger is told in at least 99 %', () => {
+    it('C2: imminent danger is detected in at least 99 %', () => {
       const missed = imminent.filter((text) => detectCrisis(text, locale) !== 'crisis_imminent')
       expect(missed).toEqual([])
     })
@@ -27,15 +27,15 @@ for (const { name, locale, crisis, imminent, other } of sets) {
       expect(found.length / (found.length + wrong.length), wrong.join('\n')).toBeGreaterThanOrEqual(0.7)
       expect(shareOf(wrong, other), wrong.join('\n')).toBeLessThanOrEqual(0.15)
     })
-    it('works whatever language the interface has, but for everyday sighs', () => {
+    it('works whatever the language of the interface, except for everyday sighs', () => {
       const found = crisis.filter((text) => detectCrisis(text, locale === 'en' ? 'de' : 'en') !== 'none')
       expect(shareOf(found, crisis)).toBeGreaterThanOrEqual(0.9)
     })
   })
 }
 
-describe('C1: the machine', () => {
-  it('a word of now beside a crisis makes it imminent, one far away does not', () => {
+describe('C1: the detector', () => {
+  it('“now” beside a crisis makes it imminent, far away it does not', () => {
     expect(detectCrisis('[[crisis-cue]] [[now-cue]]', 'en')).toBe('crisis_imminent')
     expect(detectCrisis(`[[now-cue]] ${'and so on '.repeat(20)} [[crisis-cue]]`, 'en')).toBe('crisis')
   })
@@ -43,7 +43,7 @@ describe('C1: the machine', () => {
     expect(detectCrisis('[[fiction-cue]] [[crisis-cue]]', 'en')).toBe('none')
     expect(detectCrisis('[[fiction-cue]] [[imminent-cue]]', 'en')).toBe('crisis_imminent')
   })
-  it('a wish near death, and something against life near it, are a crisis; one half is none', () => {
+  it('a wish near death, or something against life near life, is a crisis; one half is none', () => {
     expect(detectCrisis('[[wish-cue]] so [[death-cue]]', 'en')).toBe('crisis')
     expect(detectCrisis('[[life-cue]] [[against-cue]]', 'en')).toBe('crisis')
     for (const half of [
@@ -56,12 +56,12 @@ describe('C1: the machine', () => {
       expect(detectCrisis(half, 'en'), half).toBe('none')
     }
   })
-  it('one’s own absence near the good it would do is a crisis; one half is none', () => {
+  it('the person’s own absence near its benefit to others is a crisis; one half is none', () => {
     expect(detectCrisis('[[absence-cue]] they are all [[relief-cue]]', 'en')).toBe('crisis')
     expect(detectCrisis(`[[absence-cue]] ${'and so on '.repeat(8)} [[relief-cue]]`, 'en')).toBe('none')
     for (const half of ['[[absence-cue]]', '[[relief-cue]]']) expect(detectCrisis(half, 'en'), half).toBe('none')
   })
-  it('C2: a deed near a sign that it is the last, and a farewell near now, are imminent; not in a story', () => {
+  it('C2: a deed near a sign of finality, and a farewell near “now”, are imminent; not in a story', () => {
     for (const text of ['[[deed-cue]] when [[final-cue]]', '[[now-cue]] I made my [[farewell-cue]]']) {
       expect(detectCrisis(text, 'en'), text).toBe('crisis_imminent')
       expect(detectCrisis(`[[fiction-cue]] ${text}`, 'en'), text).toBe('none')
@@ -76,10 +76,10 @@ describe('C1: the machine', () => {
       expect(detectCrisis(half, 'en'), half).toBe('none')
     }
   })
-  it('a shielded phrase is none', () => {
+  it('a shielded phrase is not a crisis', () => {
     expect(detectCrisis('[[shielded]] [[crisis-cue]]', 'en')).toBe('none')
   })
-  it('M4: a detection that fails shows help', () => {
+  it('M4: a failing detection shows help', () => {
     expect(
       crisisOnError(() => {
         throw new Error('lexicon away')
@@ -87,14 +87,14 @@ describe('C1: the machine', () => {
     ).toBe('crisis')
     expect(crisisOnError(() => 'none')).toBe('none')
   })
-  it('bad input is none: empty, control characters, an unknown locale', () => {
+  it('bad input is no crisis: empty, control characters, an unknown locale', () => {
     expect(detectCrisis('', '')).toBe('none')
     expect(detectCrisis('\u0000\ud800', 'xx-unknown')).toBe('none')
   })
 })
 
-describe('short forms in full', () => {
-  it('adds the full forms beside what is written, and nothing where there is no short form', () => {
+describe('expanding contractions', () => {
+  it('adds the full forms, and nothing where there is no contraction', () => {
     expect(expandContractions(['i dont want to', 'no way out', 'i cant go on'])).toEqual([
       'i dont want to',
       'i do not want to',
@@ -108,11 +108,11 @@ describe('short forms in full', () => {
   it.each([
     ['I don’t want to be here anymore', 'I do not want to be here anymore'],
     ["I can't see a way out", 'I cannot see a way out'],
-  ])('C1: hears “%s” and “%s” alike', (short, full) => {
+  ])('C1: detects “%s” and “%s” alike', (short, full) => {
     expect(detectCrisis(full, 'en')).toBe(detectCrisis(short, 'en'))
   })
 
-  it('C1: hears the full form at all', () => {
+  it('C1: detects the full form at all', () => {
     expect(detectCrisis('I do not want to be here anymore', 'en')).toBe('crisis')
   })
 })

@@ -28,10 +28,10 @@ type CrisisWords = {
   against: readonly string[]
   life: readonly string[]
   now: readonly string[]
-  /** Found as pairs: one's own absence near the good it would do others. */
+  /** Found as pairs: the person's own absence near its benefit to others. */
   absence: readonly string[]
   relief: readonly string[]
-  /** Found as pairs: “doing it” near a sign that it is the last thing, and a farewell near “tonight”. */
+  /** Found as pairs: “doing it” near a sign of finality, and a farewell near “tonight”. */
   deed: readonly string[]
   final: readonly string[]
   farewell: readonly string[]
@@ -40,7 +40,7 @@ type CrisisWords = {
 }
 
 const LANGUAGES: Record<string, CrisisWords> = { ar, de, en, es, fr, ja, pt, zh, placeholders }
-/** The shield bit is the screening one, so that shields are lifted by the same function. */
+/** The shield bit is the screening one, so that the same function removes shielded cues. */
 const GROUP = {
   crisis: 1,
   imminent: 2,
@@ -60,32 +60,32 @@ const GROUP = {
 const FIRST_WEAK_BIT = 16
 const WEAK = new Map(Object.keys(LANGUAGES).map((language, index) => [language, 1 << (FIRST_WEAK_BIT + index)]))
 const ANY_WEAK = [...WEAK.values()].reduce((all, bit) => all | bit, 0)
-/** How near the two halves of a pair must stand, in folded characters. */
+/** The largest distance between the halves of a pair, in folded characters. */
 const PAIR_REACH = 24
 /** The same for pairs with more words between them: “if I were gone” and “they would all be happier”. */
 const WIDE_PAIR_REACH = 40
-/** How near words like “tonight” must stand to make a crisis imminent, in folded characters. */
+/** The largest distance of words like “tonight” that make a crisis imminent, in folded characters. */
 const IMMINENT_REACH = 60
 
 /**
- * Whether a message expresses self-harm or suicide, in any of eight languages; phrases that are also everyday sighs
- * (“I can't do this anymore”) count in the reader's own language only. Should it fail, help is shown [C1, C2, M4].
+ * Whether a message expresses self-harm or suicide, in any of eight languages; phrases that are also everyday sighs (“I
+ * can't do this anymore”) count in the reader's own language only. If it fails, help is shown [C1, C2, M4].
  */
 export function detectCrisis(text: string, locale: string): CrisisLevel {
   return crisisOnError(() => detectIn(text, locale))
 }
 
 /**
- * Whether a text is a crisis message, whoever reads it: the language is not asked, so the everyday sighs of every
- * language count. Crisis messages stay in the conversation but are never material for anything else: not for the demo
- * voice's recall lines, memory, suggestions, unasked remarks or chat-list excerpts. Derived from the text each time
- * instead of stored, so that it also holds for older rows, edits, imports, copies and other branches.
+ * Whether a text is a crisis message, in any language, including every language's everyday sighs. Crisis messages stay
+ * in the conversation but are never used for anything else: not for the demo model's recall lines, memory, suggestions,
+ * proactive messages or chat-list excerpts. Computed each time instead of stored, so that it also applies to older
+ * rows, edits, imports, copies and other branches.
  */
 export function isCrisisText(text: string): boolean {
   return crisisOnError(() => classifyCrisisCues(text, ANY_WEAK)) !== 'none'
 }
 
-/** The level a detection gives, and `crisis` when it throws: a needless card harms less than a missing one [M4]. */
+/** The result of a detection, or `crisis` when it throws: a needless card does less harm than a missing one [M4]. */
 export function crisisOnError(detect: () => CrisisLevel): CrisisLevel {
   try {
     return detect()
@@ -121,11 +121,11 @@ function isImminent(cues: readonly Cue[]): boolean {
   return pairs.length > 0 && fromFiction(cues) !== 'none'
 }
 
-/** Someone who tells of a song or a novel is not met with a help card, unless the words are of their own now. */
+/** A person who talks about a song or a novel gets no help card, unless the words are now their own. */
 const fromFiction = (cues: readonly Cue[]): CrisisLevel =>
   cues.some(({ group }) => group === GROUP.fiction) ? 'none' : 'crisis'
 
-/** Cues of one kind that stand near one of the other: the later of the two, in one pass. */
+/** Cues of one kind near one of the other: the later of the two, in one pass. */
 function pairsOf(cues: readonly Cue[], one: number, other: number, reach: number): Cue[] {
   const last = new Map<number, Cue>()
   const pairs: Cue[] = []
@@ -180,7 +180,7 @@ function expandAllContractions(words: CrisisWords): CrisisWords {
   return Object.fromEntries(lists) as CrisisWords // the same lists, longer
 }
 
-/** `_` in a phrase stands for nothing, or for one or two of the small words people put there. */
+/** `_` in a phrase matches nothing, or one or two of the usual small words. */
 function phrasesOf(written: readonly string[], group: number, fillers: readonly string[]): Phrase[] {
   const pairs = fillers.flatMap((one) => fillers.map((other) => `${one} ${other}`))
   const filled = written.flatMap((phrase) =>

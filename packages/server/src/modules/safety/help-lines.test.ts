@@ -36,7 +36,7 @@ describe('C4: help lines', () => {
     expect(lines.at(-1)?.country).toBeNull()
     expect(helpLinesFor({ country: 'BE', locale: 'fr' }).lines[0]?.languages).toContain('fr')
   })
-  it('without a known country the countries of the language stand in, and no emergency number is guessed', () => {
+  it('without a known country the countries of the language are used, and no emergency number is guessed', () => {
     for (const locale of ['en', 'ar', 'de', 'es', 'fr', 'ja', 'pt', 'zh', 'xx']) {
       for (const country of [null, 'ZZ']) {
         const { emergency, lines } = helpLinesFor({ country, locale })
@@ -73,7 +73,7 @@ describe('C4: numbers written by a model are removed', () => {
 const NOTHING = { country: undefined, timeZone: null, languageRegion: null }
 
 describe('C1: the country whose help lines come first', () => {
-  it('is the one of the header, else of the time zone, else of the language', () => {
+  it('is taken from the header, else from the time zone, else from the language', () => {
     const signs = { country: 'FR', timeZone: 'Europe/Berlin', languageRegion: 'US' }
     expect(guessCountry(signs)).toBe('FR')
     expect(guessCountry({ ...signs, country: null })).toBe('DE')
@@ -98,7 +98,7 @@ describe('C1: the country whose help lines come first', () => {
   it('guesses nothing for a zone of a country without help, whatever the language', () => {
     expect(guessCountry({ ...NOTHING, timeZone: 'Africa/Lagos', languageRegion: 'US' })).toBeNull()
   })
-  it('passes over a zone that is nowhere', () => {
+  it('ignores an unknown zone', () => {
     expect(guessCountry({ ...NOTHING, timeZone: 'UTC', languageRegion: 'GB' })).toBe('GB')
     expect(guessCountry({ ...NOTHING, timeZone: 'Etc/GMT+3', languageRegion: 'BR' })).toBe('BR')
   })

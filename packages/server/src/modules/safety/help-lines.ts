@@ -10,7 +10,7 @@ export type HelpLine = {
   url: string | null
   hours: string | null
   languages: readonly string[]
-  /** Public address where the entry was checked, and the day (ISO date). */
+  /** Public URL where the entry was checked, and the day (ISO date). */
   source: string
   checked: string
 }
@@ -28,9 +28,9 @@ const emergencyNumbers = new Map(Object.entries(shipped.emergency))
 const languageCountries = new Map(Object.entries(shipped.languageCountries))
 
 /**
- * Help lines for a person [C1, C4]: their country's, without one or without entries those of their language's
- * countries, and always the international directories. The emergency number is given only for a known country (a
- * wrong one could cost minutes). Within a country lines in the person's language come first. At most eight.
+ * Help lines for a person [C1, C4]: their country's, or, without a country or entries for it, those of their language's
+ * countries; and always the international directories. The emergency number is given only for a known country (a wrong
+ * one could cost minutes). Within a country, lines in the person's language come first. At most eight.
  */
 export function helpLinesFor({ country, locale }: { country: string | null; locale: string }): HelpLines {
   const code = country?.toUpperCase() ?? null
@@ -58,7 +58,10 @@ export function countriesWithHelp(): string[] {
   return [...new Set([...withLines, ...emergencyNumbers.keys()])].sort()
 }
 
-/** The day since which all of these, and the emergency numbers, count as checked: that of the oldest check (ISO date). */
+/**
+ * The day since which all of these, and the emergency numbers, have been checked: the day of the oldest check (ISO
+ * date).
+ */
 export function checkedSince(lines: readonly HelpLine[]): string {
   return lines.reduce((oldest, { checked }) => (checked < oldest ? checked : oldest), emergencyCheckedAt)
 }
@@ -69,7 +72,7 @@ export function findUnsourcedEmergencyNumbers(): string[] {
   return [...emergencyNumbers.keys()].filter((country) => !/^https:\/\/\S+$/.test(sources.get(country) ?? ''))
 }
 
-/** What is wrong with entries of a help-line file on a day: older than 120 days, from the future, or without a source. */
+/** Problems with entries of a help-line file on a day: older than 120 days, in the future, or without a source. */
 export function findStaleHelpLines(now: Date, lines: readonly HelpLine[] = helpLines): string[] {
   return lines.flatMap((line) => {
     const label = `${line.country ?? 'international'}: ${line.name}`
@@ -80,7 +83,7 @@ export function findStaleHelpLines(now: Date, lines: readonly HelpLine[] = helpL
   })
 }
 
-/** Why a review date (ISO date) is not good on a day; empty when it is. */
+/** Why a review date (ISO date) is invalid on a day; empty when it is valid. */
 export function staleness(checked: string, now: Date): string[] {
   const day = Date.parse(`${checked}T00:00:00Z`)
   if (Number.isNaN(day)) return ['has no check date']
@@ -89,14 +92,14 @@ export function staleness(checked: string, now: Date): string[] {
   return days > MAX_REVIEW_AGE_DAYS ? [`was checked ${days} days ago (at most ${MAX_REVIEW_AGE_DAYS})`] : []
 }
 
-/** A help line as the wire has it; an international directory belongs to no country: `INT`. */
+/** A help line on the wire; an international directory has the country `INT`. */
 export function helpLineView(line: HelpLine): HelpLineOnWire {
   return { name: line.name, phone: line.phone, url: line.url, hours: line.hours, country: line.country ?? 'INT' }
 }
 
-/** What a request or a socket tells about where its reader is. */
+/** What a request or a socket reveals about the reader's location. */
 export interface CountryHints {
-  /** What the proxy's country header says. */
+  /** The value of the proxy's country header. */
   country: string | null | undefined
   timeZone: string | null
   /** The region of the browser's language: `AT` of `de-AT`. */
@@ -104,10 +107,10 @@ export interface CountryHints {
 }
 
 /**
- * The country whose help lines are offered first, among those that have any: by the proxy's header, else the time zone,
- * else the region of the browser's language. A zone of another country is not overruled by the language: browsers all
- * over the world ask for `en-US`. It is a guess, so whoever shows its numbers names the country beside them. For help
- * lines only; age rules need the header.
+ * The country whose help lines are offered first, among those that have any: from the proxy's header, else the time
+ * zone, else the region of the browser's language. The language does not override a zone of another country: browsers
+ * all over the world ask for `en-US`. It is a guess, so the country is shown beside its numbers. For help lines only;
+ * age rules need the header.
  */
 export function guessCountry({ country, timeZone, languageRegion }: CountryHints): string | null {
   if (country) return country
@@ -119,7 +122,7 @@ export function guessCountry({ country, timeZone, languageRegion }: CountryHints
 const ZONE_WITHOUT_PLACE = /^(?:UTC|GMT|Etc\/.*)$/
 let zoneCache: Map<string, string> | null = null
 
-/** Which country has a time zone, for the countries that have help of their own. */
+/** The countries by time zone, for countries with help of their own. */
 function countriesByZone(): Map<string, string> {
   zoneCache ??= new Map(
     countriesWithHelp().flatMap((country) => {
@@ -130,7 +133,7 @@ function countriesByZone(): Map<string, string> {
   return zoneCache
 }
 
-/** One name for zones that have several (`Asia/Kolkata`, `Asia/Calcutta`). */
+/** The canonical name of a zone with several names (`Asia/Kolkata`, `Asia/Calcutta`). */
 function canonicalZone(timeZone: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone

@@ -44,7 +44,7 @@ describe('H2: is it human?', () => {
       expect(claimsToBeHuman(honest[language]!)).toBe(false)
     })
   }
-  it('other talk is neither', () => {
+  it('other messages are neither', () => {
     for (const text of ['', 'Are you hungry?', 'The robot in the film was real.', 'Mein Hund ist ein Mensch im Pelz']) {
       expect(asksIfHuman(text), text).toBe(false)
       expect(claimsToBeHuman(text), text).toBe(false)

@@ -15,7 +15,7 @@ export function asksIfHuman(text: string): boolean {
   return cuesOf(text).some(({ group }) => group === ASKS)
 }
 
-/** True when a reply says its writer is human, or no AI: such a reply is corrected before it is kept [H2]. */
+/** True when a reply says its writer is human, or no AI: such a reply is corrected before it is stored [H2]. */
 export function claimsToBeHuman(reply: string): boolean {
   return cuesOf(reply).some(({ group }) => group === CLAIMS)
 }
@@ -25,7 +25,7 @@ const cuesOf = (text: string): Cue[] => withoutShielded(findCues(text, humanLexi
 const humanLexicon: Lexicon = compileLexicon(() => [
   ...expandPhrases(Object.values(human.asks).flat(), ASKS, [], 0),
   ...expandPhrases(Object.values(human.claims).flat(), CLAIMS, [], 0),
-  // “I'm not human” holds no claim, though “human” stands in it: a denial shields the words it covers.
+  // “I'm not human” contains “human” but is no claim: a denial shields the words it covers.
   ...expandPhrases([...human.shield, ...Object.values(human.denials).flat()], CUE.shield, [], 0),
 ])
 
@@ -38,8 +38,8 @@ const SEPARATORS = new Set(' -.()/+\u00a0\u2011\u2013\u202f')
 const helpWordLexicon = compileLexicon(() => expandPhrases(Object.values(helpWords).flat(), 1, [], 0))
 
 /**
- * The reply without the phone numbers a model wrote near words of crisis, emergency or help lines: people in need get
- * numbers from the reviewed file alone [C4]. Each becomes “…”; other numbers (years, amounts, ages) stay. Linear.
+ * Removes phone numbers that a model wrote near words of crisis, emergency or help lines: people in need get numbers
+ * only from the reviewed file [C4]. Each becomes “…”; other numbers (years, amounts, ages) stay. Linear time.
  */
 export function stripPhoneNumbers(reply: string): string {
   const words = findCues(reply, helpWordLexicon, false).cues
@@ -82,7 +82,7 @@ function* phoneNumbers(text: string): Generator<{ start: number; end: number }> 
   }
 }
 
-/** Short numbers may be a year or an amount; a known line, an emergency-like three digits or a long number is none. */
+/** A short number may be a year or an amount; a known line, an emergency-like three digits or a long number is not. */
 function isPhoneNumber(digits: string, written: string): boolean {
   if (digits.length < MIN_DIGITS) return false
   if (digits.length === 4 && written.length === 4 && !knownDigits.has(digits)) return !/^(1[6-9]|20)/.test(digits)

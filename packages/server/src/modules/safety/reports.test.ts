@@ -27,13 +27,13 @@ describe.each(testDatabaseKinds)('reports on %s', (kind) => {
     return (personId: string, sent: Partial<Report>) => {
       const body = { target_type: 'card' as const, target_id: 'a-card', reason: REPORT_REASONS[0], ...sent }
       const identity = { ...identityOf({ id: personId, lang: 'en' } as never) } // only these two are read
-      return report({ query: undefined, body: body as never }, asCaller({ identity })) // the schema has checked bodies
+      return report({ query: undefined, body: body as never }, asCaller({ identity })) // the schema has checked the body
     }
   }
   const stored = (personId: string) =>
     db.query<{ reason: string; note: string }>('select reason, note from report where person_id = $1', [personId])
 
-  it('keeps one report for a key, however often it is sent (R1)', async () => {
+  it('stores one report per key, however often it is sent (R1)', async () => {
     const person = await aPerson(db)
     const report = open()
     const sent = { note: 'x', idempotency_key: 'once' }
@@ -42,7 +42,7 @@ describe.each(testDatabaseKinds)('reports on %s', (kind) => {
     expect(await stored(person.id)).toEqual([{ reason: 'minor_safety', note: 'x' }])
   })
 
-  it('refuses the same key for another report, and lets another person use it', async () => {
+  it('rejects the same key for another report, and allows it for another person', async () => {
     const [person, other] = [await aPerson(db), await aPerson(db)]
     const report = open()
     await report(person.id, { idempotency_key: 'k' })
@@ -56,13 +56,13 @@ describe.each(testDatabaseKinds)('reports on %s', (kind) => {
   it.each([
     ['an unknown thing', { target_id: 'elsewhere' }],
     ['a kind that nobody answers for', { target_type: 'image' as const }],
-  ])('finds nothing for %s, and stores nothing', async (_name, sent) => {
+  ])('returns NotFound for %s, and stores nothing', async (_name, sent) => {
     const person = await aPerson(db)
     await expect(open()(person.id, sent)).rejects.toMatchObject({ errorName: 'NotFound' })
     expect(await stored(person.id)).toEqual([])
   })
 
-  it('stops a flood, with the time to wait, and still answers what it has', async () => {
+  it('limits the rate, with the time to wait, and still confirms what it already has', async () => {
     const person = await aPerson(db)
     const report = open()
     await report(person.id, { idempotency_key: 'first' })
@@ -74,7 +74,7 @@ describe.each(testDatabaseKinds)('reports on %s', (kind) => {
     expect(await report(person.id, { idempotency_key: 'first' })).toEqual({})
   })
 
-  it('keeps the report and forgets who sent it when they are erased (D2)', async () => {
+  it('keeps the report without its sender when they are erased (D2)', async () => {
     const person = await aPerson(db)
     await open()(person.id, { note: 'words of their own', idempotency_key: 'k' })
     const before = await stored(person.id)
@@ -95,7 +95,7 @@ describe('help lines', () => {
     reportTargets: {},
   })
 
-  it('names the emergency number of a named country only (C1, C4)', async () => {
+  it('names the emergency number only for a known country (C1, C4)', async () => {
     const german = await helpLines({ query: { country: 'DE' }, body: undefined }, asCaller())
     expect(german.emergency).toBe('112')
     expect(german.lines.some((line) => line.country === 'DE')).toBe(true)

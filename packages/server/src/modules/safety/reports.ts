@@ -10,14 +10,14 @@ import { recordVerdict } from './verdicts.ts'
 
 export type ReportTarget = 'message' | 'card' | 'group' | 'image' | 'user'
 
-/** Whether the person may know of this thing; each domain answers for its own kinds. */
+/** Whether the person may see this target; each module answers for its own kinds. */
 type CanReportTarget = (db: Queryable, targetId: string, personId: string) => Promise<boolean>
 
 export interface ReportServices {
   database: Database
   clock: Clock
   limiter: RateLimiter
-  /** A kind that nobody answers for does not exist yet, and can not be reported. */
+  /** A kind without an entry does not exist yet and cannot be reported. */
   reportTargets: Partial<Record<ReportTarget, CanReportTarget>>
 }
 
@@ -32,8 +32,8 @@ export interface Report {
 const REPORT_LIMIT = { max: 60, windowMs: HOUR_MS }
 
 /**
- * Takes a report in, once for its key (R1). Its text is screened like any other, and kept whatever it quotes.
- * @throws AppError NotFound for a target the person can not see, Conflict for a key that named another report,
+ * Stores a report, once per key (R1). Its text is screened like any other, and stored whatever it quotes.
+ * @throws AppError NotFound for a target the person cannot see, Conflict for a key that named another report,
  * TooManyRequests.
  */
 export async function submitReport(services: ReportServices, personId: string, sent: Report): Promise<void> {
@@ -54,7 +54,7 @@ export async function submitReport(services: ReportServices, personId: string, s
   const id = newId(now)
   const stored = await insertReport(database, { ...row, id, personId, key, now })
   if (stored.length === 0 && key !== null) {
-    // The same key was faster on another connection.
+    // A concurrent request stored the same key first.
     await isDuplicateReport(database, personId, key, row)
     return
   }
@@ -62,7 +62,7 @@ export async function submitReport(services: ReportServices, personId: string, s
   await recordVerdict(database, { surface: 'report', ref: id, verdict, now })
 }
 
-/** Whether this very report is stored already; a Conflict when the key named another one. */
+/** Whether this report is already stored. @throws AppError Conflict when the key named another one. */
 async function isDuplicateReport(db: Queryable, personId: string, key: string, sent: ReportRow): Promise<boolean> {
   const known = onlyRow(await selectReportByKey(db, personId, key))
   if (!known) return false
@@ -76,14 +76,14 @@ async function isDuplicateReport(db: Queryable, personId: string, key: string, s
 }
 
 /**
- * Cuts the tie between an erased person and their reports. That something was reported stays, with its reason and what it
- * is about (R1); the words they wrote go, and so does the number of a message, since the chat is gone with them.
+ * Removes an erased person from their reports. The report stays, with its reason and target (R1); its text is deleted,
+ * and so is the number of a message, since the chat is erased too.
  */
 export async function eraseReporter(tx: Transaction, person: { id: string }): Promise<void> {
   await clearReporter(tx, person.id)
 }
 
-/** Every report of a person, oldest first, for the copy of their data. */
+/** Every report of a person, oldest first, for the personal data export. */
 export function exportReports(db: Queryable, personId: string): Promise<object[]> {
   return selectReportsOf(db, personId)
 }

@@ -3,7 +3,7 @@ import type { Handlers } from '../../platform/http/handlers.ts'
 import { checkedSince, countriesWithHelp, guessCountry, helpLinesFor, helpLineView } from './help-lines.ts'
 import { type ReportServices, submitReport } from './reports.ts'
 
-/** The calls about safety. */
+/** The HTTP handlers of this module. */
 export function safetyHandlers(services: ReportServices): Handlers<typeof safety> {
   return {
     report: async ({ body }, caller) => {

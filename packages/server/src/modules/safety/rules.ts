@@ -1,13 +1,13 @@
 /*
- * What the safety domain promises (rule ids in brackets):
- * - Nothing sexual or romantic that involves someone who is, or is shown as, under 18 passes: age forms and child
+ * The promises of the safety module (rule ids in brackets):
+ * - Nothing sexual or romantic that involves a person who is, or is shown as, under 18 passes: age forms and child
  *   words are judged together with sexual and romantic ones, in eight languages, whatever the disguise [B1].
  * - Encouragement of self-harm, sexual violence, tools against real people and practical help for mass harm are
- *   stopped by the same machine [B2, B3, B4].
+ *   blocked in the same way [B2, B3, B4].
  * - The rules run here, on the server, in linear time, need no network and cannot be switched off by a card, a prompt
  *   or a message [B8, M1]. A lexicon that does not load stops the start, so there is no chat without rules [M2].
- * - A reply is screened before it leaves; only a tail that may be the beginning of a hit waits [B7].
- * - Doubt about a person's safety shows help [M4]; numbers of help lines come from the reviewed file alone [C4].
+ * - A reply is screened before it is sent; only a tail that may be the beginning of a hit is buffered [B7].
+ * - Doubt about a person's safety shows help [M4]; numbers of help lines come only from the reviewed file [C4].
  * - Under 18 is sticky, and the lowest age signal wins [A4, A6].
  */
 
@@ -19,11 +19,11 @@ export const EARLIER_TURNS_READ = 4
 /** How much of each earlier turn is read, from its end, in UTF-16 code units. */
 export const EARLIER_TURN_LENGTH = 1_000
 
-/** The longest wait of a text that needs its sentence's verdict: characters and milliseconds [B7]. */
+/** The longest buffering of a text that needs its sentence's verdict: characters and milliseconds [B7]. */
 export const SENTENCE_LENGTH = 160
 export const SENTENCE_WAIT_MS = 400
 
-/** Kinds of cue the lexicon knows, as bits, so that a prefix can carry all it may still become. */
+/** The kinds of cue in the lexicon, as bits, so that a prefix can carry all kinds it may still become. */
 export const CUE = {
   minor: 1 << 0,
   young: 1 << 1,
@@ -63,11 +63,13 @@ export type ScreeningRule = {
   category: SafetyCategory
   cues: readonly [number] | readonly [number, number]
   within: number
-  /** Cues of this kind before the hit (a lesson, a doctor, a helper) make it doubtful, not blocked; 0 for none. */
+  /**
+   * Cues of this kind before the hit (a lesson, a doctor, a helper) make it doubtful instead of blocked; 0 for none.
+   */
   softenedBy: number
 }
 
-/** The always-blocked rules in order; an earlier one wins where two are hit by the same cue [B1–B4]. */
+/** The always-blocked rules in order; the earlier one wins when the same cue hits two [B1–B4]. */
 export const SCREENING_RULES: readonly ScreeningRule[] = [
   { rule: 'B1.act', category: 'minor_safety', cues: [CUE.minor, CUE.act], within: 240, softenedBy: 0 },
   { rule: 'B1.body', category: 'minor_safety', cues: [CUE.minor, CUE.body], within: 160, softenedBy: CUE.study },
@@ -107,5 +109,5 @@ export const SCREENING_RULES: readonly ScreeningRule[] = [
   { rule: 'B4.threat', category: 'threat', cues: [CUE.threat], within: 0, softenedBy: 0 },
 ]
 
-/** How far before a hit words of study, health or protection still speak for it, in folded characters. */
+/** How far before a hit words of study, health or protection still soften it, in folded characters. */
 export const STUDY_REACH = 160

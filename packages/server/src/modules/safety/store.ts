@@ -33,7 +33,7 @@ export interface ReportRow {
   note: string
 }
 
-/** Stores a report unless the person has sent one with this key; then gives nothing. */
+/** Inserts a report, or returns nothing when the person has already sent one with this key. */
 export function insertReport(
   db: Queryable,
   report: ReportRow & { id: string; personId: string; key: string | null; now: Date },
@@ -61,7 +61,7 @@ export function selectReportByKey(db: Queryable, personId: string, key: string):
   )
 }
 
-/** How many reports nobody has decided yet. */
+/** The number of undecided reports. */
 export async function countOpenReports(db: Queryable): Promise<number> {
   const [row] = await db.query<{ count: number }>(`select count(*)::int as count from report where state = 'open'`)
   return row?.count ?? 0

@@ -3,7 +3,7 @@ import { RULE_VERSION } from './rules.ts'
 import type { ScreenedSurface, Verdict } from './screening/screen-text.ts'
 import { clearVerdictRefs, incrementCrisisCount, insertVerdict } from './store.ts'
 
-/** Keeps what the rules decided and by which version of them (B6), never the text. A clear verdict leaves no row. */
+/** Stores the verdict and the version of the rules (B6), never the text. A clear verdict is not stored. */
 export async function recordVerdict(
   db: Queryable,
   facts: { surface: ScreenedSurface; ref: string | null; verdict: Verdict; now: Date },
@@ -21,12 +21,12 @@ export async function recordVerdict(
   })
 }
 
-/** Cuts the tie between verdicts and the chats of someone who is erased; that a rule was broken, and which, stays (B6). */
+/** Removes the references from verdicts to the chats of an erased person; the verdict itself stays (B6). */
 export async function eraseVerdictRefs(tx: Transaction, chatIds: readonly string[]): Promise<void> {
   await clearVerdictRefs(tx, chatIds)
 }
 
-/** Counts one more crisis notice of its kind on its day, in UTC; nothing says whose it was (C5). */
+/** Counts a crisis notice of this kind on its day, in UTC, without reference to a person (C5). */
 export async function countCrisisNotice(db: Queryable, kind: 'crisis' | 'crisis_imminent', now: Date): Promise<void> {
   await incrementCrisisCount(db, now.toISOString().slice(0, 10), kind)
 }

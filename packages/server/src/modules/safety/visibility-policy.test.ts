@@ -18,7 +18,7 @@ const viewer = (ageState: AgeState, hasConfirmedAge = true, nsfw = true, country
   country,
 })
 
-/** Written out by hand from N1 to N4, apart from the code: who may ever see adult items under a rule. */
+/** Derived by hand from N1 to N4, independently of the code: who may ever see adult items under a rule. */
 const ADMITTED: Record<string, readonly AgeState[]> = {
   declared: ['declared_adult', 'verified_adult'],
   verified: ['verified_adult'],
@@ -27,7 +27,7 @@ const ADMITTED: Record<string, readonly AgeState[]> = {
 
 describe('A3, A5, 1b: who may chat', () => {
   const minorStates = AGE_STATES.filter(isMinor)
-  it('adults may in both audiences, unknown in none', () => {
+  it('adults may with both audiences, unknown with neither', () => {
     for (const audience of ['adults', 'adults_and_teens'] as const) {
       for (const ageState of ['declared_adult', 'verified_adult'] as const) {
         expect(checkChatAccess({ ageState, localHour: 23 }, audience)).toEqual({ allowed: true, isProtected: false })
@@ -80,7 +80,7 @@ describe('N1–N4: adult items', () => {
     expect(checkRatingAccess(null, 'nsfw', open)).toBe('absent')
     expect(checkRatingAccess(null, 'sfw', open)).toBe('yes')
   })
-  it('refusals name their reason', () => {
+  it('rejections name their reason', () => {
     expect(confirmAge(viewer('unknown'), open)).toMatchObject({ reason: 'age_unknown' })
     expect(confirmAge(viewer('minor_suspected'), open)).toMatchObject({ reason: 'under_18' })
     expect(confirmAge(viewer('declared_adult'), { ...open, nsfwAgeRule: 'verified' })).toMatchObject({
@@ -104,11 +104,11 @@ describe('N2: the rule of a country', () => {
     expect(ageRuleFor('GB', { ...byCountry, nsfwAgeRule: 'off' })).toBe('off')
     expect(ageRuleFor('JP', { ...byCountry, nsfwAgeRule: 'verified' })).toBe('verified')
   })
-  it('a country that should be known and is not gets the strictest', () => {
+  it('an unknown country gets the strictest rule where it should be known', () => {
     for (const country of [null, '', 'XX', 'T1', 'Atlantis', '12'])
       expect(ageRuleFor(country, byCountry), String(country)).toBe('off')
   })
-  it('without the header no country is believed', () => {
+  it('without the header no country is assumed', () => {
     expect(ageRuleFor('AE', open)).toBe('declared')
   })
 })

@@ -11,9 +11,9 @@ export type AgeRule = (typeof AGE_RULES)[number]
 export type AgeReason = 'confirm_age' | 'age_unknown' | 'under_18' | 'quiet_hours' | 'region'
 export type AgeRefusal = { allowed: false; name: 'AgeNotOpen'; reason: AgeReason }
 
-/** Who wants to chat; `localHour` is 0–23 in their own zone. */
+/** The person who wants to chat; `localHour` is 0–23 in their own zone. */
 export type ChatPerson = { ageState: AgeState; localHour: number }
-/** Who wants to see a card; null is a visitor. `nsfw` is the switch as the server keeps it, never a cookie. */
+/** The viewer of a card; null is a visitor. `nsfw` is the setting stored on the server, never a cookie. */
 export type Viewer = { ageState: AgeState; hasConfirmedAge: boolean; nsfw: boolean; country: string | null } | null
 export type RatingSettings = { nsfwEnabled: boolean; nsfwAgeRule: AgeRule; hasCountryHeader: boolean }
 
@@ -22,7 +22,10 @@ const QUIET_UNTIL_HOUR = 7
 
 const refuse = (reason: AgeReason): AgeRefusal => ({ allowed: false, name: 'AgeNotOpen', reason })
 
-/** Whether a person may chat here, and whether only in protected mode [A3, A5, 1b]. Cards and texts have no say [B8]. */
+/**
+ * Whether a person may chat here, and whether only in protected mode [A3, A5, 1b]. Cards and texts cannot change it
+ * [B8].
+ */
 export function checkChatAccess(
   person: ChatPerson,
   audience: Audience,
@@ -35,8 +38,8 @@ export function checkChatAccess(
 }
 
 /**
- * Whether a card of this rating exists for this person: `absent` is in no list and answers 1003, `confirm_age` answers
- * 1010 when named by id and is in no list either [N1, N2, N4].
+ * Whether a card of this rating exists for this person: `absent` is in no list and answers 1003; `confirm_age` answers
+ * 1010 when requested by id and is in no list either [N1, N2, N4].
  */
 export function checkRatingAccess(
   viewer: Viewer,
@@ -50,8 +53,8 @@ export function checkRatingAccess(
 }
 
 /**
- * The answer to “I'm over 18”: recorded, and the switch goes on; refused where the age state or the rule of the place
- * does not allow it [N2]. It never changes the age state.
+ * The answer to “I'm over 18”: recorded, and adult content is turned on; rejected where the age state or the country's
+ * rule does not allow it [N2]. It never changes the age state.
  */
 export function confirmAge(
   viewer: NonNullable<Viewer>,
@@ -61,7 +64,7 @@ export function confirmAge(
   return reason === null ? { allowed: true, hasConfirmedAge: true, nsfw: true } : refuse(reason)
 }
 
-/** The NSFW switch: off is immediate for everyone, on needs the confirmation first [N3]. */
+/** The NSFW setting: off is immediate for everyone, on requires the confirmation first [N3]. */
 export function setNsfw(
   viewer: NonNullable<Viewer>,
   on: boolean,

@@ -267,11 +267,8 @@ function useChatPageActions(chatId: string) {
   }, [chatId, locale, text, navigate, toasts])
 }
 
-/** Keeps the session's wallet as the live link tells it. */
+/** Keeps the session's wallet up to date with live events. */
 function useRealtimeWallet(live: ReturnType<typeof useRealtimeChats>): void {
-  const { person, setPerson } = useSession()
-  useEffect(() => {
-    if (!person) return
-    return live?.socket.on('wallet.updated', ({ wallet }) => setPerson({ ...person, wallet }))
-  }, [live, person, setPerson])
+  const { setWallet } = useSession()
+  useEffect(() => live?.socket.on('wallet.updated', ({ wallet }) => setWallet(wallet)), [live, setWallet])
 }

@@ -7,7 +7,7 @@ import { useToast } from '../../ui/toast.tsx'
 
 /** The check-in's dialog over whatever page is open, and what follows from what is done in it. */
 export function CheckinDialogHost() {
-  const { person, setPerson, askForProfile } = useSession()
+  const { person, setWallet, askForProfile } = useSession()
   const text = useText()
   const toasts = useToast()
   const revalidator = useRevalidator()
@@ -16,10 +16,10 @@ export function CheckinDialogHost() {
     <CheckinDialog
       onClose={gift.close}
       onNotDue={gift.tellTaken}
-      onTaken={(wallet) => {
+      onTaken={(wallet, requestedAt) => {
         gift.close()
         gift.tellTaken()
-        setPerson({ ...person, wallet })
+        setWallet(wallet, requestedAt)
         toasts.show(text('rewards.checkin.success'))
         void revalidator.revalidate()
       }}

@@ -45,22 +45,19 @@ export function RealtimeListener() {
 
 /** What to do with what is told, always the same functions: they look at what holds when they are called. */
 function useTold(): RealtimeListeners {
-  const { person, setPerson } = useSession()
+  const { setWallet } = useSession()
   const page = pageAt(useLocation().pathname)
   const text = useText()
   const toasts = useToast()
   const navigate = useNavigate()
   const locale = useLocale()
   const goTo = () => void navigate(pathTo('AiGeneratedImage', locale))
-  const now = useRef({ person, page, text, toasts, setPerson, goTo })
+  const now = useRef({ page, text, toasts, setWallet, goTo })
   useEffect(() => {
-    now.current = { person, page, text, toasts, setPerson, goTo }
+    now.current = { page, text, toasts, setWallet, goTo }
   })
   const told = useRef<RealtimeListeners>({
-    wallet: ({ wallet }) => {
-      const { person: reader, setPerson: set } = now.current
-      if (reader) set({ ...reader, wallet })
-    },
+    wallet: ({ wallet }) => now.current.setWallet(wallet),
     order: ({ order }) => {
       const { page: at, text: say, toasts: place } = now.current
       const isNew = order.status === 'fulfilled' && order.refunded_amount === 0 && !order.refund_pending

@@ -1,6 +1,6 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { User } from '@everkin/contract/types.ts'
-import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react'
 import { callApi } from '../../api/client.ts'
 import { writeCookie } from '../../lib/cookies.ts'
 
@@ -13,6 +13,11 @@ export interface Session {
   lang: Locale
   /** Takes over what the server said about the person; null signs out in this document only. */
   setPerson: (person: User | null) => void
+  /**
+   * Shows another wallet. `requestedAt` (`performance.now()`) is when the call that returned it was sent: it is ignored
+   * when a live event has brought a wallet since then, which is newer. Without it the wallet comes from a live event.
+   */
+  setWallet: (wallet: User['wallet'], requestedAt?: number) => void
   /** Ends this device's session, drops its cookies and loads the home page. */
   signOut: (home: string) => Promise<void>
   /** Opens the sign-in form as a dialog; what was to be done goes on after signing in. */
@@ -60,6 +65,13 @@ export function SessionProvider({ person: drawnFor, isPc, lang, children }: Sess
     window.location.assign(home)
   }, [])
 
+  const lastWalletEventAt = useRef(0)
+  const setWallet = useCallback((wallet: User['wallet'], requestedAt?: number) => {
+    if (requestedAt !== undefined && requestedAt < lastWalletEventAt.current) return
+    if (requestedAt === undefined) lastWalletEventAt.current = performance.now()
+    setPerson((current) => current && { ...current, wallet })
+  }, [])
+
   const askToSignIn = useCallback((then?: () => void) => setSignInRequest({ then }), [])
   const askForProfile = useCallback(
     (then?: () => void) => setProfileRequest((pending) => (then || pending === null ? { then } : pending)),
@@ -73,6 +85,7 @@ export function SessionProvider({ person: drawnFor, isPc, lang, children }: Sess
       isPc,
       lang,
       setPerson,
+      setWallet,
       signOut,
       askToSignIn,
       signInRequest,
@@ -81,7 +94,7 @@ export function SessionProvider({ person: drawnFor, isPc, lang, children }: Sess
       profileRequest,
       closeProfile: () => setProfileRequest(null),
     }),
-    [person, isPc, lang, signOut, askToSignIn, askForProfile, signInRequest, profileRequest],
+    [person, isPc, lang, setWallet, signOut, askToSignIn, askForProfile, signInRequest, profileRequest],
   )
   return <SessionContext value={session}>{children}</SessionContext>
 }

@@ -14,7 +14,8 @@ import './checkin.css'
 interface CheckinDialogProps {
   onClose: () => void
   /** With what the server gave; the dialog is to be closed. */
-  onTaken: (wallet: ApiData<'POST /api/user/checkin'>['wallet']) => void
+  /** `requestedAt` is when the check-in was sent (`performance.now()`). */
+  onTaken: (wallet: ApiData<'POST /api/user/checkin'>['wallet'], requestedAt: number) => void
   /** Today's is not there to take after all: taken on another device, or not due yet. */
   onNotDue: () => void
   /** The server has to know an age first. */
@@ -57,8 +58,9 @@ export function CheckinDialog({ onClose, onTaken, onNotDue, onAgeUnknown }: Chec
     setIsBusy(true)
     try {
       const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+      const requestedAt = performance.now()
       const { wallet } = await callApi('POST /api/user/checkin', { body: { time_zone: timeZone } })
-      onTaken(wallet)
+      onTaken(wallet, requestedAt)
     } catch (error) {
       setIsBusy(false)
       if (!(error instanceof ApiError) || error.name !== 'Conflict') return fail(error)

@@ -3,15 +3,15 @@ import { isObject, type JsonObject, ownValue } from './json.ts'
 import type { OpenedCardFile } from './open-card-file.ts'
 import { decodeBase64 } from './png.ts'
 
-/** A picture, sound or other thing that a card names. */
+/** An image, sound or other asset that a card names. */
 export interface CardAsset {
   type: string
   name: string
   ext: string
   uri: string
-  /** Where it is: in this file, in the picture that the file is, in another app, somewhere on the net, or nowhere. */
+  /** Where it is: in this file, the default (the file's own picture), in another app, remote, or missing. */
   place: 'inside' | 'default' | 'remote' | 'missing'
-  /** Its bytes; null where it is not in this file, or can not be read. */
+  /** Its bytes; null when it is not in this file, or cannot be read. */
   read(): Uint8Array | null
 }
 
@@ -19,7 +19,7 @@ const IMAGE_EXTENSIONS = ['png', 'apng', 'jpg', 'jpeg', 'webp', 'gif', 'avif']
 const EMBEDDED_URI = /^embedd?ed:\/\//i
 const LEGACY_EMBEDDED_URI = /^__asset:/i
 
-/** The assets that a card lists, each with where it is; nothing is fetched. */
+/** The assets that a card lists, each with its place; nothing is fetched. */
 export function listAssets(data: JsonObject, opened: Pick<OpenedCardFile, 'archive' | 'inner'>): CardAsset[] {
   const listed = ownValue(data, 'assets')
   if (!Array.isArray(listed)) return []
@@ -35,18 +35,18 @@ export function listAssets(data: JsonObject, opened: Pick<OpenedCardFile, 'archi
   })
 }
 
-/** Whether an asset is a picture, by what the card says of it. */
+/** Whether an asset is an image, by the card's description. */
 export function isImage({ ext, type, uri }: Pick<CardAsset, 'ext' | 'type' | 'uri'>): boolean {
   return IMAGE_EXTENSIONS.includes(ext) || uri.startsWith('data:image/') || (ext === '' && type === 'icon')
 }
 
-/** The icon that stands for the card: the one called main, else the first. */
+/** The main icon of the card: the one called main, else the first. */
 export function findMainIcon(assets: readonly CardAsset[]): CardAsset | null {
   const icons = assets.filter(({ type }) => type === 'icon')
   return icons.find(({ name }) => name === 'main') ?? icons[0] ?? null
 }
 
-/** The path within the archive that an address names; null for every other address. */
+/** The path in the archive that a URI names; null for any other URI. */
 export function embeddedPath(uri: string): string | null {
   if (EMBEDDED_URI.test(uri)) return uri.replace(EMBEDDED_URI, '')
   return LEGACY_EMBEDDED_URI.test(uri) ? uri.replace(LEGACY_EMBEDDED_URI, '') : null

@@ -3,12 +3,12 @@ import { coerceObject, coerceText, coerceTextList } from './coerce.ts'
 import { isObject, type Json, type JsonObject, ownValue, withValues } from './json.ts'
 import { fromAgnai, readLorebook } from './lorebook.ts'
 
-/** The version of the format that a card is written in; `other` for those of other apps. */
+/** The version of the format of a card; `other` for those of other apps. */
 export type CardFormat = 'v1' | 'v2' | 'v3' | 'other'
 
 /**
- * What a card says, by the names of the format: every field there, every text well formed. The same shape for what a
- * file says and for what a card has become, so that the two can be compared field by field.
+ * The fields of a card, by the names of the format: every field present, every text well-formed. Files and stored cards
+ * have the same shape, so that the two can be compared field by field.
  */
 export interface CardFields {
   name: string
@@ -23,14 +23,14 @@ export interface CardFields {
   alternate_greetings: string[]
   group_only_greetings: string[]
   character_book: JsonObject | null
-  /** Without our own part. */
+  /** Without our own extension. */
   extensions: JsonObject
   creator_notes: string
   creator_notes_multilingual: Record<string, string>
   tags: string[]
 }
 
-/** What Everkin keeps of a card beside the format's fields; it travels under `extensions.everkin`. */
+/** Everkin's own data beside the format's fields; exported under `extensions.everkin`. */
 export interface EverkinFields {
   tagline: string
   gender: 'male' | 'female' | 'other' | null
@@ -42,11 +42,11 @@ export interface EverkinFields {
 
 export const EVERKIN_NAMESPACE = 'everkin'
 
-/** Put before the notes of an older card beside a newer one, as the specification of V3 words it; never kept. */
+/** Put before the notes of an older card beside a newer one, in the words of the V3 specification; never stored. */
 export const BACKFILL_WARNING =
   'This character card is Character Card V3, but it is loaded as a Character Card V2. Please use a Character Card V3 compatible application to use this character card properly.'
 
-/** What a file's object is. */
+/** The kind of a file's object. */
 export type DetectedFormat =
   | { kind: 'card'; format: CardFormat; isNewer: boolean }
   | { kind: 'lorebook'; form: 'lorebook_v3' | 'book' | 'sillytavern' | 'agnai' }
@@ -56,7 +56,7 @@ const DETECTION_FIELDS = ['name', 'description', 'personality', 'scenario', 'fir
 const PYGMALION_FIELDS = ['char_name', 'char_persona', 'char_greeting', 'world_scenario', 'example_dialogue']
 const LATEST_VERSION = 3
 
-/** Tells by `spec` what an object is, never by the chunk that it came in; without one by the fields that it has. */
+/** Detects the kind of an object by `spec`, never by its chunk; without `spec` by its fields. */
 export function detectFormat(raw: JsonObject): DetectedFormat {
   const spec = ownValue(raw, 'spec')
   if (spec === 'lorebook_v3') return { kind: 'lorebook', form: 'lorebook_v3' }
@@ -87,10 +87,10 @@ function detectLorebookForm(raw: JsonObject): 'book' | 'sillytavern' {
   return isObject(first) && ownValue(first, 'key') !== undefined ? 'sillytavern' : 'book'
 }
 
-/** The fields of V1, which many files have twice: what stands under `data` counts. */
+/** The fields of V1, which many files contain twice: the values under `data` count. */
 export const V1_FIELDS = ['name', 'description', 'personality', 'scenario', 'first_mes', 'mes_example'] as const
 
-/** All that a card's `data` may say by the specifications. */
+/** All fields that the specifications allow in a card's `data`. */
 export const DATA_FIELDS = [
   ...V1_FIELDS,
   'creator_notes',
@@ -112,8 +112,8 @@ export const DATA_FIELDS = [
 ] as const
 
 /**
- * What a card says, as its `data` would: of an older file out of its root, of another app's out of that app's own
- * fields. The warning that stands before the notes of an older card beside a newer one is taken away.
+ * A card in the form of `data`: for V1 from the root of the file, for other apps from their own fields. The warning
+ * before the notes of an older card beside a newer one is removed.
  */
 export function normalizeCardData(raw: JsonObject, format: CardFormat): JsonObject {
   if (format === 'other') return normalizeOtherApp(raw)
@@ -139,7 +139,7 @@ function stripBackfillWarning(notes: Json): Json {
   return notes.slice(BACKFILL_WARNING.length).replace(/^(?:\r?\n){1,2}/, '')
 }
 
-/** Pygmalion and the text-generation web UI, and Agnai's own JSON. */
+/** Pygmalion, the text-generation web UI, and Agnai's own JSON. */
 function normalizeOtherApp(raw: JsonObject): JsonObject {
   const own = (key: string) => ownValue(raw, key)
   if (own('char_name') !== undefined || own('char_persona') !== undefined)
@@ -170,7 +170,7 @@ function normalizeOtherApp(raw: JsonObject): JsonObject {
   }
 }
 
-/** A persona of attributes as lines of text; one of text is that text. */
+/** A persona of attributes as lines of text; a text persona is returned as it is. */
 function formatPersona(persona: JsonObject): string {
   const attributes = coerceObject(ownValue(persona, 'attributes'))
   const isText = ownValue(persona, 'kind') === 'text' || Object.keys(attributes).join() === 'text'
@@ -182,7 +182,7 @@ function formatPersona(persona: JsonObject): string {
     .join('\n')
 }
 
-/** The lorebook of a card's data; null where there is none. */
+/** The lorebook of a card's data; null when there is none. */
 export function extractLorebook(data: JsonObject): JsonObject | null {
   return readLorebook(ownValue(data, 'character_book'))
 }

@@ -1,6 +1,6 @@
 import { isExactNumber, isObject, type Json, type JsonObject, toStorableText } from './json.ts'
 
-/** A text where one belongs: null and what is missing are empty, numbers and lists of lines are written out. */
+/** Coerces a value to text: null and missing values are empty, numbers and lists of lines are converted. */
 export function coerceText(value: Json | undefined): string {
   if (typeof value === 'string') return toStorableText(value)
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
@@ -9,7 +9,7 @@ export function coerceText(value: Json | undefined): string {
   return ''
 }
 
-/** A list of texts: one text alone is a list of one, and what is no text is left out. */
+/** Coerces a value to a list of texts: a single text is a list of one, other values are dropped. */
 export function coerceTextList(value: Json | undefined): string[] {
   const list = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]
   return list
@@ -18,7 +18,7 @@ export function coerceTextList(value: Json | undefined): string[] {
     .filter((text) => text !== '')
 }
 
-/** Words that should be a list and are often one text with commas. */
+/** Words that should be a list and are often one comma-separated text. */
 export function coerceWordList(value: Json | undefined): string[] {
   const list = typeof value === 'string' ? value.split(',') : coerceTextList(value)
   return list.map((word) => toStorableText(word).trim()).filter((word) => word !== '')
@@ -36,7 +36,7 @@ export function coerceBoolean(value: Json | undefined): boolean | null {
   return value === 0 || value === 'false' ? false : null
 }
 
-/** An object's fields, or none. */
+/** The object, or an empty one. */
 export function coerceObject(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {}
 }

@@ -7,17 +7,17 @@ import { isObject, type JsonObject, ownValue } from './json.ts'
 import type { ParsedCard } from './parse-card.ts'
 import { SUPPORTED_EXTENSIONS } from './parse-card.ts'
 
-/** A line of what is told after reading a file; its words are under `card-files.report`. */
+/** A line of the report on a file; its text key is under `card-files.report`. */
 export interface ReportLine {
   list: 'used' | 'kept' | 'look'
   code: string
-  /** How many; chooses the plural form. */
+  /** The count that chooses the plural form. */
   count?: number
-  /** Other numbers in it. */
+  /** Other numbers in the line. */
   numbers?: Record<string, number>
-  /** Names of fields, keys of texts under `card-files.fields`. */
+  /** Names of fields, as text keys under `card-files.fields`. */
   fields?: string[]
-  /** A word of the card's own. */
+  /** A word from the card. */
   word?: string
 }
 
@@ -51,12 +51,12 @@ const ENTRY_KEYS = [
   'use_regex',
 ]
 const ROOT_KEYS = ['spec', 'spec_version', 'data']
-/** What stands at the root of many files a second time. */
+/** Keys that many files repeat at the root. */
 const DUPLICATED_ROOT_KEYS = [...DATA_FIELDS, 'talkativeness', 'fav', 'create_date', 'avatar', 'chat', 'creatorcomment']
 const REMOTE_IMAGE = /!\[[^\]]*\]\(\s*https?:|<(?:img|video|audio|source)\b[^>]*\bsrc\s*=\s*["']?https?:/gi
 const MAX_WORD_LENGTH = 40
 
-/** What was read of a card, what is kept and not run, and what is worth a look. */
+/** What was read of a card, what is kept but not executed, and what deserves a look. */
 export function createImportReport(found: ParsedCard, assets: readonly CardAsset[], hasPicture: boolean): ReportLine[] {
   return [...usedLines(found, hasPicture), ...preservedLines(found, assets), ...warningLines(found, hasPicture)]
 }
@@ -141,7 +141,7 @@ function hasUnsupportedBehavior(entry: JsonObject): boolean {
   })
 }
 
-/** Addresses of pictures in what is said; none of them is called. */
+/** Remote image URLs in the texts; none of them is fetched. */
 function countRemoteImages(data: JsonObject): number {
   const texts = [
     ...V1_FIELDS.map((key) => coerceText(ownValue(data, key))),
@@ -171,7 +171,7 @@ function warningLines(found: ParsedCard, hasPicture: boolean): ReportLine[] {
   return lines
 }
 
-/** Entries whose keys are patterns, none of which can be read. */
+/** Entries whose keys are patterns, none of which is valid. */
 function findInvalidPatterns(book: JsonObject | null): { name: string; keys: string }[] {
   return listEntries(book)
     .slice(0, LIMITS.loreEntries)

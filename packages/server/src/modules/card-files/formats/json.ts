@@ -1,15 +1,15 @@
 import { CardFileRejected, FILE_LIMITS } from './limits.ts'
 
-/** Any value of a card, as JSON has it. */
+/** Any JSON value of a card. */
 export type Json = null | boolean | number | string | Json[] | JsonObject | ExactNumber
 export type JsonObject = { [key: string]: Json }
 
-/** A number that a double can not hold as it was written; JSON.stringify writes it as it was (`JSON.rawJSON`). */
+/** A number that a double cannot represent exactly; JSON.stringify writes it unchanged (`JSON.rawJSON`). */
 export interface ExactNumber {
   readonly rawJSON: string
 }
 
-/** The parts of JSON that the compiler's library does not know yet. */
+/** The parts of JSON that TypeScript's library does not declare yet. */
 const json = JSON as unknown as {
   rawJSON(text: string): ExactNumber
   isRawJSON(value: unknown): value is ExactNumber
@@ -22,19 +22,21 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value)
 }
 
-/** An object's own value under a key; undefined for what it merely inherits, so that no key is special (XSS-06). */
+/** An object's own value under a key; undefined for inherited ones, so that no key is special (XSS-06). */
 export function ownValue(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined
 }
 
-/** The same object with these values; undefined takes a key away. Never assigns, so that `__proto__` is a key like any. */
+/**
+ * The same object with these values; undefined removes a key. Never assigns, so that `__proto__` is an ordinary key.
+ */
 export function withValues(object: JsonObject, values: Readonly<Record<string, Json | undefined>>): JsonObject {
   const entries = Object.entries(object).filter(([key]) => !Object.hasOwn(values, key))
   const more = Object.entries(values).filter((entry): entry is [string, Json] => entry[1] !== undefined)
   return Object.fromEntries([...entries, ...more])
 }
 
-/** Whether two values say the same; the order of an object's keys says nothing. */
+/** Whether two values are equal; the order of an object's keys does not matter. */
 export function isDeepEqual(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
@@ -59,8 +61,8 @@ export function isDeepEqual(one: unknown, other: unknown): boolean {
 }
 
 /**
- * The value as a database and a page can hold it: texts well formed and without NUL, numbers as doubles. What changes by
- * it stands unchanged in the file that is kept.
+ * The value in a form that a database and a page can hold: well-formed texts without NUL, numbers as doubles. The
+ * original stays unchanged in the stored file.
  */
 export function toStorable(value: Json): Json {
   if (typeof value === 'string') return toStorableText(value)
@@ -81,26 +83,26 @@ export function toStorableText(text: string): string {
 const NUMBER_PATTERN = /-?\d[\d.eE+-]*/y
 
 /**
- * Reads a card's JSON: UTF-8 to the letter, a byte order mark forgiven. Numbers that a double would change keep their
- * writing. Depth and number of values are bounded before anything is built.
- * @throws CardFileRefused broken, too_large
+ * Parses a card's JSON: strict UTF-8, a byte order mark is allowed. Numbers that a double would change keep their text.
+ * Depth and number of values are limited before anything is built.
+ * @throws CardFileRejected broken, too_large
  */
 export function parseJson(bytes: Uint8Array): Json {
   if (bytes.length > FILE_LIMITS.json) throw new CardFileRejected('too_large')
   let text: string
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes) // leaves the byte order mark out
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes) // drops the byte order mark
   } catch {
     throw new CardFileRejected('broken')
   }
   return parseJsonText(text)
 }
 
-/** The same of a text. @throws CardFileRefused broken, too_large */
+/** The same for a text. @throws CardFileRejected broken, too_large */
 export function parseJsonText(text: string): Json {
   const needsCare = checkJsonLimits(text)
   try {
-    return needsCare ? (JSON.parse(text, preserveNumber) as Json) : (JSON.parse(text) as Json) // JSON is what it gives
+    return needsCare ? (JSON.parse(text, preserveNumber) as Json) : (JSON.parse(text) as Json) // parsing JSON gives JSON
   } catch {
     throw new CardFileRejected('broken')
   }
@@ -111,12 +113,12 @@ function preserveNumber(_key: string, value: unknown, context?: { source?: strin
   return typeof value === 'number' && source !== undefined && losesPrecision(source) ? exactNumber(source) : value
 }
 
-/** Whether reading and writing this number would write another. */
+/** Whether parsing and printing this number would change it. */
 function losesPrecision(source: string): boolean {
   return JSON.stringify(Number(source)) !== source
 }
 
-/** One pass over the text: bounds what it may become, and says whether a number in it needs care. */
+/** One pass over the text: checks the limits, and returns whether a number in it needs care. */
 function checkJsonLimits(text: string): boolean {
   let depth = 0
   let values = 0
@@ -139,7 +141,7 @@ function checkJsonLimits(text: string): boolean {
   return needsCare
 }
 
-/** Where a string ends that begins here; the end of the text for one that does not end. */
+/** The end of the string that starts here; the end of the text for an unterminated one. */
 function endOfString(text: string, from: number): number {
   for (let index = text.indexOf('"', from + 1); index >= 0; index = text.indexOf('"', index + 1)) {
     let slashes = 0

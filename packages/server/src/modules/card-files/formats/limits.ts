@@ -1,44 +1,44 @@
-/** Bounds of a file. Sizes in bytes. */
+/** Limits of a file. Sizes in bytes. */
 export const FILE_LIMITS = {
-  /** Of a card as JSON, pictures written into it included. */
+  /** A card as JSON, including embedded images. */
   json: 8 * 1024 * 1024,
-  /** Of what is not a picture written into it: what the rules read. */
+  /** The same without embedded images: what the rules read. */
   text: 2 * 1024 * 1024,
-  /** Of a compressed text chunk, once it is inflated. */
+  /** A compressed text chunk after inflation. */
   inflatedText: 2 * 1024 * 1024,
-  /** No deeper than a saved card may be. */
+  /** The maximum depth of a stored card. */
   depth: 64,
   /** Values of a card, at all levels. */
   values: 200_000,
   archiveEntries: 200,
-  /** Of all members of an archive together, inflated. */
+  /** All members of an archive together, inflated. */
   archive: 50 * 1024 * 1024,
-  /** How many times smaller a member may lie in the archive than it is. */
+  /** The maximum compression ratio of a member. */
   archiveRatio: 100,
   archiveName: 512,
 } as const
 
-/** Why a file is not taken. The words are the client's (`features/card-files`). */
+/** Why a file is rejected. The texts are the client's (`features/card-files`). */
 export type RejectionReason =
-  /** No file of a kind that holds cards. */
+  /** The file type cannot hold a card. */
   | 'kind'
-  /** A picture without a card in it. */
+  /** An image without a card in it. */
   | 'no_card'
-  /** A card that can not be read. */
+  /** The card cannot be read. */
   | 'broken'
   | 'no_name'
-  /** An archive of names that lead elsewhere, or of parts that lie about themselves. */
+  /** An archive with unsafe paths or false sizes. */
   | 'unsafe_archive'
   | 'encrypted'
   | 'too_large'
-  /** A lorebook, where a character was asked for. */
+  /** A lorebook, where a character is expected. */
   | 'lorebook'
-  /** A character, where a lorebook was asked for, and it has none. */
+  /** A character without a lorebook, where a lorebook is expected. */
   | 'no_lorebook'
   /** It took too long. */
   | 'too_slow'
 
-/** A file that is not taken, and why. */
+/** A rejected file, and the reason. */
 export class CardFileRejected extends Error {
   readonly why: RejectionReason
 
@@ -49,15 +49,15 @@ export class CardFileRejected extends Error {
   }
 }
 
-/** What is read of a file beside the card: told, never hidden. */
+/** What was noticed in a file beside the card; always reported. */
 export type FileWarning =
-  /** A checksum in the picture is wrong. */
+  /** A checksum in the image is wrong. */
   | 'checksum'
-  /** It ends before its end. */
+  /** The file is truncated. */
   | 'cut_off'
-  /** Its newer card can not be read, the older one was. */
+  /** Its newer card cannot be read; the older one was read. */
   | 'fell_back'
-  /** It holds two cards that differ; the newer one was read. */
+  /** It contains two cards that differ; the newer one was read. */
   | 'two_cards'
-  /** It is of a version that came after ours. */
+  /** Its format version is newer than ours. */
   | 'newer_version'

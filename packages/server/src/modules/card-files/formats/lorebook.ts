@@ -1,14 +1,14 @@
 import { coerceBoolean, coerceNumber, coerceObject, coerceText, coerceTextList, coerceWordList } from './coerce.ts'
 import { isObject, type Json, type JsonObject, ownValue, toStorable, withValues } from './json.ts'
 
-/** What SillyTavern calls things in its own files of lore, and what the format calls them. */
+/** SillyTavern's field names in its own lorebook files, and those of the format. */
 const SILLY_TAVERN_FIELDS = [
   ['uid', 'id'],
   ['key', 'keys'],
   ['keysecondary', 'secondary_keys'],
   ['order', 'insertion_order'],
 ] as const
-/** The rest of an entry's behaviour there, which the format keeps under `extensions`. */
+/** SillyTavern's other entry fields, which the format keeps under `extensions`. */
 const SILLY_TAVERN_EXTENSIONS = [
   ['position', 'position'],
   ['depth', 'depth'],
@@ -34,17 +34,17 @@ const SILLY_TAVERN_EXTENSIONS = [
   ['delay', 'delay'],
 ] as const
 
-/** Where what only one app's own file knows stands, so that it goes out again in one. */
+/** Where fields known only to one app's own file are kept, so that they can be exported again. */
 const SILLY_TAVERN_NAMESPACE = 'sillytavern'
 const AGNAI_NAMESPACE = 'agnai'
 
 /**
- * A lorebook as the format has it, from a card's own (lenient: no extensions, entries as an object, null): every entry
- * has its keys, text, order and switch, and every key that we do not know stays. Null for what is none.
+ * A lorebook in the form of the format, read leniently (no extensions, entries as an object, null): every entry has its
+ * keys, text, order and switch, and unknown keys stay. Null for a value that is not a lorebook.
  */
 export function readLorebook(value: Json | undefined): JsonObject | null {
   if (!isObject(value)) return null
-  const book = toStorable(value) as JsonObject // of an object comes one
+  const book = toStorable(value) as JsonObject // an object's entry
   const listed = ownValue(book, 'entries')
   const entries = Array.isArray(listed) ? listed : isObject(listed) ? Object.values(listed) : []
   if (entries.some((entry) => isObject(entry) && isSillyTavernEntry(entry))) return fromSillyTavern(book)
@@ -69,8 +69,8 @@ function readLorebookEntry(entry: JsonObject, index: number): JsonObject {
 }
 
 /**
- * Whether the keys are patterns. SillyTavern says so of every entry that it writes, since a key of its may be one: there
- * it is true of those between slashes alone.
+ * Whether the keys are patterns. SillyTavern marks every entry it writes that way, since any of its keys may be one;
+ * there it is true only for keys between slashes.
  */
 function usesRegex(entry: JsonObject): boolean {
   if (coerceBoolean(ownValue(entry, 'use_regex')) !== true) return false
@@ -82,7 +82,7 @@ function isSillyTavernEntry(entry: JsonObject): boolean {
   return ownValue(entry, 'key') !== undefined && ownValue(entry, 'keys') === undefined
 }
 
-/** A file of lore of SillyTavern's as a lorebook of the format; what has no place in it is kept under `extensions`. */
+/** A SillyTavern lorebook file as a lorebook of the format; other fields are kept under `extensions`. */
 export function fromSillyTavern(file: JsonObject): JsonObject {
   const listed = ownValue(file, 'entries')
   const entries = (Array.isArray(listed) ? listed : isObject(listed) ? Object.values(listed) : []).filter(isObject)
@@ -133,7 +133,7 @@ function fromSillyTavernEntry(entry: JsonObject, index: number): JsonObject {
   }
 }
 
-/** A lorebook of the format as a file of SillyTavern's; what came from one goes back to its place. */
+/** A lorebook of the format as a SillyTavern file; fields that came from one return to their place. */
 export function toSillyTavern(book: JsonObject): JsonObject {
   const { [SILLY_TAVERN_NAMESPACE]: rest, ...extensions } = coerceObject(ownValue(book, 'extensions'))
   const entries = Array.isArray(book.entries) ? book.entries.filter(isObject) : []
@@ -168,7 +168,7 @@ function toSillyTavernEntry(entry: JsonObject, index: number): JsonObject {
   }
 }
 
-/** A memory book of Agnai's as a lorebook of the format. */
+/** An Agnai memory book as a lorebook of the format. */
 export function fromAgnai(file: JsonObject): JsonObject {
   const entries = (Array.isArray(file.entries) ? file.entries : []).filter(isObject)
   const rest = Object.entries(file).filter(([key]) => !['entries', 'name', 'description'].includes(key))

@@ -3,7 +3,7 @@ import { coerceObject, coerceTextList, coerceWordList } from './coerce.ts'
 import { isDeepEqual, isObject, type Json, type JsonObject, ownValue, withValues } from './json.ts'
 import { SUPPORTED_EXTENSIONS } from './parse-card.ts'
 
-/** What an entry of a lorebook may say by the specifications: what is taken out of these was meant to go. */
+/** The specified fields of a lorebook entry: removing one of these is an edit. */
 const ENTRY_FIELDS = [
   'keys',
   'content',
@@ -23,9 +23,9 @@ const ENTRY_FIELDS = [
 const BOOK_FIELDS = ['name', 'description', 'scan_depth', 'token_budget', 'recursive_scanning']
 
 /**
- * Lays what a card has become over what its file says. Where nothing was changed (`said`, as the file was read, equals
- * `is`), the file's own value stays as it was written; unknown keys stay at every level, and so does what was too much
- * to be used.
+ * Merges the edits of a card into its file's data. Where nothing was changed (`original`, as the file was read, equals
+ * `current`), the file's own value stays as it was written. Unknown keys stay at every level, and so does what exceeded
+ * the limits and was not used.
  */
 export function mergeCardEdits(data: JsonObject, original: CardFields, current: CardFields): JsonObject {
   const keys = Object.keys(current) as (keyof CardFields)[] // its own
@@ -36,7 +36,7 @@ export function mergeCardEdits(data: JsonObject, original: CardFields, current: 
   )
 }
 
-/** Saving trims a text's ends and gives known tags their own writing: neither is an edit. */
+/** Saving trims texts and normalises known tags: neither is an edit. */
 function isUnchanged(key: keyof CardFields, original: unknown, current: unknown): boolean {
   if (Array.isArray(original) && Array.isArray(current))
     return original.length === current.length && original.every((one, index) => isUnchanged(key, one, current[index]))
@@ -73,7 +73,7 @@ function mergeField(
   }
 }
 
-/** Tags in the writing of the file where it has them; those that were too many or too long to be used stay. */
+/** Tags in the file's spelling where it has them; those that were too many or too long to be used stay. */
 function mergeTags(raw: readonly string[], original: readonly string[], current: readonly string[]): string[] {
   const now = new Set(current.map(normalizeTag))
   const hidden = raw.filter((tag) => !original.includes(tag) && !now.has(normalizeTag(tag)))
@@ -83,7 +83,7 @@ function mergeTags(raw: readonly string[], original: readonly string[], current:
   ]
 }
 
-/** Keys that `is` no longer has go if they are known, and stay if they are not. */
+/** Keys missing from `current` are removed if they are known, and stay if they are not. */
 function mergeObject(raw: JsonObject, original: JsonObject, current: JsonObject, known: readonly string[]): JsonObject {
   const changed = Object.entries(current).filter(([key, value]) => !isDeepEqual(ownValue(original, key), value))
   const gone = known.filter((key) => ownValue(original, key) !== undefined && ownValue(current, key) === undefined)
@@ -118,7 +118,7 @@ function mergeLorebook(raw: JsonObject, original: JsonObject, current: JsonObjec
   return withValues(book, { entries: [...entries, ...written.slice(before.length)] })
 }
 
-/** Which entry of before each entry is: the same, else one with its id, else one with its keys or its text; -1 for new. */
+/** The earlier entry for each entry: the same one, else one with its id, else with its keys or text; -1 for new. */
 function matchEntries(
   before: readonly JsonObject[],
   after: readonly JsonObject[],

@@ -16,17 +16,17 @@ import { containsZip, readZip, type ZipArchive } from './zip-reader.ts'
 
 export type CardFileKind = (typeof CARD_FILE_KINDS)[number]
 
-/** A file whose card has been found, before anything is made of it. */
+/** A file whose card has been found but not interpreted. */
 export interface OpenedCardFile {
   kind: CardFileKind
-  /** All that the card says, as it was written. */
+  /** The complete card as it was written. */
   raw: JsonObject
   warnings: FileWarning[]
-  /** Of a CHARX. */
+  /** For a CHARX. */
   archive: ZipArchive | null
-  /** Of a PNG. */
+  /** For a PNG. */
   chunks: PngChunk[] | null
-  /** Pictures that older PNGs carry beside the card, by the path under which the card names them. */
+  /** Images that older PNGs contain beside the card, by the path under which the card names them. */
   inner: ReadonlyMap<string, () => Uint8Array | null>
 }
 
@@ -34,8 +34,8 @@ const JPEG_SIGNATURE = [0xff, 0xd8, 0xff]
 const CARD_MEMBER_NAME = 'card.json'
 
 /**
- * Finds the card in a file. Its bytes say what it is, never its name.
- * @throws CardFileRefused
+ * Finds the card in a file. The bytes decide its type, never its name.
+ * @throws CardFileRejected
  */
 export function openCardFile(bytes: Uint8Array): OpenedCardFile {
   if (isPng(bytes)) return openPng(bytes)
@@ -47,7 +47,7 @@ export function openCardFile(bytes: Uint8Array): OpenedCardFile {
 
 const emptyFile = (kind: CardFileKind) => ({ kind, warnings: [], archive: null, chunks: null, inner: new Map() })
 
-/** White space and a byte order mark may stand before the first brace. */
+/** White space and a byte order mark may precede the first brace. */
 function looksLikeJson(bytes: Uint8Array): boolean {
   return decodeLatin1(bytes.subarray(0, 64)).replace(/^ï»¿/, '').trimStart().startsWith('{')
 }
@@ -72,7 +72,7 @@ function openPng(bytes: Uint8Array): OpenedCardFile {
   if (found.some((chunk) => !hasValidCrc(chunk))) warnings.push('checksum')
   const kind = chunks.some((chunk) => chunk.type === 'acTL') ? 'APNG' : 'PNG'
   if (found.length === 0) {
-    // A CHARX may lie behind a picture of any kind.
+    // A CHARX may be appended to an image of any kind.
     if (!containsZip(bytes)) throw new CardFileRejected('no_card')
     return { ...openZip(bytes, 'CHARX'), kind: 'CHARX', warnings }
   }
@@ -90,7 +90,7 @@ function openPng(bytes: Uint8Array): OpenedCardFile {
   return { kind, raw: card.raw, warnings, archive: null, chunks, inner }
 }
 
-/** The first chunk that holds a card; where none can be read, the first one's reason counts. */
+/** The first chunk with a readable card; if there is none, the error of the first chunk is thrown. */
 function firstReadableCard(chunks: readonly PngChunk[]): { chunk: PngChunk; raw: JsonObject } {
   let reason: unknown = new CardFileRejected('broken')
   for (const [index, chunk] of chunks.entries()) {
@@ -105,7 +105,7 @@ function firstReadableCard(chunks: readonly PngChunk[]): { chunk: PngChunk; raw:
 
 const COMPARED_FIELDS = ['name', 'description', 'personality', 'scenario', 'first_mes', 'mes_example'] as const
 
-/** Whether an older chunk beside the newer one is about another character, or says something else of it. */
+/** Whether an older chunk beside the newer one is about another character, or has different content. */
 function contradicts(chunk: PngChunk, newer: JsonObject): boolean {
   try {
     const older = requireObject(parseJson(readCardBytes(chunk)))

@@ -14,9 +14,9 @@ import { type Json, type JsonObject, ownValue, toStorable, withValues } from './
 import { CardFileRejected } from './limits.ts'
 import { type OpenedCardFile, openCardFile } from './open-card-file.ts'
 
-/** What of a card was too long or too much to be used; all of it stays in the file. */
+/** What of a card exceeded the limits and is not used; all of it stays in the file. */
 export interface Truncation {
-  /** Fields of which the beginning is used. */
+  /** Fields of which only the beginning is used. */
   texts: string[]
   tags: number
   greetings: number
@@ -24,14 +24,14 @@ export interface Truncation {
   extensions: number
 }
 
-/** Extensions that we act on: they are used however large the rest is. */
+/** Extensions that we use, however large the rest is. */
 export const SUPPORTED_EXTENSIONS: readonly string[] = ['depth_prompt', 'talkativeness']
-/** Of the others so much is carried along with the card, in bytes; more stays in the file alone. */
+/** The size of other extensions stored with the card, in bytes; larger ones stay in the file alone. */
 const MAX_EXTENSIONS_BYTES = 128 * 1024
-/** Left for what a card has beside the fields of the format. */
+/** Reserved for what a card has beside the fields of the format. */
 const RESERVED_BYTES = 64 * 1024
 
-/** What a card's data says, every field in its place and within the bounds of a saved card. */
+/** The fields of a card's data, complete and within the limits of a stored card. */
 export function readCardFields(data: JsonObject): { fields: CardFields; own: EverkinFields; shortened: Truncation } {
   const shortened: Truncation = { texts: [], tags: 0, greetings: 0, entries: 0, extensions: 0 }
   const text = (key: string, maxBytes: number = LIMITS.cardTextBytes) => {
@@ -80,14 +80,14 @@ function readTags(data: JsonObject, shortened: Truncation): string[] {
 function readExtensions(data: JsonObject, shortened: Truncation): JsonObject {
   const all = withValues(toStorable(coerceObject(ownValue(data, 'extensions'))) as JsonObject, {
     [EVERKIN_NAMESPACE]: undefined,
-  }) // of an object comes one
+  }) // an object gives an object
   if (jsonBytes(all) <= MAX_EXTENSIONS_BYTES) return all
   const used = Object.entries(all).filter(([key]) => SUPPORTED_EXTENSIONS.includes(key))
   shortened.extensions = Object.keys(all).length - used.length
   return Object.fromEntries(used)
 }
 
-/** Leaves the last entries of a book out of what is used until the card can be saved. */
+/** Drops the last entries of a lorebook until the card can be stored. */
 function truncateLorebook(fields: CardFields, shortened: Truncation): void {
   const book = fields.character_book
   if (!book || !Array.isArray(book.entries)) return
@@ -139,13 +139,13 @@ function truncateText(text: string, maxBytes: number): string {
         .trim()
 }
 
-/** The beginning of a text that fits into so many bytes, whole characters only. */
+/** The beginning of a text that fits into this many bytes, whole characters only. */
 function truncateToBytes(text: string, maxBytes: number): string {
   if (text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes) return text
   return new TextDecoder().decode(Buffer.from(text).subarray(0, maxBytes)).replace(/\ufffd+$/, '')
 }
 
-/** A card with all that its file holds, for those who write it anew. */
+/** A card with all that its file contains, for export. */
 export interface ParsedCard {
   opened: OpenedCardFile
   format: CardFormat
@@ -153,13 +153,13 @@ export interface ParsedCard {
   fields: CardFields
   own: EverkinFields
   shortened: Truncation
-  /** It is of a version that came after ours. */
+  /** Its format version is newer than ours. */
   isNewer: boolean
 }
 
 /**
  * Finds the character in a file.
- * @throws CardFileRefused; `lorebook` for a file that holds one alone.
+ * @throws CardFileRejected; `lorebook` for a file that only holds a lorebook.
  */
 export function parseCard(bytes: Uint8Array): ParsedCard {
   const opened = openCardFile(bytes)

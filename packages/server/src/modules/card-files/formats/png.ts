@@ -4,26 +4,26 @@ import { CardFileRejected, FILE_LIMITS } from './limits.ts'
 
 export const PNG_SIGNATURE = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** A part of a PNG. */
+/** A chunk of a PNG. */
 export interface PngChunk {
   type: string
   data: Uint8Array
-  /** All of it, length and checksum included, as it lies in the file. */
+  /** All its bytes in the file, including length and checksum. */
   raw: Uint8Array
 }
 
 export interface PngChunks {
   chunks: PngChunk[]
-  /** It ends before its end. */
+  /** It is truncated. */
   isTruncated: boolean
 }
 
-/** Whether these bytes begin as a PNG does. */
+/** Whether these bytes start like a PNG. */
 export function isPng(bytes: Uint8Array): boolean {
   return PNG_SIGNATURE.every((byte, index) => bytes[index] === byte)
 }
 
-/** The parts of a PNG in their order, as far as they go; what hangs on behind its end is none. */
+/** The chunks of a PNG in order, as far as readable; data after its end is ignored. */
 export function readPngChunks(bytes: Uint8Array): PngChunks {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const chunks: PngChunk[] = []
@@ -60,7 +60,7 @@ export function decodeLatin1(bytes: Uint8Array): string {
 }
 
 const MAX_KEYWORD_LENGTH = 79
-/** Older files carry their pictures in chunks of their own, with and without the colon. */
+/** Older files contain their images in chunks of their own, with and without the colon. */
 const ASSET_KEYWORD = /^chara-ext-asset_:?/i
 
 /** A chunk that may hold a card. */
@@ -69,36 +69,36 @@ export interface CardTextChunk {
   chunk: PngChunk
 }
 
-/** The keyword of a text chunk of any kind, as it is written; null for other chunks. */
+/** The keyword of a text chunk of any kind, unchanged; null for other chunks. */
 export function readTextKeyword(chunk: PngChunk): string | null {
   if (chunk.type !== 'tEXt' && chunk.type !== 'zTXt' && chunk.type !== 'iTXt') return null
   const end = chunk.data.subarray(0, MAX_KEYWORD_LENGTH + 1).indexOf(0)
   return end < 0 ? null : decodeLatin1(chunk.data.subarray(0, end))
 }
 
-/** Which of the two names of cards a chunk has, in any case; null for every other chunk. */
+/** Which of the two card keywords a chunk has, ignoring case; null for other chunks. */
 export function readCardKeyword(chunk: PngChunk): CardTextChunk['keyword'] | null {
   const keyword = readTextKeyword(chunk)?.toLowerCase()
   return keyword === 'ccv3' || keyword === 'chara' ? keyword : null
 }
 
-/** The path under which an old file names the picture in this chunk; null for every other chunk. */
+/** The path under which an old file names the image in this chunk; null for other chunks. */
 export function readAssetPath(chunk: PngChunk): string | null {
   if (chunk.type !== 'tEXt') return null
-  // The keyword of these is longer than keywords may be.
+  // These keywords are longer than the PNG standard allows.
   const end = chunk.data.subarray(0, 1024).indexOf(0)
   const keyword = end < 0 ? '' : decodeLatin1(chunk.data.subarray(0, end))
   return ASSET_KEYWORD.test(keyword) ? keyword.replace(ASSET_KEYWORD, '') : null
 }
 
-/** The bytes that such a chunk carries as base64. */
+/** The base64 data of such a chunk as bytes. */
 export function readAssetBytes(chunk: PngChunk): Uint8Array | null {
   return decodeBase64(decodeLatin1(chunk.data.subarray(chunk.data.indexOf(0) + 1)))
 }
 
 /**
- * The bytes of the JSON that a card's chunk carries: base64, or, where somebody has left that step out, JSON itself.
- * @throws CardFileRefused broken, too_large
+ * The JSON bytes in a card chunk: base64, or JSON itself where a tool has left out that step.
+ * @throws CardFileRejected broken, too_large
  */
 export function readCardBytes(chunk: PngChunk): Uint8Array {
   const bytes = readTextBytes(chunk)
@@ -123,19 +123,19 @@ function inflateText(bytes: Uint8Array): Uint8Array {
   try {
     return inflateSync(bytes, { maxOutputLength: FILE_LIMITS.inflatedText })
   } catch (error) {
-    const { code } = error as { code?: string } // an error of zlib's
+    const { code } = error as { code?: string } // a zlib error
     throw new CardFileRejected(code === 'ERR_BUFFER_TOO_LARGE' ? 'too_large' : 'broken')
   }
 }
 
-/** Decodes base64 to the letter, lines and blanks between forgiven; null for anything else. */
+/** Decodes strict base64, white space allowed; null for anything else. */
 export function decodeBase64(text: string): Uint8Array | null {
   const plain = /\s/.test(text) ? text.replace(/\s+/g, '') : text
   if (plain === '' || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(plain)) return null
   return Buffer.from(plain, 'base64')
 }
 
-/** A picture with a card in it: the cards that were there are gone, everything else of it is as it was, to the byte. */
+/** An image with a card in it: earlier cards are removed, everything else stays the same byte for byte. */
 export function writeCardPng(picture: Uint8Array, cards: { ccv3?: JsonObject; chara?: JsonObject }): Buffer {
   const others = readPngChunks(picture).chunks.filter(
     (chunk) => chunk.type !== 'IEND' && readCardKeyword(chunk) === null,

@@ -81,7 +81,7 @@ describe('CARD: carriers', () => {
     expect(['Ilse', 'Mara']).toContain(read.fields.name)
   })
 
-  it('prefers ccv3, falls back to chara when that can not be read, and says when the two differ', () => {
+  it('prefers ccv3, falls back to chara when that cannot be read, and reports when the two differ', () => {
     const both = pngOf([textChunk('chara', SMALL), textChunk('ccv3', THIRD)])
     expect([readCardFile(both).fields.name, look(both)]).toEqual(['Mara', expect.arrayContaining(['two_cards'])])
     const broken = pngOf([textChunk('ccv3', '{"spec":'), textChunk('chara', SMALL)])
@@ -90,16 +90,16 @@ describe('CARD: carriers', () => {
     expect(look(same)).not.toContain('two_cards')
   })
 
-  it('decides by spec, never by chunk; takes a newer version with a word about it', () => {
+  it('decides by spec, never by chunk; accepts a newer version with a warning', () => {
     expect(readCardFile(pngOf([textChunk('chara', THIRD)])).format).toBe('v3')
     const newer = json({ ...THIRD, spec_version: '3.7' })
     expect([readCardFile(newer).format, look(newer)]).toEqual(['v3', expect.arrayContaining(['newer_version'])])
-    // Found by breaking files: what is no text can not even be written as one.
+    // Found by fuzzing: a value that cannot even be converted to a string.
     const odd = json({ ...THIRD, spec_version: { toString: ['3.0'], valueOf: null } })
     expect(readCardFile(odd).fields.name).toBe('Mara')
   })
 
-  it('tolerates a wrong checksum and an early end, and says so', () => {
+  it('tolerates a wrong checksum and a truncated file, and reports it', () => {
     expect(look(pngOf([textChunk('chara', SMALL, 1)]))).toContain('checksum')
     const png = pngOf([textChunk('chara', SMALL)])
     expect(look(png.subarray(0, -20))).toContain('cut_off')
@@ -134,7 +134,7 @@ describe('CARD: carriers', () => {
     ['UPL-02: an archive bomb', 'too_large', withMember({ name: 'x', bytes: Buffer.alloc(3_000_000) })],
     ['UPL-02: more entries than there may be', 'too_large', zipWith(manyMembers(201))],
     ['another way of packing', 'unsafe_archive', withMember({ name: 'x', bytes: 'y', says: { method: 12 } })],
-  ])('refuses %s', (_name, why, bytes) => {
+  ])('rejects %s', (_name, why, bytes) => {
     expect(refusalOf(() => readCardFile(bytes))).toBe(why)
   })
 
@@ -145,14 +145,14 @@ describe('CARD: carriers', () => {
     ['that is smaller than it is', 'unsafe_archive', { zip64: 'sizes' }, { size: 4 }],
     ['that is somewhere else', 'broken', { zip64: 'sizes_and_offset' }, { offset: 2 ** 31 }],
     ['that is far away', 'too_large', { zip64: 'sizes_and_offset' }, { offset: 2 ** 40 }],
-  ])('UPL-02: keeps its limits for ZIP64: refuses a card %s', (_name, why, style, says) => {
+  ])('UPL-02: keeps its limits for ZIP64: rejects a card %s', (_name, why, style, says) => {
     const bytes = JSON.stringify(THIRD)
     expect(refusalOf(() => readCardFile(zipWith([{ name: 'card.json', bytes, ...(says && { says }) }], style)))).toBe(
       why,
     )
   })
 
-  it('UPL-02: counts the entries of a ZIP64 archive, and bombs in it', () => {
+  it('UPL-02: counts the entries of a ZIP64 archive, and detects zip bombs in it', () => {
     const style = { zip64: 'sizes', zip64End: 'instead' } as const
     expect(refusalOf(() => readCardFile(zipWith(manyMembers(201), style)))).toBe('too_large')
     const bomb = { name: 'x', bytes: Buffer.alloc(3_000_000) }
@@ -164,14 +164,14 @@ describe('CARD: carriers', () => {
     ['larger than it is', 'unsafe_archive', { size: 900 }],
     ['of another checksum', 'broken', { sum: 7 }],
     ['somewhere else', 'broken', { offset: 5 }],
-  ])('refuses a card that the archive says is %s', (_name, why, says) => {
+  ])('rejects a card that the archive says is %s', (_name, why, says) => {
     const bytes = JSON.stringify(THIRD)
     expect(refusalOf(() => readCardFile(zipWith([{ name: 'card.json', bytes, ...(says && { says }) }])))).toBe(why)
   })
 })
 
-describe('CARD: what real files say', () => {
-  it('takes V1 with everything missing, and other apps’ JSON', () => {
+describe('CARD: variations of real files', () => {
+  it('accepts V1 with everything missing, and other apps’ JSON', () => {
     expect(readCardFile(json({ name: 'Zoë' }))).toMatchObject({ format: 'v1', fields: { name: 'Zoë', first_mes: '' } })
     expect(
       readCardFile(
@@ -185,7 +185,7 @@ describe('CARD: what real files say', () => {
     })
   })
 
-  it('forgives what tools leave out or write otherwise; data wins over the root', () => {
+  it('tolerates what tools omit or write differently; data takes precedence over the root', () => {
     const { fields } = readCardFile(
       json({
         ...SMALL,
@@ -222,7 +222,7 @@ describe('CARD: what real files say', () => {
     ).toBeNull()
   })
 
-  it('takes an entry for patterns only where its keys are some, whatever SillyTavern says of all of them', () => {
+  it('treats keys as patterns only where they are, whatever SillyTavern marks', () => {
     const entry = (keys: string[], extensions: object) => ({ keys, content: 'x', use_regex: true, extensions })
     const entries = [
       entry(['sea'], { selectiveLogic: 0 }),
@@ -236,7 +236,7 @@ describe('CARD: what real files say', () => {
   })
 
   it.each(['Zoë, called “Z/7”', 'سارة', '小明', 'さくら', 'שרה', '👩‍👩‍👧', 'a\u202eb', 'x'.repeat(400)])(
-    'takes the name %.20s',
+    'accepts the name %.20s',
     (name) => {
       const { fields } = readCardFile(json({ name, first_mes: 'x' }))
       expect(name.startsWith(fields.name)).toBe(true)
@@ -244,7 +244,7 @@ describe('CARD: what real files say', () => {
     },
   )
 
-  it('XSS-06: keys that name prototypes are keys like any', () => {
+  it('XSS-06: treats keys that name prototypes as ordinary keys', () => {
     const bytes = Buffer.from(
       '{"name":"x","first_mes":"y","extensions":{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":2}}}}',
     )
@@ -254,14 +254,14 @@ describe('CARD: what real files say', () => {
     expect(Object.getPrototypeOf(fields.extensions)).toBe(Object.prototype)
   })
 
-  it('gives nothing that a database could not hold', () => {
+  it('returns nothing that a database could not hold', () => {
     const { fields } = readCardFile(
       Buffer.from('{"name":"a\\u0000b","description":"\\ud800x","extensions":{"n":1e999,"\\udc00":"\\u0000"}}'),
     )
     expect(fields).toMatchObject({ name: 'ab', description: '\ufffdx', extensions: { n: null, '\ufffd': '' } })
   })
 
-  it('tells what is used, what is kept and not run, and what is worth a look', () => {
+  it('reports what is used, what is kept but not executed, and what deserves a look', () => {
     const card = fullCard()
     card.data.extensions = {
       ...(card.data.extensions as object),
@@ -280,14 +280,14 @@ describe('CARD: what real files say', () => {
     expect(find('look', 'no_picture')).toBeDefined()
   })
 
-  it('takes the warning before the notes of a card beside a newer one away', () => {
+  it('removes the warning before the notes of a card beside a newer one', () => {
     const warned = `This character card is Character Card V3, but it is loaded as a Character Card V2. Please use a Character Card V3 compatible application to use this character card properly.\n\nMine.`
     expect(readCardFile(json({ ...SMALL, data: { ...SMALL.data, creator_notes: warned } })).fields.creator_notes).toBe(
       'Mine.',
     )
   })
 
-  it('finds pictures inside, under every way of naming them, and calls none outside', () => {
+  it('finds embedded images under every naming scheme, and fetches no remote ones', () => {
     const bytes = Buffer.from([1, 2, 3])
     const withIcon = (uri: string) => ({
       ...THIRD,
@@ -315,7 +315,7 @@ describe('CARD: what real files say', () => {
   })
 })
 
-describe('CARD: lorebooks that stand alone', () => {
+describe('CARD: standalone lorebooks', () => {
   it.each([
     [
       'lorebook_v3',
@@ -347,7 +347,7 @@ describe('CARD: lorebooks that stand alone', () => {
     expect(read.texts).toContain('Salt.')
   })
 
-  it('refuses a file without one', () => {
+  it('rejects a file without one', () => {
     expect(refusalOf(() => readLorebookFile(json(SMALL)))).toBe('no_lorebook')
   })
 })

@@ -9,24 +9,24 @@ import { fromAgnai, fromSillyTavern, readLorebook } from './lorebook.ts'
 import { type CardFileKind, openCardFile } from './open-card-file.ts'
 import { parseCard, readCardFields } from './parse-card.ts'
 
-/** A character as it was found in a file. */
+/** A character read from a file. */
 export interface ParsedCardFile {
   kind: CardFileKind
   format: CardFormat
   fields: CardFields
   own: EverkinFields
-  /** Of the card as it says it, whatever it is carried in: the same card in another file has the same. */
+  /** Hash of the card's content, whatever the file type: the same card in another file has the same hash. */
   contentHash: string
-  /** The main picture, as it lies in the file; `whole` means that the file itself is the picture. */
+  /** The main image as in the file; `whole` means that the file itself is the image. */
   picture: Uint8Array | 'whole' | null
-  /** Pictures in the file, the main one included. */
+  /** Number of images in the file, including the main one. */
   pictures: number
   report: ReportLine[]
   /** Every text of the card, for the rules. */
   texts: string[]
 }
 
-/** Reads a character with all that has to be told of it. @throws CardFileRefused */
+/** Reads a character with its report. @throws CardFileRejected */
 export function readCardFile(bytes: Uint8Array): ParsedCardFile {
   const found = parseCard(bytes)
   const { opened, format, data, fields, own } = found
@@ -49,7 +49,7 @@ export function readCardFile(bytes: Uint8Array): ParsedCardFile {
   }
 }
 
-/** A lorebook as it was found in a file of its own, or in a character's. */
+/** A lorebook read from a file of its own, or from a character's. */
 export interface ParsedLorebook {
   book: JsonObject
   name: string
@@ -58,7 +58,7 @@ export interface ParsedLorebook {
   texts: string[]
 }
 
-/** Reads a lorebook from any form that it comes in. @throws CardFileRefused; `no_lorebook` where there is none. */
+/** Reads a lorebook in any of its forms. @throws CardFileRejected; `no_lorebook` when there is none. */
 export function readLorebookFile(bytes: Uint8Array): ParsedLorebook {
   const opened = openCardFile(bytes)
   const detected = detectFormat(opened.raw)
@@ -85,10 +85,10 @@ function lorebookFrom(raw: JsonObject, form: 'lorebook_v3' | 'book' | 'sillytave
   return form === 'agnai' ? fromAgnai(raw) : readLorebook(raw)
 }
 
-/** Texts that are data written as text are no words. */
+/** Texts that are encoded data are not screened as words. */
 const ENCODED_DATA = /^(?:data:|[A-Za-z0-9+/=_-]{2000})/
 
-/** Every text at every level, also under keys that we do not know: none goes out again unread. @throws CardFileRefused */
+/** Every text at every level, also under unknown keys, so that none is exported unscreened. @throws CardFileRejected */
 function collectTexts(value: Json): string[] {
   const texts: string[] = []
   let left: number = FILE_LIMITS.text
@@ -105,7 +105,7 @@ function collectTexts(value: Json): string[] {
   return texts
 }
 
-/** JSON with keys in one order. */
+/** JSON with sorted keys. */
 function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
   if (!isObject(value)) return JSON.stringify(value)

@@ -14,7 +14,7 @@ import { type CardFileToWrite, listLosses, writeCardFile } from './write-card-fi
 const NOW = new Date('2026-11-22T08:00:00Z')
 const PICTURE = pngOf([])
 
-/** Writes a card as it is now; without edits as it was read. */
+/** Writes a card in its current state; without edits, as it was read. */
 async function written(
   original: Uint8Array | null,
   wish: Pick<CardFileToWrite, 'format' | 'version'>,
@@ -61,7 +61,7 @@ const bytesOf = (card: unknown) => Buffer.from(JSON.stringify(card), 'utf8')
 const rawOf = (bytes: Uint8Array) =>
   JSON.parse(JSON.stringify(openCardFile(bytes).raw)) as { data: Record<string, unknown> } // of JSON
 
-/** What a card says apart from what every export adds. */
+/** A card without what every export adds. */
 function withoutStamps(card: { data: Record<string, unknown> }) {
   const { source: _source, modification_date: _date, ...data } = card.data
   return { ...card, data }
@@ -80,7 +80,7 @@ describe('CARD: round trips', () => {
         const original = carry(fullCard())
         const back = rawOf(await written(original, { format: to, version: 3 }))
         const expected = withoutStamps(fullCard())
-        // An archive has no picture that it is itself; one that came in gets its place.
+        // An archive is not an image itself; the main image gets a place in it.
         if (to === 'charx' && from === 'png')
           (expected.data as { assets: object[] }).assets = back.data.assets as object[]
         expect(withoutStamps(back)).toEqual(expected)
@@ -93,7 +93,7 @@ describe('CARD: round trips', () => {
     expect(rawOf(await written(once, { format: 'json', version: 3 }))).toEqual(rawOf(once))
   })
 
-  it('numbers keep their writing, halves of characters their place', async () => {
+  it('numbers keep their text, lone surrogates stay in place', async () => {
     const text =
       '{"name":"x","first_mes":"\\ud800","n":[12345678901234567890,1.50,-0,1e400,0.1],"extensions":{"big":90071992547409931}}'
     const out = Buffer.from(await written(Buffer.from(text), { format: 'json', version: 3 })).toString('utf8')
@@ -101,7 +101,7 @@ describe('CARD: round trips', () => {
       expect(out).toContain(part)
   })
 
-  it('an edit changes what it is about, and unknown keys beside it stay', async () => {
+  it('an edit changes only its field, and unknown keys beside it stay', async () => {
     const { fields } = readCardFile(bytesOf(fullCard()))
     const book = structuredClone(fields.character_book) as JsonObject & {
       entries: (JsonObject & { content: string })[]
@@ -132,7 +132,7 @@ describe('CARD: round trips', () => {
     })
   })
 
-  it('version 2 is truly one: no field of V3, decorators gone, notes unchanged; what is lost is told', async () => {
+  it('version 2 contains no field of V3 and no decorators, notes unchanged; losses are reported', async () => {
     const original = bytesOf(fullCard())
     const second = rawOf(await written(original, { format: 'json', version: 2 })) as unknown as Record<string, unknown>
     const data = second.data as Record<string, unknown>
@@ -158,7 +158,7 @@ describe('CARD: round trips', () => {
     ])
   })
 
-  it('a PNG of version 3 has the older card beside it with the warning; one of version 2 has it alone without', async () => {
+  it('a PNG of version 3 has the older card with the warning; one of version 2 has only that, without', async () => {
     const others = [pngChunk('tEXt', 'Software\0x'), pngChunk('eXIf', 'abc', 5)]
     const original = pngOf([...others, textChunk('chara', { name: 'old' }), textChunk('ccv3', fullCard())])
     const third = await written(original, { format: 'png', version: 3 })
@@ -188,7 +188,7 @@ describe('CARD: round trips', () => {
     expect(readCardFile(third).report.map(({ code }) => code)).not.toContain('two_cards')
   })
 
-  it('an archive keeps members that nobody knows, and puts pictures from elsewhere in their place', async () => {
+  it('an archive keeps unknown members, and embeds images from elsewhere', async () => {
     const card = fullCard()
     card.data.assets = [
       { type: 'icon', name: 'main', ext: 'png', uri: 'embedded://assets/icon/images/a.png' },
@@ -220,7 +220,7 @@ describe('CARD: round trips', () => {
     expect(json[1]!.uri).toBe(`data:image/png;base64,${Buffer.from('joy').toString('base64')}`)
   })
 
-  it('a lorebook goes out and comes back, in the open format and in SillyTavern’s', () => {
+  it('exports and imports a lorebook, in the open format and in SillyTavern’s', () => {
     const { book } = readLorebookFile(
       bytesOf({
         entries: {
@@ -285,7 +285,7 @@ const card = fc
   .map(([root, odd, data]) => ({ ...root, spec: 'chara_card_v3', spec_version: '3.0', data: { ...odd, ...data } }))
 
 describe('CARD: laws', () => {
-  it('import(export(x)) = x, in every carrier, and a second export says what the first one said', async () => {
+  it('import(export(x)) = x, in every carrier, and a second export equals the first one', async () => {
     await fc.assert(
       fc.asyncProperty(card, fc.constantFrom('json', 'png', 'charx' as const), async (made, format) => {
         const original = bytesOf(made)
@@ -309,7 +309,7 @@ describe('CARD: laws', () => {
     )
   })
 
-  it('version 2 comes back with everything that it has a place for', async () => {
+  it('version 2 round-trips everything that it has a place for', async () => {
     await fc.assert(
       fc.asyncProperty(card, async (made) => {
         const original = bytesOf({ ...made, spec: 'chara_card_v2', spec_version: '2.0' })
@@ -321,7 +321,7 @@ describe('CARD: laws', () => {
     )
   })
 
-  it('a card that was made here comes back as it was', async () => {
+  it('a card created here round-trips unchanged', async () => {
     const own = {
       tagline: 'A line.',
       gender: 'female',

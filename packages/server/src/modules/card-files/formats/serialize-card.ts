@@ -12,21 +12,21 @@ import { isDeepEqual, isObject, type Json, type JsonObject, ownValue, withValues
 import { readLorebook } from './lorebook.ts'
 import { mergeCardEdits } from './merge-card-edits.ts'
 
-/** A card as it is now, and what the file said that it came from. */
+/** A card in its current state, and the data of the file it came from. */
 export interface CardToWrite {
-  /** Null for a card that was made here. */
+  /** Null for a card that was created here. */
   from: { raw: JsonObject; format: CardFormat; data: JsonObject; said: CardFields } | null
   is: CardFields
   own: EverkinFields
-  /** Who made it, for a card that names nobody. */
+  /** The creator's name, for a card that names nobody. */
   creator: string
-  /** Names the card here; added to where it has been. */
+  /** The card's URL here; added to its list of sources. */
   source: string
   createdAt: Date
   now: Date
 }
 
-/** What only the third version has; everything else of it is in the second. */
+/** Fields that only version 3 has; it shares all others with version 2. */
 const V3_ONLY_FIELDS = [
   'assets',
   'nickname',
@@ -37,7 +37,7 @@ const V3_ONLY_FIELDS = [
   'modification_date',
 ] as const
 
-/** The card as JSON of version 3: the file's own words where nothing was changed, every mandatory field in its place. */
+/** The card as JSON of version 3: the file's own values where unchanged, and every mandatory field. */
 export function serializeV3(card: CardToWrite): JsonObject {
   const { from, is, now } = card
   const data = mergeCardEdits(from?.data ?? {}, from?.said ?? EMPTY_FIELDS, is)
@@ -55,8 +55,8 @@ export function serializeV3(card: CardToWrite): JsonObject {
 }
 
 /**
- * The card as JSON of version 2, truly: nothing in it that only version 3 knows, unless an older file had it as a key of
- * its own. `warns` puts the line before the notes that belongs there beside a newer card.
+ * The card as JSON of version 2, without any field of version 3, unless an older file had it as a key of its own.
+ * `warns` adds the warning before the notes that belongs there beside a newer card.
  */
 export function serializeV2(card: CardToWrite, { warns }: { warns: boolean }): JsonObject {
   const { from, is } = card
@@ -81,7 +81,7 @@ function toV2Entry(entry: JsonObject, isOlder: boolean): JsonObject {
   })
 }
 
-/** What an empty card says: over this lies one that was made here. */
+/** The fields of an empty card: the base for a card that was created here. */
 const EMPTY_FIELDS: CardFields = {
   name: '',
   nickname: '',
@@ -101,7 +101,7 @@ const EMPTY_FIELDS: CardFields = {
   extensions: {},
 }
 
-/** The file's root with what the specification wants there; fields that stand there twice follow what stands under `data`. */
+/** The file's root with the fields that the specification requires; repeated fields follow the values under `data`. */
 function buildRoot(
   card: CardToWrite,
   spec: string,
@@ -122,7 +122,7 @@ function buildRoot(
   })
 }
 
-/** Every field that both versions want, of the kind that they want; our own part under `extensions`. */
+/** Adds every field that both versions require, with the required type; our own data under `extensions`. */
 function completeData(data: JsonObject, card: CardToWrite): JsonObject {
   const texts = [...V1_FIELDS, 'creator_notes', 'system_prompt', 'post_history_instructions', 'character_version']
   const extensions = coerceObject(ownValue(data, 'extensions'))
@@ -138,7 +138,7 @@ function completeData(data: JsonObject, card: CardToWrite): JsonObject {
   })
 }
 
-/** Our own part, with what is known of it; none where nothing is. */
+/** Our own extension with the known values; none if there are none. */
 function everkinExtension(
   raw: JsonObject,
   { tagline, gender, age, language, rating, voice }: EverkinFields,
@@ -149,7 +149,7 @@ function everkinExtension(
     age: age ?? undefined,
     language: language ?? undefined,
     rating: rating ?? undefined,
-    voice: (voice ?? undefined) as Json | undefined, // it came out of a JSON column
+    voice: (voice ?? undefined) as Json | undefined, // the value of a JSON column
   })
   return Object.keys(part).length > 0 ? part : undefined
 }
@@ -180,17 +180,17 @@ function completeEntry(entry: JsonObject, index: number): JsonObject {
   })
 }
 
-/** A text as it is, to the letter; anything else as one. */
+/** A text unchanged; anything else converted to one. */
 function toText(value: Json | undefined): Json {
   return typeof value === 'string' ? value : coerceText(value)
 }
 
-/** A list of texts as it is, to the letter; anything else as one. */
+/** A list of texts unchanged; anything else converted to one. */
 function toTextList(value: Json | undefined): Json {
   return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : coerceTextList(value)
 }
 
-/** A list of words as it is; one text with commas is such a list. */
+/** A list of words unchanged; one comma-separated text is split. */
 function toWordList(value: Json | undefined): Json {
   return typeof value === 'string' ? coerceWordList(value) : toTextList(value)
 }

@@ -8,11 +8,11 @@ import { writeCardPng } from './png.ts'
 import { type CardToWrite, serializeV2, serializeV3 } from './serialize-card.ts'
 import { canInline, inlineAssets, writeCharx } from './write-charx.ts'
 
-/** What a character is written from. */
+/** The input for writing a character. */
 export interface CardFileToWrite {
   format: 'png' | 'json' | 'charx'
   version: 2 | 3
-  /** The file that it came from; null for one that was made here. */
+  /** The file it came from; null for a card that was created here. */
   original: Uint8Array | null
   is: CardFields
   own: EverkinFields
@@ -20,11 +20,11 @@ export interface CardFileToWrite {
   source: string
   createdAt: Date
   now: Date
-  /** The main picture as PNG; null where the file's own is still it, or where there is none. */
+  /** The main image as PNG; null when the file's own is still current, or when there is none. */
   picture: Uint8Array | null
 }
 
-/** A character as a file of the format and version that was asked for. @throws Error for a PNG without a picture */
+/** A character as a file of the requested format and version. @throws Error for a PNG without an image */
 export async function writeCardFile(request: CardFileToWrite): Promise<Uint8Array> {
   const found = request.original ? parseCard(request.original) : null
   const card = toCardToWrite(request, found)
@@ -49,7 +49,7 @@ export async function writeCardFile(request: CardFileToWrite): Promise<Uint8Arra
   )
 }
 
-/** Whether the picture that a PNG is stands for the card, too. */
+/** Whether the image of a PNG file is also the card's main icon. */
 function isFileMainIcon(found: ParsedCard | null): boolean {
   if (!found) return false
   const icon = findMainIcon(listAssets(found.data, found.opened))
@@ -62,7 +62,7 @@ function toCardToWrite(request: CardFileToWrite, found: ParsedCard | null): Card
   return { from, is, own, creator, source, createdAt, now }
 }
 
-/** What version 2 has no place for, and what leaves a character that is carried in no archive. */
+/** What version 2 cannot hold, and what is lost without an archive. */
 export function listLosses(is: CardFields, original: Uint8Array | null): { second: ReportLine[]; plain: ReportLine[] } {
   const found = original ? parseCard(original) : null
   const line = (code: string, count: number): ReportLine[] => (count > 0 ? [{ list: 'look', code, count }] : [])

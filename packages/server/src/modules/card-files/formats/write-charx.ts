@@ -5,14 +5,14 @@ import type { OpenedCardFile } from './open-card-file.ts'
 
 const CARD_MEMBER_NAME = 'card.json'
 const MAIN_ICON_PATH = 'assets/icon/images/main.png'
-/** Pictures of an archive that go into a text, in bytes. */
+/** The total size of an archive's images that are embedded in a text, in bytes. */
 export const MAX_INLINE_BYTES = 4 * 1024 * 1024
 
 type PlacedAssets = { assets: JsonObject[]; members: { path: string; bytes: Uint8Array }[] }
 
 /**
- * A card with all its pictures as CHARX: members that we do not know are as they were, what lay elsewhere in the file
- * gets a place in the archive. `picture`, where there is one, becomes the main icon.
+ * A card with all its images as CHARX: unknown members stay unchanged, other embedded images get a place in the
+ * archive. `picture`, if given, becomes the main icon.
  */
 export async function writeCharx(
   card: JsonObject,
@@ -84,8 +84,8 @@ function dataUriExtension(uri: string): string {
 const isAscii = (text: string) => /^[\x20-\x7e]+$/.test(text)
 
 /**
- * The card with the pictures of its archive written into it, for a carrier that is no archive; where they are too large
- * for that, their addresses stay and their bytes do not. `ownPicture` says that the carrier is the main picture itself.
+ * The card with the images of its archive embedded, for a carrier that is not an archive; if they are too large, their
+ * URIs stay and their bytes are dropped. `ownPicture` says that the carrier is the main image itself.
  */
 export function inlineAssets(
   card: JsonObject,
@@ -94,7 +94,7 @@ export function inlineAssets(
 ): JsonObject {
   const data = isObject(card.data) ? card.data : {}
   if (!opened.archive || !Array.isArray(ownValue(data, 'assets'))) return card
-  const listed = (data.assets as unknown[]).filter(isObject) // an array, as was asked
+  const listed = (data.assets as unknown[]).filter(isObject) // an array, as checked
   const found = listAssets(data, opened)
   const main = ownPicture ? findMainIcon(found) : null
   const inside = found.filter((asset) => asset.place === 'inside' && asset !== main)
@@ -112,7 +112,7 @@ export function inlineAssets(
   return withValues(card, { data: withValues(data, { assets }) })
 }
 
-/** Whether assets can be written into a text. */
+/** Whether assets can be embedded in a text. */
 export function canInline(assets: readonly CardAsset[]): boolean {
   let left = MAX_INLINE_BYTES
   for (const asset of assets) left -= asset.read()?.length ?? 0

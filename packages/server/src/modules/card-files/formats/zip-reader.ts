@@ -5,10 +5,10 @@ import { decodeLatin1 } from './png.ts'
 const END_SIGNATURE = 0x06054b50
 const ENTRY_SIGNATURE = 0x02014b50
 const LOCAL_SIGNATURE = 0x04034b50
-/** The end of an archive stands at most a comment's length before the end of the file. */
+/** The end record is at most a comment's length before the end of the file. */
 const END_LENGTH = 22
 const MAX_COMMENT_LENGTH = 0xffff
-/** In place of a number that stands in its ZIP64 form elsewhere. */
+/** Placeholder of a number whose real value is in the ZIP64 field. */
 const ZIP64_PLACEHOLDER = 0xffffffff
 const ZIP64_EXTRA = 0x0001
 const ZIP64_END_SIGNATURE = 0x06064b50
@@ -21,23 +21,23 @@ const DEFLATED = 8
 /** A file in an archive, not inflated yet. */
 export interface ZipMember {
   name: string
-  /** Inflated, as the archive says it. */
+  /** Inflated size, as declared in the archive. */
   size: number
-  /** @throws CardFileRefused broken, unsafe_archive for one that is not what the archive says. */
+  /** @throws CardFileRejected broken; unsafe_archive when it differs from its declaration. */
   read(): Uint8Array
 }
 
 export interface ZipArchive {
-  /** In their order, folders left out. */
+  /** In order, without folders. */
   members: ZipMember[]
-  /** What stands before the archive: a picture, or a program that unpacks it. */
+  /** The bytes before the archive: an image, or a self-extracting program. */
   prefix: Uint8Array
 }
 
 /**
- * Opens a ZIP, also one behind other bytes, by its directory alone: all is bounded before anything is inflated, and no
- * name that could lead elsewhere is taken.
- * @throws CardFileRefused kind (no archive), broken, encrypted, unsafe_archive, too_large
+ * Opens a ZIP, also one after other bytes, by its central directory alone: all limits are checked before anything is
+ * inflated, and unsafe paths are rejected.
+ * @throws CardFileRejected kind (not an archive), broken, encrypted, unsafe_archive, too_large
  */
 export function readZip(bytes: Uint8Array): ZipArchive {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -45,7 +45,7 @@ export function readZip(bytes: Uint8Array): ZipArchive {
   if (end < 0) throw new CardFileRejected('kind')
   const { count, countHere, length, offset, close } = readEndOfCentralDirectory(view, end)
   const from = close - length
-  // The directory says where it would be if nothing stood before the archive.
+  // The directory gives offsets as if nothing preceded the archive.
   const shift = from - offset
   if (from < 0 || shift < 0 || countHere !== count) throw new CardFileRejected('broken')
   if (count > FILE_LIMITS.archiveEntries) throw new CardFileRejected('too_large')
@@ -67,7 +67,7 @@ export function readZip(bytes: Uint8Array): ZipArchive {
   return { members, prefix: bytes.subarray(0, first) }
 }
 
-/** Whether an archive ends these bytes. */
+/** Whether these bytes end with an archive. */
 export function containsZip(bytes: Uint8Array): boolean {
   return findEndOfCentralDirectory(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)) >= 0
 }
@@ -86,16 +86,18 @@ function findEndOfCentralDirectory(view: DataView): number {
 
 interface EndOfCentralDirectory {
   count: number
-  /** In this part of an archive in several parts, which we do not read. */
+  /** In this part of a multi-part archive, which we do not read. */
   countHere: number
-  /** Of the directory. */
+  /** Size of the directory. */
   length: number
   offset: number
-  /** Where the directory ends. */
+  /** End of the directory. */
   close: number
 }
 
-/** Archives in ZIP64 have a second end in front of the plain one, which then holds placeholders or the same numbers. */
+/**
+ * Archives in ZIP64 have a second end record before the plain one, which then holds placeholders or the same numbers.
+ */
 function readEndOfCentralDirectory(view: DataView, end: number): EndOfCentralDirectory {
   const plain: EndOfCentralDirectory = {
     count: view.getUint16(end + 10, true),
@@ -117,7 +119,7 @@ function readEndOfCentralDirectory(view: DataView, end: number): EndOfCentralDir
   }
 }
 
-/** A number of 64 bits. @throws CardFileRefused too_large: what needs more than 32 of them is larger than any file of ours. */
+/** A 64-bit number. @throws CardFileRejected too_large: a value above 32 bits exceeds any file of ours. */
 function readUint64(view: DataView, at: number): number {
   if (view.getUint32(at + 4, true) !== 0) throw new CardFileRejected('too_large')
   return view.getUint32(at, true)
@@ -142,7 +144,7 @@ function readEntry(bytes: Uint8Array, view: DataView, at: number, shift: number)
   const next = extraEnd + view.getUint16(at + 32, true)
   if (next > bytes.length) throw new CardFileRejected('broken')
   const long = readZip64Field(view, extraAt, extraEnd)
-  // Only what has a placeholder stands in that field, in this order.
+  // The field contains only the numbers with a placeholder, in this order.
   const numberAt = (place: number) => {
     const number = view.getUint32(place, true)
     return number === ZIP64_PLACEHOLDER ? long() : number
@@ -162,13 +164,15 @@ function readEntry(bytes: Uint8Array, view: DataView, at: number, shift: number)
   if (entry.method !== STORED && entry.method !== DEFLATED) throw new CardFileRejected('unsafe_archive')
   if (entry.size > 1024 && entry.size > entry.compressedSize * FILE_LIMITS.archiveRatio)
     throw new CardFileRejected('too_large')
-  // A link in place of a file.
+  // A symbolic link.
   if (view.getUint16(at + 4, true) >> 8 === 3 && view.getUint32(at + 38, true) >>> 28 === 0xa)
     throw new CardFileRejected('unsafe_archive')
   return entry
 }
 
-/** Gives the numbers of an entry's ZIP64 field one after another. @throws CardFileRefused broken where there is none. */
+/**
+ * Reads the numbers of an entry's ZIP64 field one after another. @throws CardFileRejected broken when there is none.
+ */
 function readZip64Field(view: DataView, from: number, end: number): () => number {
   let [at, close] = [end, end]
   for (let field = from; field + 4 <= end; field += 4 + view.getUint16(field + 2, true)) {
@@ -196,7 +200,7 @@ function decodeName(bytes: Uint8Array): string {
   return name
 }
 
-/** A path that stays where it is put, on every system. */
+/** Whether a path is relative and safe on every system. */
 function isSafePath(name: string): boolean {
   if (/[\\\0]/.test(name) || /^\/|^[A-Za-z]:/.test(name)) return false
   return name
@@ -222,7 +226,7 @@ function inflateMember(packed: Uint8Array, size: number): Uint8Array {
   try {
     return inflateRawSync(packed, { maxOutputLength: Math.max(1, size) })
   } catch (error) {
-    const { code } = error as { code?: string } // an error of zlib's
+    const { code } = error as { code?: string } // a zlib error
     throw new CardFileRejected(code === 'ERR_BUFFER_TOO_LARGE' ? 'unsafe_archive' : 'broken')
   }
 }

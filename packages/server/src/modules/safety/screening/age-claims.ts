@@ -19,7 +19,7 @@ export function claimsCharacterUnder18(text: string, name: string): boolean {
   })
 }
 
-/** How somebody begins to speak of themself, or of the one they describe, and what that is with a name in its place. */
+/** How people refer to themselves, or to the person they describe, and the same with a name in its place. */
 const SELF_REFERENCES: readonly [RegExp, string][] = [
   [/^(?:i am|i['’]?m|you are|she is|she['’]s|he is|he['’]s|they are|they['’]re)(?=\s)/iu, 'char is'],
   [/^(?:ich bin|sie ist|er ist)(?=\s)/iu, 'char ist'],
@@ -35,12 +35,12 @@ const SELF_REFERENCES: readonly [RegExp, string][] = [
   [/^(?:عمري|عمرها)(?=\s)/u, 'char عمرها'],
   [/^عمره(?=\s)/u, 'char عمره'],
 ]
-/** A description often leaves its subject out: “A 34-year-old nurse”. */
+/** A description often omits its subject: “A 34-year-old nurse”. */
 const IMPLIED_SUBJECTS = ['char', 'char is', 'char ist', 'char est', 'char es', 'char é', 'char は', 'char 是']
 
 /**
- * True when a person's description of themself says that they are under 18 [B1]. All of it is about one person, so that
- * a sentence without a subject, or with “I” or “she” for one, counts as one with the name.
+ * True when a person's description of themself says that they are under 18 [B1]. All of it is about one person, so a
+ * sentence without a subject, or with “I” or “she”, counts as one with the name.
  */
 export function claimsPersonUnder18(text: string, name: string): boolean {
   const whole = text.replaceAll(/\{\{user\}\}/gi, ' char ')
@@ -66,7 +66,7 @@ function partsOf(text: string, between: RegExp): string[] {
     .filter((part) => part !== '')
 }
 
-/** The name, whole and by its first word, as the macro that stands for it. */
+/** Replaces the name, and its first word, with the macro. */
 function withPlaceholder(line: string, name: string): string {
   const [first = ''] = name.trim().split(/\s+/)
   const whole = name.trim() === '' ? line : line.replaceAll(name.trim(), ' char ')

@@ -5,7 +5,7 @@ import { screenCard } from './screen-card.ts'
 import { screenText } from './screen-text.ts'
 
 const LIBRARY = new URL('../../../../../../library/', import.meta.url)
-/** Fields that name things and are not read by anyone in a chat. */
+/** Fields that name things and are not shown in a chat. */
 const NAMES = ['id', 'language', 'portrait', 'cover', 'gender']
 
 type Entry = { name: string; tagline: string; age: number | null; tags: string[]; language: string }
@@ -53,7 +53,7 @@ describe('B5, B6: the cards the library ships', () => {
       expect(screenText(text, { surface: 'group', adultMode: false })).toEqual({ kind: 'clear' })
     })
   }
-  it('M4: nothing of it is read as a person in distress, in any language of the interface', () => {
+  it('M4: nothing in it is detected as a crisis, in any language of the interface', () => {
     const all = [...characters, ...groups, ...greetings].flatMap(({ content }) => textsOf(content))
     const read = all.filter((text) =>
       ['en', 'ar', 'de', 'es', 'fr', 'ja', 'pt', 'zh'].some((locale) => detectCrisis(text, locale) !== 'none'),

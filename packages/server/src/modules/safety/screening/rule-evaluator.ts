@@ -1,7 +1,7 @@
 import { type SafetyCategory, SCREENING_RULES, type ScreeningRule, STUDY_REACH } from '../rules.ts'
 import type { Cue } from '../text/find-cues.ts'
 
-/** A rule that was hit, and by which cues. */
+/** A rule that was hit, and the cues that hit it. */
 export type RuleHit = {
   rule: string
   category: SafetyCategory
@@ -11,12 +11,12 @@ export type RuleHit = {
   partner: Cue
 }
 
-/** Where and how a text is used decides whether words of study may soften a hit. */
+/** Whether words of study may soften a hit depends on where and how a text is used. */
 export type RuleEvaluatorSettings = { studySoftens: boolean }
 
 /**
- * Judges cues one by one, in order of their end, and remembers the last of each kind: the nearest earlier cue is the
- * only one that can matter, so a text full of cues costs no more than its length.
+ * Evaluates cues one by one, in order of their end, and remembers the last of each kind: only the nearest earlier cue
+ * matters, so a text full of cues costs no more than its length.
  */
 export class RuleEvaluator {
   private readonly last = new Map<number, Cue>()
@@ -53,7 +53,7 @@ export class RuleEvaluator {
     return groups
   }
 
-  /** A judge that knows what this one knows, to ask what would be if. */
+  /** A copy with the same state, for trying out what would follow. */
   copy(): RuleEvaluator {
     const evaluator = new RuleEvaluator(this.settings)
     for (const [group, cue] of this.last) evaluator.last.set(group, cue)

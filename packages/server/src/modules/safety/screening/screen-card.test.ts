@@ -20,7 +20,7 @@ describe('B5: the age of a character', () => {
   it('an adult with a life around them is ok', () => {
     expect(screenCard(card)).toEqual({ state: 'ok', reasons: [] })
   })
-  it('a missing age, one under 18 or none that is a whole number keeps the card a draft', () => {
+  it('a missing age, one under 18 or one that is not a whole number keeps the card a draft', () => {
     expect(screenCard({ ...card, age: null })).toEqual({ state: 'draft', reasons: ['age_missing'] })
     for (const age of [17, 0, -3, 18.5, Number.NaN]) {
       expect(screenCard({ ...card, age })).toEqual({ state: 'draft', reasons: ['age_under_18'] })
@@ -58,10 +58,10 @@ describe('B1: what a card may say', () => {
       expect(screenCard({ ...card, rating, tags: ['[[minor-cue]]', '[[sexual-cue]]'] }).state).toBe('blocked')
     }
   })
-  it('split between two texts of one card it is found', () => {
+  it('a hit split between two texts of one card is found', () => {
     expect(screenCard({ ...card, texts: ['a schoolgirl', '[[sexual-cue]]'] }).state).toBe('blocked')
   })
-  it('an nsfw card that brings both at any distance is looked at by a person', () => {
+  it('an nsfw card that contains both at any distance is reviewed by a person', () => {
     const far = `[[minor-cue]] ${'and the sea was calm '.repeat(40)} [[body-cue]]`
     expect(withText(far, { rating: 'nsfw' })).toEqual({ state: 'in_review', reasons: ['doubtful', 'minor_safety'] })
     expect(withText(far).state).toBe('ok')

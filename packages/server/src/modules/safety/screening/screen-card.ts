@@ -21,8 +21,8 @@ const SEXUAL_CUES = CUE.act | CUE.body
 const ADULT_AGE = 18
 
 /**
- * What a card's texts allow it to be [B1, B5]: blocked (1011, nothing is stored), a draft nobody can chat with (age
- * missing or contradicted), for review before the public sees it, or ok. An nsfw card may not speak of minors at all.
+ * The state that a card's texts allow [B1, B5]: blocked (1011, nothing is stored), a draft nobody can chat with (age
+ * missing or contradicted), for review before the public sees it, or ok. An nsfw card may not mention minors at all.
  */
 export function screenCard(card: ScreenedCard): CardVerdict {
   const texts = [card.name, card.tagline, card.tags.join(', '), ...card.texts]
@@ -48,7 +48,7 @@ function ageProblem(card: ScreenedCard): CardReason | null {
     : null
 }
 
-/** True for a text in which a nsfw card brings minors and sex together at any distance: a person should look. */
+/** True for a text in which an nsfw card mentions minors and sex at any distance: a person should review it. */
 function speaksOfMinorsAndSex(card: ScreenedCard, texts: readonly string[]): boolean {
   if (card.rating !== 'nsfw') return false
   let groups = 0

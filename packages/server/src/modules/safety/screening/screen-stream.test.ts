@@ -46,7 +46,7 @@ const WORDS = [
   'b u t',
 ]
 
-/** What the reader ends up with, and the verdict, for one way of cutting the text into chunks. */
+/** What the reader keeps, and the verdict, for one way of cutting the text into chunks. */
 function stream(text: string, cuts: readonly number[], settings = plain): { kept: string; blocked?: BlockedReply } {
   const screen = createReplyScreen(settings)
   const edges = [...new Set([0, ...cuts.map((cut) => cut % (text.length + 1)), text.length])].sort(
@@ -114,7 +114,7 @@ describe('B7: a reply is screened while it streams', () => {
       }
     })
   }
-  it('harmless text leaves in the call that brought it, but for the beginning of a possible hit', () => {
+  it('harmless text is released at once, except the beginning of a possible hit', () => {
     for (const sentence of Object.values(benign).flat()) {
       const screen = createReplyScreen(plain)
       let pushed = 0
@@ -163,7 +163,7 @@ describe('B7: in adult mode and for teens text waits for its sentence', () => {
       expect(screen.end().release).toBe('end')
     })
   }
-  it('the clock does not free a tail that may be the beginning of a hit', () => {
+  it('a timeout does not release a tail that may be the beginning of a hit', () => {
     const screen = createReplyScreen({ ...plain, adultMode: true })
     screen.push('child [[roman')
     expect(screen.flush(10_000).release).toBe('child ')

@@ -4,7 +4,7 @@ import type { RuleEvaluator, RuleHit } from './rule-evaluator.ts'
 import { createEvaluator, type Verdict, withoutShielded } from './screen-text.ts'
 import { screeningLexicon } from './screening-lexicon.ts'
 
-/** Why a reply was stopped: text from the UTF-16 offset `removeFrom` on must go from every device. */
+/** Why a reply was stopped: text from the UTF-16 offset `removeFrom` on must be removed from every device. */
 export type BlockedReply = Extract<Verdict, { kind: 'blocked' }> & { removeFrom: number }
 /** What may be sent now; after `blocked` the reply has ended. */
 export type ScreenedText = { release: string; blocked?: BlockedReply }
@@ -14,13 +14,13 @@ export type ReplyScreenSettings = {
   teen: boolean
   /** Earlier turns, oldest first. */
   previous: readonly string[]
-  /** Milliseconds of any steady clock; read only where text waits for its sentence. */
+  /** Milliseconds of any monotonic clock; read only where text waits for its sentence. */
   now: () => number
 }
 
 export type ReplyScreen = {
   push(chunk: string): ScreenedText
-  /** Releases what has waited for 400 ms; call it at `dueAtMs()`. */
+  /** Releases text that has waited for 400 ms; call it at `dueAtMs()`. */
   flush(nowMs: number): ScreenedText
   /** When waiting text is due, or null when none waits for time. */
   dueAtMs(): number | null
@@ -41,11 +41,11 @@ export function createReplyScreen(settings: ReplyScreenSettings): ReplyScreen {
 class StreamingReplyScreen implements ReplyScreen {
   private readonly settings: ReplyScreenSettings
   private readonly evaluator: RuleEvaluator
-  /** The reply from `tailStart` on: what came before can no longer become part of a hit's words. */
+  /** The reply from `tailStart` on; earlier text can no longer be part of a hit. */
   private tail = ''
   private tailStart = 0
   private tailPosition = 0
-  /** Cues that end up to here have been judged. */
+  /** Cues that end before this have been evaluated. */
   private judgedUntil = 0
   private shieldedUntil = 0
   /** Text that has not been sent, and its offset. */
@@ -121,7 +121,7 @@ class StreamingReplyScreen implements ReplyScreen {
     return Math.max(bufferFrom, this.released)
   }
 
-  /** Forgets the part of the tail that no longer matters, so that a chunk costs its own length, not the reply's. */
+  /** Drops the part of the tail that no longer matters, so that a chunk costs its own length, not the reply's. */
   private discardSettled(found: FoundCues, settledUntil: number): void {
     for (const { group, end } of found.cues) {
       if (group === CUE.shield && end <= settledUntil)

@@ -8,7 +8,7 @@ const screen = (text: string, previous: string[] = [], surface: ScreenedSurface 
   screenText(text, { surface, previous, adultMode: false })
 const isBlocked = (text: string, previous: string[] = []): boolean => screen(text, previous).kind === 'blocked'
 
-describe('B1: placeholder cues beside signs of being under 18', () => {
+describe('B1: placeholder cues near signs of being under 18', () => {
   for (const [language, sentences] of Object.entries(indirect)) {
     it(`${language}: at least 98 % of the indirect set is blocked`, () => {
       const missed = sentences.filter((sentence) => !isBlocked(sentence))
@@ -23,7 +23,7 @@ describe('B1: placeholder cues beside signs of being under 18', () => {
       expect(blocked.length / sentences.length, blocked.join('\n')).toBeLessThanOrEqual(0.05)
     })
   }
-  it('every age from 0 to 17 is a sign, in digits of three scripts; 18 and more is none', () => {
+  it('every age from 0 to 17 is a sign, in digits of three scripts; 18 and more is not', () => {
     const inDigits = (age: number, zero: number) =>
       [...String(age)].map((digit) => String.fromCodePoint(zero + Number(digit))).join('')
     for (let age = 0; age < 100; age += 1) {
@@ -83,10 +83,10 @@ describe('B6: where and when', () => {
       isBlocked('[[sexual-cue]]', ['She is 12 years old.', ...Array.from({ length: 4 }, () => 'The train left.')]),
     ).toBe(false)
   })
-  it('what stands in earlier turns alone does not block this one', () => {
+  it('cues in earlier turns alone do not block this one', () => {
     expect(screen('The train left.', ['child [[sexual-cue]]']).kind).toBe('clear')
   })
-  it('words of study make a lesson doubtful in a conversation, and do not help a card', () => {
+  it('words of study make a lesson doubtful in a conversation, and have no effect in a card', () => {
     const text = 'In [[study-cue]] the children ask about the [[body-cue]].'
     expect(screen(text).kind).toBe('doubtful')
     expect(screen(text, [], 'card').kind).toBe('blocked')
@@ -94,7 +94,7 @@ describe('B6: where and when', () => {
   it('a shielded phrase is no cue', () => {
     expect(screen('The child knows [[shielded]] [[sexual-cue]].').kind).toBe('clear')
   })
-  it('R1: a report is never refused for what it quotes', () => {
+  it('R1: a report is never rejected for what it quotes', () => {
     expect(screen('child [[sexual-cue]]', [], 'report').kind).toBe('doubtful')
   })
   it('B8: a text that claims to switch the rules off changes nothing', () => {
@@ -141,7 +141,7 @@ describe('B2, B3, B4', () => {
       expect(screen(half).kind, half).toBe('clear')
     }
   })
-  it('a person who asks how to hurt themself is met by help lines, not by a refusal', () => {
+  it('a person who asks how to hurt themself gets help lines, not a refusal', () => {
     expect(screen('[[self-harm-method-cue]]', [], 'user_message').kind).toBe('doubtful')
   })
 })

@@ -31,7 +31,7 @@ export type Verdict =
 const CONVERSATION_SURFACES: readonly ScreenedSurface[] = ['user_message', 'model_reply', 'report']
 
 /**
- * The local rules B1 to B4 over one text: `blocked` stores nothing and answers 1011, `doubtful` waits for a person
+ * The local rules B1 to B4 over one text: `blocked` stores nothing and answers 1011, `doubtful` waits for a moderator
  * where something is published. Needs no network, cannot be switched off, and takes time linear in the text.
  */
 export function screenText(text: string, context: ScreeningContext): Verdict {
@@ -49,8 +49,8 @@ export function screenText(text: string, context: ScreeningContext): Verdict {
 }
 
 /**
- * A report must reach its reader whatever it quotes [R1]. A person who asks how to hurt themself is met with help
- * lines (detect-crisis.ts), not with a refusal.
+ * A report must reach its reader whatever it quotes [R1]. A person who asks how to hurt themself gets help lines
+ * (detect-crisis.ts), not a refusal.
  */
 function isOnlyDoubtful(hit: RuleHit, surface: ScreenedSurface): boolean {
   return (
@@ -58,7 +58,7 @@ function isOnlyDoubtful(hit: RuleHit, surface: ScreenedSurface): boolean {
   )
 }
 
-/** A judge that has read the end of the last turns; positions of earlier turns lie before 0. */
+/** An evaluator that has read the end of the earlier turns; their positions are below 0. */
 export function createEvaluator(previous: readonly string[], surface: ScreenedSurface): RuleEvaluator {
   const evaluator = new RuleEvaluator({ studySoftens: CONVERSATION_SURFACES.includes(surface) })
   const turns = previous.slice(-EARLIER_TURNS_READ).map((turn) => turn.slice(-EARLIER_TURN_LENGTH))
@@ -79,7 +79,7 @@ const shifted = (cue: Cue, by: number): Cue => ({
 
 /**
  * Cues that are not part of a phrase in which the word means something else (“sex education”, “a minor problem”).
- * `shieldedUntil` is the end of a shield that began before the cues given.
+ * `shieldedUntil` is the end of a shield that began before the given cues.
  */
 export function withoutShielded(cues: readonly Cue[], shieldedUntil: number): Cue[] {
   const shields = cues.filter((cue) => cue.group === CUE.shield)

@@ -21,8 +21,8 @@ export const numberWords: Record<string, NumberWords> = Object.fromEntries(
 const REQUIRED_CUES: readonly CueName[] = ['minor', 'act', 'body', 'romance', 'selfHarmUrge', 'selfHarm', 'instruction']
 
 /**
- * The screening lexicon of all eight languages in one machine, for people mix languages. Throws when a language lacks
- * one of the kinds that B1 and B3 need: a server without its rules must not chat [M2].
+ * The screening lexicon of all eight languages in one automaton, because people mix languages. Throws when a language
+ * lacks one of the kinds that B1 and B3 need: a server without its rules must not chat [M2].
  */
 export function loadScreeningLexicon(year: number): Lexicon {
   for (const [language, words] of Object.entries(LANGUAGES)) assertHasCues(language, words)
@@ -46,5 +46,5 @@ function assertHasCues(language: string, words: ScreeningWords): void {
   }
 }
 
-/** Birth years of people under 18 depend on the year; it is read once, when the rules load. */
+/** Birth years of people under 18 depend on the current year, which is read once, when the rules load. */
 export const screeningLexicon: Lexicon = loadScreeningLexicon(new Date().getUTCFullYear())

@@ -15,15 +15,15 @@ const isSign = (code: number) => LEET.has(code) && !isWordCode(code)
 const isDigit = (code: number) => code >= 0x30 && code <= 0x39
 const isBracket = (code: number) => code === 0x5b || code === 0x5d
 
-/** The letter as the second reading spells it; phrases of the lexicon are put through it too. */
+/** The letter in deobfuscated spelling; phrases of the lexicon are converted too. */
 export const deobfuscateLetter = (code: number): number => (code === LETTER_L ? LETTER_I : code)
 
 type Reading = { codes: number[]; starts: number[]; ends: number[] }
 
 /**
- * A second reading of a text that hides its words: leet (ch1ld), letters apart (c h i l d), letters repeated.
- * Null when nothing is hidden. With `growing`, the last word counts as hidden already, for the next characters of a
- * stream may make it so. Linear in the text.
+ * A second reading of a text with disguised words: leet (ch1ld), spaced letters (c h i l d), repeated letters. Null
+ * when nothing is disguised. With `growing`, the last word counts as disguised already, because the next characters of
+ * a stream may make it so. Linear time.
  */
 export function deobfuscate(text: string, folded: FoldedText, growing: boolean): FoldedText | null {
   if (!growing && !isObfuscated(text, folded)) return null
@@ -32,7 +32,7 @@ export function deobfuscate(text: string, folded: FoldedText, growing: boolean):
   return joinSpelledLetters(reading, growing)
 }
 
-/** Most texts hide nothing, and are told from the others in one pass without a copy. */
+/** Most texts are not obfuscated; one pass without a copy finds out. */
 function isObfuscated(text: string, { codes, starts, ends, length }: FoldedText): boolean {
   let letters = 0
   let digits = 0
@@ -57,7 +57,7 @@ function isObfuscated(text: string, { codes, starts, ends, length }: FoldedText)
   return false
 }
 
-/** The original sign behind a folded separator, when it may stand for a letter of the word it touches. */
+/** The original sign behind a folded separator, when it may stand for a letter of the adjacent word. */
 function leetSignAt(text: string, folded: FoldedText, index: number, growing: boolean): number {
   const start = folded.starts[index]!
   if (characterKind(folded.codes[index]!) !== 0 || folded.ends[index] !== start + 1) return 0
@@ -153,7 +153,7 @@ function joinSpelledLetters(reading: Reading, growing: boolean): FoldedText {
   }
 }
 
-/** Where a run of single characters with one separator between each ends; `index` itself when there is none. */
+/** The end of a run of single characters with one separator between each; `index` itself when there is none. */
 function endOfSpelledRun(reading: Reading, index: number): number {
   const { codes } = reading
   if (index > 0 && characterKind(codes[index - 1]!) === 1) return index

@@ -9,25 +9,27 @@ export type Cue = {
   /** UTF-16 offsets in the text. */
   start: number
   end: number
-  /** Folded offsets, by which distances are measured: invisible padding does not widen them. */
+  /** Folded offsets, used for distances, so that invisible padding does not widen them. */
   position: number
   positionEnd: number
 }
 
-/** What was found in a text that may go on. */
+/** What was found in a text that may continue. */
 export type FoundCues = {
   /** In order of their end. */
   cues: Cue[]
-  /** What may become a phrase when the text goes on, by UTF-16 offsets. */
+  /** Prefixes that may become phrases when the text continues, with UTF-16 offsets. */
   open: OpenPrefix[]
-  /** Where the last word begins, which further characters may show to be a disguise. */
+  /** The start of the last word, which further characters may reveal as a disguise. */
   lastWordStart: number
   plain: FoldedText
 }
 
 const MAX_WORD_PIECES = 64
 
-/** All phrases of the lexicon in a text, disguised ones too. With `growing`, the text may go on. Linear. */
+/**
+ * All phrases of the lexicon in a text, including disguised ones. With `growing`, the text may continue. Linear time.
+ */
 export function findCues(text: string, lexicon: Lexicon, growing: boolean): FoundCues {
   const plain = foldText(text, growing)
   const found = lexicon.plain.scan(plain, { growing, gapsAreBorders: false })
@@ -69,7 +71,7 @@ export function foldedIndexAt(folded: FoldedText, offset: number): number {
   return low
 }
 
-/** The last word, with the short pieces and tied signs before it: it may be one word in disguise (s e x, ch!ld). */
+/** The last word, with the short pieces and signs attached before it: it may be one disguised word (s e x, ch!ld). */
 function lastWordStart(text: string, folded: FoldedText): number {
   const { codes, starts, ends } = folded
   let index = folded.length

@@ -21,7 +21,7 @@ describe('folding a text', () => {
   for (const [text, folded] of rows) {
     it(JSON.stringify(text), () => expect(foldedString(foldText(text))).toBe(folded))
   }
-  it('offsets always lead back into the text, in order', () => {
+  it('offsets always map back into the text, in order', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.boolean(), (text, growing) => {
         const plain = foldText(text, growing)
@@ -36,7 +36,7 @@ describe('folding a text', () => {
       { numRuns: 500, seed: 7 },
     )
   })
-  it('ordinary text hides nothing', () => {
+  it('ordinary text is not obfuscated', () => {
     expect(
       deobfuscate('We walked on, I and a friend, in 2026.', foldText('We walked on, I and a friend, in 2026.'), false),
     ).toBeNull()

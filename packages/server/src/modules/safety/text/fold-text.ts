@@ -1,4 +1,4 @@
-/** Text as the rules read it: one spelling for every disguise of a letter, with the way back to the original offsets. */
+/** Text as the rules read it: one spelling for every variant of a letter, with a mapping to the original offsets. */
 export type FoldedText = {
   /** UTF-16 codes of the folded text; only the first `length` count. */
   codes: Uint16Array
@@ -17,7 +17,7 @@ const WORD = 1
 const IDEOGRAPH = 2
 const FOLD_CACHE_SIZE = 30_000
 
-/** Letters of scripts none of our languages uses (Cyrillic, Greek), and others, that pass for Latin ones to the eye. */
+/** Letters of scripts that none of our languages uses (Cyrillic, Greek), and others, that look like Latin ones. */
 const HOMOGLYPHS = new Map<string, string>(
   [
     ['аɑα', 'a'],
@@ -88,7 +88,7 @@ function foldCharacter(character: string): string {
   return folded.normalize('NFC')
 }
 
-/** Decimal digits of every script lie in runs of ten that begin with zero. */
+/** Decimal digits of every script are in runs of ten that begin with zero. */
 function digitOf(digit: string): string {
   if (digit >= '0' && digit <= '9') return digit
   let point = digit.codePointAt(0)!
@@ -113,7 +113,7 @@ class FoldedTextWriter {
   starts: Int32Array
   ends: Int32Array
   length = 0
-  /** What is taken to follow the text: in one that may go on, a letter. */
+  /** What is assumed to follow the text: a letter if the text may continue. */
   readonly afterText: number
 
   constructor(capacity: number, afterText: number) {
@@ -147,7 +147,9 @@ const isApostrophe = (code: number) => code === 0x27 || code === 0x2019 || code 
 const isSentenceEnd = (code: number) =>
   code === FULL_STOP || code === 0x21 || code === 0x3f || code === 0x3002 || code === 0x061f || code === 0x06d4
 
-/** An elided French article or pronoun is a word of its own (l’enfant); an English contraction is one word (don’t, I’m). */
+/**
+ * An elided French article or pronoun is a word of its own (l’enfant); an English contraction is one word (don’t, I’m).
+ */
 function splitsAtApostrophe(writer: FoldedTextWriter): boolean {
   let begin = writer.length
   while (begin > 0 && isWordCode(writer.codes[begin - 1]!)) begin -= 1
@@ -158,7 +160,7 @@ function splitsAtApostrophe(writer: FoldedTextWriter): boolean {
 
 function putSeparator(writer: FoldedTextWriter, text: string, code: number, start: number, end: number): void {
   const next = end < text.length ? text.charCodeAt(end) : writer.afterText
-  // A full stop inside a word (s.e.x, kill.myself) is no sentence end; one before a space, or an ideograph, is.
+  // A full stop inside a word (s.e.x, kill.myself) is no sentence end; one before a space or an ideograph is.
   const ends = isSentenceEnd(code) && !isWordCode(next)
   const last = writer.length - 1
   if (last >= 0 && writer.codes[last] === SPACE) {
@@ -172,9 +174,9 @@ function putSeparator(writer: FoldedTextWriter, text: string, code: number, star
 }
 
 /**
- * The text in the one spelling the rules know: NFKC, lower case, no diacritics, no invisible characters, look-alike
- * letters as Latin ones, digits of every script as 0–9, every run of separators as one space or full stop. Linear. With
- * `growing` a full stop at the very end is not yet a sentence's end.
+ * The text in the normal form of the rules: NFKC, lower case, no diacritics, no invisible characters, look-alike
+ * letters as Latin ones, digits of every script as 0–9, every run of separators as one space or full stop. Linear time.
+ * With `growing` a full stop at the very end is not yet a sentence end.
  */
 export function foldText(text: string, growing = false): FoldedText {
   const writer = new FoldedTextWriter(text.length + 16, growing ? LETTER : SPACE)

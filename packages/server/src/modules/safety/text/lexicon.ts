@@ -5,7 +5,7 @@ import { compilePhrases, type Phrase, type PhraseAutomaton } from './phrase-auto
 /** Numbers 0 to 17 in words, each with its spellings, for the `{n}` of a phrase. */
 export type NumberWords = readonly (readonly string[])[]
 
-/** The same phrases twice: for plain text, and for the second reading of `undisguise`. */
+/** The same phrases twice: for plain text, and for the second reading of `deobfuscate`. */
 export type Lexicon = {
   readonly plain: PhraseAutomaton
   readonly deobfuscated: PhraseAutomaton
@@ -14,12 +14,12 @@ export type Lexicon = {
 
 const ADULT_AGE = 18
 const ARABIC = /^[\u0621-\u064a]/
-/** Arabic writes “and, the, with, for, so, like” onto the word. */
+/** Arabic attaches “and, the, with, for, so, like” to the word. */
 const ARABIC_PREFIXES = ['', 'و', 'ال', 'وال', 'ب', 'بال', 'ل', 'لل', 'ف', 'ك']
 
 /**
- * Phrases of one group, ready to compile. In the data `*` at the end lets the word go on, `{n}` is any number under
- * 18 in digits or words, and `{y}` any year in which someone under 18 today was born.
+ * The phrases of one group, ready to compile. In the data `*` at the end allows any ending, `{n}` is any number under
+ * 18 in digits or words, and `{y}` any year in which a person under 18 today was born.
  */
 export function expandPhrases(written: readonly string[], group: number, numbers: NumberWords, year: number): Phrase[] {
   const phrases: Phrase[] = []
@@ -46,7 +46,7 @@ function fillIn(entry: string, numbers: NumberWords, year: number): string[] {
   )
 }
 
-/** Folding leaves these as they are; most phrases are such, and there are tens of thousands. */
+/** Folding leaves these unchanged; most phrases are such, and there are tens of thousands. */
 const IS_FOLDED = /^[a-z0-9]+(?: [a-z0-9]+)*$/
 
 const foldPhrase = (phrase: string): string =>
@@ -59,9 +59,9 @@ function withArabicPrefixes(text: string): string[] {
 }
 
 /**
- * A lexicon whose machines are built when a text is first read, so that a server or a test that reads none starts at
- * once; the second reading's only when a text first hides its words. The same phrase twice in one group counts once.
- * Reading throws when there is nothing to compile: whoever screens with it must refuse then [M2].
+ * A lexicon whose automata are built when a text is first read, so that a server or a test that reads none starts at
+ * once; that of the second reading only when a text is first obfuscated. The same phrase twice in one group counts
+ * once. Reading throws when there is nothing to compile: the caller must then refuse to screen [M2].
  */
 export function compileLexicon(collect: () => readonly Phrase[]): Lexicon {
   const phrases = lazy(() => {
@@ -93,7 +93,7 @@ function lazy<Value>(make: () => Value): () => Value {
   }
 }
 
-/** English short forms as they stand in the phrase files (folded, without their apostrophe), and in full. */
+/** English contractions as in the phrase files (folded, without their apostrophe), and their full forms. */
 const CONTRACTIONS: Record<string, string> = {
   arent: 'are not',
   cant: 'can not',
@@ -114,8 +114,8 @@ const CONTRACTIONS: Record<string, string> = {
 const CONTRACTION = new RegExp(`\\b(?:${Object.keys(CONTRACTIONS).join('|')})\\b`, 'g') // our own phrases, never people's text
 
 /**
- * Each phrase as it is written, and with its short forms in full: whoever writes “I do not want to” means the same as
- * “I don't want to”. “Cannot” is one word as often as two.
+ * Each phrase as written, and with its contractions expanded: “I do not want to” means the same as “I don't want to”.
+ * “Cannot” is written as one word or as two.
  */
 export function expandContractions(phrases: readonly string[]): string[] {
   return phrases.flatMap((phrase) => {

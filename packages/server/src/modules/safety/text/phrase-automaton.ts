@@ -1,15 +1,15 @@
 import { type FoldedText, isWordCode } from './fold-text.ts'
 
-/** A phrase to find in folded text. `group` is a bit of a mask; `startsWord`/`endsWord` ask for a word border there. */
+/** A phrase to find in folded text. `group` is a bit of a mask; `startsWord`/`endsWord` require a word border there. */
 export type Phrase = { text: string; group: number; startsWord: boolean; endsWord: boolean }
 /** A phrase found: its index in the list compiled, and folded offsets. */
 export type PhraseHit = { phrase: number; start: number; end: number }
-/** What may still become a phrase when the text goes on: where it begins, and the groups it may end in. */
+/** A prefix that may become a phrase when the text continues: its start, and the groups it may end in. */
 export type OpenPrefix = { start: number; groups: number }
 export type ScanSettings = {
-  /** The text may go on: a phrase that wants a word border at the very end is left out. */
+  /** The text may continue: a phrase that requires a word border at the very end is left out. */
   growing: boolean
-  /** Letters that stand apart in the original (c h i l d) have a border between them, though they were joined. */
+  /** Letters that are spaced in the original (c h i l d) have a border between them, though they were joined. */
   gapsAreBorders: boolean
 }
 /** Phrases of one lexicon, compiled once; see `compilePhrases`. */
@@ -22,8 +22,8 @@ const ALPHABET_BITS = 12
 const NONE = -1
 
 /**
- * Aho and Corasick's automaton over UTF-16 codes: every phrase at once, one step per character, no backtracking. The
- * same phrase twice in one group counts once. `spell` respells each letter of the phrases, not of the texts.
+ * An Aho–Corasick automaton over UTF-16 codes: every phrase at once, one step per character, no backtracking. The same
+ * phrase twice in one group counts once. `spell` respells each letter of the phrases, not of the texts.
  */
 export function compilePhrases(
   phrases: readonly Phrase[],
@@ -35,8 +35,8 @@ export function compilePhrases(
 }
 
 /**
- * The phrases as one tree in flat arrays, for tens of thousands of them are built while the server starts. Its edges
- * lie in one open-addressed table: a lookup costs a few nanoseconds and no allocation.
+ * The phrases as one trie in flat arrays, because tens of thousands of them are built while the server starts. Its
+ * edges are in one open-addressed table: a lookup costs a few nanoseconds and no allocation.
  */
 class Trie {
   readonly phrases: readonly Phrase[]
@@ -44,7 +44,9 @@ class Trie {
   /** The longest phrase's end that is a proper suffix of this node; 0 for none. */
   readonly shorter: Int32Array
   readonly depth: Uint16Array
-  /** Groups of the phrases that go through a node: those that want a word border at their start, and the others. */
+  /**
+   * Groups of the phrases that pass through a node: those that require a word border at their start, and the others.
+   */
   readonly bound: Int32Array
   readonly free: Int32Array
   /** The phrases that end in a node, as a list: the first, then from each the next. */
@@ -147,7 +149,7 @@ class Trie {
     return 0
   }
 
-  /** Tells each node, level by level, where to go on when no letter fits. */
+  /** Sets the failure link of each node, level by level. */
   linkFailures(): void {
     const queue = new Int32Array(this.size)
     let end = 1
@@ -198,7 +200,7 @@ function scanText(trie: Trie, text: FoldedText, as: ScanSettings): { hits: Phras
   return { hits, open: as.growing ? openPrefixes(trie, at, text, as) : [] }
 }
 
-/** True when a word may end before `index` and another begin there. */
+/** Whether a word may end before `index` and another begin there. */
 function hasBorder({ codes, starts, ends, length }: FoldedText, index: number, as: ScanSettings): boolean {
   if (index === 0) return true
   if (index === length) return !as.growing
