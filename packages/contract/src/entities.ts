@@ -196,7 +196,7 @@ export const ReplyFault = z
     detail: z
       .string()
       .nullable()
-      .describe('first 300 characters of the provider’s message, without the key or chat text; shown to operators only'),
+      .describe('first 300 characters of the provider’s message, without the key or chat text; for operators only'),
   })
   .meta({ id: 'ReplyFault' })
 

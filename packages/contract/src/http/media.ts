@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 import { operation } from '../operation.ts'
 
-/** The kinds of pictures that people can upload, by the names that they know. */
+/** The image types that people can upload, by their common names. */
 export const PICTURE_KINDS = ['PNG', 'JPEG', 'WebP', 'GIF'] as const
 
-/** And of videos. */
+/** The same for videos. */
 export const VIDEO_KINDS = ['MP4', 'WebM'] as const
 
-/** What a file is uploaded for. It decides what may come, in what sizes it is kept, and who is ever shown it. */
+/** What a file is uploaded for. It decides the accepted types, the stored sizes, and who may see it. */
 export const UPLOAD_PURPOSES = ['avatar', 'card', 'locked_image', 'locked_video'] as const
 
 const File = z.instanceof(Uint8Array).meta({ type: 'string', format: 'binary' })
@@ -19,7 +19,7 @@ export const media = {
     method: 'POST',
     path: '/api/common/upload',
     summary:
-      'Takes a picture or a video in: pictures are painted anew, of videos only images and sound are kept, and nothing that the file says beside them. The same file is kept once.',
+      'Uploads an image or a video: images are re-encoded, videos remuxed with only picture and sound, both without metadata. The same file is stored once.',
     access: 'person',
     upload: {
       mostBytes: LIMITS.videoBytes,
@@ -34,17 +34,17 @@ export const media = {
       file: File,
       purpose: z
         .enum(UPLOAD_PURPOSES)
-        .describe('`avatar` is cut to a square, `card` to 3:4; `locked_video` is the one for videos. Before the file.'),
-      poster: File.optional().describe('of a video: a frame, for a server that can not read this one’s pictures'),
+        .describe('`avatar` is cropped to a square, `card` to 3:4; `locked_video` is the one for videos. Before the file.'),
+      poster: File.optional().describe('of a video: a frame, for a server that cannot decode this one’s'),
     }),
     data: z.object({
-      id: z.string().describe('names the file in `saveCard`'),
+      id: z.string().describe('identifies the file in `saveCard`'),
       url: z
         .string()
         .describe(
-          'for `avatar` of the profile, `avatar` and `cover` of a card; what goes nowhere is deleted after an hour',
+          'for `avatar` of the profile, `avatar` and `cover` of a card; unused files are deleted after an hour',
         ),
-      thumbnail: z.string().describe('of what can be locked: blurred, as others see it'),
+      thumbnail: z.string().describe('of lockable media: blurred, as others see it'),
       width: z.int(),
       height: z.int(),
       kind: z.enum(['image', 'video']),

@@ -12,7 +12,7 @@ export const suggestions = {
     access: 'person',
     query: z.object({
       chat_id: Id,
-      round: z.coerce.number().int().min(0).max(999).default(0).describe('how many times suggestions were already requested here'),
+      round: z.coerce.number().int().min(0).max(999).default(0).describe('number of earlier requests here'),
     }),
     data: z.tuple([z.string(), z.string(), z.string()]),
     errors: ['NotSignedIn', 'InvalidInput', 'NotFound', 'AgeNotOpen', 'Conflict', 'TooManyRequests'],

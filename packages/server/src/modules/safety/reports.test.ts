@@ -27,7 +27,7 @@ describe.each(testDatabaseKinds)('reports on %s', (kind) => {
     return (personId: string, sent: Partial<Report>) => {
       const body = { target_type: 'card' as const, target_id: 'a-card', reason: REPORT_REASONS[0], ...sent }
       const identity = { ...identityOf({ id: personId, lang: 'en' } as never) } // only these two are read
-      return report({ query: undefined, body: body as never }, asCaller({ identity })) // the schema has checked the body
+      return report({ query: undefined, body: body as never }, asCaller({ identity })) // checked by the schema
     }
   }
   const stored = (personId: string) =>

@@ -3,7 +3,7 @@ import type { Settings } from '../../platform/config.ts'
 import { withCircuitBreaker } from './circuit-breaker.ts'
 import { createOpenAiCompatibleEmbeddings } from './openai-compatible.ts'
 
-/** The embedding model that the settings name, or null: then what is remembered is found by its words alone. */
+/** The embedding model that the settings name, or null: then memory search uses words only. */
 export function chooseEmbeddingModel(
   settings: Pick<Settings, 'embeddingBaseUrl' | 'embeddingApiKey' | 'embeddingName'>,
 ): EmbeddingModel | null {

@@ -1,7 +1,7 @@
 import { EmbeddingError, type EmbeddingFault, type EmbeddingModel } from '../../modules/memory/module.ts'
 import { CircuitBreaker, type FailureKind } from '../../platform/circuit-breaker.ts'
 
-/** A 429 is the server's right. */
+/** A 429 is normal behaviour of the server and not an outage. */
 const OUTAGES: readonly EmbeddingFault[] = ['unreachable', 'timeout', 'overloaded', 'garbled']
 
 function classify({ fault, status }: EmbeddingError): FailureKind {

@@ -44,7 +44,7 @@ describe('an embedding model behind an endpoint', () => {
   })
   afterAll(() => void server.close())
 
-  it('gives a vector for each text, in their order, whatever order they come in', async () => {
+  it('returns a vector for each text, in order, whatever order they arrive in', async () => {
     const vectors = await embed(['a', 'bbb'])
     expect(vectors.map((vector) => [...vector])).toEqual([vectorFor('a'), vectorFor('bbb')])
     expect(lastAuthorization).toBe(`Bearer ${KEY}`)
@@ -75,14 +75,14 @@ describe('an embedding model behind an endpoint', () => {
     ['a failure', 'overloaded', (response) => sendJson(response, { error: 'canary' }, 503)],
     ['a wrong key', 'refused', (response) => sendJson(response, { error: 'canary' }, 401)],
     ['a cut connection', 'unreachable', (response) => void response.destroy()],
-  ])('%s is %s, and tells nothing of the upstream', async (_name, fault, how) => {
+  ])('%s is %s, and reveals nothing of the upstream', async (_name, fault, how) => {
     answer = how
     const error = await embed(['a', 'b']).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ name: 'EmbeddingError', fault })
     expect(String(error)).not.toMatch(/canary|127\.0\.0\.1/)
   })
 
-  it('is timed out by a deadline, and leaves with its caller’s own reason', async () => {
+  it('times out at a deadline, and aborts with its caller’s own reason', async () => {
     answer = () => undefined
     await expect(model().embed(['a'], AbortSignal.timeout(20))).rejects.toMatchObject({ fault: 'timeout' })
     const abort = new AbortController()
@@ -91,7 +91,7 @@ describe('an embedding model behind an endpoint', () => {
     await expect(waiting).rejects.toThrow('left')
   })
 
-  it('is spared after five failures, tried again after 15 seconds, and trusted again after one success (UPS-08)', async () => {
+  it('is not called after five failures, probed after 15 seconds, and closed again after one success (UPS-08)', async () => {
     let nowMs = 0
     const spared = withCircuitBreaker(model(), () => nowMs)
     answer = (response) => sendJson(response, {}, 500)
@@ -109,7 +109,7 @@ describe('an embedding model behind an endpoint', () => {
     expect(await embed(['b'], spared)).toHaveLength(1)
   })
 
-  it('is not closed to others by one text that it refuses, but by one 401', async () => {
+  it('is not closed to others by one rejected text, but by one 401', async () => {
     const spared = withCircuitBreaker(model(), () => 0)
     answer = (response, input) => (input.includes('odd') ? sendJson(response, {}, 400) : well(response, input))
     for (let count = 0; count < 12; count++)

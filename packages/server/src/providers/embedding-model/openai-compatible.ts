@@ -1,7 +1,7 @@
 import { EmbeddingError, type EmbeddingFault, type EmbeddingModel } from '../../modules/memory/module.ts'
 
 export interface EmbeddingEndpoint {
-  /** Ends in /v1 with most servers; with or without a slash. */
+  /** Ends in /v1 for most servers; with or without a trailing slash. */
   baseUrl: string
   apiKey: string | null
   name: string
@@ -10,7 +10,9 @@ export interface EmbeddingEndpoint {
 const MAX_DIMENSIONS = 8_192
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024
 
-/** A model behind any OpenAI-compatible `/embeddings`. No error holds the key, the address or the upstream's words. */
+/**
+ * A model behind any OpenAI-compatible `/embeddings`. No error contains the key, the address or the upstream's words.
+ */
 export function createOpenAiCompatibleEmbeddings({ baseUrl, apiKey, name }: EmbeddingEndpoint): EmbeddingModel {
   const url = `${baseUrl.replace(/\/+$/, '')}/embeddings`
   return {
@@ -52,7 +54,7 @@ async function readBody(response: Response, signal: AbortSignal): Promise<unknow
   }
 }
 
-/** Whoever gave up waiting hears their own reason; a deadline is a fault of the model. */
+/** A caller that aborts gets its own reason; a deadline is a fault of the model. */
 function faultOf(error: unknown, signal: AbortSignal): unknown {
   if (!signal.aborted) return new EmbeddingError('unreachable', error)
   const { reason } = signal
@@ -64,7 +66,7 @@ function faultOfStatus(status: number): EmbeddingFault {
   return status >= 500 ? 'overloaded' : 'refused'
 }
 
-/** The vectors in the order of their texts: `index` counts where a server gives it. */
+/** The vectors in the order of their texts, by `index` where the server gives it. */
 function readVectors(body: unknown, count: number): Float32Array[] {
   const data: unknown = typeof body === 'object' && body !== null ? (body as { data?: unknown }).data : null // any object
   if (!Array.isArray(data) || data.length !== count) throw new EmbeddingError('garbled')

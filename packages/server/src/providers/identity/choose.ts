@@ -11,20 +11,20 @@ const FIREBASE_KEYS = 'https://www.googleapis.com/service_accounts/v1/jwk/secure
 
 const JWKS_TIMEOUT_MS = 5_000
 
-/** Where Firebase's web SDK goes when somebody presses one of the buttons. */
+/** The hosts that Firebase's web SDK contacts when a person presses one of the buttons. */
 const FIREBASE_SOURCES = {
   scripts: ['https://apis.google.com'],
   connections: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'],
 }
 
-/** Everything about signing in with an identity provider that the settings make of this Everkin. */
+/** The configured identity sign-in. */
 export interface ChosenIdentity {
   verifier: IdentityVerifier | null
   demo: DemoIdentity | null
-  /** What the client is told: how its popup is opened, and for whom. */
+  /** The client's configuration: how to open the popup, and for which provider. */
   client: ApiData<'GET /api/config'>['identity']
   providers: readonly IdentityProvider[]
-  /** Where the pages may load from for it. */
+  /** The external sources that the pages may load for it. */
   sources: ExternalSources | null
 }
 
@@ -43,7 +43,7 @@ type IdentitySettings = Pick<
   | 'identityProviders'
 >
 
-/** The issuer that the settings name; else, in local mode alone, the demo provider; else nobody. */
+/** The issuer that the settings name; else, in local mode only, the demo provider; else none. */
 export async function chooseIdentity(settings: IdentitySettings): Promise<ChosenIdentity> {
   const { identityProjectId: projectId, identityApiKey: apiKey } = settings
   if (projectId !== null) {
@@ -57,7 +57,7 @@ export async function chooseIdentity(settings: IdentitySettings): Promise<Chosen
         }),
       }),
       demo: null,
-      // Without the key there is no popup; programs that have a token of their own can still sign in with it.
+      // Without the key there is no popup; programs with a token of their own can still sign in with it.
       client:
         apiKey === null ? null : { kind: 'firebase', project_id: projectId, api_key: apiKey, auth_domain: authDomain },
       providers: apiKey === null ? [] : settings.identityProviders,

@@ -10,7 +10,7 @@ button{width:100%;min-height:52px;font:inherit;font-weight:650;border:0;border-r
 :focus-visible{outline:3px solid #3d6fb4;outline-offset:2px}
 @media (prefers-color-scheme:dark){body{color:#efe6da;background:#1d1815}.label{background:#33261a;border-color:#d99a5b}input{background:#28211d;border-color:#9a8873}button{background:#e0a258;color:#1d1815}}`
 
-/** Sends what was typed to this page's own address and hands the signed answer to the window that opened it. */
+/** Posts the form to this page's own URL and hands the signed answer to the window that opened it. */
 const SCRIPT = `(() => {
 const form = document.querySelector('form')
 const state = new URLSearchParams(location.search).get('state')
@@ -34,8 +34,8 @@ form.addEventListener('submit', async (event) => {
 })()`
 
 /**
- * The demo provider's page in the reader's language. It says in two places that it is no real one, and tells its answer
- * to nobody but a window of this site.
+ * The demo provider's page in the reader's language. It says in two places that it is not a real one, and posts its
+ * answer only to a window of this site.
  */
 export function renderDemoIdentityPage(
   provider: IdentityProvider,

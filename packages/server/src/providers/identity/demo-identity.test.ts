@@ -21,7 +21,7 @@ describe('the demo identity provider', () => {
   const choose = (environment: Record<string, string> = {}) =>
     chooseIdentity(readSettings({ DATA_DIR: dataDir, ...environment }))
 
-  it('signs what the one verifier takes, and names the same person again', async () => {
+  it('signs what the shared verifier accepts, and names the same person again', async () => {
     const { verifier, demo } = await choose()
     const claim = { provider: 'google', name: 'Robin', email: 'Robin@example.org' } as const
     const first = await demo!.sign(claim, NOW)
@@ -37,7 +37,7 @@ describe('the demo identity provider', () => {
     expect((await demo!.sign({ ...claim, provider: 'facebook' }, NOW)).uid).not.toBe(first.uid)
   })
 
-  it('keeps one key, which only its owner reads, and knows no other', async () => {
+  it('keeps one key that only its owner can read, and accepts no other', async () => {
     const { demo } = await choose()
     const path = join(dataDir, 'demo-identity-key.json')
     const kept = readFileSync(path, 'utf8')
@@ -52,7 +52,7 @@ describe('the demo identity provider', () => {
     rmSync(elsewhere, { recursive: true, force: true })
   })
 
-  it('vouches for no address where real mail goes out, and never for one from Facebook', async () => {
+  it('verifies no address where real mail is sent, and never one from Facebook', async () => {
     const claim = { name: 'Robin', email: 'robin@example.org' } as const
     const vouches = async (environment: Record<string, string>, provider: 'google' | 'facebook') => {
       const { verifier, demo } = await choose(environment)
@@ -64,7 +64,7 @@ describe('the demo identity provider', () => {
     expect(await vouches({ SMTP_URL: 'smtp://mail.example' }, 'google')).toBe(false)
   })
 
-  it('is nowhere in production mode, nor beside an issuer that the settings name', async () => {
+  it('is absent in production mode and beside a configured issuer', async () => {
     expect(await choose(PRODUCTION)).toMatchObject({ verifier: null, demo: null, client: null, providers: [] })
     const named = await choose({ IDENTITY_PROJECT_ID: 'my-project', IDENTITY_API_KEY: 'key' })
     expect(named).toMatchObject({
@@ -76,7 +76,7 @@ describe('the demo identity provider', () => {
     expect(await choose({ IDENTITY_PROJECT_ID: 'my-project' })).toMatchObject({ client: null, providers: [] })
   })
 
-  it('opens the pages’ policy for Firebase’s popup where it is set up, and for nothing otherwise', async () => {
+  it('allows Firebase’s popup in the pages’ policy where it is set up, and nothing otherwise', async () => {
     const policyOf = async (environment: Record<string, string>) => {
       const { sources } = await choose(environment)
       return securityHeaders({ allowed: null, isSecure: true, guests: sources })['content-security-policy']
@@ -113,7 +113,7 @@ describe('the pages of the demo identity provider', () => {
       body: JSON.stringify(body),
     })
 
-  it('says in the reader’s language that it is no real one', async () => {
+  it('says in the reader’s language that it is not a real one', async () => {
     const page = await fetch(`${local.origin}${DEMO_IDENTITY_PATH}?provider=facebook`, {
       headers: { 'accept-language': 'ar' },
     })
@@ -123,7 +123,7 @@ describe('the pages of the demo identity provider', () => {
     expect(page.headers.get('content-security-policy')).not.toContain('unsafe')
   })
 
-  it('opens an account through the same call and the same checks as a real one', async () => {
+  it('creates an account through the same call and the same checks as a real one', async () => {
     const { uid, id_token } = (await (await post(local, claim)).json()) as { uid: string; id_token: string }
     const body = { type: 'google' as const, uid, id_token }
     const swapped = await local.call('POST /api/account/firebaseLogin', { body: { ...body, uid: 'another' } })
@@ -135,7 +135,7 @@ describe('the pages of the demo identity provider', () => {
     expect(config.data).toMatchObject({ sign_in: { google: true, facebook: true }, identity: { kind: 'demo' } })
   })
 
-  it('signs nothing for another site, without an origin, or for nonsense', async () => {
+  it('signs nothing for another site, without an origin, or for invalid input', async () => {
     expect((await post(local, claim, 'https://elsewhere.example')).status).toBe(403)
     expect((await post(local, claim, null)).status).toBe(403)
     for (const wrong of [{}, { ...claim, provider: 'apple' }, { ...claim, name: ' ' }, { ...claim, email: 'x' }, null])

@@ -7,10 +7,10 @@ import { createFileAtomically } from '../../platform/db/data-folder.ts'
 import { ensurePrivateFolder } from '../../platform/private-files.ts'
 import type { TrustedIssuer } from './token-verifier.ts'
 
-/** Path of the demo provider's page; it is there only in local mode without IDENTITY_… settings. */
+/** Path of the demo provider's page; it exists only in local mode without IDENTITY_… settings. */
 export const DEMO_IDENTITY_PATH = '/local/identity'
 
-/** No address of the web: nobody else can be this issuer, and it stays the same whatever the port. */
+/** Not a web address: nobody else can be this issuer, and it does not depend on the port. */
 const ISSUER = 'urn:everkin:demo-identity'
 const AUDIENCE = 'everkin-demo'
 const KEY_ID = 'demo'
@@ -18,10 +18,10 @@ const TOKEN_LIFETIME_SECONDS = 60 * 60
 
 const NAMES = { google: 'google.com', facebook: 'facebook.com' } as const satisfies Record<IdentityProvider, string>
 
-/** The identity provider of local mode: it believes whatever it is told, and signs it as a real one would. */
+/** The identity provider of local mode: it accepts any claim, and signs it as a real one would. */
 export interface DemoIdentity {
   trusted: TrustedIssuer
-  /** Signs in whoever this claims to be. */
+  /** Signs in the claimed person. */
   sign(
     claim: { provider: IdentityProvider; name: string; email: string | null },
     now: Date,
@@ -29,8 +29,8 @@ export interface DemoIdentity {
 }
 
 /**
- * Opens the demo provider with its key in the data folder, made at the first start. `vouches` says whether it calls
- * Google's addresses verified: only where codes for them could be read by anyone here anyway.
+ * Opens the demo provider with its key in the data folder, created at the first start. `vouches` says whether Google's
+ * addresses count as verified: only where anyone here could read their codes anyway.
  */
 export async function openDemoIdentity(dataDir: string, vouches: boolean): Promise<DemoIdentity> {
   const { publicJwk, privateJwk } = await loadKeys(dataDir)
@@ -46,7 +46,7 @@ export async function openDemoIdentity(dataDir: string, vouches: boolean): Promi
         name,
         auth_time: seconds,
         firebase: { sign_in_provider: NAMES[provider] },
-        // As Firebase has it: Google's addresses are verified, Facebook's are not.
+        // As with Firebase: Google's addresses are verified, Facebook's are not.
         ...(email !== null && { email, email_verified: vouches && provider === 'google' }),
       })
         .setProtectedHeader({ alg: 'RS256', kid: KEY_ID, typ: 'JWT' })
@@ -55,7 +55,7 @@ export async function openDemoIdentity(dataDir: string, vouches: boolean): Promi
         .setSubject(uid)
         .setIssuedAt(seconds)
         .setExpirationTime(seconds + TOKEN_LIFETIME_SECONDS)
-        .setJti(randomUUID()) // two in one second are two tokens
+        .setJti(randomUUID()) // two tokens of the same second differ
         .sign(privateKey)
       return { uid, idToken }
     },
@@ -76,7 +76,7 @@ async function createKey(dataDir: string, path: string): Promise<void> {
   try {
     createFileAtomically(path, JSON.stringify(await exportJWK(privateKey)))
   } catch (error) {
-    // With DATABASE_URL several processes may make it at once: whoever was first is right.
+    // With DATABASE_URL several processes may create it at once: the first one wins.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // a system error
   }
 }

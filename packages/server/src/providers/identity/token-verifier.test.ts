@@ -8,7 +8,7 @@ import { createTokenVerifier } from './token-verifier.ts'
 const NOW = new Date('2026-11-20T12:00:00.000Z')
 const SECONDS = NOW.getTime() / 1000
 
-/** A verifier that asks the issuer's key server, as often as it likes. */
+/** A verifier that queries the issuer's key server without rate limit. */
 const verifierOf = ({ issuer, audience, jwksUrl }: IdentityIssuer) =>
   createTokenVerifier({
     issuer,
@@ -28,7 +28,7 @@ describe('checking an identity token', () => {
   const refused = async (idToken: string) =>
     expect(verifierOf(issuer).verify(idToken, NOW)).rejects.toBeInstanceOf(IdentityRejected)
 
-  it('gives who it names, with the address in lower case', async () => {
+  it('returns the person it names, with the address in lower case', async () => {
     expect(await verifierOf(issuer).verify(await issuer.sign(), NOW)).toEqual({
       issuer: issuer.issuer,
       subject: 'subject-1',
@@ -39,13 +39,13 @@ describe('checking an identity token', () => {
     })
   })
 
-  it('takes ES256 from an issuer that signs with it', async () => {
+  it('accepts ES256 from an issuer that signs with it', async () => {
     const other = await openIdentityIssuer('ES256')
     expect((await verifierOf(other).verify(await other.sign(), NOW)).subject).toBe('subject-1')
     await other.close()
   })
 
-  it('believes an address only where the token says in so many words that it is verified', async () => {
+  it('trusts an address only where the token explicitly marks it as verified', async () => {
     for (const claim of ['true', 1, null, false]) {
       const identity = await verifierOf(issuer).verify(await issuer.sign({ email_verified: claim }), NOW)
       expect(identity.isEmailVerified).toBe(false)
@@ -82,11 +82,11 @@ describe('checking an identity token', () => {
     ['a provider that is a property of every object', { firebase: { sign_in_provider: 'constructor' } }],
     ['no provider', { firebase: undefined }],
     ['a validity that has not begun', { nbf: SECONDS + 31 }],
-  ])('AUTH-06: refuses a token with %s', async (_name, claims) => {
+  ])('AUTH-06: rejects a token with %s', async (_name, claims) => {
     await refused(await issuer.sign(claims))
   })
 
-  it('AUTH-06: refuses `alg: none`, in every spelling and with a signature or without', async () => {
+  it('AUTH-06: rejects `alg: none`, in every spelling and with a signature or without', async () => {
     const [, payload, signature] = (await issuer.sign()).split('.')
     for (const alg of ['none', 'None', 'NONE', 'nOnE', '']) {
       await refused(`${encoded({ alg })}.${payload}.`)
@@ -94,18 +94,18 @@ describe('checking an identity token', () => {
     }
   })
 
-  it('AUTH-06: refuses HS256 signed with the public key, in every form that key is published in', async () => {
+  it('AUTH-06: rejects HS256 signed with the public key, in every form that key is published in', async () => {
     const [, payload] = (await issuer.sign()).split('.')
     const head = encoded({ alg: 'HS256', kid: issuer.publicKey.kid, typ: 'JWT' })
     const key = await importJWK(issuer.publicKey, 'RS256', { extractable: true })
-    const pem = await exportSPKI(key as Parameters<typeof exportSPKI>[0]) // a key of ours is never a symmetric one
+    const pem = await exportSPKI(key as Parameters<typeof exportSPKI>[0]) // our keys are never symmetric
     for (const secret of [pem, pem.trim(), JSON.stringify(issuer.publicKey), issuer.publicKey.n ?? '']) {
       const signature = createHmac('sha256', secret).update(`${head}.${payload}`).digest('base64url')
       await refused(`${head}.${payload}.${signature}`)
     }
   })
 
-  it('AUTH-06: refuses a token by another key under a known id, by an unknown id, or that brings its own', async () => {
+  it('AUTH-06: rejects a token by another key under a known id, by an unknown id, or with its own key', async () => {
     const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
     const [, payload = ''] = (await issuer.sign()).split('.')
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
@@ -118,7 +118,7 @@ describe('checking an identity token', () => {
     await refused(await sign({ kid: issuer.publicKey.kid, crit: ['exp'] }).catch(() => 'not.a.token'))
   })
 
-  it('AUTH-06: refuses what was changed after it was signed, and what is no token', async () => {
+  it('AUTH-06: rejects what was changed after signing, and what is not a token', async () => {
     const [head, payload = '', signature] = (await issuer.sign()).split('.')
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
     await refused(`${head}.${encoded({ ...claims, sub: 'someone-else' })}.${signature}`)
@@ -127,7 +127,7 @@ describe('checking an identity token', () => {
       await refused(nothing)
   })
 
-  it('AUTH-06: takes a new key as soon as one is used, and the old one no more', async () => {
+  it('AUTH-06: accepts a new key as soon as it is used, and the old one no more', async () => {
     const rotating = await openIdentityIssuer()
     const verifier = verifierOf(rotating)
     const before = await rotating.sign()
@@ -140,7 +140,7 @@ describe('checking an identity token', () => {
     await rotating.close()
   })
 
-  it('says that the keys are away, not that the token is wrong, while nobody can tell', async () => {
+  it('reports that the keys are unavailable, not that the token is invalid, when it cannot tell', async () => {
     const away = await openIdentityIssuer()
     const token = await away.sign()
     for (const status of [500, 404, 429]) {

@@ -7,16 +7,16 @@ import {
   type VerifiedIdentity,
 } from '../../modules/accounts/module.ts'
 
-/** Signatures by which only the issuer can have signed: never none, never a shared secret (AUTH-06). */
+/** Signatures that only the issuer can create: never none, never a shared secret (AUTH-06). */
 const ALGORITHMS = ['RS256', 'ES256']
 
 /**
- * How long ago someone may have signed in at the provider. Firebase's tokens carry no nonce of ours and live an hour;
- * this, and that each is taken once, is what stands against a stolen one.
+ * The oldest accepted sign-in at the provider. Firebase's tokens carry no nonce of ours and are valid for an hour; this
+ * limit and the single use of each token protect against a stolen one.
  */
 const MAX_SIGN_IN_AGE_SECONDS = 10 * 60
 
-/** How far the issuer's clock may be off. */
+/** The tolerance for the issuer's clock. */
 const CLOCK_TOLERANCE_SECONDS = 30
 
 const PROVIDERS = new Map<unknown, IdentityProvider>([
@@ -24,14 +24,14 @@ const PROVIDERS = new Map<unknown, IdentityProvider>([
   ['facebook.com', 'facebook'],
 ])
 
-/** Whose tokens count, whom they must be meant for, and by which keys they are signed. */
+/** The accepted issuer, the required audience, and the keys. */
 export interface TrustedIssuer {
   issuer: string
   audience: string
   keys: JWTVerifyGetKey
 }
 
-/** Checks Firebase's identity tokens, and those of any issuer that makes the same. */
+/** Verifies Firebase's identity tokens, and those of any issuer with the same format. */
 export function createTokenVerifier({ issuer, audience, keys }: TrustedIssuer): IdentityVerifier {
   return {
     async verify(idToken, now) {
@@ -58,12 +58,12 @@ async function verifiedPayload(
     return payload
   } catch (error) {
     if (error instanceof IdentityKeysUnavailable) throw error
-    // Whatever else can be wrong is wrong with what was sent: even key material that can not be used with its header.
+    // Any other error is caused by the token, even key material that cannot be used with its header.
     throw new IdentityRejected()
   }
 }
 
-/** A key that the issuer does not have is the token's fault; everything else about fetching keys is not. */
+/** An unknown key is the token's fault; any other error in fetching keys is not. */
 function wrapKeyErrors(keys: JWTVerifyGetKey): JWTVerifyGetKey {
   return async (header, token) => {
     try {
@@ -101,7 +101,7 @@ function isSubject(sub: unknown): sub is string {
   return typeof sub === 'string' && sub !== '' && sub.length <= 255 && !sub.includes('\0')
 }
 
-/** Of the form that every other address here has. */
+/** Whether it has the form of an email address. */
 function isEmail(email: unknown): email is string {
   return typeof email === 'string' && email.length <= 254 && /^[^\s@\0]+@[^\s@\0]+$/.test(email)
 }

@@ -13,20 +13,20 @@ describe('the built-in painter', () => {
     ['portrait', 960, 1280],
     ['square', 1024, 1024],
     ['landscape', 1280, 960],
-  ] as const)('IMG makes a WebP of the size that was asked for: %s', async (size, width, height) => {
+  ] as const)('IMG creates a WebP of the requested size: %s', async (size, width, height) => {
     const made = await painter.generate({ ...request, size }, quietly())
     expect(made).toMatchObject({ width, height })
     expect(await sharp(made.bytes).metadata()).toMatchObject({ format: 'webp', width, height })
   })
 
-  it('H3 says in the file that an algorithm drew it, and nothing of the prompt', async () => {
+  it('H3 marks in the file that an algorithm drew it, without the prompt', async () => {
     const { bytes } = await painter.generate({ ...request, prompt: 'a zebrafish in a teacup' }, quietly())
     const { xmp } = await sharp(bytes).metadata()
     expect(xmp?.toString()).toContain('http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia')
     expect(Buffer.from(bytes).includes('zebrafish')).toBe(false)
   })
 
-  it('keeps the face over the pictures of a task and varies the rest', async () => {
+  it('keeps the face over the images of a task and varies the rest', async () => {
     const [first, second] = await Promise.all([0, 1].map((index) => painter.generate({ ...request, index }, quietly())))
     expect(second?.spec).toEqual(first?.spec)
     expect(Buffer.compare(first?.bytes ?? Buffer.alloc(0), second?.bytes ?? Buffer.alloc(0))).not.toBe(0)
@@ -41,18 +41,18 @@ describe('the built-in painter', () => {
     expect(JSON.parse(JSON.stringify(again.spec))).toEqual(JSON.parse(JSON.stringify(spec)))
   })
 
-  it('draws anew where what was stored is no spec', async () => {
+  it('draws from scratch where the stored value is not a spec', async () => {
     const made = await painter.generate({ ...request, portrait: { kind: 'person', age: 9 } }, quietly())
     expect(made.spec).toEqual((await painter.generate(request, quietly())).spec)
   })
 
-  it('stops when it is told to', async () => {
+  it('stops when aborted', async () => {
     await expect(
       painter.generate(request, { signal: AbortSignal.abort(new Error('enough')), onProgress: () => undefined }),
     ).rejects.toThrow('enough')
   })
 
-  it.each(PAINTER_STYLES)('IMG paints the same picture for the same words and seed: %s', async (styleId) => {
+  it.each(PAINTER_STYLES)('IMG draws the same image for the same prompt and seed: %s', async (styleId) => {
     const [first, second] = await Promise.all([0, 1].map(() => painter.generate({ ...request, styleId }, quietly())))
     expect(Buffer.compare(first?.bytes ?? Buffer.alloc(0), second?.bytes ?? Buffer.alloc(1))).toBe(0)
   })

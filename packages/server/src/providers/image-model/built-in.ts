@@ -6,7 +6,7 @@ import { viewFromWords } from '@everkin/painter/view-from-words.ts'
 import type { GeneratedImage, ImageModel, ImageRequest } from '../../modules/image-tasks/module.ts'
 import { IMAGE_DIMENSIONS, rasterizeToWebp } from './rasterize.ts'
 
-/** How the pictures of one task differ, by their index: camera, light and expression, never the face. */
+/** How the images of one task differ, by their index: camera, light and expression, never the face. */
 const VARIATIONS: readonly View[] = [
   {},
   { pose: 'threeQuarter', mood: 'warm' },
@@ -18,7 +18,7 @@ const VARIATIONS: readonly View[] = [
   { frame: 'wide', mood: 'proud', light: 'sea' },
 ]
 
-/** The house's own painter behind the port: no download, no network, no model. */
+/** The built-in painter behind the port: no download, no network, no model. */
 export function createBuiltInPainter(): ImageModel {
   return { kind: 'built_in', generate: paintImage }
 }
@@ -31,7 +31,7 @@ async function paintImage(
   const kept = readSpec(portrait)
   const spec = kept ?? specFromWords(prompt, seed)
   const said = kept ? omitUndefined(viewFromWords(prompt)) : {}
-  // What the words ask for stays; a variation changes the rest.
+  // What the prompt asks for stays; a variation changes the rest.
   const view = { ...VARIATIONS[index % VARIATIONS.length], ...said, size }
   const bytes = await rasterizeToWebp(paintInStyle(spec, view, styleId), size)
   signal.throwIfAborted()

@@ -9,9 +9,9 @@ import { createStableDiffusion } from './stable-diffusion.ts'
 const PROBE_TIMEOUT_MS = 3_000
 
 /**
- * The endpoint that the settings name, else the painter of the house. Which protocol an endpoint speaks it is asked once,
- * when it is first needed, so that a start does not wait for it: Stable Diffusion WebUI answers `/sdapi/v1/progress`,
- * and everything else is taken for one of OpenAI's kind.
+ * The endpoint that the settings name, else the built-in painter. An endpoint's protocol is detected once, when it is
+ * first needed, so that the start does not wait for it: Stable Diffusion WebUI answers `/sdapi/v1/progress`, and any
+ * other endpoint is assumed to be OpenAI-compatible.
  */
 export function chooseImageModel(
   settings: Pick<Settings, 'imageBaseUrl' | 'imageApiKey' | 'imageName' | 'imageApi'>,
@@ -35,7 +35,7 @@ export function chooseImageModel(
   }
 }
 
-/** @throws PictureFailed when it can not be reached: then it is asked again with the next picture. */
+/** @throws ImageModelError when it cannot be reached; then the next image tries again. */
 async function isStableDiffusion({ baseUrl }: ImageEndpoint, signal: AbortSignal): Promise<boolean> {
   const base = baseUrl.replace(/\/+$/, '').replace(/\/sdapi\/v1$/, '')
   try {

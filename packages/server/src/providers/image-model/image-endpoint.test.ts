@@ -19,7 +19,7 @@ const request: ImageRequest = {
 const make = (model: ImageModel, signal = AbortSignal.timeout(10_000), onProgress = (_share: number) => {}) =>
   model.generate(request, { signal, onProgress })
 
-describe.each(['openai', 'webui'] as const)('pictures behind an endpoint: %s', (kind) => {
+describe.each(['openai', 'webui'] as const)('images behind an endpoint: %s', (kind) => {
   let server: ImageServer
   let model: ImageModel
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe.each(['openai', 'webui'] as const)('pictures behind an endpoint: %s', (
   beforeEach(() => server.behave({ mode: 'normal' }))
   afterAll(() => server.close())
 
-  it('sends the words with those of the style, the shape and the key, and gives the picture', async () => {
+  it('sends prompt, style, shape and key, and returns the image', async () => {
     const made = await make(model)
     expect(made.bytes).toEqual(TINY_PICTURE)
     expect(made).toMatchObject({ width: 30, height: 40 })
@@ -54,7 +54,7 @@ describe.each(['openai', 'webui'] as const)('pictures behind an endpoint: %s', (
     ['a wrong key', 'refused', { mode: 'status', status: 401 }],
     ['a prompt it will not paint', 'rejected', { mode: 'status', status: 400 }],
     ['a cut connection', 'unreachable', { mode: 'cut' }],
-  ])('%s is %s, and tells nothing of the upstream', async (_name, fault, behaviour) => {
+  ])('%s is %s, and reveals nothing of the upstream', async (_name, fault, behaviour) => {
     server.behave(behaviour)
     const error = await make(model).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({
@@ -65,13 +65,13 @@ describe.each(['openai', 'webui'] as const)('pictures behind an endpoint: %s', (
     expect(String(error)).not.toMatch(/canary|127\.0\.0\.1/)
   })
 
-  it('what is no picture is found out when it is painted anew', async () => {
+  it('bytes that are not an image are detected when they are re-encoded', async () => {
     server.behave({ mode: 'no_picture' })
     const { bytes } = await make(model)
     await expect(createImageReencoder()(bytes, 'generated')).rejects.toMatchObject({ why: 'kind' })
   })
 
-  it('one that never answers is given up, and leaves with its caller’s own reason', async () => {
+  it('one that never answers is aborted, with its caller’s own reason', async () => {
     server.behave({ mode: 'silent' })
     const slow = {
       baseUrl: kind === 'openai' ? `${server.url}/v1` : server.url,
@@ -87,7 +87,7 @@ describe.each(['openai', 'webui'] as const)('pictures behind an endpoint: %s', (
     await expect(waiting).rejects.toThrow('left')
   })
 
-  it('is recognised by what it answers', async () => {
+  it('is detected by its response', async () => {
     const settings = {
       imageBaseUrl: kind === 'openai' ? `${server.url}/v1` : server.url,
       imageApiKey: null,
@@ -102,7 +102,7 @@ describe.each(['openai', 'webui'] as const)('pictures behind an endpoint: %s', (
   })
 })
 
-describe('an endpoint of OpenAI’s kind', () => {
+describe('an OpenAI-compatible endpoint', () => {
   let server: ImageServer
   beforeAll(async () => {
     server = await startImageServer('openai')
@@ -110,20 +110,20 @@ describe('an endpoint of OpenAI’s kind', () => {
   afterAll(() => server.close())
   const model = () => createOpenAiCompatibleImages({ baseUrl: `${server.url}/v1`, apiKey: null, name: null })
 
-  it('may lead to the picture at its own origin', async () => {
+  it('may refer to the image at its own origin', async () => {
     server.behave({ mode: 'normal', as: 'url' })
     expect((await make(model())).bytes).toEqual(TINY_PICTURE)
   })
 
   it.each(['http://169.254.169.254/latest/meta-data', 'http://localhost:1/x.png', 'file:///etc/passwd', 'http://[bad'])(
-    'sends this server nowhere else: %s (SSRF)',
+    'cannot send this server anywhere else: %s (SSRF)',
     async (url) => {
       server.behave({ mode: 'elsewhere', url })
       await expect(make(model())).rejects.toMatchObject({ fault: 'garbled' })
     },
   )
 
-  it('is spared after five failures, and tried again after 15 seconds (UPS-08)', async () => {
+  it('is not called after five failures, and probed after 15 seconds (UPS-08)', async () => {
     let nowMs = 0
     const spared = withCircuitBreaker(model(), () => nowMs)
     server.behave({ mode: 'status', status: 500 })
@@ -146,7 +146,7 @@ describe('a Stable Diffusion WebUI', () => {
   })
   afterAll(() => server.close())
 
-  it('tells how far it is, and the same seed gives the same number', async () => {
+  it('reports progress, and the same seed gives the same number', async () => {
     const model = createStableDiffusion({ baseUrl: server.url, apiKey: null, name: null, progressEveryMs: 2 })
     const shares: number[] = []
     server.behave({ mode: 'normal', delayMs: 90 })
@@ -157,7 +157,7 @@ describe('a Stable Diffusion WebUI', () => {
     expect(one?.body.seed).toBe(two?.body.seed)
   })
 
-  it('is told when nobody wants the picture any more', async () => {
+  it('is interrupted when the image is cancelled', async () => {
     const model = createStableDiffusion({ baseUrl: server.url, apiKey: null, name: null })
     server.behave({ mode: 'silent' })
     const abort = new AbortController()

@@ -1,12 +1,12 @@
 import { type ImageFault, ImageModelError, type ImageRequest, loadTemplates } from '../../modules/image-tasks/module.ts'
 
-/** Most that an answer with a picture may hold. */
+/** The largest accepted response with an image. */
 export const MAX_IMAGE_BYTES = 48 * 1024 * 1024
 
-/** Most that anybody's request to leave them alone counts for. */
+/** The longest accepted Retry-After. */
 const MAX_RETRY_AFTER_SECONDS = 600
 
-/** One request, its answer read whole and no further than so many bytes. @throws PictureFailed; the signal's own reason. */
+/** One request, with its response read whole up to a size limit. @throws ImageModelError; the signal's own reason. */
 export async function requestBytes(
   url: URL | string,
   init: { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string },
@@ -34,7 +34,7 @@ export async function requestBytes(
   }
 }
 
-/** The answer as an object. @throws PictureFailed `garbled` for anything else. */
+/** The response as an object. @throws ImageModelError `garbled` for anything else. */
 export async function requestJson(
   url: URL | string,
   init: Parameters<typeof requestBytes>[1],
@@ -45,12 +45,12 @@ export async function requestJson(
     const value: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'))
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown> // any object
   } catch {
-    // not JSON: the same as another shape
+    // not JSON: treated like a wrong shape
   }
   throw new ImageModelError('garbled')
 }
 
-/** The signal of the caller with a deadline of its own, which is a fault of the provider. */
+/** The caller's signal with an additional deadline, which is a fault of the provider. */
 export async function withTimeout<Result>(
   ms: number,
   signal: AbortSignal,
@@ -76,23 +76,23 @@ function retryAfterOf(response: Response): number | null {
   return Number.isFinite(seconds) ? Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(1, seconds)) * 1000 : null
 }
 
-/** The system's code is a fact worth keeping; messages name the address. */
+/** Keeps only the system's error code, because the message contains the address. */
 function systemErrorCause(error: unknown): Error | undefined {
-  const code = (error as { cause?: { code?: unknown } } | null)?.cause?.code // of undici's errors
+  const code = (error as { cause?: { code?: unknown } } | null)?.cause?.code // undici's errors
   return typeof code === 'string' ? new Error(code) : undefined
 }
 
-/** What a picture must not become, for models that are told so. */
+/** What an image must not show, for models that take a negative prompt. */
 export const NEGATIVE_PROMPT = 'child, teenager, nude, text, watermark, signature, extra fingers'
 
-/** The words that go to a model: what was asked for, the style in words, and what holds for every picture of ours. */
+/** The full prompt for a model: the request, the style in words, and what holds for all our images. */
 export function buildImagePrompt({ prompt, styleId }: Pick<ImageRequest, 'prompt' | 'styleId'>): string {
   const style = loadTemplates().styles.find(({ id }) => id === styleId)
   const look = style ? ` Style: ${style.names.en}. ${style.descriptions.en}` : ''
   return `${prompt.trim()}\n${look.trim()} Everyone in it is an adult, fully dressed. No text in the picture.`.trim()
 }
 
-/** A number for models that take one: the same seed and picture give the same number. */
+/** A number for models that take one: the same seed and index give the same number. */
 export function numericSeed(seed: string, index: number): number {
   let hash = 2166136261
   for (const unit of `${seed}.${index}`) hash = Math.imul(hash ^ (unit.codePointAt(0) ?? 0), 16777619) >>> 0
@@ -100,8 +100,8 @@ export function numericSeed(seed: string, index: number): number {
 }
 
 /**
- * Width and height as a PNG says them at its beginning; 0 where it is none. What is kept is measured when the picture is
- * painted anew.
+ * Width and height from the header of a PNG; 0 for any other file. The stored size is measured when the image is
+ * re-encoded.
  */
 export function readPngSize(bytes: Uint8Array): { width: number; height: number } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -30,11 +30,11 @@ const NAMES: Record<string, object> = {
 }
 
 describe('the albums of the library', () => {
-  it('are there for every character', () => {
+  it('exist for every character', () => {
     expect([...ALBUMS.keys()].sort()).toEqual(CHARACTERS.sort())
   })
 
-  it.each([...ALBUMS])('have four pictures or more, two of them locked, and one locked clip: %s', (_, items) => {
+  it.each([...ALBUMS])('have four images or more, two of them locked, and one locked clip: %s', (_, items) => {
     const pictures = items.filter(({ kind }) => kind === 'image')
     expect(pictures.length).toBeGreaterThanOrEqual(4)
     expect(pictures.filter(({ locked }) => locked)).toHaveLength(2)
@@ -42,7 +42,7 @@ describe('the albums of the library', () => {
     expect(new Set(items.map(({ id }) => id)).size).toBe(items.length)
   })
 
-  it('name only what the painter knows, with a caption in every language', () => {
+  it('use only the painter’s names, with a caption in every language', () => {
     for (const [character, items] of ALBUMS)
       for (const { id, view, captions } of items) {
         for (const [what, name] of Object.entries(view))
@@ -51,13 +51,13 @@ describe('the albums of the library', () => {
       }
   })
 
-  it('are painted when they are asked for', async () => {
+  it('are rendered on demand', async () => {
     const { bytes, mediaType, width, height } = await paintAlbumItem('anneke', 'helm')
     expect(mediaType).toBe('image/webp')
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width, height })
   })
 
-  it('have a still picture that stands for a clip', async () => {
+  it('have a still image as a clip’s poster', async () => {
     expect(await paintPoster('yuki', 'clip')).toMatchObject({ mediaType: 'image/webp', width: 960, height: 1280 })
   })
 
@@ -65,7 +65,7 @@ describe('the albums of the library', () => {
     ['nobody', 'clip'],
     ['anneke', 'nothing'],
     ['../characters/anneke', 'clip'],
-  ])('know nothing of %s %s', async (character, item) => {
+  ])('have no %s %s', async (character, item) => {
     await expect(paintAlbumItem(character, item)).rejects.toThrow()
   })
 })

@@ -23,7 +23,7 @@ const Album = z.object({ items: z.array(Item).min(1) })
 
 export type LibraryAlbumItem = z.output<typeof Item>
 
-/** A picture or clip of an album of the library, ready to be stored. */
+/** A rendered image or clip of a library album, ready to be stored. */
 export interface PaintedItem {
   bytes: Uint8Array
   mediaType: 'image/webp' | 'video/webm'
@@ -33,7 +33,7 @@ export interface PaintedItem {
   durationMs?: number
 }
 
-/** The albums that come with the software, by the id of the character. @throws Error naming what is wrong in a file. */
+/** The albums that ship with the software, by character id. @throws Error naming the mistake in a file. */
 export function loadLibraryAlbums(): Map<string, LibraryAlbumItem[]> {
   const folder = new URL('albums/', LIBRARY_FOLDER)
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : []
@@ -41,8 +41,8 @@ export function loadLibraryAlbums(): Map<string, LibraryAlbumItem[]> {
 }
 
 /**
- * Paints an item of a character's album: a WebP in under 300 ms, or a clip in a few seconds. The same item always gives
- * the same picture. @throws Error where the library has no such item.
+ * Renders an item of a character's album: a WebP in under 300 ms, or a clip in a few seconds. The same item always
+ * gives the same image. @throws Error for an unknown item.
  */
 export async function paintAlbumItem(characterId: string, itemId: string): Promise<PaintedItem> {
   const { spec, item, view } = findAlbumItem(characterId, itemId)
@@ -51,7 +51,7 @@ export async function paintAlbumItem(characterId: string, itemId: string): Promi
   return { bytes, mediaType: 'video/webm', width: CLIP.width, height: CLIP.height, durationMs }
 }
 
-/** The picture that stands for an item: the item itself, or the first moment of a clip. */
+/** The poster image of an item: the item itself, or the first frame of a clip. */
 export async function paintPoster(characterId: string, itemId: string): Promise<PaintedItem> {
   const { spec, view } = findAlbumItem(characterId, itemId)
   const size = view.size ?? 'portrait'
@@ -59,7 +59,7 @@ export async function paintPoster(characterId: string, itemId: string): Promise<
   return { bytes, mediaType: 'image/webp', ...IMAGE_DIMENSIONS[size] }
 }
 
-/** They come with the software and stay as they are while it runs. */
+/** They ship with the software and do not change while it runs. */
 const albums = new Map<string, LibraryAlbumItem[]>()
 
 function loadAlbum(characterId: string): LibraryAlbumItem[] {
@@ -76,16 +76,16 @@ function findAlbumItem(
   const item = loadAlbum(characterId).find(({ id }) => id === itemId)
   const spec = specOfCharacter(characterId)
   if (!item || !spec) throw new Error('the library has no such item')
-  // A test holds every view in the library to the painter's names.
+  // A test checks every view in the library against the painter's names.
   return { spec, item, view: item.view as View }
 }
 
 export const CLIP = { width: 480, height: 640, framesPerSecond: 12, frames: 42 } as const
 const CLIP_QUALITY = 68
 
-/** A few seconds of somebody who breathes and blinks, as a WebM that loops without a seam; takes a few seconds. */
+/** A few seconds of a breathing and blinking character, as a WebM that loops seamlessly; takes a few seconds. */
 export async function renderClip(spec: PortraitSpec, view: View): Promise<{ bytes: Uint8Array; durationMs: number }> {
-  // With the first clip: a server where nobody opens one is lighter by libvips.
+  // Loaded with the first clip, so that a server without clips does not load libvips.
   const { default: sharp } = await import('sharp')
   const { width, height, framesPerSecond } = CLIP
   const frames: Uint8Array[] = []
@@ -103,7 +103,7 @@ export async function renderClip(spec: PortraitSpec, view: View): Promise<{ byte
   return { bytes, durationMs: Math.round((CLIP.frames * 1000) / framesPerSecond) }
 }
 
-/** The library's albums as the house's painter paints them. */
+/** The library's albums as rendered by the built-in painter. */
 export const libraryAlbums: LibraryAlbums = {
   read: loadLibraryAlbums,
   picture: async (characterId, itemId) => (await paintPoster(characterId, itemId)).bytes,

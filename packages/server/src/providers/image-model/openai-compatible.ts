@@ -2,16 +2,16 @@ import { type ImageModel, ImageModelError, type ImageRequest } from '../../modul
 import { buildImagePrompt, readPngSize, requestBytes, requestJson, withTimeout } from './image-endpoint.ts'
 
 export interface ImageEndpoint {
-  /** Ends in /v1 with most servers; with or without a slash. */
+  /** Ends in /v1 for most servers; with or without a trailing slash. */
   baseUrl: string
   apiKey: string | null
-  /** The model; null lets the endpoint take its own. */
+  /** The model; null uses the endpoint's default. */
   name: string | null
-  /** Milliseconds that one picture may take. */
+  /** The timeout of one image, in milliseconds. */
   timeoutMs?: number
 }
 
-/** Models of this kind are slow, and tell nothing meanwhile. */
+/** Such models are slow and report no progress. */
 const IMAGE_TIMEOUT_MS = 180_000
 
 const SIZES: Record<ImageRequest['size'], string> = {
@@ -21,8 +21,8 @@ const SIZES: Record<ImageRequest['size'], string> = {
 }
 
 /**
- * Any `/images/generations` of OpenAI's kind. A picture comes in the answer itself (`b64_json`) or at an address, which
- * is followed only to the endpoint's own origin: an answer can send this server nowhere else.
+ * Any OpenAI-compatible `/images/generations`. An image is in the response itself (`b64_json`) or at a URL, which is
+ * followed only to the endpoint's own origin: a response cannot send this server anywhere else.
  */
 export function createOpenAiCompatibleImages(endpoint: ImageEndpoint): ImageModel {
   const url = new URL(`${endpoint.baseUrl.replace(/\/+$/, '')}/images/generations`)

@@ -11,7 +11,7 @@ const WHITE =
   '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="800"><rect width="600" height="800" fill="#fff"/></svg>'
 
 describe('the pixels of a painting', () => {
-  it.each(PAINTER_STYLES)('are covered all over by the drawing itself: %s', async (style) => {
+  it.each(PAINTER_STYLES)('are completely covered by the drawing itself: %s', async (style) => {
     for (const size of Object.keys(PAGE_WIDTHS) as PictureSize[]) {
       const { drawing } = paintInStyle(SOMEBODY, { size }, style)
       const alpha = await sharp(Buffer.from(drawing)).extractChannel('alpha').raw().toBuffer()
@@ -19,7 +19,7 @@ describe('the pixels of a painting', () => {
     }
   })
 
-  it('go through the passes in their order, with tones of half the size', async () => {
+  it('go through the passes in order, with tones of half the size', async () => {
     const seen: string[] = []
     const drawn = await rasterize(
       {

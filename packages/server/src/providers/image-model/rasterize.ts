@@ -9,14 +9,14 @@ interface Size {
   height: number
 }
 
-/** A painting as pixels of a size, ready to be packed as one likes. */
+/** Rasterises a painting to pixels of a size, ready to be encoded. */
 export async function rasterize({ drawing, tones, passes = [] }: Painting, size: Size): Promise<Sharp> {
   if (passes.length === 0) return rasterizeSvg(drawing, size)
   const half = { width: Math.ceil(size.width / 2), height: Math.ceil(size.height / 2) }
   const [picture, seen] = await Promise.all([pixelsOf(drawing, size), tones ? pixelsOf(tones, half) : undefined])
   for (const pass of passes) {
     pass(picture, seen)
-    // The passes run where everybody is served: whoever waits comes between two of them.
+    // The passes run on the main thread; other requests get a turn between two of them.
     await setImmediate()
   }
   const { default: sharp } = await import('sharp')
@@ -25,13 +25,13 @@ export async function rasterize({ drawing, tones, passes = [] }: Painting, size:
 }
 
 async function rasterizeSvg(svg: string, { width, height }: Size): Promise<Sharp> {
-  // With the first picture: a server where nobody makes one is lighter by libvips.
+  // Loaded with the first image, so that a server without images does not load libvips.
   const { default: sharp } = await import('sharp')
-  // librsvg draws 72 units to the inch.
+  // librsvg draws 72 units per inch.
   return (
     sharp(Buffer.from(svg), { density: (72 * height) / PAGE_HEIGHT })
       .resize(width, height, { fit: 'cover' })
-      // A page is covered all over.
+      // The drawing covers the whole area, so no alpha is needed.
       .removeAlpha()
   )
 }
@@ -51,7 +51,7 @@ export const IMAGE_DIMENSIONS: Record<PictureSize, { width: number; height: numb
 }
 const WEBP_QUALITY = 82
 
-/** A painting as a WebP that says what made it. */
+/** A painting as a WebP with the AI content label. */
 export async function rasterizeToWebp(painting: Painting, size: PictureSize): Promise<Uint8Array> {
   const drawn = await rasterize(painting, IMAGE_DIMENSIONS[size])
   return drawn.withXmp(aiContentLabel('algorithmicMedia')).webp({ quality: WEBP_QUALITY, effort: 2 }).toBuffer()

@@ -20,13 +20,13 @@ const SIZES: Record<ImageRequest['size'], { width: number; height: number }> = {
 }
 
 /**
- * The API of Stable Diffusion WebUI (`--api`). It makes one picture at a time and tells how far it is; a picture that
- * nobody wants any more is broken off there too.
+ * The API of Stable Diffusion WebUI (`--api`). It generates one image at a time and reports progress; a cancelled image
+ * is interrupted there too.
  */
 export function createStableDiffusion(endpoint: ImageEndpoint & { progressEveryMs?: number }): ImageModel {
   const base = endpoint.baseUrl.replace(/\/+$/, '').replace(/\/sdapi\/v1$/, '')
   const headers = { 'content-type': 'application/json', ...authorization(endpoint.apiKey) }
-  // The progress is of whatever is being made there, so only one of ours may be.
+  // Progress is that of whatever the WebUI is generating, so only one of our requests may run.
   let last: Promise<unknown> = Promise.resolve()
 
   async function make(request: ImageRequest, signal: AbortSignal, onProgress: (share: number) => void) {
@@ -66,7 +66,7 @@ export function createStableDiffusion(endpoint: ImageEndpoint & { progressEveryM
         if (typeof progress === 'number' && progress > 0 && progress <= 1) onProgress(progress)
       }
     } catch {
-      // The picture itself says what went wrong; without an answer there is just no progress to tell.
+      // A fault shows in the image request itself; without an answer there is just no progress to report.
     }
   }
 
@@ -90,7 +90,7 @@ export function createStableDiffusion(endpoint: ImageEndpoint & { progressEveryM
   }
 }
 
-/** The WebUI knows names and passwords (`--api-auth`); what stands before it may want a token. */
+/** The WebUI uses names and passwords (`--api-auth`); a proxy in front of it may require a token. */
 function authorization(apiKey: string | null): Record<string, string> {
   if (apiKey === null) return {}
   const isPair = apiKey.includes(':')

@@ -5,10 +5,13 @@ import type { Log } from '../../platform/log.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { createSmtpMailer } from './smtp.ts'
 
-/** Path of the outbox page; it is there only in local mode without SMTP. */
+/** Path of the outbox page; it exists only in local mode without SMTP. */
 export const OUTBOX_PATH = '/local/outbox'
 
-/** The mailer that the settings name: SMTP, else the outbox of local mode, which the second part then is as well. */
+/**
+ * The mailer that the settings name: SMTP, else the outbox of local mode, which is then also returned as the second
+ * part.
+ */
 export function chooseMailer(
   settings: Pick<Settings, 'smtpUrl' | 'mailFrom'>,
   clock: Clock,

@@ -25,7 +25,7 @@ describe('mail by SMTP', () => {
     (['login', 'reset'] as const).map((purpose) => ({ locale, purpose })),
   )
   it.each(everyMail)(
-    'carries the code of $purpose unbroken in the text, not in the subject, in $locale',
+    'has the code of $purpose unbroken in the text, not in the subject, in $locale',
     async (wanted) => {
       const { locale, purpose } = wanted
       const to = `${purpose}.${locale}@example.org`
@@ -40,7 +40,7 @@ describe('mail by SMTP', () => {
     },
   )
 
-  it('sets the Arabic mail from right to left and its code from left to right', async () => {
+  it('sets the Arabic mail right to left and its code left to right', async () => {
     const mail = codeMail(
       { to: 'a@example.org', code: '048213', purpose: 'login', locale: 'ar' },
       texts.translate('ar'),
@@ -49,7 +49,7 @@ describe('mail by SMTP', () => {
     expect(mail.html).toMatch(/<p [^>]*><bdi dir="ltr">048213<\/bdi><\/p>/)
   })
 
-  it('says so when the server does not take a mail', async () => {
+  it('rejects when the server does not accept a mail', async () => {
     mailbox.refuse(true)
     const mail = codeMail({ to: 'a@example.org', code: '1', purpose: 'login', locale: 'en' }, texts.translate('en'))
     await expect(mailer.send(mail)).rejects.toThrow()
@@ -80,7 +80,7 @@ describe('the outbox of local mode', () => {
     expect(lines).toEqual(['A mail waits in the outbox of this machine: http://localhost:3000/local/outbox'])
   })
 
-  it('draws a page that runs nothing, whatever a mail says', async () => {
+  it('renders a page without scripts, whatever a mail contains', async () => {
     const { outbox } = open()
     const hostile = `"><script>alert(1)</script><img src=x onerror='alert(1)'>`
     await outbox.send({ ...mail, to: hostile, subject: hostile, text: hostile })

@@ -10,13 +10,13 @@ interface StoredMail extends Mail {
   sentAt: Date
 }
 
-/** The outbox of local mode: mails stay in this process's memory, where a page shows them. */
+/** The outbox of local mode: mails stay in this process's memory, and a page shows them. */
 export interface Outbox extends Mailer {
   /** Newest first, at most fifty. */
   mails(): readonly StoredMail[]
 }
 
-/** Keeps mails instead of sending them. The log says where they are, never to whom or what they say (D3). */
+/** Stores mails instead of sending them. The log says where they are, never their recipient or text (D3). */
 export function createOutbox(clock: Clock, log: Log, pageUrl: () => string): Outbox {
   const mails: StoredMail[] = []
   return {
@@ -34,7 +34,7 @@ article{border:1px solid #d9cdbd;border-radius:12px;padding:1rem 1.25rem;margin:
 h1{font-size:1.4rem}h2{font-size:1.1rem;margin:0}p.to{margin:.25rem 0 .75rem;opacity:.75}pre{white-space:pre-wrap;font:inherit;margin:0}
 @media (prefers-color-scheme:dark){body{color:#efe6da;background:#1d1815}article{background:#28211d;border-color:#4a3f37}}`
 
-/** The outbox as a page without script, in the reader's language; it looks again by itself every five seconds. */
+/** The outbox as a page without scripts, in the reader's language; it reloads itself every five seconds. */
 export function renderOutboxPage(outbox: Outbox, locale: Locale, translate: Translate): string {
   const title = escapeHtml(translate('accounts.local.outbox'))
   const times = new Intl.DateTimeFormat(LOCALES[locale].intl, { dateStyle: 'medium', timeStyle: 'medium' })

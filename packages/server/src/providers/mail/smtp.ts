@@ -4,8 +4,8 @@ import type { Mailer } from '../../modules/accounts/module.ts'
 const SMTP_TIMEOUT_MS = 10_000
 
 /**
- * Sends through the SMTP server at `url` (`smtp://` or `smtps://`, with user and password where it wants them; TLS
- * where it offers it). A mail that is not taken within ten seconds is refused.
+ * Sends through the SMTP server at `url` (`smtp://` or `smtps://`, with user and password if required; TLS if offered).
+ * A mail that is not accepted within ten seconds is rejected.
  */
 export function createSmtpMailer(url: string, from: string): Mailer {
   const transport = createTransport(
@@ -26,7 +26,7 @@ export function createSmtpMailer(url: string, from: string): Mailer {
         text,
         html,
         headers: { 'Content-Language': locale },
-        // Quoted-printable would break long lines anywhere; a code must stay findable in the source of a mail.
+        // Quoted-printable would break long lines anywhere; a code must stay searchable in the source of a mail.
         textEncoding: 'base64',
         disableFileAccess: true,
         disableUrlAccess: true,

@@ -1,8 +1,8 @@
 import type { DigitalSourceType } from '../../modules/media/module.ts'
 
 /**
- * Says in a picture's own file that a machine made it, in the words that others read (IPTC's digital source type; H3):
- * by a trained model, or by an algorithm that was trained on nothing.
+ * The label in an image file that says it is AI-generated, in the IPTC's digital source type vocabulary (H3): by a
+ * trained model, or by an algorithm without training.
  */
 export const aiContentLabel = (
   source: DigitalSourceType,

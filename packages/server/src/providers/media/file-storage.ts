@@ -7,7 +7,7 @@ import { createOwnedFolder, DRAFT_SUFFIX, isSystemError } from '../../platform/o
 
 const HASH_PATTERN = /^[0-9a-f]{64}$/
 
-/** Files that people brought, in a folder. Nothing but a hash that we made ourselves ever becomes a path. */
+/** Imported files in a folder. Only hashes that we computed ourselves become paths. */
 export function createImportStorage(folder: string): ImportStorage {
   const pathOf = (hash: string) => {
     if (!HASH_PATTERN.test(hash)) throw new Error('not the hash of a file')
@@ -38,7 +38,7 @@ export function createImportStorage(folder: string): ImportStorage {
 
 const ID_PATTERN = /^[A-Za-z0-9_-]{43}$/
 
-/** Files in a folder, those of one name in one of their own. Nothing but the names that we make ourselves ever becomes a path. */
+/** Files in a folder, with a subfolder for each id. Only ids that we created ourselves become paths. */
 export function createMediaStorage(folder: string): MediaStorage {
   const pathOf = (id: string) => {
     if (!ID_PATTERN.test(id)) throw new Error('not the name of a file')
@@ -49,7 +49,7 @@ export function createMediaStorage(folder: string): MediaStorage {
   return {
     ...createOwnedFolder(folder, (name) => ID_PATTERN.test(name)),
     async place(id, files) {
-      // A name of its own: two processes may be making the same files.
+      // A unique draft name, because two processes may be writing the same files.
       const draft = `${pathOf(id)}.${newSecret().slice(0, 8)}${DRAFT_SUFFIX}`
       await mkdir(draft, { recursive: true })
       for (const { name, bytes } of files) await writeFile(join(draft, name), bytes, { mode: 0o600 })

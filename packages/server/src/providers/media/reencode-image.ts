@@ -18,13 +18,13 @@ const QUALITY = 80
 const [MAX_AVATAR_WIDTH, MAX_CARD_WIDTH] = [Math.max(...AVATAR_WIDTHS), Math.max(...PICTURE_WIDTHS)]
 const MAX_LOCKABLE_SIDE = LOCKABLE_SIDES[2]
 
-/** Pixels without anything beside them, upright and in sRGB. */
+/** Pixels without metadata, upright and in sRGB. */
 interface Pixels {
   data: Buffer
   raw: { width: number; height: number; channels: 1 | 2 | 3 | 4 }
 }
 
-/** Into which space a picture is fitted while it is decoded, and how. */
+/** The size that an image is fitted into while it is decoded, and how. */
 const FITS: Readonly<Record<ImagePurpose, { width: number; height: number; fit: 'cover' | 'inside' }>> = {
   avatar: { width: MAX_AVATAR_WIDTH, height: MAX_AVATAR_WIDTH, fit: 'cover' },
   card: { width: MAX_CARD_WIDTH, height: (MAX_CARD_WIDTH * 4) / 3, fit: 'cover' },
@@ -33,8 +33,9 @@ const FITS: Readonly<Record<ImagePurpose, { width: number; height: number; fit: 
 }
 
 /**
- * Paints pictures anew with libvips, one at a time: decoding is where hostile files cost memory (UPL-02). Only pixels
- * come through, in sRGB and upright; places, serial numbers, comments and whatever hangs on behind do not (UPL-04, UPL-05).
+ * Re-encodes images with libvips, one at a time, because decoding hostile files can cost much memory (UPL-02). Only
+ * pixels are kept, in sRGB and upright; locations, serial numbers, comments and appended data are dropped (UPL-04,
+ * UPL-05).
  */
 export function createImageReencoder(): ReencodeImage {
   let last: Promise<unknown> = Promise.resolve()
@@ -57,7 +58,7 @@ async function reencode(bytes: Uint8Array, purpose: ImagePurpose, mark: string |
 }
 
 async function decode(bytes: Uint8Array, purpose: ImagePurpose): Promise<Pixels> {
-  // With the first picture: a start, and a server where nobody sets one, are lighter by libvips.
+  // Loaded with the first image, so that the start, and a server without images, do not load libvips.
   const { default: sharp } = await import('sharp')
   const open = () =>
     sharp(bytes, { limitInputPixels: LIMITS.picturePixels, sequentialRead: purpose !== 'card', failOn: 'error' })
@@ -66,7 +67,7 @@ async function decode(bytes: Uint8Array, purpose: ImagePurpose): Promise<Pixels>
   const { width: within, height: high, fit } = FITS[purpose]
   const { data, info } = await open()
     .autoOrient()
-    // An avatar was cut by its owner; of a card's picture the part is kept that the eye goes to.
+    // An avatar was cropped by its owner; a card's image is cropped to its most salient part.
     .resize(within, high, {
       fit,
       withoutEnlargement: fit === 'inside',
@@ -86,7 +87,7 @@ async function encodeAvatar(pixels: Pixels): Promise<ReencodedImage> {
   return { width: side, height: side, files, ...names, thumbnail: null }
 }
 
-/** Every width is there, since addresses are made by it; what is small is drawn larger for those above its own. */
+/** Every width exists, since URLs are built from it; a small image is enlarged for larger widths. */
 async function encodePicture(
   pixels: Pixels,
   purpose: 'card' | 'generated',
@@ -144,7 +145,7 @@ async function inSides({ data, raw }: Pixels): Promise<MediaFile[]> {
   return files
 }
 
-/** No more of the picture than this ever enters its blurred one, whatever is done to it later (AZ-04). */
+/** The blurred image never contains more pixels of the original than this, whatever is done to it later (AZ-04). */
 const BLUR_WIDTH = 24
 const BLUR_HEIGHT = 32
 const BLUR_SIGMA = 2.2
@@ -152,8 +153,8 @@ const BLURRED_WIDTH = 240
 const MAX_BLURRED_HEIGHT = 960
 
 /**
- * The blurred picture of one that is locked: 24 × 32 pixels at most, blurred so that two neighbours can not be told
- * apart, then drawn larger and written anew. Nobody gets more back out of it than the mood of its colours.
+ * The blurred image of a locked one: at most 24 × 32 pixels, blurred until neighbouring pixels are indistinguishable,
+ * then enlarged and re-encoded. Only the overall colours can be recovered from it.
  */
 export async function createBlurred(picture: {
   data: Buffer
@@ -184,13 +185,10 @@ export async function createBlurred(picture: {
 
 const UPLOAD_URL = /^\/media\/([A-Za-z0-9_-]{43})\/(\d{2,4}\.webp)$/
 const LIBRARY_IMAGE_URL = /^\/pictures\/((?:[a-z0-9-]+\/)*\d{2,4}\.webp)$/
-/** Stands in where there is no picture: the colours of dusk, 400 × 600. */
+/** The placeholder for a missing image: a dusk gradient, 400 × 600. */
 const PLACEHOLDER_SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="600"><defs><linearGradient id="g" x2="0" y2="1"><stop stop-color="#3b2a3f"/><stop offset="1" stop-color="#f5a742"/></linearGradient></defs><rect width="400" height="600" fill="url(#g)"/></svg>`
 
-/**
- * Gives a picture of this site as PNG, with the marks that it carries (H3); for no address a plain one, and null for an
- * address of nothing.
- */
+/** An image of this site as PNG, with its labels (H3); a plain one for null, and null for an unknown URL. */
 export function createImageToPng(media: Pick<MediaStorage, 'read'>, pictures: string) {
   return async (address: string | null): Promise<Uint8Array | null> => {
     const bytes = address === null ? Buffer.from(PLACEHOLDER_SVG) : await readImage(address, media, pictures)

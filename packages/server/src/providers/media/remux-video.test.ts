@@ -12,32 +12,32 @@ const frame = () =>
   sharp({ create: { width: 96, height: 128, channels: 3, background: 'teal' } })
     .png()
     .toBuffer()
-/** As a server without ffmpeg does. */
+/** Like a server without ffmpeg. */
 const rewrite = createVideoRemuxer(createImageReencoder(), async (coded) => frameToImage(coded))
 
-describe('videos that people upload', () => {
+describe('uploaded videos', () => {
   it.each([
     ['vp8.webm', 'locked-video.webm'],
     ['av1.mp4', 'locked-video.mp4'],
-  ])('reads a frame of %s without a reader of videos, and writes it anew', async (name, main) => {
+  ])('reads a frame of %s without a video decoder, and remuxes it', async (name, main) => {
     const written = await rewrite(video(name), null)
     expect(written).toMatchObject({ width: 96, height: 128, durationMs: expect.closeTo(1_000, -2), main })
     const poster = written.files.find((file) => file.name === 'locked-960.webp')
     const { channels } = await sharp(poster?.bytes).stats()
     expect(await sharp(poster?.bytes).metadata()).toMatchObject({ width: 96, height: 128 })
-    // The test picture has every colour: a frame that was read wrongly is grey or green.
+    // The test image has every colour: a wrongly decoded frame is grey or green.
     expect(channels.every(({ min, max }) => max - min > 180)).toBe(true)
     expect(written.thumbnail).toHaveLength(1)
   })
 
-  it.each(['h264.mp4', 'vp9.webm'])('takes %s with the frame that came along, and not without one', async (name) => {
+  it.each(['h264.mp4', 'vp9.webm'])('accepts %s with the uploaded poster, and not without one', async (name) => {
     await expect(rewrite(video(name), null)).rejects.toMatchObject({ why: 'poster' })
     await expect(rewrite(video(name), Buffer.from('<svg/>'))).rejects.toMatchObject({ why: 'poster' })
     expect(await rewrite(video(name), await frame())).toMatchObject({ width: 96, height: 128 })
   })
 
   it.each(['vp8.webm', 'h264.mp4'])(
-    'UPL-04: keeps nothing that %s says beside its pictures and sound',
+    'UPL-04: drops all metadata of %s',
     async (name) => {
       expect(video(name).includes('canary')).toBe(true)
       const written = await rewrite(video(name), await frame())
@@ -48,11 +48,11 @@ describe('videos that people upload', () => {
     },
   )
 
-  it('refuses what is longer than a minute', async () => {
+  it('rejects a video longer than a minute', async () => {
     await expect(rewrite(video('61-seconds.webm'), null)).rejects.toMatchObject({ why: 'duration' })
   })
 
-  it('UPL-03: refuses what only begins like a video', async () => {
+  it('UPL-03: rejects a file that only starts like a video', async () => {
     for (const bytes of [
       Buffer.from('\0\0\0\x20ftypisom\0\0\0\0isomiso2', 'latin1'),
       Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.alloc(400, 0xff)]),
@@ -62,7 +62,7 @@ describe('videos that people upload', () => {
     expect(detectVideoKind(Buffer.from('\0\0\0\x20ftypavif', 'latin1'))).toBeNull()
   })
 
-  it('UPL-02: a broken one is refused or read, and nothing else', async () => {
+  it('UPL-02: a broken one is rejected or read, with no other outcome', async () => {
     const poster = await frame()
     const names = ['vp8.webm', 'h264.mp4']
     await fc.assert(
@@ -83,7 +83,7 @@ describe('videos that people upload', () => {
     )
   })
 
-  it('lets an operator’s ffmpeg read the others, and does without it', async () => {
+  it('uses an operator’s ffmpeg for the others, and works without it', async () => {
     expect(await decodeFrameWithFfmpeg(video('vp9.webm'), 'no-such-program-anywhere')).toBeNull()
     expect(await decodeFrameWithFfmpeg(Buffer.from('no video'), 'false')).toBeNull()
   })

@@ -9,16 +9,16 @@ import {
 import type { CodedFrame, VideoWorkerResult } from './video-frame.ts'
 import { decodeFrameWithFfmpeg, frameToImage } from './video-frame.ts'
 
-/** Reading and writing 50 MB takes half a second; what takes longer than this is made to take long. */
+/** Remuxing 50 MB takes half a second; a file that takes longer than this is likely hostile. */
 const WORKER_TIMEOUT_MS = 15_000
 const MEMORY_MB = 256
-/** Each of them holds its file twice. */
+/** Each of them holds its file in memory twice. */
 const CONCURRENCY = 2
 
 /**
- * Writes videos anew, each in a worker thread of its own that can be ended and has so much memory: nothing in a hostile
- * file reaches the server's own thread but what has been found good. Frames are read by `readFrame`, then by the frame
- * that came along, which is painted anew like any picture.
+ * Remuxes videos, each in a worker thread of its own with a memory limit that can be terminated: only validated data
+ * from a hostile file reaches the main thread. Frames are decoded by `readFrame`, or else taken from the uploaded
+ * poster, which is re-encoded like any image.
  */
 export function createVideoRemuxer(
   repaint: ReencodeImage,
@@ -52,7 +52,7 @@ export function createVideoRemuxer(
 
 type ReadVideo = Extract<VideoWorkerResult, { kind: 'done' }>
 
-/** @throws PictureRefused for what is no video of ours, too long, too large, or too much for the worker. */
+/** @throws ImageRejected for an unsupported video, or one that is too long, too large, or too much for the worker. */
 function readInWorker(bytes: Uint8Array): Promise<ReadVideo> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./video-worker.ts', import.meta.url), {
@@ -74,7 +74,7 @@ function readInWorker(bytes: Uint8Array): Promise<ReadVideo> {
     worker.on('error', () => refuse('kind'))
     worker.on('exit', () => {
       clearTimeout(late)
-      refuse('kind') // of no effect after an answer
+      refuse('kind') // no effect after an answer
     })
   })
 }
@@ -97,7 +97,7 @@ async function encodePoster(
   throw new ImageRejected('poster')
 }
 
-/** A frame as a picture file: by what reads pictures here, or by the operator's ffmpeg. */
+/** A frame as an image file: decoded by the image library, or by the operator's ffmpeg. */
 async function decodeFrame(frame: CodedFrame): Promise<Buffer | null> {
   return frameToImage(frame) ?? (await decodeFrameWithFfmpeg(frame.file))
 }

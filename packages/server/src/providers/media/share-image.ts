@@ -1,17 +1,17 @@
 import sharp from 'sharp'
 
-/** What the places where addresses are shared ask for (Open Graph): 1.91 : 1. */
+/** The size that link previews require (Open Graph): 1.91 : 1. */
 const WIDTH = 1200
 const HEIGHT = 630
 const MARGIN = 48
 const SHRINK_FACTOR = 10
 
 /**
- * The picture shown where a card's address is shared: the whole portrait or cover before a darkened, blurred ground of
- * its own colours, so that no head is cut. JPEG, because some of those places do not read WebP. `mark` is what the file says of its making.
+ * The preview image for links to a card: the whole portrait or cover in front of a darkened, blurred background of its
+ * own colours, so that no head is cropped. JPEG, because some sites do not read WebP. `mark` is the AI content label.
  */
 export async function createShareImage(picture: Buffer, mark?: string): Promise<Buffer> {
-  // Blurred while it is small, which looks the same and takes a hundredth of the time.
+  // Blurring the small version looks the same and takes a hundredth of the time.
   const small = await sharp(picture)
     .resize(WIDTH / SHRINK_FACTOR, HEIGHT / SHRINK_FACTOR, { fit: 'cover', position: 'top' })
     .blur(4)
@@ -35,7 +35,7 @@ export async function createShareImage(picture: Buffer, mark?: string): Promise<
   return (mark === undefined ? shared : shared.withXmp(mark)).toBuffer()
 }
 
-/** With the corners of a clothbound book: a square spine, a round fore-edge. */
+/** Rounds the corners like those of a clothbound book: a square spine, a round fore-edge. */
 async function roundCorners(picture: Buffer, width: number, height: number): Promise<Buffer> {
   const [spine, edge] = [8, 28]
   const shape = Buffer.from(

@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process'
 
-/** A frame of a video as it lies in it, and the smallest file that holds it. */
+/** An encoded frame of a video, and the smallest file that contains it. */
 export interface CodedFrame {
   codec: 'vp8' | 'vp9' | 'av1' | 'avc'
-  /** As RFC 6381 names it, with profile and depth. */
+  /** As in RFC 6381, with profile and depth. */
   codecName: string
   width: number
   height: number
-  /** Turned so far, clockwise, when it is shown. */
+  /** Clockwise rotation for display. */
   rotation: number
   bytes: Uint8Array
-  /** A file of its own with this frame alone. */
+  /** A file with this frame alone. */
   file: Uint8Array
 }
 
-/** What the worker says of a video. */
+/** The worker's result for a video. */
 export type VideoWorkerResult =
   | {
       kind: 'done'
@@ -28,8 +28,8 @@ export type VideoWorkerResult =
   | { kind: 'refused'; why: 'kind' | 'pixels' | 'duration' }
 
 /**
- * A key frame as a picture file that a reader of pictures understands, without any reader of videos: one of VP8 is what
- * a lossy WebP holds (RFC 9649), one of AV1 what an AVIF holds. Null for the others.
+ * Wraps a key frame as an image file, without any video decoder: a VP8 frame is what a lossy WebP contains (RFC 9649),
+ * an AV1 frame what an AVIF contains. Null for the other codecs.
  */
 export function frameToImage(frame: CodedFrame): Buffer | null {
   if (frame.codec === 'vp8') return webpOf(frame.bytes)
@@ -47,10 +47,10 @@ function webpOf(frame: Uint8Array): Buffer {
   return file
 }
 
-/** One item of AV1 in the boxes of HEIF (ISO/IEC 23008-12; AV1 Image File Format, 2.2). */
+/** One AV1 item in the boxes of HEIF (ISO/IEC 23008-12; AV1 Image File Format, 2.2). */
 function avifOf({ bytes, codecName, width, height }: CodedFrame): Buffer {
   const ftyp = box('ftyp', text('avif'), u32(0), text('avifmif1miaf'))
-  // Where the item lies is only known once the boxes before it have their length, which does not depend on it.
+  // The item's offset is known once the boxes before it have their length, which does not depend on it.
   const meta = (offset: number) =>
     full(
       'meta',
@@ -73,7 +73,7 @@ function avifOf({ bytes, codecName, width, height }: CodedFrame): Buffer {
   return Buffer.concat([ftyp, meta(offset), box('mdat', Buffer.from(bytes))])
 }
 
-/** `av01.<profile>.<level><tier>.<depth>`: what a reader wants to know before it reads; the frame itself says it again. */
+/** `av01.<profile>.<level><tier>.<depth>`: what a decoder needs before it reads; the frame itself repeats it. */
 function configOf(codecName: string): Buffer {
   const [, profile = '0', level = '00'] = codecName.split('.')
   const isHigh = level.endsWith('H') ? 0x80 : 0
@@ -120,8 +120,8 @@ const MAX_ALLOC_BYTES = 256 * 1024 * 1024
 const MAX_OUTPUT_BYTES = 128 * 1024 * 1024
 
 /**
- * The first frame of a small video as PNG, by the operator's own ffmpeg; null where there is none on the PATH, or it can
- * not. It is given bytes and nothing else: no file, no network, one thread, so much memory and so much time.
+ * The first frame of a small video as PNG, by the operator's own ffmpeg; null if there is none on the PATH, or it
+ * fails. It only gets bytes on stdin: no file, no network, one thread, with limits on memory and time.
  */
 export function decodeFrameWithFfmpeg(video: Uint8Array, program = 'ffmpeg'): Promise<Buffer | null> {
   return new Promise((resolve) => {
@@ -164,7 +164,7 @@ export function decodeFrameWithFfmpeg(video: Uint8Array, program = 'ffmpeg'): Pr
       if (length > MAX_OUTPUT_BYTES) child.kill('SIGKILL')
       else pieces.push(piece)
     })
-    // It may have seen enough before it has read all.
+    // ffmpeg may finish before it has read all input.
     child.stdin.on('error', () => undefined)
     child.stdin.end(video)
   })

@@ -18,12 +18,12 @@ import {
 } from 'mediabunny'
 import type { CodedFrame, VideoWorkerResult } from './video-frame.ts'
 
-/** What browsers play in both containers; HEVC is not among it. */
+/** Codecs that browsers play in both containers; HEVC is not among them. */
 const VIDEO_CODECS = ['avc', 'vp8', 'vp9', 'av1'] as const
 const AUDIO_CODECS = ['aac', 'opus', 'vorbis', 'mp3'] as const
-/** 240 frames a second, for as long as a video may be, and its sound. */
+/** 240 frames a second for the longest allowed video, and its sound. */
 const MAX_PACKETS = 24_000
-/** Whoever counts to sixty is not held to the frame. */
+/** A tolerance for videos slightly over the limit. */
 const GRACE_SECONDS = 0.5
 const MAX_SIDE = 4_096
 
@@ -38,7 +38,7 @@ class VideoRejected extends Error {
 
 type Container = 'mp4' | 'webm'
 
-/** Reads a video by its structure and writes its packets into a new file, with nothing of what stood beside them (UPL-04). */
+/** Parses a video and writes its packets into a new file, without any metadata (UPL-04). */
 async function remux(bytes: Uint8Array): Promise<VideoWorkerResult> {
   const input = new Input({ source: new BufferSource(bytes), formats: [MP4, WEBM] })
   const container: Container = (await input.getFormat()) === MP4 ? 'mp4' : 'webm'
@@ -95,7 +95,7 @@ function packetsOf(track: InputVideoTrack | InputAudioTrack): AsyncGenerator<Enc
   return new EncodedPacketSink(track).packets()
 }
 
-/** Which of the tracks goes on: the one whose next packet is shown first. */
+/** The track to continue with: the one whose next packet is shown first. */
 function earliestOf(waiting: readonly (EncodedPacket | null)[]): number {
   let turn = 0
   for (const [index, packet] of waiting.entries())
@@ -129,7 +129,7 @@ async function finished(output: AnyOutput): Promise<Uint8Array> {
   return new Uint8Array(output.target.buffer)
 }
 
-/** A frame that can be read by itself, from within the video where there is one: the first is often black. */
+/** A key frame, from inside the video if possible, because the first one is often black. */
 async function frameOf(
   container: Container,
   video: InputVideoTrack,

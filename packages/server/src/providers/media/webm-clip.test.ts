@@ -12,7 +12,7 @@ const FRAMES = await Promise.all(['#204060', '#406020', '#602040'].map(still))
 const CLIP = encodeClip({ frames: FRAMES, width: 48, height: 64, framesPerSecond: 12 })
 
 describe('a clip of key frames', () => {
-  it('is read by a demuxer of somebody else, frame for frame', async () => {
+  it('is read by a third-party demuxer, frame for frame', async () => {
     const input = new Input({ source: new BufferSource(CLIP), formats: [WEBM] })
     const track = await input.getPrimaryVideoTrack()
     if (!track) throw new Error('no track')
@@ -30,7 +30,7 @@ describe('a clip of key frames', () => {
     expect(await input.computeDuration()).toBeCloseTo(0.25, 2)
   })
 
-  it('H3 says that an algorithm drew it', () => {
+  it('H3 marks that an algorithm drew it', () => {
     expect(Buffer.from(CLIP).includes('digitalsourcetype/algorithmicMedia')).toBe(true)
   })
 

@@ -1,17 +1,17 @@
 /**
- * Clips without a video encoder: a lossy WebP is a VP8 key frame in a wrapper (RFC 9649), and a WebM whose frames are
- * all key frames is a video that every browser plays. Larger than a real encoder's, which short clips can afford.
+ * Clips without a video encoder: a lossy WebP is a VP8 key frame in a wrapper (RFC 9649), and a WebM with only key
+ * frames is a video that every browser plays. Larger than a real encoder's output, which is acceptable for short clips.
  */
 
 interface Clip {
-  /** lossy WebP files of one size, without transparency, in their order */
+  /** lossy WebP files of one size, without transparency, in order */
   frames: readonly Uint8Array[]
   width: number
   height: number
   framesPerSecond: number
 }
 
-/** A clip as a WebM file that says what made it [H3]. @throws Error where a frame is no lossy WebP. */
+/** A clip as a WebM file with the AI content label [H3]. @throws Error when a frame is not a lossy WebP. */
 export function encodeClip({ frames, width, height, framesPerSecond }: Clip): Uint8Array {
   const step = 1000 / framesPerSecond
   const head = element(
@@ -50,7 +50,7 @@ export function encodeClip({ frames, width, height, framesPerSecond }: Clip): Ui
   return Buffer.concat([head, element(0x18538067, before, cues, cluster)])
 }
 
-/** The VP8 frame in a WebP file. @throws Error where there is none. */
+/** The VP8 frame in a WebP file. @throws Error when there is none. */
 export function keyFrameOf(webp: Uint8Array): Uint8Array {
   const file = Buffer.from(webp.buffer, webp.byteOffset, webp.byteLength)
   if (file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WEBP') throw new Error('no WebP')
@@ -62,28 +62,28 @@ export function keyFrameOf(webp: Uint8Array): Uint8Array {
   throw new Error('no lossy frame in the WebP')
 }
 
-/** A frame at `milliseconds`, which anyone may begin at. */
+/** A key frame at `milliseconds`. */
 function block(webp: Uint8Array, milliseconds: number): Uint8Array {
   const header = Buffer.from([0x81, 0, 0, 0x80]) // track 1, time, key frame
   header.writeInt16BE(Math.round(milliseconds), 1)
   return element(0xa3, header, keyFrameOf(webp))
 }
 
-/** Where the pictures begin, for players that look before they jump back. */
+/** The index of the frames, for players that seek. */
 function cuesTo(before: number): Uint8Array {
   const cue = (position: number) =>
     element(0x1c53bb6b, element(0xbb, unsigned(0xb3, 0), element(0xb7, unsigned(0xf7, 1), fixed(0xf1, position))))
   return cue(before + cue(0).length)
 }
 
-/** A number in four bytes, so that its own size does not move what it points at. */
+/** A number in four bytes, so that its own size does not change the offset it contains. */
 function fixed(id: number, value: number): Uint8Array {
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32BE(value)
   return element(id, bytes)
 }
 
-/** Tags in the words of the IPTC: drawn by an algorithm that was trained on nothing. */
+/** Tags in the IPTC vocabulary: drawn by an algorithm without training. */
 const aiContentTags = (): Uint8Array =>
   element(
     0x1254c367,
@@ -99,7 +99,7 @@ const tag = (name: string, value: string): Uint8Array => element(0x67c8, text(0x
 
 /** The few forms of EBML (RFC 8794) that a WebM file is made of. */
 
-/** An element: its id as it stands in the file, its length, its content. */
+/** An element: its id, its length, its content. */
 export function element(id: number, ...content: Uint8Array[]): Uint8Array {
   const body = Buffer.concat(content)
   return Buffer.concat([idBytes(id), lengthBytes(body.length), body])

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/database.ts'
 import type { ExternalSources } from '../../platform/http/security-headers.ts'
 import { createSandboxPayments } from './sandbox.ts'
 
-/** Who takes the money: Stripe where its keys are set, else the sandbox where it may; else nothing can be bought. */
+/** The payment provider: Stripe when its keys are set, else the sandbox when it is allowed, else none. */
 export async function choosePayments(
   settings: Pick<Settings, 'stripeSecretKey' | 'stripeWebhookSecrets' | 'stripeApiBase' | 'sandboxPayments'>,
   database: Database,
@@ -13,21 +13,21 @@ export async function choosePayments(
 ): Promise<PaymentProvider | null> {
   const { stripeSecretKey: secretKey, stripeWebhookSecrets: webhookSecrets, stripeApiBase: apiBase } = settings
   if (secretKey !== null) {
-    // A tenth of a second and 36 MB that a server without Stripe need not spend.
+    // Loading takes a tenth of a second and 36 MB, which a server without Stripe avoids.
     const { createStripePayments } = await import('./stripe.ts')
     return createStripePayments({ secretKey, webhookSecrets, apiBase })
   }
   return settings.sandboxPayments ? createSandboxPayments(database, clock) : null
 }
 
-/** Stripe's script and frames come from Stripe, and may come from nowhere else: its terms and its security ask for it. */
+/** Stripe's script and frames must be loaded from Stripe itself, as its terms and its security require. */
 const STRIPE_SOURCES: ExternalSources = {
   scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
   frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
   connections: ['https://api.stripe.com'],
 }
 
-/** What the page that pays may load from besides us; null where it needs nobody. */
+/** The external sources of the payment page; null when it needs none. */
 export function paymentPageSources(kind: PaymentProvider['kind'] | null): ExternalSources | null {
   return kind === 'stripe' ? STRIPE_SOURCES : null
 }

@@ -3,19 +3,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Payment, PaymentProvider } from '../../modules/billing/payment-provider.ts'
 import { PaymentDeclined } from '../../modules/billing/payment-provider.ts'
 
-/** A provider under test, and what its buyer, bank and operator do. */
+/** A provider under test, and the actions of its buyer, bank and operator. */
 export interface PaymentStage {
   provider: PaymentProvider
-  /** What the buyer does on the page. */
+  /** The buyer's action on the page. */
   pay(payment: Payment, method: TestMethod): Promise<void>
   confirm(payment: Payment): Promise<void>
-  /** Lets a slow payment come to its end. */
+  /** Completes a slow payment. */
   settle(payment: Payment): Promise<void>
   dispute(payment: Payment, status: 'open' | 'won' | 'lost'): Promise<void>
   close(): Promise<void>
 }
 
-/** What every provider of payments promises. */
+/** The contract that every payment provider must fulfil. */
 export function describePayments(name: string, open: () => Promise<PaymentStage>): void {
   describe(`payments by ${name}`, () => {
     let stage: PaymentStage
@@ -33,13 +33,13 @@ export function describePayments(name: string, open: () => Promise<PaymentStage>
       return payment
     }
 
-    it('begins one payment for an order, however often and at the same moment (PAY-11)', async () => {
+    it('starts one payment per order, however often and at the same moment (PAY-11)', async () => {
       const begun = await Promise.all(Array.from({ length: 20 }, () => begin('the-same-order')))
       expect(new Set(begun.map((payment) => payment.ref)).size).toBe(1)
       expect(begun[0]).toMatchObject({ orderId: 'the-same-order', amount: 799, currency: 'USD', status: 'open' })
     })
 
-    it('says that it was paid, how much, for what, and with which card’s last digits', async () => {
+    it('reports the payment, its amount, its order, and the card’s last digits', async () => {
       const { ref } = await paid()
       expect(await stage.provider.retrieve(ref)).toMatchObject({
         ref,
@@ -52,7 +52,7 @@ export function describePayments(name: string, open: () => Promise<PaymentStage>
       })
     })
 
-    it('takes another card after one that was declined', async () => {
+    it('accepts another card after a declined one', async () => {
       const payment = await begin()
       await stage.pay(payment, 'declined')
       expect(['open', 'declined']).toContain((await stage.provider.retrieve(payment.ref)).status)
@@ -67,7 +67,7 @@ export function describePayments(name: string, open: () => Promise<PaymentStage>
       expect((await stage.provider.retrieve(payment.ref)).status).toBe('succeeded')
     })
 
-    it('says that a slow payment is under way, and does not end it', async () => {
+    it('reports a slow payment as processing, and does not cancel it', async () => {
       const payment = await paid('slow')
       expect((await stage.provider.retrieve(payment.ref)).status).toBe('processing')
       expect((await stage.provider.cancel(payment.ref)).status).toBe('processing')
@@ -75,14 +75,14 @@ export function describePayments(name: string, open: () => Promise<PaymentStage>
       expect((await stage.provider.retrieve(payment.ref)).status).toBe('succeeded')
     })
 
-    it('ends a payment that nobody made; one that was made stays', async () => {
+    it('cancels an unpaid payment; a paid one stays', async () => {
       const [open, done] = [await begin(), await paid()]
       expect((await stage.provider.cancel(open.ref)).status).toBe('canceled')
       expect((await stage.provider.cancel(open.ref)).status).toBe('canceled')
       expect((await stage.provider.cancel(done.ref)).status).toBe('succeeded')
     })
 
-    it('gives back in parts, each once, and never more than was paid (PAY-08)', async () => {
+    it('refunds in parts, each once, and never more than was paid (PAY-08)', async () => {
       const { ref } = await paid()
       const give = (refundId: string, amount: number) => stage.provider.refund(ref, { refundId, amount })
       expect((await give(`${ref}-a`, 300)).refundedAmount).toBe(300)
@@ -93,12 +93,12 @@ export function describePayments(name: string, open: () => Promise<PaymentStage>
       expect(await give(`${ref}-d`, 99)).toMatchObject({ refundedAmount: 799, status: 'succeeded' })
     })
 
-    it('gives nothing back of what was not paid', async () => {
+    it('refunds nothing of an unpaid payment', async () => {
       const { ref } = await begin()
       await expect(stage.provider.refund(ref, { refundId: 'x', amount: 1 })).rejects.toBeInstanceOf(PaymentDeclined)
     })
 
-    it('tells of a dispute and of its end', async () => {
+    it('reports a dispute and its end', async () => {
       for (const end of ['won', 'lost'] as const) {
         const payment = await paid()
         await stage.dispute(payment, 'open')
@@ -108,7 +108,7 @@ export function describePayments(name: string, open: () => Promise<PaymentStage>
       }
     })
 
-    it('knows nothing of a payment that it did not begin', async () => {
+    it('does not know a payment that it did not start', async () => {
       await expect(stage.provider.retrieve('nothing')).rejects.toBeInstanceOf(PaymentDeclined)
     })
   })

@@ -14,7 +14,7 @@ export interface SandboxRow {
 
 const PAYMENT_COLUMNS = 'id, order_id, amount, currency, status, last_four, due_at, refunded_amount, dispute'
 
-/** The payment with this key, made where there is none. */
+/** The payment with this key, created when there is none. */
 export async function insertSandboxPayment(
   db: Queryable,
   payment: { id: string; key: string; orderId: string; amount: number; currency: string },
@@ -35,7 +35,7 @@ export async function selectSandboxPayment(db: Queryable, id: string): Promise<S
   return (await db.query<SandboxRow>(`select ${PAYMENT_COLUMNS} from sandbox_payment where id = $1`, [id]))[0] ?? null
 }
 
-/** Moves a payment on, if it is in one of these states; else gives null and changes nothing. */
+/** Moves a payment to a new state if it is in one of these states; otherwise returns null and changes nothing. */
 export async function updateSandboxPayment(
   db: Queryable,
   id: string,
@@ -50,7 +50,7 @@ export async function updateSandboxPayment(
   return rows[0] ?? null
 }
 
-/** Gives back an amount once for each id; whether it is given back now, be it by this call or by one before. */
+/** Refunds an amount once per id; returns true when it is refunded, by this call or an earlier one. */
 export async function addSandboxRefund(
   database: Database,
   paymentId: string,

@@ -34,7 +34,7 @@ for (const kind of testDatabaseKinds) {
   })
 }
 
-it('knows its five cards, however they are written, and no other', async () => {
+it('recognises its five cards, however they are written, and no other', async () => {
   expect(matchSandboxCard('4242 4242-4242 4242')).toEqual({ card: 'paid', lastFour: '4242' })
   expect(matchSandboxCard('4000000000000341')).toEqual({ card: 'silent', lastFour: '0341' })
   for (const other of ['', 'constructor', '__proto__', '5555555555554444', '42424242424242424'])

@@ -28,8 +28,8 @@ const STATUS_BY_CARD: Record<SandboxCard, SandboxRow['status']> = {
 }
 
 /**
- * The provider that moves no money, for trying things out: its cards stand for what can happen. Its payments are in the
- * database, so that they outlive the process like those of a real one. It sends nothing by itself.
+ * A provider that moves no money, for trials and tests: each card stands for an outcome. Its payments are stored in the
+ * database, so that they outlive the process like those of a real provider. It sends no webhooks.
  */
 export function createSandboxPayments(database: Database, clock: Clock): PaymentProvider {
   const read = async (ref: string): Promise<Payment> => {
@@ -102,7 +102,7 @@ function statusOf(status: SandboxRow['status'], isDue: boolean): Payment['status
   return status === 'silent' ? 'processing' : status
 }
 
-/** What the sandbox does with a card. */
+/** The outcome of a card in the sandbox. */
 export type SandboxCard = 'paid' | 'declined' | 'confirm' | 'slow' | 'silent'
 
 const SANDBOX_CARDS: Readonly<Record<string, SandboxCard>> = {
@@ -113,7 +113,9 @@ const SANDBOX_CARDS: Readonly<Record<string, SandboxCard>> = {
   '4000000000000341': 'silent',
 }
 
-/** What a number stands for, with its last four digits; null for any other. The number itself is kept nowhere (PAY-12). */
+/**
+ * The card of a number, with its last four digits; null for any other number. The number itself is not stored (PAY-12).
+ */
 export function matchSandboxCard(number: string): { card: SandboxCard; lastFour: string } | null {
   const digits = number.replace(/[ -]/g, '')
   const card = Object.hasOwn(SANDBOX_CARDS, digits) ? SANDBOX_CARDS[digits] : undefined

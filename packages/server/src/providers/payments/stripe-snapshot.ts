@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Dispute, PaymentSnapshot } from '../../modules/billing/module.ts'
 
-/** What we read of an event; its object is one of three that `type` tells apart. */
+/** The parts of an event that we read; its object is one of three, distinguished by `type`. */
 export interface StripeEvent {
   id: string
   type: string
@@ -19,7 +19,7 @@ const STATUS_BY_INTENT: Partial<Record<Stripe.PaymentIntent.Status, PaymentSnaps
 const idOf = (link: string | { id: string } | null | undefined) =>
   typeof link === 'string' ? link : (link?.id ?? null)
 
-/** A payment as its intent tells it; the charge's part only where Stripe was asked to put it in. */
+/** A payment from its intent; the charge's part only if Stripe was asked to expand it. */
 export function snapshotOfIntent(intent: Stripe.PaymentIntent): PaymentSnapshot {
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
   const status = STATUS_BY_INTENT[intent.status] ?? (intent.last_payment_error ? 'declined' : 'open')
@@ -35,7 +35,7 @@ export function snapshotOfIntent(intent: Stripe.PaymentIntent): PaymentSnapshot 
   }
 }
 
-/** A charge tells of money that came, and of how much of it went back. */
+/** A charge reports a received payment and its refunded amount. */
 function snapshotOfCharge(charge: Stripe.Charge): PaymentSnapshot | null {
   if (!charge.paid || charge.status !== 'succeeded' || !charge.captured) return null
   return {
@@ -50,7 +50,7 @@ function snapshotOfCharge(charge: Stripe.Charge): PaymentSnapshot | null {
   }
 }
 
-/** A dispute is about money that came; how much of it is disputed is not what was paid. */
+/** A dispute concerns a received payment; the disputed amount is not the paid amount. */
 function snapshotOfDispute(dispute: Stripe.Dispute): PaymentSnapshot {
   return {
     ref: idOf(dispute.payment_intent),
@@ -64,17 +64,17 @@ function snapshotOfDispute(dispute: Stripe.Dispute): PaymentSnapshot {
   }
 }
 
-/** Inquiries (`warning_…`) take no money away and are none. */
+/** Inquiries (`warning_…`) withhold no money and do not count as disputes. */
 export function disputeStatus(statuses: readonly string[]): Dispute {
   if (statuses.includes('lost')) return 'lost'
   if (statuses.includes('needs_response') || statuses.includes('under_review')) return 'open'
   return statuses.includes('won') ? 'won' : 'none'
 }
 
-/** What an event says about a payment; null for the many that say nothing to us. */
+/** The payment snapshot of an event; null for the many events that do not concern us. */
 export function snapshotOfEvent({ type, data }: StripeEvent): PaymentSnapshot | null {
   const { object } = data
-  // The casts follow Stripe's own word for what an object is.
+  // The casts rely on Stripe's own type field of an object.
   if (object.object === 'payment_intent' && type.startsWith('payment_intent.'))
     return snapshotOfIntent(object as Stripe.PaymentIntent)
   if (object.object === 'charge' && /^charge\.(succeeded|updated|refunded)$/.test(type))

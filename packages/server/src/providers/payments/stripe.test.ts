@@ -27,7 +27,7 @@ describe('Stripe', () => {
   })
   afterAll(() => server.close())
 
-  it('is away when it fails or the line is cut, and the same call then makes no second payment (PAY-13)', async () => {
+  it('is unavailable when it fails or the connection breaks, and a retry creates no second payment (PAY-13)', async () => {
     const provider = open(server)
     const order = { orderId: 'a-cut-line', amount: 199, currency: 'USD' }
     for (const how of ['fail', 'cut'] as const) {
@@ -40,12 +40,12 @@ describe('Stripe', () => {
     expect(server.requests.filter((request) => request === 'POST /v1/payment_intents')).toHaveLength(1)
   }, 30_000)
 
-  it('with a wrong key is away, since no order can help it', async () => {
+  it('is unavailable with a wrong key, since that is no fault of an order', async () => {
     const provider = createStripePayments({ secretKey: 'sk_test_wrong', webhookSecrets, apiBase: server.url })
     await expect(provider.retrieve('pi_1')).rejects.toBeInstanceOf(ProviderUnavailable)
   })
 
-  it('reads what its events say of a payment, and nothing into those of other things', async () => {
+  it('reads payment events, and ignores those of other things', async () => {
     const provider = open(server)
     const at = new Date('2026-11-20T12:00:00Z')
     const { ref } = await provider.createPayment({ orderId: 'events', amount: 199, currency: 'USD' })
@@ -86,14 +86,14 @@ describe('PAY-04: the signature of a webhook', () => {
   const at = now.getTime() / 1000
   const isTaken = (header: string, body: Uint8Array = payload) => isStripeSignature(body, header, webhookSecrets, now)
 
-  it('is taken under either secret, from five minutes before and after, among others that do not fit', () => {
+  it('is accepted under either secret, from five minutes before and after, among others that do not match', () => {
     for (const secret of webhookSecrets)
       for (const time of [at, at - 300, at + 300]) expect(isTaken(signStripe(payload, secret, time))).toBe(true)
     const two = `${signStripe(payload, 'whsec_other', at)},${signStripe(payload, 'whsec_old', at).split(',')[1]}`
     expect(isTaken(two)).toBe(true)
   })
 
-  it('fits what Stripe’s own library makes', () => {
+  it('matches Stripe’s own library', () => {
     const stripe = new Stripe('sk_test_1')
     const header = stripe.webhooks.generateTestHeaderString({
       payload: payload.toString(),
@@ -103,7 +103,7 @@ describe('PAY-04: the signature of a webhook', () => {
     expect(isTaken(header)).toBe(true)
   })
 
-  it('is refused when it is missing, of another key, of another body, old, or from the future', () => {
+  it('is rejected when it is missing, of another key, of another body, old, or from the future', () => {
     const good = signStripe(payload, 'whsec_new', at)
     const bad = [
       '',

@@ -19,8 +19,8 @@ export interface StripeSettings {
 const TIMEOUT_MS = 15_000
 
 /**
- * Card payments by Stripe's Payment Intents, one for an order: the page pays with the client secret, webhooks say what
- * was paid, and every call can be repeated. Stripe is told the order's id and the price, and nothing about the person.
+ * Card payments with Stripe's Payment Intents, one per order: the page pays with the client secret, webhooks report
+ * payments, and every call can be retried. Stripe gets the order's id and the price, and nothing about the person.
  */
 export function createStripePayments(settings: StripeSettings): PaymentProvider {
   const stripe = new Stripe(settings.secretKey, { ...hostOf(settings.apiBase), timeout: TIMEOUT_MS, telemetry: false })
@@ -51,7 +51,7 @@ export function createStripePayments(settings: StripeSettings): PaymentProvider 
           },
           { idempotencyKey: `order:${orderId}:1` },
         )
-        // A repeated call gives the answer of the first, which may be long past.
+        // A repeated call returns the first answer, which may be outdated.
         return retrieve(intent.id)
       }),
     pay: null,
@@ -61,14 +61,14 @@ export function createStripePayments(settings: StripeSettings): PaymentProvider 
         try {
           await stripe.paymentIntents.cancel(ref)
         } catch (error) {
-          // It went through, or is canceled already: how it stands says so.
+          // It succeeded or is already canceled: its current state tells.
           if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
         }
         return retrieve(ref)
       }),
     refund: (ref, { refundId, amount }) =>
       withStripeErrors(async () => {
-        // Stripe forgets idempotency keys after a day; what it wrote down stays.
+        // Stripe forgets idempotency keys after a day; its list of refunds stays.
         const { data } = await stripe.refunds.list({ payment_intent: ref, limit: 100 })
         if (data.some((refund) => refund.metadata?.refund_id === refundId)) return retrieve(ref)
         await stripe.refunds.create(
@@ -89,12 +89,15 @@ function parseStripeEvent(payload: Uint8Array): PaymentEvent {
   return { id: event.id, facts: snapshotOfEvent(event) }
 }
 
-/** Without words of Stripe's: they may name cards. What can be asked again is `ProviderUnavailable`, the rest `PaymentDeclined`. */
+/**
+ * Errors without Stripe's messages, which may name cards. Retryable ones become `ProviderUnavailable`, the rest
+ * `PaymentDeclined`.
+ */
 async function withStripeErrors<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask()
   } catch (error) {
-    // 409: the same call is under way.
+    // 409: the same call is already running.
     if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode !== 409)
       throw new PaymentDeclined(error.code ?? 'refused')
     if (error instanceof Stripe.errors.StripeError) throw new ProviderUnavailable(error.code ?? error.type)
@@ -112,9 +115,9 @@ function hostOf(apiBase: string | null): { host?: string; port?: number; protoco
 const TOLERANCE_SECONDS = 300
 
 /**
- * Whether Stripe signed the body as it went over the wire, with one of the secrets (two while one replaces the other),
- * within five minutes of `now`. Stripe's library checks the signature and the age; it accepts a time in the future, so
- * that is refused here (PAY-04).
+ * Whether Stripe signed the raw body with one of the secrets (two during a rotation), within five minutes of `now`.
+ * Stripe's library checks the signature and the age; it accepts a time in the future, so that is rejected here
+ * (PAY-04).
  */
 export function isStripeSignature(payload: Uint8Array, header: string, secrets: readonly string[], now: Date): boolean {
   const sentAt = Number(/(?:^|,)\s*t=(\d{1,12})(?:,|$)/.exec(header)?.[1] ?? Number.NaN)

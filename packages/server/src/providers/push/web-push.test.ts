@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '../../platform/log.ts'
 import { createWebPush, deriveVapidKeys } from './web-push.ts'
 
-/** A push service of our own: it keeps what it was sent, and answers as told. */
+/** A local push service: it stores what it receives, and answers as configured. */
 let service: Server
 let origin = ''
 let answer = 201
@@ -14,7 +14,7 @@ const taken: { path: string; headers: IncomingHttpHeaders; body: Buffer }[] = []
 beforeAll(async () => {
   service = createServer(async (request, response) => {
     const parts: Buffer[] = []
-    for await (const part of request) parts.push(part as Buffer) // a request gives bytes
+    for await (const part of request) parts.push(part as Buffer) // a request yields bytes
     taken.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts) })
     response.writeHead(answer, answer === 302 ? { location: 'http://127.0.0.1:1/' } : {}).end('kept')
   })
@@ -34,7 +34,7 @@ function aBrowser() {
   return { ecdh, secret, address: { endpoint: `${origin}/wake/1`, p256dh, auth: secret.toString('base64url') } }
 }
 
-/** What a browser does with a note: RFC 8291 over RFC 8188, one record. */
+/** What a browser does with a push message: RFC 8291 over RFC 8188, one record. */
 function open(body: Buffer, { ecdh, secret }: ReturnType<typeof aBrowser>): unknown {
   const salt = body.subarray(0, 16)
   const keyLength = body[20] ?? 0
@@ -50,8 +50,8 @@ function open(body: Buffer, { ecdh, secret }: ReturnType<typeof aBrowser>): unkn
   return JSON.parse(plain.subarray(0, plain.lastIndexOf(2)).toString())
 }
 
-describe('notes by Web Push', () => {
-  it('come encrypted for that browser, signed by this server', async () => {
+describe('Web Push notifications', () => {
+  it('are encrypted for the browser and signed by this server', async () => {
     const push = createWebPush({ appSecret: 'secret', contact, log, origins: [origin] })
     const browser = aBrowser()
     answer = 201
@@ -70,7 +70,7 @@ describe('notes by Web Push', () => {
     expect(decodeJwt(token).sub).toBe('mailto:desk@example.org')
   })
 
-  it('tells a browser that has gone from a service that fails', async () => {
+  it('distinguishes an expired subscription from a failing service', async () => {
     const push = createWebPush({ appSecret: 'secret', contact, log, origins: [origin] })
     const outcomes: string[] = []
     for (answer of [410, 404, 429, 500, 302]) outcomes.push(await push.send(aBrowser().address, NOTE))
@@ -79,7 +79,7 @@ describe('notes by Web Push', () => {
     expect(await push.send(broken, NOTE)).toBe('failed')
   })
 
-  it('go to the push services of browsers and nowhere else', async () => {
+  it('are only sent to the push services of browsers', async () => {
     const push = createWebPush({ appSecret: 'secret', contact, log })
     const known = [
       'https://fcm.googleapis.com/fcm/send/abc',
@@ -106,7 +106,7 @@ describe('notes by Web Push', () => {
     expect(taken).toHaveLength(before)
   })
 
-  it('has one key pair for one secret', () => {
+  it('use one key pair per secret', () => {
     expect(deriveVapidKeys('a')).toEqual(deriveVapidKeys('a'))
     expect(deriveVapidKeys('a').publicKey).not.toBe(deriveVapidKeys('b').publicKey)
     expect(Buffer.from(deriveVapidKeys('a').publicKey, 'base64url')).toHaveLength(65)

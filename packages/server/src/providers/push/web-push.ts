@@ -3,25 +3,25 @@ import type { PushSender } from '../../modules/notifications/module.ts'
 import type { Log } from '../../platform/log.ts'
 
 /**
- * The push services of browsers' makers. The address comes from a browser, so anybody can name one: this server calls
- * none but these.
+ * The push services of browser vendors. The endpoint comes from a browser, so anybody can send any address; this server
+ * calls only these.
  */
 const PUSH_SERVICE_HOSTS = ['fcm.googleapis.com', 'push.services.mozilla.com', 'push.apple.com', 'notify.windows.com']
 
-/** A note that can not be delivered for so long is of no use any more. */
+/** Push services drop a notification that is not delivered within this time. */
 const TTL_SECONDS = 12 * 3_600
 const TIMEOUT_MS = 10_000
 
 interface WebPushOptions {
   appSecret: string
-  /** Whom a push service may turn to: an address of mail or of the site. */
+  /** The contact for push services: a mail address or the site's URL. */
   contact: () => string
   log: Log
-  /** In place of the browsers' own, for tests: origins that are known. */
+  /** Replaces the browsers' push services, for tests. */
   origins?: readonly string[]
 }
 
-/** Sends notes by Web Push (RFC 8030, encrypted as RFC 8291 says). The library is loaded when it is first used. */
+/** Sends notifications by Web Push (RFC 8030, encrypted as in RFC 8291). The library is loaded on first use. */
 export function createWebPush({ appSecret, contact, log, origins }: WebPushOptions): PushSender {
   const keys = deriveVapidKeys(appSecret)
   const knows = (endpoint: string) => {
@@ -55,7 +55,7 @@ export function createWebPush({ appSecret, contact, log, origins }: WebPushOptio
         if (reply.status === 404 || reply.status === 410) return 'gone'
         log.warn({ status: reply.status }, 'a push service refused a note')
       } catch (error) {
-        // The address names a device: of what went wrong only the kind is told.
+        // The endpoint identifies a device, so only the kind of the error is logged.
         log.warn({ kind: error instanceof Error ? error.name : 'unknown' }, 'a push service could not be reached')
       }
       return 'failed'
@@ -64,12 +64,12 @@ export function createWebPush({ appSecret, contact, log, origins }: WebPushOptio
 }
 
 /**
- * The key pair by which push services know this server (RFC 8292, P-256), base64url. Drawn from the server's secret, so
- * that all processes have the same one and nothing more has to be kept; another secret makes browsers subscribe anew.
+ * The VAPID key pair of this server (RFC 8292, P-256), base64url. Derived from the server's secret, so that all
+ * processes have the same one and nothing more is stored; with another secret, browsers must subscribe again.
  */
 export function deriveVapidKeys(appSecret: string): { publicKey: string; privateKey: string } {
   const ecdh = createECDH('prime256v1')
-  // One 32-byte string in 2^32 is no key of the curve; then the next one is taken.
+  // One 32-byte string in 2^32 is not a valid key of the curve; then the next one is used.
   for (let attempt = 0; ; attempt += 1) {
     const bytes = Buffer.from(hkdfSync('sha256', appSecret, '', `everkin web push ${attempt}`, 32))
     try {

@@ -3,7 +3,7 @@ import type { Settings } from '../../platform/config.ts'
 import { createEspeakSpeech, isEspeakInstalled } from './espeak.ts'
 import { createOpenAiCompatibleSpeech } from './openai-compatible.ts'
 
-/** The endpoint that the settings name, else espeak-ng where it is installed, else none: then devices use their own. */
+/** The endpoint that the settings name, else espeak-ng if installed, else none: then devices use their own voices. */
 export function chooseSpeech(
   settings: Pick<Settings, 'speechBaseUrl' | 'speechApiKey' | 'speechName' | 'speechVoices'>,
 ): SpeechEngine | null {

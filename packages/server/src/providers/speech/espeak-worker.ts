@@ -1,6 +1,6 @@
 /**
- * Holds espeak-ng and the mp3 encoder off the main thread: making sound must not hold up anybody's words. It is the only
- * place that loads espeak-ng (GPL-3.0), which is an optional package of its own.
+ * Runs espeak-ng and the mp3 encoder off the main thread, so that generating audio does not block other requests. The
+ * only file that loads espeak-ng (GPL-3.0), which is an optional package of its own.
  */
 import { parentPort } from 'node:worker_threads'
 import load from '@echogarden/espeak-ng-emscripten'
@@ -16,7 +16,7 @@ const BITRATE = 48
 type Encoder = Awaited<ReturnType<typeof createMp3Encoder>>
 
 const espeak = new (await load()).eSpeakNGWorker()
-/** Encoders are used again: making one compiles it. */
+/** Encoders are reused, because creating one compiles it. */
 const idleEncoders: Encoder[] = [await createMp3Encoder()]
 const streams = new Map<number, { sounds: EspeakVoice; encoder: Encoder }>()
 warmUp()
@@ -63,7 +63,7 @@ function say(words: string, sounds: EspeakVoice, onSound: (samples: Float32Array
   })
 }
 
-/** What the encoder gives stays its own: it is copied, and the copy moved. */
+/** The encoder keeps its buffer: the data is copied, and the copy transferred. */
 function sendSound(stream: number, encoded: Uint8Array): void {
   if (encoded.length === 0) return
   const bytes = encoded.slice()
@@ -76,7 +76,7 @@ function releaseStream(stream: number): void {
   if (open && idleEncoders.length < 8) idleEncoders.push(open.encoder)
 }
 
-/** The first words of an engine take ten times as long as its later ones. */
+/** The first words of an engine take ten times as long as later ones. */
 function warmUp(): void {
   say('One, two.', { voice: 'en-us', rate: 165, pitch: 50 }, () => undefined)
 }

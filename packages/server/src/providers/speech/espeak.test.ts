@@ -14,7 +14,7 @@ const WORDS: Record<Locale, string> = {
   zh: '晚上好。',
 }
 
-// It is an optional package: where it is not installed there is nothing to test.
+// It is an optional package: there is nothing to test if it is not installed.
 describe.runIf(isEspeakInstalled())('the built-in voice', () => {
   const engine = createEspeakSpeech()
   afterAll(() => engine.close())
@@ -23,7 +23,7 @@ describe.runIf(isEspeakInstalled())('the built-in voice', () => {
   it('speaks every language', async () => {
     for (const locale of LOCALE_CODES) {
       const sound = await soundOf(engine, { pieces: [WORDS[locale]], locale })
-      // Half a second of 48 kbit/s at the least.
+      // At least half a second at 48 kbit/s.
       expect(sound.length, locale).toBeGreaterThan(3_000)
     }
   })
@@ -38,20 +38,20 @@ describe.runIf(isEspeakInstalled())('the built-in voice', () => {
     expect(new Set(seats).size).toBe(8)
   })
 
-  it('reads kanji by the readings beside them, and refuses those without', async () => {
+  it('reads kanji by their readings, and rejects those without', async () => {
     expect(toReadableText('灯台（とうだい）の下《した》で。', 'ja')).toBe('とうだいのしたで。')
     expect(toReadableText('灯台の下で。', 'ja')).toBeNull()
     expect(toReadableText('灯台', 'zh')).toBe('灯台')
     expect(await faultOf(soundOf(engine, { pieces: ['今夜は月が綺麗ですね。'], locale: 'ja' }))).toBe('unsupported')
   })
 
-  it('starts again after its worker has gone', async () => {
+  it('restarts after its worker has exited', async () => {
     await engine.close()
     expect((await soundOf(engine)).length).toBeGreaterThan(3_000)
   })
 })
 
-it('keeps rate and pitch within what can be understood', () => {
+it('keeps rate and pitch intelligible', () => {
   for (const extreme of [-5, 0, 100]) {
     const { rate, pitch } = espeakVoiceOf({ gender: 'male', seat: 3, pitch: extreme, rate: extreme, name: null }, 'de')
     expect(rate).toBeGreaterThanOrEqual(100)

@@ -2,13 +2,13 @@ import { Worker } from 'node:worker_threads'
 import type { Locale } from '@everkin/contract/locales.ts'
 import { type CharacterVoice, type SpeechEngine, SpeechError, type SpeechRequest } from '../../modules/speech/module.ts'
 
-/** What has come of one message and was not fetched yet. */
+/** Audio of one message that has arrived and is not read yet. */
 interface SpeechStream {
   take(message: SpeechWorkerResponse): void
   fail(error: SpeechError): void
 }
 
-/** Loading espeak-ng takes half a second of a core: not while a server starts, and not while somebody waits. */
+/** Loading espeak-ng takes half a second of a core: not while a server starts, and not while a listener waits. */
 const WARM_UP_DELAY_MS = 10_000
 
 /** Whether espeak-ng is installed; it is an optional package. */
@@ -22,9 +22,9 @@ export function isEspeakInstalled(): boolean {
 }
 
 /**
- * The voice inside: espeak-ng in a worker thread, started with the first words, or some seconds after the server, and
- * kept warm. A sentence of each message that is spoken at a time is made in turn. A worker that dies is started again
- * with the next words.
+ * The built-in voice: espeak-ng in a worker thread, started with the first request or some seconds after the server,
+ * and kept warm. Concurrent messages take turns, sentence by sentence. A worker that crashes is restarted by the next
+ * request.
  */
 export function createEspeakSpeech(): SpeechEngine {
   let worker: Worker | null = null
@@ -91,7 +91,7 @@ export function createEspeakSpeech(): SpeechEngine {
   }
 }
 
-/** Sound that came, in order, for whoever reads slower than it is made. */
+/** Buffers audio in order for a reader that is slower than the generator. */
 function createInbox(): SpeechStream & { untilDone(): AsyncGenerator<Uint8Array> } {
   const came: SpeechWorkerResponse[] = []
   let failure: SpeechError | null = null
@@ -129,7 +129,7 @@ const LANGUAGES: Record<Locale, string> = {
   zh: 'cmn',
 }
 
-/** Variants of espeak-ng that sound like somebody of the kind; eight seats, so two may share one at another pitch. */
+/** Variants of espeak-ng voices by gender; there are eight seats, so two may share one at a different pitch. */
 const VARIANTS = {
   female: ['f2', 'f3', 'f4', 'f1', 'f5', 'f2', 'f3', 'f4'],
   male: ['m3', 'm1', 'm7', 'm2', 'm4', 'm6', 'm8', 'm5'],
@@ -138,10 +138,10 @@ const VARIANTS = {
 
 const DEFAULT_RATE = 165
 
-/** A character's voice as espeak-ng takes it. */
+/** A character's voice in espeak-ng's terms. */
 export function espeakVoiceOf(voice: CharacterVoice, locale: Locale): EspeakVoice {
   const variant = VARIANTS[voice.gender][voice.seat % 8] ?? 'm1'
-  // Those who share a variant are told apart by pitch.
+  // Seats that share a variant differ in pitch.
   const lift = voice.gender === 'female' && voice.seat >= 5 ? 9 : 0
   return {
     voice: `${LANGUAGES[locale]}+${variant}`,
@@ -153,9 +153,9 @@ export function espeakVoiceOf(voice: CharacterVoice, locale: Locale): EspeakVoic
 const HAN = /\p{Script=Han}/u
 
 /**
- * The words as espeak-ng can read them; null where it can not. Of Japanese it reads kana only, and names each kanji one
- * by one: readings that the text brings along, as in 灯台（とうだい）, are read in place of the kanji, and without them
- * nobody should have to listen to it.
+ * The text in a form that espeak-ng can read; null if it cannot. Of Japanese it reads kana only, and spells out each
+ * kanji. Readings given in the text, as in 灯台（とうだい）, replace the kanji; without them the result would be
+ * unintelligible.
  */
 export function toReadableText(words: string, locale: Locale): string | null {
   if (locale !== 'ja') return words
@@ -166,22 +166,22 @@ export function toReadableText(words: string, locale: Locale): string | null {
   return HAN.test(withReadings) ? null : withReadings
 }
 
-/** What the main thread asks of the worker that holds espeak-ng; `stream` tells messages apart that are spoken at once. */
+/** Requests to the espeak-ng worker; `stream` distinguishes messages that are spoken concurrently. */
 export type SpeechWorkerRequest =
   | { kind: 'begin'; stream: number; sounds: EspeakVoice }
   | { kind: 'say'; stream: number; words: string }
   | { kind: 'end'; stream: number }
-  /** Nobody listens any more. */
+  /** The listener has disconnected. */
   | { kind: 'drop'; stream: number }
 
 export type SpeechWorkerResponse =
   | { kind: 'ready' }
   | { kind: 'sound'; stream: number; bytes: Uint8Array }
-  /** A piece, or the end, is done: ask for the next. */
+  /** A piece, or the end, is done: send the next. */
   | { kind: 'done'; stream: number }
   | { kind: 'broke'; stream: number }
 
-/** Name of a voice with its variant, words a minute, and 0 to 99. */
+/** Name of a voice with its variant, words per minute, and pitch 0 to 99. */
 export interface EspeakVoice {
   voice: string
   rate: number

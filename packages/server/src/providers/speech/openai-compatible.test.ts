@@ -6,7 +6,7 @@ import { aRequest, faultOf, soundOf, speechSuite } from './speech.suite.ts'
 
 const VOICES = { female: ['nova', 'coral'], male: ['onyx'], other: ['alloy'] }
 
-describe('a speech endpoint of OpenAI’s kind', () => {
+describe('an OpenAI-compatible speech endpoint', () => {
   let server: SpeechServer
   let engine: SpeechEngine
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('a speech endpoint of OpenAI’s kind', () => {
   afterAll(() => server.close())
   speechSuite(() => engine)
 
-  it('asks for a short first piece, then for larger ones, and joins their sound without tags', async () => {
+  it('requests a short first piece, then larger ones, and joins their audio without tags', async () => {
     server.behave({ mode: 'normal', tagged: true, frames: 2 })
     const from = server.requests.length
     const pieces = ['Short.', ...Array.from({ length: 6 }, (_, at) => `Sentence ${at}. `.repeat(12).trim())]
@@ -43,7 +43,7 @@ describe('a speech endpoint of OpenAI’s kind', () => {
     expect(sound.toString('latin1')).toBe(Buffer.concat(frames).toString('latin1'))
   })
 
-  it('gives each character a voice of the list, or the one that its card names', async () => {
+  it('gives each character a voice of the list, or the one named in its card', async () => {
     const voice = aRequest().voice
     await soundOf(engine, { voice: { ...voice, seat: 3 } })
     await soundOf(engine, { voice: { ...voice, gender: 'male', seat: 5 } })
@@ -62,14 +62,14 @@ describe('a speech endpoint of OpenAI’s kind', () => {
     [{ mode: 'status', status: 401 }, 'refused'],
     [{ mode: 'status', status: 503 }, 'unreachable'],
     [{ mode: 'status', status: 429, retryAfter: '7' }, 'rate_limited'],
-  ] as const)('says what went wrong when the server is %j', async (behaviour, fault) => {
+  ] as const)('reports the fault when the server is %j', async (behaviour, fault) => {
     server.behave(behaviour)
     expect(await faultOf(soundOf(engine))).toBe(fault)
     const error: Error = (await soundOf(engine).catch((thrown: Error) => thrown)) as never // it throws
     expect(`${error.message} ${String(error.cause)}`).not.toMatch(/canary|127\.0\.0\.1/)
   })
 
-  it('lets go of the server when nobody listens', async () => {
+  it('closes the request when the listener disconnects', async () => {
     server.behave({ mode: 'normal', frames: 100, delayMs: 10 })
     const left = server.left
     for await (const _bytes of engine.speak(aRequest())) break
@@ -87,7 +87,7 @@ describe('a speech endpoint of OpenAI’s kind', () => {
   })
 })
 
-it.each([1, 3, 9, 64])('takes a tag off whose bytes come %i at a time', async (size) => {
+it.each([1, 3, 9, 64])('strips a tag whose bytes arrive %i at a time', async (size) => {
   const tag = Buffer.concat([
     Buffer.from('ID3\u0004\u0000\u0000\u0000\u0000\u0001\u0002', 'latin1'),
     Buffer.alloc(130, 1),

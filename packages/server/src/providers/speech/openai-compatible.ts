@@ -10,22 +10,25 @@ import {
 export interface SpeechEndpoint {
   baseUrl: string
   apiKey: string | null
-  /** The model; null asks for the name that most servers know. */
+  /** The model; null uses the name that most servers know. */
   name: string | null
-  /** Names of its voices by kind. */
+  /** The names of its voices by kind. */
   voices: SpeechVoices
-  /** Milliseconds to the first byte of a piece, and between two. */
+  /** Milliseconds to the first byte of a piece, and between two bytes. */
   limits?: { firstMs: number; idleMs: number }
 }
 
 export type SpeechVoices = Readonly<Record<CharacterVoice['gender'], readonly string[]>>
 
-/** After the first piece, so much goes into one request: fewer joints, and still a short wait. */
+/** The size of a request after the first piece: fewer joints, and still a short wait. */
 const MAX_REQUEST_LENGTH = 400
 const DEFAULT_LIMITS = { firstMs: 15_000, idleMs: 10_000 }
 const MAX_PIECE_BYTES = 16 * 1024 * 1024
 
-/** Any `/audio/speech` endpoint of OpenAI's kind. While a piece is heard the next is asked for; sound is passed on as it comes. */
+/**
+ * Any OpenAI-compatible `/audio/speech` endpoint. The next piece is requested while one is heard; audio is passed on as
+ * it arrives.
+ */
 export function createOpenAiCompatibleSpeech(endpoint: SpeechEndpoint): SpeechEngine {
   const url = new URL(`${endpoint.baseUrl.replace(/\/+$/, '')}/audio/speech`)
   const limits = endpoint.limits ?? DEFAULT_LIMITS
@@ -38,7 +41,7 @@ export function createOpenAiCompatibleSpeech(endpoint: SpeechEndpoint): SpeechEn
       const words = requests[at]
       if (words === undefined) return null
       const asked = post(url, endpoint, bodyOf(endpoint, words, voice), all, limits.firstMs)
-      asked.catch(() => undefined) // looked at when its turn comes
+      asked.catch(() => undefined) // handled when its turn comes
       return asked
     }
     try {
@@ -118,7 +121,7 @@ async function post(
   }
 }
 
-/** The sound of one piece, as long as it goes on coming and is of a size that speech can have. */
+/** The audio of one piece, with an idle timeout and a size limit. */
 async function* withIdleTimeout(
   sound: AsyncIterable<Uint8Array>,
   idleMs: number,
@@ -146,7 +149,7 @@ async function* withIdleTimeout(
   }
 }
 
-/** An ID3 tag, or the eleven set bits of a frame's head: an error page that calls itself audio is not played. */
+/** An ID3 tag, or the eleven set bits of a frame header: an error page with an audio content type is not played. */
 function isMp3Start(bytes: Uint8Array): boolean {
   const [a = 0, b = 0, c = 0] = bytes
   return (a === 0x49 && b === 0x44 && c === 0x33) || (a === 0xff && (b & 0xe0) === 0xe0)
@@ -162,17 +165,17 @@ function retryAfterOf(response: Response): number | null {
   return Number.isFinite(seconds) ? Math.min(60, Math.max(1, seconds)) * 1000 : null
 }
 
-/** The system's code is a fact worth keeping; messages name the address. */
+/** Keeps only the system's error code, because the message contains the address. */
 function systemErrorCause(error: unknown): Error | undefined {
-  const code = (error as { cause?: { code?: unknown } } | null)?.cause?.code // of undici's errors
+  const code = (error as { cause?: { code?: unknown } } | null)?.cause?.code // undici's errors
   return typeof code === 'string' ? new Error(code) : undefined
 }
 
 const TAG_HEADER_BYTES = 10
 
 /**
- * Leaves out the ID3v2 tag that a stream of mp3 may begin with: pieces that were made one by one are joined, and a tag
- * belongs to the beginning of the whole alone. Nothing else is changed.
+ * Strips the ID3v2 tag that an mp3 stream may start with: pieces are joined, and a tag belongs only at the start of the
+ * whole. Nothing else is changed.
  */
 export async function* stripId3Tag(sound: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let head: Buffer = Buffer.alloc(0)

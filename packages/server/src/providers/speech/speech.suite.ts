@@ -9,16 +9,16 @@ export const aRequest = (wishes: Partial<SpeechRequest> = {}): SpeechRequest => 
   ...wishes,
 })
 
-/** All the sound of a request. */
+/** All the audio of a request. */
 export async function soundOf(engine: SpeechEngine, wishes: Partial<SpeechRequest> = {}): Promise<Buffer> {
   const sound: Uint8Array[] = []
   for await (const bytes of engine.speak(aRequest(wishes))) sound.push(bytes)
   return Buffer.concat(sound)
 }
 
-/** What every speech engine promises. */
+/** The contract that every speech engine must fulfil. */
 export function speechSuite(engineOf: () => SpeechEngine): void {
-  it('gives mp3 before the whole is made', async () => {
+  it('yields mp3 before the whole is generated', async () => {
     let parts = 0
     for await (const bytes of engineOf().speak(aRequest())) {
       if (parts === 0) expect([bytes[0], (bytes[1] ?? 0) & 0xe0]).toEqual([0xff, 0xe0])
@@ -27,12 +27,12 @@ export function speechSuite(engineOf: () => SpeechEngine): void {
     expect(parts).toBeGreaterThan(1)
   })
 
-  it('speaks several at a time, each whole', async () => {
+  it('speaks several at a time, each complete', async () => {
     const both = await Promise.all([soundOf(engineOf()), soundOf(engineOf(), { pieces: ['Another one.'] })])
     for (const sound of both) expect(sound.length).toBeGreaterThan(10)
   })
 
-  it('ends at once when nobody listens any more, before and while it speaks', async () => {
+  it('ends at once when the listener disconnects, before and while it speaks', async () => {
     const gone = new AbortController()
     const pieces = Array.from({ length: 40 }, (_, at) => `This is sentence number ${at}.`)
     const speaking = engineOf()

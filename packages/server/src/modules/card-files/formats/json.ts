@@ -102,7 +102,7 @@ export function parseJson(bytes: Uint8Array): Json {
 export function parseJsonText(text: string): Json {
   const needsCare = checkJsonLimits(text)
   try {
-    return needsCare ? (JSON.parse(text, preserveNumber) as Json) : (JSON.parse(text) as Json) // parsing JSON gives JSON
+    return needsCare ? (JSON.parse(text, preserveNumber) as Json) : (JSON.parse(text) as Json) // JSON by definition
   } catch {
     throw new CardFileRejected('broken')
   }
