@@ -8,6 +8,7 @@ process.exit(
     ['types of the pages', () => run('react-router', ['typegen', 'packages/web'])],
     ['types of the web', () => run('tsc', ['-p', 'packages/web'])],
     ['boundaries', () => runNode(['scripts/check-boundaries.ts'])],
+    ['file sizes', () => runNode(['scripts/check-file-size.ts'])],
     ['languages', () => runNode(['scripts/check-locales.ts'])],
     ['promises', () => runNode(['scripts/check-promises.ts'])],
     ['texts of the pages', () => runNode(['scripts/check-page-texts.ts'])],

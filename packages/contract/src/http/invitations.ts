@@ -12,9 +12,7 @@ const InvitationState = z.enum(['open', 'expired', 'claimed'])
 export const ClaimAnswer = z
   .object({
     gift: Amounts.nullable().describe('the granted gift'),
-    gift_held: z
-      .boolean()
-      .describe('the gift is held until the account is a day old and has chatted on two days'),
+    gift_held: z.boolean().describe('the gift is held until the account is a day old and has chatted on two days'),
     gift_refused: z.union([z.literal(4001), z.literal(4002)]).nullable(),
   })
   .meta({ id: 'ClaimAnswer' })

@@ -34,7 +34,9 @@ export const media = {
       file: File,
       purpose: z
         .enum(UPLOAD_PURPOSES)
-        .describe('`avatar` is cropped to a square, `card` to 3:4; `locked_video` is the one for videos. Before the file.'),
+        .describe(
+          '`avatar` is cropped to a square, `card` to 3:4; `locked_video` is the one for videos. Before the file.',
+        ),
       poster: File.optional().describe('of a video: a frame, for a server that cannot decode this one’s'),
     }),
     data: z.object({

@@ -89,10 +89,7 @@ export const memory = {
         .array(
           z.object({
             name: z.string(),
-            text: z
-              .string()
-              .nullable()
-              .describe('null when their creator keeps them private; the name is empty then'),
+            text: z.string().nullable().describe('null when their creator keeps them private; the name is empty then'),
           }),
         )
         .describe('lorebook entries of the card'),

@@ -28,10 +28,7 @@ export const site = {
         .enum(['stripe', 'sandbox'])
         .nullable()
         .describe('sandbox: test cards, no money moves; null: nothing can be bought'),
-      stripe_publishable_key: z
-        .string()
-        .nullable()
-        .describe('for the payment page, when payment_provider is stripe'),
+      stripe_publishable_key: z.string().nullable().describe('for the payment page, when payment_provider is stripe'),
       refund_days: z.int().describe('how long the unspent part is refunded on request'),
       audience: z.enum(['adults', 'adults_and_teens']),
       nsfw_enabled: z.boolean(),

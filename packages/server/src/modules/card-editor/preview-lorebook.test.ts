@@ -5,9 +5,12 @@ import { previewLorebook } from './preview-lorebook.ts'
 const NOW = new Date('2026-11-20T12:00:00.000Z')
 
 describe('lorebook preview', { timeout: 120_000 }, () => {
-  it.each(Object.entries(HOSTILE_LOREBOOKS))('RDS-01: does not block the event loop: %s', async (_name, { book, text }) => {
-    expect(await cpuMsOf(() => previewLorebook(book, text, NOW))).toBeLessThan(100)
-  })
+  it.each(Object.entries(HOSTILE_LOREBOOKS))(
+    'RDS-01: does not block the event loop: %s',
+    async (_name, { book, text }) => {
+      expect(await cpuMsOf(() => previewLorebook(book, text, NOW))).toBeLessThan(100)
+    },
+  )
 
   it('lists all keys that matched, up to the 64 of an entry that count', async () => {
     const many = Array.from({ length: 70 }, (_, at) => `key${at}`)

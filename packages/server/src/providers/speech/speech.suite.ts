@@ -48,7 +48,7 @@ export function speechSuite(engineOf: () => SpeechEngine): void {
     expect((await soundOf(engineOf())).length).toBeGreaterThan(10)
   })
 
-  it('can be left by its listener', async () => {
+  it('can be abandoned by its listener', async () => {
     for await (const _bytes of engineOf().speak(aRequest())) break
     expect((await soundOf(engineOf())).length).toBeGreaterThan(10)
   })

@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** A server that answers paths with JSON documents, and everything else with 404. */
+/** A server that answers some paths with JSON documents, and all others with 404. */
 async function serve(documents: Record<string, unknown>): Promise<string> {
   const server: Server = createServer((request, response) => {
     const document = documents[request.url ?? '']
@@ -35,7 +35,7 @@ async function nobody(): Promise<string> {
 const list = (...ids: string[]) => ({ object: 'list', data: ids.map((id) => ({ id })) })
 
 describe('discoverLocalModel', () => {
-  it('takes the first chat model, not an embedding model, and the context that Ollama will give', async () => {
+  it('takes the first chat model, not an embedding model, and the context that Ollama will use', async () => {
     const origin = await serve({
       '/v1/models': list('nomic-embed-text', 'qwen3:4b'),
       '/api/ps': { models: [{ name: 'qwen3:4b', context_length: 16384 }] },
@@ -65,7 +65,7 @@ describe('discoverLocalModel', () => {
     expect(await discoverLocalModel([{ server, origin }])).toMatchObject({ contextTokens })
   })
 
-  it('keeps the order of the candidates, and passes over those that are away or have none', async () => {
+  it('keeps the order of the candidates, and skips those that do not answer or have no model', async () => {
     const [second, third] = [
       await serve({ '/v1/models': list('bge-m3') }),
       await serve({ '/v1/models': list('chatty') }),
@@ -80,7 +80,7 @@ describe('discoverLocalModel', () => {
   })
 
   it.each([null, [], 'text', { data: 'x' }, { data: [null, 7, { id: 3 }] }])(
-    'a list like %j is none',
+    'a list like %j is invalid',
     async (document) => {
       expect(
         await discoverLocalModel([{ server: 'ollama', origin: await serve({ '/v1/models': document }) }]),
@@ -88,7 +88,7 @@ describe('discoverLocalModel', () => {
     },
   )
 
-  it('does not wait for a server that is silent', async () => {
+  it('does not wait for a server that does not answer', async () => {
     const server = createServer(() => undefined).listen(0, '127.0.0.1')
     await once(server, 'listening')
     closing.push(async () => {
@@ -109,7 +109,7 @@ describe('chooseTextModel', () => {
     dataDir: '/nowhere',
   }
 
-  it('takes the endpoint that is set, and its first model', async () => {
+  it('uses the configured endpoint, and its first model', async () => {
     const server = await startModelServer({ models: ['text-embedding-3', 'echo'] })
     closing.push(() => server.close())
     const model = await chooseTextModel(
@@ -124,11 +124,11 @@ describe('chooseTextModel', () => {
   it.each([
     [{ modelBaseUrl: 'localhost:11434' }, 'MODEL_BASE_URL'],
     [{ modelBaseUrl: 'http://127.0.0.1:1/v1' }, 'MODEL_NAME'],
-  ])('a wrong setting %j is named', async (wrong, name) => {
+  ])('reports a wrong setting %j', async (wrong, name) => {
     await expect(chooseTextModel({ ...settings, ...wrong }, { candidates: [] })).rejects.toThrow(name)
   })
 
-  it('says in one line that an address lacks /v1, named model or not', async () => {
+  it('reports in one line that an address lacks /v1, whether or not a model is named', async () => {
     const origin = await serve({ '/v1/models': list('m') })
     for (const modelName of [null, 'm']) {
       const refused = chooseTextModel({ ...settings, modelBaseUrl: origin, modelName }, { candidates: [] })
@@ -137,7 +137,7 @@ describe('chooseTextModel', () => {
     }
   })
 
-  it('says in one line that a name is missing', async () => {
+  it('reports in one line that a name is missing', async () => {
     const origin = await serve({ '/v1/models': list('text-embedding-3') })
     const refused = chooseTextModel({ ...settings, modelBaseUrl: `${origin}/v1` }, { candidates: [] })
     await expect(refused).rejects.toThrow(SettingError)
@@ -161,7 +161,7 @@ describe('chooseTextModel', () => {
     expect(said.join()).toContain(`m at ${new URL(origin).host}`)
   })
 
-  it('finds a server on this machine when nothing is set', async () => {
+  it('finds a server on this machine when nothing is configured', async () => {
     const origin = await serve({ '/v1/models': list('found') })
     const said: string[] = []
     const model = await chooseTextModel(settings, {
@@ -172,11 +172,11 @@ describe('chooseTextModel', () => {
     expect(said).toEqual(['language model: found (lm studio, found on this machine)'])
   })
 
-  it('is the demo voice when there is nothing else', async () => {
+  it('is the demo model when there is nothing else', async () => {
     expect(await chooseTextModel(settings, { candidates: [] })).toMatchObject({ kind: 'demo' })
   })
 
-  it('says why a GGUF file can not be used, and lets the demo voice speak', async () => {
+  it('reports why a GGUF file cannot be used, and falls back to the demo model', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'everkin-'))
     closing.push(() => rm(dataDir, { recursive: true }))
     await mkdir(join(dataDir, 'models'))

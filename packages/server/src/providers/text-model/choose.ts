@@ -10,7 +10,7 @@ import type { TextModelLimits } from './openai-compatible/limits.ts'
 import { createOpenAiCompatibleModel } from './openai-compatible/openai-compatible-model.ts'
 import { probeEndpoint } from './probe-endpoint.ts'
 
-/** The settings of the language model, and DATA_DIR, where GGUF files lie. */
+/** The settings of the language model, and DATA_DIR, where GGUF files are. */
 export type TextModelSettings = Pick<
   Settings,
   'modelBaseUrl' | 'modelApiKey' | 'modelName' | 'modelContext' | 'dataDir'
@@ -18,7 +18,7 @@ export type TextModelSettings = Pick<
   Partial<Pick<Settings, 'modelFirstTokenSeconds' | 'modelIdleSeconds' | 'modelReasoningTokens'>>
 
 export interface ChooseDependencies {
-  /** One line an operator should see; never holds a key. */
+  /** Prints a line for the operator; never contains a key. */
   say?: (line: string) => void
   candidates?: readonly Candidate[]
   onBreakerChange?: BreakerSettings['onChange']
@@ -28,7 +28,7 @@ const DEFAULT_CONTEXT = 8192
 
 /**
  * Chooses the language model: the endpoint that the settings name, else a server found on this machine, else a GGUF
- * file in DATA_DIR/models, else the demo voice. It never stops for what it may merely find.
+ * file in DATA_DIR/models, else the demo model. Only an explicit setting can make it fail.
  * @throws SettingError for an endpoint whose address is wrong, or that lists no chat model while MODEL_NAME is not set.
  */
 export async function chooseTextModel(settings: TextModelSettings, deps: ChooseDependencies = {}): Promise<TextModel> {
@@ -76,7 +76,7 @@ async function namedEndpoint(
   return createOpenAiCompatibleModel({ baseUrl, apiKey, name, contextTokens, limits: timeoutLimits(settings, baseUrl) })
 }
 
-/** A model on this machine may read a long prompt for as long as it needs, unless a limit is set. */
+/** A model on this machine may take any time for a long prompt, unless a limit is set. */
 function timeoutLimits(settings: TextModelSettings, baseUrl: string): Partial<TextModelLimits> {
   const { modelFirstTokenSeconds: first, modelIdleSeconds: idle, modelReasoningTokens: reasoning } = settings
   const firstTokenMs = first ? first * 1000 : isLoopback(baseUrl) ? null : undefined
@@ -103,7 +103,7 @@ async function openGgufModel(settings: TextModelSettings, { say }: ChooseDepende
       ...(settings.modelReasoningTokens === undefined ? {} : { reasoningTokens: settings.modelReasoningTokens }),
     })
   } catch (error) {
-    // A broken or unrunnable file must not keep the house shut; the operator hears why.
+    // A broken or unrunnable file must not prevent the start; the operator is told why.
     say?.(
       `language model: ${file} can not be used. ${error instanceof Error ? error.message : ''} The demo voice speaks.`,
     )
@@ -111,7 +111,7 @@ async function openGgufModel(settings: TextModelSettings, { say }: ChooseDepende
   }
 }
 
-/** The file that MODEL_NAME names, with or without its ending, else the first by name. */
+/** The file that MODEL_NAME names, with or without its extension, else the first by name. */
 async function findGgufFile(folder: string, name: string | null): Promise<string | null> {
   const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.gguf')).sort()
   return files.find((file) => file === name || file === `${name}.gguf`) ?? files[0] ?? null

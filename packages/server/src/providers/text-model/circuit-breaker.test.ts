@@ -32,8 +32,8 @@ function broken(fault: TextModelFault = 'unreachable') {
   }
 }
 
-describe('withBreaker (UPS-08)', () => {
-  it('opens after five failures in 30 seconds and then asks no more', async () => {
+describe('withCircuitBreaker (UPS-08)', () => {
+  it('opens after five failures in 30 seconds and then sends no requests', async () => {
     const { fail, inner, changes, ask } = broken()
     await fail(5)
     expect(changes).toEqual(['open'])
@@ -50,7 +50,7 @@ describe('withBreaker (UPS-08)', () => {
     expect(changes).toEqual([])
   })
 
-  it('lets one probe through after 15 seconds, and closes when it is answered', async () => {
+  it('lets one probe through after 15 seconds, and closes when it succeeds', async () => {
     const { fail, pass, recover, ask, changes, inner } = broken()
     await fail(5)
     pass(14_999)
@@ -73,7 +73,7 @@ describe('withBreaker (UPS-08)', () => {
     expect(inner.requests).toHaveLength(6)
   })
 
-  it('opens again when the prober leaves before the first word', async () => {
+  it('opens again when the probe is aborted before the first word', async () => {
     const { fail, pass, model, changes, recover } = broken()
     await fail(5)
     pass(15_000)
@@ -91,7 +91,7 @@ describe('withBreaker (UPS-08)', () => {
     expect(changes).toEqual([])
   })
 
-  it('one 401 is enough, and the alarm hears of it (UPS-02)', async () => {
+  it('one 401 is enough, and is reported (UPS-02)', async () => {
     const server = await startModelServer({ behaviour: { mode: 'status', status: 401 } })
     const faults: (string | null)[] = []
     const model = withCircuitBreaker(
@@ -120,7 +120,7 @@ describe('withBreaker (UPS-08)', () => {
     return { server, changes, say, pass: (ms: number) => (time += ms) }
   }
 
-  it.each([400, 403, 422])('one text that is refused with %i closes the model for nobody', async (status) => {
+  it.each([400, 403, 422])('one text rejected with %i does not block the model for others', async (status) => {
     const { server, changes, say } = await refusing(status)
     for (let count = 0; count < 12; count++) expect(await say('flagged')).toBe('refused')
     expect(await say('harmless')).toBe('answered')
@@ -128,7 +128,7 @@ describe('withBreaker (UPS-08)', () => {
     await server.close()
   })
 
-  it('403 for five different requests opens it, unless one between them is answered', async () => {
+  it('403 for five different requests opens it, unless one between them succeeds', async () => {
     const { server, changes, say, pass } = await refusing(403)
     for (let count = 0; count < 4; count++) await say(`flagged ${count}`)
     await say('harmless')
@@ -137,13 +137,13 @@ describe('withBreaker (UPS-08)', () => {
     await say('flagged 4')
     expect(changes).toEqual(['open'])
     pass(15_000)
-    // A refusal as the probe does not keep it open.
+    // A rejection of the probe's input does not keep it open.
     expect(await say('flagged')).toBe('refused')
     expect(await say('harmless')).toBe('answered')
     await server.close()
   })
 
-  it('tells why it is open', async () => {
+  it('reports why it is open', async () => {
     const server = await startModelServer({ behaviour: { mode: 'status', status: 401, says: 'No such key' } })
     const model = withCircuitBreaker(
       createOpenAiCompatibleModel({ baseUrl: server.url, apiKey: 'k', name: 'm', contextTokens: 10 }),

@@ -8,19 +8,19 @@ export interface BreakerSettings {
   onChange?: (state: CircuitState, fault: TextModelFault | null) => void
 }
 
-/** A 429 is the server's right, an empty reply depends on the model. */
+/** A 429 is normal behaviour of the server, and an empty reply depends on the model. */
 const OUTAGES: readonly TextModelFault[] = ['unreachable', 'timeout', 'overloaded', 'cut_off', 'garbled']
 
 function classify({ fault, status }: TextModelError): FailureKind {
   if (status === 401) return 'unauthorized'
-  // 403 may be the key or the text; 400, 404 and 422 are about the text.
+  // A 403 may concern the key or the text; 400, 404 and 422 concern the text.
   if (fault === 'refused') return status === 403 ? 'rejected_input' : 'reachable'
   return OUTAGES.includes(fault) ? 'outage' : 'unknown'
 }
 
 /**
- * A model that fails at once as `unreachable` while the breaker is open (UPS-08), with the reason that opened it. The
- * first part of a reply counts as a success: a probe need not last as long as its reply.
+ * A model that fails at once as `unreachable` while the breaker is open (UPS-08), with the failure that opened it. The
+ * first part of a reply counts as a success, so a probe does not have to wait for the whole reply.
  */
 export function withCircuitBreaker(model: TextModel, settings: BreakerSettings = {}): TextModel {
   const breaker = new CircuitBreaker<TextModelError>({

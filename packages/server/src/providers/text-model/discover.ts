@@ -1,6 +1,6 @@
 export type LocalServer = 'ollama' | 'lm_studio' | 'llama_cpp'
 
-/** Where a server may listen. */
+/** An address where a server may listen. */
 export interface Candidate {
   server: LocalServer
   /** Without a path: http://127.0.0.1:11434 */
@@ -12,23 +12,23 @@ export interface FoundModel {
   /** For MODEL_BASE_URL, ending in /v1. */
   baseUrl: string
   name: string
-  /** What the server says it will hold; null when it does not say. */
+  /** The context that the server reports; null when it does not say. */
   contextTokens: number | null
 }
 
-/** The ports on which these servers listen unless told otherwise, in the order of our liking. */
+/** The default ports of these servers, in order of preference. */
 export const DEFAULT_CANDIDATES: readonly Candidate[] = [
   { server: 'ollama', origin: 'http://127.0.0.1:11434' },
   { server: 'lm_studio', origin: 'http://127.0.0.1:1234' },
   { server: 'llama_cpp', origin: 'http://127.0.0.1:8080' },
 ]
 
-/** Models that do not chat, by the names that their makers give them. */
+/** Name patterns of models that do not chat. */
 const NON_CHAT_NAME = /embed|minilm|\bbge\b|\bgte\b|\be5\b|rerank|whisper|\btts\b|clip|diffusion|guard/i
 
 /**
- * Looks for a language model on this machine: asks all candidates at once, `timeoutMs` each, and takes the first, in
- * their order, that lists a model that can chat. Null when there is none; never throws.
+ * Looks for a language model on this machine: queries all candidates at once, `timeoutMs` each, and takes the first, in
+ * their order, that lists a chat model. Null when there is none; never throws.
  */
 export async function discoverLocalModel(
   candidates: readonly Candidate[] = DEFAULT_CANDIDATES,
@@ -38,7 +38,7 @@ export async function discoverLocalModel(
   return found.find((model) => model !== null) ?? null
 }
 
-/** The first chat model that `baseUrl`/models lists; null when it lists none. */
+/** The first chat model in the list at `baseUrl`/models; null when there is none. */
 export async function firstChatModel(
   baseUrl: string,
   apiKey: string | null,
@@ -47,7 +47,7 @@ export async function firstChatModel(
   return firstChatName((await listModels(baseUrl, apiKey, timeoutMs)) ?? [])
 }
 
-/** What `baseUrl`/models lists; null when it gives no list. */
+/** The list at `baseUrl`/models; null when there is no list. */
 export async function listModels(
   baseUrl: string,
   apiKey: string | null,
@@ -73,12 +73,12 @@ async function probeCandidate({ server, origin }: Candidate, timeoutMs: number):
   return { server, baseUrl, name, contextTokens: await readContext(origin, name, timeoutMs) }
 }
 
-/** What Ollama gives a model that neither its Modelfile nor the running instance says more about. */
+/** Ollama's context when neither the Modelfile nor the running instance says more. */
 const OLLAMA_DEFAULT = 4096
 
 /**
- * The context that Ollama really gives: of the loaded model, else of its parameters, else the default of
- * Ollama; `otherwise` where no Ollama answers.
+ * The context that Ollama really uses: of the loaded model, else of its parameters, else Ollama's default; `otherwise`
+ * when no Ollama answers.
  */
 export async function readOllamaContext(
   origin: string,
@@ -99,7 +99,7 @@ export async function readOllamaContext(
   )
 }
 
-/** LM Studio tells what a loaded model was given; what it could be given is no promise. */
+/** The context of a model loaded in LM Studio; the maximum it could be loaded with does not count. */
 export async function readLmStudioContext(origin: string, name: string, timeoutMs: number): Promise<number | null> {
   const list = await fetchJson(`${origin}/api/v0/models`, { timeoutMs })
   const model = listOf(list?.data).find((candidate) => candidate.id === name)
@@ -125,7 +125,7 @@ export function positiveInteger(value: unknown): number | null {
   return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : null
 }
 
-/** Fetches a small JSON object; null for anything else, a failure and a silence of `timeoutMs` included. */
+/** Fetches a small JSON object; null for anything else, including errors and a timeout of `timeoutMs`. */
 export async function fetchJson(
   url: string,
   { apiKey = null, timeoutMs, body }: { apiKey?: string | null; timeoutMs: number; body?: unknown },

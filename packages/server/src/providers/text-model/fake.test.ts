@@ -5,7 +5,7 @@ import { describeTextModel, readAll, requestFor } from './text-model.suite.ts'
 describeTextModel('the fake', async () => ({ model: createFakeTextModel() }))
 
 describe('createFakeTextModel', () => {
-  it('fails as scripted, after its parts, and remembers what it was asked', async () => {
+  it('fails as scripted, after its parts, and records its requests', async () => {
     const model = createFakeTextModel({
       reply: (_, index) => (index === 0 ? { parts: ['Hel'], fault: 'cut_off' } : { parts: ['Hello'] }),
     })

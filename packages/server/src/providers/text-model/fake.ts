@@ -8,11 +8,11 @@ import {
 } from '../../modules/chats/module.ts'
 import { toParts, VisibleText } from './reasoning/visible-text.ts'
 
-/** What a fake model does with one request. */
+/** The fake model's answer to one request. */
 export interface FakeReply {
   /** Each is one text part. */
   parts: string[]
-  /** Thrown after the parts, in place of the finish. */
+  /** Thrown after the parts, instead of the finish. */
   fault?: TextModelFault
   reason?: 'stop' | 'length' | 'filtered'
   /** Between parts; 0 still yields to the event loop. */
@@ -22,18 +22,18 @@ export interface FakeReply {
 export interface FakeTextModel extends TextModel {
   /** Every request so far, newest last. */
   readonly requests: TextModelRequest[]
-  /** Requests whose stream ended early, by abort or by a reader that left. */
+  /** The number of requests whose stream ended early, by abort or by a reader that stopped. */
   readonly left: number
 }
 
 export interface FakeSettings {
   name?: string
   contextTokens?: number
-  /** One reply, used again and again, or what to do with each request; `index` counts from 0. */
+  /** One reply, used for every request, or a function of the request; `index` counts from 0. */
   reply?: FakeReply | ((request: TextModelRequest, index: number) => FakeReply)
 }
 
-/** A model for tests: says what it was told to, fails as it was told to, and remembers what it was asked. */
+/** A scripted model for tests that records its requests. */
 export function createFakeTextModel(settings: FakeSettings = {}): FakeTextModel {
   const requests: TextModelRequest[] = []
   let left = 0

@@ -8,20 +8,20 @@ import {
 } from './discover.ts'
 
 export interface EndpointInfo {
-  /** Whether the address lists models at all. */
+  /** Whether the address lists models. */
   isListed: boolean
   firstModel: string | null
-  /** The address lists no models, and with `/v1` at its end it does. */
+  /** The address lists no models, but does with `/v1` appended. */
   lacksVersion: boolean
-  /** What the server says that the model holds; null when it does not say. */
+  /** The context that the server reports for the model; null when it does not say. */
   contextTokens: number | null
 }
 
 const TIMEOUT_MS = 3000
-/** Where providers tell a model's context in their list, those of what is really given before those of what could be. */
+/** The fields in which providers list a model's context, actual values before possible ones. */
 const CONTEXT_FIELDS = ['max_model_len', 'context_length', 'context_window', 'max_context_length', 'max_input_tokens']
 
-/** Asks a named endpoint what it has, before the first request to its model. Never throws. */
+/** Queries a configured endpoint before the first request to its model. Never throws. */
 export async function probeEndpoint(
   baseUrl: string,
   apiKey: string | null,
@@ -44,7 +44,7 @@ export async function probeEndpoint(
   }
 }
 
-/** What a local server really gives goes before what its list says that the model could hold. */
+/** The context that a local server really uses takes precedence over the model's listed maximum. */
 async function readContext(
   base: string,
   apiKey: string | null,

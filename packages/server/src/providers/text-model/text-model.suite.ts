@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Scene, TextModel, TextModelPart, TextModelRequest } from '../../modules/chats/text-model.ts'
 
-/** A model to put through the suite, and what must be known about it. */
+/** A model under test, and how to observe it. */
 export interface ModelUnderTest {
   model: TextModel
-  /** Replies under way upstream, where that can be seen; 0 once a stream has ended. */
+  /** The number of open upstream replies, if it can be observed; 0 once a stream has ended. */
   openUpstream?: () => number
 }
 
-/** A scene and its prompt, enough for every kind of model. */
+/** A scene and its prompt, sufficient for every kind of model. */
 export function requestFor(changes: Partial<Omit<TextModelRequest, 'scene'>> & { scene?: Partial<Scene> } = {}) {
   const { scene, ...rest } = changes
   const request: TextModelRequest = {
@@ -51,14 +51,14 @@ export async function readAll(model: TextModel, request: TextModelRequest) {
   return { parts, text: textOf(parts), finish: parts.at(-1) }
 }
 
-/** The text of a reply as a reader has it in the end. */
+/** The final text of a reply, as a reader sees it. */
 export const textOf = (parts: TextModelPart[]): string =>
   parts
     .slice(parts.findLastIndex((part) => part.type === 'retract') + 1)
     .map((part) => (part.type === 'text' ? part.text : ''))
     .join('')
 
-/** What every language model promises at the seam; run by the fake, the demo voice and every vendor. */
+/** The contract of every language model; run for the fake, the demo model and every provider. */
 export function describeTextModel(name: string, create: () => Promise<ModelUnderTest>): void {
   describe(`${name} keeps the promises of a text model`, () => {
     it('streams text and ends with exactly one finish', async () => {
@@ -70,14 +70,14 @@ export function describeTextModel(name: string, create: () => Promise<ModelUnder
       expect(parts.every((part) => part.type !== 'text' || part.text !== '')).toBe(true)
     })
 
-    it('says what it is, without a key', async () => {
+    it('describes itself, without a key', async () => {
       const { model } = await create()
       expect(model.name).not.toBe('')
       expect(model.contextTokens).toBeGreaterThan(0)
       expect(JSON.stringify(model)).not.toContain('secret-key')
     })
 
-    it('never writes more than it was allowed, and says so (UPS-05)', async () => {
+    it('never writes more than allowed, and reports the limit (UPS-05)', async () => {
       const { model } = await create()
       const { parts, finish } = await readAll(model, requestFor({ maxReplyTokens: 2 }))
       expect(textOf(parts).length).toBeLessThanOrEqual(2 * 16)
@@ -90,7 +90,7 @@ export function describeTextModel(name: string, create: () => Promise<ModelUnder
       await expect(readAll(model, requestFor({ signal }))).rejects.toThrow('gone before')
     })
 
-    it('ends at once when aborted half way, and closes the connection upstream', async () => {
+    it('ends at once when aborted halfway, and closes the connection upstream', async () => {
       const { model, openUpstream } = await create()
       const controller = new AbortController()
       const read = async () => {
@@ -102,7 +102,7 @@ export function describeTextModel(name: string, create: () => Promise<ModelUnder
       if (openUpstream) await expect.poll(openUpstream).toBe(0)
     })
 
-    it('lets a reader leave early without leaking the reply', async () => {
+    it('lets a reader stop early without leaking the reply', async () => {
       const { model, openUpstream } = await create()
       for await (const part of model.stream(requestFor())) if (part.type === 'text') break
       if (openUpstream) await expect.poll(openUpstream).toBe(0)

@@ -1,23 +1,23 @@
 import type { Scene } from '../../../modules/chats/module.ts'
 import { contentWords } from './parse-message.ts'
 
-/** What a card gives a character to say and do, in the reader's language. */
+/** What a card provides for replies, in the reader's language. */
 export interface CardMaterial {
   /** One line about the character; empty when it is in another language. */
   tagline: string
   /** Stage directions, without asterisks. */
   actions: string[]
-  /** The character's example lines, with what they answer. */
+  /** The character's example lines, with the lines they answer. */
   examples: { cue: Set<string>; line: string }[]
-  /** Sentences about the character and the world, told by a narrator. */
+  /** Sentences about the character and the world, in the narrator's voice. */
   facts: string[]
 }
 
 const MAX_FACT_LENGTH = 160
 
 /**
- * Gathers what may be quoted. Greeting and tagline arrive in the reader's language; the rest of a card is usually
- * English and is used for readers of English only.
+ * Collects what may be quoted. Greeting and tagline are in the reader's language; the rest of a card is usually English
+ * and is used for readers of English only.
  */
 export function collectMaterial(scene: Scene): CardMaterial {
   const greeting = isReadersLanguage(scene.greeting, scene.locale) ? scene.greeting : ''
@@ -32,7 +32,7 @@ export function collectMaterial(scene: Scene): CardMaterial {
   }
 }
 
-/** Whether a text may stand in a reply for this reader: not in another script, and not evidently English. */
+/** Whether a text may be used for this reader: not in another script, and not evidently English. */
 function isReadersLanguage(text: string, locale: string): boolean {
   if (text.trim() === '') return false
   const latin = (text.match(/\p{sc=Latin}/gu)?.length ?? 0) / Math.max(1, text.match(/\p{L}/gu)?.length ?? 0)
@@ -53,7 +53,7 @@ function directionsOf(text: string): string[] {
     .filter((direction) => !/[?？؟]/.test(direction))
 }
 
-/** Pairs of what the person says and what the character answers, from `mes_example` with names filled in. */
+/** Pairs of a person's line and the character's answer, from `mes_example` with names filled in. */
 function examplesOf(scene: Scene): CardMaterial['examples'] {
   const pairs: CardMaterial['examples'] = []
   for (const block of scene.exampleDialogue.split(/<START>/i)) {
@@ -77,7 +77,7 @@ function factsOf(text: string): string[] {
     )
 }
 
-/** The item that shares most words with a line; null when none shares any. */
+/** The item that shares the most words with a line; null when none shares any. */
 export function findClosest<Item>(
   items: readonly Item[],
   line: string,

@@ -5,12 +5,12 @@ import { contentWords, detectIntent, findName, findQuote, findTopic } from './pa
 import { phrasesOf } from './phrases/by-locale.ts'
 import type { Intent, Phrases } from './phrases/phrases.ts'
 
-/** Character lines within which nothing is said twice. */
+/** The number of character lines within which nothing is repeated. */
 const RECENT_REPLIES = 6
-/** Intents whose answer stands alone: no question after it, nothing brought back. */
+/** Intents whose answer stands alone: no question after it, no recalled line. */
 const PLAIN_INTENTS: readonly Intent[] = ['ai', 'goodbye']
 
-/** What a reply is made with. */
+/** The inputs of a reply. */
 interface ReplyDraft {
   scene: Scene
   phrases: Phrases
@@ -22,14 +22,14 @@ interface ReplyDraft {
   recent: string
   /** The newest line is a crisis message: it gets a kind line and nothing else. */
   isCrisis: boolean
-  /** What placeholders stand for; a missing one rules its lines out. */
+  /** The values of placeholders; a line with a missing one is not used. */
   words: Record<string, string | null>
 }
 
 /**
- * Composes one reply from the scene alone: a stage direction, a line that answers what was said, perhaps something of
- * the card or of what the person said a few turns ago, and at most one question. The same scene gives the same reply,
- * another `variantIndex` another one.
+ * Composes one reply from the scene alone: a stage direction, a line that answers the person, perhaps something from
+ * the card or from what the person said a few turns ago, and at most one question. The same scene gives the same reply;
+ * another `variantIndex` gives another one.
  */
 export function composeReply(scene: Scene): string {
   const draft = prepare(scene)
@@ -42,21 +42,21 @@ export function composeReply(scene: Scene): string {
   if (isOpen(draft.intent) && !example) parts.push(...extras(draft))
   const question = /[?？؟]/.test(parts.join(' ')) ? null : questionAfter(draft)
   if (question) parts.push(question)
-  // Something beside the answer and its question makes paragraphs of them all.
+  // With more than an answer and its question, all parts become paragraphs.
   return parts.join(parts.length > 2 ? '\n\n' : blankOf(scene))
 }
 
-/** What stands between two sentences. */
+/** The separator of two sentences. */
 function blankOf(scene: Scene): string {
   return scene.locale === 'ja' || scene.locale === 'zh' ? '' : ' '
 }
 
-/** Nothing was asked that wants a plain answer. */
+/** Whether the line does not require a plain answer. */
 function isOpen(intent: Intent): boolean {
   return intent === 'statement' || intent === 'question' || intent === 'place' || intent === 'who' || intent === 'short'
 }
 
-/** Most replies end with a question, none after a goodbye, a plain answer or a thank-you. */
+/** Most replies end with a question; none after a goodbye, a plain answer or a thank-you. */
 function questionAfter(draft: ReplyDraft): string | null {
   const { intent, phrases, chance } = draft
   if (PLAIN_INTENTS.includes(intent) || intent === 'thanks' || intent === 'remember' || chance() < 0.3) return null
@@ -67,7 +67,7 @@ function questionAfter(draft: ReplyDraft): string | null {
 function prepare(scene: Scene): ReplyDraft {
   const all = scene.turns.filter((turn) => turn.role === 'user')
   const isCrisis = isCrisisText(all.at(-1)?.text ?? '')
-  // Nothing of a crisis message is ever quoted or brought back.
+  // A crisis message is never quoted or recalled.
   const own = all.filter((turn) => !isCrisisText(turn.text))
   const line = isCrisis ? '' : (own.at(-1)?.text ?? '')
   const told = own.map((turn) => findName(turn.text)).findLast((name) => name !== null)
@@ -80,7 +80,7 @@ function prepare(scene: Scene): ReplyDraft {
     intent: isCrisis ? 'sad' : detectIntent(line, scene.locale),
     line,
     isCrisis,
-    // Not the variant: variants step through one order, so that no two of them meet.
+    // Without the variant: variants step through one order, so that no two are the same.
     chance: createSeededRandom(`${scene.characterName}/${scene.turns.map((turn) => turn.text).join('/')}`),
     recent: spoken.map((turn) => turn.text).join('\n'),
     words: {
@@ -97,7 +97,7 @@ function isPlaceholderName(name: string): boolean {
   return name.trim() === '' || /^(?:user|you|guest)$/i.test(name.trim())
 }
 
-/** Something of two to eight turns ago; what was said just now needs no bringing back. */
+/** A line from two to eight turns ago; the newest one need not be recalled. */
 function quoteFrom(turns: readonly { text: string }[], locale: string): string | null {
   for (const { text } of turns.slice(-8, -1).reverse()) {
     const intent = detectIntent(text, locale)
@@ -110,7 +110,7 @@ function quoteFrom(turns: readonly { text: string }[], locale: string): string |
 function coreLine(draft: ReplyDraft): string {
   const { phrases, intent, words } = draft
   const lines = intent === 'recall' && words.name === null ? phrases.nameless : phrases.replies[intent]
-  // A truthful answer may be given twice; a turn of phrase may not.
+  // A truthful answer may be repeated; a turn of phrase may not.
   const isFixed = draft.isCrisis || intent === 'ai' || intent === 'recall' || intent === 'goodbye'
   return (
     choose(draft, lines) ?? (isFixed ? null : choose(draft, phrases.replies.statement)) ?? leastRecent(draft, lines)
@@ -143,7 +143,7 @@ function extras(draft: ReplyDraft): string[] {
   return found
 }
 
-/** A fact of the card that has to do with what was said, or, for who and where, any. */
+/** A fact of the card that relates to what was said, or any fact for questions of who and where. */
 function factFor(draft: ReplyDraft): string | null {
   const fresh = draft.material.facts.filter((fact) => !isRecent(draft, fact))
   const near = findClosest(fresh, draft.line, contentWords)
@@ -151,7 +151,7 @@ function factFor(draft: ReplyDraft): string | null {
   return draft.intent === 'who' || draft.intent === 'place' ? choose(draft, fresh) : null
 }
 
-/** One of the lines that can be filled in and were not said lately, in an order that chance gives and variants step. */
+/** One of the lines that can be filled in and were not used lately, in a seeded order that variants step through. */
 function choose(draft: ReplyDraft, lines: readonly string[]): string | null {
   const start = draft.chance()
   const usable = lines.flatMap((line) => fill(line, draft.words) ?? []).filter((line) => !isRecent(draft, line))
@@ -159,7 +159,7 @@ function choose(draft: ReplyDraft, lines: readonly string[]): string | null {
   return usable[(Math.floor(start * usable.length) + draft.scene.variantIndex) % usable.length] ?? null
 }
 
-/** When all were said lately: the one said longest ago. */
+/** When all were used lately: the one used longest ago. */
 function leastRecent(draft: ReplyDraft, lines: readonly string[]): string {
   const usable = lines.flatMap((line) => fill(line, draft.words) ?? [])
   return usable.toSorted((a, b) => draft.recent.lastIndexOf(a) - draft.recent.lastIndexOf(b))[0] ?? '…'
@@ -169,7 +169,7 @@ function isRecent(draft: ReplyDraft, line: string): boolean {
   return draft.recent.includes(line)
 }
 
-/** Fills placeholders in; null when one of them is unknown. */
+/** Fills in placeholders; null when one of them is unknown. */
 function fill(line: string, words: ReplyDraft['words']): string | null {
   let isWhole = true
   const text = line.replace(/\{(\w+)\}/g, (_, key: string) => {

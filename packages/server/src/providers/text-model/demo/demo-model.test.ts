@@ -19,7 +19,7 @@ const sceneWith = (changes: Partial<Scene>): Scene => requestFor({ scene: change
 const reply = (locale: string, turns: SceneTurn[], changes: Partial<Scene> = {}) =>
   composeReply(sceneWith({ locale, turns, personName: 'User', greeting: '', tagline: '', ...changes }))
 
-/** One line of each kind, in each language. */
+/** One line per intent, in each language. */
 const SAID: Record<string, Partial<Record<Intent, string>>> = {
   en: {
     ai: 'Wait, are you human?',
@@ -124,7 +124,7 @@ const table = Object.entries(SAID).flatMap(([locale, lines]) =>
   Object.entries(lines).map(([intent, text]) => ({ locale, intent, text })),
 )
 
-describe('what people say is understood in eight languages', () => {
+describe('people’s lines are understood in eight languages', () => {
   it.each(table)('$locale: $text is $intent', ({ locale, intent, text }) => {
     expect(detectIntent(text, locale)).toBe(intent)
   })
@@ -140,7 +140,7 @@ describe('what people say is understood in eight languages', () => {
     ['What is my name?', null],
     ['I am tired', null],
     ['我叫什么？', null],
-  ])('%j tells the name %j', (text, name) => {
+  ])('%j contains the name %j', (text, name) => {
     expect(findName(text)).toBe(name)
   })
 })
@@ -156,7 +156,7 @@ describe('honesty and kindness', () => {
     ['ja', 'もしかしてロボットですか'],
     ['zh', '说实话，你到底是不是机器人？'],
     ['ar', 'هل أتحدث مع إنسان؟'],
-  ])('%s: %s is asked sincerely (H2)', (locale, text) => {
+  ])('%s: %s is recognised as a sincere question (H2)', (locale, text) => {
     expect(detectIntent(text, locale)).toBe('ai')
   })
 
@@ -175,7 +175,7 @@ describe('honesty and kindness', () => {
     zh: /AI/,
   }
 
-  it.each(LOCALES)('%s: a question for a human gets a clear answer every time (H2)', (locale) => {
+  it.each(LOCALES)('%s: a question for a human always gets a clear answer (H2)', (locale) => {
     const turns: SceneTurn[] = []
     for (let round = 0; round < 8; round++) {
       turns.push(user(SAID[locale]?.ai ?? ''))
@@ -193,7 +193,7 @@ describe('honesty and kindness', () => {
     }
   })
 
-  it.each(LOCALES)('%s: says the name it was told, and no name it was not', (locale) => {
+  it.each(LOCALES)('%s: uses the name it was told, and no other name', (locale) => {
     const told = user(SAID[locale]?.name ?? '')
     const name = findName(told.text) ?? ''
     const asked = user(SAID[locale]?.recall ?? '')
@@ -201,7 +201,7 @@ describe('honesty and kindness', () => {
     expect(phrasesOf(locale).nameless.some((line) => reply(locale, [asked]).includes(line))).toBe(true)
   })
 
-  it.each(LOCALES)('%s: no line but an ask holds a question, and every kind has lines enough', (locale) => {
+  it.each(LOCALES)('%s: only asks contain questions, and every kind has enough lines', (locale) => {
     const { replies, weave, asks, openAsks, actions, onward, nameless, cues } = phrasesOf(locale)
     for (const line of [...Object.values(replies).flat(), ...weave, ...actions, ...onward, ...nameless]) {
       expect(line).not.toMatch(/[?？؟]/)
@@ -270,7 +270,7 @@ describe('a conversation', () => {
   }
 
   it.each(Object.keys(LINES))(
-    '%s: repeats no line of the last turns, asks once at most, brings back what was said',
+    '%s: repeats none of the last lines, asks once at most, recalls what was said',
     (locale) => {
       const replies = converse(locale, 8)
       expect(new Set(replies).size).toBe(8)
@@ -285,7 +285,7 @@ describe('a conversation', () => {
     },
   )
 
-  it.each(LOCALES)('%s: C1: a crisis message is never quoted or used, not even in answer to itself', (locale) => {
+  it.each(LOCALES)('%s: C1: a crisis message is never quoted or used, not even in its own answer', (locale) => {
     const { crisis: plain, imminent } = crisisLines[locale as keyof typeof crisisLines]
     const said = [...plain, ...imminent].filter(isCrisisText)
     expect(said.length).toBeGreaterThan(5)
@@ -307,14 +307,14 @@ describe('a conversation', () => {
     }
   })
 
-  it.each(LOCALES)('%s: the same scene gives the same reply, each variant another', (locale) => {
+  it.each(LOCALES)('%s: the same scene gives the same reply, each variant another one', (locale) => {
     const turns = [user(LINES[locale]?.[0] ?? 'Une histoire, uma história, una historia')]
     const variants = [0, 1, 2, 3].map((variantIndex) => reply(locale, turns, { variantIndex }))
     expect(new Set(variants).size).toBe(4)
     expect(reply(locale, turns)).toBe(variants[0])
   })
 
-  it.each(LOCALES.filter((locale) => locale !== 'en'))('%s: nothing of the card’s English leaks', (locale) => {
+  it.each(LOCALES.filter((locale) => locale !== 'en'))('%s: none of the card’s English text leaks', (locale) => {
     const { turns: _, ...card } = requestFor().scene
     for (const intent of ['who', 'place', 'statement', 'question'] as const) {
       const line = SAID[locale]?.[intent] ?? 'Piano piano piano?'
@@ -325,7 +325,7 @@ describe('a conversation', () => {
     }
   })
 
-  it('English readers hear the card: examples, facts, lore', () => {
+  it('English readers get the card: examples, facts, lore', () => {
     const said = composeReply(sceneWith({ turns: [user('Tell me about the brown suitcase')], variantIndex: 1 }))
     expect(said).toContain('She keeps a brown suitcase nobody claims.')
     expect(
@@ -338,7 +338,7 @@ describe('a conversation', () => {
     ).toContain('*She tests it.* Colder than the coffee.')
   })
 
-  it('a begun reply is carried on, not begun again', () => {
+  it('continues a partial reply instead of starting again', () => {
     const turns = [user('Go on')]
     expect(reply('en', turns, { begun: 'And then the lamp' })).toMatch(/^ [A-Z]/)
     expect(reply('ja', turns, { begun: 'それから' })).not.toMatch(/^\s/)
@@ -353,7 +353,7 @@ describe('a conversation', () => {
 })
 
 describe('the stream', () => {
-  it('comes word by word in every language and adds up to the reply', async () => {
+  it('streams word by word in every language and adds up to the reply', async () => {
     for (const locale of LOCALES) {
       const request = requestFor({ scene: { locale } })
       const { parts, text, finish } = await readAll(voice(), request)

@@ -8,16 +8,15 @@ import {
 import { composeReply } from './compose-reply.ts'
 
 export interface DemoModelSettings {
-  /** How to wait between words; throws when the signal fires. */
+  /** Waits between words; throws when the signal fires. */
   wait?: (delayMs: number, signal: AbortSignal) => Promise<void>
-  /** About 32 words a second unless told. */
+  /** About 32 words a second by default. */
   wordDelayMs?: number
 }
 
 /**
- * The built-in voice for a server without a language model. It speaks from the scene alone, in the reader's language,
- * word by word like a model, the first word at once. Messages it writes are labelled `voice_demo` by whoever stores
- * them.
+ * The demo model for a server without a language model. It replies from the scene alone, in the reader's language, word
+ * by word like a real model, with the first word at once. The caller stores its messages with the label `voice_demo`.
  */
 export function createDemoModel(settings: DemoModelSettings = {}): TextModel {
   const wait = settings.wait ?? ((delayMs, signal) => waitFor(delayMs, undefined, { signal }))
@@ -45,7 +44,7 @@ function throwReason(signal: AbortSignal, error: unknown): never {
   throw signal.aborted ? signal.reason : error
 }
 
-/** The text in words of its language, each with the blanks and marks before it. */
+/** The text split into words of its language, each with the blanks and punctuation before it. */
 function wordsOf(text: string, locale: string): string[] {
   const words: string[] = []
   let before = ''

@@ -3,7 +3,7 @@ import { INTENTS, type Intent } from './phrases/phrases.ts'
 
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
 
-/** Lower case, words only, one blank between: what cues are looked for in. Arabic loses its vowel marks. */
+/** Lower case, words only, single blanks: the form in which cues are searched. Arabic vowel marks are removed. */
 function plain(text: string): string {
   const folded = text
     .normalize('NFKC')
@@ -12,13 +12,13 @@ function plain(text: string): string {
   return ` ${folded.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim()} `
 }
 
-/** Whether the plain text holds a cue: whole words, or anywhere in scripts without spaces. */
+/** Whether the plain text contains a cue: whole words, or anywhere in scripts without spaces. */
 function holds(text: string, cue: string): boolean {
   if (UNSPACED.test(cue)) return text.replaceAll(' ', '').includes(plain(cue).replaceAll(' ', ''))
   return text.includes(cue.endsWith('*') ? plain(cue.slice(0, -1)).trimEnd() : plain(cue))
 }
 
-/** How much was said: words where they are told apart by blanks, else every second character. */
+/** The length of a line: in words where blanks separate them, else half its characters. */
 function lengthOf(text: string): number {
   const words = plain(text).trim()
   if (words === '') return 0
@@ -29,21 +29,21 @@ const KINDS_OF_BEING =
   /(?<!\p{L})(?:human|humans|robot|bot|chatbot|ai|ki|ia|mensch|roboter|humano|humana|robô|humain|humaine|إنسان|انسان|روبوت|بشر)(?!\p{L})|ذكاء اصطناعي|人間|ロボット|人工知能|真人|机器人|人工智能|人类/iu
 
 /**
- * A short question that names a kind of being is taken for a sincere one, whatever its words (H2): to say once too
- * often that one is an AI does no harm.
+ * A short question that names a kind of being is treated as sincere, whatever its words (H2): saying once too often
+ * that one is an AI does no harm.
  */
 function asksWhatYouAre(text: string, length: number): boolean {
   return length > 0 && length <= 14 && /[?？؟]|か[。\s]*$|吗/u.test(text) && KINDS_OF_BEING.test(text)
 }
 
-/** What a person's line is about, by cues of the reader's language and of English. */
+/** The intent of a person's line, by cues of the reader's language and of English. */
 export function detectIntent(text: string, locale: string): Intent {
   const words = plain(text)
   const length = lengthOf(text)
   if (asksWhatYouAre(text, length)) return 'ai'
   const sets = locale === 'en' ? [phrasesOf('en')] : [phrasesOf(locale), phrasesOf('en')]
   for (const intent of INTENTS) {
-    // In a long line “hello” or “bye” is a word among others; a question for the name tells none.
+    // In a long line “hello” or “bye” is a word among others; a question for the name contains none.
     if ((intent === 'greeting' || intent === 'goodbye') && length > 9) continue
     if (intent === 'name' && findName(text) === null) continue
     if (sets.some((phrases) => phrases.cues[intent].some((cue) => holds(words, cue)))) return intent
@@ -56,7 +56,7 @@ const WORD = "\\p{Lu}[\\p{L}\\p{M}'’-]{0,29}"
 const ANY_WORD = "\\p{L}[\\p{L}\\p{M}'’-]{0,29}"
 const KANA_HAN = '[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}ーA-Za-z]{1,12}?'
 
-/** How people say their name, in eight languages. The first group is the name. */
+/** How people state their name, in eight languages. The first group is the name. */
 const NAME_PATTERNS = [
   `(?:my name is|my name's|call me|i am called|i'm called|the name's) (${ANY_WORD})`,
   `(?:ich hei(?:ß|ss)e|mein name ist|nenn mich|nennen sie mich) (${ANY_WORD})`,
@@ -69,12 +69,12 @@ const NAME_PATTERNS = [
   `(?:我的名字是|我的名字叫|我叫|叫我)([\\p{sc=Han}A-Za-z·]{1,8}?)(?:吧|就好|就行|[，。！,.!\\s]|$)`,
 ].map((pattern) => new RegExp(pattern, 'iu'))
 
-/** The patterns take any word; of those only these are no names. */
+/** The patterns match any word; these are not names. */
 const NO_NAMES =
   /^(?:什么|何|なん|誰|a|an|the|not|it|when|if|later|soon|tomorrow|tonight|back|maybe|anytime|crazy|was|wie|qui|que|como|si)$/iu
 const CAPITALISED = new RegExp(`^${WORD}$`, 'u')
 
-/** The name that a line tells, or null. Names of scripts with capitals come back with one. */
+/** The name stated in a line, or null. Names of scripts with capitals are returned capitalised. */
 export function findName(text: string): string | null {
   const line = text.normalize('NFC').slice(0, 2000)
   for (const pattern of NAME_PATTERNS) {
@@ -88,7 +88,7 @@ export function findName(text: string): string | null {
 
 const MAX_QUOTE_LENGTH = 60
 
-/** A sentence of a line, short enough to bring back word for word; null when there is none worth it. */
+/** A sentence of a line that is short enough to quote verbatim; null when none is suitable. */
 export function findQuote(text: string, locale: string): string | null {
   const clean = text
     .replace(/\*[^*]*\*/g, ' ')
@@ -103,7 +103,7 @@ export function findQuote(text: string, locale: string): string | null {
   return null
 }
 
-/** The longest word of a line, as its topic; null when no word is long enough to be one. */
+/** The longest word of a line, as its topic; null when no word is long enough. */
 export function findTopic(text: string, locale: string): string | null {
   let topic = ''
   for (const { segment, isWordLike } of new Intl.Segmenter(locale, { granularity: 'word' }).segment(
@@ -115,7 +115,7 @@ export function findTopic(text: string, locale: string): string | null {
   return topic.length >= shortest && topic.length <= 24 ? topic : null
 }
 
-/** Words that carry meaning, for comparing lines with each other. */
+/** Words that carry meaning, for comparing lines. */
 export function contentWords(text: string): Set<string> {
   return new Set(
     plain(text)

@@ -36,7 +36,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Serves the file with ranges, as real hosts do; `cutAfter` bytes of each answer the connection breaks. */
+/** Serves the file with ranges, as real hosts do; breaks the connection after `cutAfter` bytes of each answer. */
 function sendFile({ bytes = FILE, cutAfter = Number.POSITIVE_INFINITY, ignoresRange = false, headers = {} } = {}) {
   return (request: IncomingMessage, response: ServerResponse) => {
     const from = ignoresRange ? 0 : Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0)
@@ -57,7 +57,7 @@ const download = (changes: Partial<DownloadRequest> = {}) =>
 const part = () => join(folder, 'tiny.gguf.part')
 
 describe('downloadModel', () => {
-  it('brings a file, checks it, and tells how far it is', async () => {
+  it('downloads a file, verifies it, and reports progress', async () => {
     const steps: number[] = []
     const result = await download({ onProgress: (done) => steps.push(done) })
     expect(result).toMatchObject({ bytes: FILE.length, checkedAgainst: 'given', wasThere: false })
@@ -66,13 +66,13 @@ describe('downloadModel', () => {
     expect(existsSync(part())).toBe(false)
   })
 
-  it('does nothing for a file that is there and right', async () => {
+  it('does nothing for an existing valid file', async () => {
     await download()
     expect(await download()).toMatchObject({ wasThere: true })
     expect(ranges).toHaveLength(1)
   })
 
-  it('goes on by itself after a cut, from where it broke', async () => {
+  it('resumes by itself after a broken connection', async () => {
     answer = sendFile({ cutAfter: 150_000 })
     const result = await download()
     expect(await readFile(result.path)).toEqual(FILE)
@@ -80,7 +80,7 @@ describe('downloadModel', () => {
     expect(ranges.slice(1).every((range) => /^bytes=[1-9]/.test(range ?? ''))).toBe(true)
   })
 
-  it('gives up after three cuts, keeps what has come, and goes on when run again', async () => {
+  it('gives up after three broken connections, keeps the partial file, and resumes when run again', async () => {
     answer = sendFile({ cutAfter: 50_000 })
     await expect(download()).rejects.toThrow('run the same command again')
     const kept = (await stat(part())).size
@@ -90,18 +90,18 @@ describe('downloadModel', () => {
     expect(ranges.at(-1)).toBe(`bytes=${kept}-`)
   })
 
-  it('begins anew where a host knows no ranges', async () => {
+  it('restarts where a host does not support ranges', async () => {
     await writeFile(part(), 'GGUF')
     answer = sendFile({ ignoresRange: true })
     expect(await readFile((await download()).path)).toEqual(FILE)
   })
 
-  it('takes a part that is whole already', async () => {
+  it('accepts a part that is already complete', async () => {
     await writeFile(part(), FILE)
     expect((await download()).bytes).toBe(FILE.length)
   })
 
-  it('deletes a file with another checksum, and one that is no GGUF', async () => {
+  it('deletes a file with another checksum, and one that is not a GGUF', async () => {
     await expect(download({ sha256: '0'.repeat(64) })).rejects.toThrow('not the one expected')
     const page = Buffer.from('<!doctype html>')
     answer = sendFile({ bytes: page })
@@ -109,16 +109,16 @@ describe('downloadModel', () => {
     expect(existsSync(part()) || existsSync(join(folder, 'tiny.gguf'))).toBe(false)
   })
 
-  it('uses the host’s checksum where none is given, and says whose it was', async () => {
+  it('uses the host’s checksum when none is given, and says whose it was', async () => {
     answer = sendFile({ headers: { 'x-linked-etag': `"${sha256(FILE)}"` } })
     expect(await download({ sha256: null })).toMatchObject({ checkedAgainst: 'host' })
   })
 
-  it('… and asks for one where the host names none', async () => {
+  it('requires one when the host names none', async () => {
     await expect(download({ sha256: null })).rejects.toThrow('--sha256')
   })
 
-  it('follows redirects on this machine, and none to a place without https', async () => {
+  it('follows redirects on this machine, and none to a host without https', async () => {
     answer = (request, response) => {
       if (request.url === '/tiny.gguf') response.writeHead(302, { location: '/elsewhere' }).end()
       else sendFile()(request, response)
@@ -134,19 +134,19 @@ describe('downloadModel', () => {
     [404, 'does not have this file'],
     [403, 'does not give out'],
     [503, 'Try again later'],
-  ])('status %i is told in words', async (status, words) => {
+  ])('explains status %i', async (status, words) => {
     answer = (_, response) => response.writeHead(status).end()
     await expect(download()).rejects.toThrow(words)
   })
 
-  it('says so, once, when there is no network', async () => {
+  it('reports once that there is no network', async () => {
     server.closeAllConnections()
     server.close()
     await once(server, 'close')
     await expect(download()).rejects.toThrow('No connection to 127.0.0.1. Check the network')
   })
 
-  it('does not begin what the disk can not hold', async () => {
+  it('does not start when the disk is too small', async () => {
     await expect(download({ freeBytes: async () => 1000 })).rejects.toThrow('Not enough room')
     expect(existsSync(part())).toBe(false)
   })

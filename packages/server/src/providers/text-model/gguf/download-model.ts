@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** A download that can not go on, in words for the person at the terminal. */
+/** A download that cannot continue, with a message for the person at the terminal. */
 export class DownloadError extends Error {
-  /** What has come is kept, and running the command again goes on from there. */
+  /** The partial file is kept, and running the command again resumes it. */
   readonly canResume: boolean
 
   constructor(message: string, canResume = false) {
@@ -21,10 +21,10 @@ export interface DownloadRequest {
   url: string
   folder: string
   fileName: string
-  /** 64 hexadecimal digits; null takes the one that the host names. */
+  /** 64 hexadecimal digits; null uses the host's checksum. */
   sha256: string | null
   onProgress?: (doneBytes: number, totalBytes: number | null) => void
-  /** Bytes free for us in a folder. */
+  /** Free bytes on the disk of a folder. */
   freeBytes?: (folder: string) => Promise<number>
 }
 
@@ -42,8 +42,8 @@ const SPARE_BYTES = 200 * 1024 * 1024
 const MAX_ATTEMPTS = 3
 
 /**
- * Downloads a GGUF file into `folder`, through `<name>.part`, from where the last attempt ended. The file takes its
- * name only when its checksum and its first bytes are right; a wrong one is deleted. Throws `DownloadError`.
+ * Downloads a GGUF file into `folder`, through `<name>.part`, resuming an earlier attempt. The file gets its final name
+ * only when its checksum and its first bytes are right; a wrong one is deleted. Throws `DownloadError`.
  */
 export async function downloadModel(request: DownloadRequest): Promise<Downloaded> {
   await mkdir(request.folder, { recursive: true })
@@ -64,7 +64,7 @@ export async function downloadModel(request: DownloadRequest): Promise<Downloade
   }
 }
 
-/** Fetches what is missing of the part file; the host's checksum where it names one. */
+/** Fetches the missing rest of the part file; returns the host's checksum if it names one. */
 async function resumeDownload(request: DownloadRequest, part: string): Promise<string | null> {
   const have = (await stat(part).catch(() => null))?.size ?? 0
   const { body, from, totalBytes, sha256 } = await openDownload(request.url, have)
@@ -85,7 +85,7 @@ async function resumeDownload(request: DownloadRequest, part: string): Promise<s
     }
   }
   try {
-    // The cast: fetch's stream type and node:stream's are two declarations of one thing.
+    // The cast: fetch's stream type and that of node:stream are two declarations of the same thing.
     await pipeline(Readable.fromWeb(body as never), count, createWriteStream(part, { flags: from > 0 ? 'a' : 'w' }))
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOSPC')
@@ -143,18 +143,18 @@ async function freeBytesOf(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-/** A size for people: 1.1 GB. */
+/** A human-readable size: 1.1 GB. */
 export function inGigabytes(bytes: number): string {
   return `${(bytes / 1e9).toFixed(bytes < 1e8 ? 3 : 1)} GB`
 }
 
 export interface OpenDownload {
-  /** Null when nothing is missing any more. */
+  /** Null when nothing is missing. */
   body: ReadableStream<Uint8Array> | null
-  /** The byte with which the body begins: what we had, or 0 where the host begins anew. */
+  /** The offset of the body: what we had, or 0 when the host restarts. */
   from: number
   totalBytes: number | null
-  /** Where a host tells it: the Git LFS object id, as Hugging Face sends it. */
+  /** The host's checksum, if given: the Git LFS object id, as sent by Hugging Face. */
   sha256: string | null
 }
 
@@ -162,7 +162,7 @@ const MAX_REDIRECTS = 5
 
 /**
  * Opens a download from byte `have` on. Follows redirects itself, for two reasons: the checksum is in a header of the
- * first answer, and no step may leave https (this machine excepted).
+ * first answer, and every step must use https (except on this machine).
  */
 export async function openDownload(address: string, have: number): Promise<OpenDownload> {
   let url = safeUrl(address)
@@ -212,7 +212,7 @@ async function toDownload(response: Response, url: URL, have: number): Promise<O
   }
   if (response.status === 200) return { body: response.body, from: 0, totalBytes: numberOrNull(length) }
   await response.body?.cancel()
-  // Nothing lies beyond what we have: it is whole, and its checksum will tell.
+  // The file is already complete; its checksum will be verified.
   if (response.status === 416) return { body: null, from: have, totalBytes: have }
   if (response.status === 404) throw new DownloadError(`${url.hostname} does not have this file (404).`)
   if (response.status === 401 || response.status === 403) {

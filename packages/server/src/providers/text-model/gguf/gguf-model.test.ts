@@ -8,7 +8,7 @@ import { describeTextModel, readAll, requestFor } from '../text-model.suite.ts'
 import { createGgufModel, type GgufModel } from './gguf-model.ts'
 import { GgufRuntimeMissing, installGgufRuntime, runtimeFolder } from './runtime.ts'
 
-// Kept between runs: installing takes some ten seconds and the network.
+// Kept between runs: installing takes about ten seconds and needs the network.
 const cache = join(import.meta.dirname, '../../../../../node_modules/.cache/everkin-gguf')
 
 async function runtimeIsThere(): Promise<boolean> {
@@ -45,19 +45,19 @@ describe.skipIf(!isThere)('a GGUF file through llama.cpp', () => {
     expect(model).toMatchObject({ kind: 'gguf', name: 'tiny', contextTokens: 2048 })
   })
 
-  it('continues a begun reply', async () => {
+  it('continues a partial reply', async () => {
     const request = requestFor({ scene: { begun: 'The lamp' }, maxReplyTokens: 20 })
     request.messages.push({ role: 'assistant', content: 'The lamp' })
     expect((await readAll(model, request)).text).not.toBe('')
   })
 
-  it('a file that is no model is an error, not a crash', async () => {
+  it('a file that is not a model is an error, not a crash', async () => {
     await expect(createGgufModel({ modelPath: import.meta.filename, dataDir: cache, threads: 1 })).rejects.toThrow()
   })
 })
 
 describe('without the runtime', () => {
-  it('says what is missing and how to install it', async () => {
+  it('reports what is missing and how to install it', async () => {
     const attempt = createGgufModel({ modelPath: 'x.gguf', dataDir: '/nowhere' })
     await expect(attempt).rejects.toThrow(GgufRuntimeMissing)
     await expect(attempt).rejects.toThrow('npm run model runtime')

@@ -16,29 +16,29 @@ import { type ChatItem, type GgufRuntime, loadGgufRuntime } from './runtime.ts'
 export interface GgufSettings {
   modelPath: string
   dataDir: string
-  /** The model's own, up to 8192, unless told. */
+  /** By default the model's own, up to 8192. */
   contextTokens?: number | null
-  /** All cores but one unless told: with more, llama.cpp's threads wait for each other. */
+  /** By default all cores but one: with more, llama.cpp's threads wait for each other. */
   threads?: number
-  /** Fixes what chance decides; random unless told. */
+  /** Makes sampling deterministic; random by default. */
   seed?: number
-  /** Hidden reasoning of one reply, in tokens, on top of the reply's own. */
+  /** Hidden reasoning per reply, in tokens, in addition to the reply's own. */
   reasoningTokens?: number
 }
 
-/** Lively, but not beyond what the model thinks likely. llama.cpp's own default never varies and soon runs in circles. */
+/** Varied, but only likely tokens. llama.cpp's own default is deterministic and soon repeats itself. */
 const SAMPLING = { temperature: 0.8, topP: 0.95, minP: 0.05 }
 
 export interface GgufModel extends TextModel {
-  /** Frees the model's memory; the model answers no more. */
+  /** Frees the model's memory; the model cannot be used afterwards. */
   close(): Promise<void>
 }
 
 const DEFAULT_CONTEXT = 8192
 
 /**
- * A GGUF file through llama.cpp, in this process, on the processor. One reply is written at a time, the others wait
- * their turn. Throws `GgufRuntimeMissing` where the runtime is not installed.
+ * A GGUF file through llama.cpp, in this process, on the CPU. One reply is generated at a time; others are queued.
+ * Throws `GgufRuntimeMissing` when the runtime is not installed.
  */
 export async function createGgufModel(settings: GgufSettings): Promise<GgufModel> {
   const runtime = await loadGgufRuntime(settings.dataDir)
@@ -55,7 +55,7 @@ export async function createGgufModel(settings: GgufSettings): Promise<GgufModel
   async function* stream(request: TextModelRequest): AsyncGenerator<TextModelPart> {
     request.signal.throwIfAborted()
     const { turn, done } = acquireTurn()
-    // Ends the writing when the reader leaves, too.
+    // Also ends the generation when the reader stops.
     const leaving = new AbortController()
     const queue = new PartQueue()
     const signal = AbortSignal.any([request.signal, leaving.signal])
@@ -121,7 +121,7 @@ interface GenerationOptions {
   queue: PartQueue
 }
 
-/** Writes one reply into the queue and resolves with its finish. */
+/** Generates one reply into the queue and resolves with its finish. */
 function generate({
   runtime,
   sequence,
@@ -181,7 +181,7 @@ function promptTokensOf(request: TextModelRequest): number {
   return request.messages.reduce((sum, message) => sum + countTokens(message.content), 0)
 }
 
-/** The prompt as llama.cpp's chat wrappers take it; the last item is what the model writes on. */
+/** The prompt in the form of llama.cpp's chat wrappers; the model continues the last item. */
 function toChatHistory(request: TextModelRequest): ChatItem[] {
   const messages = strictRoles(request.messages)
   const items = messages.map(
@@ -191,12 +191,12 @@ function toChatHistory(request: TextModelRequest): ChatItem[] {
   return items.at(-1)?.type === 'model' ? items : [...items, { type: 'model', response: [] }]
 }
 
-/** Carries parts from a writer that pushes to a reader that pulls; text that came between two pulls is one part. */
+/** Carries parts from a pushing writer to a pulling reader; text that arrives between two pulls is one part. */
 export class PartQueue {
   #parts: TextModelPart[] = []
   #wake: (() => void) | null = null
   #hasEnded = false
-  /** Resolves when the writer is through, however it ended. */
+  /** Resolves when the writer has ended, however it ended. */
   settled: Promise<void> = Promise.resolve()
 
   push(parts: readonly TextModelPart[]): void {
@@ -216,7 +216,7 @@ export class PartQueue {
     this.settled = writing.then(end, end)
   }
 
-  /** Parts until the writer is through; throws the signal's reason at once. */
+  /** Yields parts until the writer has ended; throws the signal's reason at once. */
   async *parts(signal: AbortSignal): AsyncGenerator<TextModelPart> {
     const wake = () => this.#signal()
     signal.addEventListener('abort', wake)

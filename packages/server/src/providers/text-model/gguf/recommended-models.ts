@@ -13,7 +13,7 @@ export interface RecommendedModel {
 
 const HOST = 'https://huggingface.co'
 
-/** Small models under permissive licences, from those who made them; every address names a revision. */
+/** Small models under permissive licences, from their makers; every URL names a revision. */
 export const RECOMMENDED_MODELS: readonly RecommendedModel[] = [
   {
     name: 'qwen2.5-0.5b',

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** The part of node-llama-cpp that we use. It is no dependency of ours: 115 MB that only this model needs. */
+/** The parts of node-llama-cpp that we use. It is not a dependency: 115 MB that only this model needs. */
 export interface GgufRuntime {
   getLlama(options: { gpu: false; build: 'never'; logLevel: 'error'; maxThreads: number }): Promise<Llama>
   LlamaChat: new (options: { contextSequence: object }) => LlamaChat
@@ -36,7 +36,7 @@ interface GenerateOptions {
 
 export type ChatItem = { type: 'system' | 'user'; text: string } | { type: 'model'; response: string[] }
 
-/** A GGUF file is there, the program that runs it is not. */
+/** There is a GGUF file, but the runtime for it is not installed. */
 export class GgufRuntimeMissing extends Error {
   constructor(cause?: unknown) {
     super('A GGUF model needs node-llama-cpp, which is not installed. Install it with: npm run model runtime', {
@@ -46,17 +46,17 @@ export class GgufRuntimeMissing extends Error {
   }
 }
 
-/** Where `npm run model runtime` puts it. */
+/** Where `npm run model runtime` installs it. */
 export function runtimeFolder(dataDir: string): string {
   return join(dataDir, 'models', 'runtime')
 }
 
-/** Loads node-llama-cpp: from the data folder, else from where Everkin itself is installed. */
+/** Loads node-llama-cpp from the data folder, else from Everkin's own installation. */
 export async function loadGgufRuntime(dataDir: string): Promise<GgufRuntime> {
   const installed = join(runtimeFolder(dataDir), 'node_modules', 'node-llama-cpp', 'dist', 'index.js')
   const specifier = existsSync(installed) ? pathToFileURL(installed).href : 'node-llama-cpp'
   try {
-    return (await import(specifier)) as GgufRuntime // its types are not installed with us; the suite checks the shape
+    return (await import(specifier)) as GgufRuntime // its types are not installed; the suite checks the shape
   } catch (error) {
     throw new GgufRuntimeMissing(error)
   }
@@ -65,7 +65,7 @@ export async function loadGgufRuntime(dataDir: string): Promise<GgufRuntime> {
 const RUNTIME_VERSION = '3.21.1'
 const EMPTY_PACKAGE = 'npm:empty-npm-package@1.0.0'
 
-/** What goes into the runtime's folder: the exact version, its packages for graphics cards (600 MB) left out. */
+/** The manifest of the runtime's folder: the exact version, without its GPU packages (600 MB). */
 const MANIFEST = {
   name: 'everkin-gguf-runtime',
   private: true,
@@ -85,7 +85,7 @@ const MANIFEST = {
 
 /**
  * Installs node-llama-cpp into the data folder with npm, without running any install script. Throws with npm's last
- * lines when it fails, and says so plainly when there is no npm or no network.
+ * lines when it fails, and with a clear message when there is no npm or no network.
  */
 export async function installGgufRuntime(dataDir: string): Promise<void> {
   const folder = runtimeFolder(dataDir)
@@ -106,7 +106,7 @@ export async function installGgufRuntime(dataDir: string): Promise<void> {
 
 function runNpm(words: string[], folder: string): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
-    // Run by npm, this names the very npm that runs us; otherwise the one on the path.
+    // When run by npm, this names that npm; otherwise the one on the PATH is used.
     const own = process.env.npm_execpath
     const child = own?.endsWith('.js')
       ? spawn(process.execPath, [own, ...words], { cwd: folder })

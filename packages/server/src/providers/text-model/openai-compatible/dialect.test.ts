@@ -36,15 +36,15 @@ const failureOf = (model: TextModel, request = requestFor()) =>
     (error: TextModelError) => error,
   )
 
-/** A prompt with a system message near its end, as author's notes are. */
+/** A prompt with a system message near its end, like an author's note. */
 function requestWithNote() {
   const request = requestFor()
   request.messages.splice(2, 0, { role: 'system', content: 'Keep it short.' })
   return request
 }
 
-describe('what a refusal teaches', () => {
-  it('stop strings are left out for a model that refuses them, and enforced here', async () => {
+describe('learning from rejections', () => {
+  it('stop strings are left out for a model that rejects them, and enforced here', async () => {
     const model = modelThat({ mode: 'refuses_stop' })
     expect((await readAll(model, requestFor())).text).toBe(whole)
     await readAll(model, requestFor())
@@ -53,7 +53,7 @@ describe('what a refusal teaches', () => {
     expect((await readAll(model, requestFor())).text).toBe('Well.')
   })
 
-  it('a model that takes a system message only first gets the later ones as notes', async () => {
+  it('a model that only takes a leading system message gets later ones as notes', async () => {
     const model = modelThat({ mode: 'system_first' })
     expect((await readAll(model, requestWithNote())).text).toBe(whole)
     expect(
@@ -63,7 +63,7 @@ describe('what a refusal teaches', () => {
     ).toEqual(['system', 'user', 'assistant', 'user'])
   })
 
-  it('a model without a system role gets it at the head of the first message', async () => {
+  it('a model without a system role gets it at the start of the first message', async () => {
     const model = modelThat({ mode: 'no_system_role' })
     expect((await readAll(model, requestWithNote())).text).toBe(whole)
     const { messages = [] } = bodies().at(-1) ?? {}
@@ -73,7 +73,7 @@ describe('what a refusal teaches', () => {
     expect(server.requests).toHaveLength(3)
   })
 
-  it('a stated context length rebuilds the prompt once and is kept', async () => {
+  it('a reported context length rebuilds the prompt once and is remembered', async () => {
     const long = requestFor()
     long.messages[0] = { role: 'system', content: 'lamp '.repeat(6_000) }
     const budgets: number[] = []
@@ -111,7 +111,7 @@ describe('what a refusal teaches', () => {
 describe('hidden reasoning', () => {
   const reasoning = { mode: 'reasoning', thoughts: 900 } as const
 
-  it('does not count as the reply, and gets room as soon as it is seen', async () => {
+  it('does not count as the reply, and gets room as soon as it is detected', async () => {
     const model = modelThat(reasoning)
     const { text, finish } = await readAll(model, requestFor())
     expect({ text, finish }).toMatchObject({ text: whole, finish: { reason: 'stop' } })
@@ -121,27 +121,27 @@ describe('hidden reasoning', () => {
     expect(model.reasoningTokens).toBe(4_000)
   })
 
-  it('has room from the first request where the name of the model says that it reasons', async () => {
+  it('has room from the first request when the model’s name says that it reasons', async () => {
     const model = modelThat(reasoning, { name: 'o3-mini' })
     expect((await readAll(model, requestFor({ maxReplyTokens: 50 }))).text).toBe(whole)
     expect(bodies()).toMatchObject([{ max_tokens: 4_050 }])
-    // Reasoning that begins a line with a name would be stopped by the server.
+    // Reasoning that starts a line with a name would trigger a stop string on the server.
     expect(bodies()[0]?.stop).toBeUndefined()
   })
 
-  it('of more than its allowance fails as such', async () => {
+  it('beyond its allowance fails as such', async () => {
     const error = await failureOf(modelThat(reasoning, { reasoningTokens: 100 }))
     expect(error).toMatchObject({ fault: 'empty', reason: 'reasoning' })
     await expect.poll(() => server.open).toBe(0)
   })
 
-  it('in tags is not counted, however long it is', async () => {
+  it('in tags is not counted, whatever its length', async () => {
     const script = ['<think>', ...Array.from({ length: 900 }, () => 'hm '), '</think>', 'Good evening.']
     const { text, finish } = await readAll(modelThat({ mode: 'scripted', script }), requestFor())
     expect({ text, finish }).toMatchObject({ text: 'Good evening.', finish: { reason: 'stop' } })
   })
 
-  it('without an opening tag is retracted once, and held back from then on', async () => {
+  it('without an opening tag is retracted once, and buffered from then on', async () => {
     const model = modelThat({ mode: 'scripted', script: ['Okay, ', 'so.', '</think>', 'Good ', 'evening.'] })
     const first = await readAll(model, requestFor())
     expect(textOf(first.parts)).toBe('Good evening.')
@@ -150,14 +150,14 @@ describe('hidden reasoning', () => {
     expect(later.text).toBe('Good evening.')
   })
 
-  it('is not retracted from a model whose name says how it thinks', async () => {
+  it('is not retracted from a model whose name says how it reasons', async () => {
     const model = modelThat({ mode: 'scripted', script: ['Okay.', '</think>', 'Hi.'] }, { name: 'qwq-32b' })
     const { parts, text } = await readAll(model, requestFor())
     expect(text).toBe('Hi.')
     expect(parts.some((part) => part.type === 'retract')).toBe(false)
   })
 
-  it('that fills a whole reply is taken for a thought the next time', async () => {
+  it('that fills a whole reply is treated as reasoning the next time', async () => {
     const script = ['Okay, the user ', 'says hello. ', ...Array.from({ length: 300 }, () => 'Hm. '), '</think>', 'Hi.']
     const model = modelThat({ mode: 'scripted', script })
     expect((await readAll(model, requestFor())).finish).toMatchObject({ reason: 'length' })
@@ -190,7 +190,7 @@ describe('why there is no reply', () => {
     'Incorrect API key provided: sk-proj-********abcd.',
     'Incorrect API key provided: sk-another-secret-key1.',
     'Incorrect API key provided: AIzaSyA-1234567890abcdef.',
-  ])('leaves no key in %s', async (says) => {
+  ])('reveals no key in %s', async (says) => {
     const error = await failureOf(modelThat({ mode: 'status', status: 401, says }))
     expect(error?.detail).toMatch(/^Incorrect API key provided: …\.?$/)
   })

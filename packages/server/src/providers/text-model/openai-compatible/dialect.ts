@@ -1,6 +1,6 @@
 import type { PromptMessage, TextModelRequest } from '../../../modules/chats/module.ts'
 
-/** In which of its variants a server speaks the protocol; learnt from its refusals and kept for the model's life. */
+/** The server's variant of the protocol, learnt from its rejections and kept for the model's life. */
 export interface Dialect {
   tokenLimit: 'max_tokens' | 'max_completion_tokens'
   /**
@@ -8,9 +8,9 @@ export interface Dialect {
    * it takes no system message at all.
    */
   roles: 'plain' | 'strict' | 'no_system'
-  /** Stop strings are enforced by us all the same. */
+  /** We also enforce stop strings ourselves. */
   sendsStop: boolean
-  /** The most that may be asked for as the length of a reply, where the server has named it. */
+  /** The maximum reply length that the server accepts, if it has named one. */
   maxTokens: number | null
 }
 
@@ -27,7 +27,7 @@ const ABOUT_ROLES =
 const NO_SYSTEM_ROLE =
   /system(?: role| message)?s? (?:is |are )?(?:not supported|unsupported)|(?:does not|doesn't) support (?:the )?system/i
 
-/** The dialect to try after a refusal in these words, or null when they are about something else. */
+/** The dialect to try after a rejection with these words, or null when they are about something else. */
 export function learnDialect(dialect: Dialect, status: number, words: string): Dialect | null {
   if (status !== 400 && status !== 422 && status !== 500) return null
   if (dialect.tokenLimit === 'max_tokens' && words.includes('max_completion_tokens')) {
@@ -46,7 +46,9 @@ export function learnDialect(dialect: Dialect, status: number, words: string): D
   return { ...dialect, roles: dialect.roles === 'plain' ? 'strict' : 'no_system' }
 }
 
-/** The request's body: only fields that every server has understood for years. `reasoningTokens` go on top of the reply's. */
+/**
+ * The request body: only fields that every server has supported for years. `reasoningTokens` are added to the reply's.
+ */
 export function requestBody(
   name: string,
   request: TextModelRequest,
@@ -55,7 +57,7 @@ export function requestBody(
 ): string {
   const plain = request.messages.map(({ role, content }) => ({ role, content }))
   const tokens = request.maxReplyTokens + reasoningTokens
-  // A reasoning model would stop thinking at these, and a server that is told of none is stopped by us.
+  // A reasoning model would stop at these while reasoning; if the server gets none, we enforce them.
   const sendsStop = dialect.sendsStop && reasoningTokens === 0 && request.stop.length > 0
   return JSON.stringify({
     model: name,
@@ -63,12 +65,12 @@ export function requestBody(
       dialect.roles === 'plain' ? plain : dialect.roles === 'strict' ? strictRoles(plain) : withoutSystem(plain),
     stream: true,
     [dialect.tokenLimit]: Math.min(tokens, dialect.maxTokens ?? tokens),
-    // OpenAI takes four; the rest is kept by us all the same.
+    // OpenAI accepts four; we enforce the rest.
     ...(sendsStop ? { stop: request.stop.slice(0, 4) } : {}),
   })
 }
 
-/** Later system messages become bracketed notes of the person's side, and neighbours of one role become one message. */
+/** Later system messages become bracketed notes in the user role, and adjacent messages of one role are merged. */
 export function strictRoles(messages: PromptMessage[]): PromptMessage[] {
   const [first, ...rest] = messages
   if (!first) return []
@@ -84,7 +86,7 @@ export function strictRoles(messages: PromptMessage[]): PromptMessage[] {
   return first.role === 'system' ? [{ role: 'system', content: first.content }, ...merged] : merged
 }
 
-/** Strict roles with the system message at the head of the first user message. */
+/** Strict roles with the system message at the start of the first user message. */
 function withoutSystem(messages: PromptMessage[]): PromptMessage[] {
   const [first, second, ...rest] = strictRoles(messages)
   if (first?.role !== 'system') return strictRoles(messages)

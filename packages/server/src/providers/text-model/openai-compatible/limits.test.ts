@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 const caller = () => new AbortController().signal
 
 describe('Deadlines', () => {
-  it('a reply of ten minutes and more is not ended while words come', () => {
+  it('a reply of ten minutes and more is not ended while words arrive', () => {
     const deadlines = new Deadlines(DEFAULT_LIMITS, caller())
     for (let seconds = 0; seconds < 660; seconds += 30) {
       deadlines.sawContent()
@@ -26,7 +26,7 @@ describe('Deadlines', () => {
     expect(deadlines.signal.reason).toMatchObject({ fault: 'timeout' })
   })
 
-  it('the first word of a model on this machine may take as long as it needs, and a stop ends it at once', () => {
+  it('the first word of a local model may take as long as it needs, and a stop ends it at once', () => {
     const stopping = new AbortController()
     const deadlines = new Deadlines({ ...DEFAULT_LIMITS, firstTokenMs: null }, stopping.signal)
     vi.advanceTimersByTime(3_600_000)

@@ -3,18 +3,18 @@ import { MINUTE_MS } from '../../../platform/durations.ts'
 
 /** How long one reply may take, and how large a line may be (UPS-01, UPS-04, UPS-05). */
 export interface TextModelLimits {
-  /** From the request, retries included, to the first sign of content; null: as long as it takes. */
+  /** From the request, including retries, to the first content; null: no limit. */
   firstTokenMs: number | null
-  /** Between two signs of content; keep-alive comments are none. A reply as a whole has no limit. */
+  /** Between two pieces of content; keep-alive comments do not count. A reply as a whole has no limit. */
   idleMs: number
-  /** Hidden reasoning of one reply, in tokens, on top of the reply's own. */
+  /** Hidden reasoning per reply, in tokens, in addition to the reply's own. */
   reasoningTokens: number
   lineBytes: number
-  /** The longest wait a 429 may ask for. */
+  /** The longest accepted Retry-After of a 429. */
   retryAfterMs: number
   /** Attempts after the first, all before the first visible word. */
   retries: number
-  /** How long to wait for a usage chunk or [DONE] once the reply has said that it is finished. */
+  /** How long to wait for a usage chunk or [DONE] after the reply has finished. */
   farewellMs: number
 }
 
@@ -30,7 +30,7 @@ export const DEFAULT_LIMITS: TextModelLimits = {
 
 /**
  * One signal for everything that can end a reply from outside: the caller's signal, the first-token and idle limits,
- * and the short farewell after the end. Its reason is what `stream` throws. `dispose` when the reply is over.
+ * and the short wait after the finish. Its reason is what `stream` throws. Call `dispose` when the reply is over.
  */
 export class Deadlines {
   readonly #controller = new AbortController()
@@ -38,7 +38,7 @@ export class Deadlines {
   readonly #caller: AbortSignal
   #idle: NodeJS.Timeout | undefined
   #hasContent = false
-  /** The reply has finished; what has not come by the end of the farewell is not waited for. */
+  /** The reply has finished; what does not arrive within the final wait is ignored. */
   isFarewell = false
 
   constructor(limits: TextModelLimits, caller: AbortSignal) {
@@ -53,7 +53,7 @@ export class Deadlines {
     return this.#controller.signal
   }
 
-  /** Content came, hidden reasoning included: from now on the idle limit holds. */
+  /** Content arrived, including hidden reasoning: from now on the idle limit applies. */
   sawContent(): void {
     if (this.#hasContent) {
       this.#idle?.refresh()

@@ -33,7 +33,7 @@ function modelThat(mode: ModelServerMode, behaviour: Partial<Behaviour> = {}, li
   })
 }
 
-/** Reads until it fails: what came, and the fault. */
+/** Reads until it fails; returns the parts and the fault. */
 async function readToFault(model: ReturnType<typeof modelThat>) {
   const parts: TextModelPart[] = []
   try {
@@ -52,7 +52,7 @@ describeTextModel('an OpenAI-compatible endpoint', async () => ({
 }))
 
 describe('what is sent', () => {
-  it('is only what every server understands, with the key in its header alone', async () => {
+  it('contains only what every server supports, with the key in its header alone', async () => {
     await readAll(modelThat('normal'), requestFor())
     const [request] = server.requests
     expect(Object.keys(request?.body ?? {}).sort()).toEqual(['max_tokens', 'messages', 'model', 'stop', 'stream'])
@@ -60,7 +60,7 @@ describe('what is sent', () => {
     expect(JSON.stringify(request?.body)).not.toContain('secret-key')
   })
 
-  it('learns that a server wants max_completion_tokens, and keeps to it', async () => {
+  it('learns that a server requires max_completion_tokens, and remembers it', async () => {
     const model = modelThat('needs_completion_tokens')
     await readAll(model, requestFor())
     await readAll(model, requestFor())
@@ -79,35 +79,35 @@ describe('what is sent', () => {
   })
 })
 
-describe('what is understood (UPS-04)', () => {
+describe('accepted responses (UPS-04)', () => {
   const fine: ModelServerMode[] = ['double_done', 'no_done', 'half_farewell', 'crlf', 'wrong_index', 'split_bytes']
-  it.each([...fine, 'whole', 'thinking'] as const)('a stream of the kind %s is read whole', async (mode) => {
+  it.each([...fine, 'whole', 'thinking'] as const)('a stream of the kind %s is read completely', async (mode) => {
     const { text, finish } = await readAll(modelThat(mode, {}, { farewellMs: 20 }), requestFor())
     expect(text).toBe(whole)
     expect(finish).toMatchObject({ type: 'finish', reason: 'stop' })
   })
 
-  it('emoji, combining marks and other scripts survive any cut of the bytes', async () => {
+  it('emoji, combining marks and other scripts survive any split of the bytes', async () => {
     const { text } = await readAll(modelThat('split_bytes', { unusual: true, words: 10 }), requestFor())
     expect(text).toBe(replyWords(10, true).join(''))
   })
 
-  it('takes the usage where the server tells it', async () => {
+  it('reads the usage if the server reports it', async () => {
     const { finish } = await readAll(modelThat('normal', { usage: true }), requestFor())
     expect(finish).toMatchObject({ usage: { promptTokens: 21, replyTokens: 12 } })
   })
 
-  it('brings all of one read as one part', async () => {
+  it('yields everything of one read as one part', async () => {
     const { parts } = await readAll(modelThat('crlf', { words: 100 }), requestFor())
     expect(parts.length).toBeLessThan(10)
   })
 
-  it('stops at a foreign speaker, also where the server does not', async () => {
+  it('stops at another speaker, even if the server does not', async () => {
     const model = modelThat('scripted', { script: ['Well.', '\nAl', 'ex: I nod'] })
     expect((await readAll(model, requestFor())).text).toBe('Well.')
   })
 
-  it('a filtered reply is kept and said to be filtered (UPS-06)', async () => {
+  it('a filtered reply is kept and reported as filtered (UPS-06)', async () => {
     const { text, finish } = await readAll(modelThat('filtered'), requestFor())
     expect(text).toBe('The lamp')
     expect(finish).toMatchObject({ reason: 'filtered' })
@@ -129,7 +129,7 @@ describe('faults', () => {
     ['hang', {}, 'timeout', ''],
   ]
   it.each(table)(
-    '%s %j ends as %s, the prefix kept, and is not asked again (UPS-01, 03 to 06)',
+    '%s %j ends as %s, keeps the prefix, and is not retried (UPS-01, 03 to 06)',
     async (mode, behaviour, fault, prefix) => {
       const { text, error } = await readToFault(modelThat(mode, behaviour, { firstTokenMs: 150, idleMs: 150 }))
       expect(error).toBeInstanceOf(TextModelError)
@@ -140,14 +140,14 @@ describe('faults', () => {
     },
   )
 
-  it.each([400, 401, 403, 404])('status %i is refused and not asked again (UPS-02)', async (status) => {
+  it.each([400, 401, 403, 404])('status %i is rejected and not retried (UPS-02)', async (status) => {
     const { error } = await readToFault(modelThat('status', { status }))
     expect(error).toMatchObject({ fault: 'refused', retryable: false, status })
     expect(server.requests).toHaveLength(1)
   })
 
   it.each([500, 502, 503, 529])(
-    'status %i is asked three times in all, with growing pauses (UPS-02)',
+    'status %i is tried three times in total, with growing pauses (UPS-02)',
     async (status) => {
       const { error } = await readToFault(modelThat('status', { status }))
       expect(error).toMatchObject({ fault: 'overloaded', retryable: true, status })
@@ -156,17 +156,17 @@ describe('faults', () => {
     },
   )
 
-  it('a server that recovers is not seen to have failed', async () => {
+  it('a server that recovers shows no failure', async () => {
     expect((await readAll(modelThat('flaky', { failures: 2 }), requestFor())).text).toBe(whole)
   })
 
-  it('429 waits what it is asked to, up to ten seconds (UPS-02)', async () => {
+  it('429 waits as requested, up to ten seconds (UPS-02)', async () => {
     const { error } = await readToFault(modelThat('rate_limited', { retryAfter: '7' }))
     expect(error).toMatchObject({ fault: 'rate_limited', retryAfterMs: 7000, status: 429 })
     expect(waits).toEqual([7000, 7000])
   })
 
-  it('429 with a longer wait, or a date long gone, is answered at once', async () => {
+  it('429 with a longer wait, or a past date, is not retried', async () => {
     await readToFault(modelThat('rate_limited', { retryAfter: '11' }))
     expect(waits).toEqual([])
     await readToFault(modelThat('rate_limited', { retryAfter: 'Wed, 21 Oct 2015 07:28:00 GMT' }))
@@ -178,7 +178,7 @@ describe('faults', () => {
     expect(waits).toEqual([312, 625])
   })
 
-  it('a server that is not there is unreachable after three tries (UPS-01)', async () => {
+  it('a server that does not answer is unreachable after three attempts (UPS-01)', async () => {
     const gone = await startModelServer()
     await gone.close()
     const model = createOpenAiCompatibleModel({
@@ -193,7 +193,7 @@ describe('faults', () => {
     expect(waits).toHaveLength(2)
   })
 
-  it('a kept connection that the server closes meanwhile costs neither the reply nor a pause', async () => {
+  it('a kept connection that the server has closed costs neither the reply nor a pause', async () => {
     const served = new WeakSet<Socket>()
     let closed = 0
     const closing = createServer((request, response) => {
@@ -223,14 +223,14 @@ describe('faults', () => {
     closing.close()
   })
 
-  it('an endless reply ends at the tokens asked for, and upstream is closed (UPS-05)', async () => {
+  it('an endless reply ends at the requested tokens, and upstream is closed (UPS-05)', async () => {
     const { parts, finish } = await readAll(modelThat('endless'), requestFor({ maxReplyTokens: 50 }))
     expect(textOf(parts).trim().split(' ').length).toBeLessThanOrEqual(50)
     expect(finish).toMatchObject({ reason: 'length' })
     await expect.poll(() => server.open).toBe(0)
   })
 
-  it('no error tells the key, the address or the words of the prompt and the reply', async () => {
+  it('no error reveals the key, the address or the words of the prompt and the reply', async () => {
     for (const [mode, behaviour] of [
       ['status', { status: 401 }],
       ['status', { status: 500 }],

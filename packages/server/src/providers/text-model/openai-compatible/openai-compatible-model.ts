@@ -21,25 +21,25 @@ import { readReply } from './read-reply.ts'
 import { redact } from './redact.ts'
 
 export interface OpenAiCompatibleSettings {
-  /** Ends in /v1 with most servers; with or without a slash. */
+  /** Ends in /v1 for most servers; with or without a trailing slash. */
   baseUrl: string
   apiKey: string | null
   name: string
   contextTokens: number
   limits?: Partial<TextModelLimits>
-  /** How to wait between attempts; throws the signal's reason when it fires. */
+  /** Waits between attempts; throws the signal's reason when it fires. */
   wait?: (delayMs: number, signal: AbortSignal) => Promise<void>
   random?: () => number
 }
 
-/** The least that is left for hidden reasoning where the prompt fills the context. */
+/** The minimum left for hidden reasoning when the prompt fills the context. */
 const MIN_REASONING_TOKENS = 256
 
 /**
- * A model behind any OpenAI-compatible endpoint. Each reply is one POST on a kept connection; nothing is asked twice
- * once a word has been shown (UPS-03), and no error holds the key, the address or text of the prompt. What a refusal or
- * a reply tells about the model (its dialect, its context, how it reasons) is kept for the life of this process, but
- * only once the server has taken a request that was built from it.
+ * A model behind any OpenAI-compatible endpoint. Each reply is one POST on a kept connection; nothing is retried once a
+ * word has been shown (UPS-03), and no error contains the key, the address or text of the prompt. What a rejection or a
+ * reply reveals about the model (its dialect, its context, how it reasons) is kept for the life of this process, but
+ * only once the server has accepted a request that was built from it.
  */
 export function createOpenAiCompatibleModel(settings: OpenAiCompatibleSettings): TextModel {
   const url = new URL(`${settings.baseUrl.replace(/\/+$/, '')}/chat/completions`)
@@ -50,7 +50,7 @@ export function createOpenAiCompatibleModel(settings: OpenAiCompatibleSettings):
   let dialect: Dialect = PLAIN_DIALECT
   let contextTokens = settings.contextTokens
 
-  /** Opens one attempt; a refusal that says what to do differently is answered by asking again that way. */
+  /** Opens one attempt; a rejection that says what to change is retried that way. */
   async function open(given: TextModelRequest, signal: AbortSignal) {
     let request = given
     let tried = dialect
@@ -81,7 +81,7 @@ export function createOpenAiCompatibleModel(settings: OpenAiCompatibleSettings):
     }
   }
 
-  /** What a reasoning model may think beside its reply, as far as the context has room for it. */
+  /** The reasoning allowance of a reasoning model, as far as the context has room for it. */
   function reasoningTokensFor(request: TextModelRequest, context: number): number {
     if (!reasoningProfile.reasons) return 0
     const room = context - tokensOf(request) - request.maxReplyTokens
@@ -105,7 +105,7 @@ export function createOpenAiCompatibleModel(settings: OpenAiCompatibleSettings):
         } catch (thrown) {
           const error = thrown instanceof ProviderError ? toTextModelError(redactRefusal(thrown, request)) : thrown
           if (hasShown || deadlines.signal.aborted) throw error
-          // All it wrote was reasoning, which has only now been learnt: it gets the room for it.
+          // All it wrote was reasoning, which is detected only now: retry with room for it.
           if (isOutOfRoom(error) && !hadRoomToReason) continue
           const delayMs = retryDelayMs(error, attempt, limits, random)
           if (delayMs === null) throw error

@@ -5,13 +5,13 @@ export type FinishReason = Extract<TextModelPart, { type: 'finish' }>['reason']
 
 export interface Chunk {
   text: string
-  /** Hidden reasoning that came in a field of its own. */
+  /** Hidden reasoning from a field of its own. */
   reasoning: string
   finish: FinishReason | null
   usage: TokenUsage | null
 }
 
-/** The parts of a chunk (or of a whole, unstreamed completion) that we look at; all of it unchecked. */
+/** The parts of a chunk (or of a whole, unstreamed completion) that we read; all unchecked. */
 interface RawChunk {
   error?: unknown
   choices?: { index?: unknown; delta?: RawDelta | null; message?: RawDelta | null; finish_reason?: unknown }[] | null
@@ -23,7 +23,10 @@ interface RawDelta {
   reasoning?: unknown
 }
 
-/** Reads one `data:` payload. Throws `garbled` for what is no JSON object, `Refusal` for an error in the stream. */
+/**
+ * Parses one `data:` payload. Throws `garbled` for anything but a JSON object, `ProviderError` for an error in the
+ * stream.
+ */
 export function parseChunk(payload: string): Chunk {
   const raw = parse(payload)
   if (raw.error !== undefined && raw.error !== null) throw new ProviderError(statusOf(raw.error), undefined, payload)
@@ -34,7 +37,7 @@ export function parseChunk(payload: string): Chunk {
     if (choice.index !== undefined && choice.index !== 0) continue
     const delta = choice.delta ?? choice.message
     if (typeof delta?.content === 'string') chunk.text += delta.content
-    // Some gateways send both fields with the same words.
+    // Some gateways send the same words in both fields.
     if (isText(delta?.reasoning_content)) chunk.reasoning += delta.reasoning_content
     else if (isText(delta?.reasoning)) chunk.reasoning += delta.reasoning
     if (isText(choice.finish_reason)) chunk.finish = finishOf(choice.finish_reason)
@@ -42,7 +45,7 @@ export function parseChunk(payload: string): Chunk {
   return chunk
 }
 
-/** The status that an error within a stream stands for; its own `code` where that is one. */
+/** The status of an error within a stream; its own `code` if that is a status. */
 function statusOf(error: unknown): number {
   const code = typeof error === 'object' && error !== null && 'code' in error ? Number(error.code) : Number.NaN
   return code >= 400 && code < 600 ? code : 500

@@ -9,7 +9,9 @@ const httpsAgent = new HttpsAgent(AGENT_OPTIONS)
 
 const MAX_ERROR_BYTES = 8 * 1024
 
-/** A refusal with the beginning of the upstream's words: for our eyes, never for an error that travels on. */
+/**
+ * A rejection with the beginning of the upstream's words: for internal use, never part of an error that is passed on.
+ */
 export class ProviderError extends Error {
   readonly status: number
   readonly retryAfter: string | undefined
@@ -24,7 +26,7 @@ export class ProviderError extends Error {
 }
 
 /**
- * Posts `body` and resolves with the response once it is a 2xx that is no web page. Throws `Refusal` for other
+ * Posts `body` and resolves with the response once it is a 2xx that is not a web page. Throws `ProviderError` for other
  * statuses, `TextModelError` for everything else that goes wrong, or the signal's reason.
  */
 export async function postCompletion(
@@ -45,7 +47,7 @@ export async function postCompletion(
   throw new ProviderError(status, retryAfter, await readBeginning(response))
 }
 
-/** A kept connection that the server was just closing: no fault of anyone, and no reason to wait. */
+/** A kept connection that the server was just closing: no failure, and no reason to wait. */
 class StaleConnection extends Error {}
 
 async function sendWithReconnect(
@@ -92,7 +94,7 @@ function send(
       signal.removeEventListener('abort', abort)
       resolve(response)
     })
-    // Stays for the request's life: a socket that dies later raises `error` on the request as well.
+    // Stays for the request's life: a socket that fails later raises `error` on the request as well.
     request.on('error', (error: NodeJS.ErrnoException) => {
       signal.removeEventListener('abort', abort)
       const isStale = takesKept && request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
@@ -102,7 +104,7 @@ function send(
   })
 }
 
-/** The system's error code is a fact worth keeping; its message names the address and is dropped. */
+/** Keeps the system's error code; its message contains the address and is dropped. */
 function unreachable(code: string | undefined): TextModelError {
   return new TextModelError('unreachable', { retryable: true, cause: code ? new Error(code) : undefined })
 }
@@ -115,7 +117,7 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
       if (words.length >= MAX_ERROR_BYTES) break
     }
   } catch {
-    // What came before the connection broke is enough to learn from.
+    // What arrived before the connection broke is enough to learn from.
   }
   return words.slice(0, MAX_ERROR_BYTES)
 }

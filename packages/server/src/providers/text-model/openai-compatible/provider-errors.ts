@@ -1,25 +1,25 @@
 import { TextModelError, type TextModelFault, type TextModelReason } from '../../../modules/chats/module.ts'
 import type { TextModelLimits } from './limits.ts'
 
-/** So much of a provider's words is kept. */
+/** How much of a provider's message is kept. */
 export const MAX_DETAIL_LENGTH = 300
 
 export interface RedactedProviderError {
   status: number
   retryAfter: string | undefined
-  /** All that it says, redacted. */
+  /** The full response text, redacted. */
   words: string
-  /** What of it is meant to be read, redacted. */
+  /** Its human-readable message, redacted. */
   message: string
 }
 
-/** The error that a refusal is for the rest of the program; `known` where its reason has been found already. */
+/** Converts a rejection to the error for the rest of the program; `known` is the reason if already determined. */
 export function toTextModelError(
   { status, retryAfter, words, message }: RedactedProviderError,
   known?: TextModelReason,
 ): TextModelError {
   const reason = known ?? reasonOf(status, words)
-  // Waiting brings no credit back, and makes no prompt shorter.
+  // Waiting neither restores credit nor shortens a prompt.
   const fault = reason === 'credit' || reason === 'too_long' ? 'refused' : faultOfStatus(status)
   return new TextModelError(fault, {
     retryable: fault !== 'refused',
@@ -30,7 +30,7 @@ export function toTextModelError(
   })
 }
 
-/** Which fault a status is: 429 and 5xx (and what servers use like them) may be asked again, the rest may not. */
+/** The fault of a status: 429 and 5xx (and equivalents) may be retried, the rest may not. */
 function faultOfStatus(status: number): TextModelFault {
   if (status === 429) return 'rate_limited'
   if (status >= 500 || status === 408 || status === 409 || status === 425) return 'overloaded'
@@ -64,7 +64,7 @@ function detailOf(message: string): string | null {
   return line === '' ? null : line.slice(0, MAX_DETAIL_LENGTH)
 }
 
-/** The message within a provider's JSON, else all of its words. */
+/** The message within a provider's JSON, else the whole text. */
 export function extractMessage(words: string): string {
   try {
     const body: unknown = JSON.parse(words)
@@ -74,7 +74,7 @@ export function extractMessage(words: string): string {
       if (typeof value === 'string' && value !== '') return value
     }
   } catch {
-    // Not JSON, or cut off.
+    // Not JSON, or truncated.
   }
   return /"message": ?"((?:[^"\\]|\\.)+)"/.exec(words)?.[1] ?? words
 }
@@ -88,10 +88,10 @@ function parseRetryAfter(header: string | undefined): number | null {
   return Number.isNaN(date) ? null : Math.max(0, date - Date.now())
 }
 
-/** What a server says when a prompt is longer than its model holds. */
+/** What a server reports when a prompt exceeds its model's context. */
 export interface ContextOverflow {
   contextTokens: number | null
-  /** How many tokens the server has counted in the prompt. */
+  /** The server's token count of the prompt. */
   promptTokens: number | null
 }
 
@@ -123,7 +123,7 @@ function patterns(...forms: string[]): RegExp[] {
   return forms.map((form) => new RegExp(form.replace('{n}', '(\\d[\\d,]*)'), 'i'))
 }
 
-/** Reads a refusal for a prompt that is too long; null when it is about something else. */
+/** Parses a rejection of a prompt that is too long; null when it is about something else. */
 export function parseContextOverflow(status: number, words: string): ContextOverflow | null {
   if (![400, 413, 422, 500].includes(status)) return null
   if (status !== 413 && !IS_OVERFLOW.test(words)) return null
@@ -143,14 +143,14 @@ function numberIn(words: string, forms: readonly RegExp[]): number | null {
 }
 
 /**
- * The context for which to build the prompt anew, in our own estimate of tokens: the stated one, less where the server
- * counts more tokens in the same words than we do.
+ * The context for which to rebuild the prompt, in our own token estimate: the reported one, reduced if the server
+ * counts more tokens in the same text than we do.
  */
 export function shrinkContext(overflow: ContextOverflow, contextTokens: number, estimatedPromptTokens: number): number {
   const { contextTokens: stated, promptTokens } = overflow
   const ratio = promptTokens === null ? 1 : Math.max(1, promptTokens / Math.max(1, estimatedPromptTokens))
   const next = Math.floor(Math.min(stated ?? contextTokens, contextTokens) / Math.min(ratio, 4))
-  // Nothing new was said, and still it did not fit.
+  // The reported value is not smaller, and still the prompt did not fit.
   return next < contextTokens ? next : Math.floor(contextTokens * 0.6)
 }
 
@@ -158,9 +158,8 @@ const RETRYABLE_FAULTS: readonly TextModelFault[] = ['unreachable', 'rate_limite
 const MIN_BACKOFF_MS = 250
 
 /**
- * How long to wait before attempt `attempt + 2`, or null when asking again is no use: what a 429 asks for when that is
- * short enough, else 250 ms, 500 ms, …, each with up to half of it added by chance, so that many chats do not return
- * at once.
+ * The wait before attempt `attempt + 2`, or null when a retry is useless: a 429's Retry-After if it is short enough,
+ * else 250 ms, 500 ms, …, each with up to half of it added as jitter, so that many chats do not retry at once.
  */
 export function retryDelayMs(
   error: unknown,

@@ -13,17 +13,17 @@ import { type FinishReason, parseChunk } from './parse-chunk.ts'
 import { ResponseReader, SseLineParser } from './sse-reader.ts'
 
 const DONE = '[DONE]'
-/** No tokenizer in use packs more characters into a token; text beyond it is more than was asked for. */
+/** No tokenizer in use packs more characters into a token; longer text exceeds what was requested. */
 const MAX_CHARACTERS_PER_TOKEN = 16
 const MAX_OPENING_LENGTH = 2_000
-/** How models begin to think; only asked of a reply that was cut off, since stories may begin so too. */
+/** How models start to reason; only checked for a reply that was cut off, since stories may start so too. */
 const REASONING_OPENING =
   /^\W*(?:okay|ok|alright|hmm|so|let me|first|we need|i need|the user)\b[\s\S]*\bthe user\b|^\s*(?:好的|嗯|首先|用户)[\s\S]*用户/i
 
 /**
- * Streams the reply that `response` carries: the parts of each read, then exactly one finish. Throws `cut_off`,
- * `garbled`, `empty`, `Refusal` or the deadline's reason; what was yielded before stays valid. Closes the connection
- * when the reader stops early. What the reply shows of the model's reasoning goes into `habits`.
+ * Streams the reply of `response`: the parts of each read, then exactly one finish. Throws `cut_off`, `garbled`,
+ * `empty`, `ProviderError` or the deadline's reason; what was yielded before stays valid. Closes the connection when
+ * the reader stops early. What the reply reveals of the model's reasoning is recorded in `habits`.
  */
 export async function* readReply(
   response: IncomingMessage,
@@ -45,7 +45,7 @@ export async function* readReply(
     while (!isOver) {
       const bytes = await reply.nextOf(queue)
       const { piece, isLast, failure } = bytes ? reply.read(bytes) : reply.readEnd()
-      // Mostly text alone: one part, without a list around it.
+      // Mostly text alone: one part, without an array around it.
       if (piece.reasoning === '' && !piece.isRetracted) {
         if (piece.text !== '') yield { type: 'text', text: piece.text }
       } else yield* toParts(piece)
@@ -67,7 +67,7 @@ function isWhole(response: IncomingMessage): boolean {
 interface Step {
   piece: SplitPiece
   isLast: boolean
-  /** Thrown once `piece`, which came before it, has been passed on. */
+  /** Thrown after `piece`, which arrived before it, has been passed on. */
   failure?: unknown
 }
 
@@ -82,7 +82,7 @@ class ReplyReader {
   readonly #habits: ReasoningProfile
   #finish: FinishReason | null = null
   #usage: TokenUsage | null = null
-  /** The beginning of what was shown. */
+  /** The beginning of the visible text. */
   #opening = ''
   #shownTokens: TokenCount
   readonly #reasoningTokens: TokenCount
@@ -108,7 +108,7 @@ class ReplyReader {
     this.#whole = whole ? [] : null
   }
 
-  /** The next read; silence or a cut after the end of the reply is an end as good as any. */
+  /** The next read; a timeout or a broken connection after the finish is a normal end. */
   async nextOf(queue: ResponseReader): Promise<Buffer | null> {
     try {
       return await queue.next()
@@ -129,7 +129,7 @@ class ReplyReader {
   readEnd(): Step {
     if (!this.#whole) {
       const step = this.#step(() => this.#lines.end())
-      // Half a line that was still to come after the finish takes nothing away.
+      // An incomplete line after the finish does not matter.
       return step.failure !== undefined && this.#finish !== null ? { piece: step.piece, isLast: true } : step
     }
     return this.#step(() => [Buffer.concat(this.#whole ?? []).toString('utf8')])
@@ -155,14 +155,14 @@ class ReplyReader {
         const isLast = payload === DONE || this.#take(payload, piece)
         if (isLast) return { piece: this.#withRest(piece), isLast: true }
       }
-      // The held tail goes out with the finish, without waiting for the farewell.
+      // The buffered tail is sent with the finish, without waiting for the end of the stream.
       return { piece: this.#finish === null ? piece : this.#withRest(piece), isLast: false }
     } catch (failure) {
       return { piece: this.#withRest(piece), isLast: false, failure }
     }
   }
 
-  /** Takes one chunk in; true when no more is wanted. */
+  /** Processes a chunk; returns true when no more is needed. */
   #take(payload: string, piece: SplitPiece): boolean {
     if (payload === '') return false
     const chunk = parseChunk(payload)
@@ -187,7 +187,7 @@ class ReplyReader {
     if (this.#reasoningTokens.add(reasoning) && !this.#whole) this.#finish = 'length'
   }
 
-  /** Text that is more than was asked for, or hidden text beyond its allowance, ends the reply. */
+  /** Text beyond the requested length, or hidden text beyond its allowance, ends the reply. */
   #takeText(text: string, piece: SplitPiece): void {
     const taken = this.#shown.push(text)
     if (taken.isRetracted) this.#shownTokens = new TokenCount(this.#request.maxReplyTokens)
@@ -206,7 +206,7 @@ class ReplyReader {
   }
 }
 
-/** Counts pieces as tokens: a piece holds a token at least, and no tokenizer in use packs more characters into one. */
+/** Counts pieces as tokens: a piece is at least one token, and no tokenizer in use packs more characters into one. */
 class TokenCount {
   readonly #most: number
   #pieces = 0
@@ -216,7 +216,7 @@ class TokenCount {
     this.#most = max
   }
 
-  /** True when there are more now than there may be. */
+  /** Returns true when the limit is exceeded. */
   add(text: string): boolean {
     this.#pieces += 1
     this.#characters += text.length
@@ -226,7 +226,7 @@ class TokenCount {
 
 const emptyPiece = (): SplitPiece => ({ text: '', reasoning: '', isRetracted: false })
 
-/** Adds what came later to what came before it; a retraction takes back the text of both. */
+/** Appends a later piece; a retraction removes the text of both. */
 function append(piece: SplitPiece, later: SplitPiece): void {
   if (later.isRetracted) {
     piece.reasoning += piece.text

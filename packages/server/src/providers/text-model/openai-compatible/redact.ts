@@ -1,20 +1,20 @@
 import type { PromptMessage } from '../../../modules/chats/module.ts'
 
-/** A run of so many characters that the prompt holds too is taken to be quoted from it. */
+/** A run of this many characters that is also in the prompt is assumed to be a quotation from it. */
 const QUOTED_LENGTH = 12
-/** Shorter messages than this are no more than a word of anybody's. */
+/** Shorter messages are not treated as quotations. */
 const MIN_MESSAGE_LENGTH = 3
 const MIN_KEY_LENGTH = 6
-/** By how they begin, by being masked already, or by their length. */
+/** Recognised by prefix, by existing masking, or by length. */
 const KEY_PATTERN =
   /\b(?:sk|pk|rk|key|gsk|xai)[-_][\w*.-]{6,}|\bbearer [\w*.-]{6,}|\bAIza[\w-]{10,}|[\w-]*\*{3,}[\w-]*|\b(?=[\w-]*\d)[\w-]{32,}/gi
 
 /**
- * A provider's words without the key, without anything that looks like one, and without what they quote of the prompt.
- * Only these may be kept, logged or learnt from.
+ * A provider's words without the key, without anything that looks like one, and without quotations from the prompt.
+ * Only these may be stored, logged or learnt from.
  */
 export function redact(words: string, apiKey: string | null, messages: readonly PromptMessage[]): string {
-  // Servers without a key are given a word for one, which would be found everywhere.
+  // Servers without a key get a dummy word, which would be found everywhere.
   const keyless = apiKey && apiKey.length >= MIN_KEY_LENGTH ? words.replaceAll(apiKey, '…') : words
   return withoutQuotes(
     normalize(keyless.replace(KEY_PATTERN, '…')),

@@ -5,9 +5,9 @@ import { TextModelError } from '../../../modules/chats/module.ts'
 const DATA_FIELD = 'data:'
 
 /**
- * Reads server-sent events: give it bytes as they come, it gives back the payloads of the `data:` lines that are whole
- * by now. Comments, other fields, CR, LF and CRLF and split characters are all fine; a line over `lineBytes` throws
- * `garbled`. Every provider sends one JSON document a line, so events of several data lines are not joined.
+ * Parses server-sent events: takes bytes as they arrive and returns the payloads of the `data:` lines completed so far.
+ * Accepts comments, other fields, CR, LF and CRLF, and split characters; a line over `lineBytes` throws `garbled`.
+ * Every provider sends one JSON document per line, so events of several data lines are not joined.
  */
 export class SseLineParser {
   readonly #lineBytes: number
@@ -48,7 +48,7 @@ export class SseLineParser {
 }
 
 function payloadOf(line: string): string | null {
-  // Old proxies end lines with a lone CR, which then holds several fields.
+  // Old proxies end lines with a lone CR, so one line may contain several fields.
   for (const field of line.includes('\r') ? line.split('\r') : [line]) {
     const plain = field.charCodeAt(0) === 0xfeff ? field.slice(1) : field
     if (plain.startsWith(DATA_FIELD)) return plain.slice(DATA_FIELD.length).trim()
@@ -59,9 +59,9 @@ function payloadOf(line: string): string | null {
 const PAUSE_ABOVE_BYTES = 256 * 1024
 
 /**
- * Reads a response as its reader wants it: `next()` gives everything that has come since the last call as one piece,
- * null at the end, and throws what `fail` was given once that is read, or what `stop` was given at once, whatever is
- * still unread. A slow reader pauses the connection.
+ * Reads a response at its reader's pace: `next()` returns everything that has arrived since the last call as one piece,
+ * or null at the end. It throws the error given to `fail` after what was read before it, and the one given to `stop` at
+ * once, whatever is still unread. A slow reader pauses the connection.
  */
 export class ResponseReader {
   readonly #response: IncomingMessage

@@ -1,24 +1,24 @@
-/** Models that mostly think before they speak, by the names that their makers give them. */
+/** Name patterns of models that usually reason before they reply. */
 const LIKELY_TO_REASON = /\b(?:o[134](?:-|$)|gpt-5|gpt-oss|(?:deepseek-)?r1\b|qwq|magistral)|thinking|reason(?:er|ing)/i
-/** Of these, those whose templates open the thought in the prompt, so that only its closing tag is seen. */
+/** Those of them whose templates open the reasoning in the prompt, so that only its closing tag is seen. */
 const LIKELY_TO_LEAVE_UNOPENED = /\br1\b|qwq|thinking/i
-/** So many replies in a row without a closing tag, and text is no longer held back. */
+/** After this many consecutive replies without a closing tag, text is no longer buffered. */
 const PLAIN_REPLIES = 2
 
-/** What a finished reply has shown of how its model thinks. */
+/** What a finished reply reveals about how its model reasons. */
 export interface ReasoningObservation {
-  /** In a field of its own, between tags, or by a reply that ended without text for want of room. */
+  /** In a field of its own, between tags, or by a reply that ended without text for lack of room. */
   hasReasoned: boolean
-  /** A thought was closed that had not been opened. */
+  /** A closing tag came without an opening one. */
   hasUnopened: boolean
-  /** It was cut off, and began as thoughts do: a thought that was longer than the reply might be. */
+  /** It was cut off and started like reasoning, which was probably longer than the reply could be. */
   looksUnopened: boolean
 }
 
 /**
- * How one model thinks, learnt from its replies and kept for the life of this process. Nothing is held back from an
- * ordinary model. The first thought without an opening tag from a model with an ordinary name is retracted when it
- * closes; from then on its text is held back until a thought has closed.
+ * How one model reasons, learnt from its replies and kept for the life of this process. An ordinary model's text is not
+ * buffered. The first reasoning without an opening tag from a model with an ordinary name is retracted when it closes;
+ * from then on its text is buffered until a closing tag.
  */
 export class ReasoningProfile {
   #reasons: boolean
@@ -36,7 +36,7 @@ export class ReasoningProfile {
     return this.#reasons
   }
 
-  /** Whether text is held back until a thought has closed. */
+  /** Whether text is buffered until a closing tag. */
   get holdsUnopened(): boolean {
     return this.#holdsUnopened
   }
@@ -50,7 +50,7 @@ export class ReasoningProfile {
       return
     }
     this.#repliesWithout += 1
-    // A name is a guess that one reply corrects; what was seen takes more.
+    // A guess from the name is corrected by one reply; an observation takes more.
     if (!this.#hasBeenSeen || this.#repliesWithout >= PLAIN_REPLIES) this.#holdsUnopened = false
   }
 }

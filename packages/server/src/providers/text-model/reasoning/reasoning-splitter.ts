@@ -1,13 +1,13 @@
 interface ReasoningTag {
   open: string
   closes: readonly string[]
-  /** Counts in the middle of a reply too; others only at its beginning, where they can not be part of a story. */
+  /** Also recognised in the middle of a reply; others only at its start, where they cannot be part of a story. */
   isAnywhere: boolean
 }
 
 const tag = (open: string, close: string, isAnywhere: boolean): ReasoningTag => ({ open, closes: [close], isAnywhere })
 
-/** The channel format of gpt-oss, as it comes from servers that do not parse it. */
+/** The channel format of gpt-oss, from servers that do not parse it. */
 const CHANNEL_ENDS = ['<|end|>', '<|start|>assistant', '<|channel|>final<|message|>', '<|return|>']
 
 /** All in lower case; text is compared in lower case. */
@@ -23,10 +23,10 @@ const TAGS: readonly ReasoningTag[] = [
   tag('<reasoning>', '</reasoning>', false),
 ]
 
-/** A closing tag without an opening one: the opening one was part of the prompt's template. */
+/** A closing tag without an opening one, which was part of the prompt's template. */
 const UNOPENED = TAGS.slice(0, 5).flatMap(({ closes }) => closes)
 
-/** Marks that are taken out and stand for nothing. */
+/** Tags that are removed and have no meaning. */
 const DROPPED = [...CHANNEL_ENDS, '<|begin_of_solution|>', '<|end_of_solution|>']
 
 const LEADING_MARKS = [...TAGS.map(({ open }) => open), ...DROPPED, ...UNOPENED]
@@ -37,26 +37,26 @@ const MAX_MARK_LENGTH = Math.max(...LEADING_MARKS.map((mark) => mark.length))
 export interface SplitPiece {
   text: string
   reasoning: string
-  /** All text given out before this piece was reasoning. */
+  /** All text returned before this piece was reasoning. */
   isRetracted: boolean
 }
 
 /**
- * Separates what a model says from what it thinks, piece by piece, however the text is cut. Only a tail that may be the
- * beginning of a tag is held back. With `holdsUnopened` everything is held back until the first closing tag or the end:
- * for models known to close thoughts that they never opened. Without it such a thought is retracted when it closes.
+ * Separates the reply from the reasoning, piece by piece, however the text is split. Only a tail that may be the
+ * beginning of a tag is buffered. With `holdsUnopened` everything is buffered until the first closing tag or the end:
+ * for models known to close reasoning that they never opened. Without it such reasoning is retracted when it closes.
  */
 export class ReasoningSplitter {
   #phase: 'start' | 'thinking' | 'holding' | 'open' = 'start'
   #closes: readonly string[] = []
   #held = ''
-  /** How much of `#held` was searched while everything is held back. */
+  /** How much of `#held` was searched while everything is buffered. */
   #searched = 0
   #hasThought = false
   #hasGivenText = false
   #holdsUnopened: boolean
   readonly #keepsBlanks: boolean
-  /** A thought was closed that had not been opened. */
+  /** A closing tag came without an opening one. */
   hasUnopened = false
 
   constructor(options: { keepsBlanks: boolean; holdsUnopened: boolean }) {
@@ -68,12 +68,12 @@ export class ReasoningSplitter {
     return this.#hasThought
   }
 
-  /** Whether text is held back that may turn out to be a thought. */
+  /** Whether text is buffered that may turn out to be reasoning. */
   get isBuffering(): boolean {
     return this.#phase === 'holding' || this.#phase === 'thinking'
   }
 
-  /** The server sends reasoning in a field of its own, so text is text: nothing needs to be held back any more. */
+  /** The server sends reasoning in a field of its own, so nothing needs to be buffered any more. */
   stopBuffering(): void {
     this.#holdsUnopened = false
     if (this.#phase === 'holding') this.#phase = 'open'
@@ -83,15 +83,15 @@ export class ReasoningSplitter {
     const piece = { text: '', reasoning: '', isRetracted: false }
     this.#held += text
     while (this.#step(piece)) {
-      // Each step takes one tag; the loop ends when more text is needed.
+      // Each step handles one tag; the loop ends when more text is needed.
     }
     if (piece.text !== '') this.#hasGivenText = true
     return piece
   }
 
-  /** What was held back, at the end of the reply; `isCut` when the reply ended for want of room. */
+  /** The buffered text, at the end of the reply; `isCut` when the reply ended for lack of room. */
   end(isCut: boolean): SplitPiece {
-    // Cut off before any closing tag: of a model that thinks first, that is the thought.
+    // Cut off before any closing tag: for a model that reasons first, this is reasoning.
     const isThought = this.#phase === 'thinking' || (this.#phase === 'holding' && isCut)
     if (this.#phase === 'holding' && !isCut) this.stopBuffering()
     const piece = isThought ? { text: '', reasoning: '', isRetracted: false } : this.push('')
@@ -101,7 +101,7 @@ export class ReasoningSplitter {
     return piece
   }
 
-  /** Moves on by one tag or one release; false when nothing more can be done with what is there. */
+  /** Processes one tag or one release; returns false when it needs more text. */
   #step(piece: SplitPiece): boolean {
     if (this.#held === '') return false
     switch (this.#phase) {
@@ -132,7 +132,7 @@ export class ReasoningSplitter {
     return true
   }
 
-  /** What a tag that was just taken out of the text means for what follows. */
+  /** Applies a tag that was just removed from the text. */
   #take(mark: string): void {
     const opened = TAGS.find(({ open }) => open === mark)
     if (opened) {
@@ -171,7 +171,7 @@ export class ReasoningSplitter {
   }
 
   #show(piece: SplitPiece): boolean {
-    // Ordinary text has neither sign, and goes on at once.
+    // Ordinary text contains neither sign and is released at once.
     if (!this.#held.includes('<') && !this.#held.includes('[')) {
       piece.text += this.#held
       this.#held = ''
@@ -198,7 +198,7 @@ export class ReasoningSplitter {
   }
 }
 
-/** Of ASCII only: the lower case of some other letters is longer than they are, and places would move. */
+/** ASCII only: the lower case of some other letters is longer, and offsets would shift. */
 function lowerCase(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
@@ -208,19 +208,19 @@ function firstOf(text: string, marks: readonly string[]): { at: number; mark: st
   let first: { at: number; mark: string } | null = null
   for (const mark of marks) {
     const at = lower.indexOf(mark)
-    // No mark begins another, so there are never two at one place.
+    // No tag is a prefix of another, so there are never two at one position.
     if (at >= 0 && (!first || at < first.at)) first = { at, mark }
   }
   return first
 }
 
-/** Length of the longest end of `text` that may be the beginning of a mark. */
+/** Length of the longest suffix of `text` that may be the beginning of a tag. */
 function longestTail(text: string, marks: readonly string[]): number {
   const lower = lowerCase(text)
   return Math.max(...marks.map((mark) => overlapLength(lower, mark)))
 }
 
-/** Length of the longest end of `text` that begins `mark` without being all of it. */
+/** Length of the longest suffix of `text` that is a proper prefix of `mark`. */
 export function overlapLength(text: string, mark: string): number {
   for (let length = Math.min(text.length, mark.length - 1); length > 0; length--) {
     if (mark.startsWith(text.slice(text.length - length))) return length

@@ -4,7 +4,7 @@ import type { SplitPiece } from './reasoning-splitter.ts'
 import { VisibleText, type VisibleTextOptions } from './visible-text.ts'
 
 interface Shown {
-  /** What a reader has in the end. */
+  /** The reader's final text. */
   text: string
   reasoning: string
   isRetracted: boolean
@@ -33,8 +33,8 @@ const show = (text: string, cuts: number[], stop: string[] = [], isContinuation 
 
 const cuts = fc.array(fc.nat(1000), { maxLength: 30 })
 
-describe('ShownText', () => {
-  it('shows the same however the text is cut', () => {
+describe('VisibleText', () => {
+  it('shows the same however the text is split', () => {
     fc.assert(
       fc.property(cuts, (points) => {
         expect(show('\n<think>a </thin b</think>\n\n Hello there.', points)).toBe('Hello there.')
@@ -46,22 +46,22 @@ describe('ShownText', () => {
     )
   })
 
-  it('shows nothing of a thought that never ends, and nothing of blanks', () => {
+  it('shows nothing of reasoning that never ends, and no leading blanks', () => {
     expect(show('<think>so far', [3])).toBe('')
     expect(show(' \n ', [1])).toBe('')
   })
 
-  it('keeps the blank between a begun reply and its continuation', () => {
+  it('keeps the blank between a partial reply and its continuation', () => {
     expect(show(' and then', [1], [], true)).toBe(' and then')
   })
 
-  it('holds back no more than a possible beginning of a stop string', () => {
+  it('buffers no more than a possible beginning of a stop string', () => {
     const shown = new VisibleText({ stop: ['\nAlex:'], isContinuation: false })
     expect(shown.push('Good evening.\nAl').text).toBe('Good evening.')
     expect(shown.push('l is well').text).toBe('\nAll is well')
   })
 
-  it('drops a long thought without keeping it', () => {
+  it('drops long reasoning without storing it', () => {
     const shown = new VisibleText({ stop: [], isContinuation: false })
     shown.push('<think>')
     for (let count = 0; count < 1000; count++) expect(shown.push('thought '.repeat(100)).text).toBe('')
@@ -78,7 +78,7 @@ const TAGS = [
   ['<seed:think>', '</seed:think>'],
   ['<|channel|>analysis<|message|>', '<|end|><|start|>assistant<|channel|>final<|message|>'],
 ] as const
-/** Words with signs that tags begin with, and no whole tag. */
+/** Words with characters of tags, but no whole tag. */
 const words = fc
   .array(
     fc.constantFrom('so', ' ', '\n', '<', '</', '[', '<3', '<th', 'think', '</b>', '静か', 'İ', '👩‍🚀', '*nods*'),
@@ -89,7 +89,7 @@ const words = fc
   .map((pieces) => `a${pieces.join('')}.`)
 
 describe('hidden reasoning', () => {
-  it('is set apart, whatever its tags are and however the text is cut', () => {
+  it('is separated, whatever its tags are and however the text is split', () => {
     fc.assert(
       fc.property(fc.constantFrom(...TAGS), words, words, cuts, fc.boolean(), (tags, thought, reply, points, holds) => {
         const text = `\n${tags[0]}${thought}${tags[1]}\n\n${reply}`
@@ -99,7 +99,7 @@ describe('hidden reasoning', () => {
     )
   })
 
-  it('is held back or retracted when only its closing tag comes', () => {
+  it('is buffered or retracted when only its closing tag appears', () => {
     fc.assert(
       fc.property(words, words, cuts, fc.boolean(), (thought, reply, points, holdsUnopened) => {
         const seen = read(`${thought}</think>\n${reply}`, points, { holdsUnopened })
@@ -109,7 +109,7 @@ describe('hidden reasoning', () => {
     )
   })
 
-  it('is told apart the same wherever any text is cut', () => {
+  it('is recognised the same wherever any text is split', () => {
     const anything = fc
       .array(fc.constantFrom(...TAGS.flat(), 'word', ' ', '\n', '<', '</thi', '\nAlex:', 'end'), { maxLength: 10 })
       .map((pieces) => pieces.join(''))
@@ -127,7 +127,7 @@ describe('hidden reasoning', () => {
     for (const word of ['The', ' lamp', ' is *lit*', ' and "warm".']) expect(shown.push(word).text).toBe(word)
   })
 
-  it('is what a model that thinks first had begun when it was cut off', () => {
+  it('is what a model that reasons first had written when it was cut off', () => {
     expect(read('so far', [2], { holdsUnopened: true }, true)).toMatchObject({ text: '', reasoning: 'so far' })
     expect(read('No thought at all.', [2], { holdsUnopened: true })).toMatchObject({ text: 'No thought at all.' })
   })

@@ -3,23 +3,23 @@ import { overlapLength, ReasoningSplitter, type SplitPiece } from './reasoning-s
 
 export interface VisibleTextOptions {
   stop: readonly string[]
-  /** A begun reply is continued: blanks before the first word belong to it. */
+  /** A partial reply is continued: blanks before the first word belong to it. */
   isContinuation: boolean
-  /** Of `ReasoningSplitter`. */
+  /** As in `ReasoningSplitter`. */
   holdsUnopened?: boolean
 }
 
 /**
- * Turns what a model writes into what is shown, piece by piece: reasoning is set apart, blanks before the first word are
- * dropped (unless a begun reply is continued), and text ends before the first stop string. Only a tail that may be the
- * beginning of a mark is held back, so that all else streams without delay.
+ * Converts a model's output to visible text, piece by piece: reasoning is separated, leading blanks are dropped (unless
+ * a partial reply is continued), and text ends before the first stop string. Only a tail that may be the beginning of a
+ * tag or stop string is buffered, so that all else streams without delay.
  */
 export class VisibleText {
   readonly #stop: string[]
   readonly #splitter: ReasoningSplitter
   #held = ''
   #hasShown = false
-  /** A stop string came: nothing more is shown. */
+  /** A stop string was found: nothing more is shown. */
   isStopped = false
 
   constructor({ stop, isContinuation, holdsUnopened = false }: VisibleTextOptions) {
@@ -36,12 +36,12 @@ export class VisibleText {
     return this.#splitter.hasReasoning
   }
 
-  /** A thought was closed that had not been opened. */
+  /** A closing tag came without an opening one. */
   get hasUnopened(): boolean {
     return this.#splitter.hasUnopened
   }
 
-  /** What comes now is hidden, or held back until it is known whether it is. */
+  /** New text is hidden, or buffered until it is known whether it is hidden. */
   get isBuffering(): boolean {
     return this.#splitter.isBuffering
   }
@@ -54,7 +54,7 @@ export class VisibleText {
     return this.#cutAtStop(this.#splitter.push(this.isStopped ? '' : text))
   }
 
-  /** What was held back, at the end of the reply; `isCut` when it ended for want of room. */
+  /** The buffered text, at the end of the reply; `isCut` when it ended for lack of room. */
   end(isCut = false): SplitPiece {
     const piece = this.#cutAtStop(this.#splitter.end(isCut))
     if (this.isStopped) return piece
@@ -90,7 +90,7 @@ export class VisibleText {
   }
 }
 
-/** What a piece says, in the order in which a reader must take it. */
+/** The parts of a piece, in the order in which a reader must apply them. */
 export function toParts({ text, reasoning, isRetracted }: SplitPiece): TextModelPart[] {
   const parts: TextModelPart[] = []
   if (isRetracted) parts.push({ type: 'retract' })
