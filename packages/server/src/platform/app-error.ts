@@ -1,10 +1,10 @@
 import { ERRORS, type ErrorName } from '@everkin/contract/errors.ts'
 
-/** A failure that the table in the contract names. `facts` become the reply's `data`; they never hold secrets. */
+/** An error from the contract's table. `facts` become the reply's `data`; they never contain secrets. */
 export class AppError extends Error {
   readonly errorName: ErrorName
   readonly facts: Record<string, unknown> | null
-  /** Chooses among the texts of one code (`errors.<key>`), where the table's own is not the right one. */
+  /** Chooses among the texts of one code (`errors.<key>`), when the table's own is not the right one. */
   readonly textKey: string
 
   constructor(errorName: ErrorName, facts: Record<string, unknown> | null = null, textKey?: string) {
@@ -29,7 +29,7 @@ function defaultTextKey(errorName: ErrorName, facts: Record<string, unknown> | n
   return ERRORS[errorName].key
 }
 
-/** An input that one field of makes impossible; the path is the field's name on the wire. */
+/** An invalid input in one field; the path is the field's name on the wire. */
 export function invalidInput(path: string, message = 'invalid'): AppError {
   return new AppError('InvalidInput', { issues: [{ path, message }] })
 }

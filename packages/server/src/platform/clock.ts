@@ -1,4 +1,4 @@
-/** The time, as something a test can hold still. */
+/** The current time, replaceable in tests. */
 export interface Clock {
   now(): Date
 }

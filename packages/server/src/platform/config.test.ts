@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { readSettings, SettingError, type Settings } from './config.ts'
 
-/** One setting: its default, what a good value becomes, and values that stop the start. */
+/** One setting: its default, the result of a valid value, and values that stop the start. */
 interface Row {
   name: string
   key: keyof Settings
   otherwise: unknown
   good: [string, unknown][]
   bad: string[]
-  /** Other settings that a good value needs. */
+  /** Other settings that a valid value needs. */
   beside?: Record<string, string>
 }
 
@@ -347,7 +347,7 @@ function refusalOf(environment: Record<string, string>): string {
 }
 
 describe('settings', () => {
-  it('has a row here for every setting that is read', () => {
+  it('has a row here for every setting', () => {
     expect(TABLE.map((row) => row.key).sort()).toEqual(Object.keys(readSettings({})).sort())
   })
 
@@ -357,11 +357,11 @@ describe('settings', () => {
       expect(readSettings({ [name]: '' })[key]).toEqual(otherwise)
     })
 
-    it('takes what is right', () => {
+    it('accepts valid values', () => {
       for (const [value, becomes] of good) expect(readSettings({ ...beside, [name]: value })[key]).toEqual(becomes)
     })
 
-    it('OPS-03: refuses what is wrong with one line that names it and not its value', () => {
+    it('OPS-03: rejects an invalid value with one line that names the setting and not its value', () => {
       for (const value of bad) {
         const line = refusalOf({ [name]: value })
         expect(line, `${name} took a bad value`).toMatch(new RegExp(`^${name} [a-z][^\\n]{5,100}$`))
@@ -371,7 +371,7 @@ describe('settings', () => {
     })
   })
 
-  it('needs a mail server in production mode, and a secret that all processes share with PostgreSQL', () => {
+  it('requires a mail server in production mode, and a shared secret with PostgreSQL', () => {
     const smtp = { SMTP_URL: 'smtp://mail.example' }
     const database = { DATABASE_URL: 'postgres://db/everkin' }
     expect(refusalOf({ MODE: 'production' })).toMatch(/^SMTP_URL is required/)
@@ -383,14 +383,14 @@ describe('settings', () => {
     expect(readSettings(database).mode).toBe('local')
   })
 
-  it('listens beyond loopback in production mode, or in local mode when told to', () => {
+  it('listens beyond loopback in production mode, or in local mode with LOCAL_MODE_OPEN', () => {
     const everywhere = { HOST: '0.0.0.0' }
     expect(refusalOf(everywhere)).toMatch(/LOCAL_MODE_OPEN is on$/)
     expect(readSettings({ ...everywhere, LOCAL_MODE_OPEN: 'on' })).toMatchObject({ mode: 'local', host: '0.0.0.0' })
     expect(readSettings({ ...everywhere, MODE: 'production', SMTP_URL: 'smtp://mail.example' }).host).toBe('0.0.0.0')
   })
 
-  it('takes all keys of Stripe or none, and no sandbox beside them', () => {
+  it('requires all keys of Stripe or none, and no sandbox beside them', () => {
     const { STRIPE_WEBHOOK_SECRET: _left, ...others } = stripe
     expect(refusalOf(others)).toMatch(/^STRIPE_WEBHOOK_SECRET is required/)
     expect(refusalOf({ STRIPE_PUBLISHABLE_KEY: 'pk_test_1' })).toMatch(/^STRIPE_SECRET_KEY is required/)
@@ -398,19 +398,19 @@ describe('settings', () => {
     expect(readSettings(stripe).sandboxPayments).toBe(false)
   })
 
-  it('has the payments sandbox on in local mode and off in production, unless told', () => {
+  it('has the payments sandbox on in local mode and off in production by default', () => {
     const production = { MODE: 'production', SMTP_URL: 'smtp://mail.example' }
     expect(readSettings(production).sandboxPayments).toBe(false)
     expect(readSettings({ ...production, SANDBOX_PAYMENTS: 'on' }).sandboxPayments).toBe(true)
   })
 
-  it('lets people talk for free in local mode and counts messages in production, unless told', () => {
+  it('makes messages free in local mode and charges for them in production by default', () => {
     const production = { MODE: 'production', SMTP_URL: 'smtp://mail.example' }
     expect(readSettings(production).messagePrice).toBe(1)
     expect(readSettings({ ...production, MESSAGE_PRICE: '0' }).messagePrice).toBe(0)
   })
 
-  it('takes an identity provider only with its project, and an issuer only with its keys', () => {
+  it('requires the project of an identity provider, and the keys of an issuer', () => {
     expect(refusalOf({ EMBEDDING_BASE_URL: 'https://canary.example' })).toMatch(/^EMBEDDING_NAME is required/)
     expect(refusalOf({ EMBEDDING_API_KEY: 'canary' })).toMatch(/^EMBEDDING_BASE_URL is required/)
     expect(refusalOf({ IDENTITY_API_KEY: 'canary' })).toMatch(/^IDENTITY_PROJECT_ID is required/)
@@ -419,7 +419,7 @@ describe('settings', () => {
     expect(refusalOf({ ...project, IDENTITY_JWKS_URL: 'https://canary.example' })).toMatch(/^IDENTITY_ISSUER is/)
   })
 
-  it('has adult content on in local mode and off in production, unless told', () => {
+  it('has adult content on in local mode and off in production by default', () => {
     const production = { MODE: 'production', SMTP_URL: 'smtp://mail.example' }
     expect(readSettings(production).nsfwEnabled).toBe(false)
     expect(readSettings({ ...production, NSFW_ENABLED: 'on' }).nsfwEnabled).toBe(true)

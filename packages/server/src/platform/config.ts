@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { isLoopbackHost } from './loopback.ts'
 
-/** A setting that can not be used. Its message is one line that names the setting and says why, never its value. */
+/** An invalid setting. Its message is one line that names the setting and the reason, never its value. */
 export class SettingError extends Error {}
 
 const text = z.string().trim().min(1, 'must not be blank').nullable().default(null)
 const onOff = z.enum(['on', 'off'], 'must be on or off')
-/** Written in digits alone: `1e3`, `0x10` and a blank are slips, not numbers. */
+/** Digits only: `1e3`, `0x10` and a blank are mistakes, not numbers. */
 const wholeNumber = (why: string) =>
   z
     .string()
@@ -23,7 +23,7 @@ const seconds = () =>
     .nullable()
     .default(null)
 const count = (fallback: number) => wholeNumber('must be a whole number').default(fallback)
-/** These end up in links and in calls of our own, so nothing but the web's schemes will do. */
+/** These are used in links and in our own requests, so only http and https are accepted. */
 const address = z
   .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
   .nullable()
@@ -53,7 +53,7 @@ const Environment = z.object({
     .string()
     .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'must be a mail address, or a name and one in angle brackets')
     .default('Everkin <everkin@localhost>'),
-  // The protected mode that the policy asks for under 18 (1b) is not built: a mode that can not keep a rule is off.
+  // The protected mode that the policy requires under 18 (1b) is not built, so the audience that needs it is disabled.
   AUDIENCE: z.literal('adults', 'must be adults: the protected mode for teens is not built yet').default('adults'),
   NSFW_ENABLED: onOff.nullable().default(null),
   NSFW_AGE_RULE: z.enum(['declared', 'verified', 'off'], 'must be declared, verified or off').default('declared'),
@@ -147,11 +147,11 @@ const Environment = z.object({
   TRUST_PROXY: onOff.default('off'),
 })
 
-/** The settings that this build reads. */
+/** The settings of this build. */
 export interface Settings {
   mode: 'local' | 'production'
   host: string
-  /** Local mode may listen beyond loopback: whoever reaches the port may then talk to it. */
+  /** Local mode may listen beyond loopback: anyone who reaches the port may then use it. */
   localModeOpen: boolean
   port: number
   publicUrl: string | null
@@ -174,15 +174,15 @@ export interface Settings {
   playStoreUrl: string | null
   newAccountMessages: number
   messagePrice: number
-  /** Of a locked image or video whose maker has set no price; in coins. */
+  /** The price of a locked image or video whose creator has set none; in coins. */
   imagePrice: number
   videoPrice: number
   fairUseMessagesPerDay: number
   refundDays: number
-  /** Null where Stripe is not used; then its other settings are not set either. */
+  /** Null when Stripe is not used; then its other settings are not set either. */
   stripeSecretKey: string | null
   stripePublishableKey: string | null
-  /** Two while one replaces the other. */
+  /** Two during a rotation. */
   stripeWebhookSecrets: readonly string[]
   /** Null: Stripe's own. */
   stripeApiBase: string | null
@@ -204,7 +204,7 @@ export interface Settings {
   modelIdleSeconds: number | null
   /** Hidden reasoning of one reply, on top of the reply's own tokens. */
   modelReasoningTokens: number
-  /** Null where there is none; then its name is null too. */
+  /** Null when there is none; then its name is null too. */
   embeddingBaseUrl: string | null
   embeddingApiKey: string | null
   embeddingName: string | null
@@ -213,13 +213,13 @@ export interface Settings {
   speechName: string | null
   /** Names of the endpoint's voices, by the kind of character that they suit. */
   speechVoices: Readonly<Record<'female' | 'male' | 'other', readonly string[]>>
-  /** Null: pictures are painted here. */
+  /** Null: the built-in painter is used. */
   imageBaseUrl: string | null
   imageApiKey: string | null
   imageName: string | null
-  /** Which protocol the endpoint speaks; `auto` asks it. */
+  /** The endpoint's protocol; `auto` detects it. */
   imageApi: 'auto' | 'openai' | 'stable_diffusion'
-  /** Of one picture made to order, in coins. */
+  /** Per generated image, in coins. */
   generatedImagePrice: number
   rateLimits: boolean
   logLevel: string
@@ -228,7 +228,7 @@ export interface Settings {
 
 /**
  * Reads the settings from the environment; an empty value counts as not set.
- * @throws SettingError for the first one that is wrong.
+ * @throws SettingError for the first invalid one.
  */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const given = Object.fromEntries(
@@ -241,7 +241,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   }
   const env = parsed.data
   if (env.MODE === 'local' && env.LOCAL_MODE_OPEN === 'off' && !isLoopbackHost(env.HOST)) {
-    // Local mode shows sign-in codes on a page and takes play money.
+    // Local mode shows sign-in codes on a page and accepts test payments.
     throw new SettingError('HOST must be loopback (127.0.0.1), unless MODE is production or LOCAL_MODE_OPEN is on')
   }
   if (env.MODE === 'production' && env.DATABASE_URL && !env.APP_SECRET) {
@@ -332,7 +332,7 @@ function parseSpeechVoices(list: string): Settings['speechVoices'] {
   return kinds
 }
 
-/** Whether payments go to Stripe. @throws SettingError when some of its three keys are set and others are not. */
+/** Whether payments use Stripe. @throws SettingError when only some of its three keys are set. */
 function usesStripe(env: z.output<typeof Environment>): boolean {
   const keys = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
   const missing = keys.filter((name) => env[name] === null || env[name].length === 0)
@@ -341,7 +341,7 @@ function usesStripe(env: z.output<typeof Environment>): boolean {
   return true
 }
 
-/** An identity provider is only something with the project that its tokens are meant for, and an issuer with its keys. */
+/** An identity provider needs the project that its tokens are meant for, and an issuer needs its keys. */
 function assertCompleteIssuer(env: z.output<typeof Environment>): void {
   const rest = [env.IDENTITY_API_KEY, env.IDENTITY_AUTH_DOMAIN, env.IDENTITY_ISSUER, env.IDENTITY_JWKS_URL]
   if (env.IDENTITY_PROJECT_ID === null && rest.some((value) => value !== null)) {
@@ -352,7 +352,9 @@ function assertCompleteIssuer(env: z.output<typeof Environment>): void {
   }
 }
 
-/** Vectors are kept under their model's name, and only those of one name are compared: it can not be guessed. */
+/**
+ * Vectors are stored under their model's name, and only those of one name are compared, so the name cannot be guessed.
+ */
 function assertCompleteEmbedding(env: z.output<typeof Environment>): void {
   if (env.EMBEDDING_BASE_URL !== null && env.EMBEDDING_NAME === null)
     throw new SettingError('EMBEDDING_NAME is required with EMBEDDING_BASE_URL: vectors are kept under it')

@@ -3,7 +3,8 @@ import { randomBytes, randomInt } from 'node:crypto'
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZabcdefghjkmnpqrstvwxyz'
 
 /**
- * A new opaque id: a time prefix (so that rows made together lie together) and 12 random characters (about 68 bits).
+ * A new opaque id: a time prefix (so that rows created together are stored together) and 12 random characters (about 68
+ * bits).
  */
 export function newId(now: Date = new Date()): string {
   let time = now.getTime()

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 
-/** What the log writes when this code has the log as `log`. */
+/** The log output of this code, which gets the log as `log`. */
 async function logged(code: string): Promise<Record<string, unknown>[]> {
   const script = `import { createLog } from ${JSON.stringify(new URL('./log.ts', import.meta.url).href)}
     const log = createLog('trace')
@@ -11,11 +11,11 @@ async function logged(code: string): Promise<Record<string, unknown>[]> {
   return stdout
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Record<string, unknown>) // a line of the log
+    .map((line) => JSON.parse(line) as Record<string, unknown>) // a log line
 }
 
 describe('the log', () => {
-  it('OPS-06: keeps kind, code and place of an error, and nothing that hangs on it', async () => {
+  it('OPS-06: keeps kind, code and stack of an error, and none of its other properties', async () => {
     const [line] = await logged(`
       const cause = new Error('canary cause')
       const error = Object.assign(new TypeError('canary message\\n  canary line', { cause }), {
@@ -26,7 +26,7 @@ describe('the log', () => {
     expect(JSON.stringify(line)).not.toContain('canary')
   })
 
-  it('OPS-06: is as quiet about errors of errors, lists of them and what is none', async () => {
+  it('OPS-06: does the same for nested errors, lists of them and other values', async () => {
     const lines = await logged(`
       log.warn({ error: new AggregateError([new Error('canary')], 'canary') }, 'one')
       log.warn({ err: Object.assign(new Error('canary'), { code: { canary: 1 } }) }, 'two')

@@ -4,7 +4,7 @@ export type Log = Logger
 
 /**
  * Structured lines on standard output. A request is logged by method, route pattern, status and duration, never by its
- * address: queries can carry tokens. Errors keep their type and stack, and lose whatever else hangs on them, since
+ * URL, because queries can contain tokens. Errors keep their type and stack and lose all other properties, since
  * drivers attach parameters (D3, OPS-06).
  */
 export function createLog(level: string): Log {
@@ -22,7 +22,7 @@ function safeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   const { type, stack } = stdSerializers.errWithCause(error)
   const code = (error as { code?: unknown }).code // system and database errors carry one
-  // The first line of a stack repeats the message, and messages of drivers can quote values.
+  // The first line of a stack repeats the message, and drivers' messages can quote values.
   const frames = String(stack ?? '')
     .split('\n')
     .filter((line) => line.trimStart().startsWith('at '))

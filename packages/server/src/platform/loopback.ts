@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** Whether an address to listen on, or one that a connection comes from, is reachable from this machine only. */
+/** Whether a listening address, or that of a connection, is reachable from this machine only. */
 export function isLoopbackHost(host: string): boolean {
   const address = host.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')
   if (isIP(address) === 4) return address.startsWith('127.')

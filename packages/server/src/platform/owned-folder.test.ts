@@ -39,7 +39,7 @@ beforeEach(async () => {
   return () => rmSync(folder, { recursive: true, force: true })
 })
 
-/** A server's sweeps on this folder, a minute after a start; `users` of media know these names. */
+/** A server's purges on this folder, a minute after a start; `users` of media know these ids. */
 async function start({ at = NOW, used = [] as string[] } = {}) {
   const errors: string[] = []
   const log = { error: (_facts: object, message: string) => errors.push(message) } as unknown as Log // all that is called
@@ -62,7 +62,7 @@ async function start({ at = NOW, used = [] as string[] } = {}) {
   return { errors, sweep, media, imports }
 }
 
-/** Places old files of both kinds as an earlier version left them: without a word about whose they are. */
+/** Places old files of both kinds as an earlier version left them: without an owner. */
 function leave(...letters: string[]) {
   const old = new Date(NOW.getTime() - 2 * HOUR_MS)
   for (const letter of letters) {
@@ -99,7 +99,7 @@ const trashOf = (part: 'media' | 'card-files') =>
   existsSync(join(folder, part, 'trash')) ? readdirSync(join(folder, part, 'trash')) : []
 
 describe('files that the database does not know', () => {
-  it('are never touched by an empty database in front of a full folder, which says once what to do', async () => {
+  it('are never touched by an empty database in front of a full folder, which logs once what to do', async () => {
     leave('a', 'b', 'c')
     const { errors, sweep } = await start({ used: ['a'.repeat(43)] })
     await sweep()
@@ -110,7 +110,7 @@ describe('files that the database does not know', () => {
     expect(errors).toHaveLength(2)
     const id = await loadInstallationId(database)
     expect(errors[0]).toMatch(new RegExp(`nothing in it is removed.*DATA_DIR.*write ${id} into ${OWNER_FILE}`))
-    // What it was given meanwhile does not make the rest its own at the next start.
+    // Files stored meanwhile do not make the rest its own at the next start.
     leave('d')
     await know('d')
     expect((await start()).errors).toHaveLength(2)
@@ -123,7 +123,7 @@ describe('files that the database does not know', () => {
     expect(bothLie()).toEqual([['d'], ['d']])
   })
 
-  it('are never touched in a folder that another database has marked', async () => {
+  it('are never touched in a folder that another database owns', async () => {
     leave('a')
     await start()
     for (const part of ['media', 'card-files']) writeFileSync(join(folder, part, OWNER_FILE), 'another')
@@ -136,7 +136,7 @@ describe('files that the database does not know', () => {
     ])
   })
 
-  it('nor when the mark went away while the server ran, as with a disk that was taken out', async () => {
+  it('nor when the owner file disappears while the server runs, as with a removed disk', async () => {
     const { sweep, errors } = await start()
     for (const part of ['media', 'card-files']) rmSync(join(folder, part, OWNER_FILE))
     leave('a')
@@ -145,7 +145,7 @@ describe('files that the database does not know', () => {
     expect(errors).toHaveLength(2)
   })
 
-  it('are put aside for seven days where the folder is the database’s own', async () => {
+  it('are moved to the trash for seven days when the database owns the folder', async () => {
     expect((await start()).errors).toEqual([])
     leave('a', 'b')
     await know('a')
@@ -161,7 +161,7 @@ describe('files that the database does not know', () => {
 })
 
 describe('a folder of an earlier version', () => {
-  it('is taken on by the database that knows its files', async () => {
+  it('is claimed by the database that knows its files', async () => {
     leave('a', 'b', 'c')
     await know('a', 'b')
     expect((await start()).errors).toEqual([])
@@ -174,7 +174,7 @@ describe('a folder of an earlier version', () => {
     ])
   })
 
-  it('is taken on when everything in it is accounted for', async () => {
+  it('is claimed when all its files are known', async () => {
     leave('a')
     rmSync(join(folder, 'card-files'), { recursive: true })
     expect((await start({ used: ['a'.repeat(43)] })).errors).toEqual([])

@@ -6,31 +6,34 @@ import { DAY_MS } from './durations.ts'
 import { newId } from './ids.ts'
 import type { Log } from './log.ts'
 
-/** A place where files lie that a database names. What no row names is moved to its trash, never deleted at once. */
+/** A folder of files that database rows refer to. A file without a row is moved to its trash, never deleted at once. */
 export interface OwnedFolder {
-  /** Where it is, for the log. */
+  /** Its path, for the log. */
   readonly folder: string
-  /** Which installation's files these are; null when nothing says so. */
+  /** The id of the installation that owns these files; null when there is none. */
   readOwner(): Promise<string | null>
-  /** Makes the place if needed. Whoever was first stays the owner. */
+  /** Creates the folder if needed. The first owner stays the owner. */
   writeOwner(id: string): Promise<void>
-  /** Those that were placed, and not since, before this moment. */
+  /** Files that were stored, and not stored again, before this moment. */
   listBefore(moment: Date): Promise<string[]>
-  /** Puts files aside under this day; those that are gone already do no harm. */
+  /** Moves files to the trash of this day; missing ones are ignored. */
   moveToTrash(names: readonly string[], now: Date): Promise<void>
-  /** Deletes what was put aside more than `TRASH_DAYS` days ago, and what a crash left half written before this moment. */
+  /**
+   * Deletes files that were moved to the trash more than `TRASH_DAYS` days ago, and half-written files of a crash
+   * before this moment.
+   */
   purgeTrash(now: Date, draftsBefore: Date): Promise<void>
 }
 
 export const TRASH_DAYS = 7
 export const OWNER_FILE = 'everkin-installation'
 
-/** Which of these files the database has rows for, and which of the others something uses all the same. */
+/** Which of these files the database has rows for, and which of the others are in use nevertheless. */
 export type FindReferenced = (
   names: readonly string[],
 ) => Promise<{ named: ReadonlySet<string>; used: ReadonlySet<string> }>
 
-/** The random name of this database. */
+/** The random id of this database. */
 export async function loadInstallationId(db: Queryable): Promise<string> {
   await db.query('insert into installation (id) values ($1) on conflict do nothing', [newId()])
   const [row] = await db.query<{ id: string }>('select id from installation')
@@ -38,9 +41,9 @@ export async function loadInstallationId(db: Queryable): Promise<string> {
 }
 
 /**
- * At start, before anything is placed: says in the folder that its files belong to this database. A folder that already
- * has files and no owner (from a version that wrote none) is taken only when the database plainly knows its files; an
- * empty database in front of a full folder is a slip in the settings.
+ * Runs at start, before anything is stored: records in the folder that its files belong to this database. A folder with
+ * files and no owner (from a version that wrote none) is claimed only when the database clearly knows its files; an
+ * empty database in front of a full folder is a mistake in the settings.
  */
 export async function claimFolder(
   files: OwnedFolder,
@@ -63,7 +66,9 @@ export async function claimFolder(
   if ((await files.readOwner()) !== id) reportForeignFolder(files, id, log)
 }
 
-/** Whether the files are this database's own, so that what no row names may go. The first refusal is logged. */
+/**
+ * Whether the files belong to this database, so that those without a row may be removed. The first refusal is logged.
+ */
 export async function canPurge(files: OwnedFolder, database: Queryable, log: Log): Promise<boolean> {
   const id = await loadInstallationId(database)
   if ((await files.readOwner()) === id) return true
@@ -73,7 +78,7 @@ export async function canPurge(files: OwnedFolder, database: Queryable, log: Log
 
 const BATCH_SIZE = 500
 const MAX_DATE = new Date(8.64e15)
-/** Sweeps run every minute; one line is enough. */
+/** Purges run every minute; one line is enough. */
 const reportedFolders = new WeakSet<OwnedFolder>()
 
 function reportForeignFolder(files: OwnedFolder, id: string, log: Log): void {
@@ -85,10 +90,10 @@ function reportForeignFolder(files: OwnedFolder, id: string, log: Log): void {
 }
 
 const TRASH_FOLDER = 'trash'
-/** What a crash left half written. */
+/** Marks a file that is still being written. */
 export const DRAFT_SUFFIX = '.draft'
 
-/** The side of a folder of files that sweeps see. Only names that `isName` takes become paths. */
+/** The part of a file folder that purges use. Only names that `isName` accepts become paths. */
 export function createOwnedFolder(folder: string, isName: (name: string) => boolean): OwnedFolder {
   return {
     folder,
@@ -148,7 +153,7 @@ function utcDay(now: Date): string {
   return now.toISOString().slice(0, 10)
 }
 
-/** Whether an error is one of these of the system. */
+/** Whether an error is a system error with one of these codes. */
 export function isSystemError(error: unknown, ...codes: string[]): boolean {
   return codes.includes((error as NodeJS.ErrnoException).code ?? '') // a system error carries one
 }

@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const modeOf = (path: string) => statSync(path).mode & 0o1777
 
 describe('a private folder', () => {
-  it('is made for its owner alone, and shut where it was open', () => {
+  it('is created for its owner alone, and restricted if it was open', () => {
     const path = join(folder, 'a', 'b')
     expect(ensurePrivateFolder(path)).toBe(true)
     expect(modeOf(path)).toBe(0o700)
@@ -24,7 +24,7 @@ describe('a private folder', () => {
     expect(modeOf(path)).toBe(0o700)
   })
 
-  it('is never made of one that is there for everybody', () => {
+  it('is never made of a folder that is shared by everybody', () => {
     const path = join(folder, 'shared')
     mkdirSync(path)
     chmodSync(path, 0o1777)
@@ -34,7 +34,7 @@ describe('a private folder', () => {
 })
 
 describe('the data folder', { timeout: 60_000 }, () => {
-  /** Runs a program of the server with a generous umask until it ends or the condition holds. */
+  /** Runs a program of the server with a permissive umask until it ends or the condition holds. */
   async function run(file: string, until: () => boolean = () => false): Promise<void> {
     const program = new URL(file, import.meta.url).pathname
     const child = spawn('/bin/sh', ['-c', 'umask 022 && exec "$0" "$1"', process.execPath, program], {
@@ -51,14 +51,14 @@ describe('the data folder', { timeout: 60_000 }, () => {
       .filter(({ name }) => (modeOf(join(path, name)) & 0o077) !== 0)
       .map(({ name }) => name)
 
-  it('is shut to other users by the server, with all that lies in it', async () => {
+  it('is closed to other users by the server, with everything in it', async () => {
     const data = join(folder, 'data')
     await run('../main.ts', () => existsSync(join(data, 'database.ready')))
     expect([modeOf(data), modeOf(join(data, 'database'))]).toEqual([0o700, 0o700])
     expect(openTo(data)).toEqual([])
   })
 
-  it('is shut by a command, and again by the next start where it was open', async () => {
+  it('is closed by a command, and again by the next start if it was open', async () => {
     const data = join(folder, 'data')
     const modes = () => [modeOf(data), modeOf(join(data, 'database'))]
     await run('../commands/migrate.ts')

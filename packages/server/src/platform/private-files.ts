@@ -1,17 +1,17 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs'
 
-/** What this process writes from here on is for its own user alone, also by code that asks for no mode of its own. */
+/** Files that this process creates from now on are for its own user alone, also by code that sets no mode. */
 export function restrictUmask(): void {
   process.umask(0o077)
 }
 
 const PRIVATE_MODE = 0o700
-/** Of a folder that is meant for everybody, such as /tmp. */
+/** The mark of a folder that is shared by everybody, such as /tmp. */
 const STICKY_BIT = 0o1000
 
 /**
- * Makes a folder where there is none, and shuts it to other users of the machine, also one that was open to them before:
- * the embedded database gives its files mode 0666 whatever the umask. Returns whether it is shut now; a folder that
+ * Creates a folder if there is none, and closes it to other users of the machine, even if it was open to them before:
+ * the embedded database gives its files mode 0666 whatever the umask. Returns whether it is closed now; a folder that
  * belongs to somebody else, or to everybody, stays as it is.
  */
 export function ensurePrivateFolder(path: string): boolean {

@@ -3,7 +3,7 @@ import { unstorableReason } from './storable-json.ts'
 
 const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
 
-describe('what can not be taken in', () => {
+describe('values that cannot be stored', () => {
   it.each<[string, unknown]>([
     ['nothing', undefined],
     ['a text', 'x'],
@@ -19,7 +19,7 @@ describe('what can not be taken in', () => {
     ['a name with NUL', { a: { 'x\0': 1 } }],
     ['what is nested deeper than any of ours', nested(200)],
     ['what is nested deeper than the stack', { a: nested(100_000) }],
-  ])('%s can not', (_what, value) => {
+  ])('%s cannot', (_what, value) => {
     expect(unstorableReason(value)).toMatch(/./)
   })
 })

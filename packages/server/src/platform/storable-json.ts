@@ -1,10 +1,10 @@
-/** Deeper than anything of ours, and far from where a stack runs out: a card's definition may be 64 deep. */
+/** Deeper than any valid data, and far from a stack overflow: a card's definition may be 64 deep. */
 const MAX_DEPTH = 100
 
 /**
- * Why a value made of JSON can not be taken in; null when it can. The character NUL, in a text or a name, fits in no
- * database column, and what is nested too deep breaks whoever walks it. Walks level by level, without recursion, since
- * what people send may be nested deeper than the stack.
+ * Why a JSON value cannot be stored; null when it can. The character NUL, in a text or a key, fits in no database
+ * column, and a deeply nested value breaks recursive code. Walks level by level, without recursion, since input may be
+ * nested deeper than the stack.
  */
 export function unstorableReason(value: unknown): string | null {
   let level = [value]
@@ -14,7 +14,7 @@ export function unstorableReason(value: unknown): string | null {
     for (const one of level) {
       if (typeof one === 'string' && one.includes('\0')) return 'the character NUL is not allowed'
       if (typeof one !== 'object' || one === null) continue
-      if (one instanceof Uint8Array) continue // a file, which holds what it likes
+      if (one instanceof Uint8Array) continue // a file, whose bytes are not checked
       for (const [name, inner] of Object.entries(one)) {
         if (name.includes('\0')) return 'the character NUL is not allowed'
         next.push(inner)

@@ -15,13 +15,13 @@ beforeEach(() => {
   cpSync(fileURLToPath(new URL('../../../../locales/', import.meta.url)), folder, { recursive: true })
   logged = []
   log = createLog('silent')
-  log.error = ((what: object) => logged.push(what)) as Log['error'] // only what it is given matters here
+  log.error = ((what: object) => logged.push(what)) as Log['error'] // only its arguments matter here
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const load = () => loadTexts(log, pathToFileURL(`${folder}/`))
 
-it('stands in with English for a file that is damaged, and says which', () => {
+it('falls back to English for a damaged file, and names it', () => {
   writeFileSync(join(folder, 'de', 'shell.json'), '{ "skip": ')
   const texts = load()
   expect(logged).toMatchObject([{ locale: 'de', file: 'shell.json' }])
@@ -30,14 +30,14 @@ it('stands in with English for a file that is damaged, and says which', () => {
   expect(texts.translate('de')('errors.network')).not.toBe(texts.translate('en')('errors.network'))
 })
 
-it('stands in with English for a language that is not there', () => {
+it('falls back to English for a missing language', () => {
   rmSync(join(folder, 'ja'), { recursive: true })
   const texts = load()
   expect(logged).toMatchObject([{ locale: 'ja' }])
   expect(texts.pick('ja', ['shell', 'errors'])).toEqual(texts.pick('en', ['shell', 'errors']))
 })
 
-it('stands in with English for a single text, for pages and for messages, without mixing plural forms', () => {
+it('falls back to English for a single text, for pages and for messages, without mixing plural forms', () => {
   const path = join(folder, 'ja', 'errors.json')
   const errors = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown> // our own file
   const { network: _, ...rest } = errors

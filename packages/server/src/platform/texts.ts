@@ -8,12 +8,12 @@ const FOLDER = new URL('../../../../locales/', import.meta.url)
 /** The texts of every language, read once at start. */
 export interface Texts {
   translate(locale: Locale): Translate
-  /** Raw texts of some domains, for a page that is drawn in this language. */
+  /** Raw texts of some domains, for a page in this language. */
   pick(locale: Locale, domains: readonly string[]): TextTree
 }
 
 /**
- * Loads `locales/<code>/<domain>.json`. What can not be read is logged, and English stands in for it: for a language, a
+ * Loads `locales/<code>/<domain>.json`. Unreadable files are logged, and English is used instead: for a language, a
  * file or a single text.
  */
 export function loadTexts(log: Log, folder: URL = FOLDER): Texts {

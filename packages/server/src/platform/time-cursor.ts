@@ -1,12 +1,12 @@
 import { invalidInput } from './app-error.ts'
 
-/** Where a row stands in a list that has the newest first. */
+/** The position of a row in a list with the newest first. */
 export interface TimeCursor {
   createdAt: Date
   id: string
 }
 
-/** A page of a list that has the newest first, of rows of which one more than the page was read. */
+/** A page of a list with the newest first, from rows of which one more than the page was read. */
 export function paginateByTime<Row extends { id: string }>(
   rows: readonly Row[],
   limit: number,
@@ -19,8 +19,8 @@ export function paginateByTime<Row extends { id: string }>(
 }
 
 /**
- * The place behind which a page begins; null for the first page.
- * @throws AppError InvalidInput on `cursor` for one that `pageInTime` did not make.
+ * The position after which a page starts; null for the first page.
+ * @throws AppError InvalidInput on `cursor` for one that `paginateByTime` did not create.
  */
 export function parseTimeCursor(cursor: string | undefined): TimeCursor | null {
   if (cursor === undefined) return null

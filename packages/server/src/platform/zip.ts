@@ -1,16 +1,16 @@
 import { Zip, ZipDeflate } from 'fflate'
 
-/** A file on its way into a ZIP. */
+/** A file to be added to a ZIP. */
 export interface ZipFile {
   path: string
-  /** Read piece by piece, as the ZIP is. */
+  /** Read piece by piece, as the ZIP is read. */
   pieces: AsyncIterable<string | Uint8Array>
 }
 
-/** So much is packed before anything else in this process gets its turn: two milliseconds' work. */
+/** The amount compressed before other work in this process gets a turn: about two milliseconds. */
 const CHUNK_BYTES = 64 * 1024
 
-/** Packs files as they come: holds a piece of one of them, however large and many they are. */
+/** Compresses files as they arrive: only a piece of one of them is in memory, however large and many they are. */
 export async function* createZip(files: AsyncIterable<ZipFile>, madeAt: Date): AsyncGenerator<Uint8Array> {
   const packed: Uint8Array[] = []
   let failure: Error | null = null
@@ -38,7 +38,7 @@ export async function* createZip(files: AsyncIterable<ZipFile>, madeAt: Date): A
   yield* taken()
 }
 
-/** The same bytes in strides: small pieces gathered, large ones cut. */
+/** The same bytes in chunks: small pieces merged, large ones split. */
 async function* inChunks(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
   let waiting: Uint8Array[] = []
   let length = 0

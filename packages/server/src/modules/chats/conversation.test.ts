@@ -44,7 +44,7 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
   const deltasOf = (id: string) =>
     client.frames.flatMap((frame) => (frame.type === 'message.delta' && frame.message_id === id ? [frame] : []))
 
-  it('opens with the greeting, without asking a model, its alternates as variants', async () => {
+  it('opens with the greeting without asking a model, with the alternate greetings as variants', async () => {
     const before = model.requests.length
     const [greeting, ...more] = await messages()
     expect(more).toEqual([])
@@ -76,7 +76,7 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
     expect(await balance()).toBe(19)
   })
 
-  it('DUR-04: the same client_id many times is one row, one reply, one charge and equal acks', async () => {
+  it('DUR-04: the same client_id sent many times gives one row, one reply, one charge and equal acks', async () => {
     const clientId = randomUUID()
     const other = await person.connect()
     for (let i = 0; i < 20; i++) {
@@ -102,12 +102,12 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
     expect((await messages()).find((message) => message.role === 'user')?.text).toBe('First')
   })
 
-  it('keeps text to the letter', async () => {
+  it('stores text exactly as it was sent', async () => {
     const text = '  *waves*\r\n\tZoë 👩‍🚀 سلام  '
     expect((await send(text)).text).toBe(text)
   })
 
-  it('stores what is said while a reply streams, and answers all of it once', async () => {
+  it('stores messages sent while a reply streams, and answers all of them with one reply', async () => {
     reply = { parts: Array.from({ length: 20 }, (_, i) => `word${i} `), delayMs: 10 }
     const before = model.requests.length
     const first = await send('One')
@@ -127,7 +127,7 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
     expect(await balance()).toBe(17)
   })
 
-  it('stops a reply and what is queued; what was said stays, what was not is refunded', async () => {
+  it('stops a reply and its queue; messages already answered stay, the others are refunded', async () => {
     reply = { parts: Array.from({ length: 200 }, () => 'on '), delayMs: 10 }
     await send('Go on')
     await client.next('message.delta')
@@ -140,7 +140,7 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
     expect((await messages()).at(-1)?.text).toBe('And then?')
   })
 
-  it('a stop before the first word costs nothing', async () => {
+  it('charges nothing for a stop before the first word', async () => {
     reply = { parts: ['late'], delayMs: 5_000 }
     await send('Hello')
     client.send({ type: 'generation.stop', chat_id: chatId })
@@ -164,13 +164,13 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
     },
   )
 
-  it('UPS-06: an empty reply is failed and free', async () => {
+  it('UPS-06: an empty reply fails and is free', async () => {
     reply = { parts: ['', '  '] }
     expect((await talk('Hm')).reply.status).toBe('failed')
     expect(await balance()).toBe(20)
   })
 
-  it('regenerates beside, and selecting brings back what followed each variant', async () => {
+  it('regenerates a reply as a variant, and selecting a variant restores what followed it', async () => {
     const { reply: first } = await talk('One')
     const followed = await talk('Two')
     reply = { parts: ['Other.'] }
@@ -210,7 +210,7 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
     expect(path[1]!.variant).toMatchObject({ index: 1, count: 2 })
   })
 
-  it('deletes a message with what followed; a variant beside it takes its place', async () => {
+  it('deletes a message and everything after it; a remaining variant becomes active', async () => {
     const { mine, reply: first } = await talk('One')
     const from = client.frames.length
     client.send({ type: 'message.regenerate', chat_id: chatId, message_id: first.id })
@@ -223,7 +223,7 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
     expect((await messages()).map((message) => message.seq)).toEqual([1])
   })
 
-  it('REC-03: a stream resumes from the very character where it broke, astral characters included', async () => {
+  it('REC-03: a stream resumes at exactly the character where it broke, also between astral characters', async () => {
     reply = { parts: Array.from({ length: 30 }, (_, i) => `👩‍🚀é${i} `), delayMs: 8 }
     await send('Go')
     const first = await client.next('message.delta')
@@ -243,7 +243,7 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
     expect(text).toBe(message.text)
   })
 
-  it('REC-02: sync tells what was missed, and asks to load anew for a revision that can not be', async () => {
+  it('REC-02: sync sends what was missed, and asks for a reload when the revision is unknown', async () => {
     const { data } = await person.call('GET /api/chat/getMessages', { query: { chat_id: chatId } })
     await talk('One')
     const device = await person.connect()
@@ -263,7 +263,7 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
     expect((await device.next('chat.deleted')).chat_id).toBe('unknown')
   })
 
-  it('shows every device the same, in the same order', async () => {
+  it('sends every device the same messages in the same order', async () => {
     const other = await person.connect()
     await talk('Together')
     await other.next('message.completed')
@@ -272,7 +272,7 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
     expect(kinds(other)).toEqual(kinds(client))
   })
 
-  it('refuses what is wrong and leaves nothing behind', async () => {
+  it('rejects invalid requests and stores nothing', async () => {
     const stranger = await server.signIn()
     const theirs = await stranger.connect()
     const [greeting] = await messages()
@@ -302,7 +302,7 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
     expect((await talk('Still here?')).reply.status).toBe('complete')
   })
 
-  it('nacks the message that can not be paid, with the wallet, and asks no model for it', async () => {
+  it('nacks a message that cannot be paid for, with the wallet, and asks no model', async () => {
     await server.context.database.query(
       `update ledger_account set balance = 0 where owner_id = $1 and asset = 'message'`,
       [person.user.id],
@@ -312,7 +312,7 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
     expect(await messages()).toHaveLength(1)
   })
 
-  it('nacks a message from a frozen account in its own words, and takes it again once it is right (WAL-17)', async () => {
+  it('nacks a message from a frozen account with its own text, and accepts it after unfreezing (WAL-17)', async () => {
     const freeze = (value: string) =>
       server.context.database.query(
         `update ledger_account set frozen_at = ${value} where owner_id = $1 and asset = 'message'`,
@@ -328,7 +328,7 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
     expect(await balance()).toBe(19)
   })
 
-  it('B6: what the rules block is refused and not stored; B7: a reply is cut before the words get out, and is free', async () => {
+  it('B6: blocked text is rejected and not stored; B7: a reply is cut before blocked words, for free', async () => {
     client.send({
       type: 'message.send',
       chat_id: chatId,
@@ -345,7 +345,7 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
     expect(await balance()).toBe(20)
   })
 
-  it('C1 to C3: words of distress are acked, cost nothing, and get help lines in place of a reply', async () => {
+  it('C1 to C3: crisis messages are acked, cost nothing, and get help lines instead of a reply', async () => {
     const before = model.requests.length
     await send('I want to end my life')
     const notice = await client.next('safety.notice')
@@ -356,7 +356,7 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
     expect((await talk('Thank you. How is the weather there?')).reply.status).toBe('complete')
   })
 
-  it('C1: the chat list quotes no crisis message, however it came there, and a real model keeps it in the story', async () => {
+  it('C1: the chat list never quotes a crisis message, and a real model still has it in its prompt', async () => {
     const listed = async () => {
       const { data } = await person.call('GET /api/chat/list', { query: {} })
       return data.list.find(({ id }) => id === chatId)
@@ -405,7 +405,7 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
     expect((await talk('Are you a real person or an AI?')).reply.status).toBe('complete')
   })
 
-  it('C4: numbers that a model writes beside words of crisis are taken out', async () => {
+  it('C4: phone numbers that a model writes in a crisis context are removed', async () => {
     reply = { parts: ['Call the crisis ', 'hotline at 555-0', '123-4567. ', 'It is 1911 here.'] }
     const { reply: answer } = await talk('What should I do?')
     expect(answer.text).not.toContain('4567')
@@ -421,7 +421,7 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
     ).not.toContain('4567')
   })
 
-  it('A3, A5, AZ-03: nobody talks before the age is known, nor under 18, also over a socket that was open before', async () => {
+  it('A3, A5, AZ-03: no chat before the age is known or under 18, even over a socket already open', async () => {
     await person.call('POST /api/user/profile', { body: { nickname: 'Mara', gender: null, age_scope: 1 } })
     expect((await person.call('POST /api/chat/start', { body: { card_id: 'ilse', fresh: true } })).code).not.toBe(1)
     if (client.closeCode === null)
@@ -435,7 +435,7 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
     )
   })
 
-  it('lists chats, pinned first, counts unread, deletes and brings back', async () => {
+  it('lists chats, pinned first, counts unread messages, deletes and restores chats', async () => {
     const second = await person.startChat('bram')
     await talk('Hello')
     let { data } = await person.call('GET /api/chat/list', { query: {} })
@@ -463,7 +463,7 @@ describe.each(testDatabaseKinds)('a conversation on %s', (kind) => {
     expect(await messages()).toHaveLength(3)
   })
 
-  it('shows what the model saw, the safety frame first, to the chat’s owner alone', async () => {
+  it('shows the prompt, the safety frame first, only to the owner of the chat', async () => {
     const { reply: answer } = await talk('Where does the ferry go?')
     const { data } = await person.call('GET /api/chat/prompt', { query: { chat_id: chatId, message_id: answer.id } })
     expect(data.tokens).toBeGreaterThan(100)

@@ -12,7 +12,7 @@ import { sendMessage } from './messages/send-message.ts'
 import type { ChatServices } from './services.ts'
 import { findChat } from './store/chat-store.ts'
 
-/** Greets a new connection: who it is and how far the person's events have come. */
+/** Greets a new connection with the person's identity and their current revision. */
 export async function sendReady(services: ChatServices, caller: RealtimeCaller): Promise<void> {
   const person = await loadPerson(services.database, caller.identity.personId)
   caller.reply({
@@ -23,7 +23,7 @@ export async function sendReady(services: ChatServices, caller: RealtimeCaller):
   })
 }
 
-/** Does what a frame asks; a frame type without a case does not compile. @throws AppError. */
+/** Handles a client frame. The switch is exhaustive: a frame type without a case does not compile. @throws AppError. */
 export async function handleFrame(services: ChatServices, frame: ClientFrame, caller: RealtimeCaller): Promise<void> {
   switch (frame.type) {
     case 'message.send':

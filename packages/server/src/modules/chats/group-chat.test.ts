@@ -16,7 +16,7 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
 
   const speakers = (messages: { speaker: { name: string } | null }[]) => messages.map(({ speaker }) => speaker?.name)
 
-  it('opens a group of the library with its scene, line by line, other greetings beside it', async () => {
+  it('opens a library group with its scene, line by line, with the other greetings as variants', async () => {
     const person = await group.server.signIn(`${kind}-library@example.org`)
     const { data: chat } = await person.call('POST /api/chat/start', { body: { group_id: 'crew-of-the-heron' } })
     expect(chat).toMatchObject({ type: 'multiple', title: 'Crew of the Heron', muted: [] })
@@ -36,7 +36,7 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
     expect(info.data.members.map((member) => member.card_id)).toEqual(['anneke', 'rafael', 'coral'])
   })
 
-  it('lets who is named answer, in the order of the text, each seeing the one before, for one message', async () => {
+  it('lets the named members answer in text order, each seeing the one before, for one message', async () => {
     const room = await group.enter()
     group.say({ Caro: 'I am first.', Ana: 'I am second.' })
     const from = group.model.requests.length
@@ -67,7 +67,7 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
     expect(await room.balance()).toBe(19)
   })
 
-  it('manual: nobody answers by itself and nothing is charged; who is asked by hand does, for a message', async () => {
+  it('manual: nobody answers unasked or is charged; a member asked by hand answers for one message', async () => {
     const room = await group.enter({ policy: 'manual' })
     await room.send('Good evening.')
     expect((await room.path()).map(({ role }) => role)).toEqual(['character', 'user'])
@@ -86,7 +86,7 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
     group.say({ Ana: 'Bela, is that so?', Bela: 'Ask Ana again.' })
     const replies = await room.talk('Ana?', 3)
     expect(speakers(replies)).toEqual(['Ana', 'Bela', 'Ana'])
-    await room.send('Hm.') // after the round; nothing of it comes later
+    await room.send('Hm.') // after the queue has ended; none of its replies comes later
     expect((await room.path()).filter(({ role }) => role === 'character').length).toBeGreaterThanOrEqual(4)
     expect(await room.balance()).toBe(18)
   })
@@ -122,7 +122,7 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
     expect(theirs.code).toBe(1003)
   })
 
-  it('a stop cuts the whole round; what was said is paid for', async () => {
+  it('stops the whole queue; the replies already made are paid for', async () => {
     const room = await group.enter({ policy: 'list' })
     group.say({ Bela: { parts: Array.from({ length: 200 }, () => 'on '), delayMs: 10 } })
     const from = room.client.frames.length
@@ -136,7 +136,7 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
     expect(await room.balance()).toBe(18)
   })
 
-  it('a stop before the first word ends the round and costs nothing', async () => {
+  it('charges nothing for a stop before the first word, and ends the queue', async () => {
     const room = await group.enter({ policy: 'list' })
     group.say({ Ana: { parts: ['late'], delayMs: 5_000 } })
     const from = room.client.frames.length
@@ -147,7 +147,7 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
     expect(await room.balance()).toBe(20)
   })
 
-  it('who cuts in is heard: the reply under way ends, the rest of the round is dropped, a new one answers', async () => {
+  it('lets a person interrupt: the current reply ends, the queue is dropped and a new one answers', async () => {
     const room = await group.enter({ policy: 'list' })
     group.say({ Ana: { parts: Array.from({ length: 20 }, () => 'on '), delayMs: 10 }, Caro: 'Here.' })
     const from = room.client.frames.length
@@ -164,7 +164,7 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
     expect(await room.balance()).toBe(18)
   })
 
-  it('refunds a round only when nobody could say anything', async () => {
+  it('refunds a queue only when no member said anything', async () => {
     const room = await group.enter({ policy: 'list' })
     group.say({ Ana: { parts: [], fault: 'cut_off' } })
     expect((await room.talk('Good evening.', 3)).map(({ status }) => status)).toEqual([
@@ -182,7 +182,7 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
     expect((await room.talk('And again?', 3)).map(({ status }) => status)).toContain('complete')
   })
 
-  it('a reply that the rules stop ends the round, and costs nothing when it is the first', async () => {
+  it('ends the queue when moderation blocks a reply, and refunds it when it is the first', async () => {
     const room = await group.enter({ policy: 'list' })
     group.say({ Ana: 'Well. [[minor-cue]] and [[sexual-cue]].' })
     const [cut] = await room.talk('Good evening.', 1)
@@ -192,7 +192,7 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
     expect(await room.balance()).toBe(20)
   })
 
-  it('C1: words of distress get help and no round', async () => {
+  it('C1: crisis messages get help lines and no replies from members', async () => {
     const room = await group.enter({ policy: 'list' })
     const before = group.model.requests.length
     await room.send('Ana, I want to end my life')
@@ -201,7 +201,7 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
     expect(await room.balance()).toBe(20)
   })
 
-  it('a crash ends the round; it is refunded when nothing was said in it', async () => {
+  it('ends the queue after a crash, and refunds it when nothing was said', async () => {
     const crash = async (room: GroupRoom, said: RegExp) => {
       const from = room.client.frames.length
       await room.send('Good evening.')
@@ -217,7 +217,7 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
       )
       const length = (await room.path()).length
       await group.server.context.chats.replies.find(room.chatId)?.ended
-      expect((await room.path()).length).toBe(length) // who lost the claim begins nothing any more
+      expect((await room.path()).length).toBe(length) // a process that lost its claim starts no more replies
     }
     const long = { parts: Array.from({ length: 60 }, () => 'on '), delayMs: 10 }
     const first = await group.enter({ policy: 'list' })
@@ -232,7 +232,7 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
     expect(await second.balance()).toBe(19)
   })
 
-  it('writes another variant by the same member, continues by the same, and neither by who has left', async () => {
+  it('regenerates and continues with the same member, and does neither for a member who has left', async () => {
     const room = await group.enter({ policy: 'list' })
     const [, bela, caro] = await room.talk('Good evening.', 3)
     group.say({ Bela: 'Otherwise, Ana.' })
@@ -256,7 +256,7 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
     expect((await room.path()).at(-1)!.speaker).toMatchObject({ name: 'Bela' })
   })
 
-  it('who joins later knows only what it has seen; who leaves keeps the name of their lines', async () => {
+  it('shows a member only what was said since it joined; a member who left keeps the name on its lines', async () => {
     const room = await group.enter({ policy: 'list', members: ['Ana', 'Bela', 'Caro'] })
     group.say({ Ana: 'The key is under the stone.' })
     await room.talk('Where is the key?', 3)
@@ -280,7 +280,7 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
     expect(info.data.members.map(({ name }) => name)).toEqual(['Ana', 'Dina'])
   })
 
-  it('LLM-05: nobody sees another’s card, everyone the scene, and nobody writes another’s lines', async () => {
+  it('LLM-05: no member sees another’s card, all see the scene, and none writes another’s lines', async () => {
     const room = await group.enter({ policy: 'list' })
     const first = group.model.requests.length
     group.say({ Ana: { parts: ['Ana', ': Hello', '.\nBe', 'la: I am Bela.'] }, Bela: { parts: ['Caro: I am Caro.'] } })
@@ -301,7 +301,7 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
     expect(JSON.stringify(prompts[2]!.messages)).toContain('Ana: Hello.')
   })
 
-  it('N4, B5: a group with a member who is not for this person does not open, nor go on', async () => {
+  it('N4, B5: a group with a member this person may not see neither opens nor continues', async () => {
     const { database } = group.server.context
     const room = await group.enter({ policy: 'list' })
     const changes = [`rating = 'nsfw'`, `state = 'draft'`, `visibility = 'private'`, 'age = 17', 'age = null']
@@ -311,7 +311,7 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
       const start = await room.person.call('POST /api/chat/start', { body: { group_id: room.groupId, fresh: true } })
       expect([change, start.code]).toEqual([change, expect.toBeOneOf([1003, 1010])])
       const query = { chat_id: room.chatId }
-      // Whoever was only taken back leaves what was said to be read.
+      // A card that was only withdrawn leaves its chats readable.
       const isHidden = !/state|visibility/.test(change)
       expect((await room.person.call('GET /api/chat/getMessages', { query })).code).toBe(isHidden ? 1003 : 1)
       const info = await room.person.call('GET /api/chat/info', { query })
@@ -328,7 +328,7 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
     expect(speakers(await room.talk('Good evening.', 3))).toEqual(['Ana', 'Bela', 'Caro'])
   })
 
-  it('keeps what followed each way to begin, and answers in each', async () => {
+  it('keeps what followed each opening, and answers in each', async () => {
     const person = await group.server.signIn(`${kind}-ways@example.org`)
     const client = await person.connect()
     const { data: chat } = await person.call('POST /api/chat/start', { body: { group_id: 'station-nine' } })
@@ -356,7 +356,7 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
     expect((await path()).map(({ id }) => id)).toEqual(scene.map(({ id }) => id))
   })
 
-  it('answers a changed message with a round of its own, by whom it names now', async () => {
+  it('answers an edited branch with a new queue, led by the members it names now', async () => {
     const room = await group.enter()
     await room.talk('Ana?', 1)
     const mine = (await room.path())[1]!
@@ -372,7 +372,7 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
     expect(await room.balance()).toBe(18)
   })
 
-  it('deleting what is being answered ends the round', async () => {
+  it('ends the queue when the message being answered is deleted', async () => {
     const room = await group.enter({ policy: 'list' })
     group.say({ Ana: { parts: Array.from({ length: 200 }, () => 'on '), delayMs: 10 } })
     const from = room.client.frames.length
@@ -384,7 +384,7 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
     expect((await room.path()).map(({ text }) => text)).toEqual(['It begins.'])
   })
 
-  it('a member muted while another speaks loses the turn that was coming', async () => {
+  it('removes a muted member’s pending turn while another member speaks', async () => {
     const room = await group.enter({ policy: 'list' })
     group.say({ Ana: { parts: Array.from({ length: 30 }, () => 'on '), delayMs: 10 } })
     const from = room.client.frames.length
@@ -396,7 +396,7 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
     expect(speakers(await room.ended(from, 2))).toEqual(['Ana', 'Caro'])
   })
 
-  it('gives the list the group’s name, and the name of who spoke last', async () => {
+  it('shows the group’s name and the last speaker’s name in the list', async () => {
     const room = await group.enter()
     await room.talk('Caro?', 1)
     const { data } = await room.person.call('GET /api/chat/list', { query: {} })
@@ -405,7 +405,7 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
     ])
   })
 
-  it('refuses who is not in the group, and stores nothing', async () => {
+  it('rejects cards that are not in the group, and stores nothing', async () => {
     const room = await group.enter()
     const from = room.client.frames.length
     const clientId = '0b0d6f2e-6f1e-4a53-9a54-0a3f1f0d1c11'
@@ -422,7 +422,7 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
     expect((await room.path()).length).toBe(1)
   })
 
-  it('DUR-06: every device sees the same messages in the same order, also when they talk at once', async () => {
+  it('DUR-06: every device sees the same messages in the same order, even with concurrent senders', async () => {
     const room = await group.enter({ policy: 'list', members: ['Ana', 'Bela', 'Caro', 'Dina'] })
     const devices = [room.client, await room.person.connect(), await room.person.connect()]
     const sent = Array.from({ length: 12 }, (_, at) => `Message ${at}`)
@@ -447,7 +447,7 @@ describe.each(testDatabaseKinds)('a group chat on %s', (kind) => {
     expect(texts.length).toBe(12)
   })
 
-  /** Nothing is being written any more. */
+  /** Waits until no reply is being written. */
   async function untilQuiet(room: GroupRoom): Promise<void> {
     for (;;) {
       const live = group.server.context.chats.replies.find(room.chatId)

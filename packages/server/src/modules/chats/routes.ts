@@ -28,7 +28,7 @@ import type { ChatServices } from './services.ts'
 import { type ChatRow, findChat, listChats } from './store/chat-store.ts'
 import { loadPath } from './store/message-path.ts'
 
-/** The calls of this domain; frames are in `live.ts`. */
+/** The HTTP handlers of this module; realtime frames are handled in `frames.ts`. */
 export function chatHandlers(services: ChatServices): Handlers<typeof chats> {
   const findOwnChat = async (chatId: string, personId: string): Promise<ChatRow> => {
     const chat = await findChat(services.database, chatId, personId)
@@ -92,7 +92,7 @@ export function chatHandlers(services: ChatServices): Handlers<typeof chats> {
   }
 }
 
-/** The calls that only groups have. */
+/** Handlers for group chats only. */
 export function groupChatHandlers(services: ChatServices): Handlers<typeof groupChats> {
   return {
     mute: async ({ body }, caller) => {
@@ -103,7 +103,7 @@ export function groupChatHandlers(services: ChatServices): Handlers<typeof group
   }
 }
 
-/** The calls about what a person sets for one chat. */
+/** Handlers for the settings of a chat. */
 export function chatSettingsHandlers(services: ChatServices): Handlers<typeof chatSettings> {
   return {
     save: async ({ body }, caller) => {
@@ -118,7 +118,7 @@ export function chatSettingsHandlers(services: ChatServices): Handlers<typeof ch
 
 const SEARCH_LIMIT = { max: 120, windowMs: MINUTE_MS }
 
-/** What is done with whole chats: search, tree, branches, files. */
+/** Handlers for whole chats: search, branches, export and import. */
 export function chatToolHandlers(services: ChatServices): Handlers<typeof chatTools> {
   return {
     search: async ({ body }, caller) => {

@@ -16,7 +16,7 @@ import type { Memory, Recall } from './context/memory-port.ts'
 import type { PathCache } from './store/path-cache.ts'
 import type { TextModel } from './text-model.ts'
 
-/** What the use-cases of this domain work with. */
+/** Dependencies of the use cases in this module. */
 export interface ChatServices {
   database: Database
   clock: Clock
@@ -45,12 +45,12 @@ export interface ChatServices {
   replies: LiveReplies
   contextCache: ChatContextCache
   recall: Recall
-  /** Hears of every whole reply, beside all else. */
+  /** Called for every complete reply, in addition to everything else. */
   onReply(reply: EndedReply): void
   memory: Memory
-  /** What other modules send to a connection that was away, in this order. */
+  /** What other modules send to a reconnecting client, in this order. */
   syncSources: readonly SyncSource[]
-  /** Names this process on the replies that it writes. */
+  /** Identifies this process as the owner of the replies it writes. */
   processId: string
   /** Whether other processes may be writing replies on the same database. */
   hasOtherProcesses: boolean

@@ -1,20 +1,21 @@
 import type { ReplyFault } from '@everkin/contract/types.ts'
 
 /**
- * The seam to language models. Types only: `providers/text-model/` implements it, `wiring/basis.ts` chooses one.
- * A model gets finished prompt messages; whoever can not read prompts (the demo voice) gets the same turn as a `Scene`.
+ * The port to language models. Types only: `providers/text-model/` implements it and the composition chooses an
+ * implementation. A model gets finished prompt messages. A model that cannot read prompts (the demo voice) gets the
+ * same turn as a `Scene`.
  */
 
-/** One prompt message, as every chat-completion API takes it. `name` tells speakers of a group apart. */
+/** One prompt message, as every chat completion API accepts it. `name` identifies the speaker in a group. */
 export interface PromptMessage {
   role: 'system' | 'user' | 'assistant'
   content: string
   name?: string
 }
 
-/** What is being played, in structured form: card material with macros already expanded, and the last turns. */
+/** The current scene in structured form: card material with macros already expanded, and the last turns. */
 export interface Scene {
-  /** Reader's language, one of the eight locale codes. */
+  /** The reader's language, one of the eight locale codes. */
   locale: string
   characterName: string
   /** What the character calls the person. */
@@ -25,11 +26,11 @@ export interface Scene {
   scenario: string
   greeting: string
   exampleDialogue: string
-  /** Lore entries that fired for this turn. */
+  /** Lore entries that matched this turn. */
   lore: string[]
-  /** Oldest first, the newest last; at most the last 40. */
+  /** Oldest first; at most the last 40. */
   turns: SceneTurn[]
-  /** The reply already begun, when the person asked to continue it; else empty. */
+  /** The text of the reply so far, when the person asked to continue it; otherwise empty. */
   begun: string
   /** Makes variants differ: 0 for the first reply, 1 for its first regeneration, … */
   variantIndex: number
@@ -45,18 +46,18 @@ export interface TextModelRequest {
   messages: PromptMessage[]
   scene: Scene
   /**
-   * Upper bound of the shown text, in model tokens; enforced by us too, since some servers ignore it. Hidden reasoning
-   * has an allowance of its own.
+   * Upper bound of the visible text, in model tokens. We enforce it too, since some servers ignore it. Hidden reasoning
+   * has its own allowance.
    */
   maxReplyTokens: number
-  /** Strings at which the model must stop (a foreign speaker's line, for instance). */
+  /** Strings at which the model must stop (for instance the name of another speaker). */
   stop: string[]
   signal: AbortSignal
-  /** Builds the same prompt for a smaller context, for a model that turns out to hold less than it was thought to. */
+  /** Builds the same prompt for a smaller context, for a model whose limit turns out to be lower than assumed. */
   refit?: (contextTokens: number) => PromptMessage[]
 }
 
-/** All the text that one read brought in comes as one part, so that it leaves as one frame (performance.md, rule 2). */
+/** All the text of one network read comes as one part, so that it is sent as one frame (performance.md, rule 2). */
 export type TextModelPart =
   | { type: 'text'; text: string }
   /** Hidden reasoning: never part of the message, of a later prompt, of speech or of an export. */
@@ -72,15 +73,15 @@ export interface TokenUsage {
 
 export interface TextModel {
   readonly kind: 'openai_compatible' | 'gguf' | 'demo'
-  /** Shown to operators and in "what the model saw"; never holds a key. */
+  /** Shown to operators and in "what the model saw"; never contains a key. */
   readonly name: string
-  /** Tokens of prompt and reply together; becomes smaller when the model's server names a smaller limit. */
+  /** Tokens of prompt and reply together. Shrinks when the model's server reports a smaller limit. */
   readonly contextTokens: number
-  /** Tokens to leave free for hidden reasoning beside the reply; 0 or absent for a model not known to reason. */
+  /** Tokens to leave free for hidden reasoning beside the reply. 0 or absent for a model not known to reason. */
   readonly reasoningTokens?: number
   /**
-   * Streams one reply. Ends after exactly one `finish`, or throws `TextModelError`. An aborted `signal` ends the
-   * stream at once by throwing its reason, and closes the upstream connection.
+   * Streams one reply. Ends after exactly one `finish`, or throws `TextModelError`. An aborted `signal` ends the stream
+   * at once: it throws the signal's reason and closes the upstream connection.
    */
   stream(request: TextModelRequest): AsyncIterable<TextModelPart>
 }
@@ -89,13 +90,13 @@ export type TextModelFault =
   | 'unreachable'
   | 'timeout'
   | 'rate_limited'
-  | 'refused' // 400, 401, 403, 404: asking again will not help
+  | 'refused' // 400, 401, 403, 404: retrying will not help
   | 'overloaded' // 5xx
   | 'cut_off' // the connection ended before the reply did
-  | 'garbled' // bytes that are no stream of the protocol
+  | 'garbled' // bytes that are not a stream of the protocol
   | 'empty'
 
-/** What to tell people about a fault; the same names as on the wire. */
+/** The reasons for a fault that people are shown; the same names as on the wire. */
 export type TextModelReason = ReplyFault['reason']
 
 const REASON_BY_FAULT: Record<TextModelFault, TextModelReason> = {
@@ -119,18 +120,18 @@ interface TextModelErrorDetails {
 }
 
 /**
- * Why a model gave no (whole) reply. Never carries the address, the key or text of the prompt: `detail` is what the
- * provider said with those taken out.
+ * Why a model gave no reply, or only part of one. Never contains the address, the key or text of the prompt: `detail`
+ * is the provider's message with those removed.
  */
 export class TextModelError extends Error {
   readonly fault: TextModelFault
   readonly reason: TextModelReason
-  /** Whether asking again may help. */
+  /** Whether a retry may help. */
   readonly retryable: boolean
-  /** What a 429 asked us to wait. */
+  /** How long a 429 response asked us to wait. */
   readonly retryAfterMs: number | null
   readonly status: number | null
-  /** The beginning of the provider's own words, redacted; for the operator and the log. */
+  /** The beginning of the provider's own message, redacted; for the operator and the log. */
   readonly detail: string | null
 
   constructor(fault: TextModelFault, facts: TextModelErrorDetails) {

@@ -18,7 +18,7 @@ interface OpenApiOperation {
   >
 }
 
-/** The reference page of the API: one plain, script-free document made from the OpenAPI document. */
+/** The API reference: one plain, script-free page generated from the OpenAPI document. */
 export function renderApiDocsPage(openApi: Record<string, unknown>, nonce: string): string {
   const document = openApi as unknown as OpenApi // our own document, see openapi.ts
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>

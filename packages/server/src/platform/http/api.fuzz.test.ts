@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 let server: TestServer
 let owner: TestPerson
 let stranger: TestPerson
-/** Ids of things that are the owner's alone. */
+/** Ids of things that belong to the owner alone. */
 let own: { chatId: string; messageId: string; sessionId: string }
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ afterAll(() => server.end())
 
 const halvesOf = (person: TestPerson) => ({ 'user-token': person.token, authorization: `Bearer ${person.secret}` })
 
-describe('API-01: whatever is sent, the reply is the envelope, with the right status and nothing unnamed', () => {
+describe('API-01: whatever is sent, the reply is the envelope, the right status and only documented fields', () => {
   it.each([
     ['signed out', () => ({}), 400],
     ['the owner', () => halvesOf(owner), 600],
@@ -48,7 +48,7 @@ describe('API-01: whatever is sent, the reply is the envelope, with the right st
     await fc.assert(property, { numRuns: runs, seed: 20_261_120, endOnFailure: true })
   })
 
-  it('frames of a stranger and of the owner over the websocket: never a fault of ours', {
+  it('frames of another person and of the owner over the websocket never cause an internal error', {
     timeout: 60_000,
   }, async () => {
     const ids = ['ilse', own.chatId, own.messageId, `${own.chatId}.999`, `${own.chatId}.99999999999`, 'no-such-id']
@@ -56,7 +56,7 @@ describe('API-01: whatever is sent, the reply is the envelope, with the right st
     for (const person of [stranger, owner]) {
       const clients: RealtimeClient[] = []
       for (let i = 0; i < frames.length; i += 20) {
-        // Twenty at a time: one bad frame more would close the socket.
+        // Twenty at a time: one more bad frame would close the socket.
         const client = await person.connect()
         clients.push(client)
         for (const frame of frames.slice(i, i + 20)) client.sendRaw(frame.slice(0, 20_000))
@@ -73,13 +73,13 @@ describe('API-01: whatever is sent, the reply is the envelope, with the right st
     }
   })
 
-  it('left the owner’s things as they were', async () => {
+  it('left the owner’s data unchanged', async () => {
     expect((await owner.call('GET /api/user/info')).code).toBe(1)
     expect((await stranger.call('GET /api/chat/info', { query: { chat_id: own.chatId } })).code).toBe(1003)
   })
 })
 
-describe('AZ-01: what is someone else’s is not there', () => {
+describe('AZ-01: other people’s data is NotFound', () => {
   const foreign = () => ({ chat_id: own.chatId, message_id: own.messageId, session_id: own.sessionId })
 
   it.each([
@@ -104,7 +104,7 @@ describe('AZ-01: what is someone else’s is not there', () => {
     expect(made).toEqual(there)
   })
 
-  it('reports of a message that is not one’s own find nothing', async () => {
+  it('reports of another person’s message return NotFound', async () => {
     const body = { target_type: 'message', target_id: own.messageId, reason: 'spam' } as const
     expect((await stranger.call('POST /api/safety/report', { body })).code).toBe(1003)
   })

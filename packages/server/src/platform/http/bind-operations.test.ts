@@ -59,7 +59,7 @@ describe('the envelope', () => {
     ['GET', `/api/${'x'.repeat(5_000)}`],
     ['GET', '/api/../api/none'],
     ['PROPFIND', '/api/config'],
-  ])('answers %s %.40s as not found, never as a page', async (method, path) => {
+  ])('answers %s %.40s as not found, never with a page', async (method, path) => {
     const answer = await ask(path, { method })
     expect(answer.status).toBe(404)
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
@@ -90,7 +90,7 @@ describe('the envelope', () => {
   })
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml'])(
-    'AUTH-11: takes no %s, which a form of another site can send',
+    'AUTH-11: rejects a %s, which a form of another site can send',
     async (type) => {
       const answer = await post('/api/account/sendCode', '{"email":"a@example.org"}', { 'content-type': type })
       expect([answer.status, answer.json.code]).toEqual([415, 1007])
@@ -98,7 +98,7 @@ describe('the envelope', () => {
     },
   )
 
-  it('refuses a body over a megabyte, told beforehand or found while reading', async () => {
+  it('rejects a body over a megabyte, declared or discovered while reading', async () => {
     const body = JSON.stringify({ email: 'a@example.org', more: 'x'.repeat(1024 * 1024) })
     const answer = await post('/api/account/sendCode', body)
     expect([answer.status, answer.json.code]).toEqual([413, 1006])
@@ -112,7 +112,7 @@ describe('the envelope', () => {
     expect((await ask('/api/chat/cardTags?more=1&more=2&__proto__=x')).json.code).toBe(1)
   })
 
-  it('says who is asking before what is asked (1001, then 1000, then the state)', async () => {
+  it('checks the caller before the input (1001, then 1000, then the state)', async () => {
     for (const body of ['{', '', '{}', '{"chat_id":7}', 'x'.repeat(2_000)])
       expect((await post('/api/chat/delete', body)).json.code).toBe(1001)
     expect((await post('/api/chat/delete', '{}', { 'content-type': 'text/plain' })).json.code).toBe(1001)
@@ -120,7 +120,7 @@ describe('the envelope', () => {
     expect((await post('/api/chat/delete', '{"chat_id":"none"}', { ...json, ...halves() })).json.code).toBe(1003)
   })
 
-  it('XSS-06: keys that reach for prototypes are unknown fields without effect', async () => {
+  it('XSS-06: keys that name prototypes are unknown fields without effect', async () => {
     const bodies = [
       '{"__proto__":{"email":"a@example.org","isAdmin":true}}',
       '{"constructor":{"prototype":{"email":"a@example.org"}}}',
@@ -145,7 +145,7 @@ describe('the envelope', () => {
     expect((await post('/api/account/sendCode', deep)).json.code).toBe(1000)
   })
 
-  it('has no room for NUL where it would be stored, and takes its name for text', async () => {
+  it('rejects NUL where it would be stored, and treats its escaped name as text', async () => {
     const nickname = async (text: string) =>
       post('/api/user/profile', JSON.stringify({ nickname: text, gender: null, age_scope: 3 }), {
         ...json,
@@ -157,13 +157,13 @@ describe('the envelope', () => {
     expect((await ask('/api/chat.Single/cardInfo?id=none&more=%00')).json.code).toBe(1003)
   })
 
-  it('carries the id of its request, another one each time', async () => {
+  it('carries a request id, a different one each time', async () => {
     const ids = await Promise.all(Array.from({ length: 3 }, () => ask('/api/config')))
     expect(new Set(ids.map((answer) => answer.headers.get('x-request-id'))).size).toBe(3)
   })
 })
 
-/** Status of a post whose length nobody tells beforehand. */
+/** The status of a post without a declared length. */
 function chunked(body: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(`${server.origin}/api/account/sendCode`, { method: 'POST', headers: json })
@@ -187,7 +187,7 @@ describe('posts from other sites', () => {
     ['our host as a beginning', () => ({ origin: `${own()}.elsewhere.example` })],
     ['Sec-Fetch-Site cross-site', () => ({ 'sec-fetch-site': 'cross-site' })],
     ['Sec-Fetch-Site same-site', () => ({ 'sec-fetch-site': 'same-site', origin: own() })],
-  ])('AUTH-11: are refused with %s, and nothing happens', async (_name, headers) => {
+  ])('AUTH-11: are rejected with %s, and have no effect', async (_name, headers) => {
     const mails = server.context.outbox?.mails().length
     expect((await sendCode({ email: 'forged@example.org' }, headers())).json.code).toBe(1002)
     expect((await post('/api/account/logout', '{}', { ...json, ...halves(), ...headers() })).json.code).toBe(1002)
@@ -195,7 +195,7 @@ describe('posts from other sites', () => {
     expect((await person.call('GET /api/user/info')).code).toBe(1)
   })
 
-  it('are taken from our own pages and from clients that are no browser', async () => {
+  it('are accepted from our own pages and from clients that are not browsers', async () => {
     const headers = [
       {},
       { origin: own() },
@@ -206,7 +206,7 @@ describe('posts from other sites', () => {
       expect((await sendCode({ email: `own-${i}@example.org` }, header as Record<string, string>)).json.code).toBe(1) // no undefined in them
   })
 
-  it('are taken from PUBLIC_URL behind a proxy that rewrites the host, and from nowhere else', async () => {
+  it('are accepted from PUBLIC_URL behind a proxy that rewrites the host, and from nowhere else', async () => {
     const database = server.context.database
     const proxied = await startTestServer({ database, settings: { PUBLIC_URL: 'https://everkin.example' } })
     const codeOf = async (origin: string) =>
@@ -221,7 +221,7 @@ describe('posts from other sites', () => {
     await proxied.end()
   })
 
-  it('AUTH-11: the readable cookie and the secret alone call nothing', async () => {
+  it('AUTH-11: the readable cookie and the secret alone authenticate nothing', async () => {
     const cookie = `user=${encodeURIComponent(JSON.stringify({ token: person.token }))}; session=${person.secret}`
     expect((await ask('/api/user/info', { headers: { cookie } })).json.code).toBe(1001)
     expect((await post('/api/account/logout', '{}', { ...json, cookie })).json.code).toBe(1001)
@@ -235,7 +235,7 @@ describe('the language of an error', () => {
     [{ 'accept-language': 'de-AT,en;q=0.5' }, 'de'],
     [{ 'accept-language': 'de', cookie: 'i18n_redirected=ja' }, 'ja'],
     [{ 'accept-language': 'fr', cookie: 'i18n_redirected=klingon' }, 'fr'],
-    // A page of another language was opened meanwhile: each is answered in its own.
+    // A page in another language was opened meanwhile: each gets its own language.
     [{ 'page-language': 'en', cookie: 'i18n_redirected=ar', 'accept-language': 'ar' }, 'en'],
     [{ 'page-language': 'klingon', cookie: 'i18n_redirected=ar' }, 'ar'],
   ])('%j', async (headers, locale) => {
@@ -244,7 +244,7 @@ describe('the language of an error', () => {
     expect((await ask('/api/%zz', { headers })).json.msg).toBe(msg)
   })
 
-  it('is another text in every language', () => {
+  it('is a different text in every language', () => {
     const all = ['en', 'ar', 'de', 'es', 'fr', 'ja', 'pt', 'zh'] as const
     expect(new Set(all.map((locale) => server.context.texts.translate(locale)('errors.notFound'))).size).toBe(8)
   })
@@ -262,7 +262,7 @@ describe('headers', () => {
     '/readyz',
     '/metrics',
     '/nowhere',
-  ])('XSS-04: %s carries all that keep a page to itself', async (path) => {
+  ])('XSS-04: %s has all security headers', async (path) => {
     const { headers } = await ask(path)
     const policy = headers.get('content-security-policy') ?? ''
     for (const part of [`default-src 'none'`, `object-src 'none'`, `base-uri 'none'`, `frame-ancestors 'none'`])
@@ -275,7 +275,7 @@ describe('headers', () => {
     expect(headers.get('strict-transport-security')).toBeNull()
   })
 
-  it('tell nobody to keep what is personal', async () => {
+  it('forbid caching of personal data', async () => {
     for (const path of ['/api/config', '/api/user/info', '/readyz'])
       expect((await ask(path, { headers: halves() })).headers.get('cache-control')).toBe('no-store')
   })
@@ -287,7 +287,7 @@ describe('headers', () => {
   })
 })
 
-/** What comes back for bytes that no client would send. */
+/** The response to bytes that no regular client would send. */
 function rawRequest(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = ''
@@ -301,7 +301,7 @@ function rawRequest(text: string): Promise<string> {
 }
 
 describe('limits on calls', () => {
-  it('RATE-01: a visitor makes 120 calls in a minute; the next waits, and is told how long in body and header', async () => {
+  it('RATE-01: allows a visitor 120 calls a minute; the next is rejected, with the wait (body, header)', async () => {
     const limited = await startTestServer({ database: server.context.database, settings: { RATE_LIMITS: 'on' } })
     const calls = await Promise.all(Array.from({ length: 121 }, () => fetch(`${limited.origin}/api/config`)))
     const refused = calls.filter((reply) => reply.status === 429)

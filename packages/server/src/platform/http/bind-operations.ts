@@ -26,17 +26,17 @@ export interface BindServices {
   texts: Texts
   log: Log
   limiter: RateLimiter
-  /** Where the operator says that the site is reached. */
+  /** The public URL of the site, as configured by the operator. */
   publicUrl: string | null
-  /** Makes the caller of a request; `credentials` says where the token may come from. */
+  /** Creates the caller of a request; `credentials` says where the token may come from. */
   callerOf(request: FastifyRequest, reply: FastifyReply): Promise<Caller>
 }
 
-/** What anybody signed out may call in a minute from one network; pages and assets do not count. */
+/** The calls per minute of all signed-out visitors of one network; pages and assets do not count. */
 const VISITOR_RATE_LIMIT = { max: 120, windowMs: MINUTE_MS }
 const PERSON_RATE_LIMIT = { max: 600, windowMs: MINUTE_MS }
 
-/** Puts every operation on its path, and answers what is not one with the envelope too. */
+/** Registers every operation on its path, and answers unknown paths with the envelope too. */
 export function bindOperations(app: FastifyInstance, bound: readonly BoundOperation[], services: BindServices): void {
   const callers = new WeakMap<FastifyRequest, Caller>()
   for (const one of bound) {
@@ -46,8 +46,8 @@ export function bindOperations(app: FastifyInstance, bound: readonly BoundOperat
         method: one.operation.method,
         url: one.operation.path,
         exposeHeadRoute: false,
-        ...(signedBy !== undefined && { decompress: false }), // what is signed is what went over the wire
-        // Before the body is read: who is asking comes first, and nobody uploads what is refused anyway.
+        ...(signedBy !== undefined && { decompress: false }), // the signature is over the raw body
+        // Before the body is read: the caller is checked first, and nobody uploads a body that is rejected anyway.
         onRequest: async (request, reply) => {
           assertSameOriginPost(request, services.publicUrl)
           const caller = await services.callerOf(request, reply)
@@ -59,7 +59,7 @@ export function bindOperations(app: FastifyInstance, bound: readonly BoundOperat
           const caller = callers.get(request)!
           const body = await bodyOf(request, one.operation)
           const data = await runOperation(one, { query: request.query, body }, caller)
-          if (file) return sendFile(reply, file, data as FileReply) // `Handler` asks for one where the operation does
+          if (file) return sendFile(reply, file, data as FileReply) // `Handler` requires one when the operation does
           if (events && data instanceof EventReply) return sendEvents(reply, events, data)
           return reply.header('cache-control', 'no-store').send({ code: SUCCESS, msg: '', data })
         },
@@ -80,7 +80,7 @@ async function bodyOf(request: FastifyRequest, { signedBy, upload }: Operation):
   return upload ? parseUpload(request, upload) : request.body
 }
 
-/** In this scope a body is what came, byte for byte, whatever it says that it is. */
+/** In this scope the body is the raw bytes, whatever its content type. */
 function acceptRawBodies(scope: FastifyInstance): FastifyInstance {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -96,8 +96,8 @@ function signedBodyOf(request: FastifyRequest, header: string): SignedBody {
 }
 
 /**
- * Runs an operation for a caller: who is asking is checked first (1001, 1002), then the input (1000), then the state.
- * The reply passes through its schema, so that no field leaves that the contract does not name (AZ-02).
+ * Runs an operation for a caller: checks the caller first (1001, 1002), then the input (1000), then the state. The
+ * reply is parsed with its schema, so that no undocumented field is sent (AZ-02).
  */
 export async function runOperation(
   bound: BoundOperation,
@@ -131,8 +131,8 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
 }
 
 /**
- * A post from another site carries an Origin or Sec-Fetch-Site that says so (AUTH-11). Signed-in calls are safe without
- * this, since they need a header that a foreign page can not send; this guards the open ones.
+ * A post from another site has an Origin or Sec-Fetch-Site that says so (AUTH-11). Signed-in calls are safe without
+ * this, since they need a header that a foreign page cannot send; this guards the open ones.
  */
 function assertSameOriginPost(request: FastifyRequest, publicUrl: string | null): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
@@ -142,7 +142,7 @@ function assertSameOriginPost(request: FastifyRequest, publicUrl: string | null)
   if (origin !== undefined && !isOwnOrigin(origin, request.headers.host, publicUrl)) throw new AppError('NotAllowed')
 }
 
-/** Whether an Origin header names the host that the request was sent to, or PUBLIC_URL's: proxies rewrite the former. */
+/** Whether an Origin header names the request's host, or that of PUBLIC_URL, since proxies rewrite the former. */
 export function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string | null): boolean {
   try {
     const from = new URL(origin).host
@@ -157,7 +157,7 @@ function consumeRateLimit(caller: Caller, services: BindServices): void {
   else services.limiter.consume(`calls:${caller.network}`, VISITOR_RATE_LIMIT)
 }
 
-/** Sends any error as the envelope; also Fastify's own, such as a body that is no JSON. */
+/** Sends any error as the envelope, including Fastify's own, such as a body that is not JSON. */
 export function sendError(
   error: unknown,
   request: FastifyRequest,

@@ -1,6 +1,6 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 
-/** Who is asking, as far as the session says; the rules about it live in the domains. */
+/** The identity of the session; authorisation rules are in the modules. */
 export interface Identity {
   personId: string
   sessionId: string
@@ -8,7 +8,7 @@ export interface Identity {
   lang: Locale
 }
 
-/** The request around a call: what handlers may know of it and do to its reply. */
+/** The request around a call: what handlers may read of it and do to its reply. */
 export interface Caller {
   identity: Identity | null
   /** Language of the reply: cookie, then Accept-Language. */
@@ -20,18 +20,23 @@ export interface Caller {
   deviceType: 0 | 1
   /** The `Time-Zone` header when it names a zone of the tz database, else null. */
   timeZone: string | null
-  /** What COUNTRY_HEADER says: an upper-case ISO 3166 code; null when it says nothing; undefined when not configured. */
+  /**
+   * The value of COUNTRY_HEADER: an upper-case ISO 3166 code; null when it is missing or unusable; undefined when not
+   * configured.
+   */
   country: string | null | undefined
   /** The region of the first language in `Accept-Language` that has one (`AT` of `de-AT`), else null. */
   languageRegion: string | null
-  /** From the `Platform` header: 3 is the web page; anything else can not keep cookies and gets secrets in the reply. */
+  /**
+   * From the `Platform` header: 3 is the web page; any other client cannot keep cookies and gets secrets in the reply.
+   */
   isBrowser: boolean
   isSecure: boolean
-  /** Accepts `text/event-stream`: a call that can give its reply as events does. */
+  /** Accepts `text/event-stream`: a call that can stream its reply as events does. */
   wantsEvents: boolean
   cookies: Record<string, string>
   requestId: string
-  /** Fires when the request's connection ends, and so at the latest with its reply: work for nobody can stop. */
+  /** Fires when the request's connection ends, at the latest with its reply, so that unneeded work can stop. */
   gone(): AbortSignal
   /** Adds a `Set-Cookie` line to the reply. */
   setCookie(line: string): void

@@ -1,8 +1,8 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
 
-/** Cookies of a request by name; the first of a name counts, undecodable values stay as they are. */
+/** Cookies of a request by name; the first of a name wins, undecodable values stay as they are. */
 export function parseCookies(header: string | undefined): Record<string, string> {
-  return parseCookie(header ?? '') as Record<string, string> // a name that is there has a value
+  return parseCookie(header ?? '') as Record<string, string> // an existing name has a value
 }
 
 export interface CookieOptions {

@@ -5,19 +5,19 @@ import { sqlState } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import type { Texts } from '../texts.ts'
 
-/** An error as it goes over the wire, by HTTP (the envelope) or in a `nack` or `error` frame. */
+/** An error on the wire, in an HTTP envelope or in a `nack` or `error` frame. */
 export interface WireError {
   http: number
   body: { code: number; msg: string; data: Record<string, unknown> | null }
 }
 
-/** SQLSTATE classes that mean: the database is away or shutting down, not that we are wrong. */
+/** SQLSTATE classes that mean: the database is unavailable or shutting down, not that our query is wrong. */
 const DATABASE_UNAVAILABLE = /^(08|57P|53)/
 const SOCKET_ERROR_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
 
 /**
- * The only place where an error becomes code, localised text and data. What the table does not know becomes 9000 and
- * is logged with the request's id; a database that is away becomes 9002.
+ * The only place where an error becomes code, localised text and data. An unknown error becomes 9000 and is logged with
+ * the request's id; an unavailable database becomes 9002.
  */
 export function toWireError(error: unknown, locale: Locale, texts: Texts, log: Log, requestId: string): WireError {
   const known = error instanceof AppError ? error : unknownError(error, log, requestId)
@@ -41,7 +41,7 @@ function unknownError(error: unknown, log: Log, requestId: string): AppError {
   return new AppError('Internal', { request_id: requestId })
 }
 
-/** Whether an error says that the database can not be reached, rather than that we are wrong. */
+/** Whether an error means that the database is unavailable, rather than that our query is wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code // system and database errors carry one
   return (

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Caller, SignedInCaller } from './caller.ts'
 import type { EventReply, FileReply } from './stream-reply.ts'
 
-/** What a machine sent, as it went over the wire, and the header that it signed it in; empty where there was none. */
+/** The raw body of a signed request, and its signature header; empty when there was none. */
 export interface SignedBody {
   payload: Uint8Array
   signature: string
@@ -11,13 +11,17 @@ export interface SignedBody {
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
-/** What a handler gets: query and body as the operation's schemas made them (defaults filled, unknown keys gone). */
+/**
+ * The input of a handler: query and body as parsed by the operation's schemas (defaults filled, unknown keys removed).
+ */
 export interface CallInput<Shape extends Operation> {
   query: Output<Shape['query']>
   body: Shape['signedBy'] extends string ? SignedBody : Output<Shape['body']>
 }
 
-/** Does one operation's work. It throws `AppError`; its reply is checked against the schema, extra keys never leave. */
+/**
+ * Implements one operation. It throws `AppError`; its reply is checked against the schema, and extra keys are removed.
+ */
 export type Handler<Shape extends Operation> = (
   input: CallInput<Shape>,
   caller: Shape['access'] extends 'open' ? Caller : SignedInCaller,
@@ -29,18 +33,18 @@ type ReplyOf<Shape extends Operation> = Shape extends { file: string }
     ? z.input<Shape['data']> | EventReply<z.input<Events>>
     : z.input<Shape['data']>
 
-/** One handler for every operation of a domain; a missing one does not compile, and stops the start as well. */
+/** One handler for every operation of a module; a missing one does not compile, and stops the start as well. */
 export type Handlers<Group extends Record<string, Operation>> = { [Name in keyof Group]: Handler<Group[Name]> }
 
-/** An operation with its handler, types forgotten: the form in which the server keeps them. */
+/** An operation with its handler, types erased: the form in which the server stores them. */
 export interface BoundOperation {
   operation: Operation
   handle(input: { query: unknown; body: unknown }, caller: Caller): Promise<unknown>
 }
 
 /**
- * Binds a domain's operations to its handlers.
- * @throws Error naming the operations that have none.
+ * Binds a module's operations to its handlers.
+ * @throws Error naming the operations without a handler.
  */
 export function bindHandlers<Group extends Record<string, Operation>>(
   operations: Group,
@@ -50,7 +54,7 @@ export function bindHandlers<Group extends Record<string, Operation>>(
   if (missing.length > 0) throw new Error(`operations without a handler: ${missing.join(', ')}`)
   return Object.entries(operations).map(([name, operation]) => ({
     operation,
-    // The shapes are checked where the handlers are written; here every operation is the same kind of thing.
+    // The types are checked where the handlers are written; here every operation has the same type.
     handle: handlers[name] as unknown as BoundOperation['handle'],
   }))
 }

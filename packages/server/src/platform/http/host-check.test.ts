@@ -59,12 +59,12 @@ describe('the Host header in local mode', () => {
     'x',
   ]
 
-  it.each(own)('%s is answered', async (host) => {
+  it.each(own)('%s is accepted', async (host) => {
     expect((await ask('/api/config', { host })).status).toBe(200)
     expect((await ask('/ws', { host, headers: upgrade })).status).toBe(101)
   })
 
-  it.each(foreign)('%s is refused with 421, by HTTP and for a websocket', async (host) => {
+  it.each(foreign)('%s is rejected with 421, by HTTP and for a websocket', async (host) => {
     for (const path of ['/api/config', '/healthz', '/local/outbox', '/', '/none']) {
       const answer = await ask(path, { host })
       expect(answer.status).toBe(421)
@@ -73,7 +73,7 @@ describe('the Host header in local mode', () => {
     expect((await ask('/ws', { host, headers: upgrade })).status).toBe(421)
   })
 
-  it('is not replaced by what a proxy says of it', async () => {
+  it('is not replaced by a proxy’s header', async () => {
     const headers = { 'x-forwarded-host': 'localhost' }
     expect((await ask('/api/config', { host: 'evil.example', headers })).status).toBe(421)
   })
@@ -88,7 +88,7 @@ describe('the Host header in local mode', () => {
   })
 })
 
-describe('the tools of local mode', () => {
+describe('the local pages of local mode', () => {
   const claim = { provider: 'google', name: 'Robin', email: 'robin@example.org' }
   const tools: [string, Ask][] = [
     ['/local/outbox', {}],
@@ -106,17 +106,17 @@ describe('the tools of local mode', () => {
   })
 
   it.each(['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-real-ip', 'via'])(
-    'answer nobody who comes with the header %s, whatever it says',
+    'reject a request with the header %s, whatever its value',
     async (name) => {
       expect(await statuses({ [name]: '127.0.0.1' })).toEqual([403, 403, 403])
     },
   )
 
-  it('answer nobody under the public name, which others may reach', async () => {
+  it('reject the public name, which others may reach', async () => {
     expect(await statuses({}, 'everkin.example')).toEqual([403, 403, 403])
   })
 
-  it('answer no address of another machine', async () => {
+  it('reject addresses of other machines', async () => {
     const other = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
     const addresses = [
       '10.0.0.7',

@@ -4,8 +4,8 @@ import type { Settings } from '../config.ts'
 import { isLoopbackHost } from '../loopback.ts'
 
 /**
- * Which Host headers a request may carry. Local mode has no password in front of its mail outbox, so a web page whose
- * name is made to resolve to this machine (DNS rebinding) must not be answered. Production mode leaves this to the proxy.
+ * Which Host headers a request may have. Local mode has no password in front of its mail outbox, so a web page whose
+ * name resolves to this machine (DNS rebinding) must be rejected. Production mode leaves this to the proxy.
  */
 export function createHostCheck(
   settings: Pick<Settings, 'mode' | 'publicUrl' | 'localModeOpen'>,
@@ -16,15 +16,15 @@ export function createHostCheck(
     const name = hostNameOf(host)
     if (name === null) return false
     if (isLoopbackName(name) || name === publicName) return true
-    // No name was resolved to get here, so nothing can have been rebound.
+    // No name was resolved, so there was no DNS rebinding.
     return settings.localModeOpen && isIP(name.replace(/^\[|\]$/g, '')) !== 0
   }
 }
 
 /**
- * Whether a request comes straight from a program on this machine, under one of the machine's own names: what the
- * pages of local mode ask for. A proxy beside the server connects from loopback too, so its traces count as foreign:
- * forwarding headers, and HTTP/1.0, which nginx speaks when it is not told otherwise.
+ * Whether a request comes directly from a program on this machine, under one of the machine's own names, as the pages
+ * of local mode require. A proxy on the same machine connects from loopback too, so its traces count as foreign:
+ * forwarding headers, and HTTP/1.0, which nginx uses by default.
  */
 export function isDirectLocalRequest(request: IncomingMessage): boolean {
   const name = hostNameOf(request.headers.host)
@@ -36,7 +36,7 @@ export function isDirectLocalRequest(request: IncomingMessage): boolean {
 
 const PROXY_HEADER = /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|true-client-ip|cf-connecting-ip)$/
 
-/** Only the names that the settings promise: other addresses of 127.0.0.0/8 are nobody's habit. */
+/** Only the documented names; other addresses of 127.0.0.0/8 are not in use. */
 function isLoopbackName(name: string): boolean {
   return name === 'localhost' || name === '127.0.0.1' || name === '[::1]'
 }

@@ -20,7 +20,7 @@ interface Described {
 const paths = document.paths as Record<string, Record<string, Described>> // our own document
 const describedOf = (one: Operation) => paths[one.path]?.[one.method.toLowerCase()]
 
-/** Everything under a value, itself included. */
+/** All objects in a value, including itself. */
 function* within(value: unknown): Generator<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return
   yield value as Record<string, unknown> // an object, as just checked
@@ -40,7 +40,7 @@ describe('the OpenAPI document', () => {
   })
 
   it.each(all.map((one) => [`${one.method} ${one.path}`, one] as const))(
-    '%s says who may call it, what it takes and gives',
+    '%s documents access, input and output',
     (_name, one) => {
       const described = describedOf(one)
       expect(described?.summary).toMatch(/^[A-Z“"].{5,200}$/s)
@@ -66,7 +66,7 @@ describe('the OpenAPI document', () => {
     },
   )
 
-  it('refers only to schemas that it has, and has none that zod could not say', () => {
+  it('refers only to existing schemas, and has none that zod could not express', () => {
     const { schemas } = document.components as { schemas: Record<string, unknown> } // our own document
     const references = [...within(document)].flatMap((part) => (typeof part.$ref === 'string' ? [part.$ref] : []))
     expect(references.length).toBeGreaterThan(10)
@@ -79,7 +79,7 @@ describe('the OpenAPI document', () => {
     expect(text).not.toContain('#/definitions')
   })
 
-  it('names security schemes that are there', () => {
+  it('names existing security schemes', () => {
     const { securitySchemes } = document.components as { securitySchemes: Record<string, unknown> } // as above
     for (const one of all)
       for (const way of describedOf(one)?.security ?? [])
@@ -97,7 +97,7 @@ describe('the reference page', () => {
     expect(page.match(/<style[^>]*>/g)).toEqual(['<style nonce="a-nonce">'])
   })
 
-  it('has no two places of one name, and no link into nothing', () => {
+  it('has no duplicate anchors and no broken links', () => {
     const ids = [...page.matchAll(/\sid="([^"]+)"/g)].map((match) => match[1])
     expect(new Set(ids).size).toBe(ids.length)
     for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target)

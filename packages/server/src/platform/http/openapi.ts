@@ -7,7 +7,7 @@ interface SchemaObject {
   [key: string]: unknown
 }
 
-/** The OpenAPI 3.1 document of all operations, made from the same schemas that validate them. */
+/** The OpenAPI 3.1 document of all operations, generated from the schemas that validate them. */
 export function openApiDocument(operations: readonly Operation[], version: string): Record<string, unknown> {
   const components: Record<string, SchemaObject> = {}
   const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): SchemaObject => {
@@ -27,7 +27,7 @@ export function openApiDocument(operations: readonly Operation[], version: strin
     const before = paths[operation.path]
     const method = operation.method.toLowerCase()
     const described = describe(operation, schemaOf)
-    // Names are made of paths; the second operation of a path has its method in it too.
+    // Operation ids are built from paths; the second operation of a path gets its method as a suffix.
     const operationId = before ? `${described.operationId}.${method}` : described.operationId
     paths[operation.path] = { ...before, [method]: { ...described, operationId } }
   }
@@ -52,7 +52,7 @@ export function openApiDocument(operations: readonly Operation[], version: strin
   }
 }
 
-/** References inside zod's document point into `$defs`; ours live under components. */
+/** References inside zod's document point into `$defs`; ours are under components. */
 function relink<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/')) as Value // same shape, other links
 }
@@ -115,7 +115,7 @@ function successOf(data: SchemaObject): SchemaObject {
   }
 }
 
-/** Errors with one HTTP status are listed together, since OpenAPI has one entry for each status. */
+/** Errors with the same HTTP status are listed together, since OpenAPI has one entry per status. */
 function errorResponses(operation: Operation): Record<string, unknown> {
   const byStatus = new Map<number, string[]>()
   for (const name of [...operation.errors, 'Internal', 'Unavailable'] as const) {

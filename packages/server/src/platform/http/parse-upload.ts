@@ -4,22 +4,26 @@ import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../app-error.ts'
 
-/** Whoever sends more slowly than this is cut off (UPL-07); every further MiB that came gives as much again. */
+/** Slower uploads are cut off (UPL-07); every further MiB received extends the time by as much again. */
 const UPLOAD_TIMEOUT_MS = 30_000
 const MIB = 1024 * 1024
-/** Beside the file: a few short words. */
+/** Beside the file: a few short fields. */
 const FORM_LIMITS = { fieldNameSize: 100, fieldSize: 1_000, fields: 8, files: 2, parts: 10, headerPairs: 40 }
 const MAX_FORM_BYTES = 16 * 1024
 
-/** Lets the routes of this scope take forms with files. Gives nothing: an instance can not come out of a promise. */
+/**
+ * Lets the routes of this scope accept forms with files. Returns nothing, because a promise cannot resolve to an
+ * instance.
+ */
 export async function acceptMultipart(scope: FastifyInstance): Promise<void> {
   await scope.register(fastifyMultipart)
 }
 
 /**
- * Reads a form into memory, its file under `file`, a second one under the name that the call gives it; nothing of it touches the disk, and the name that the file had is
- * never looked at (UPL-06).
- * @throws AppError TooLarge as soon as too much has come, FileType for a body that is no form, InvalidInput for a broken one.
+ * Reads a form into memory, its file under `file`, a second one under the name that the call gives it. Nothing touches
+ * the disk, and the original file name is ignored (UPL-06).
+ * @throws AppError TooLarge as soon as the limit is exceeded, FileType for a body that is not a form, InvalidInput for
+ * a broken one.
  */
 export async function parseUpload(
   request: FastifyRequest,
@@ -50,7 +54,7 @@ export async function parseUpload(
   return form
 }
 
-/** What may come of the file at most, by what the form has said so far. */
+/** The size limit of the file, given the form fields so far. */
 function maxFileBytes({ mostBytes, mostFor }: Upload, form: Readonly<Record<string, unknown>>): number {
   const value = mostFor && form[mostFor.field]
   return (typeof value === 'string' ? mostFor?.bytes[value] : undefined) ?? mostBytes

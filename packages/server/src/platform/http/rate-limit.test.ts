@@ -5,7 +5,7 @@ import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
 
 const LIMIT = { max: 3, windowMs: 60_000 }
 
-/** Seconds to wait, or 0 when it was let through. */
+/** Seconds to wait, or 0 when it was allowed. */
 function take(limiter: RateLimiter, key = 'one', limit = LIMIT): number {
   try {
     limiter.consume(key, limit)
@@ -17,7 +17,7 @@ function take(limiter: RateLimiter, key = 'one', limit = LIMIT): number {
 }
 
 describe('rate limits', () => {
-  it('RATE-01: lets exactly n through, and says how long the next one has to wait', () => {
+  it('RATE-01: allows exactly n, and says how long the next one has to wait', () => {
     const clock = createTestClock()
     const limiter = createRateLimiter(clock, true)
     expect([1, 2, 3].map(() => take(limiter))).toEqual([0, 0, 0])
@@ -25,7 +25,7 @@ describe('rate limits', () => {
     expect(take(limiter)).toBe(45)
   })
 
-  it('RATE-01: opens exactly at the edge of the window, one place for each that has left it', () => {
+  it('RATE-01: opens exactly at the end of the window, one slot for each call that has left it', () => {
     const clock = createTestClock()
     const limiter = createRateLimiter(clock, true)
     take(limiter)
@@ -39,7 +39,7 @@ describe('rate limits', () => {
     expect(take(limiter)).toBe(1)
   })
 
-  it('does not count what it refuses', () => {
+  it('does not count what it rejects', () => {
     const clock = createTestClock()
     const limiter = createRateLimiter(clock, true)
     for (let i = 0; i < 50; i++) take(limiter)
@@ -47,17 +47,17 @@ describe('rate limits', () => {
     expect([1, 2, 3].map(() => take(limiter))).toEqual([0, 0, 0])
   })
 
-  it('counts every key by itself', () => {
+  it('counts every key separately', () => {
     const limiter = createRateLimiter(createTestClock(), true)
     for (let i = 0; i < 4; i++) take(limiter, 'one')
     expect(take(limiter, 'two')).toBe(0)
   })
 
-  it('lets nothing through where the limit is none', () => {
+  it('allows nothing where the limit is zero', () => {
     expect(take(createRateLimiter(createTestClock(), true), 'one', { max: 0, windowMs: 60_000 })).toBe(60)
   })
 
-  it('forgets keys whose window has passed, and keeps the others', () => {
+  it('drops keys whose window has passed, and keeps the others', () => {
     const clock = createTestClock()
     const limiter = createRateLimiter(clock, true)
     for (let i = 0; i < 3; i++) take(limiter, 'long', { max: 3, windowMs: 3_600_000 })

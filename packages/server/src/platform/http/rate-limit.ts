@@ -7,11 +7,11 @@ export interface RateLimit {
   windowMs: number
 }
 
-/** Counts what is limited. Keys name the limit and who it is for; they hold hashes or ids, never mail addresses. */
+/** Counts rate-limited calls. Keys name the limit and its subject; they contain hashes or ids, never mail addresses. */
 export interface RateLimiter {
   /**
-   * Counts one more.
-   * @throws AppError TooManyRequests with `retry_after` seconds when that is one too many; then nothing is counted.
+   * Counts one call.
+   * @throws AppError TooManyRequests with `retry_after` seconds when the limit is exceeded; then nothing is counted.
    */
   consume(key: string, limit: RateLimit): void
 }
@@ -43,7 +43,7 @@ export function createRateLimiter(clock: Clock, enabled: boolean): RateLimiter {
   }
 }
 
-/** The error of a limit that was reached, with what is left to wait. */
+/** The error of an exceeded limit, with the remaining wait. */
 export function tooManyRequests(waitMs: number): AppError {
   return new AppError('TooManyRequests', { retry_after: Math.max(1, Math.ceil(waitMs / 1000)) })
 }

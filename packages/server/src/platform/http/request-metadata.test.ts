@@ -37,7 +37,7 @@ describe('time zones', () => {
   )
 
   it.each(['', 'Mars/X', '../../etc', '+05:30', '-08', 'Europe/Berlin\n', 'x'.repeat(10_240), '__proto__', null, 7])(
-    'WAL-09: takes %j for none, without an error',
+    'WAL-09: treats %j as no zone, without an error',
     (zone) => {
       expect(parseTimeZone(zone)).toBeNull()
     },
@@ -100,7 +100,7 @@ describe('cookies', () => {
     })
   })
 
-  it('keeps what can not be decoded, and has no names of its own', () => {
+  it('keeps undecodable values, and has no inherited names', () => {
     const cookies = parseCookies('a=%zz; __proto__=x; toString=y')
     expect(cookies.a).toBe('%zz')
     expect(cookies.toString).toBe('y')
@@ -109,7 +109,7 @@ describe('cookies', () => {
     expect(({} as Record<string, unknown>).x).toBeUndefined()
   })
 
-  it('writes lines that can carry anything', () => {
+  it('writes lines that can contain anything', () => {
     expect(cookieLine('user', '{"a":";"}\r\n', { maxAgeSeconds: 60, httpOnly: true, secure: true })).toBe(
       'user=%7B%22a%22%3A%22%3B%22%7D%0D%0A; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax',
     )
@@ -120,7 +120,7 @@ describe('cookies', () => {
 describe('the two halves of a session', () => {
   const both = { token: 'token', secret: 'secret' }
 
-  it('takes the token from the header and the secret from the cookie or Bearer', () => {
+  it('reads the token from the header and the secret from the cookie or Bearer', () => {
     expect(parseCredentials({ 'user-token': 'token' }, { session: 'secret' })).toEqual(both)
     expect(parseCredentials({ 'user-token': 'token' }, { '__Host-session': 'secret', session: 'planted' })).toEqual(
       both,
@@ -128,7 +128,7 @@ describe('the two halves of a session', () => {
     expect(parseCredentials({ 'user-token': 'token', authorization: 'Bearer secret' }, {})).toEqual(both)
   })
 
-  it('AUTH-12: takes neither half alone, and the token of /api from no cookie', () => {
+  it('AUTH-12: accepts neither half alone, and no token from a cookie for /api', () => {
     expect(parseCredentials({ 'user-token': 'token' }, {})).toBeNull()
     expect(parseCredentials({}, { session: 'secret' })).toBeNull()
     expect(parseCredentials({}, { session: 'secret', user: '{"token":"token"}' })).toBeNull()
@@ -136,7 +136,7 @@ describe('the two halves of a session', () => {
     expect(parseCredentials({ 'user-token': 't'.repeat(201) }, { session: 'secret' })).toBeNull()
   })
 
-  it('lets a page have the token from the readable cookie', () => {
+  it('lets a page read the token from the readable cookie', () => {
     expect(parsePageCredentials({}, { session: 'secret', user: '{"token":"token"}' })).toEqual(both)
     for (const user of ['', 'null', '[]', '{"token":7}', '{', undefined as unknown as string])
       expect(parsePageCredentials({}, { session: 'secret', user })).toBeNull()

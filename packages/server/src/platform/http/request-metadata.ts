@@ -5,9 +5,9 @@ import ipaddr from 'ipaddr.js'
 const MOBILE_OR_TABLET = /Mobi|Android|iPhone|iPad|iPod|Tablet|Silk|Kindle/i
 
 /**
- * Language of a reply: that of the page which asks, where one does and says so; then the cookie, which keeps the language
- * that was read last; then what the browser asks for. A cookie is one for all pages that are open, so that it alone would
- * answer an English page in the language of another one.
+ * The language of a reply: that of the requesting page, if it says so; then the cookie with the last language read;
+ * then the browser's. The cookie is shared by all open pages, so on its own it would answer an English page in the
+ * language of another one.
  */
 export function resolveLocale(
   headers: IncomingHttpHeaders,
@@ -26,7 +26,7 @@ export function detectDeviceType(userAgent: string): 0 | 1 {
 
 const knownZones = new Map<string, boolean>()
 
-/** The zone, when the tz database has it; a bad one is null, never an error (WAL-09). */
+/** The zone, if the tz database has it; an unknown one is null, never an error (WAL-09). */
 export function parseTimeZone(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > 64 || /^[+-]/.test(value)) return null
   let known = knownZones.get(value)
@@ -42,7 +42,7 @@ export function parseTimeZone(value: unknown): string | null {
   return known ? value : null
 }
 
-/** The address that limits count by: IPv6 is cut to its /64, since a household owns one. */
+/** The address that limits count by: IPv6 is cut to its /64, since a household has one. */
 export function networkPrefix(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
@@ -57,7 +57,7 @@ function firstGroups(address: ipaddr.IPv6, count: number): string {
     .join(':')
 }
 
-/** An upper-case country code from the proxy's header, or null when it says nothing usable. */
+/** An upper-case country code from the proxy's header, or null when it is missing or unusable. */
 export function parseCountry(value: unknown): string | null {
   return typeof value === 'string' && /^[A-Za-z]{2}$/.test(value) && value.toUpperCase() !== 'XX'
     ? value.toUpperCase()
@@ -72,7 +72,7 @@ export function parseLanguageRegion(acceptLanguage: string | undefined): string 
   return region?.[1]?.toUpperCase() ?? null
 }
 
-/** The two halves of the session as `/api` takes them: the token from the header, the secret from cookie or Bearer. */
+/** The two halves of the session for `/api`: the token from the header, the secret from cookie or Bearer. */
 export function parseCredentials(
   headers: IncomingHttpHeaders,
   cookies: Record<string, string>,
@@ -94,7 +94,7 @@ export function parsePageCredentials(
   }
 }
 
-/** Adds the proving half, from the HttpOnly cookie or, for a client that is no browser, from `Authorization`. */
+/** Adds the secret half, from the HttpOnly cookie or, for a client that is not a browser, from `Authorization`. */
 export function combineCredentials(
   token: string | undefined,
   headers: IncomingHttpHeaders,

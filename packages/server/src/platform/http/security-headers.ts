@@ -5,7 +5,7 @@ export function newNonce(): string {
   return randomBytes(16).toString('base64')
 }
 
-/** Those that only say something about a document or a worker. */
+/** Headers that only concern a document or a worker. */
 export const DOCUMENT_HEADERS = [
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -14,13 +14,13 @@ export const DOCUMENT_HEADERS = [
   'x-frame-options',
 ]
 
-/** The inline scripts and styles of a page that is the same for everyone, as the policy names them. */
+/** The inline scripts and styles of a page that is the same for everyone, as hashes for the policy. */
 export interface InlineHashes {
   scripts: readonly string[]
   styles: readonly string[]
 }
 
-/** Where a page may load from besides our own origin, for the one purpose that the person has come to it for. */
+/** The external sources that a page may load, for its one purpose. */
 export interface ExternalSources {
   scripts: readonly string[]
   frames: readonly string[]
@@ -29,7 +29,7 @@ export interface ExternalSources {
 
 const NO_EXTERNAL_SOURCES: ExternalSources = { scripts: [], frames: [], connections: [] }
 
-/** All of these together; null where there is none. */
+/** All of these together; null when there is none. */
 export function mergeSources(sources: readonly (ExternalSources | null)[]): ExternalSources | null {
   const some = sources.filter((one) => one !== null)
   if (some.length === 0) return null
@@ -41,8 +41,8 @@ export function mergeSources(sources: readonly (ExternalSources | null)[]): Exte
 }
 
 /**
- * Headers of every reply (XSS-04). Inline scripts run by this reply's nonce, or by their hash, and not at all without;
- * pictures and fonts stay on our own origin, and connections too where no other site is named, so that nothing a person
+ * Security headers of every reply (XSS-04). Inline scripts run only with this reply's nonce or with their hash. Images
+ * and fonts come only from our own origin, and so do connections unless another site is named, so that nothing a person
  * or a model writes can call home.
  */
 export function securityHeaders(options: {

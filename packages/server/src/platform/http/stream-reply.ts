@@ -2,19 +2,19 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
 
-/** A reply that is a file. Its pieces are asked for as fast as they are read at the other end, and no faster. */
+/** A reply that is a file. Its pieces are produced no faster than the client reads them. */
 export interface FileReply {
-  /** As the browser would save it; plain ASCII. */
+  /** The file name for saving; plain ASCII. */
   name: string
-  /** Shown or played in place; what is not is saved. */
+  /** Shown or played inline instead of saved. */
   shown?: boolean
   headers?: Readonly<Record<string, string>>
   pieces: AsyncIterable<Uint8Array>
-  /** Where a call gives files of several kinds: of which this one is. */
+  /** The media type of this file, if a call returns files of several types. */
   mediaType?: string
 }
 
-/** Sends a file; what fails before its first piece is an error like any other, later the connection breaks off. */
+/** Sends a file; an error before its first piece is an ordinary error, a later one breaks the connection. */
 export async function sendFile(reply: FastifyReply, mediaType: string, file: FileReply): Promise<FastifyReply> {
   const pieces = file.pieces[Symbol.asyncIterator]()
   const first = await pieces.next()
@@ -33,7 +33,7 @@ export async function sendFile(reply: FastifyReply, mediaType: string, file: Fil
     .send(Readable.from(all(), { objectMode: false, highWaterMark: 64 * 1024 }))
 }
 
-/** A reply that comes as events while it is made, for a caller who accepts `text/event-stream`. */
+/** A reply that is streamed as events, for a caller that accepts `text/event-stream`. */
 export class EventReply<Event = unknown> {
   readonly events: AsyncIterable<Event>
 
@@ -43,9 +43,9 @@ export class EventReply<Event = unknown> {
 }
 
 /**
- * Sends events as `text/event-stream`, one line of data each, checked against their schema. They are asked for as fast
- * as they are read at the other end; when the reader goes, the iteration is ended. What fails before the first event is
- * an error like any other. What fails later is for the iteration to say in an event of its own.
+ * Sends events as `text/event-stream`, one line of data each, checked against their schema. They are produced no faster
+ * than the client reads them; when it disconnects, the iteration is ended. An error before the first event is an
+ * ordinary error; a later one must be an event of the iteration's own.
  */
 export async function sendEvents(reply: FastifyReply, shape: z.ZodType, { events }: EventReply): Promise<FastifyReply> {
   const iterator = events[Symbol.asyncIterator]()
@@ -60,15 +60,15 @@ export async function sendEvents(reply: FastifyReply, shape: z.ZodType, { events
   }
   return reply
     .header('cache-control', 'no-store')
-    .header('x-accel-buffering', 'no') // proxies that collect a reply would hold the first words back
+    .header('x-accel-buffering', 'no') // buffering proxies would hold back the first words
     .type('text/event-stream; charset=utf-8')
     .send(Readable.from(lines(), { objectMode: false, highWaterMark: 16 * 1024 }))
 }
 
 /**
- * What a `Range` header asks for of a file of so many bytes, `mostBytes` of it at once at most: first and last byte, both
- * counted. Null: all of it (no header, or one that we do not understand, which is ignored, RFC 9110 §14.2). `none`: it
- * asks for what is not there.
+ * The first and last byte (inclusive) that a `Range` header requests of a file of this size, at most `mostBytes` at
+ * once. Null: the whole file (no header, or an unsupported one, which is ignored, RFC 9110 §14.2). `none`: the range is
+ * unsatisfiable.
  */
 export function parseByteRange(
   header: string | undefined,

@@ -29,7 +29,7 @@ describe.each(testDatabaseKinds)('jobs on %s', (kind) => {
   const add = (key: string, more: object = {}) =>
     jobsOf('asker', async () => undefined).enqueue(database, { kind: 'count', key, ...more })
 
-  it('does each once, with its payload, and not before its time', async () => {
+  it('runs each once, with its payload, and not before its time', async () => {
     const done: unknown[] = []
     const jobs = jobsOf('one', async (job) => void done.push([job.key, job.payload]))
     await add('a', { payload: { n: 1 } })
@@ -42,7 +42,7 @@ describe.each(testDatabaseKinds)('jobs on %s', (kind) => {
     expect(await countJobs(database)).toEqual({ waiting: 0, running: 0, dead: 0 })
   })
 
-  it('all that is due is done, also while another round has as many in hand as there may be', async () => {
+  it('runs everything due, even while another round already uses all slots', async () => {
     const release = Promise.withResolvers<void>()
     const begun: string[] = []
     const jobs = jobsOf('one', async (job) => {
@@ -60,7 +60,7 @@ describe.each(testDatabaseKinds)('jobs on %s', (kind) => {
     await round
   })
 
-  it('asked for twice it is done once, and once more when it was asked for while it was done', async () => {
+  it('runs once when enqueued twice, and once more when enqueued while running', async () => {
     let done = 0
     const jobs = jobsOf('one', async () => {
       done += 1
@@ -73,7 +73,7 @@ describe.each(testDatabaseKinds)('jobs on %s', (kind) => {
     expect(done).toBe(2)
   })
 
-  it('goes on later where there is more to do', async () => {
+  it('is rescheduled when there is more to do', async () => {
     const at: number[] = []
     const jobs = jobsOf('one', async () => {
       at.push(clock.now().getTime())
@@ -87,7 +87,7 @@ describe.each(testDatabaseKinds)('jobs on %s', (kind) => {
     expect(at.map((time) => time - at[0]!)).toEqual([0, 1_000, 2_000])
   })
 
-  it('does all that is due, never more at once than may be, though others look for jobs meanwhile', async () => {
+  it('runs everything due within the concurrency limit, while others look for jobs', async () => {
     let [now, most, done] = [0, 0, 0]
     let work: () => Promise<void> = () => new Promise((resolve) => setImmediate(resolve))
     const jobs = jobsOf('one', async () => {
@@ -103,7 +103,7 @@ describe.each(testDatabaseKinds)('jobs on %s', (kind) => {
     expect(done).toBe(20)
     await Promise.all(looking)
     expect(most).toBe(2)
-    // Both places are free again: each of these two ends when the other has begun.
+    // Both slots are free again: each of these two ends when the other has started.
     let meet = () => {}
     const met = new Promise<void>((resolve) => {
       meet = resolve
@@ -118,7 +118,7 @@ describe.each(testDatabaseKinds)('jobs on %s', (kind) => {
     expect(done).toBe(22)
   })
 
-  it('is put off with growing waits, dies after its attempts, and lives again when it is asked for', async () => {
+  it('is retried with growing delays, dies after its attempts, and is revived when enqueued again', async () => {
     let tried = 0
     let isBroken = true
     const jobs = jobsOf('one', async () => {
@@ -144,7 +144,7 @@ describe.each(testDatabaseKinds)('jobs on %s', (kind) => {
     expect(await countJobs(database)).toEqual({ waiting: 0, running: 0, dead: 0 })
   })
 
-  it('a process that dies in the middle leaves it to another, once its lease has lapsed', async () => {
+  it('a job of a crashed process is taken over when its lease has expired', async () => {
     const dying = crashingDatabase(database, 1) // the claim, then nothing more
     const jobs = jobsOf('dying', async () => undefined, dying)
     await add('a')
@@ -160,7 +160,7 @@ describe.each(testDatabaseKinds)('jobs on %s', (kind) => {
     expect(done).toBe(1)
   })
 
-  it('a process that is alone need not wait for the lease of the one before it', async () => {
+  it('a single process need not wait for the lease of its predecessor', async () => {
     const dying = crashingDatabase(database, 1)
     await add('a')
     await expect(jobsOf('dying', async () => undefined, dying).runDue()).rejects.toThrow(ProcessDied)
@@ -170,7 +170,7 @@ describe.each(testDatabaseKinds)('jobs on %s', (kind) => {
     await jobs.stop()
   })
 
-  it('a stop cuts off what is under way, which does not count as a failure', async () => {
+  it('a stop aborts running jobs, which does not count as a failure', async () => {
     const jobs = jobsOf('one', (_job, signal) => {
       return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     })
@@ -183,7 +183,7 @@ describe.each(testDatabaseKinds)('jobs on %s', (kind) => {
     expect(await jobsOf('two', async () => undefined).runDue()).toBe(1)
   })
 
-  it.runIf(kind === 'postgres')('two processes never take the same', async () => {
+  it.runIf(kind === 'postgres')('two processes never claim the same', async () => {
     const counts = new Map<string, number>()
     const run: JobHandler['run'] = async ({ key }) => void counts.set(key, (counts.get(key) ?? 0) + 1)
     for (let key = 0; key < 60; key++) await add(`k${key}`)

@@ -13,28 +13,31 @@ import {
   rescheduleJob,
 } from './job-store.ts'
 
-/** How one kind of job is done. A job may be done more than once (a process can die), so what it does must bear that. */
+/** The handler of one kind of job. A job may run more than once (a process can die), so it must be idempotent. */
 export interface JobHandler {
   /**
-   * Does one job. Gives when to go on where there is more to do. A throw puts it off; `signal` fires when the process
-   * stops or has lost the job.
+   * Runs one job. Returns when to continue if there is more to do. An error reschedules it; `signal` fires when the
+   * process stops or has lost the job's lease.
    */
   run(job: JobRow, signal: AbortSignal): Promise<{ againAt: Date } | undefined>
-  /** Of this kind at the same time in this process. */
+  /** Running jobs of this kind in this process. */
   concurrency: number
-  /** It dies after this many attempts. */
+  /** The job is dead after this many attempts. */
   maxAttempts: number
 }
 
-/** Work that is done later, on the database that everything else is on, so that it commits with what asks for it. */
+/**
+ * Deferred work, stored in the same database as everything else, so that it commits with the transaction that enqueues
+ * it.
+ */
 export interface JobQueue {
-  /** Asks for a job, in whatever transaction `db` is. */
+  /** Enqueues a job, in whatever transaction `db` is. */
   enqueue(db: Queryable, request: JobRequest): Promise<void>
   handle(kind: string, how: JobHandler): void
-  /** Does all that is due now, to its end; gives how many jobs that were. */
+  /** Runs everything that is due now, to its end; returns the number of jobs. */
   runDue(): Promise<number>
   start(): void
-  /** Cuts off what is under way, which waits for the next process then. */
+  /** Aborts running jobs, which are left for the next process. */
   stop(): Promise<void>
 }
 
@@ -42,9 +45,9 @@ export interface JobQueueOptions {
   database: Database
   clock: Clock
   log: Log
-  /** Names this process on the jobs it does. */
+  /** Identifies this process on the jobs it claims. */
   owner: string
-  /** No other process works on this database: what any held at the start was left by one that died. */
+  /** No other process uses this database: jobs that are claimed at the start belong to a crashed one. */
   isOnlyProcess?: boolean
 }
 
@@ -54,16 +57,16 @@ const RENEW_MS = 8_000
 const MIN_BACKOFF_MS = 5_000
 const MAX_BACKOFF_MS = HOUR_MS
 
-/** How long a job waits after its n-th failed attempt: 5 s, 20 s, 80 s … an hour at most. */
+/** The delay after the n-th failed attempt: 5 s, 20 s, 80 s … at most an hour. */
 export function backoffMs(attempts: number): number {
   return Math.min(MAX_BACKOFF_MS, MIN_BACKOFF_MS * 4 ** (Math.max(1, attempts) - 1))
 }
 
-/** A queue in the table `job`: claimed by `for update skip locked`, held by a lease, put off with growing waits. */
+/** A queue in the table `job`: claimed with `for update skip locked`, held by a lease, retried with growing delays. */
 export function createJobQueue({ database, clock, log, owner, isOnlyProcess = false }: JobQueueOptions): JobQueue {
   const handlers = new Map<string, JobHandler>()
   const running = new Set<Promise<void>>()
-  /** How many of each kind are being done. */
+  /** The number of running jobs by kind. */
   const runningCounts = new Map<string, number>()
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | null = null
@@ -102,7 +105,7 @@ export function createJobQueue({ database, clock, log, owner, isOnlyProcess = fa
     await rescheduleJob(database, job.id, owner, { runAt, diedAt: isDead ? now : null, counts: !isInterrupted })
   }
 
-  /** One at a time: whoever asks for all that is due sees what another has claimed. */
+  /** One at a time, so that `runDue` sees what a concurrent claim has taken. */
   function claim(): Promise<number> {
     const mine = claiming.then(claimNow)
     claiming = mine.catch(() => undefined)
@@ -151,7 +154,7 @@ export function createJobQueue({ database, clock, log, owner, isOnlyProcess = fa
       let all = 0
       for (;;) {
         const count = await claim()
-        // What the regular round has in hand may be all that fits at once: more can be due behind it.
+        // The regular round may use all slots, and more jobs may be due behind it.
         if (count === 0 && running.size === 0) return all
         await Promise.all(running)
         all += count

@@ -6,22 +6,22 @@ export interface JobRow {
   key: string
   personId: string | null
   payload: Record<string, unknown>
-  /** Begun so far, this time included. */
+  /** Attempts so far, including this one. */
   attempts: number
 }
 
 export interface JobRequest {
   kind: string
-  /** What it is about: of one kind and key there is one job at most. */
+  /** What the job is about; there is at most one job per kind and key. */
   key: string
   payload?: Record<string, unknown>
-  /** The job goes with this person when they are erased. */
+  /** The job is deleted with this person when they are erased. */
   personId?: string
-  /** Not before; the earlier one counts when it has been asked for already. */
+  /** Not before this time; if the job is already enqueued, the earlier time wins. */
   runAt?: Date
 }
 
-/** Asks for a job. One that is under way is done once more afterwards; one that had died is tried anew. */
+/** Enqueues a job. A running one runs once more afterwards; a dead one is revived. */
 export async function insertJob(db: Queryable, request: JobRequest, now: Date): Promise<void> {
   await db.query(
     `insert into job (kind, key, person_id, payload, run_at, created_at) values ($1, $2, $3, $4::jsonb, $5, $6)
@@ -62,8 +62,8 @@ export async function deleteJobsExcept(db: Queryable, kind: string, keys: readon
 }
 
 /**
- * Takes what is due, the longest due first: what waits, and what a process took whose lease has lapsed. Two processes
- * never take the same.
+ * Claims due jobs, longest due first: waiting ones, and those of a process whose lease has expired. Two processes never
+ * claim the same job.
  */
 export function claimJobs(
   db: Queryable,
@@ -78,7 +78,7 @@ export function claimJobs(
   )
 }
 
-/** False when the job is no longer this process's. */
+/** Returns false when the job no longer belongs to this process. */
 export async function renewLease(db: Queryable, id: number, owner: string, leaseUntil: Date): Promise<boolean> {
   const rows = await db.query('update job set lease_until = $3 where id = $1 and owner = $2 returning id', [
     id,
@@ -88,12 +88,14 @@ export async function renewLease(db: Queryable, id: number, owner: string, lease
   return rows.length > 0
 }
 
-/** Lets go of what any other process held. */
+/** Releases the jobs claimed by any other process. */
 export async function releaseJobs(db: Queryable, owner: string): Promise<void> {
   await db.query('update job set owner = null, lease_until = null where owner <> $1', [owner])
 }
 
-/** A job is done: its row goes, or waits again when it was asked for meanwhile or has more to do at `againAt`. */
+/**
+ * Completes a job: deletes its row, or reschedules it when it was enqueued meanwhile or has more to do at `againAt`.
+ */
 export async function completeJob(
   db: Queryable,
   id: number,
@@ -113,7 +115,9 @@ export async function completeJob(
   )
 }
 
-/** A job has failed, or was cut off by a stop (`counts: false`): it waits until `runAt`, or for ever (`diedAt`). */
+/**
+ * Reschedules a job that failed, or was aborted by a stop (`counts: false`), at `runAt`, or marks it dead (`diedAt`).
+ */
 export async function rescheduleJob(
   db: Queryable,
   id: number,
@@ -128,7 +132,7 @@ export async function rescheduleJob(
   )
 }
 
-/** Jobs by state, for whoever looks after the house. */
+/** The number of jobs by state, for the operator. */
 export async function countJobs(db: Queryable): Promise<{ waiting: number; running: number; dead: number }> {
   const counts = onlyRow(
     await db.query<{ waiting: number; running: number; dead: number }>(

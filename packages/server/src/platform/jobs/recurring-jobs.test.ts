@@ -31,7 +31,7 @@ describe.each(testDatabaseKinds)('recurring jobs on %s', (kind) => {
     return { jobs, statuses: await scheduleRecurringJobs({ database, jobs, clock, log }, recurring) }
   }
 
-  it('run first after their interval, a minute at most, and then once per interval', async () => {
+  it('run first after their interval, at most a minute, and then once per interval', async () => {
     let minutely = 0
     let hourly = 0
     const { jobs } = await startProcess('one', [
@@ -58,7 +58,7 @@ describe.each(testDatabaseKinds)('recurring jobs on %s', (kind) => {
     expect(runs).toHaveLength(1)
   })
 
-  it('keep their time over a restart', async () => {
+  it('keep their schedule over a restart', async () => {
     let runs = 0
     const hourly = job('hourly', async () => void runs++, 60 * MINUTE_MS)
     const before = await startProcess('one', [hourly])
@@ -85,7 +85,7 @@ describe.each(testDatabaseKinds)('recurring jobs on %s', (kind) => {
     expect(statuses()).toMatchObject([{ name: 'purge', runs: 2, failures: 1, lastSuccessAt: clock.now() }])
   })
 
-  it('are finished before a stop is through', async () => {
+  it('are finished before a stop completes', async () => {
     const started = Promise.withResolvers<void>()
     let isFinished = false
     const { jobs } = await startProcess('one', [
@@ -102,7 +102,7 @@ describe.each(testDatabaseKinds)('recurring jobs on %s', (kind) => {
     expect(isFinished).toBe(true)
   })
 
-  it('leave no row behind when they are gone from the code, and refuse two of one name', async () => {
+  it('leave no row behind when they are removed from the code, and reject duplicate names', async () => {
     await startProcess('one', [job('old', async () => undefined)])
     await startProcess('two', [job('new', async () => undefined)])
     expect(await database.query('select key from job')).toEqual([{ key: 'new' }])

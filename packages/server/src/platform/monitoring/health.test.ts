@@ -17,7 +17,7 @@ describe('health', () => {
     return { status: reply.status, ...((await reply.json()) as Record<string, unknown>) } // a JSON object
   }
 
-  it('is alive and ready, and says with what', async () => {
+  it('is alive and ready, and reports details', async () => {
     expect((await fetch(`${server.origin}/healthz`)).status).toBe(200)
     expect(await ready()).toEqual({
       status: 200,
@@ -31,7 +31,7 @@ describe('health', () => {
     })
   })
 
-  it('is not ready while migrations are missing, and alive all the same', async () => {
+  it('is not ready while migrations are missing, but alive', async () => {
     const { database } = server.context
     await database.script(`update schema_migration set name = 'x' || name`)
     expect(await ready()).toMatchObject({ status: 503, ready: false, database: 'migrating' })
@@ -40,7 +40,7 @@ describe('health', () => {
     expect(await ready()).toMatchObject({ status: 200 })
   })
 
-  it('says that its clock is not the database’s, which turns nothing red (WAL-10)', async () => {
+  it('reports that its clock differs from the database’s, without failing (WAL-10)', async () => {
     const { context } = server
     const truly = context.clockSkewMs
     expect(Math.abs((await truly()) ?? Number.NaN)).toBeLessThan(5_000)
@@ -62,7 +62,7 @@ describe('health', () => {
     server.context.isDraining = false
   })
 
-  it('reports in the text form of Prometheus, without a value of anybody’s', async () => {
+  it('reports in the text format of Prometheus, without personal data', async () => {
     const person = await server.signIn('canary@example.org')
     const client = await person.connect()
     await fetch(`${server.origin}/api/config?canary=1`)
@@ -97,7 +97,7 @@ describe('health', () => {
   })
 })
 
-/** A way to PostgreSQL that can be cut, and that can swallow what is sent. */
+/** A proxy to PostgreSQL that can be cut, and that can swallow data. */
 async function openWay(to: URL) {
   const open = new Set<Socket>()
   let state: 'open' | 'cut' | 'silent' = 'open'
@@ -132,7 +132,7 @@ async function openWay(to: URL) {
 
 describe.runIf(testPostgresUrl)('health on PostgreSQL', () => {
   it.each(['cut', 'silent'] as const)(
-    'is not ready while the database is away (%s), answers calls with 9002, and is ready again by itself',
+    'is not ready while the database is away (%s), answers calls with 9002, and recovers by itself',
     async (fault) => {
       const { url, drop } = await freshPostgresDatabase()
       const way = await openWay(new URL(url))

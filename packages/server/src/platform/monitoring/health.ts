@@ -8,17 +8,17 @@ import type { RecurringJobStatus } from '../jobs/recurring-jobs.ts'
 
 export interface HealthServices {
   database: Database
-  /** True from the moment the process begins to stop. */
+  /** True from the moment the process starts to stop. */
   isDraining(): boolean
-  /** What is reported beside readiness and never turns it red. */
+  /** Additional details that do not affect readiness. */
   report(): Record<string, string | number | boolean>
   socketCount(): number
   generationCount(): number
   pageCache(): PageCacheStats
-  /** How far this process's clock is from the database's; null where time is a test's. */
+  /** The difference between this process's clock and the database's; null when a test controls the time. */
   clockSkewMs(): Promise<number | null>
   recurringJobs(): readonly RecurringJobStatus[]
-  /** Figures that have to be asked of the database. */
+  /** Gauges that are queried from the database. */
   storedGauges(): Promise<Gauge[]>
 }
 
@@ -111,13 +111,13 @@ function recurringJobMetrics(jobs: readonly RecurringJobStatus[]): string[] {
   ]
 }
 
-/** How the database is, within two seconds. */
+/** The state of the database, determined within two seconds. */
 export async function checkDatabase(database: Database): Promise<'ok' | 'away' | 'migrating'> {
   const asked = isMigrated(database).then((migrated) => (migrated ? ('ok' as const) : ('migrating' as const)))
   return withTimeout<'ok' | 'away' | 'migrating'>(asked, 'away')
 }
 
-/** What was asked of the database, or `otherwise` when it fails or takes more than two seconds. */
+/** The result of a query, or `otherwise` when it fails or takes more than two seconds. */
 async function withTimeout<Value>(asked: Promise<Value>, otherwise: Value): Promise<Value> {
   const late = new Promise<Value>((resolve) => setTimeout(resolve, DATABASE_TIMEOUT_MS, otherwise).unref())
   return Promise.race([asked.catch(() => otherwise), late])

@@ -1,6 +1,6 @@
 /**
- * Carries what happened between server processes; with one process, within it. A message that is lost costs a moment,
- * never a fact: clients find gaps by `rev` and offset and ask again.
+ * Carries events between server processes, or within a single one. A lost event only causes a delay: clients detect
+ * gaps by `rev` and offset and sync again.
  */
 export interface EventBus {
   publish(event: BusEvent): void

@@ -13,7 +13,7 @@ const delta = (offset: number, text: string, message = 'm1'): ServerFrame => ({
 })
 const gone: ServerFrame = { type: 'chat.deleted', chat_id: 'c1' }
 
-/** A socket whose reader takes nothing until it is told to: what is sent stays buffered. */
+/** A socket whose reader reads nothing until told to: what is sent stays buffered. */
 function aReader(personId = 'mara', sessionId = 's1') {
   const sent: ServerFrame[] = []
   const state = { isOpen: true, code: 0 }
@@ -42,8 +42,8 @@ function aReader(personId = 'mara', sessionId = 's1') {
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-describe('joining deltas', () => {
-  it('joins those of one message that follow one another, and nothing else', () => {
+describe('merging deltas', () => {
+  it('merges consecutive deltas of one message, and nothing else', () => {
     const backlog: ServerFrame[] = []
     for (const frame of [
       delta(0, 'a'),
@@ -60,7 +60,7 @@ describe('joining deltas', () => {
 })
 
 describe('the hub', () => {
-  it('gives a frame to every tab of a person, to nobody else, and to none that has left', () => {
+  it('sends a frame to every tab of a person, to nobody else, and to no closed tab', () => {
     const hub = createHub(createLocalEventBus())
     const [one, two, other] = [aReader(), aReader('mara', 's2'), aReader('kim')]
     for (const { connection } of [one, two, other]) hub.add(connection)
@@ -94,7 +94,7 @@ describe('the hub', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('WS-03: a reader who stands still is closed with 4508 before four megabytes wait for it', () => {
+  it('WS-03: a reader that reads nothing is closed with 4508 before four megabytes are buffered for it', () => {
     const hub = createHub(createLocalEventBus())
     const { connection, sent, state, stall } = aReader()
     hub.add(connection)
@@ -108,7 +108,7 @@ describe('the hub', () => {
     expect(sent).toEqual([])
   })
 
-  it('WS-03: a reader who does not catch up for half a minute is closed with 4508', () => {
+  it('WS-03: a reader that does not catch up for half a minute is closed with 4508', () => {
     const hub = createHub(createLocalEventBus())
     const { connection, state, stall } = aReader()
     hub.add(connection)

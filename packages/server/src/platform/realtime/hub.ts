@@ -5,16 +5,16 @@ import type { WebSocket } from 'ws'
 import type { EventBus } from './event-bus.ts'
 import type { RealtimePublisher } from './publisher.ts'
 
-/** An open tab. Kept small: there may be a hundred thousand of them. */
+/** An open tab. Kept small, because there may be a hundred thousand of them. */
 export interface Connection {
   readonly socket: WebSocket
   readonly personId: string
   readonly sessionId: string
-  /** What waits for the socket to drain. */
+  /** Frames that wait for the socket to drain. */
   backlog: Backlog | null
 }
 
-/** Frames for a slow reader, its deltas merged; `length` is about what they will weigh, `since` when it fell behind. */
+/** Frames for a slow reader, with merged deltas; `length` is their approximate size, `since` when it fell behind. */
 export interface Backlog {
   frames: ServerFrame[]
   length: number
@@ -22,8 +22,8 @@ export interface Backlog {
 }
 
 /**
- * Above this many buffered bytes deltas wait and are merged. Above the second, counting what waits, or after so long
- * without catching up, the reader is too slow (WS-03).
+ * Above this many buffered bytes deltas wait and are merged. Above the second limit, including the backlog, or after
+ * this long without catching up, the reader is too slow (WS-03).
  */
 const MERGE_THRESHOLD_BYTES = 256 * 1024
 const MAX_BACKLOG_BYTES = 4 * 1024 * 1024
@@ -35,13 +35,13 @@ export interface Hub extends RealtimePublisher {
   remove(connection: Connection): void
   send(connection: Connection, frame: ServerFrame): void
   connectionCount(): number
-  /** Whether a tab of this person is open at this process. */
+  /** Whether this person has an open tab at this process. */
   isOnline(personId: string): boolean
-  /** Closes every socket with 1012, so that clients come back to whoever takes over. */
+  /** Closes every socket with 1012, so that clients reconnect to the next process. */
   closeAll(): void
 }
 
-/** Knows the open tabs of this process and delivers frames to them. */
+/** Tracks the open tabs of this process and delivers frames to them. */
 export function createHub(bus: EventBus): Hub {
   const byPerson = new Map<string, Set<Connection>>()
   const slow = new Set<Connection>()
@@ -130,7 +130,7 @@ export function createHub(bus: EventBus): Hub {
   }
 }
 
-/** Appends a frame; a delta that continues the last one of its message is joined to it. */
+/** Appends a frame; a delta that continues the last one of its message is merged into it. */
 export function appendFrame(backlog: ServerFrame[], frame: ServerFrame): void {
   const last = backlog.at(-1)
   if (
@@ -144,7 +144,7 @@ export function appendFrame(backlog: ServerFrame[], frame: ServerFrame): void {
 }
 
 /**
- * Sends frames so that all of one tick leave a socket in one system call, which costs more than everything else about
+ * Writes all frames of one tick to a socket in one system call, because the call costs more than everything else about
  * a small frame.
  */
 function createTickWriter(): (socket: WebSocket, text: string) => void {
@@ -154,7 +154,7 @@ function createTickWriter(): (socket: WebSocket, text: string) => void {
     corked.clear()
   }
   return (socket, text) => {
-    const stream = (socket as unknown as { _socket: Socket | null })._socket // ws offers no way to hold a write back
+    const stream = (socket as unknown as { _socket: Socket | null })._socket // ws has no API to delay a write
     if (stream && !corked.has(stream)) {
       if (corked.size === 0) setImmediate(uncorkAll)
       corked.add(stream)

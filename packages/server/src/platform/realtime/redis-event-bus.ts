@@ -5,8 +5,8 @@ import type { BusEvent, EventBus } from './event-bus.ts'
 const CHANNEL = 'everkin:events'
 
 /**
- * The bus between processes, over Redis or Valkey. Events reach this process at once and the others through the
- * server; while that is away the others hear nothing and their clients catch up by sync.
+ * The bus between processes, over Redis or Valkey. Events reach this process at once and the others through the server;
+ * while it is unavailable the others receive nothing and their clients catch up by sync.
  */
 export function createRedisEventBus(url: string, log: Log): EventBus {
   const own = crypto.randomUUID()

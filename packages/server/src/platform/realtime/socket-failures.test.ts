@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import { type GatewayServices, openSocketGateway } from './socket-gateway.ts'
 
-/** A gateway in which everyone is signed in and nothing is answered, and the lines that it logs. */
+/** A gateway in which everyone is signed in and no frame is answered, and its log lines. */
 async function startGateway() {
   const lines: Record<string, unknown>[] = []
   const server = createServer()
@@ -38,7 +38,7 @@ async function startGateway() {
 
 const ended = (socket: WebSocket) => new Promise((resolve) => socket.once('close', resolve))
 
-it('logs one line with the code for a frame that is too large, and nothing of what it held', async () => {
+it('logs one line with the code for a frame that is too large, and nothing of its contents', async () => {
   const { lines, connect } = await startGateway()
   const socket = await connect()
   socket.send('private words'.repeat(10_000))
@@ -49,7 +49,7 @@ it('logs one line with the code for a frame that is too large, and nothing of wh
   expect(JSON.stringify(lines)).not.toMatch(/private words|secret/)
 })
 
-it('logs one line for bytes where text belongs', async () => {
+it('logs one line for binary data in place of text', async () => {
   const { lines, connect } = await startGateway()
   const socket = await connect()
   socket.send(Buffer.from([1, 2, 3]))
@@ -57,7 +57,7 @@ it('logs one line for bytes where text belongs', async () => {
   await expect.poll(() => lines).toMatchObject([{ code: 1003, msg: 'a live connection failed' }])
 })
 
-it('logs nothing when a client goes', async () => {
+it('logs nothing when a client disconnects', async () => {
   const { lines, connect } = await startGateway()
   const socket = await connect()
   socket.close(1000)

@@ -25,7 +25,7 @@ const connected = async (of = person) => keep(await of.connect())
 const socket = (path: string, headers: Record<string, string> = {}) =>
   keep(new RealtimeClient(`${server.origin.replace('http', 'ws')}${path}`, headers))
 
-/** The status line that an upgrade of this address and these headers gets. */
+/** The status line of an upgrade request with this path and these headers. */
 function upgrade(target: string, headers: Record<string, string> = {}): Promise<string> {
   const lines = {
     Host: new URL(server.origin).host,
@@ -49,26 +49,26 @@ function upgrade(target: string, headers: Record<string, string> = {}): Promise<
   })
 }
 
-describe('the entry to the websocket', () => {
+describe('the websocket endpoint', () => {
   it.each(['https://elsewhere.example', 'null', 'nonsense', 'http://127.0.0.1:1'])(
-    'AUTH-12: refuses the Origin %s before the upgrade',
+    'AUTH-12: rejects the Origin %s before the upgrade',
     async (origin) => {
       const headers = { Origin: origin, Authorization: `Bearer ${person.secret}` }
       expect(await upgrade(`/ws?token=${person.token}`, headers)).toMatch(/^HTTP\/1\.1 403 /)
     },
   )
 
-  it('takes our own Origin, and none', async () => {
+  it('accepts our own Origin, and none', async () => {
     expect(await upgrade('/ws', { Origin: server.origin })).toMatch(/^HTTP\/1\.1 101 /)
     expect(await upgrade('/ws')).toMatch(/^HTTP\/1\.1 101 /)
   })
 
-  it.each(['/', '/wss', '/ws/', '//', '/api/config', 'http://', '/%zz'])('has no other address: %s', async (target) => {
+  it.each(['/', '/wss', '/ws/', '//', '/api/config', 'http://', '/%zz'])('has no other path: %s', async (target) => {
     expect(await upgrade(target)).toMatch(/^HTTP\/1\.1 40[04] /)
     expect((await server.call('GET /api/config')).code).toBe(1)
   })
 
-  it('outlives a client that goes away before the answer', async () => {
+  it('survives a client that disconnects before the answer', async () => {
     for (let i = 0; i < 20; i++) {
       const stream = connect(Number(new URL(server.origin).port), '127.0.0.1')
       stream.on('error', () => undefined)
@@ -78,7 +78,7 @@ describe('the entry to the websocket', () => {
     expect((await server.call('GET /api/config')).code).toBe(1)
   })
 
-  it('AUTH-12: closes with 4401 whoever has one half of a session, a wrong one or none', async () => {
+  it('AUTH-12: closes with 4401 a connection with half a session, a wrong one or none', async () => {
     const bearer = { authorization: `Bearer ${person.secret}` }
     const tries: [string, Record<string, string>][] = [
       [`/ws?token=${person.token}`, {}],
@@ -100,7 +100,7 @@ describe('the entry to the websocket', () => {
     }
   })
 
-  it('AUTH-12: closes open sockets with 4401 when the session is ended, and does not take it again', async () => {
+  it('AUTH-12: closes open sockets with 4401 when the session ends, and rejects it afterwards', async () => {
     const leaver = await server.signIn()
     const [one, two] = [await connected(leaver), await connected(leaver)]
     expect((await leaver.call('POST /api/account/logout')).code).toBe(1)
@@ -111,7 +111,7 @@ describe('the entry to the websocket', () => {
 })
 
 describe('frames', () => {
-  it('ready is the first of them, and what was said before it is not lost', async () => {
+  it('ready comes first, and earlier frames are not lost', async () => {
     const client = socket(`/ws?token=${person.token}`, { cookie: `session=${person.secret}` })
     await client.until(() => (client.isOpen() ? true : undefined), 'the upgrade')
     for (let t = 0; t < 5; t++) client.send({ type: 'ping', t })
@@ -154,7 +154,7 @@ describe('frames', () => {
     expect(await client.next('pong')).toEqual({ type: 'pong', t: 1 })
   })
 
-  it('refuses in the language of the page that holds the socket, whatever page was opened since', async () => {
+  it('answers errors in the language of the page that holds the socket, whatever page was opened since', async () => {
     const cookie = `session=${person.secret}; i18n_redirected=ar`
     const message = { client_id: randomUUID(), chat_id: 'none', text: 'x' }
     for (const [language, locale] of [
@@ -189,7 +189,7 @@ describe('frames', () => {
     expect(await client.closed()).toBe(code)
   })
 
-  it('WS-01: 64 KiB to the byte are read', async () => {
+  it('WS-01: exactly 64 KiB are accepted', async () => {
     const client = await connected()
     client.sendRaw(`"${'x'.repeat(64 * 1024 - 2)}"`)
     expect(await client.next('error')).toMatchObject({ code: 1000 })
@@ -212,7 +212,7 @@ describe('frames', () => {
     expect(client.frames.filter((frame) => frame.type === 'error')).toHaveLength(20)
   })
 
-  it('of one socket to one chat are handled in the order they came', async () => {
+  it('of one socket to one chat are handled in the order of arrival', async () => {
     const chatId = await person.startChat('ilse')
     const client = await connected()
     const ids = Array.from({ length: 12 }, () => randomUUID())

@@ -24,18 +24,18 @@ import { unstorableReason } from '../storable-json.ts'
 import type { Texts } from '../texts.ts'
 import type { Connection, Hub } from './hub.ts'
 
-/** What a frame's handler knows of who sent it. */
+/** The sender of a frame, as its handler sees it. */
 export interface RealtimeCaller {
   identity: Identity
   locale: Locale
   country: string | null | undefined
   timeZone: string | null
   languageRegion: string | null
-  /** Answers this tab alone. */
+  /** Sends a frame to this tab alone. */
   reply(frame: ServerFrame): void
 }
 
-/** Does what a frame asks. Throws `AppError`; the gateway turns it into a `nack` or an `error` frame. */
+/** Handles a frame. Throws `AppError`; the gateway turns it into a `nack` or an `error` frame. */
 export type FrameHandler = (frame: ClientFrameType, caller: RealtimeCaller) => Promise<void>
 
 export interface GatewayServices {
@@ -43,32 +43,32 @@ export interface GatewayServices {
   texts: Texts
   log: Log
   identify(credentials: { token: string; secret: string }): Promise<Identity | null>
-  /** Called once per connection, before any frame is handled: answers `ready`. */
+  /** Called once per connection, before any frame is handled: sends `ready`. */
   welcome(caller: RealtimeCaller): Promise<void>
   handle: FrameHandler
   countryOf(request: IncomingMessage): string | null | undefined
   addressOf(request: IncomingMessage): string
   limitsEnabled: boolean
-  /** Where the operator says that the site is reached. */
+  /** The public URL of the site, as configured by the operator. */
   publicUrl: string | null
-  /** Whether a Host header is one that this server answers to. */
+  /** Whether this server accepts a Host header. */
   isOwnHost(host: string | undefined): boolean
 }
 
 const INVALID_FRAME_RATE_LIMIT = { max: 20, windowMs: 10_000 }
 const FRAME_RATE_LIMIT = { max: 200, windowMs: 10_000 }
 const MAX_SOCKETS_PER_NETWORK = 200
-/** Close codes of what a client did wrong. */
+/** Close codes for a client's mistakes. */
 const MISUSE_CODES = new Set<number>([1002, 1003, 1007, 1008, 1009, CLOSE_CODES.tooManyFrames])
 
 export interface SocketGateway {
-  /** Accepts no more; open sockets stay. */
+  /** Accepts no more connections; open sockets stay. */
   close(): void
-  /** Ends what is still open, so that a client which does not answer can not hold up the stop (OPS-01). */
+  /** Terminates open sockets, so that a client that does not answer cannot delay the stop (OPS-01). */
   terminate(): void
 }
 
-/** Accepts `/ws`, checks who it is, parses frames and keeps to the limits of the websocket. */
+/** Accepts `/ws`, authenticates, parses frames and enforces the limits of the websocket. */
 export function openSocketGateway(server: Server, services: GatewayServices): SocketGateway {
   // No permessage-deflate: it costs 24 times the memory of an idle socket (performance.md, rule 3).
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: LIMITS.frameBytes })
@@ -82,10 +82,10 @@ export function openSocketGateway(server: Server, services: GatewayServices): So
     })
   }
 
-  // A listener that lives as long as its socket must be made where the request is not in sight, or it keeps all of its
-  // headers as well: half of what an idle socket may weigh (S1).
+  // A listener that lives as long as its socket must be created outside the request's scope, or it keeps all of its
+  // headers in memory: half of what an idle socket may use (S1).
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-    // Node takes its own listener away at an upgrade: a reset before the handshake would end the process.
+    // Node removes its own listener at an upgrade; without this, a reset before the handshake would end the process.
     stream.on('error', destroyItself)
     const { origin } = request.headers
     if (!services.isOwnHost(request.headers.host)) return rejectUpgrade(stream, 421)
@@ -112,7 +112,7 @@ function destroyItself(this: Duplex): void {
   this.destroy()
 }
 
-/** The address that was asked for; null when it is none, such as `//`. */
+/** The requested URL; null when it is invalid, such as `//`. */
 function requestUrl(request: IncomingMessage): URL | null {
   return URL.parse(request.url ?? '/', 'http://local')
 }
@@ -160,12 +160,12 @@ async function welcome(socket: WebSocket, request: IncomingMessage, services: Ga
   }
 }
 
-/** Leaves one line when a socket ends by an error or by misuse, without anything that was sent over it. */
+/** Logs one line when a socket ends by an error or by misuse, without anything that was sent over it. */
 function logFailure(socket: WebSocket, log: Log): void {
   let failure: Error | null = null
   socket.on('error', (error) => {
     failure = error
-    // After a breach of the protocol ws has already sent its close code; ending the socket now would swallow it.
+    // After a protocol violation ws has already sent its close code; terminating the socket now would drop it.
     if (socket.readyState !== socket.CLOSING) socket.terminate()
   })
   socket.once('close', (code) => {
@@ -173,7 +173,7 @@ function logFailure(socket: WebSocket, log: Log): void {
   })
 }
 
-/** Without what else came along with it: it is kept as long as the socket. */
+/** Drops all other properties, because the identity is kept as long as the socket. */
 function pickIdentity({ personId, sessionId, isOperator, lang }: Identity): Identity {
   return { personId, sessionId, isOperator, lang }
 }
@@ -217,7 +217,7 @@ function parseFrame(data: Buffer): ClientFrameType | AppError {
   })
 }
 
-/** What a bad frame says of itself, so that its sender can tell which one it was. */
+/** The identifying fields of a bad frame, so that its sender can tell which one it was. */
 function rawFields(data: Buffer): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(data.toString('utf8'))

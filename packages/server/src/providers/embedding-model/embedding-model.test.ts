@@ -91,7 +91,7 @@ describe('an embedding model behind an endpoint', () => {
     await expect(waiting).rejects.toThrow('left')
   })
 
-  it('is not called after five failures, probed after 15 seconds, and closed again after one success (UPS-08)', async () => {
+  it('is skipped after five failures, probed after 15 seconds, and used after one success (UPS-08)', async () => {
     let nowMs = 0
     const spared = withCircuitBreaker(model(), () => nowMs)
     answer = (response) => sendJson(response, {}, 500)

@@ -27,7 +27,7 @@ describe('Stripe', () => {
   })
   afterAll(() => server.close())
 
-  it('is unavailable when it fails or the connection breaks, and a retry creates no second payment (PAY-13)', async () => {
+  it('is unavailable when it fails or disconnects, and a retry creates no second payment (PAY-13)', async () => {
     const provider = open(server)
     const order = { orderId: 'a-cut-line', amount: 199, currency: 'USD' }
     for (const how of ['fail', 'cut'] as const) {

@@ -34,8 +34,8 @@ function outline(messages: readonly Message[], extra: number) {
   return buildOutline(asides, messages.length, gone, extra)
 }
 
-describe('the outline of a tree', () => {
-  it('shows roots, partings, what begins there and ends, each under the next one above it, like a walk of all messages', () => {
+describe('the outline of a chat’s branches', () => {
+  it('shows roots, forks, first messages of branches and ends, the same as a walk over all messages does', () => {
     fc.assert(
       fc.property(trees, fc.nat(60), (messages, wanted) => {
         const live = messages.filter((message) => !message.deleted)
@@ -68,7 +68,7 @@ describe('the outline of a tree', () => {
     )
   })
 
-  it('of nothing is nothing', () => {
+  it('is empty for an empty chat', () => {
     expect(outline([], 0)).toMatchObject({ seqs: [], ends: 0 })
   })
 })

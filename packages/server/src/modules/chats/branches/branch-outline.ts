@@ -1,9 +1,9 @@
 import type { Aside } from './branch-store.ts'
 
-/** A place of the tree that is shown. */
+/** A message shown in the outline. */
 export interface OutlineNode {
   seq: number
-  /** The node that it follows; 0 at a root. */
+  /** The nearest shown message above it; 0 at a root. */
   above: number
   between: number
   follow: number
@@ -16,30 +16,30 @@ interface Run {
   first: number
   last: number
   parentSeq: number
-  /** Of its first message. */
+  /** Depth of its first message. */
   depth: number
-  /** Of the deepest message in it or below it. */
+  /** Depth of the deepest message in it or below it. */
   deepest: number
-  /** Other runs that hang on this one. */
+  /** Runs whose parent is in this run. */
   below: Run[]
-  /** Messages of this run that may be shown: its first, those on which others hang, and those right after them. */
+  /** Messages of this run that may be shown: its first, those with other children, and those right after them. */
   marks: number[]
 }
 
 export interface Outline {
-  /** Numbers of all messages that are shown, in order. */
+  /** Numbers of all shown messages, in order. */
   seqs: number[]
-  /** How many ways down there are. */
+  /** The number of leaves. */
   ends: number
-  /** What there is to say of a message that is shown. */
+  /** The node of a shown message. */
   node(seq: number): OutlineNode
 }
 
 /**
- * The outline of a tree: roots, the messages where it parts, what begins there, and ends. Made of its asides alone:
- * between two of them numbers are consecutive, and what is deleted is always the rest of such a run, so that the cost
- * is that of the branches, whatever the length of the chat. `firstGone` is, for each run, the first deleted number from
- * its beginning on (0 for none); runs begin at 1 and at every aside. `extra` is shown as well when it is there.
+ * The outline of a chat's tree: roots, forks, the first message of each branch, and leaves. It is built from the asides
+ * alone. Numbers between two asides are consecutive, and deleted messages are always the rest of such a run, so the
+ * cost depends on the number of branches and not on the length of the chat. `firstGone` holds for each run the first
+ * deleted number from its start on (0 for none); runs begin at 1 and at every aside. `extra` is shown too if it exists.
  */
 export function buildOutline(
   asides: readonly Aside[],
@@ -58,7 +58,7 @@ export function buildOutline(
 
 interface Tree {
   runs: readonly Run[]
-  /** The first messages of runs, by the message on which they hang. */
+  /** The first messages of runs, by their parent. */
   asideOf: ReadonlyMap<number, readonly number[]>
 }
 
@@ -68,14 +68,14 @@ function treeOf(runs: readonly Run[]): Tree {
   return { runs, asideOf }
 }
 
-/** The first numbers of the runs that a chat's asides make. */
+/** The first numbers of the runs between a chat's asides. */
 export function runStarts(asides: readonly Aside[], lastSeq: number): number[] {
   if (lastSeq === 0) return []
   const starts = asides.map((aside) => aside.seq)
   return starts[0] === 1 ? starts : [1, ...starts]
 }
 
-/** For each run, given by its first number, the first deleted one from there on; 0 where there is none. */
+/** For each run, given by its first number, the first deleted number from there on; 0 where there is none. */
 export function firstGoneFrom(starts: readonly number[], gone: readonly number[]): number[] {
   let at = 0
   return starts.map((start) => {
@@ -100,12 +100,12 @@ function liveRuns(asides: readonly Aside[], lastSeq: number, firstGone: readonly
     parent?.marks.push(parentSeq, parentSeq + 1)
     runs.push(run)
   }
-  // Runs hang on earlier ones only.
+  // A run's parent is always in an earlier run.
   for (const run of runs.toReversed()) for (const below of run.below) run.deepest = Math.max(run.deepest, below.deepest)
   return runs
 }
 
-/** The run that holds a message; runs are in order. */
+/** The run that contains a message; runs are in order. */
 function runOf(runs: readonly Run[], seq: number): Run | null {
   let [low, high] = [0, runs.length - 1]
   while (low <= high) {
@@ -118,7 +118,7 @@ function runOf(runs: readonly Run[], seq: number): Run | null {
   return null
 }
 
-/** Numbers of the messages that follow one; the roots for 0. */
+/** Numbers of the children of a message; the roots for 0. */
 function childrenOf(seq: number, { runs, asideOf }: Tree): readonly number[] {
   const aside = asideOf.get(seq) ?? []
   const run = seq === 0 ? null : runOf(runs, seq)
@@ -161,7 +161,8 @@ function nodeAbove(start: Run, seq: number, tree: Tree, shown: ReadonlySet<numbe
   let run: Run | null = start
   let from = seq - 1
   while (run) {
-    // What a run shows is its first, its last, what hangs on it and what stands beside that, or the end of the path.
+    // A shown message of a run is its first, its last, a parent of other runs or the sibling beside them, or the end of
+    // the path.
     for (let candidate = from; candidate >= run.first; candidate = nextBelow(run, candidate)) {
       if (shown.has(candidate)) return { seq: candidate, depth: run.depth + candidate - run.first }
     }
@@ -171,7 +172,7 @@ function nodeAbove(start: Run, seq: number, tree: Tree, shown: ReadonlySet<numbe
   return null
 }
 
-/** The next lower message of a run that may be shown, below one that is not. */
+/** The next lower message of a run that may be shown. */
 function nextBelow(run: Run, seq: number): number {
   let best = run.first - 1
   for (const candidate of run.marks) if (candidate < seq && candidate > best) best = candidate

@@ -1,12 +1,12 @@
 import type { Queryable } from '../../../platform/db/database.ts'
 
-/** A message that does not follow the one numbered before it: every place where a tree parts has one. */
+/** A message that does not follow the one numbered before it. Every fork of a tree has one. */
 export interface Aside {
   seq: number
   parentSeq: number
 }
 
-/** All of a chat's asides in order, deleted ones among them; their own index holds nothing else. */
+/** All asides of a chat in order, including deleted ones; served by an index that holds nothing else. */
 export function findAsides(db: Queryable, chatId: string): Promise<Aside[]> {
   return db.query<Aside>(
     `select seq, parent_seq as "parentSeq" from message
@@ -15,7 +15,7 @@ export function findAsides(db: Queryable, chatId: string): Promise<Aside[]> {
   )
 }
 
-/** The numbers of all deleted messages, in order; from an index that holds nothing else. */
+/** The numbers of all deleted messages, in order; served by an index that holds nothing else. */
 export async function findGone(db: Queryable, chatId: string): Promise<number[]> {
   const rows = await db.query<{ seq: number }>('select seq from message where chat_id = $1 and deleted order by seq', [
     chatId,
@@ -23,7 +23,7 @@ export async function findGone(db: Queryable, chatId: string): Promise<number[]>
   return rows.map((row) => row.seq)
 }
 
-/** What a node of the tree shows of its message. */
+/** The fields of a message that its node shows. */
 export interface NodeRow {
   seq: number
   role: 'user' | 'character' | 'system'
@@ -32,7 +32,7 @@ export interface NodeRow {
   createdAt: Date
 }
 
-/** The messages with these numbers, their texts cut to `length` characters. */
+/** The messages with these numbers, with their texts cut to `length` characters. */
 export function findNodeRows(
   db: Queryable,
   chatId: string,

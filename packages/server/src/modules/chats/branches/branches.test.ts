@@ -5,7 +5,7 @@ import { startTestServer, type TestPerson, type TestServer } from '@everkin/test
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFakeTextModel, type FakeReply } from '../../../providers/text-model/fake.ts'
 
-describe.each(testDatabaseKinds)('the tree of a chat on %s', (kind) => {
+describe.each(testDatabaseKinds)('the branches of a chat on %s', (kind) => {
   let server: TestServer
   let person: TestPerson
   let live: RealtimeClient
@@ -48,7 +48,7 @@ describe.each(testDatabaseKinds)('the tree of a chat on %s', (kind) => {
     person.call('POST /api/chat/branch', { body: { chat_id: chatId, message_id, title } })
   const balance = async () => (await person.call('GET /api/user/info')).data.wallet.message_num
 
-  it('shows where paths part, what begins there, and where they end', async () => {
+  it('shows forks, the first messages of branches, and ends', async () => {
     const first = await talk('One')
     await talk('Two')
     const three = await talk('Three')
@@ -70,7 +70,7 @@ describe.each(testDatabaseKinds)('the tree of a chat on %s', (kind) => {
     expect([...before.list, ...page.list]).toEqual(list)
   })
 
-  it('goes on from any message, by the end that its branch had', async () => {
+  it('continues from any message, at the end its branch had when it was left', async () => {
     const first = await talk('One')
     const second = await talk('Two')
     const other = await again(first.id)
@@ -81,12 +81,12 @@ describe.each(testDatabaseKinds)('the tree of a chat on %s', (kind) => {
     const mid = (await path()).find((message) => message.text === 'Two')!
     await select(other.id)
     expect((await path()).at(-2)!.text).toBe('Elsewhere')
-    // A message in the middle of a branch brings back what followed it.
+    // Selecting a message in the middle of a branch restores what followed it.
     await select(mid.id)
     expect((await path()).at(-1)!.id).toBe(second.id)
   })
 
-  it('opens a branch as its own chat: the path up to there, at no cost, the original untouched', async () => {
+  it('copies a branch into its own chat: the path up to there, free, with the original unchanged', async () => {
     const first = await talk('One')
     const before = await path()
     await talk('Two')
@@ -101,7 +101,7 @@ describe.each(testDatabaseKinds)('the tree of a chat on %s', (kind) => {
     expect(told(copied)).toEqual(told(before))
     expect(await balance()).toBe(had)
     expect(await path()).toHaveLength(before.length + 2)
-    // It goes on as a chat like any other.
+    // The copy continues as a chat like any other.
     const from = live.frames.length
     reply = { parts: ['Going on.'] }
     live.send({ type: 'message.send', chat_id: made.id, client_id: randomUUID(), text: 'And then?' })
@@ -111,7 +111,7 @@ describe.each(testDatabaseKinds)('the tree of a chat on %s', (kind) => {
     expect(row).toEqual({ from: { chat_id: chatId, seq: first.seq } })
   })
 
-  it('does not copy what is still being written', async () => {
+  it('does not copy a message that is still being written', async () => {
     reply = { parts: Array.from({ length: 50 }, () => 'word '), delayMs: 20 }
     live.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: 'Slowly' })
     const { message_id } = await live.next('message.delta')
@@ -120,7 +120,7 @@ describe.each(testDatabaseKinds)('the tree of a chat on %s', (kind) => {
     await live.next('message.completed')
   })
 
-  it('names a chat, and the next turn keeps the name', async () => {
+  it('renames a chat, and keeps the name after the next turn', async () => {
     await talk('One')
     const named = await person.call('POST /api/chat/rename', { body: { chat_id: chatId, title: ' Night crossing ' } })
     expect(named.data.title).toBe('Night crossing')
@@ -133,7 +133,7 @@ describe.each(testDatabaseKinds)('the tree of a chat on %s', (kind) => {
     )
   })
 
-  it('refuses what the rules refuse as a name, and keeps the old one', async () => {
+  it('rejects a name that moderation blocks, and keeps the old one', async () => {
     const bad = 'a child and [[sexual-cue]]'
     const greeting = (await path())[0]!
     for (const call of [
@@ -146,7 +146,7 @@ describe.each(testDatabaseKinds)('the tree of a chat on %s', (kind) => {
     expect(lines.code).toBe(1000)
   })
 
-  it('does nothing of it in anybody else’s chat, nor with what is not there', async () => {
+  it('rejects other people’s chats and missing messages', async () => {
     const stranger = await server.signIn()
     const own = await stranger.startChat('bram')
     const greeting = (await path())[0]!

@@ -9,12 +9,12 @@ import { messageId } from '../store/message-id.ts'
 import { buildOutline, firstGoneFrom, runStarts } from './branch-outline.ts'
 import { findAsides, findGone, findNodeRows } from './branch-store.ts'
 
-/** First characters of a message that its node shows. */
+/** Number of characters of a message that its node shows. */
 const WORDS = 160
 
 /**
- * A page of a chat's tree, in the order of its messages: the newest `limit` nodes, or those before a number. Costs what
- * the branches cost, not what the messages do.
+ * A page of a chat's branches in message order: the newest `limit` nodes, or those before a number. The cost depends on
+ * the number of branches, not of messages.
  */
 export async function loadBranches(
   db: Queryable,

@@ -16,7 +16,7 @@ import type { MembershipHistory } from '../store/membership-history.ts'
 import { parseMessageId } from '../store/message-id.ts'
 import { findMessage, findOnPathBefore } from '../store/message-store.ts'
 
-/** How many messages a path has that ends at `seq`; 0 for a message that is not there. */
+/** The number of messages on the path that ends at `seq`; 0 for a message that does not exist. */
 export async function readDepth(db: Queryable, chatId: string, seq: number): Promise<number> {
   const [row] = await db.query<{ depth: number }>('select depth from message where chat_id = $1 and seq = $2', [
     chatId,
@@ -26,9 +26,9 @@ export async function readDepth(db: Queryable, chatId: string, seq: number): Pro
 }
 
 /**
- * Copies a path into a chat that has no messages, numbered anew from 1: a message's depth is its number and its
- * revision, so that skip pointers need no second look. What belongs to the sending of a message (client id, charge)
- * stays with the original. One statement, O(path).
+ * Copies a path into an empty chat, renumbered from 1. In the copy a message's depth is its number and its revision, so
+ * skip pointers need no second pass. Fields about the sending of a message (client id, charge) are not copied. One
+ * statement, O(path).
  */
 export async function copyPath(tx: Transaction, fromChatId: string, leafSeq: number, toChatId: string): Promise<void> {
   await tx.query(
@@ -48,9 +48,10 @@ export async function copyPath(tx: Transaction, fromChatId: string, leafSeq: num
 const LIMIT = { max: 60, windowMs: HOUR_MS }
 
 /**
- * Opens the path up to a message as a chat of its own: roles, speakers, texts and dates as they are, what is remembered
- * of them, and what is set for the chat. The chat that it comes from stays as it is; nothing is charged.
- * @throws AppError NotFound, Conflict (the message is being written, or there are too many chats), TooLarge, TooManyRequests, AgeNotOpen, SafetyStop.
+ * Opens the path up to a message as a new chat, with its roles, speakers, texts, dates, memories and chat settings. The
+ * original chat does not change, and nothing is charged.
+ * @throws AppError NotFound, Conflict (the message is being written, or there are too many chats), TooLarge,
+ * TooManyRequests, AgeNotOpen, SafetyStop.
  */
 export async function openBranch(
   services: ChatServices,
@@ -107,7 +108,7 @@ export async function openBranch(
   return view
 }
 
-/** Who was there when, in the numbers of the copy: a message's number there is its depth on the path. */
+/** The membership history in the numbers of the copy, where a message's number is its depth on the path. */
 async function rosterOfCopy(
   tx: Transaction,
   from: ChatRow,

@@ -3,14 +3,14 @@ export interface LiveReply {
   readonly chatId: string
   readonly seq: number
   readonly personId: string
-  /** What readers have been sent so far; offsets of deltas count its UTF-16 units. */
+  /** The text sent to readers so far. The offsets of deltas count its UTF-16 units. */
   text: string
   readonly abort: AbortController
   /** Resolves when the reply has ended and is stored. */
   readonly ended: Promise<void>
 }
 
-/** The replies under way in this process, by chat: a chat has one at a time. */
+/** The replies that this process is writing, by chat. A chat has at most one at a time. */
 export interface LiveReplies {
   add(reply: LiveReply): void
   remove(reply: LiveReply): void
@@ -18,7 +18,7 @@ export interface LiveReplies {
   all(): LiveReply[]
 }
 
-/** Why a reply was aborted, when it was stopped on purpose. */
+/** The reason for an abort when a reply was stopped on purpose. */
 export class ReplyStopped extends Error {
   readonly by: 'person' | 'rules' | 'shutdown'
 
@@ -42,13 +42,13 @@ export function createLiveReplies(): LiveReplies {
   }
 }
 
-/** A whole reply that has been stored; for those who are told of it. */
+/** A complete reply that has been stored, as reported to listeners. */
 export interface EndedReply {
   personId: string
   chatId: string
   seq: number
   /** In the language of the chat. */
   speakerName: string
-  /** The character spoke of its own accord. */
+  /** True for a proactive message: nobody asked the character. */
   isUnasked: boolean
 }

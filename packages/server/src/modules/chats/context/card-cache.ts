@@ -4,18 +4,18 @@ import { type CardForChat, loadCardForChat } from '../../characters/module.ts'
 import { type PreparedCard, prepareCard } from '../prompt/prepare-card.ts'
 import { type AlbumKeys, type ChatAlbum, loadAlbumKeys } from './chat-album.ts'
 
-/** A card as a chat shows it: a group's names those who have left it as well. */
+/** A card as a chat shows it. For a group it also names the members who have left. */
 export interface ChatCard extends CardForChat {
   former?: readonly { id: string; name: string; avatar: string | null }[]
 }
 
-/** A card with what the prompt builder made of its definition. */
+/** A card with what the prompt builder prepared from its definition. */
 export interface PreparedChatCard {
   card: ChatCard
   prepared: PreparedCard
-  /** The words at which something of its album comes. */
+  /** The keywords that attach an item of its album. */
   album: AlbumKeys | null
-  /** Of a group, in its order. */
+  /** The members of a group, in the group's order. */
   members: readonly PreparedChatCard[]
 }
 
@@ -23,11 +23,11 @@ const CACHE_SIZE = 1_000
 const MAX_AGE_MS = 5_000
 
 export interface CardCache {
-  /** The card in a language, at most a few seconds old; null when it is gone. */
+  /** The card in a language, at most a few seconds old; null when it no longer exists. */
   find(cardId: string, locale: Locale): Promise<PreparedChatCard | null>
 }
 
-/** Keeps cards ready for the next turn: reading and preparing one costs more than the rest of a prompt. */
+/** Caches prepared cards for the next turn: loading and preparing a card costs more than the rest of a prompt. */
 export function createCardCache(database: Database, album?: Pick<ChatAlbum, 'readKeys'>): CardCache {
   const kept = new Map<string, { at: number; ready: Promise<PreparedChatCard | null> }>()
   const load = async (cardId: string, locale: Locale): Promise<PreparedChatCard | null> => {

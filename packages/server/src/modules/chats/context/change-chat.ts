@@ -12,20 +12,20 @@ import { canSee } from './participant-policy.ts'
 import { prepareChat } from './participants.ts'
 import { chatView } from './views.ts'
 
-/** A chat that is held for a change; `work` moves its fields on, and everything is written back once. */
+/** A chat locked for a change. `work` changes its fields, and everything is saved once at the end. */
 export interface LockedChat {
   tx: Transaction
   chat: ChatRow
   now: Date
-  /** The chat's next revision; the first call of a change takes it. */
+  /** The chat's next revision. The first call within a change takes it. */
   nextRev(): number
   nextSeq(): number
 }
 
 /**
- * Changes a chat in one transaction under its row's lock, so that revisions and numbers are dense and no reader skips
- * one. The person's revision goes along, since the chat list shows the change.
- * @throws AppError NotFound for a chat that is not there or someone else's.
+ * Changes a chat in one transaction under its row lock, so that revisions and numbers have no gaps and no reader misses
+ * one. The person's revision grows too, since the chat list shows the change.
+ * @throws AppError NotFound for a chat that does not exist or belongs to someone else.
  */
 export async function changeChat<Result>(
   services: ChatServices,
@@ -34,7 +34,7 @@ export async function changeChat<Result>(
   work: (locked: LockedChat) => Promise<Result>,
 ): Promise<{ chat: ChatRow; result: Result }> {
   return services.database.transaction(async (tx) => {
-    // The person's row before the chat's, everywhere: two orders would be a deadlock.
+    // Always lock the person's row before the chat's: two orders would cause a deadlock.
     const userRev = await bumpUserRev(tx, personId)
     const chat = await lockChat(tx, chatId, personId)
     if (!chat) throw new AppError('NotFound')
@@ -58,7 +58,7 @@ export async function changeChat<Result>(
   })
 }
 
-/** Tells a person's devices about frames, then about the chat's new entry in the list. */
+/** Publishes frames to a person's devices, then the chat's new entry in the list. */
 export async function publishChange(
   services: ChatServices,
   chat: ChatRow,
@@ -69,7 +69,7 @@ export async function publishChange(
   if (view) services.live.publishToPerson(chat.personId, { type: 'chat.updated', chat: view })
 }
 
-/** The same for a list, which has no chats with characters that this person does not see (N4). */
+/** The chat's entry in the list. Null when the person may not see its character (N4). */
 export async function listChatView(
   services: ChatServices,
   person: Person,
@@ -80,13 +80,13 @@ export async function listChatView(
   return ready && canSee(services, person, ready) ? chatView(chat, ready.card) : null
 }
 
-/** The chat as its list shows it now; null when its card is gone for good. */
+/** The chat as its list shows it now; null when its card was removed for good. */
 export async function currentChatView(services: ChatServices, chat: ChatRow, locale?: Locale): Promise<Chat | null> {
   const ready = await prepareChat(services, chat, locale ?? (chat.locale as Locale)) // written from a Locale
   return ready && chatView(chat, ready.card)
 }
 
-/** A message of the turn's chat, by its id on the wire. @throws AppError NotFound. */
+/** Loads a message of the context's chat by its id on the wire. @throws AppError NotFound. */
 export async function loadOwnMessage(services: ChatServices, turn: ChatContext, id: string): Promise<MessageRow> {
   const place = parseMessageId(id)
   const row = place?.chatId === turn.chat.id ? await findMessage(services.database, place.chatId, place.seq) : null

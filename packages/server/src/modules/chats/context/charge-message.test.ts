@@ -5,7 +5,7 @@ import { createDemoModel } from '../../../providers/text-model/demo/demo-model.t
 import { createFakeTextModel } from '../../../providers/text-model/fake.ts'
 import type { TextModel } from '../text-model.ts'
 
-/** Has a new account with three messages send and regenerate; gives what it has left, and the price that pages are told. */
+/** Lets a new account with three messages send and regenerate. Returns the messages left and the published price. */
 async function talkWith(model: TextModel) {
   const server = await startTestServer({ model, settings: { MESSAGE_PRICE: '1', NEW_ACCOUNT_MESSAGES: '3' } })
   try {
@@ -25,8 +25,8 @@ async function talkWith(model: TextModel) {
   }
 }
 
-describe('what a turn costs', () => {
-  it('is the price of the server with a language model', async () => {
+describe('the cost of a turn', () => {
+  it('is the server’s price with a language model', async () => {
     const model = createFakeTextModel({ reply: { parts: ['Noted.'] } })
     expect(await talkWith(model)).toEqual({ left: 1, price: 1 })
   })

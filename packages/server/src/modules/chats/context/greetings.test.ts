@@ -5,18 +5,18 @@ import { listGreetings } from './greetings.ts'
 const member = (id: string, definition = {}) => ({ id, type: 'single', greetings: ['Hi.'], definition, members: [] })
 const casting = { scenario: '', opening: 'All at once.', openingTurns: [], groupOnlyGreetings: {} }
 
-/** A group of Ana and Bela, of which only what openings are made of is there. */
+/** A group of Ana and Bela, with only the fields that openings are built from. */
 function ways(changes: object, members: object[] = [member('ana'), member('bela')]) {
   return listGreetings({ type: 'multiple', members, casting: { ...casting, ...changes } } as unknown as CardForChat)
 }
 
-describe('how a chat opens', () => {
-  it('a character, with each greeting', () => {
+describe('the opening of a chat', () => {
+  it('is each greeting of a character', () => {
     const card = { ...member('ana'), greetings: ['One.', 'Two.'] } as unknown as CardForChat // as above
     expect(listGreetings(card)).toEqual([[{ speakerId: 'ana', text: 'One.' }], [{ speakerId: 'ana', text: 'Two.' }]])
   })
 
-  it('a group, with its scene, then with what its members say in it', () => {
+  it('is a group’s scene, then the lines of its members', () => {
     const openingTurns = [
       { speaker: null, text: 'Rain.' },
       { speaker: 'bela', text: 'Come in.' },
@@ -32,7 +32,7 @@ describe('how a chat opens', () => {
     ])
   })
 
-  it('a group without lines, with its opening; without that, with what its members’ own cards have for groups', () => {
+  it('falls back to the group’s own opening, then to its members’ group greetings', () => {
     expect(ways({})).toEqual([[{ speakerId: null, text: 'All at once.' }]])
     const own = [member('ana', { group_only_greetings: ['Ah, company.', 7] }), member('bela')]
     expect(ways({ opening: '' }, own)).toEqual([[{ speakerId: 'ana', text: 'Ah, company.' }]])

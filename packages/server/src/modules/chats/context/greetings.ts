@@ -3,16 +3,16 @@ import type { CardForChat } from '../../characters/module.ts'
 import { fieldsOf } from '../prompt/loose-fields.ts'
 import { expandMacros } from '../prompt/macros.ts'
 
-/** A line that stands before anybody has said anything; `speakerId` null: the narrator. */
+/** A line shown before anybody has said anything. `speakerId` is null for the narrator. */
 export interface Greeting {
   speakerId: string | null
   text: string
 }
 
 /**
- * With what a chat opens: ways to begin, each a line or several in a row. Every first line is a variant of the first
- * message, the first way is the active one. A character has its greetings; a group its scene, then what members say
- * where they are met in a group.
+ * The alternative openings of a chat, each of one or several lines in a row. Every first line is a variant of the first
+ * message, and the first opening is active. A character has its greetings. A group has its scene, then what its members
+ * say when they are met in a group.
  */
 export function listGreetings(card: CardForChat): Greeting[][] {
   if (card.type === 'single') return card.greetings.map((text) => [{ speakerId: card.id, text }])
@@ -23,7 +23,7 @@ export function listGreetings(card: CardForChat): Greeting[][] {
 function sceneOf(card: CardForChat): Greeting[] {
   const isHere = (id: string) => card.members.some((member) => member.id === id)
   const turns = (card.casting?.openingTurns ?? []).filter(({ text }) => text.trim() !== '')
-  // A line of somebody who is no longer in the group has nobody to say it.
+  // Skip lines of members who are no longer in the group.
   const lines = turns.filter(({ speaker }) => speaker === null || isHere(speaker))
   if (lines.length > 0) return lines.map(({ speaker, text }) => ({ speakerId: speaker, text }))
   const opening = card.casting?.opening ?? ''
@@ -39,13 +39,13 @@ function memberGreetings({ casting, members }: CardForChat): Greeting[] {
   })
 }
 
-/** A greeting as the reader sees it: names in place of macros, chance fixed by the chat. */
+/** A greeting as the reader sees it: macros are replaced by names, and random choices are fixed per chat. */
 export function expandGreeting(
   greeting: string,
   facts: {
-    /** Whose line it is; the group itself for its narrator. */
+    /** The speaker of the line; the group itself for its narrator. */
     speaker: CardForChat
-    /** What the chat is with. */
+    /** The card of the chat. */
     card: CardForChat
     person: { name: string; timeZone: string | null }
     chatId: string

@@ -11,8 +11,8 @@ import { assertOpen, canSee } from './participant-policy.ts'
 import { prepareChat } from './participants.ts'
 
 /**
- * Reads what a turn needs and checks that it may happen; age is asked of the database every time, so that a change
- * counts at once (AZ-03).
+ * Loads what a turn needs and checks that it is allowed. The age is read from the database every time, so that a change
+ * takes effect at once (AZ-03).
  * @throws AppError NotSignedIn, AgeNotOpen, NotFound.
  */
 export async function loadChatContext(services: ChatServices, personId: string, chatId: string): Promise<ChatContext> {
@@ -32,7 +32,7 @@ export async function loadChatContext(services: ChatServices, personId: string, 
 
 /** A3 and A5: nobody chats before the age is known, or under 18 where only adults are served. */
 export function assertAgeAllows(services: Pick<ChatServices, 'settings' | 'clock'>, person: Person): void {
-  // Making a formatter is slow, and only a minor's hour matters.
+  // Creating a formatter is slow, and the hour matters only for minors.
   const localHour = isMinor(person.ageState) ? hourAt(person.timeZone, services.clock.now()) : 12
   const verdict = checkChatAccess({ ageState: person.ageState, localHour }, services.settings.audience)
   if (!verdict.allowed) throw new AppError('AgeNotOpen', { reason: verdict.reason })
@@ -48,8 +48,8 @@ function hourAt(timeZone: string | null, now: Date): number {
 }
 
 /**
- * Who a person is in a chat, as characters know them: the chat's persona, or the nickname where there is none, or where
- * it was deleted since the chat was read. Asks the database only for a chat that has one.
+ * The person's name and description in a chat, as characters see them: the chat's persona, or the nickname when there
+ * is none or when it was deleted since the chat was read. Queries the database only for a chat with a persona.
  */
 export async function findChatPersona(
   db: Queryable,
@@ -59,12 +59,12 @@ export async function findChatPersona(
   return persona ? { name: persona.name, text: persona.description } : { name: person.nickname, text: '' }
 }
 
-/** The card that a chat of this person is with; null for a chat that is not there, deleted or someone else's. */
+/** The card of a person's chat; null for a chat that does not exist, is deleted or belongs to someone else. */
 export async function findChatCard(db: Queryable, chatId: string, personId: string): Promise<string | null> {
   return (await findChat(db, chatId, personId))?.cardId ?? null
 }
 
-/** Whose chat this is; null for one that is not there. */
+/** The owner of a chat; null for one that does not exist. */
 export async function findPersonOfChat(db: Queryable, chatId: string): Promise<string | null> {
   return (await selectPersonOfChat(db, chatId))[0]?.personId ?? null
 }

@@ -2,17 +2,17 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import type { PathEntry } from '../store/path-cache.ts'
 import type { ChatContext } from './chat-context.ts'
 
-/** What comes to mind for one reply. */
+/** The memories for one reply. */
 export interface RecalledMemory {
-  /** The story so far, as far as it is no longer in the prompt word for word; empty while all of it fits. */
+  /** Summary of the messages that are no longer in the prompt word for word; empty while all of them fit. */
   summary: string
-  /** The facts that matter now, best first. */
+  /** The relevant facts, best first. */
   facts: readonly { id: string; text: string }[]
-  /** Older messages that are called up, in the order in which they were said. */
+  /** Recalled older messages, in chronological order. */
   passages: readonly RecalledMessage[]
-  /** Which version of the summary it is; null where there is none. */
+  /** Revision of the summary; null when there is none. */
   summaryRev: number | null
-  /** Whether messages have left the prompt, or are about to, that have not been read yet. */
+  /** Whether unread messages have left the prompt, or are about to. */
   isReadingDue: boolean
 }
 
@@ -25,35 +25,35 @@ export interface RecalledMessage {
 
 /** Which reply it is, and what it follows. */
 export interface ReplyPlace {
-  /** Of a group: the member who speaks; the one who did last unless told. */
+  /** The speaking member of a group; by default the one who spoke last. */
   speakerId?: string
-  /** As far back as a prompt can reach. */
+  /** The path, as far back as a prompt can reach. */
   path: readonly PathEntry[]
   variantIndex?: number
   isContinuation?: boolean
   isUnasked?: boolean
-  /** What is remembered, where that is known already. */
+  /** The memories of this reply, when they are already known. */
   used?: RecalledMemory
 }
 
 /**
- * The port to what is remembered of a chat; `domains/memory` stands behind it. It is told what the speaker has heard
- * and which reply it is for, since that decides what still fits. It is asked before each reply, so it is quick, and it
- * never throws: a reply without memories is better than none.
+ * The port to the memories of a chat, implemented by `modules/memory`. It gets the messages that the speaker has seen
+ * and the reply it is for, since both decide what fits. It is called before each reply, so it must be quick. It never
+ * throws: a reply without memories is better than no reply.
  */
 export type Recall = (turn: ChatContext, heard: readonly PathEntry[], place: ReplyPlace) => Promise<RecalledMemory>
 
-/** What memory has to hear of, and can be asked afterwards. */
+/** The events that memory needs, and the queries it answers. */
 export interface Memory {
-  /** The story so far on the path to a message, as a reader sees it; empty where there is none. */
+  /** The story so far on the path to a message, as the reader sees it; empty when there is none. */
   summaryOf(chat: { id: string; leafSeq: number }): Promise<string>
-  /** What a stored reply was written from, as far as it is still remembered. */
+  /** The memories that a stored reply was written from, as far as they still exist. */
   recallUsed(turn: ChatContext, seq: number): Promise<RecalledMemory>
-  /** Messages are being deleted in `tx`, and what is remembered of them goes with them. */
+  /** Removes the memories of messages that are being deleted in `tx`. */
   forgetMessages(tx: Transaction, chat: { id: string; memoryRev: number }, seqs: readonly number[]): Promise<void>
-  /** A path has been copied into a chat of its own in `tx`; what is remembered of it goes along. */
+  /** Copies the memories of a path that was copied into a new chat in `tx`. */
   branch(tx: Transaction, copy: { fromChatId: string; leafSeq: number; toChatId: string }): Promise<void>
-  /** A reply has ended and is stored. What follows is done beside it and never throws. */
+  /** Called when a reply has ended and is stored. The work runs in the background and never throws. */
   replied(reply: { chatId: string; personId: string; seq: number; used: RecalledMemory }): void
 }
 

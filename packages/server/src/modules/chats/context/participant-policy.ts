@@ -13,8 +13,8 @@ const ADULT_AGE = 18
 type Rules = Pick<ChatServices, 'settings'>
 
 /**
- * What was said with a character is there while it is an adult's (B5), and where it is for adults alone, for those who
- * see such (N4); in a group that goes for every member.
+ * Whether a person may see the chats with a card: its character must be an adult (B5), and adult-only cards are shown
+ * only to people who may see them (N4). In a group this applies to every member.
  */
 export function canSee({ settings }: Rules, person: Person, ready: PreparedChatCard): boolean {
   const speakers = ready.card.type === 'single' ? [ready] : ready.members
@@ -24,14 +24,14 @@ export function canSee({ settings }: Rules, person: Person, ready: PreparedChatC
 }
 
 /**
- * A chat goes on with a card that this person may talk with as it is now (B5): its maker may have taken it back.
- * @throws AppError NotFound; what was said stays to be read.
+ * Checks that this person may still chat with the card as it is now (B5): its creator may have withdrawn it.
+ * @throws AppError NotFound; earlier messages stay readable.
  */
 export function assertOpen(person: Person, ready: PreparedChatCard): void {
   if (!canChatWith(person, ready.card)) throw new AppError('NotFound', { reason: 'closed' }, 'chatClosed')
 }
 
-/** What this person does not see is as if it were not there. @throws AppError NotFound. */
+/** Treats a chat that this person may not see as missing. @throws AppError NotFound. */
 export async function assertVisible(services: ChatServices, chat: ChatRow): Promise<void> {
   const person = await loadPerson(services.database, chat.personId)
   const ready = await prepareChat(services, chat, chat.locale as Locale) // written from a Locale

@@ -7,8 +7,8 @@ import { type MembershipHistory, membershipAfter } from '../store/membership-his
 import type { PreparedChatCard } from './card-cache.ts'
 
 /**
- * A chat's card in a language, in a group's case with those who are no longer in it, so that their old lines keep their
- * names; null when it is gone.
+ * A chat's card in a language; null when it no longer exists. For a group it includes former members, so that their old
+ * lines keep their names.
  */
 export async function prepareChat(
   services: Pick<ChatServices, 'cards'>,
@@ -23,7 +23,7 @@ export async function prepareChat(
   return { ...ready, card: { ...ready.card, former: names } }
 }
 
-/** A group's members as turn policies see them. */
+/** The members of a group as turn policies see them. */
 export function membersOf(ready: PreparedChatCard, muted: readonly string[]): Member[] {
   return ready.members.map(({ card, prepared }) => ({
     id: card.id,
@@ -33,7 +33,7 @@ export function membersOf(ready: PreparedChatCard, muted: readonly string[]): Me
   }))
 }
 
-/** 0 to 1, a half unless the card says otherwise; many cards write it as a string. */
+/** 0 to 1, by default a half. Many cards store it as a string. */
 function talkativenessOf(extensions: unknown): number {
   const { talkativeness } = fieldsOf(extensions)
   const isText = typeof talkativeness === 'string' && talkativeness.trim() !== ''
@@ -41,12 +41,12 @@ function talkativenessOf(extensions: unknown): number {
   return Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0.5
 }
 
-/** Writes down, in a change of a group's chat, who has joined or left since the last one. */
+/** Records, during a change of a group's chat, who has joined or left since the last change. */
 export function recordMembership(chat: ChatRow, ready: PreparedChatCard): void {
   if (ready.card.type === 'multiple') chat.roster = currentMembership(chat, ready)
 }
 
-/** Who is and was in a group's chat, as its card is now; who has joined hears the next message first. */
+/** The membership of a group's chat according to its current card. A new member sees the next message first. */
 export function currentMembership(
   chat: Pick<ChatRow, 'roster' | 'nextSeq'>,
   ready: PreparedChatCard,
@@ -55,7 +55,7 @@ export function currentMembership(
   return membershipAfter(chat.roster, members, chat.nextSeq)
 }
 
-/** Who speaks under this id in a chat: its character, or a member of its group; null for anybody else. */
+/** The speaker with this id in a chat: its character, or a member of its group; null for anybody else. */
 export function speakerOfMessage(ready: PreparedChatCard, cardId: string): PreparedChatCard | null {
   if (ready.card.type === 'single') return ready.card.id === cardId ? ready : null
   return ready.members.find((member) => member.card.id === cardId) ?? null

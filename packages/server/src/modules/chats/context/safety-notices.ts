@@ -8,7 +8,7 @@ import type { ChatContext } from './chat-context.ts'
 type Notice = ServerFrameOf<'safety.notice'>
 type Words = Pick<ChatServices, 'texts'>
 
-/** The rules stopped a reply: said in the house's voice, and that it cost nothing. */
+/** The notice that moderation stopped a reply, and that the reply cost nothing. */
 export function blockedNotice(services: Words, locale: Locale, message: Message): Notice {
   return {
     type: 'safety.notice',
@@ -21,7 +21,7 @@ export function blockedNotice(services: Words, locale: Locale, message: Message)
   }
 }
 
-/** H1: a reminder that nobody here but the reader is a person. */
+/** H1: the reminder that the character is an AI and that no other human takes part. */
 export function aiReminder(services: Words, locale: Locale, chatId: string): Notice {
   return {
     type: 'safety.notice',
@@ -34,7 +34,7 @@ export function aiReminder(services: Words, locale: Locale, chatId: string): Not
   }
 }
 
-/** C1 and C2: the story pauses; in imminent danger the emergency number comes first. */
+/** C1 and C2: pauses the story and shows help lines. In imminent danger the emergency number comes first. */
 export function crisisNotice(
   services: Words,
   locale: Locale,
@@ -58,9 +58,9 @@ export function crisisNotice(
 }
 
 /**
- * Sends the reminder that the partner is an AI when it is due (H1): at the first chat of a day the page shows it by
- * itself; after each three hours of continued use every device is told. `moved` is the clock that the turn's own
- * statement has moved on; null moves it here.
+ * Sends the reminder that the partner is an AI when it is due (H1). At the first chat of a day the page shows it by
+ * itself; after every three hours of continued use it is sent to every device. `moved` is the usage clock already
+ * advanced by the turn's own statement; null advances it here.
  */
 export async function sendUsageReminder(
   services: ChatServices,

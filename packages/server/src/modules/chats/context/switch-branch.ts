@@ -18,21 +18,21 @@ import type { ChatContext } from './chat-context.ts'
 import { messageViews, speakerOf } from './views.ts'
 
 /**
- * Before another variant under `parentSeq` becomes active: the one that is active now remembers where its path ended,
- * so that what followed it comes back with it. Costs the same however long that path is.
+ * Before another variant under `parentSeq` becomes active, saves on the active one where its path ended, so that the
+ * messages after it are restored with it. The cost does not depend on the length of that path.
  */
 export async function leaveVariant(held: LockedChat, parentSeq: number): Promise<void> {
   const active = await findOnPathAfter(held.tx, held.chat.id, held.chat.leafSeq, parentSeq)
   if (active !== null) await rememberTip(held.tx, held.chat.id, active, held.chat.leafSeq)
 }
 
-/** Where the path through a variant ended when it was last left, else by its newest followers. */
+/** The end of the path through a variant when it was last left, otherwise the end reached by its newest followers. */
 export async function lastSeqOfVariant(held: LockedChat, variant: MessageRow): Promise<number> {
   if (variant.tipSeq !== null && (await findMessage(held.tx, held.chat.id, variant.tipSeq))) return variant.tipSeq
   return findNewestEnd(held.tx, held.chat.id, variant.seq)
 }
 
-/** Ends the active path somewhere else; devices that were away will load it anew. */
+/** Moves the end of the active path. Devices that were away reload it. */
 export async function switchToLeaf(held: LockedChat, turn: ChatContext, leafSeq: number): Promise<void> {
   held.chat.leafSeq = leafSeq
   held.chat.pathRev = held.nextRev()
@@ -45,7 +45,7 @@ export async function switchToLeaf(held: LockedChat, turn: ChatContext, leafSeq:
   }
 }
 
-/** The new active messages after a parent, at most a hundred; the rest comes by getMessages. */
+/** The new active messages after a parent, at most a hundred; clients get the rest with getMessages. */
 export async function pathChanged(
   services: ChatServices,
   turn: ChatContext,
@@ -62,7 +62,7 @@ export async function pathChanged(
   }
 }
 
-/** The first messages after a parent on the active path; its cost does not grow with the path. */
+/** The first messages after a parent on the active path. The cost does not grow with the path. */
 async function firstAfter(services: ChatServices, chat: ChatRow, parentSeq: number): Promise<MessageRow[]> {
   const { database } = services
   const found: MessageRow[] = []
@@ -78,5 +78,5 @@ async function firstAfter(services: ChatServices, chat: ChatRow, parentSeq: numb
   return found.slice(0, LIMITS.pathChangedMessages)
 }
 
-/** Numbers looked at together; so many at most are on the path among them. */
+/** Number of messages examined per query; an upper bound for those on the path among them. */
 const WINDOW = 200

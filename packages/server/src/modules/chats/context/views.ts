@@ -7,7 +7,7 @@ import { messageId } from '../store/message-id.ts'
 import { findChildren, type MessageRow } from '../store/message-store.ts'
 import type { ChatCard } from './card-cache.ts'
 
-/** A chat as the wire has it. */
+/** A chat in its wire format. */
 export function chatView(chat: ChatRow, card: ChatCard): Chat {
   return {
     id: chat.id,
@@ -25,12 +25,12 @@ export function chatView(chat: ChatRow, card: ChatCard): Chat {
   }
 }
 
-/** The newest message for the list; null where there is nothing to quote. Excerpts stored earlier are checked here. */
+/** The newest message for the list; null when there is nothing to quote. Checks excerpts that were stored earlier. */
 function listedMessage(last: ChatRow['lastMessage']): ChatRow['lastMessage'] {
   return last === null || last.text === '' || isCrisisText(last.text) ? null : last
 }
 
-/** Who a card's message is by, in the reader's language. */
+/** The speaker of a card's message, in the reader's language. */
 export function speakerOf(speakerId: string | null, card: ChatCard): Speaker | null {
   if (speakerId === null) return null
   const isSpeaker = (one: { id: string }) => one.id === speakerId
@@ -38,7 +38,7 @@ export function speakerOf(speakerId: string | null, card: ChatCard): Speaker | n
   return { card_id: speakerId, name: speaker?.name ?? card.name, avatar: speaker?.avatar ?? null }
 }
 
-/** Messages as the wire has them, each with its variants; `isActive` tells which are on the active path. */
+/** Messages in their wire format, each with its variants. `isActive` tells which are on the active path. */
 export async function messageViews(
   services: Pick<ChatServices, 'database' | 'album'>,
   rows: readonly MessageRow[],

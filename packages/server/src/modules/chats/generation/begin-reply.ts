@@ -5,8 +5,8 @@ import { insertMessage, type MessageRow, readSpine } from '../store/message-stor
 import { insertGeneration } from './generation-store.ts'
 
 /**
- * Stores the empty message that a reply will fill, at the end of the active path, and this process's claim on it. The
- * leaf moves on to it.
+ * Stores the empty message that a reply will fill, at the end of the active path, with this process's claim on it. It
+ * becomes the new leaf.
  */
 export async function startReply(
   services: ChatServices,
@@ -34,7 +34,7 @@ export async function startReply(
   return row
 }
 
-/** Marks a message as being written by this process, until its lease lapses. */
+/** Records that this process writes a message, until the lease lapses. */
 export async function claimReply(
   services: ChatServices,
   held: LockedChat,

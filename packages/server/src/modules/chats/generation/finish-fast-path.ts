@@ -11,8 +11,9 @@ import type { StartedReply } from './reply-to-queued.ts'
 import { finishFastReply } from './turn-store.ts'
 
 /**
- * Ends a whole reply at the end of the active path in one statement. False when it is another kind of end (stopped,
- * failed, blocked, empty, or something was said meanwhile), which `finishReply` sees to; then nothing is stored.
+ * Ends a complete reply at the end of the active path in one statement. Returns false and stores nothing when it ended
+ * in another way (stopped, failed, blocked, empty, or a new message arrived meanwhile): `finishReply` handles those
+ * cases.
  */
 export async function finishFastPath(
   services: ChatServices,

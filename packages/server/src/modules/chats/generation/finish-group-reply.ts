@@ -17,10 +17,9 @@ import { publishStarted, type StartedReply } from './reply-to-queued.ts'
 type GroupReply = StartedReply & { round: SpeakerQueue }
 
 /**
- * Ends one reply of a group's round and begins the next, in one transaction, so that a crash finds either the one or
- * the other being written. The round costs what its message cost: that is given back with the last reply, when none of
- * them said anything. A round ends when it was stopped, by a person or the rules, or when something was
- * said meanwhile.
+ * Ends one reply of a group's speaker queue and begins the next in one transaction, so that after a crash exactly one
+ * of them is being written. The whole queue costs as much as its message, and is refunded with the last reply if no
+ * member said anything. The queue ends when a person or moderation stopped it, or when a new message arrived.
  */
 export async function finishGroupReply(
   services: ChatServices,
@@ -72,12 +71,12 @@ export async function finishGroupReply(
   }
 }
 
-/** Whether a reply counts as made: one that failed, was blocked or said nothing costs nothing. */
+/** Whether a reply counts. One that failed, was blocked or is empty costs nothing. */
 function shouldContinue(live: LiveReply, { status, verdict }: ReplyOutcome): boolean {
   return status !== 'failed' && verdict === null && live.text.trim() !== ''
 }
 
-/** Asks the model for the next reply of the round, which sees this one; null when the round is over. */
+/** Asks the model for the next reply of the queue, whose prompt includes this one; null when the queue is over. */
 async function openNext(
   services: ChatServices,
   { opened, row, round }: GroupReply,

@@ -24,14 +24,15 @@ import { albumItemsFor, type ReplyContext } from './reply-context.ts'
 
 export interface ReplyOutcome {
   status: 'complete' | 'stopped' | 'failed'
-  /** Why the safety rules stopped it, if they did: then it costs nothing. */
+  /** The moderation verdict if the reply was blocked; the reply is then free. */
   verdict: Verdict | null
-  /** Why it failed, where that is known. */
+  /** The cause of a failure, where it is known. */
   fault?: ReplyFault | null
 }
 
 /**
- * Ends a reply in the database: final text and status, the refund of one that failed, was blocked or said nothing. Devices hear of it after the commit.
+ * Ends a reply in the database: stores the final text and status, and refunds a reply that failed, was blocked or is
+ * empty. Devices are notified after the commit.
  */
 export async function finishReply(
   services: ChatServices,
@@ -54,7 +55,7 @@ export async function finishReply(
   await publishChange(services, chat, [])
 }
 
-/** The chat may have been erased, with its owner, while the reply was written. */
+/** Returns null for NotFound: the chat may have been erased with its owner while the reply was written. */
 export function nullIfDeleted(error: unknown): null {
   if (error instanceof AppError && error.errorName === 'NotFound') return null
   throw error
@@ -65,7 +66,7 @@ export interface SettledReply {
   verdict: Verdict | null
 }
 
-/** The part inside the transaction; also for a reply whose process died. */
+/** The part inside the transaction; also used for the replies of processes that died. */
 export async function settleReply(
   setting: Pick<ReplyContext, 'ready'>,
   locked: LockedChat,
@@ -94,7 +95,7 @@ export async function settleReply(
   return { row, verdict: outcome.verdict }
 }
 
-/** The chat list shows the newest message; a finished reply is unread until some device says otherwise. */
+/** Updates the newest message in the chat list. A finished reply is unread until a device marks it as read. */
 function updateLastMessage(locked: LockedChat, ready: ReplyContext['ready'], row: MessageRow): void {
   if (row.text.trim() === '') return
   locked.chat.lastMessage = {
@@ -107,7 +108,9 @@ function updateLastMessage(locked: LockedChat, ready: ReplyContext['ready'], row
   locked.chat.updatedAt = locked.now
 }
 
-/** Publishes how a reply ended: the message, then why it was stopped. A refund was published with its transaction. */
+/**
+ * Publishes how a reply ended: the message, then the reason for a stop. A refund was published with its transaction.
+ */
 export async function publishFinished(
   services: ChatServices,
   setting: Pick<ReplyContext, 'ready' | 'person' | 'locale'>,
@@ -119,14 +122,14 @@ export async function publishFinished(
   const [message] = await messageViews(services, [row], setting.ready.card, () => active)
   const frames: ServerFrame[] = []
   if (message) frames.push({ type: 'message.completed', message })
-  // A claim to be human is answered with the truth (H2); anything else with what happened.
+  // A claim to be human gets the AI notice (H2); every other block gets its own explanation.
   if (message && settled.verdict?.kind === 'blocked' && settled.verdict.rule === 'H2')
     frames.push(aiReminder(services, setting.locale, row.chatId))
   else if (message && settled.verdict) frames.push(blockedNotice(services, setting.locale, message))
   for (const frame of frames) services.live.publishToPerson(setting.person.id, frame)
 }
 
-/** Drops the messages that wait for a reply, and refunds them. */
+/** Drops and refunds the messages that wait for a reply. */
 export async function clearQueue(locked: LockedChat): Promise<void> {
   for (const { chargeKey } of await findAwaiting(locked.tx, locked.chat.id)) {
     if (chargeKey) await refund(locked.tx, { key: chargeKey, now: locked.now, cause: 'reply_refund' })

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 
-/** A reply that some process is writing. */
+/** A reply that a process is writing. */
 export interface GenerationRow {
   chatId: string
   seq: number
@@ -35,8 +35,8 @@ export async function findGeneration(db: Queryable, chatId: string): Promise<Gen
 }
 
 /**
- * Ends a generation; false when it is no longer `owner`'s (another process took it over as dead), who then must not
- * write its text (the fence of MN-03).
+ * Ends a generation. Returns false when `owner` no longer owns it, because another process took it over as abandoned.
+ * The caller must then not write its text (the fence of MN-03).
  */
 export async function endGeneration(tx: Transaction, chatId: string, seq: number, owner: string): Promise<boolean> {
   const rows = await tx.query('delete from generation where chat_id = $1 and seq = $2 and owner = $3 returning seq', [
@@ -55,7 +55,10 @@ export async function deleteGenerationsOf(tx: Transaction, personId: string): Pr
   await tx.query('delete from generation where person_id = $1', [personId])
 }
 
-/** Generations whose process is gone: all that are not `owner`'s where no other process can live, else lapsed leases. */
+/**
+ * Abandoned generations: all that `owner` does not own if no other process can exist, otherwise those with a lapsed
+ * lease.
+ */
 export async function findAbandoned(
   db: Queryable,
   owner: string,

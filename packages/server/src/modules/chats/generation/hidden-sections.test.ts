@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-/** In every part of a definition that a prompt is built from. */
+/** Put into every field of a definition that a prompt is built from. */
 const SECRET = 'canary-definition'
 const DEFINITION = {
   description: `${SECRET} description`,
@@ -32,7 +32,7 @@ const OF_THE_CARD = [
   'scenario',
 ]
 
-describe('what the model saw, of a character whose definition its maker keeps', () => {
+describe('what the model saw, for a character with a hidden definition', () => {
   let server: TestServer
   let maker: TestPerson
   let reader: TestPerson
@@ -70,7 +70,7 @@ describe('what the model saw, of a character whose definition its maker keeps', 
       .map(({ kind }) => kind)
       .sort()
 
-  it('shows others how large each part is and nothing of its words, in receipts too', async () => {
+  it('shows others how large each part is but none of its text, in receipts too', async () => {
     const seen = await talk(reader, { card_id: await aCard('Wren') })
     expect(JSON.stringify(seen)).not.toContain(SECRET)
     expect(hiddenOf(seen.prompt)).toEqual(OF_THE_CARD)
@@ -86,14 +86,14 @@ describe('what the model saw, of a character whose definition its maker keeps', 
     ])
   })
 
-  it('shows what is ours: instructions that the card leaves to us', async () => {
+  it('shows built-in text: instructions that the card leaves to us', async () => {
     const { first_mes, description } = DEFINITION
     const seen = await talk(reader, { card_id: await aCard('Plain', { definition: { first_mes, description } }) })
     expect(hiddenOf(seen.prompt)).toEqual(['description'])
     expect(JSON.stringify(seen)).not.toContain(SECRET)
   })
 
-  it('shows all of it to its maker, and to everybody where it is open', async () => {
+  it('shows everything to the creator, and to everybody where the definition is public', async () => {
     for (const seen of [
       await talk(maker, { card_id: await aCard('Own') }),
       await talk(reader, { card_id: await aCard('Open', { definition_public: true }) }),
@@ -122,7 +122,7 @@ describe('what the model saw, of a character whose definition its maker keeps', 
         body: { ...body, member_ids: [...members], idempotency_key: randomUUID() },
       })
       const { prompt } = await talk(reader, { group_id: group.id })
-      // The first of the list answers first.
+      // The first member of the list answers first.
       const kinds = hiddenOf(prompt)
       expect(kinds.includes('description')).toBe(expected)
       expect(kinds.includes('scenario')).toBe(expected && isMembers)

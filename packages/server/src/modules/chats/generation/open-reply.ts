@@ -8,7 +8,7 @@ import { isSpoken } from '../store/path-cache.ts'
 import type { TextModel, TextModelPart } from '../text-model.ts'
 import type { ReplyContext } from './reply-context.ts'
 
-/** A model that has been asked: its first part is on the way while the message is still being stored. */
+/** A request to the model that is under way while the message is still being stored. */
 export interface OpenedReply {
   setting: ReplyContext
   abort: AbortController
@@ -54,7 +54,7 @@ export function buildReplyPrompt(
   })
 }
 
-/** Whose line it is, as prompts name them; empty for a group's narrator. */
+/** The speaker of a line, as prompts name it; empty for a group's narrator. */
 function nameOf({ ready, persona }: ReplyContext, { role, speakerId }: Pick<PathEntry, 'role' | 'speakerId'>): string {
   if (role === 'user') return persona.name
   const member = ready.members.find(({ card }) => card.id === speakerId)
@@ -63,7 +63,7 @@ function nameOf({ ready, persona }: ReplyContext, { role, speakerId }: Pick<Path
   return speakerOf(speakerId, ready.card)?.name ?? ready.card.name
 }
 
-/** Who else is there, and the scene of a group; its members' own stay with them (LLM-05). */
+/** The other members and the scene of a group. A member's own scene is only in that member's prompts (LLM-05). */
 function groupOf({ ready, speaker }: ReplyContext): Pick<BuildPromptInput, 'group'> {
   if (ready.card.type === 'single') return {}
   const others = ready.members.filter((member) => member.card.id !== speaker.card.id)
@@ -76,19 +76,19 @@ export function maxReplyTokens(contextTokens: number): number {
   return Math.min(REPLY_TOKENS, Math.floor(contextTokens / 4))
 }
 
-/** What a prompt leaves free: the reply, and what the model may think beside it, up to another quarter of the context. */
+/** What a prompt leaves free: the reply, and hidden reasoning up to another quarter of the context. */
 export function promptTokens({ contextTokens, reasoningTokens = 0 }: ModelLimits): number {
   return maxReplyTokens(contextTokens) + Math.min(reasoningTokens, Math.floor(contextTokens / 4))
 }
 
 type ModelLimits = Pick<TextModel, 'contextTokens' | 'reasoningTokens'>
 
-/** The tokens that a prompt for this model may have. */
+/** Maximum size in tokens of a prompt for this model. */
 export function historyTokensFor(model: ModelLimits): number {
   return promptBudget(model.contextTokens, promptTokens(model))
 }
 
-/** Asks the model now. Whoever opens a reply must write it (`writeReply`) or abort it. */
+/** Asks the model now. The caller must either write the reply (`streamReply`) or abort it. */
 export function openReply(services: ChatServices, replyContext: ReplyContext): OpenedReply {
   const prompt = buildReplyPrompt(services, replyContext)
   const abort = new AbortController()
@@ -104,6 +104,6 @@ export function openReply(services: ChatServices, replyContext: ReplyContext): O
     })
     [Symbol.asyncIterator]()
   const first = parts.next()
-  first.catch(() => undefined) // looked at when the reply is written; a message that can not be stored aborts it first
+  first.catch(() => undefined) // handled when the reply is written; a message that cannot be stored aborts it first
   return { setting: replyContext, abort, parts, first }
 }

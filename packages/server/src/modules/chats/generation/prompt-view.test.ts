@@ -38,7 +38,7 @@ describe('what the model sees', () => {
     expect(await meter()).toMatchObject({ verbatim_messages: MESSAGES + 1, older_messages: 0 })
   })
 
-  it('is as many as have room, by tokens alone', async () => {
+  it('is as many messages as have room, limited by tokens alone', async () => {
     model.contextTokens = 16_384
     const { verbatim_messages, older_messages, free_tokens } = await meter()
     expect(verbatim_messages).toBeGreaterThan(250)
@@ -46,7 +46,7 @@ describe('what the model sees', () => {
     expect(free_tokens).toBeLessThan(60)
   })
 
-  it('tells the time where the person is', async () => {
+  it('has the time in the person’s time zone', async () => {
     await server.context.database.query('update person set time_zone = $2 where id = $1', [
       person.user.id,
       'Asia/Tokyo',

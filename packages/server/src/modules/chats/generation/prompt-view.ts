@@ -12,7 +12,7 @@ import { entryOf, loadPromptPath } from '../store/path-cache.ts'
 import { buildReplyPrompt, historyTokensFor } from './open-reply.ts'
 import { loadReplyContext, type ReplyContext } from './reply-context.ts'
 
-/** What does not come from a card. Whatever else a prompt may hold is hidden with the definition. */
+/** Sections that do not come from a card. Every other section is hidden together with the definition. */
 const NOT_OF_THE_CARD: ReadonlySet<SectionKind> = new Set<SectionKind>([
   'safety',
   'persona',
@@ -24,20 +24,20 @@ const NOT_OF_THE_CARD: ReadonlySet<SectionKind> = new Set<SectionKind>([
 ])
 
 /**
- * Whether a section of a prompt would show the person a definition that its maker keeps to themselves. Of a group, the
- * member who speaks counts: each member's material is in its own prompts alone.
+ * Whether a section of a prompt would reveal a definition that its creator keeps hidden. In a group the speaking member
+ * counts, because each member's material is only in its own prompts.
  */
 export function isHiddenSection(setting: ReplyContext, section: Pick<PromptSection, 'kind'>): boolean {
   const { card, prepared } = setting.speaker
   if (NOT_OF_THE_CARD.has(section.kind) || canReadDefinition(setting.person.id, card)) return false
-  // Where the card says nothing, the words are our own.
+  // Without instructions in the card, the text is the built-in one.
   if (section.kind === 'instructions') return prepared.systemPrompt.length > 0
   if (section.kind === 'post_history') return prepared.postHistory.length > 0
   if (section.kind === 'scenario') return prepared.scenario.length > 0 && !hasPlainScenario(setting)
   return true
 }
 
-/** A group's own scenario stands in place of the member's, unless nothing is left of it: macros can come to nothing. */
+/** A group's own scenario replaces the member's, unless it is empty after its macros are expanded. */
 function hasPlainScenario({ ready }: ReplyContext): boolean {
   const scenario = ready.card.type === 'multiple' ? (ready.card.casting?.scenario ?? '') : ''
   return scenario.trim() !== '' && !/\{\{|</.test(scenario)
@@ -45,8 +45,8 @@ function hasPlainScenario({ ready }: ReplyContext): boolean {
 
 /**
  * What the model saw for a character's message, or would see now: rebuilt by the same pure function from the same path.
- * Only for one's own chats; of a group, as the member who spoke last would see it now. What its maker keeps to themselves
- * has no text. @throws AppError NotFound.
+ * Only for the person's own chats. In a group it is the prompt of the member who spoke last. Sections that the creator
+ * keeps hidden have no text. @throws AppError NotFound.
  */
 export async function loadPromptView(
   services: ChatServices,
@@ -69,7 +69,7 @@ export async function loadPromptView(
   }
 }
 
-/** The world notes that a character's message was written with, and whether their maker keeps them to themselves. */
+/** The lore entries that a character's message was written with, and whether their creator keeps them hidden. */
 export async function loadLoreOf(
   services: ChatServices,
   turn: ChatContext,

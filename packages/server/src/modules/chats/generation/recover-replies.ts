@@ -12,8 +12,8 @@ import { replyToQueued } from './reply-to-queued.ts'
 import { streamReply } from './stream-reply.ts'
 
 /**
- * Ends the replies of processes that died: each is `failed` with the text it had, and refunded; what was said after it
- * is answered (DUR-01, DUR-03). Gives how many there were.
+ * Ends the replies of processes that died: each becomes `failed` with the text it had and is refunded, and the messages
+ * that came after it are answered (DUR-01, DUR-03). Returns the number of replies.
  */
 export async function recoverReplies(services: ChatServices): Promise<number> {
   const now = services.clock.now()
@@ -47,7 +47,7 @@ async function recoverOne(services: ChatServices, generation: GenerationRow & { 
   if (begun) streamReply(services, begun)
 }
 
-/** Keeps this process's replies its own and looks for those of dead ones, until stopped. */
+/** Renews the leases of this process's replies and recovers those of dead processes, until stopped. */
 export function watchReplies(services: ChatServices): { stop(): void } {
   let isBusy = false
   const timer = setInterval(() => {

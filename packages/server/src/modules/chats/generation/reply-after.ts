@@ -17,8 +17,8 @@ import { publishStarted } from './reply-to-queued.ts'
 import { streamReply } from './stream-reply.ts'
 
 /**
- * Opens a reply whose parent is already there, charges for it and writes it, with the round that follows, if any. Call
- * it in the chat's turn.
+ * Opens a reply to an existing parent, charges for it and writes it, followed by its speaker queue, if any. Call it
+ * while holding the chat lock.
  * @throws AppError Conflict (a reply is under way), NoMessagesLeft, TooManyRequests.
  */
 export async function replyAfter(

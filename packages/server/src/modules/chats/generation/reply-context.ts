@@ -16,30 +16,30 @@ import type { PathEntry } from '../store/path-cache.ts'
 export interface ReplyContext {
   chatId: string
   person: Person
-  /** Who the person is in this chat, as characters see them. */
+  /** The person's name and description in this chat, as characters see them. */
   persona: { name: string; text: string }
   locale: Locale
-  /** What the chat is with. */
+  /** The card of the chat. */
   ready: PreparedChatCard
-  /** Who speaks: the same, or a member of the group. */
+  /** The speaker: the same card, or a member of the group. */
   speaker: PreparedChatCard
   path: readonly PathEntry[]
-  /** What of it the speaker was there for. */
+  /** The messages of the path that the speaker was present for. */
   heard: readonly PathEntry[]
   memory: RecalledMemory
   note: AuthorsNote | null
-  /** What of albums has come in this chat already. */
+  /** Album items already sent in this chat. */
   attached: readonly string[]
   /** 0 for the first reply to its parent, 1 for the second … */
   variantIndex: number
   isContinuation: boolean
-  /** Nobody has asked: the character speaks of its own accord. */
+  /** True for a proactive message, which nobody asked for. */
   isUnasked: boolean
 }
 
 /**
- * Brings together what a reply to the end of `path` is written from. Who joined a group later hears only what was said
- * since, and recalls only words that it has heard.
+ * Loads everything for a reply to the end of `path`. A member who joined a group later sees only what was said since
+ * then, and recalls only messages that it was present for.
  */
 export async function loadReplyContext(
   services: Pick<ChatServices, 'recall' | 'database'>,
@@ -80,7 +80,7 @@ function lastSpeaker({ card, members }: PreparedChatCard, path: readonly PathEnt
   return last?.speakerId ?? members[0]?.card.id ?? card.id
 }
 
-/** What of the path a speaker was there for, and what of memories; a single character for all of it. */
+/** The part of the path and of the memories that a speaker was present for; all of it for a single character. */
 function visibleMessages({ chat, ready }: ChatContext, speaker: PreparedChatCard, path: readonly PathEntry[]) {
   if (ready.card.type === 'single') return { heard: path, recollect: (all: RecalledMemory) => all }
   const roster = currentMembership(chat, ready)
@@ -88,12 +88,12 @@ function visibleMessages({ chat, ready }: ChatContext, speaker: PreparedChatCard
   const isFromStart = roster.every(({ card_id, from_seq }) => card_id !== speaker.card.id || from_seq === 1)
   return {
     heard: path.filter(sees),
-    // A summary and facts do not tell who was there.
+    // A summary and facts do not record who was present.
     recollect: (all: RecalledMemory) => (isFromStart ? all : { ...NO_MEMORY, passages: all.passages.filter(sees) }),
   }
 }
 
-/** What of the speaker's album comes with a reply: at what the person has just said, or at the reply itself. */
+/** The album items sent with a reply: matched by the person's last message or by the reply itself. */
 export function albumItemsFor(
   { speaker, path, attached }: Pick<ReplyContext, 'speaker' | 'path' | 'attached'>,
   text: string,

@@ -9,7 +9,7 @@ import { createOpenAiCompatibleModel } from '../../../providers/text-model/opena
 import { TextModelError } from '../text-model.ts'
 import { faultFromError } from './stream-reply.ts'
 
-describe.each(testDatabaseKinds)('what a model does wrong, on %s', (kind) => {
+describe.each(testDatabaseKinds)('model faults, on %s', (kind) => {
   let upstream: ModelServer
   let server: TestServer
   let person: TestPerson
@@ -45,7 +45,7 @@ describe.each(testDatabaseKinds)('what a model does wrong, on %s', (kind) => {
     return (await client.next('message.completed', () => true, from)).message
   }
 
-  it('is told to every device, kept, and gone when the reply is written after all', async () => {
+  it('is sent to every device and stored, and disappears when the reply is written after all', async () => {
     upstream.behave({ mode: 'status', status: 429, says: 'Slow down', retryAfter: '42' })
     const other = await person.connect()
     const failed = await talk('Good evening')
@@ -67,14 +67,14 @@ describe.each(testDatabaseKinds)('what a model does wrong, on %s', (kind) => {
     expect((await stored())?.fault).toBeUndefined()
   })
 
-  it('holds nothing that people have written', async () => {
+  it('contains no text that people have written', async () => {
     upstream.behave({ mode: 'status', status: 400 })
     const failed = await talk('My sister lives in the yellow house.')
     expect(failed.fault).toMatchObject({ reason: 'refused', status: 400 })
     expect(JSON.stringify(failed.fault)).not.toMatch(/sister|yellow/)
   })
 
-  it('a thought that was shown is taken back on every device, not stored and not sent again', async () => {
+  it('removes reasoning that was shown from every device, and neither stores nor resends it', async () => {
     upstream.behave({ mode: 'scripted', script: ['Okay, so.', ' Hm.', '</think>', 'Good ', 'evening.'], delayMs: 30 })
     const reply = await talk('Hello')
     expect(reply).toMatchObject({ status: 'complete', text: 'Good evening.' })
@@ -93,7 +93,7 @@ describe.each(testDatabaseKinds)('what a model does wrong, on %s', (kind) => {
     expect(JSON.stringify(upstream.requests.at(-1)?.body.messages)).not.toContain('Okay, so.')
   })
 
-  it('a stop ends the wait for a first word', async () => {
+  it('ends the wait for a first word when the reply is stopped', async () => {
     upstream.behave({ mode: 'hang' })
     client.send({ type: 'message.send', chat_id: chatId, client_id: randomUUID(), text: 'Hello' })
     await client.next('message.created', ({ message }) => message.status === 'streaming')
@@ -102,7 +102,7 @@ describe.each(testDatabaseKinds)('what a model does wrong, on %s', (kind) => {
     await expect.poll(() => upstream.open).toBe(0)
   })
 
-  it('suggestions come from a model that thinks first', async () => {
+  it('gets suggestions from a model that reasons first', async () => {
     const ideas = ['What lies over there?\n', '*I step aboard.* Take me.\n', 'Is the ferry insured?\n']
     const script = ['<think>', ...Array.from({ length: 700 }, () => 'hm '), '</think>', ...ideas]
     upstream.behave({ mode: 'scripted', script })
@@ -120,13 +120,13 @@ describe('faultOfError', () => {
     detail: 'Slow down',
   })
   const told = (mode: 'local' | 'production', email: string) => {
-    const settings = { mode, adminEmails: ['operator@example.org'] } as never // all that is looked at
+    const settings = { mode, adminEmails: ['operator@example.org'] } as never // the only fields that are read
     return faultFromError({ settings, clock } as never, { email }, error)
   }
   const forAll = { reason: 'busy', retry_at: '2026-11-22T10:00:42.000Z' }
   const forOperators = { ...forAll, status: 429, detail: 'Slow down' }
 
-  it('tells the provider’s words to those who run the server alone', () => {
+  it('shows the provider’s message only to the people who run the server', () => {
     expect(told('local', 'anyone@example.org')).toEqual(forOperators)
     expect(told('production', 'operator@example.org')).toEqual(forOperators)
     expect(told('production', 'anyone@example.org')).toEqual({ ...forAll, status: null, detail: null })

@@ -12,21 +12,21 @@ import type { PreparedChatCard } from '../context/card-cache.ts'
 import { createSpeakerStop, type SpeakerStop } from '../speakers/speaker-stop.ts'
 import type { ReplyContext } from './reply-context.ts'
 
-/** What stands between a model and a reader. */
+/** Filters the model's text before it is sent to readers. */
 export interface ReplyModeration {
   push(text: string): void
-  /** The last of the text; afterwards `text` of the reply is what is to be kept. */
+  /** Sends the rest of the text. Afterwards `text` of the reply is what is to be stored. */
   end(): void
-  /** What was said is taken back, by other means: nothing more is sent on. */
+  /** Sends nothing more: the text already sent is retracted by other means. */
   discard(): void
   verdict(): Verdict | null
 }
 
 /**
- * Lets through what the rules let through: harmless text goes on at once, a hit takes its words back (B7). A sincere
- * question whether this is a person is never answered with yes (H2). Numbers beside words of crisis come from the
- * reviewed file alone (C4): they are taken out of what is kept, and for a day after a crisis, when they would matter
- * most, before anybody sees them: then text goes on by sentences.
+ * Moderates a reply while it streams. Harmless text is sent on at once; a hit retracts its text (B7). A sincere
+ * question whether this is a person is never answered with yes (H2). Phone numbers in a crisis context may only come
+ * from the reviewed file (C4): they are removed from the stored text. For a day after a crisis, when they matter most,
+ * they are removed before anybody sees them: the text is then sent sentence by sentence.
  */
 export function createReplyModeration(
   setting: ReplyContext,
@@ -87,7 +87,7 @@ export function createReplyModeration(
   }
 }
 
-/** Where the last whole sentence of a text ends; 0 when there is none. */
+/** The end of the last whole sentence of a text; 0 when there is none. */
 function endOfSentences(text: string): number {
   for (let index = text.length - 1; index >= 0; index--) {
     if ('.!?…。！？؟\n'.includes(text[index]!)) return index + 1
@@ -95,7 +95,7 @@ function endOfSentences(text: string): number {
   return 0
 }
 
-/** The guard over a group member's reply, of which `begun` is there already; null where one character talks alone. */
+/** The speaker stop for a group member's reply, of which `begun` already exists; null for a single character. */
 export function createSpeakerStopFor(
   { ready, speaker, persona, person }: ReplyContext,
   begun: string,

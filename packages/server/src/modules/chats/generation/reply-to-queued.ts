@@ -14,20 +14,20 @@ import { findGeneration } from './generation-store.ts'
 import { type OpenedReply, openReply } from './open-reply.ts'
 import { loadReplyContext, type ReplyContext } from './reply-context.ts'
 
-/** A reply that has been begun in the database and asked of the model; whoever has it must write it. */
+/** A reply that is stored as begun and requested from the model. The caller must write it. */
 export interface StartedReply {
   opened: OpenedReply
   row: MessageRow
   chargeKeys: readonly string[]
-  /** In a group: what may follow it. */
+  /** In a group: the queue of the speakers after it. */
   round: SpeakerQueue | null
-  /** The message's variants, itself included, as they were when it was begun. */
+  /** The message's variants, including itself, at the time it was begun. */
   siblings: readonly number[]
 }
 
 /**
- * Begins the reply, or the first of a group's round, to all that was said while another was written; null when nothing
- * waits. Call it in the chat's turn.
+ * Begins the reply (in a group, the first of the speaker queue) to all messages that arrived while another reply was
+ * written; null when none wait. Call it while holding the chat lock.
  */
 export async function replyToQueued(
   services: ChatServices,
@@ -66,7 +66,7 @@ export async function replyToQueued(
   return null
 }
 
-/** What waiting messages say together, and whom the last that asks for somebody asks for. */
+/** The joined text of the waiting messages, and the member requested by the last of them that requests one. */
 function askingPerson(
   waiting: readonly AwaitingMessage[],
   path: readonly PathEntry[],
@@ -77,14 +77,14 @@ function askingPerson(
   return [{ text: texts.join('\n'), seq: waiting.at(-1)?.seq ?? 0 }, wanted]
 }
 
-/** Nobody is there any more who would answer. */
+/** Drops the waiting messages when nobody is left who could answer. */
 async function abandon(services: ChatServices, personId: string, chatId: string): Promise<null> {
   const { chat } = await changeChat(services, personId, chatId, clearQueue)
   await publishChange(services, chat, [])
   return null
 }
 
-/** Tells every device that a character has begun to write. */
+/** Notifies every device that a character has started to write. */
 export async function publishStarted(
   services: ChatServices,
   chat: ChatRow,

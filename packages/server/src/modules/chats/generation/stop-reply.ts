@@ -5,7 +5,9 @@ import type { ChatRow } from '../store/chat-store.ts'
 import { findAwaiting } from '../store/message-store.ts'
 import { clearQueue } from './finish-reply.ts'
 
-/** Ends the reply under way and gives up what waits behind it; what has been said stays, what was not is refunded. */
+/**
+ * Stops the reply under way and drops the messages waiting behind it. Text already written stays; the rest is refunded.
+ */
 export async function stopReply(services: ChatServices, chat: ChatRow): Promise<void> {
   await services.lock.take(chat.id, async () => {
     if ((await findAwaiting(services.database, chat.id)).length === 0) return
@@ -13,12 +15,12 @@ export async function stopReply(services: ChatServices, chat: ChatRow): Promise<
     await publishChange(services, changed, [])
   })
   const live = services.replies.find(chat.id)
-  if (!live) return services.bus.publish({ kind: 'stop_generation', chatId: chat.id }) // another process may be writing it
+  if (!live) return services.bus.publish({ kind: 'stop_generation', chatId: chat.id }) // another process may write it
   live.abort.abort(new ReplyStopped('person'))
   await live.ended
 }
 
-/** Another process was asked to stop a reply that is written here. */
+/** Handles another process's request to stop a reply that is written here. */
 export function stopLocalReply(services: ChatServices, chatId: string): void {
   services.replies.find(chatId)?.abort.abort(new ReplyStopped('person'))
 }

@@ -19,9 +19,9 @@ import { createReplyModeration, createSpeakerStopFor } from './reply-moderation.
 import { replyToQueued, type StartedReply } from './reply-to-queued.ts'
 
 /**
- * Writes a reply to its end: screens what the model says, sends it on as deltas, saves it twice a second, finishes it in
- * the database, and answers what was said meanwhile. It belongs to the chat, not to a socket: it goes on when its
- * reader leaves.
+ * Writes a reply to its end: moderates the model's text, sends it as deltas, saves it twice a second, finishes it in
+ * the database, and answers the messages that arrived meanwhile. The reply belongs to the chat, not to a socket: it
+ * continues when the reader disconnects.
  */
 export function streamReply(services: ChatServices, begun: StartedReply): void {
   const write = async () => {
@@ -39,7 +39,7 @@ interface ReplyStream {
   resolveEnded(): void
 }
 
-/** From now on the chat is busy; whoever stops it stops this reply. */
+/** Marks the chat as busy from now on: a stop request stops this reply. */
 function claim(services: ChatServices, begun: StartedReply): ReplyStream {
   const { opened, row } = begun
   let resolveEnded = () => {}
@@ -71,7 +71,7 @@ async function streamOne(
       if (outcome.status === 'complete' && !outcome.verdict && live.text.trim() !== '') publishEnded(services, begun)
       const { chatId, seq, personId } = live
       services.memory.replied({ chatId, seq, personId, used: begun.opened.setting.memory })
-      // At once: between two replies of a round, too, there is always one to be stopped.
+      // At once: also between two replies of a queue there must always be one to stop.
       return following && claim(services, following)
     })
   } finally {
@@ -87,7 +87,7 @@ function publishEnded(services: ChatServices, { opened: { setting: replyContext 
   services.onReply({ personId: person.id, chatId, seq: row.seq, speakerName, isUnasked })
 }
 
-/** Sends what comes from the model; gives how it ended. Never throws. */
+/** Sends on the model's output and returns how it ended. Never throws. */
 async function streamParts(services: ChatServices, opened: OpenedReply, live: LiveReply): Promise<ReplyOutcome> {
   const { setting: replyContext } = opened
   const begun = live.text
@@ -114,7 +114,7 @@ async function streamParts(services: ChatServices, opened: OpenedReply, live: Li
     }
     if (guard) hear(guard.end())
     sieve.end()
-    // All that came was somebody else's.
+    // The whole output belonged to another speaker.
     if (guard?.isCut && live.text.trim() === '') {
       const fault = { reason: 'empty' as const, retry_at: null, status: null, detail: null }
       return { status: 'failed', verdict: sieve.verdict(), fault }
@@ -168,12 +168,12 @@ function checkpointRegularly(services: ChatServices, live: LiveReply): { stop():
   }
 }
 
-/** A name for this process on the replies it writes. */
+/** Creates this process's id as an owner of replies. */
 export function newProcessId(): string {
   return newSecret().slice(0, 16)
 }
 
-/** Ends a reply in the database; gives the one that follows it, begun, if any. Call it in the chat's turn. */
+/** Ends a reply in the database. Returns the next reply, already begun, if any. Call it while holding the chat lock. */
 export async function endReply(
   services: ChatServices,
   begun: StartedReply,
@@ -194,8 +194,8 @@ export async function endReply(
 }
 
 /**
- * What the reader of a failed reply is told. The provider's status and words are for those who run the server: in local
- * mode everyone, in production the people of ADMIN_EMAILS.
+ * What the reader of a failed reply is shown. The provider's status and message are only for the people who run the
+ * server: everyone in local mode, the people of ADMIN_EMAILS in production.
  */
 export function faultFromError(
   { settings, clock }: Pick<ChatServices, 'settings' | 'clock'>,
@@ -213,8 +213,8 @@ export function faultFromError(
 }
 
 /**
- * Takes back what a streaming reply has shown so far, beyond `text`: it was hidden reasoning. Every device hears of it
- * by a new revision of the message, so that those that reconnect meanwhile do too.
+ * Retracts what a streaming reply has shown beyond `text`: it was hidden reasoning. Every device gets it as a new
+ * revision of the message, including those that reconnect meanwhile.
  */
 export async function retractReply(
   services: ChatServices,

@@ -1,8 +1,8 @@
 /**
- * The two statements of an ordinary turn: one stores message, reply, charge and revisions together, one finishes the
- * reply. An ordinary turn is most of what this server does, and a round trip costs more than what is done in it
- * (docs/decisions/0007). Each gives nothing when the turn is not an ordinary one after all; then the longer way in
- * `change-chat.ts` is taken, which says why.
+ * The two statements of an ordinary turn. One stores message, reply, charge and revisions together; one finishes the
+ * reply. Most of this server's work is ordinary turns, and a round trip costs more than the work done in it
+ * (docs/decisions/0007). Each statement returns nothing when the turn is not ordinary after all; then the slow path in
+ * `change-chat.ts` runs, which finds out the reason.
  */
 
 import { onlyRow, type Queryable } from '../../../platform/db/database.ts'
@@ -60,7 +60,9 @@ const STORE = `with ${talkingPersonCte({ id: '$1', ageState: '$2', nsfw: '$3', m
   select chat_row.rev, talking_person.since, talking_person."lastNoticeAt", ${balancesAfterCharge('$1')}
   from chat_row, talking_person`
 
-/** Stores an ordinary turn; null when the chat or the person is not as it was read, or the balance does not suffice. */
+/**
+ * Stores an ordinary turn; null when the chat or the person has changed since it was read, or the balance is too low.
+ */
 export async function storeFastTurn(db: Queryable, turn: FastTurn): Promise<StoredTurn | null> {
   const { person, chat, own, reply } = turn
   return onlyRow(
@@ -115,13 +117,13 @@ const FINISH = `with person_row as (
   )
   select * from chat_row`
 
-/** What of the chat another process may have changed meanwhile, as it is after the finish. */
+/** The fields of the chat that another process may have changed meanwhile, as they are after the finish. */
 export type FinishedChat = Pick<
   ChatRow,
   'rev' | 'pathRev' | 'nextSeq' | 'leafSeq' | 'unread' | 'pinned' | 'readSeq' | 'attached'
 >
 
-/** Finishes a whole reply at the end of the active path; null when it is not there, or no longer this process's. */
+/** Finishes a complete reply at the end of the active path; null when it is gone or this process no longer owns it. */
 export async function finishFastReply(
   db: Queryable,
   reply: {

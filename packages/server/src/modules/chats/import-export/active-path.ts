@@ -4,7 +4,7 @@ import { findParentsDownFrom } from '../store/message-store.ts'
 
 const PARENTS = 5_000
 
-/** Which messages are on the open path: a bit for each, since a set of numbers would grow tenfold. */
+/** Which messages are on the active path: one bit each, since a set of numbers would be ten times larger. */
 export async function loadActivePath(db: Queryable, chat: ChatRow): Promise<(seq: number) => boolean> {
   const bits = new Uint8Array((chat.nextSeq >> 3) + 1)
   let wanted = chat.leafSeq

@@ -19,8 +19,9 @@ const KINDS = {
 } as const
 
 /**
- * A chat as a file, made while it is sent, so that its length costs no memory. Markdown reads as the open path; JSON has
- * the open path or every branch; JSON lines have the open path as SillyTavern writes it, versions as swipes.
+ * Exports a chat as a file. It is generated while it is sent, so its length uses no memory. Markdown contains the
+ * active path for reading. JSON contains the active path or every branch. JSON lines contain the active path in
+ * SillyTavern's format, with variants as swipes.
  * @throws AppError NotFound, TooManyRequests.
  */
 export async function exportChat(

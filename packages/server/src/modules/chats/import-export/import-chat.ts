@@ -29,8 +29,8 @@ export interface ImportedChat {
 }
 
 /**
- * Makes a chat of a file of SillyTavern's: with the card that is named, else with the public one that has the name in
- * the file. All of it is stored, or nothing.
+ * Creates a chat from a SillyTavern file: with the given card, otherwise with the public card that has the name in the
+ * file. Stores all of it or nothing.
  * @throws AppError FileType (no such file), InvalidInput (nothing in it, or no card of that name: `card_id`), NotFound,
  * AgeNotOpen, SafetyStop, TooManyRequests, Conflict (too many chats).
  */
@@ -70,7 +70,10 @@ async function cardNamed(services: ChatServices, name: string | null): Promise<s
   return found
 }
 
-/** Says who speaks and when: an unknown name in a group becomes a narrator's line that tells it. */
+/**
+ * Resolves the speaker and time of each message. An unknown name in a group becomes a narrator's line that mentions the
+ * name.
+ */
 function resolveSpeakers(
   messages: readonly FileMessage[],
   card: CardForChat,
@@ -134,13 +137,13 @@ async function store(
   })
 }
 
-/** Texts that are judged before everybody else has a turn. */
+/** Number of texts to moderate before yielding to other requests. */
 const BATCH_SIZE = 20
 
 /**
- * Judges everything that a file brings, read with what stands before it (B6). One hit on the safety of minors refuses
- * the whole file; any other leaves its text out and says so.
- * @throws AppError SafetyStop; the verdict is kept, nothing of the text is.
+ * Moderates every text of a file in the context of the text before it (B6). One hit on the safety of minors rejects the
+ * whole file; any other hit leaves its text out and reports it.
+ * @throws AppError SafetyStop; the verdict is stored, the text is not.
  */
 export async function moderateImport(
   services: Pick<ChatServices, 'database' | 'clock'>,

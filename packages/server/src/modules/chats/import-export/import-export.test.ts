@@ -62,7 +62,7 @@ describe.each(testDatabaseKinds)('chats as files on %s', (kind) => {
       .map((line) => JSON.parse(line) as Line)
   const chatCount = async () => (await person.call('GET /api/chat/list')).data.list.length
 
-  it('takes in a chat with its versions, by the name of its character, and says what it read', async () => {
+  it('imports a chat with its variants, finds its character by name, and reports what it read', async () => {
     const { code, data } = await importFile(
       fileOf([
         HEAD,
@@ -94,13 +94,13 @@ describe.each(testDatabaseKinds)('chats as files on %s', (kind) => {
       ['character', 'Second', '2023-06-19T16:15:00.000Z'],
     ])
     expect(page.list[2]!.variant).toMatchObject({ index: 1, count: 2 })
-    // And it goes on as a chat like any other.
+    // The imported chat continues like any other.
     const live = await person.connect()
     live.send({ type: 'message.send', chat_id: data.chat.id, client_id: randomUUID(), text: 'And now?' })
     expect((await live.next('message.completed')).message.text).toBe('Mind the step.')
   })
 
-  it('export(import(x)) keeps texts, order, speakers, dates and versions', { timeout: 60_000 }, async () => {
+  it('export(import(x)) keeps texts, order, speakers, dates and variants', { timeout: 60_000 }, async () => {
     const text = fc
       .string({ unit: 'binary', minLength: 1, maxLength: 60 })
       .map((value) => value.toWellFormed().replaceAll('\0', ''))
@@ -133,7 +133,7 @@ describe.each(testDatabaseKinds)('chats as files on %s', (kind) => {
     await fc.assert(property, { numRuns: 25 })
   })
 
-  it('reads leniently and tells what it left out', async () => {
+  it('parses leniently and reports what it left out', async () => {
     const file = [
       `\uFEFF${JSON.stringify({ user_name: 'Mara', character_name: 'Bram Castellan', create_date: '2023' })}`,
       '{ broken',
@@ -187,14 +187,14 @@ describe.each(testDatabaseKinds)('chats as files on %s', (kind) => {
     expect(await chatCount()).toBe(0)
   })
 
-  it('refuses a file that is too large, and a card that is not there', async () => {
+  it('rejects a file that is too large, and a card that does not exist', async () => {
     expect((await importFile(new Uint8Array(17 * 1024 * 1024))).code).toBe(1006)
     expect((await importFile(fileOf([{ name: 'a', is_user: true, mes: 'b' }]), { card_id: 'no-such-card' })).code).toBe(
       1003,
     )
   })
 
-  it('B6: one hit on the safety of minors refuses the whole file and stores nothing of it', async () => {
+  it('B6: one hit on the safety of minors rejects the whole file and stores none of it', async () => {
     const lines = [HEAD, { name: 'Mara', is_user: true, mes: 'Hello' }]
     const hit = {
       name: 'Ilse Marlow',
@@ -213,7 +213,7 @@ describe.each(testDatabaseKinds)('chats as files on %s', (kind) => {
     expect((await importFile(fileOf([...lines, ...split]), { card_id: 'ilse' })).code).toBe(1011)
   })
 
-  it('hands a chat out to read, as its tree, and to nobody else', async () => {
+  it('exports a chat for reading and as its tree, only to its owner', async () => {
     const { data } = await importFile(
       fileOf([
         HEAD,
@@ -237,7 +237,7 @@ describe.each(testDatabaseKinds)('chats as files on %s', (kind) => {
   })
 })
 
-describe('what a file says', () => {
+describe('parsing a chat file', () => {
   it.each([
     ['2023-5-4 @4h 3m 2s 9ms', '2023-05-04T04:03:02.009Z'],
     ['2025-07-18@11h00m07s', '2025-07-18T11:00:07.000Z'],
@@ -256,7 +256,7 @@ describe('what a file says', () => {
     expect(parseSendDate(value)?.toISOString() ?? null).toBe(iso)
   })
 
-  it('whatever the bytes are, reading ends, and what it gives can be stored', () => {
+  it('always finishes, whatever the bytes are, with a result that can be stored', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.json(), fc.string({ unit: 'binary' }), fc.constant('{"mes":"\\ud800 x"}'))),

@@ -5,34 +5,34 @@ import { parseSendDate } from './tavern-format.ts'
 
 export type ChatImportRemark = z.output<typeof ImportRemark>
 
-/** A message of a file, with its versions. */
+/** A message of a file, with its variants. */
 export interface FileMessage {
   line: number
   name: string
   role: 'user' | 'character' | 'system'
   versions: string[]
-  /** Of the versions, the one that is shown. */
+  /** Index of the variant that is shown. */
   shown: number
   sentAt: Date | null
 }
 
 export interface FileChat {
-  /** Whose chat it says that it is; null where it says nothing of use. */
+  /** The character's name in the file; null when it is missing or useless. */
   characterName: string | null
   messages: FileMessage[]
   remarks: ChatImportRemark[]
-  /** Lines that were JSON at all. */
+  /** Number of lines that were valid JSON. */
   readable: number
 }
 
-/** Versions of one message that are taken over. */
+/** Maximum number of variants of one message that are imported. */
 const MAX_VERSIONS = 100
 /** What newer files write in place of names. */
 const NO_NAME = 'unused'
 
 /**
- * Reads a file's lines, leniently: what is unknown is passed over, a line that can not be read is left out and told,
- * texts are kept to the letter.
+ * Parses the lines of a file leniently: unknown fields are ignored, an invalid line is left out and reported, and texts
+ * are kept exactly.
  */
 export function parseChatFile(bytes: Uint8Array): FileChat {
   const lines = new TextDecoder().decode(bytes).split(/\r\n|\n|\r/)
@@ -108,7 +108,7 @@ function messageOf(value: Record<string, unknown>, line: number, remarks: ChatIm
   }
 }
 
-/** The versions that hold something; a text that was edited after it had been swiped counts as it is shown. */
+/** The non-empty variants. A text that was edited after swiping counts in its shown form. */
 function versionsOf(mes: string | null, swipes: readonly (string | null)[], swipeId: unknown) {
   const at = Number.isInteger(swipeId) ? Number(swipeId) : swipes.indexOf(mes)
   const texts = [...swipes]
@@ -121,7 +121,7 @@ function versionsOf(mes: string | null, swipes: readonly (string | null)[], swip
   return { versions: versions.map(({ text }) => text), shown: shown < 0 ? versions.length - 1 : shown }
 }
 
-/** Notes that the program itself put there, and narrators', carry a type; others are somebody's, hidden or not. */
+/** Notes of the program itself and of narrators have a type; all others belong to a speaker, hidden or not. */
 function roleOf(value: Record<string, unknown>): FileMessage['role'] {
   const { extra } = value
   const type = typeof extra === 'object' && extra !== null && 'type' in extra ? extra.type : undefined
@@ -129,14 +129,14 @@ function roleOf(value: Record<string, unknown>): FileMessage['role'] {
   return value.is_user === true ? 'user' : 'character'
 }
 
-/** A text, also in the form in which another program nests it. */
+/** A text, also in the nested form that another program writes. */
 function textIn(value: unknown): string | null {
   if (typeof value === 'string') return wellFormed(value)
   const isNested = typeof value === 'object' && value !== null && 'message' in value
   return isNested && typeof value.message === 'string' ? wellFormed(value.message) : null
 }
 
-/** What a database can hold. */
+/** Removes what a database cannot store. */
 function wellFormed(text: string): string {
   return text.toWellFormed().replaceAll('\0', '')
 }

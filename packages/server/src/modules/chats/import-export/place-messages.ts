@@ -2,7 +2,7 @@ import type { TreePlace } from '../rules.ts'
 import { appendSkipPointers, type SkipPointers } from '../store/skip-pointers.ts'
 import type { FileMessage } from './parse-chat-file.ts'
 
-/** A message's version where it stands in the new tree. */
+/** A variant of a message at its place in the new tree. */
 export interface PlacedMessage extends TreePlace {
   parentSeq: number
   role: FileMessage['role']
@@ -11,13 +11,13 @@ export interface PlacedMessage extends TreePlace {
   createdAt: Date
 }
 
-/** A message whose speaker and time are settled. */
+/** A message with resolved speaker and time. */
 export type ResolvedMessage = Pick<FileMessage, 'role' | 'versions' | 'shown'> & {
   speakerId: string | null
   createdAt: Date
 }
 
-/** Makes a tree of messages in a line: versions stand side by side, and what follows hangs on the one that is shown. */
+/** Makes a tree of a linear list of messages: variants are siblings, and the next message follows the shown one. */
 export function placeMessages(messages: readonly ResolvedMessage[]): { rows: PlacedMessage[]; leafSeq: number } {
   const rows: PlacedMessage[] = []
   let path: SkipPointers = []

@@ -1,6 +1,6 @@
 /**
- * SillyTavern's chat files: JSON lines, the first one about the chat, each other one a message. Versions of a message
- * are its `swipes`, `swipe_id` the one that is shown.
+ * SillyTavern's chat files: JSON lines, the first about the chat, each other one a message. The variants of a message
+ * are its `swipes`, and `swipe_id` is the shown one.
  */
 
 /** The first line. */
@@ -11,7 +11,7 @@ export interface TavernHead {
   chat_metadata: Record<string, unknown>
 }
 
-/** A message's line. */
+/** The line of a message. */
 export interface TavernLine {
   name: string
   is_user: boolean
@@ -24,7 +24,7 @@ export interface TavernLine {
   swipe_info?: { send_date: string; gen_started?: string; gen_finished?: string; extra: Record<string, unknown> }[]
 }
 
-/** Lines of nobody in the story. */
+/** Lines without a speaker in the story. */
 export const NARRATOR_TYPE = 'narrator'
 export const NARRATOR_NAME = 'System'
 
@@ -33,7 +33,10 @@ const SPOKEN = /^([A-Za-z]{3,9})\.? (\d{1,2}),? (\d{4}),? (\d{1,2}):(\d{2})(?::(
 const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?/
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** When a line was written, in any of the ways in which its versions have said so; null for something else. Zones that are not told count as UTC. */
+/**
+ * Parses the date of a line in every format that SillyTavern's versions have used; null for anything else. Dates
+ * without a time zone count as UTC.
+ */
 export function parseSendDate(value: unknown): Date | null {
   if (typeof value === 'number' || (typeof value === 'string' && /^\d{9,14}$/.test(value))) {
     const number = Number(value)
@@ -62,7 +65,7 @@ function utc(year: number, month: number, day: number, hour: number, minute: num
   return new Date(Date.UTC(year, month, day, hour, minute, second, Number(ms)))
 }
 
-/** Dates that a chat can have been written on. */
+/** The date, if a chat can have been written on it. */
 function known(date: Date): Date | null {
   const year = date.getUTCFullYear()
   return year >= 1990 && year <= 2200 ? date : null

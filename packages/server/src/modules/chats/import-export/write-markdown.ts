@@ -4,18 +4,18 @@ import { speakerOf } from '../context/views.ts'
 import { messagesOf } from '../list/export-chats.ts'
 import type { ChatRow } from '../store/chat-store.ts'
 
-/** What a chat is written from. */
+/** The input for writing a chat. */
 export interface ChatToWrite {
   db: Queryable
   chat: ChatRow
   card: CardForChat
-  /** Which messages are on the open path. */
+  /** Whether a message is on the active path. */
   isActive: (seq: number) => boolean
   /** The person's name. */
   ownName: string
 }
 
-/** A chat's open path to read, as Markdown; `notice` says that the characters are AI. */
+/** A chat's active path as readable Markdown; `notice` says that the characters are AI. */
 export async function* writeMarkdown(
   { db, chat, card, isActive, ownName }: ChatToWrite,
   notice: string,
@@ -29,7 +29,7 @@ export async function* writeMarkdown(
   }
 }
 
-/** A name that is no markup. */
+/** A name without Markdown markup. */
 function plain(name: string): string {
   return name.replace(/[\\`*_{}[\]<>#|~]/g, '\\$&').replace(/\s+/g, ' ')
 }

@@ -7,7 +7,7 @@ import type { ChatToWrite } from './write-markdown.ts'
 
 const PAGE = 100
 
-/** A chat's open path as SillyTavern's JSON lines; a message's versions are its swipes. */
+/** A chat's active path as SillyTavern's JSON lines; a message's variants are its swipes. */
 export async function* writeTavern(from: ChatToWrite): AsyncGenerator<string> {
   const { db, chat, card, isActive, ownName } = from
   const head: TavernHead = {
@@ -51,7 +51,7 @@ async function* linesOf({ db, chat, card, ownName }: ChatToWrite, page: readonly
   }
 }
 
-/** The finished messages under the parents of a page, in the order they were made. */
+/** The finished messages under the parents of a page, in the order they were created. */
 async function versionsOf(
   db: Queryable,
   chatId: string,

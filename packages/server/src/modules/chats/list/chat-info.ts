@@ -10,7 +10,7 @@ import { type ChatRow, findChat } from '../store/chat-store.ts'
 import { parseMessageId } from '../store/message-id.ts'
 import { countSent, findMessage } from '../store/message-store.ts'
 
-/** A chat with what is set for it. @throws AppError NotFound when its card is gone. */
+/** A chat with its settings. @throws AppError NotFound when its card no longer exists. */
 export async function loadChatInfo(
   services: ChatServices,
   chat: ChatRow,
@@ -37,12 +37,15 @@ export async function loadChatInfo(
   }
 }
 
-/** What invitations ask of a person's talk: messages of their own, and the calendar days (UTC) they fall on. */
+/**
+ * The activity that invitations check: the number of a person's own messages and of the calendar days (UTC) they fall
+ * on.
+ */
 export function countTalk(db: Queryable, personId: string): Promise<ChatActivity> {
   return countSent(db, personId)
 }
 
-/** Whether this is a message that the person can see, and so can report (R1). */
+/** Whether this message exists and the person can see it, and so can report it (R1). */
 export async function findMessageForReport(db: Queryable, messageId: string, personId: string): Promise<boolean> {
   const place = parseMessageId(messageId)
   const chat = place && (await findChat(db, place.chatId, personId))

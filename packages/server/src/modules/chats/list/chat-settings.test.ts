@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFakeTextModel } from '../../../providers/text-model/fake.ts'
 import type { PromptMessage } from '../text-model.ts'
 
-describe.each(testDatabaseKinds)('what is set for a chat on %s', (kind) => {
+describe.each(testDatabaseKinds)('chat settings on %s', (kind) => {
   let server: TestServer
   let asked: readonly PromptMessage[] = []
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe.each(testDatabaseKinds)('what is set for a chat on %s', (kind) => {
     live.close()
   }
 
-  it('is in the prompt of the next reply, also of a chat that was being talked in', async () => {
+  it('enter the prompt of the next reply, also in a chat in use', async () => {
     const person = await server.signIn()
     const chatId = await person.startChat()
     await talk(person, chatId, 'Good evening.')
@@ -57,7 +57,7 @@ describe.each(testDatabaseKinds)('what is set for a chat on %s', (kind) => {
     expect(await info(person, chatId)).toMatchObject({ settings: { persona_id: id, note: null } })
   })
 
-  it('a deleted persona leaves the chat under the nickname', async () => {
+  it('fall back to the nickname when the persona is deleted', async () => {
     const person = await server.signIn()
     const chatId = await person.startChat()
     const { id } = await persona(person, 'Vesper', 'Made of fog.')
@@ -71,7 +71,7 @@ describe.each(testDatabaseKinds)('what is set for a chat on %s', (kind) => {
     expect((await info(person, chatId)).settings.persona_id).toBeNull()
   })
 
-  it('a new chat begins as the persona by default, in the greeting too', async () => {
+  it('use the default persona in a new chat, in the greeting too', async () => {
     const person = await server.signIn()
     const { id } = await persona(person, 'Zephyrine')
     const { database } = server.context
@@ -105,7 +105,7 @@ describe.each(testDatabaseKinds)('what is set for a chat on %s', (kind) => {
     expect(await info(person, chatId)).toEqual(before)
   })
 
-  it('nobody sets anything for somebody else, nor uses their persona; a blank note is none', async () => {
+  it('reject other people’s chats and personas; a blank note is removed', async () => {
     const [person, stranger] = [await server.signIn(), await server.signIn()]
     const chatId = await person.startChat()
     const own = await stranger.startChat()

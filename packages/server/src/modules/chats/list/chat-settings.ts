@@ -8,17 +8,17 @@ import { moderateOwnText } from '../messages/moderate-message.ts'
 import type { ChatServices } from '../services.ts'
 import type { AuthorsNote, ChatRow } from '../store/chat-store.ts'
 
-/** What stays as it is, is undefined; null takes it away. */
+/** Undefined leaves a setting as it is; null removes it. */
 interface ChatSettings {
   personaId?: string | null | undefined
   note?: AuthorsNote | null | undefined
 }
 
 /**
- * Sets who the person is in a chat, and their note to the author. The chat takes a new revision, so that no reply is
- * written from what was remembered of it before. A blank note is none.
- * @throws AppError NotFound for a chat or a persona that is not theirs, AgeNotOpen, SafetyStop for a note that the
- * rules block or that makes a character a minor (B1, B6).
+ * Saves the person's persona and author's note for a chat. The chat takes a new revision, so that no reply is written
+ * from a cached context. A blank note is removed.
+ * @throws AppError NotFound for a chat or a persona that is not theirs, AgeNotOpen, SafetyStop for a note that
+ * moderation blocks or that makes a character a minor (B1, B6).
  */
 export async function saveChatSettings(
   services: ChatServices,
@@ -49,8 +49,9 @@ export async function saveChatSettings(
 }
 
 /**
- * Keeps a member of a group from speaking by itself, or lets it again; one that has its turn coming loses it.
- * @throws AppError NotFound (no chat, or nobody of its group), InvalidInput (a single character), AgeNotOpen.
+ * Mutes a member of a group, so that it does not speak unasked, or unmutes it. A muted member loses its pending turn.
+ * @throws AppError NotFound (no such chat, or not a member of its group), InvalidInput (a single character),
+ * AgeNotOpen.
  */
 export async function muteMember(
   services: ChatServices,

@@ -8,8 +8,8 @@ import { lockChatsOf } from '../store/chat-store.ts'
 const BATCH_SIZE = 500
 
 /**
- * Chats' part in erasing a person: their rows go with the person's; what must be let go of here are the claims on
- * replies, and the ties of verdicts. Afterwards every process ends what it is writing in them and forgets them.
+ * Erases a person's chats. Rows are deleted with the person's row; this deletes the claims on replies and the
+ * references of verdicts. Afterwards every process stops the replies in these chats and drops its caches.
  */
 export async function eraseChats(
   services: Pick<ChatServices, 'bus'>,
@@ -25,7 +25,7 @@ export async function eraseChats(
   }
 }
 
-/** Lets go of chats that are erased: their replies end, and nothing of them stays in memory (D2, AUTH-15). */
+/** Stops the replies of erased chats and drops everything cached about them (D2, AUTH-15). */
 export function dropChatCaches(
   services: Pick<ChatServices, 'replies' | 'contextCache' | 'paths'>,
   chatIds: readonly string[],

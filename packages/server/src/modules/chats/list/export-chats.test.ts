@@ -37,8 +37,8 @@ async function aChat(
   return id
 }
 
-describe('chats in the copy of somebody’s data', () => {
-  it('hands over every branch, and to read the one that is open', async () => {
+describe('chats in the personal data export', () => {
+  it('contain every branch, and a readable file of the active path', async () => {
     const person = await aPerson(db, { nickname: 'Robin' })
     const cardId = await aCard(db, { name: 'Ilse' })
     const id = await aChat(person, { cardId, title: '../a:"b"\u202e', leafSeq: 5, nextSeq: 7 })
@@ -82,12 +82,12 @@ describe('chats in the copy of somebody’s data', () => {
     expect(read).not.toContain('left')
   })
 
-  it('reads a long chat in pages, each once, and has all of it', async () => {
+  it('are complete for a long chat read in pages, each message once', async () => {
     const person = await aPerson(db)
     const cardId = await aCard(db)
     const count = 5_432
     const id = await aChat(person, { cardId, leafSeq: count, nextSeq: count + 1 })
-    // Every tenth message is another version beside the path.
+    // Every tenth message is a variant off the active path.
     await db.query(
       `insert into message (chat_id, seq, parent_seq, depth, jump_seq, jump_depth, rev, role, text, status, created_at)
        select $1, n, case when n % 10 = 1 and n > 1 then n - 2 else n - 1 end, 1, 0, 0, 1, 'user', 'message ' || n, 'complete', $2
@@ -101,7 +101,7 @@ describe('chats in the copy of somebody’s data', () => {
         const rows = await db.query(text, values)
         if (/from message/.test(text) && !/parent_seq as "parentSeq" from/.test(text))
           most = Math.max(most, rows.length)
-        return rows as never[] // whatever was asked for
+        return rows as never[] // whatever was queried
       },
     }
     const { services } = testAccounts(watched)
@@ -116,7 +116,7 @@ describe('chats in the copy of somebody’s data', () => {
     expect(most).toBe(200)
   })
 
-  it('N4: leaves chats and favourites with adult characters out for those who do not see them', async () => {
+  it('N4: omit chats and favourites with adult characters for people who may not see them', async () => {
     const cardId = await aCard(db, { name: 'Canary', rating: 'nsfw' })
     const confirmed = { adultConfirmedAt: now }
     for (const [wishes, isThere] of [
@@ -140,7 +140,7 @@ describe('chats in the copy of somebody’s data', () => {
     }
   })
 
-  it('gives five copies a day, and says when the next one is', async () => {
+  it('are limited to five copies a day, with the time of the next one', async () => {
     const person = await aPerson(db)
     const { services, clock } = testAccounts(db)
     const ask = () => exportData(services, asCaller({ identity: identityOf(person) }))

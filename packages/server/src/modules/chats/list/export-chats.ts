@@ -17,9 +17,9 @@ const CHATS = 100
 const MESSAGES = 200
 
 /**
- * Chats' part in a person's copy: for each chat a file with every message of every branch, and one to read, with the
- * path that is open now. Both are read in pages, so that a chat of a hundred thousand messages takes no more memory
- * than one of ten. Chats with adult characters are there for those who see adult characters (N4).
+ * The chats in a person's data export: for each chat one file with every message of every branch, and a readable one
+ * with the active path. Both are read in pages, so that a chat of a hundred thousand messages uses no more memory than
+ * one of ten. Chats with adult characters are included for people who may see them (N4).
  */
 export function chatsExport(
   services: Pick<ChatServices, 'cards'> & {
@@ -64,7 +64,7 @@ async function* filesOfChat(
   yield { path: `${path}.txt`, pieces: toRead(db, asked, chat, card, isActive) }
 }
 
-/** All messages of a chat that are there, in the order they were made, read in pages. */
+/** All messages of a chat that are not deleted, in the order they were created, read in pages. */
 export async function* messagesOf(db: Queryable, chat: Pick<ChatRow, 'id'>): AsyncGenerator<MessageRow> {
   for (let after = 0; ; ) {
     const rows = await findUpFrom(db, chat.id, after, MESSAGES)
@@ -75,8 +75,8 @@ export async function* messagesOf(db: Queryable, chat: Pick<ChatRow, 'id'>): Asy
 }
 
 /**
- * A chat as JSON: every message of every branch that `isWanted`, each with what it follows. `isActive` tells which are on
- * the open path.
+ * A chat as JSON: every message of every branch that `isWanted` accepts, each with its parent. `isActive` tells which
+ * are on the active path.
  */
 export async function* loadWholeTree(
   db: Queryable,
@@ -134,7 +134,7 @@ async function* toRead(
   }
 }
 
-/** A name as every file system takes it. */
+/** A name that is valid in every file system. */
 function plainName(name: string): string {
   const plain = name
     .normalize('NFC')

@@ -1,16 +1,16 @@
 import { invalidInput } from '../../../platform/app-error.ts'
 import type { ChatListPosition, ChatRow } from '../store/chat-store.ts'
 
-/** As `toISOString` writes them, of a year that the database knows. */
+/** The format of `toISOString`, for years that the database supports. */
 const MOMENT = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** Where a page of the chat list ended, as an opaque cursor. */
+/** The end of a page of the chat list, as an opaque cursor. */
 export function formatListCursor(chat: ChatRow): string {
   const position: ChatListPosition = { pinned: chat.pinned, updatedAt: chat.updatedAt.toISOString(), id: chat.id }
   return Buffer.from(JSON.stringify(position)).toString('base64url')
 }
 
-/** @throws AppError InvalidInput for anything that `cursorAfter` did not make. */
+/** @throws AppError InvalidInput for anything that `formatListCursor` did not create. */
 export function parseListCursor(cursor: string | undefined): ChatListPosition | null {
   if (cursor === undefined) return null
   try {
@@ -24,7 +24,7 @@ export function parseListCursor(cursor: string | undefined): ChatListPosition | 
     )
       return { pinned: value.pinned, updatedAt: value.updatedAt, id: value.id }
   } catch {
-    // answered below
+    // rejected below
   }
   throw invalidInput('cursor')
 }

@@ -23,7 +23,9 @@ export async function pinChat(
   await publishChange(services, chat, [])
 }
 
-/** Marks a chat as read up to a message; an older mark than the one there changes nothing. @throws AppError NotFound. */
+/**
+ * Marks a chat as read up to a message. A mark older than the stored one changes nothing. @throws AppError NotFound.
+ */
 export async function markRead(services: ChatServices, personId: string, chatId: string, seq: number): Promise<void> {
   const known = await findChat(services.database, chatId, personId)
   if (!known) throw new AppError('NotFound')
@@ -36,7 +38,7 @@ export async function markRead(services: ChatServices, personId: string, chatId:
   await publishChange(services, chat, [])
 }
 
-/** Takes a chat off the list; for ten minutes it can be brought back, then it is gone. @throws AppError NotFound. */
+/** Soft-deletes a chat. It can be restored for ten minutes; then it is purged. @throws AppError NotFound. */
 export async function deleteChat(services: ChatServices, personId: string, chatId: string): Promise<void> {
   const chat = await findChat(services.database, chatId, personId)
   if (!chat) throw new AppError('NotFound')
@@ -49,7 +51,7 @@ export async function deleteChat(services: ChatServices, personId: string, chatI
   services.live.publishToPerson(personId, { type: 'chat.deleted', chat_id: chatId })
 }
 
-/** Brings a deleted chat back within ten minutes. @throws AppError NotFound. */
+/** Restores a deleted chat within ten minutes. @throws AppError NotFound. */
 export async function restoreChat(services: ChatServices, personId: string, chatId: string): Promise<Chat> {
   const since = new Date(services.clock.now().getTime() - LIMITS.chatRestoreMs)
   const isBack = await services.database.transaction(async (tx) =>
@@ -62,13 +64,13 @@ export async function restoreChat(services: ChatServices, personId: string, chat
   return view
 }
 
-/** Removes for good what can not be brought back any more (D2). */
+/** Purges the chats that can no longer be restored (D2). */
 export async function purgeChats(services: ChatServices): Promise<number> {
   return purgeDeletedChats(services.database, new Date(services.clock.now().getTime() - LIMITS.chatRestoreMs))
 }
 
 /**
- * Names a chat; an empty name gives it its character's again.
+ * Renames a chat; an empty name restores its character's name.
  * @throws AppError NotFound, InvalidInput, SafetyStop (then the old name stays).
  */
 export async function renameChat(
@@ -81,7 +83,7 @@ export async function renameChat(
   const screened = await moderateTitle(services, person, chatId, title)
   const { chat } = await changeChat(services, personId, chatId, async (held) => {
     held.chat.title = screened
-    // Turns that remember the old name must read the chat again.
+    // A new revision, so that no turn uses a cached context with the old name.
     held.nextRev()
     await setTitle(held.tx, held.chat.id, screened)
   })
@@ -89,7 +91,9 @@ export async function renameChat(
   return chatView(chat, ready.card)
 }
 
-/** A name as it is stored: one line, judged by the rules (B6). @throws AppError InvalidInput, SafetyStop. */
+/**
+ * Returns a name in its stored form: one line, checked by moderation (B6). @throws AppError InvalidInput, SafetyStop.
+ */
 export async function moderateTitle(
   services: ChatServices,
   person: Person,

@@ -19,7 +19,7 @@ describe('starting chats', { timeout: 120_000 }, () => {
     return data.chat_count
   }
 
-  it('RATE-01: 60 an hour and 500 a day for each person; resuming one costs nothing', async () => {
+  it('RATE-01: is limited to 60 an hour and 500 a day per person; resuming one is free', async () => {
     const person = await server.signIn()
     for (let chats = 1; chats <= 60; chats++) expect((await start(person)).code).toBe(1)
     const refused = await start(person)
@@ -37,7 +37,7 @@ describe('starting chats', { timeout: 120_000 }, () => {
     expect((await start(person)).code).toBe(1)
   })
 
-  it('nobody has more chats than there may be; deleted ones make room', async () => {
+  it('is limited by the maximum number of chats; deleted ones do not count', async () => {
     const person = await server.signIn()
     const { data: first } = await start(person)
     await server.context.database.query(
@@ -53,7 +53,7 @@ describe('starting chats', { timeout: 120_000 }, () => {
     expect((await start(person)).code).toBe(1)
   })
 
-  it('a character’s number of chats counts a person once, whatever they start and delete', async () => {
+  it('counts a person once for a character, whatever they start and delete', async () => {
     const before = await chatsOf()
     const [person, other] = [await server.signIn(), await server.signIn()]
     for (let times = 0; times < 3; times++) {

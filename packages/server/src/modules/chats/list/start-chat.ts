@@ -33,7 +33,7 @@ const NEW_CHATS_PER_HOUR = { max: 60, windowMs: HOUR_MS }
 const NEW_CHATS_PER_DAY = { max: 500, windowMs: 24 * HOUR_MS }
 
 /**
- * Counts one more chat that is begun: each stores every greeting of its card, up to a MiB.
+ * Counts a chat start against the rate limit: each one stores every greeting of its card, up to a MiB.
  * @throws AppError TooManyRequests
  */
 export function assertCanStartChat(limiter: RateLimiter, personId: string): void {
@@ -42,18 +42,19 @@ export function assertCanStartChat(limiter: RateLimiter, personId: string): void
 }
 
 /**
- * Before a chat is stored, under the person's lock, so that no two become one too many.
- * @throws AppError Conflict when they have LIMITS.chats already.
+ * Checks the number of chats before one is stored. Call it under the person's lock, so that two requests cannot exceed
+ * the limit.
+ * @throws AppError Conflict when they already have LIMITS.chats.
  */
 export async function assertChatCount(tx: Transaction, personId: string): Promise<void> {
   if ((await countChatsOf(tx, personId)) >= LIMITS.chats) throw new AppError('Conflict', null, 'tooManyChats')
 }
 
 /**
- * Starts a chat with a character or a group, which is met at once, without a model; other ways to begin are variants of
- * the first message. The newest chat with the same card comes back unless `fresh`.
- * @throws AppError AgeNotOpen, NotFound (also for a group with a member who is not for this person), InvalidInput,
- * TooManyRequests, Conflict (they have as many chats as there may be).
+ * Starts a chat with a character or a group. The opening is shown at once, without a model; alternative openings are
+ * variants of the first message. Returns the newest chat with the same card unless `fresh`.
+ * @throws AppError AgeNotOpen, NotFound (also for a group with a member this person may not see), InvalidInput,
+ * TooManyRequests, Conflict (the maximum number of chats is reached).
  */
 export async function startChat(
   services: ChatServices,
@@ -77,7 +78,7 @@ export async function startChat(
   return view
 }
 
-/** A card that this person may talk with. @throws AppError NotFound, AgeNotOpen, NotAllowed. */
+/** A card that this person may chat with. @throws AppError NotFound, AgeNotOpen, NotAllowed. */
 export async function loadOpenCard(
   services: ChatServices,
   caller: SignedInCaller,
@@ -132,13 +133,13 @@ async function createChat(
   })
 }
 
-/** Who the opening speaks to. */
+/** The person that the opening addresses. */
 interface Reader {
   name: string
   timeZone: string | null
 }
 
-/** Stores lines as a chain below the root; gives the last. */
+/** Stores lines as a chain below the root and returns the last one. */
 async function storeLines(
   tx: Transaction,
   facts: { chat: ChatRow; card: CardForChat; person: Reader; locale: Locale; now: Date },

@@ -14,9 +14,12 @@ import { findChangedAfter, findMessage, isOnPath, type MessageRow } from '../sto
 
 type SyncFrame = Extract<ClientFrame, { type: 'sync' }>
 
-/** Tells one tab what it missed: its chat list, its open chats, and the rest of what is being written; then `synced`. */
+/**
+ * Sends one tab what it missed: its chat list, its open chats, and the rest of the replies being written; then
+ * `synced`.
+ */
 export async function sync(services: ChatServices, caller: RealtimeCaller, frame: SyncFrame): Promise<void> {
-  // Before anything is waited for: the next delta after a sync begins at the offset it names.
+  // Before any await: the next delta after a sync begins at the offset that the sync names.
   const elsewhere = frame.streams.filter(
     (stream) => !sendLocalStream(services, caller, stream.message_id, stream.offset),
   )
@@ -51,7 +54,10 @@ async function sendChatList(services: ChatServices, caller: RealtimeCaller, user
   }
 }
 
-/** What changed in a chat since a revision; `resync` when that is unknown, too far back, or the path was switched. */
+/**
+ * Sends what changed in a chat since a revision, or `resync` when the revision is unknown or too old, or the path was
+ * switched.
+ */
 async function sendChatChanges(
   services: ChatServices,
   caller: RealtimeCaller,
@@ -74,7 +80,7 @@ function frameOf(message: Message): ServerFrame {
   return message.status === 'streaming' ? { type: 'message.created', message } : { type: 'message.updated', message }
 }
 
-/** Messages changed since a revision, active or not, by revision, and the ids of deleted ones. */
+/** Messages changed since a revision, active or not, ordered by revision, and the ids of deleted ones. */
 export async function changesAfter(
   services: ChatServices,
   chat: ChatRow,
@@ -98,7 +104,10 @@ export async function changesAfter(
   }
 }
 
-/** Changes are mostly near the end: one page of the path answers for them, older ones are asked for one by one. */
+/**
+ * Which messages are active. Changes are mostly near the end, so one page of the path covers them; older ones are
+ * queried one by one.
+ */
 async function activeAmong(services: ChatServices, chat: ChatRow, rows: readonly MessageRow[]): Promise<Set<number>> {
   const { rows: path } = await loadPath(services.database, chat.id, chat.leafSeq, { limit: LIMITS.syncChanges })
   const active = new Set(path.map((row) => row.seq))
@@ -109,14 +118,14 @@ async function activeAmong(services: ChatServices, chat: ChatRow, rows: readonly
   return active
 }
 
-/** A message that is being written here: the text so far, which the database has only every half second. */
+/** Adds the current text to a message that is being written here; the database is up to half a second behind. */
 export function withLiveText(services: ChatServices, message: Message): Message {
   if (message.status !== 'streaming') return message
   const live = services.replies.find(message.chat_id)
   return live && live.seq === message.seq ? { ...message, text: live.text } : message
 }
 
-/** The rest of a stream that is written here, from an offset: the next delta begins exactly there. */
+/** Sends the rest of a stream that is written here, from an offset. The next delta begins exactly there. */
 function sendLocalStream(services: ChatServices, caller: RealtimeCaller, id: string, offset: number): boolean {
   const place = parseMessageId(id)
   const live = place && services.replies.find(place.chatId)
@@ -127,7 +136,7 @@ function sendLocalStream(services: ChatServices, caller: RealtimeCaller, id: str
   return true
 }
 
-/** A stream that is not written here: how it ended, or a word to the process that writes it. */
+/** Handles a stream that is not written here: sends how it ended, or asks the process that writes it. */
 async function sendStream(services: ChatServices, caller: RealtimeCaller, id: string, offset: number): Promise<void> {
   const place = parseMessageId(id)
   const chat = place && (await findChat(services.database, place.chatId, caller.identity.personId))
@@ -144,7 +153,10 @@ async function sendStream(services: ChatServices, caller: RealtimeCaller, id: st
   if (message) caller.reply({ type: 'message.completed', message })
 }
 
-/** Another process has a reader of a reply that is written here: everybody is sent the text from its offset on. */
+/**
+ * Another process has a reader of a reply that is written here: sends all of the person's devices the text from its
+ * offset on.
+ */
 export function handleStreamWanted(
   services: ChatServices,
   wanted: { messageId: string; offset: number; personId: string },

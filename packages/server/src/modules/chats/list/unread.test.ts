@@ -10,7 +10,7 @@ describe.each(testDatabaseKinds)('the unread count on %s', (kind) => {
   })
   afterAll(() => server.end())
 
-  it('names the chats with something unread, and only one’s own', async () => {
+  it('lists only one’s own chats with unread messages', async () => {
     const [person, other] = [await server.signIn(), await server.signIn()]
     const unread = async (whose = person) => (await whose.call('GET /api/chat/unread')).data
     const client = await person.connect()
@@ -24,7 +24,7 @@ describe.each(testDatabaseKinds)('the unread count on %s', (kind) => {
     expect((await unread()).list).toEqual([])
   })
 
-  it('gives the revision from which a link that is opened later is told the rest', async () => {
+  it('returns the revision from which a later connection gets the changes', async () => {
     const person = await server.signIn()
     const first = await person.connect()
     const chatId = await person.startChat()

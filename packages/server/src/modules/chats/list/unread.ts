@@ -2,12 +2,12 @@ import type { Queryable } from '../../../platform/db/database.ts'
 import { loadPerson } from '../../accounts/module.ts'
 import { findUnreadChats } from '../store/chat-store.ts'
 
-/** More chats than this with something unread make no difference to anyone. */
+/** The badge does not count beyond this number of chats. */
 const MAX_CHATS = 200
 
 /**
- * What the unread badge begins with. The revision is read first: a change in between is then told again by `sync`,
- * never left out.
+ * The initial unread count of the badge. The revision is read first: `sync` then repeats a change made in between, and
+ * never misses one.
  */
 export async function countUnread(
   db: Queryable,

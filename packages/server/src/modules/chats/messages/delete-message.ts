@@ -12,7 +12,7 @@ import { deleteSubtree, findChildren, findMessage, isOnPath } from '../store/mes
 
 type DeleteFrame = Extract<ClientFrame, { type: 'message.delete' }>
 
-/** Deletes a message and all that followed it; where variants are left beside it, the nearest becomes active. */
+/** Deletes a message and everything after it. If variants remain beside it, the nearest becomes active. */
 export async function deleteMessage(services: ChatServices, caller: RealtimeCaller, frame: DeleteFrame): Promise<void> {
   const first = await loadChatContext(services, caller.identity.personId, frame.chat_id)
   const target = await loadOwnMessage(services, first, frame.message_id)

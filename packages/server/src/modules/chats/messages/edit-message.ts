@@ -18,7 +18,7 @@ import { handleCrisis, moderateOwnText } from './moderate-message.ts'
 type EditFrame = Extract<ClientFrame, { type: 'message.edit' }>
 
 /**
- * Changes a message's text in place; a person's own text that becomes a crisis message gets the help lines (C1).
+ * Changes a message's text in place. If a person's own text becomes a crisis message, the help lines are shown (C1).
  * @throws AppError NotFound, Conflict (it is being written), SafetyStop.
  */
 export async function editMessage(services: ChatServices, caller: RealtimeCaller, frame: EditFrame): Promise<void> {
@@ -47,10 +47,10 @@ export async function editMessage(services: ChatServices, caller: RealtimeCaller
 }
 
 /**
- * Gives a person's own message a variant with another text, which becomes active and is answered; the old one keeps
- * what followed it. It costs what sending does, with its reply.
+ * Adds a variant with another text to a person's own message. The variant becomes active and is answered; the old
+ * message keeps what followed it. It costs the same as sending, including the reply.
  * @throws AppError NotFound, NotAllowed (a character's message), Conflict (a reply is under way), SafetyStop,
- * NoMessagesLeft: then the variant is there and has no reply yet.
+ * NoMessagesLeft: the variant is then stored without a reply.
  */
 export async function branchMessage(services: ChatServices, caller: RealtimeCaller, frame: EditFrame): Promise<void> {
   await services.lock.take(frame.chat_id, async () => {

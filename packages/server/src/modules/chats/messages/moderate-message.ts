@@ -16,7 +16,8 @@ import type { ChatServices } from '../services.ts'
 import type { PathEntry } from '../store/path-cache.ts'
 
 /**
- * The local rules over what a person writes, read with the last turns (B6). The verdict is kept, the text is not.
+ * Checks a person's text against the local rules, in the context of the last turns (B6). The verdict is stored, the
+ * text is not.
  * @throws AppError SafetyStop; then nothing is stored and nothing charged.
  */
 export async function moderateOwnText(
@@ -38,8 +39,8 @@ export async function moderateOwnText(
 }
 
 /**
- * Looks for words of someone in distress. When there are some, gives what shows the help lines once the message is
- * stored, in place of a reply (C1 to C4); only an anonymous daily count is kept (C5). Null otherwise.
+ * Detects crisis messages. For one, returns a function that shows the help lines once the message is stored, instead of
+ * a reply (C1 to C4); only an anonymous daily count is stored (C5). Otherwise null.
  */
 export async function handleCrisis(
   services: ChatServices,
@@ -50,7 +51,7 @@ export async function handleCrisis(
   const level = detectCrisis(text, turn.locale)
   if (level === 'none') return null
   const now = services.clock.now()
-  // The help comes first: what is merely counted must not be able to hold it back (M4).
+  // Help lines come first: a failing count must not delay them (M4).
   const noted = Promise.all([
     recordCrisis(services.database, turn.person.id, now),
     countCrisisNotice(services.database, level, now),

@@ -19,9 +19,10 @@ import { findChildren, updateMessage } from '../store/message-store.ts'
 type RegenerateFrame = Extract<ClientFrame, { type: 'message.regenerate' }>
 
 /**
- * Writes another variant beside a character's message, by the same character; the old one and what followed it stay in
- * the tree.
- * @throws AppError NotFound, NotAllowed (not the answer of a character who is here), Conflict (a reply is under way), NoMessagesLeft.
+ * Writes another variant of a character's message, by the same character. The old one and what followed it stay in the
+ * tree.
+ * @throws AppError NotFound, NotAllowed (not a reply of a current character), Conflict (a reply is under way),
+ * NoMessagesLeft.
  */
 export async function regenerateReply(
   services: ChatServices,
@@ -32,7 +33,7 @@ export async function regenerateReply(
     const context = await loadChatContext(services, caller.identity.personId, frame.chat_id)
     const old = await loadOwnMessage(services, context, frame.message_id)
     if (old.role !== 'character' || old.parentSeq === 0) throw new AppError('NotAllowed')
-    // The narrator's lines, and those of who has left, can not be said again.
+    // Lines of the narrator or of former members cannot be regenerated.
     if (!old.speakerId || !speakerOfMessage(context.ready, old.speakerId)) throw new AppError('NotAllowed')
     await replyAfter(services, context, old.parentSeq, 'regenerated', { speakerId: old.speakerId, round: null })
   })
@@ -41,8 +42,9 @@ export async function regenerateReply(
 type ContinueFrame = Extract<ClientFrame, { type: 'message.continue' }>
 
 /**
- * The last message streams on where it ended.
- * @throws AppError NotFound, NotAllowed (not the last, or not of a character who is here), Conflict, NoMessagesLeft.
+ * Continues the last message where it ended.
+ * @throws AppError NotFound, NotAllowed (not the last message, or not by a current character), Conflict,
+ * NoMessagesLeft.
  */
 export async function continueReply(
   services: ChatServices,
@@ -102,9 +104,9 @@ export async function continueReply(
 type SpeakFrame = Extract<ClientFrame, { type: 'generation.speak' }>
 
 /**
- * Lets a character speak now, at the end of the path: after a reply that failed or was stopped, or a member of a group,
- * muted or not. It speaks alone: whom it names is not called.
- * @throws AppError NotFound (nobody of this chat), Conflict (a reply is under way), NoMessagesLeft.
+ * Lets a character speak now, at the end of the path: after a failed or stopped reply, or any member of a group, muted
+ * or not. It speaks alone: members it names are not called.
+ * @throws AppError NotFound (not in this chat), Conflict (a reply is under way), NoMessagesLeft.
  */
 export async function requestSpeaker(services: ChatServices, caller: RealtimeCaller, frame: SpeakFrame): Promise<void> {
   await services.lock.take(frame.chat_id, async () => {

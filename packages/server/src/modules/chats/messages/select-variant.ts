@@ -9,8 +9,9 @@ import { findMessage, findOnPathAfter, findOnPathBefore, isOnPath, type MessageR
 type SelectFrame = Extract<ClientFrame, { type: 'message.select' }>
 
 /**
- * Makes a message and what followed it the active path, wherever in the tree it is: to the end that its branch had when
- * it was last left, else by its newest followers. One that is on the path already changes nothing. @throws AppError NotFound.
+ * Makes a message and what followed it the active path, wherever it is in the tree. The path ends where the branch
+ * ended when it was last left, otherwise at its newest followers. Changes nothing for a message already on the path.
+ * @throws AppError NotFound.
  */
 export async function selectVariant(services: ChatServices, caller: RealtimeCaller, frame: SelectFrame): Promise<void> {
   await services.lock.take(frame.chat_id, async () => {
@@ -27,10 +28,10 @@ export async function selectVariant(services: ChatServices, caller: RealtimeCall
   })
 }
 
-/** The last message that the active path and a message's own path have in common; 0 when they have none. */
+/** The last message shared by the active path and a message's own path; 0 when there is none. */
 async function lastShared(locked: LockedChat, wantedSeq: number): Promise<number> {
   let [active, wanted] = [locked.chat.leafSeq, wantedSeq]
-  // Numbers only grow along a path: of two messages the one with the higher number is not on the other's path.
+  // Numbers only grow along a path: of two messages, the one with the higher number is not on the other's path.
   while (active !== wanted && active !== 0 && wanted !== 0) {
     if (active > wanted) active = (await findOnPathBefore(locked.tx, locked.chat.id, active, wanted + 1)) ?? 0
     else wanted = (await findOnPathBefore(locked.tx, locked.chat.id, wanted, active + 1)) ?? 0
@@ -38,7 +39,7 @@ async function lastShared(locked: LockedChat, wantedSeq: number): Promise<number
   return active === wanted ? active : 0
 }
 
-/** Where the path through a message ends: the branch that it is on may remember, when that led through it. */
+/** The end of the path through a message: the end saved on its branch, if that path led through the message. */
 async function endThrough(locked: LockedChat, parting: number, wanted: MessageRow): Promise<number> {
   const first = await findOnPathAfter(locked.tx, locked.chat.id, wanted.seq, parting)
   const branch = first === null ? null : await findMessage(locked.tx, locked.chat.id, first)

@@ -20,10 +20,10 @@ import { appendSkipPointers } from '../store/skip-pointers.ts'
 type SendFrame = Extract<ClientFrame, { type: 'message.send' }>
 
 /**
- * The ordinary turn: nothing is being written and nobody is in distress. The model is asked at once, and one statement
- * stores everything; the ack and whatever follows it wait for that. False when it turned out not to be ordinary: then
- * nothing is stored, and the model's answer is thrown away.
- * @throws the database's error for a client id that is there already.
+ * The ordinary turn: no reply is being written and it is not a crisis message. The model is asked at once, and one
+ * statement stores everything; the ack and everything after it wait for that statement. Returns false when the turn was
+ * not ordinary after all: then nothing is stored, and the model's answer is discarded.
+ * @throws the database's error for a client id that already exists.
  */
 export async function sendFastPath(
   services: ChatServices,
@@ -87,7 +87,7 @@ export async function sendFastPath(
   }
   const next = { ...chat, rev: stored.rev, nextSeq: chat.nextSeq + 2, leafSeq: row.seq, lastMessage, updatedAt: now }
   services.paths.append(next, { rev: chat.rev, leafSeq: chat.leafSeq }, own)
-  // A group's card may change under it: who is in it is looked at every time.
+  // A group's card may change, so its members are loaded again every time.
   if (chat.type === 'single') services.contextCache.keep({ turn: { ...context, chat: next }, spine: replySpine })
 
   const message = messageView(ownRow, prepared.card, true, [ownRow.seq])

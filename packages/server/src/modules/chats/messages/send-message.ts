@@ -27,10 +27,10 @@ import { sendFastPath } from './send-fast-path.ts'
 type SendFrame = Extract<ClientFrame, { type: 'message.send' }>
 
 /**
- * Stores a person's message and has it answered. The ack goes out after the commit (promise 1), the model is asked
- * while the commit is under way (performance.md, rule 1). A `client_id` seen before gives the same ack and does nothing
+ * Stores a person's message and requests the reply. The ack is sent after the commit (promise 1); the model is asked
+ * while the commit is under way (performance.md, rule 1). A repeated `client_id` gets the same ack and changes nothing
  * (DUR-04); with another text or chat it is a Conflict (DUR-05). While a reply is being written the message waits, and
- * one reply answers all that came.
+ * one reply answers all waiting messages.
  * @throws AppError as `nack`.
  */
 export async function sendMessage(services: ChatServices, caller: RealtimeCaller, frame: SendFrame): Promise<void> {
@@ -64,7 +64,7 @@ async function storeAndReply(services: ChatServices, caller: RealtimeCaller, fra
   await storeQueued(services, caller, frame, crisis, tokens)
 }
 
-/** Who answers; null when nobody does. @throws AppError NotFound for somebody asked who is not in the chat. */
+/** Who answers; null when nobody does. @throws AppError NotFound when the requested speaker is not in the chat. */
 function planFor(context: ChatContext, frame: SendFrame): ReplyPlan | null {
   const wanted = context.chat.type === 'multiple' ? (frame.speak_card_id ?? null) : null
   if (wanted !== null && !speakerOfMessage(context.ready, wanted)) throw new AppError('NotFound')
@@ -76,8 +76,8 @@ function haveParticipantsChanged({ chat, ready: prepared }: ChatContext): boolea
 }
 
 /**
- * The longer way, for what is not ordinary: someone is in distress, a reply is being written, or nobody answers; also to
- * learn why an ordinary turn could not be stored.
+ * The slow path for turns that are not ordinary: a crisis message, a reply under way, or no speaker. It also finds out
+ * why an ordinary turn could not be stored.
  */
 async function storeQueued(
   services: ChatServices,
@@ -125,7 +125,7 @@ async function storeQueued(
   await sendUsageReminder(services, context, null)
 }
 
-/** Another process changed the chat after it was read: what the model was asked is not the chat any more. */
+/** Another process changed the chat after it was read, so the model's prompt is out of date. */
 class ChatChanged extends Error {}
 
 interface Stored {
@@ -147,7 +147,7 @@ async function store(
     const isBusy = !facts.hasOpened || (await findGeneration(tx, locked.chat.id)) !== null
     recordMembership(locked.chat, context.ready)
     const seq = locked.nextSeq()
-    // What nobody answers costs nothing.
+    // A message that nobody answers is free.
     const chargeKey = facts.answer
       ? await chargeMessage(services, tx, context.person, {
           key: `send:${messageId(locked.chat.id, seq)}`,
@@ -191,7 +191,7 @@ async function store(
   return { chat, ...result }
 }
 
-/** The same ack as the first time, from what is stored now. */
+/** Sends the first ack again, built from what is stored now. */
 async function resendAck(
   services: ChatServices,
   caller: RealtimeCaller,

@@ -11,9 +11,9 @@ import { streamReply } from '../generation/stream-reply.ts'
 import type { ChatServices } from '../services.ts'
 
 /**
- * Lets a character say something of its own accord at the end of a chat. It costs nothing, and is screened like any
- * reply. Crisis messages are left out of its prompt: a notification must not bring them up.
- * @throws AppError NotFound, AgeNotOpen, Conflict (a reply is being written, or something was said meanwhile).
+ * Lets a character send a message unasked at the end of a chat. It is free and moderated like any reply. Its prompt
+ * leaves out crisis messages, so that a notification never mentions them.
+ * @throws AppError NotFound, AgeNotOpen, Conflict (a reply is being written, or the chat has changed meanwhile).
  */
 export async function sendProactiveMessage(services: ChatServices, personId: string, chatId: string): Promise<void> {
   await services.lock.take(chatId, async () => {

@@ -5,7 +5,7 @@ import type { ActiveLore } from './match-lore.ts'
 import type { PathMessage } from './prompt-input.ts'
 import { type PromptSection, type SectionKind, sectionOf } from './sections.ts'
 
-/** Something said at a place in the conversation: `depth` messages before its end. */
+/** A text inserted into the conversation, `depth` messages before its end. */
 export interface DepthNote {
   depth: number
   role: PromptMessage['role']
@@ -13,13 +13,13 @@ export interface DepthNote {
 }
 
 export interface Arrangement {
-  /** The system message's parts without lore and examples, the safety frame first. */
+  /** The parts of the system message without lore and examples, the safety frame first. */
   system: PromptSection[]
   lore: ActiveLore[]
   examples: PromptSection | null
   notes: DepthNote[]
   history: readonly PathMessage[]
-  /** After the history: the card's last words, and the nudge to continue. */
+  /** After the history: the card's post-history instructions, and the nudge to continue. */
   closing: PromptSection[]
   characterName: string
   isGroup: boolean
@@ -42,7 +42,7 @@ export function arrangeMessages(arrangement: Arrangement): { messages: PromptMes
   }
 }
 
-/** Which section an entry follows; `before_char` stands above the whole character. */
+/** The section that an entry follows; `before_char` stands above the whole character. */
 const FOLLOWS: Record<string, SectionKind> = {
   before_char: 'instructions',
   personality: 'personality',
@@ -59,7 +59,7 @@ function withLore(system: readonly PromptSection[], lore: readonly ActiveLore[])
     const at = sections.findLastIndex(
       ({ kind }) => kind === FOLLOWS[place] || (kind === 'lore' && place === 'after_char'),
     )
-    // A card without that field: below all that describes the character.
+    // If the card lacks that field, insert below everything that describes the character.
     sections.splice(at < 0 ? sections.length : at + 1, 0, section)
   }
   return sections

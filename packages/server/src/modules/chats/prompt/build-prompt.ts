@@ -11,30 +11,30 @@ import type { BuildPromptInput, BuiltPrompt } from './prompt-input.ts'
 import { languageName, safetyFrame } from './safety-frame.ts'
 import { type PromptSection, sectionOf, sumTokens } from './sections.ts'
 
-/** Smaller prompts are built as if this were their size: the frame, a clipped card and the newest message need it. */
+/** Smaller budgets are raised to this size: the frame, a clipped card and the newest message need it. */
 export const MIN_PROMPT_TOKENS = 900
 
 const LORE_SHARE = 0.25
 const NEWEST_SHARE = 0.5
-/** History gives way to the card down to so many newest messages, as far as these keep to a share of the room. */
+/** The card may push history out except for this many newest messages, as long as they fit their share of the room. */
 const MIN_MESSAGES = 6
 const MIN_MESSAGES_SHARE = 0.4
-/** Of the room: kept for lore and memory where the card has to be cut anyway. */
+/** Share of the room reserved for lore and memory when the card has to be cut anyway. */
 const RESERVED_SHARE = 0.1
-/** The author's note keeps to this share of the room, and to so many tokens in the largest. */
+/** The author's note is limited to this share of the room, and to NOTE_TOKENS. */
 const NOTE_SHARE = 0.1
 const NOTE_TOKENS = 400
-/** The heading of world notes, once for each of four places. */
+/** The heading of lore entries, once for each of four places. */
 const LORE_HEADING_TOKENS = 24
 const EXAMPLES_HEADING_TOKENS = 40
 /**
- * Builds the prompt of one reply: pure, the same for the same input. The order is that of
- * Character Card V3, behind the safety frame, which is whole and first whatever the card says (B8).
+ * Builds the prompt of one reply. Pure: the same input gives the same prompt. The order is that of Character Card V3,
+ * after the safety frame, which is always whole and first, whatever the card says (B8).
  *
- * When the budget is short: the newest message is always in, its end at least; the card goes in whole, and is only cut
- * when it does not fit beside the newest six messages; lore keeps to a quarter of what is left; memory takes its part
- * of the rest; then come older messages, and examples when all messages fit. Nothing but older messages and examples
- * depends on the size of memory, so more memory never means more history.
+ * When the budget is short: the newest message is always included, at least its end. The card is included whole; it is
+ * cut only when it does not fit beside the newest six messages. Lore gets at most a quarter of what is left, and memory
+ * takes its part of the rest. Then come older messages, and examples when all messages fit. Only older messages and
+ * examples depend on the size of memory, so more memory never means more history.
  */
 export function buildPrompt(given: BuildPromptInput): BuiltPrompt {
   const input = given.group ? withPlainNames(given) : given
@@ -61,13 +61,13 @@ export function buildPrompt(given: BuildPromptInput): BuiltPrompt {
   left -= memory.section?.tokens ?? 0
   let card = whole
   if (isCut) {
-    // What lore and memory have not used goes back to the card; only the newest messages stay.
+    // The card gets what lore and memory have not used; only the newest messages stay.
     card = clipCard(whole, { input, frame, context }, available - reserved + left - floorTokens)
     left = floorTokens
   }
   const system = memory.section ? [...card.system, memory.section] : card.system
   const older = fitHistory(input.path.slice(0, -1), left, isGroup)
-  // An example in front of a dropped message would have been kept at its cost.
+  // With dropped messages there are no examples: an example would take the room of a message.
   const forExamples = older.dropped > 0 ? 0 : left - older.tokens - EXAMPLES_HEADING_TOKENS
   const examples = fitExamples(input.card.examples, context, forExamples)
 
@@ -97,7 +97,9 @@ export function buildPrompt(given: BuildPromptInput): BuiltPrompt {
   }
 }
 
-/** The newest message, which is always in, and what those before it take that the card does not push out. */
+/**
+ * The newest message, which is always included, and the tokens of those before it that the card must leave room for.
+ */
 function newestMessages(path: BuildPromptInput['path'], room: number, isGroup: boolean) {
   const last = path.at(-1)
   const newest = last ? [fitNewest(last, Math.floor(room * NEWEST_SHARE), isGroup)] : []
@@ -106,7 +108,7 @@ function newestMessages(path: BuildPromptInput['path'], room: number, isGroup: b
   return { newest, newestTokens, floorTokens: fitHistory(path.slice(-MIN_MESSAGES, -1), forOthers, isGroup).tokens }
 }
 
-/** The tokens that a prompt may have. */
+/** The number of tokens that a prompt may have. */
 export function promptBudget(contextTokens: number, replyTokens: number): number {
   return Math.max(MIN_PROMPT_TOKENS, contextTokens - replyTokens)
 }
@@ -126,7 +128,7 @@ function macroContext(input: BuildPromptInput): MacroContext {
   }
 }
 
-/** Names before lines are cut as the one in the instructions is, so that one's own lines are known by them. */
+/** Cleans names before lines the same way as in the instructions, so that a character recognises its own lines. */
 function withPlainNames(input: BuildPromptInput): BuildPromptInput {
   return { ...input, path: input.path.map((message) => ({ ...message, speaker: oneLine(message.speaker) })) }
 }
@@ -158,7 +160,7 @@ function stopsOf(input: BuildPromptInput, { personName }: MacroContext): string[
   return [personName, ...(input.group?.others ?? []).map(oneLine)].map((name) => `\n${name}:`)
 }
 
-/** The person's note to the author as it goes into the prompt; a longer one than `tokenBudget` keeps its beginning. */
+/** The person's author's note as it goes into the prompt. One longer than `tokenBudget` is cut at its end. */
 export function authorsNote(
   note: BuildPromptInput['note'],
   context: MacroContext,

@@ -7,7 +7,7 @@ import type { BuildPromptInput } from './prompt-input.ts'
 import { languageName } from './safety-frame.ts'
 import { type PromptSection, type SectionKind, sectionOf, sumTokens } from './sections.ts'
 
-/** The parts of a prompt that do not come from the conversation, in words. */
+/** The texts of a prompt that do not come from the conversation. */
 export interface CardTexts {
   instructions: string
   postHistory: string
@@ -27,7 +27,7 @@ export interface CardTextsInput {
   scenario?: string
 }
 
-/** How a budget that is too small is divided; a field that needs less than its part leaves the rest to the others. */
+/** How a budget that is too small is divided. A field that needs less than its part leaves the rest to the others. */
 const WEIGHTS: Record<CardField, number> = {
   instructions: 0.25,
   postHistory: 0.15,
@@ -37,9 +37,9 @@ const WEIGHTS: Record<CardField, number> = {
   depthPrompt: 0.1,
   description: 0.4,
 }
-const FIELDS = Object.keys(WEIGHTS) as CardField[] // the keys of a literal
+const FIELDS = Object.keys(WEIGHTS) as CardField[] // the keys of the literal above
 
-/** Renders the card's fields; ours stand where the card has none, and where it says `{{original}}`. */
+/** Renders the card's fields. Our own texts are used where the card has none, and where it says `{{original}}`. */
 export function cardTexts({ card, context, personaText, scenario }: CardTextsInput): CardTexts {
   const render = (template: Template) => renderTemplate(template, context).trim()
   return {
@@ -65,15 +65,15 @@ function postHistory({ characterName, locale }: MacroContext): string {
   return `Write only ${characterName}’s next reply, in ${languageName(locale)}.`
 }
 
-/** What each field costs by itself. */
+/** The tokens of each field by itself. */
 export function cardTextTokens(texts: CardTexts): Record<CardField, number> {
   const counted = FIELDS.map((field) => [field, countTokens(texts[field])])
   return Object.fromEntries(counted) as Record<CardField, number> // one entry per field
 }
 
 /**
- * Cuts the fields to `tokenBudget` in all. Small fields stay whole: each gets what it needs up to its weighted share,
- * and what it does not need goes to the fields that need more.
+ * Cuts the fields to `tokenBudget` in total. Each field gets what it needs up to its weighted share, so small fields
+ * stay whole. What it does not need goes to the fields that need more.
  */
 export function clipCardTexts(
   texts: CardTexts,
@@ -109,16 +109,16 @@ function distributeTokens(sizes: Record<CardField, number>, tokenBudget: number)
   }
 }
 
-/** A longer name is shortened in the prompt; it stands there a dozen times. */
+/** A longer name is shortened in the prompt, where it occurs a dozen times. */
 const NAME_TOKENS = 24
 
-/** What of a prompt comes from the card and the person: before the conversation, within it, and after it. */
+/** The sections that come from the card and the person: before the conversation, within it, and after it. */
 export interface CardSections {
   system: PromptSection[]
   notes: DepthNote[]
   closing: PromptSection[]
   texts: CardTexts
-  /** What the sections cost together. */
+  /** Total tokens of the sections. */
   tokens: number
   /** Tokens of the texts that were cut off. */
   clipped: number
@@ -141,11 +141,11 @@ export function cardSections(input: BuildPromptInput, frame: PromptSection, cont
   return sectionsOf({ input, frame, context }, texts)
 }
 
-/** The same sections, with texts cut so that all cost at most `tokenBudget`. */
+/** The same sections, with texts cut so that the total is at most `tokenBudget`. */
 export function clipCard({ texts, tokens }: CardSections, setting: PromptSetting, tokenBudget: number): CardSections {
   const sizes = cardTextTokens(texts)
   const fields = Object.values(sizes)
-  // Headings and marks around the texts; a section's size is rounded up as a whole, so one more for each.
+  // Headings and marks around the texts. A section's size is rounded up as a whole, hence one more for each.
   const around = tokens - fields.reduce((sum, size) => sum + size, 0) + fields.length
   const cut = clipCardTexts(texts, sizes, tokenBudget - around)
   return sectionsOf(setting, cut.texts, cut.clipped)
@@ -203,12 +203,15 @@ function groupNudge(input: BuildPromptInput, name: string): string {
   return `\nAlso present: ${others}. Speak for ${name} alone. Write nobody else’s lines, and no name before your own.`
 }
 
-/** A group's scene, in which its macros speak of everybody. */
+/** A group's scene, in which macros refer to all members. */
 export function groupScenario({ group }: BuildPromptInput, context: MacroContext): string | undefined {
   return group && expandMacros(textOf(group.scenario), context)
 }
 
-/** Names go into instructions: a line break or a page of text in one would speak as if it were ours. */
+/**
+ * Puts a name on one line. Names go into instructions: with a line break or a page of text, one could pass as an
+ * instruction of ours.
+ */
 export function oneLine(name: string): string {
   const line = withoutTemplateMarks(name)
     .slice(0, 200)

@@ -5,14 +5,14 @@ import type { Template } from './macros.ts'
 import { type PreparedCard, prepareCard } from './prepare-card.ts'
 import type { SectionKind } from './sections.ts'
 
-/** A name, a date or a roll of dice. */
+/** Estimate for a name, a date or a roll of dice. */
 const MACRO_TOKENS = 30
-/** Our own instructions, which `{{original}}` brings into a card's. */
+/** Our own instructions, which `{{original}}` inserts into a card's. */
 const ORIGINAL_TOKENS = 250
 
 const known = new WeakMap<PreparedCard, number>()
 
-/** What a single character's texts take of a prompt at most, whoever talks with it. Counted once for a card. */
+/** The maximum tokens of a single character's texts in a prompt, for any person. Counted once per card. */
 export function maxCardTokens(card: PreparedCard): number {
   const before = known.get(card)
   if (before !== undefined) return before
@@ -43,8 +43,8 @@ interface Chat {
 }
 
 /**
- * How many tokens a card's texts take, and how many of them fit the first prompt of a chat; null where all do. Lore and
- * examples do not count: they only go in as far as there is room.
+ * The tokens of a card's texts, and how many of them fit the first prompt of a chat; null when all do. Lore and
+ * examples do not count: they are included only as far as there is room.
  */
 export function cardOverflow(definition: LooseFields, chat: Chat): { needed: number; room: number } | null {
   const { contextTokens, personName, ...rest } = chat

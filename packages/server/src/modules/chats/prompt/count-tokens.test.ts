@@ -5,7 +5,7 @@ import { clipStartToTokens, clipToTokens, countTokens } from './count-tokens.ts'
 const anyText = fc.string({ unit: 'binary', maxLength: 300 })
 
 describe('countTokens', () => {
-  // Counts of tokenizers with 100 to 150 thousand pieces; ours must be at least that, and not much more.
+  // Counts of tokenizers with a vocabulary of 100 to 150 thousand; ours must be at least that, and not much more.
   it.each([
     ['The lamp is lit and the kettle has begun to sing.', 12],
     ['Du bist spät dran. Die Flut nicht, und die hat noch nie auf einen von uns gewartet.', 22],
@@ -19,13 +19,13 @@ describe('countTokens', () => {
     expect(countTokens(text)).toBeLessThanOrEqual(known * 2 + 6)
   })
 
-  it('never makes two texts dearer together than apart', () => {
+  it('never counts two joined texts as more than their sum', () => {
     fc.assert(fc.property(anyText, anyText, (a, b) => countTokens(a + b) <= countTokens(a) + countTokens(b)))
   })
 })
 
 describe('clipping', () => {
-  it('keeps a beginning, or an end, that fits and holds no half character', () => {
+  it('keeps a start, or an end, that fits and splits no character', () => {
     fc.assert(
       fc.property(anyText, fc.nat(60), (raw, tokens) => {
         const text = raw.toWellFormed()
@@ -39,7 +39,7 @@ describe('clipping', () => {
     )
   })
 
-  it('gives back what fits unchanged', () => {
+  it('returns a text that fits unchanged', () => {
     expect(clipToTokens('a short line', 100)).toBe('a short line')
     expect(clipStartToTokens('a short line', 100)).toBe('a short line')
   })

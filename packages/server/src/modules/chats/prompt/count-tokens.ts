@@ -16,12 +16,12 @@ export function countTokens(text: string): number {
   return Math.ceil(measure(text, Number.POSITIVE_INFINITY).tokens)
 }
 
-/** What every chat template adds around a message: marks of begin, role and end. */
+/** Tokens that a chat template adds around a message: marks of begin, role and end. */
 export const TOKENS_AROUND_MESSAGE = 6
 
 /**
- * The beginning of `text` that costs at most `tokens`, cut where a word ends if one does nearby. Reads no further than
- * it must, so a text of any size is clipped in the time its result takes.
+ * The beginning of `text` that costs at most `tokens`, cut at a word boundary if one is near. Reads no further than
+ * necessary, so the time depends on the result and not on the length of the text.
  */
 export function clipToTokens(text: string, tokens: number): string {
   if (tokens <= 0) return ''
@@ -33,7 +33,7 @@ export function clipToTokens(text: string, tokens: number): string {
   return text.slice(0, cut).trimEnd()
 }
 
-/** The end of `text` that costs at most `tokens`: of a message that is too long the last words matter most. */
+/** The end of `text` that costs at most `tokens`: in a message that is too long the last words matter most. */
 export function clipStartToTokens(text: string, tokens: number): string {
   let kept = text
   while (kept !== '' && countTokens(kept) > tokens) {

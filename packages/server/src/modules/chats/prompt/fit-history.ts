@@ -3,12 +3,12 @@ import { withoutTemplateMarks } from './loose-fields.ts'
 import { type MacroContext, renderTemplate, type Template } from './macros.ts'
 import type { PathMessage } from './prompt-input.ts'
 
-/** What a message of the path costs in a prompt: its stored count, the marks around it, the name before it. */
+/** The cost of a message of the path in a prompt: its stored count, the marks around it and the name before it. */
 export function messageTokens(message: PathMessage, isNamed: boolean): number {
   return message.tokens + TOKENS_AROUND_MESSAGE + (isNamed ? countTokens(message.speaker) + 1 : 0)
 }
 
-/** The newest messages that fit, oldest first; stops at the first that does not, so that no gap appears. */
+/** The newest messages that fit, oldest first. Stops at the first that does not fit, so that there is no gap. */
 export function fitHistory(path: readonly PathMessage[], tokenBudget: number, isNamed: boolean) {
   let tokens = 0
   let from = path.length
@@ -23,7 +23,7 @@ export function fitHistory(path: readonly PathMessage[], tokenBudget: number, is
   return { kept: path.slice(from), tokens, dropped: from }
 }
 
-/** The newest message, cut to its end where it is longer than `tokenBudget`. */
+/** The newest message, cut to its end if it is longer than `tokenBudget`. */
 export function fitNewest(message: PathMessage, tokenBudget: number, isNamed: boolean): PathMessage {
   const around = messageTokens(message, isNamed) - message.tokens
   if (message.tokens + around <= tokenBudget) return message
@@ -45,7 +45,7 @@ export function fitExamples(blocks: readonly Template[], context: MacroContext, 
   return { texts, dropped: blocks.length - texts.length }
 }
 
-/** A message's content, with its speaker's name where several speak. */
+/** A message's content, with its speaker's name when there are several speakers. */
 export function contentOf(message: PathMessage, isNamed: boolean): string {
   const text = withoutTemplateMarks(message.text)
   return isNamed && message.speaker !== '' ? `${message.speaker}: ${text}` : text

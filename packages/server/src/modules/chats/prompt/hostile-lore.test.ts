@@ -6,7 +6,7 @@ import { matchLore } from './match-lore.ts'
 import { prepareCard } from './prepare-card.ts'
 import { prepareLore } from './prepare-lore.ts'
 
-/** Shapes of patterns that make backtracking engines run for ever, each in forty sizes. */
+/** Patterns on which backtracking engines never finish, each in forty sizes. */
 const SHAPES = [
   (n: number) => `(a+)+$${n}`,
   (n: number) => `(a|a)*b{${n}}`,
@@ -53,7 +53,7 @@ describe('hostile lorebooks', { timeout: 120_000 }, () => {
     },
   )
 
-  it('200 patterns for endless backtracking over 100 kB end, and the prompt is built (RDS-01)', () => {
+  it('finishes 200 catastrophic backtracking patterns over 100 kB, and builds the prompt (RDS-01)', () => {
     const entries = [...PATTERNS, ...PATTERNS, ...PATTERNS.slice(0, 100)].map((pattern) => ({
       use_regex: true,
       keys: [pattern],
@@ -63,7 +63,7 @@ describe('hostile lorebooks', { timeout: 120_000 }, () => {
     expect(built.messages.at(-2)?.content.endsWith('!')).toBe(true)
   })
 
-  it('no more patterns than 500 a book are looked at', () => {
+  it('ignores patterns beyond 500 per book', () => {
     const entries = Array.from({ length: 501 }, (_, at) => ({
       use_regex: true,
       keys: [at < 499 ? 'door' : 'la.p'],
@@ -73,7 +73,7 @@ describe('hostile lorebooks', { timeout: 120_000 }, () => {
     expect(text).toBe('## World notes\nentry 499.')
   })
 
-  it('10,000 entries that call each other up stay within the share of lore (LLM-06)', () => {
+  it('keeps 10,000 entries that trigger each other within the lore share (LLM-06)', () => {
     const entries = Array.from({ length: 10_000 }, (_, at) => ({
       keys: [`key${at}`, 'lamp'],
       content: `key${at + 1} lamp`,
@@ -84,7 +84,7 @@ describe('hostile lorebooks', { timeout: 120_000 }, () => {
     expect(lore).toBeLessThan((8192 - 300) / 4)
   })
 
-  it('keys of extreme length or number are cut off, not compared', () => {
+  it('ignores extremely long or numerous keys', () => {
     const entries = [
       { keys: ['x'.repeat(100_000)], content: 'LONG' },
       { keys: Array.from({ length: 10_000 }, (_, at) => `k${at}`), content: 'MANY' },

@@ -9,7 +9,7 @@ import { cards, DEFINITION, inputWith, message, paths, words } from './test-prom
 const build = (changes: Parameters<typeof inputWith>[0] = {}) => buildPrompt(inputWith(changes))
 const system = (built: BuiltPrompt) => built.messages[0]?.content ?? ''
 
-describe('a card that is long', () => {
+describe('a long card', () => {
   const facts = (count: number) =>
     Array.from({ length: count }, (_, at) => `Fact ${at}: the tide turns at ${at}.`).join(' ')
   const dialogue = '<START>\n{{char}}: Far enough, and further than you think it is.\n'.repeat(40)
@@ -19,7 +19,7 @@ describe('a card that is long', () => {
     )
   const kept = (built: BuiltPrompt, path: readonly PathMessage[]) => path.length - built.dropped.history
 
-  it('is whole while history and examples can give way, whichever field is long', () => {
+  it('is whole while history and examples can be dropped, whichever field is long', () => {
     const path = chat(80)
     for (const field of ['personality', 'description', 'scenario', 'system_prompt', 'post_history_instructions']) {
       const definition = { ...DEFINITION, mes_example: dialogue, [field]: facts(330) }
@@ -32,7 +32,7 @@ describe('a card that is long', () => {
     }
   })
 
-  it('is cut only where it does not fit beside the newest six messages, and says by how much', () => {
+  it('is cut only when it does not fit beside the newest six messages, and reports by how much', () => {
     const path = chat(80)
     const definition = { ...DEFINITION, personality: facts(2_000) }
     const built = build({ definition, path, tokenBudget: 8192, replyTokens: 700 })
@@ -45,13 +45,13 @@ describe('a card that is long', () => {
     expect(built.tokens).toBeGreaterThan(7_400)
   })
 
-  it('leaves some room for pinned facts also where it is cut', () => {
+  it('leaves some room for pinned facts even when it is cut', () => {
     const memory = { summary: '', facts: ['Her sister is Ana.'], passages: [] }
     const definition = { ...DEFINITION, description: facts(2_000) }
     expect(system(build({ definition, memory }))).toContain('- Her sister is Ana.')
   })
 
-  it('no memory pushes out more than the largest one does', () => {
+  it('is the reason that no memory pushes out more than the largest one does', () => {
     const memories = fc.record({
       summary: words,
       facts: fc.array(words, { maxLength: 5 }),

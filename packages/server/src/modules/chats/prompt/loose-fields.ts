@@ -1,9 +1,9 @@
-/** An object whose fields promise nothing: a card's definition, its lorebook, an entry, its extensions. */
+/** An object with unverified fields: a card's definition, its lorebook, an entry, its extensions. */
 export type LooseFields = Readonly<Record<string, unknown>>
 
 /**
- * Marks by which chat templates tell roles apart. Some servers read them out of plain text, so that a card or a message
- * could speak as the system; they mean nothing in a story and are taken out.
+ * Marks by which chat templates separate roles. Some servers parse them in plain text, so that a card or a message
+ * could speak as the system. They mean nothing in a story and are removed.
  */
 const TEMPLATE_MARKS = /<\|[^|<>\n]{1,40}\|>|<(?:start|end)_of_turn>|\[\/?INST\]|<<\/?SYS>>|<\/?s>/g
 
@@ -11,18 +11,18 @@ export function withoutTemplateMarks(text: string): string {
   return text.includes('<') || text.includes('[') ? text.replace(TEMPLATE_MARKS, '') : text
 }
 
-/** A text of a card, with plain line ends and without marks of chat templates; empty for anything but text. */
+/** A text of a card, with normalised line ends and without marks of chat templates; empty for any other type. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? withoutTemplateMarks(value.replaceAll('\r\n', '\n')) : ''
 }
 
-/** An object's fields, or none. */
+/** The fields of an object; empty for anything else. */
 export function fieldsOf(value: unknown): LooseFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as LooseFields) : {} // checked
 }
 
 export function roleOf(value: unknown): 'system' | 'user' | 'assistant' {
-  // SillyTavern writes numbers, the specification words.
+  // SillyTavern uses numbers, the specification uses words.
   if (value === 1 || value === 'user') return 'user'
   return value === 2 || value === 'assistant' ? 'assistant' : 'system'
 }

@@ -1,4 +1,4 @@
-/** What the decorators at the head of an entry's content ask for; only those that we act on. */
+/** The decorators at the head of an entry's content that we support. */
 export interface Decorators {
   depth?: number
   role?: 'system' | 'user' | 'assistant'
@@ -16,8 +16,8 @@ export interface Decorators {
 const MAX_LINES = 200
 
 /**
- * Splits the decorators off an entry's content. A line `@@name value` counts where we know the name and its value makes
- * sense, else the first of the `@@@name` lines below it that does; all of them leave the text.
+ * Splits the decorators off an entry's content. A line `@@name value` counts if we know the name and the value is
+ * valid; otherwise the first valid one of the `@@@name` lines below it counts. All of them are removed from the text.
  */
 export function splitDecorators(content: string): { decorators: Decorators; text: string } {
   const decorators: Decorators = {}
@@ -35,7 +35,7 @@ export function splitDecorators(content: string): { decorators: Decorators; text
   return { decorators, text: content.slice(from) }
 }
 
-/** True when the decorator was understood. */
+/** True when the decorator was valid. */
 function apply(decorators: Decorators, line: string): boolean {
   const [, name = '', value = ''] = /^(\w+)\s*(.*)$/.exec(line) ?? []
   const number = /^\d{1,6}$/.test(value) ? Number(value) : null

@@ -40,7 +40,7 @@ describe('lore keys in any script', () => {
     expect(isFound(key, text)).toBe(expected)
   })
 
-  it('minds case only where it is asked to', () => {
+  it('is case-sensitive only on request', () => {
     expect(isFound('Will', 'I will go', false)).toBe(true)
     expect(isFound('Will', 'I will go', true)).toBe(false)
     expect(isFound('Will', 'ask Will', true)).toBe(true)

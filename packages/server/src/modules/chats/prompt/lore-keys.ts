@@ -11,23 +11,25 @@ export interface KeyIndex {
   readonly isCaseSensitive: boolean
 }
 
-/** Keys that begin alike: what is looked up is as many texts as they have lengths, however many keys there are. */
+/**
+ * Keys with the same beginning. The number of look-ups depends on their different lengths, not on the number of keys.
+ */
 interface KeyGroup {
-  /** By the key from its head on. */
+  /** By the part of the key from its head on. */
   readonly byTail: Map<string, Key[]>
   readonly lengths: number[]
 }
 
 interface Key {
   id: number
-  /** What stands in front of its head. */
+  /** The text before its head. */
   lead: string
   endsInWord: boolean
 }
 
 /**
- * What a search may cost: look-ups and keys found, together. A book that people wrote needs a small part of it; one that
- * was made to be slow stops there, and what it would have found later in the text is not found.
+ * The budget of a search: look-ups and matched keys together. Ordinary books need a small part of it. A book made to be
+ * slow stops there, and keys later in the text are not found.
  */
 export interface SearchBudget {
   left: number
@@ -39,13 +41,13 @@ const UNSPACED =
   '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}ー々'
 const WORD = new RegExp(`[${UNSPACED}]|[[\\p{L}\\p{M}\\p{N}_]--[${UNSPACED}]]+`, 'gv')
 const WORD_CHARACTER = new RegExp(`^[[\\p{L}\\p{M}\\p{N}_]--[${UNSPACED}]]`, 'v')
-/** Conjunctions, prepositions and the article are written on to an Arabic word. */
+/** Arabic attaches conjunctions, prepositions and the article to a word. */
 const ARABIC_PREFIX = /^[وفبكل]?(?:ال|لل)?/
 
 /** The form in which keys and texts are compared. */
 export function foldForKeys(text: string, isCaseSensitive: boolean): string {
   const composed = text.normalize('NFKC')
-  // By way of capitals, so that ß and ss, ς and σ meet.
+  // Via upper case, so that ß matches ss, and ς matches σ.
   return isCaseSensitive ? composed : composed.toUpperCase().toLowerCase()
 }
 
@@ -77,7 +79,7 @@ function addTo(groups: Map<string, KeyGroup>, head: string, tail: string, key: K
   if (!group.lengths.includes(tail.length)) group.lengths.push(tail.length)
 }
 
-/** Calls `found` with the id of every key that `text`, already folded, holds; an id may come more than once. */
+/** Calls `found` with the id of every key in `text`, which must be folded already. An id may come more than once. */
 export function findKeys(
   index: KeyIndex,
   text: string,

@@ -38,16 +38,16 @@ describe('macros', () => {
     expect(expand(text)).toBe(expected)
   })
 
-  it('{{original}} stands for what a field replaces, where it replaces something', () => {
+  it('{{original}} inserts the text that a field replaces, if it replaces one', () => {
     expect(expand('{{original}} And more.', { original: 'Ours, {{char}}.' })).toBe('Ours, {{char}}. And more.')
   })
 
-  it('what a macro brings in is not read again, so nothing expands for ever', () => {
+  it('the result of a macro is not expanded again, so nothing expands for ever', () => {
     expect(expand('{{char}}', { characterName: '{{user}}{{char}}' })).toBe('{{user}}{{char}}')
     expect(expand('{{original}}', { original: '{{original}}{{original}}' })).toBe('{{original}}{{original}}')
   })
 
-  it('{{pick}} keeps its choice through a chat, {{random}} and {{roll}} follow the turn', () => {
+  it('{{pick}} keeps its choice through a chat, {{random}} and {{roll}} change with the turn', () => {
     const choices = Array.from({ length: 40 }, (_, at) => at).join(',')
     const turns = Array.from({ length: 20 }, (_, turn) => ({ turnSeed: `chat-1/${turn}` }))
     const seen = (macro: string) => new Set(turns.map((turn) => expand(macro, turn)))
@@ -57,7 +57,7 @@ describe('macros', () => {
     expect(expand(`{{random:${choices}}}`)).toBe(expand(`{{random:${choices}}}`))
   })
 
-  it('a roll stays within its dice', () => {
+  it('a roll stays within its range', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 99 }),
@@ -78,7 +78,7 @@ describe('macros', () => {
     )
   })
 
-  it('text without macros passes through whole, whatever it is', () => {
+  it('text without macros is unchanged, whatever it is', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }).filter((text) => !/[{<]/.test(text)),
@@ -87,7 +87,7 @@ describe('macros', () => {
     )
   })
 
-  it('hostile nesting and unclosed openings are read in linear time (LLM-06)', () => {
+  it('hostile nesting and unclosed openings are parsed in linear time (LLM-06)', () => {
     for (const text of [
       '{{'.repeat(200_000),
       '{{a:'.repeat(100_000) + '}}'.repeat(100_000),

@@ -1,39 +1,39 @@
 import { createSeededRandom, hashText } from '../speakers/seeded-random.ts'
 
-/** What macros can speak of. The same context always gives the same text. */
+/** The values that macros expand to. The same context always gives the same text. */
 export interface MacroContext {
-  /** The nickname where the card has one. */
+  /** The nickname if the card has one. */
   characterName: string
   personName: string
-  /** Of a group: everybody's names, for `{{group}}`. */
+  /** In a group: the names of all members, for `{{group}}`. */
   groupNames?: readonly string[]
-  /** What `{{original}}` stands for: our own text that a card's field replaces. Elsewhere it stays as it is. */
+  /** The value of `{{original}}`: our own text that a card's field replaces. Elsewhere the macro stays as it is. */
   original?: string
-  /** Same for a chat: `{{pick}}` keeps its choice. */
+  /** Constant per chat: `{{pick}}` keeps its choice. */
   chatSeed: string
-  /** Changes with every turn: `{{random}}` and `{{roll}}` follow it. */
+  /** Changes with every turn, and so do `{{random}}` and `{{roll}}`. */
   turnSeed: string
   now: Date
-  /** For `{{time}}` and `{{date}}`, in UTC unless told. */
+  /** For `{{time}}` and `{{date}}`, in UTC by default. */
   locale: string
   timeZone?: string
 }
 
-/** Card text, read once: what stays, and the macros between. */
+/** Parsed card text: plain parts, and the macros between them. */
 export type Template = readonly (string | Macro)[]
 
 interface Macro {
-  /** As written, for what we do not know. */
+  /** As written, for unknown macros. */
   source: string
   name: string
-  /** The argument may hold macros itself. */
+  /** The argument may contain macros itself. */
   argument: Template
 }
 
 const NAMES: Record<string, 'char' | 'user'> = { '<bot>': 'char', '<char>': 'char', '<user>': 'user' }
 const MAX_NESTED = 4
 
-/** Reads a text with macros. Linear in its length; a macro that is never closed is plain text. */
+/** Parses a text with macros. Linear in its length; a macro that is never closed is plain text. */
 export function compileTemplate(text: string, depth = 0): Template {
   if (!text.includes('{{') && !text.includes('<')) return text === '' ? [] : [text]
   const parts: (string | Macro)[] = []
@@ -55,14 +55,14 @@ export function compileTemplate(text: string, depth = 0): Template {
 
 const BRACKETS = /\{\{|\}\}/g
 
-/** Where the macro that opens at `from` has closed, inner ones included; -1 when it never does. */
+/** The end of the macro that opens at `from`, including inner ones; -1 when it is never closed. */
 function endOfMacro(text: string, from: number): number {
   let open = 0
   BRACKETS.lastIndex = from
   for (let found = BRACKETS.exec(text); found; found = BRACKETS.exec(text)) {
     open += found[0] === '{{' ? 1 : -1
     if (open === 0) return BRACKETS.lastIndex
-    // An argument of this size is no macro, and unclosed openings must not cost a scan of the rest each.
+    // An argument of this size is not a macro, and unclosed openings must not each cost a scan of the rest.
     if (found.index - from > 4000) return -1
   }
   return -1
@@ -78,7 +78,7 @@ function readMacro(source: string, depth: number): Macro | string {
   return { source, name, argument: compileTemplate(argument, depth + 1) }
 }
 
-/** Writes a template out. What comes in by a macro is never read for macros again, so nothing expands for ever. */
+/** Renders a template. The result of a macro is never parsed for macros again, so nothing expands for ever. */
 export function renderTemplate(template: Template, context: MacroContext): string {
   let text = ''
   let position = 0
@@ -93,7 +93,7 @@ export function expandMacros(text: string, context: MacroContext): string {
   return renderTemplate(compileTemplate(text), context)
 }
 
-/** What `{{hidden_key:…}}` hides in a text: not sent, but seen by the recursive lore scan. */
+/** The contents of `{{hidden_key:…}}` in a text: not sent to the model, but read by the recursive lore scan. */
 export function hiddenKeys(template: Template, context: MacroContext): string {
   const hidden = template.flatMap((part) =>
     typeof part !== 'string' && part.name === 'hidden_key' ? [renderTemplate(part.argument, context)] : [],
@@ -137,7 +137,7 @@ function expand(macro: Macro, context: MacroContext, position: number): string {
   }
 }
 
-/** One of `A,B,C`; a comma after a backslash belongs to its choice. */
+/** One of `A,B,C`; a comma after a backslash is part of its choice. */
 function choose(argument: string, seed: string): string {
   const choices = argument.split(/(?<!\\),/).map((choice) => choice.replaceAll('\\,', ',').trim())
   return choices[hashText(seed) % choices.length] ?? ''
@@ -153,7 +153,7 @@ function roll(argument: string, seed: string): string | null {
   return String(sum)
 }
 
-/** Making one takes fifty times as long as using it. */
+/** Cached: creating a formatter takes fifty times as long as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 const MAX_FORMATS = 1_000
 

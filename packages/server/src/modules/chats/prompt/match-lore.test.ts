@@ -14,7 +14,7 @@ const context: MacroContext = {
 
 type Entry = Record<string, unknown>
 
-/** The texts that fire for a book and the last messages, newest last. */
+/** The texts that match for a book and the last messages, newest last. */
 function fire(
   entries: Entry[],
   texts: string[],
@@ -31,7 +31,7 @@ const textsOf = (...args: Parameters<typeof fire>) => fire(...args).fired.map((e
 
 const lamp = { keys: ['lamp'], content: 'The lamp is green.' }
 
-describe('what calls an entry up', () => {
+describe('what triggers an entry', () => {
   const table: [string, Entry, string[], boolean][] = [
     ['a key in the newest message', lamp, ['the lamp'], true],
     ['no key', lamp, ['the door'], false],
@@ -98,14 +98,14 @@ describe('what calls an entry up', () => {
 })
 
 describe('decorators', () => {
-  it('leave the text, known or not', () => {
+  it('are removed from the text, known or not', () => {
     expect(textsOf([{ ...lamp, content: '@@unheard_of 3\n@@depth 2\nThe lamp.' }], ['lamp'])).toEqual(['The lamp.'])
   })
   it('place an entry in the conversation, with a role', () => {
     const { fired } = fire([{ ...lamp, content: '@@depth 2\n@@role user\nx' }], ['lamp'])
     expect(fired[0]?.place).toEqual({ kind: 'at_depth', depth: 2, role: 'user' })
   })
-  it('fall back along a chain to the first that is understood', () => {
+  it('fall back along a chain to the first valid one', () => {
     const chain = '@@one\n@@@two\n@@@three\n@@@four\n@@@depth 7\n@@@depth 9\nx'
     expect(fire([{ ...lamp, content: chain }], ['lamp']).fired[0]?.place).toMatchObject({ depth: 7 })
   })
@@ -137,7 +137,7 @@ describe('order, budget and recursion', () => {
       'b',
     ])
   })
-  it('over budget the lowest priority goes first', () => {
+  it('over budget the lowest priority is dropped first', () => {
     const entries = [constant('one two three', { priority: 1 }), constant('four five six', { priority: 9 })]
     const { fired, dropped } = fire(entries, [], { token_budget: 5 })
     expect(fired.map((entry) => entry.text)).toEqual(['four five six'])
@@ -153,7 +153,7 @@ describe('order, budget and recursion', () => {
   it('an entry too large for the budget does not keep smaller ones out', () => {
     expect(textsOf([constant('x '.repeat(5000), { priority: 9 }), constant('small')], [])).toEqual(['small'])
   })
-  it('the prompt’s share bounds what a book asks for', () => {
+  it('the prompt’s share limits what a book asks for', () => {
     expect(fire([constant('one two three')], [], { token_budget: 9999 }, { tokenBudget: 2 }).fired).toEqual([])
   })
 
@@ -162,20 +162,20 @@ describe('order, budget and recursion', () => {
     { keys: ['piano'], content: 'The piano is in the cellar. {{hidden_key:mouse}}' },
     { keys: ['mouse'], content: 'A mouse lives there.' },
   ]
-  it('recursion follows what has fired, hidden keys too', () => {
+  it('recursion scans matched entries, including hidden keys', () => {
     expect(textsOf(chain, ['lamp'], { recursive_scanning: true })).toHaveLength(3)
   })
-  it('… and not where the book does not ask for it', () => {
+  it('… but only where the book asks for it', () => {
     expect(textsOf(chain, ['lamp'], { recursive_scanning: false })).toHaveLength(1)
   })
-  it('an entry fires once, and a circle ends', () => {
+  it('an entry matches once, and a cycle ends', () => {
     const circle = [
       { keys: ['a'], content: 'b' },
       { keys: ['b'], content: 'a' },
     ]
     expect(textsOf(circle, ['a'], { recursive_scanning: true })).toEqual(['b', 'a'])
   })
-  it('recursion goes five rounds deep at most', () => {
+  it('recursion is at most five rounds deep', () => {
     const ladder = Array.from({ length: 20 }, (_, step) => ({ keys: [`k${step}`], content: `k${step + 1}` }))
     expect(textsOf(ladder, ['k0'], { recursive_scanning: true })).toHaveLength(5)
   })
@@ -188,7 +188,7 @@ describe('order, budget and recursion', () => {
   })
 })
 
-describe('books as they come', () => {
+describe('books in the wild', () => {
   it.each([null, undefined, 'book', 7, [], {}, { entries: null }, { entries: [null, 3, 'x', []] }])(
     '%j is an empty book',
     (raw) => {
@@ -202,12 +202,12 @@ describe('books as they come', () => {
     ]
     expect(textsOf(entries, ['lamp'])).toEqual(['The lamp.'])
   })
-  it('names, comments and ids of entries never reach the text', () => {
+  it('names, comments and ids of entries never enter the text', () => {
     expect(textsOf([{ ...lamp, name: 'SECRET', comment: 'SECRET', id: 'SECRET' }], ['lamp']).join()).not.toContain(
       'SECRET',
     )
   })
-  it('the same turn gives the same luck', () => {
+  it('probability is deterministic per turn', () => {
     const entries = Array.from({ length: 50 }, (_, at) => ({
       keys: ['lamp'],
       content: `c${at}`,

@@ -4,17 +4,17 @@ import { findKeys, foldForKeys, MAX_KEY_LOOKUPS, type SearchBudget } from './lor
 import { hiddenKeys, type MacroContext, renderTemplate } from './macros.ts'
 import type { LoreBook, LoreEntry, LorePlace, LoreRegex } from './prepare-lore.ts'
 
-/** Runs patterns that people wrote for as long as one prompt may spend on them. */
+/** Runs user-written patterns within the time that one prompt may spend on them. */
 export interface RegexBudget {
-  /** Whether the pattern is in the text, or in as much of its end as a program of its size may read. */
+  /** Whether the pattern matches the text, or as much of its end as a program of this size may read. */
   test(regex: LoreRegex, text: string): boolean
 }
 
 /** Program size times characters of one search. The slowest programs need some 100 ns for each. */
 const MAX_SEARCH_COST = 200_000
 /**
- * How long all searches of a prompt may take. Ordinary books need a tenth of it; the machine's states are made while it
- * reads, so that nothing tells beforehand which patterns are slow.
+ * Time limit for all searches of a prompt. Ordinary books need a tenth of it. The automaton's states are created while
+ * it reads, so it is not known in advance which patterns are slow.
  */
 const MAX_TIME_MS = 30
 
@@ -32,7 +32,7 @@ export function createRegexBudget(): RegexBudget {
   }
 }
 
-/** What this thread has worked, so that a busy machine changes no prompt. Node 22 knows it of the process alone. */
+/** CPU time of this thread, so that a busy machine changes no prompt. Node 22 only reports it for the process. */
 function threadMs(): number {
   const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage()
   return (user + system) / 1000
@@ -42,12 +42,12 @@ export interface LoreScan {
   book: LoreBook
   /** Texts of the active path, newest last. */
   texts: readonly string[]
-  /** Replies of the character so far, for `@@activate_only_after` and `@@activate_only_every`. */
+  /** Number of the character's replies so far, for `@@activate_only_after` and `@@activate_only_every`. */
   replyCount: number
-  /** Which greeting the chat began with: 0 the first, 1 the first alternate. */
+  /** The greeting that the chat began with: 0 the first, 1 the first alternate. */
   greetingIndex: number
   context: MacroContext
-  /** What the prompt has to spare for lore. */
+  /** Tokens that the prompt can spare for lore. */
   tokenBudget: number
 }
 
@@ -55,29 +55,29 @@ export interface ActiveLore {
   text: string
   tokens: number
   place: LorePlace
-  /** Its place in the book as it was written. */
+  /** Its position in the book as written. */
   source: number
-  /** Called up by another entry, not by what was said. */
+  /** Triggered by another entry, not by a message. */
   isRecursed: boolean
 }
 
-/** An entry's text costs this beside itself: the line between entries. */
+/** An entry costs this in addition to its text: the line between entries. */
 const JOINT_TOKENS = 1
 const MAX_ROUNDS = 5
 const MAX_ACTIVE = 1000
 const MAX_RECURSED_CHARACTERS = 65_536
 const MAX_MESSAGE_CHARACTERS = 16_384
-/** Of all messages that are searched, the newest first: each is read for keys from end to end. */
+/** For all searched messages together, newest first: each is scanned for keys from end to end. */
 const MAX_SCANNED_CHARACTERS = 262_144
-/** Macros in all that fires: what lies beyond stays out. */
+/** Maximum number of macros in all matched entries; further entries are left out. */
 const MAX_MACROS = 10_000
 const MAX_REGEX_CHARACTERS = 4096
 const NEVER = 255
 
 /**
- * The lore that this turn calls up, in the order of the prompt. Keys are searched in the
- * newest messages, then, in a recursive book, in what has fired, five rounds at most. Over budget the lowest priority
- * goes first, then the lowest insertion order; an entry too large for what is left does not keep smaller ones out.
+ * The lore entries that this turn triggers, in the order of the prompt. Keys are searched in the newest messages, then,
+ * in a recursive book, in the matched entries, for at most five rounds. Over budget the lowest priority is dropped
+ * first, then the lowest insertion order. An entry too large for what is left does not keep smaller ones out.
  */
 export function matchLore(scan: LoreScan): MatchedLore {
   const { book } = scan
@@ -114,11 +114,11 @@ export interface MatchedLore {
   fired: ActiveLore[]
   dropped: number
   droppedSources: number[]
-  /** Which of an entry's own keys the messages hold, as they are written. */
+  /** The entry's own keys that occur in the messages, as written. */
   keysSeen(entry: LoreEntry): string[]
 }
 
-/** An entry that is called up, and what it says. */
+/** A triggered entry, and its text. */
 interface Trigger {
   entry: LoreEntry
   index: number
@@ -126,12 +126,12 @@ interface Trigger {
   isRecursed: boolean
 }
 
-/** Where each key was seen: how many messages back at the nearest, and whether in lore that has fired. */
+/** Where each key was found: how many messages back at the nearest, and whether in matched lore. */
 interface Evidence {
   nearest: Uint8Array
   recursed: Uint8Array
   recursedText: string
-  /** Newest first, for regular expressions, which look at less. */
+  /** Newest first; for regular expressions, which read less. */
   recent: string[]
   lookups: SearchBudget
   regexes: RegexBudget
@@ -215,7 +215,7 @@ function matchesRegex(entry: LoreEntry, evidence: Evidence, depth: number, isRec
   return entry.regexes.some((regex) => evidence.regexes.test(regex, seen))
 }
 
-/** The end of what was said, and of what has fired. */
+/** The end of the messages and of the matched entries. */
 function textForRegexes(evidence: Evidence, depth: number, withRecursed: boolean): string {
   let text = withRecursed ? `\n${evidence.recursedText.slice(-MAX_REGEX_CHARACTERS)}` : ''
   for (let back = 0; back < Math.min(depth, evidence.recent.length); back++) {
@@ -243,7 +243,7 @@ function withinBudget(fired: Trigger[], scan: LoreScan) {
   const kept: { entry: LoreEntry; index: number; fired: ActiveLore }[] = []
   const droppedSources: number[] = []
   for (const { entry, index, text, isRecursed } of byPriority) {
-    // A character costs a quarter of a token at least: the longest texts need no counting to be too long.
+    // A character costs at least a quarter of a token, so the longest texts are too long without counting.
     const tokens =
       text.length / 4 > left ? Number.POSITIVE_INFINITY : countTokens(text) + JOINT_TOKENS + aroundTokens(entry.place)
     if (tokens > left) {
@@ -257,7 +257,7 @@ function withinBudget(fired: Trigger[], scan: LoreScan) {
   return { fired: kept.map((item) => item.fired), dropped: droppedSources.length, droppedSources }
 }
 
-/** An entry that stands in the conversation is a message of its own. */
+/** An entry inside the conversation is a message of its own. */
 function aroundTokens(place: LorePlace): number {
   return place.kind === 'at_depth' ? TOKENS_AROUND_MESSAGE : 0
 }

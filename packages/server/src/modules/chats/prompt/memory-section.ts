@@ -10,19 +10,19 @@ const TITLE = '## Remembered from earlier\n'
 export const MEMORY_TITLE_TOKENS = countTokens(TITLE) + 2
 const EXCERPTS = 'Said earlier, word for word; … marks what lies between:'
 
-/** What memory may take of a prompt with so much room, its heading not counted. */
+/** The token budget of memory in a prompt with this much room, without its heading. */
 export function memoryBudget(roomTokens: number): number {
   return Math.floor(Math.min(MAX_MEMORY_TOKENS, roomTokens * MEMORY_SHARE))
 }
 
-/** A summary that costs as much as any memory can: the prompt with it shows what stays, whatever is remembered. */
+/** A summary as large as memory can be. The prompt with it shows which messages stay, whatever is remembered. */
 export function largestMemory(roomTokens: number): string {
   return '0'.repeat(memoryBudget(roomTokens)) // a digit is a token
 }
 
 /**
- * Memories as a section of at most `tokenBudget` tokens; null where there is nothing to say or no room. Cut from the
- * end where it is too long: pinned facts, which matter most to the person, stand first.
+ * Memories as a section of at most `tokenBudget` tokens; null when there is nothing to say or no room. A long section
+ * is cut at its end: pinned facts, which matter most to the person, come first.
  */
 export function memorySection(
   memory: RememberedTexts,
@@ -54,7 +54,7 @@ function excerpts(passages: RememberedTexts['passages']): string {
     .join('\n')
 }
 
-/** What people wrote stands among instructions here: on one line of its own it can not look like a heading of ours. */
+/** User text stands among instructions here. On one line it cannot look like a heading of ours. */
 function oneLine(text: string): string {
   return withoutTemplateMarks(text).replace(/\s+/g, ' ').trim()
 }

@@ -2,7 +2,7 @@ import { fieldsOf, type LooseFields, roleOf, textOf } from './loose-fields.ts'
 import { compileTemplate, type Template } from './macros.ts'
 import { type LoreBook, prepareLore } from './prepare-lore.ts'
 
-/** A card ready for prompts: every text read for macros, the lorebook indexed. Cache it per card version. */
+/** A card prepared for prompts: every text parsed for macros, the lorebook indexed. Cache it per card version. */
 export interface PreparedCard {
   nickname: string
   description: Template
@@ -10,17 +10,17 @@ export interface PreparedCard {
   scenario: Template
   systemPrompt: Template
   postHistory: Template
-  /** One template a `<START>` block. */
+  /** One template per `<START>` block. */
   examples: Template[]
-  /** The block as one text, for whoever reads the material itself. */
+  /** The whole example dialogue as one text, for models that read the material itself. */
   exampleDialogue: Template
   depthPrompt: { text: Template; depth: number; role: 'system' | 'user' | 'assistant' } | null
   lore: LoreBook
 }
 
 /**
- * Prepares a card's definition. Reads only what may enter a prompt: never notes, tags, creator, version, or an
- * entry's name, comment or id. Wrong types count as absent.
+ * Prepares a card's definition. Reads only what may enter a prompt: never notes, tags, creator, version, or an entry's
+ * name, comment or id. Wrong types count as absent.
  */
 export function prepareCard(definition: LooseFields): PreparedCard {
   const template = (key: string) => compileTemplate(textOf(definition[key]))

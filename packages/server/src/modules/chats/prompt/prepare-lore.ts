@@ -11,23 +11,23 @@ export type LorePlace =
   | { kind: 'at_depth'; depth: number; role: 'system' | 'user' | 'assistant' }
 
 export interface LoreEntry {
-  /** Its place in the book as it was written. */
+  /** Its position in the book as written. */
   source: number
   content: Template
   place: LorePlace
   /** Lower is higher up in the prompt. */
   order: number
-  /** Over budget, the lowest goes first. */
+  /** Over budget, the lowest is dropped first. */
   priority: number
   isConstant: boolean
   /** How many of the newest messages are searched; null for the book's own depth. */
   scanDepth: number | null
   /** Key ids. Those of `words` come first, in their order. */
   keys: number[]
-  /** Its keys as written; patterns where it uses them. */
+  /** Its keys as written, or its patterns if it uses regular expressions. */
   words: string[]
   secondaryKeys: number[]
-  /** SillyTavern's selectiveLogic; the specifications know only `any`. */
+  /** SillyTavern's selectiveLogic; the specifications only know `any`. */
   secondaryLogic: 'any' | 'not_all' | 'not_any' | 'all'
   excludedKeys: number[]
   regexes: LoreRegex[]
@@ -42,7 +42,7 @@ export interface LoreEntry {
 export interface LoreRegex {
   source: string
   compiled: RE2JS
-  /** Of its program: with the length of the text, what a search costs. */
+  /** Size of its compiled program. Multiplied by the text length it gives the cost of a search. */
   size: number
 }
 
@@ -52,7 +52,7 @@ export interface LoreBook {
   /** In tokens; null leaves it to the prompt's own share. */
   tokenBudget: number | null
   isRecursive: boolean
-  /** The deepest that any entry looks. */
+  /** The largest scan depth of any entry. */
   deepestScan: number
   indexes: KeyIndex[]
   keyCount: number
@@ -62,17 +62,17 @@ const MAX_ENTRIES = 10_000
 const MAX_KEYS = 64
 const MAX_KEY_LENGTH = 200
 const MAX_REGEXES = 500
-/** Of all entries together; a key beyond it is never seen. */
+/** For all entries together; further keys never match. */
 const MAX_BOOK_KEYS = 20_000
 const MAX_REGEX_SIZE = 500
-/** Of all patterns together: compiling them takes some 50 ms. */
+/** For all patterns together: compiling them takes some 50 ms. */
 const MAX_BOOK_REGEX_SIZE = 20_000
-/** No key that is ever seen. */
+/** The id of a key that never matches. */
 const NO_KEY = -1
 const DEFAULT_SCAN_DEPTH = 4
 const MAX_SCAN_DEPTH = 50
 
-/** Reads a lorebook leniently and indexes its keys. Anything that is no book is empty. */
+/** Parses a lorebook leniently and indexes its keys. Anything that is not a book is empty. */
 export function prepareLore(raw: unknown): LoreBook {
   const book = fieldsOf(raw)
   const keys: { id: number; text: string; isCaseSensitive: boolean }[] = []
@@ -127,7 +127,7 @@ function readEntry(raw: LooseFields, maker: KeyCompiler): Omit<LoreEntry, 'sourc
     place: placeOf(raw, extensions, decorators),
     order,
     priority: numberOf(raw.priority) ?? order,
-    // A V3 entry with use_regex knows neither constant nor secondary keys.
+    // A V3 entry with use_regex has neither constant nor secondary keys.
     isConstant: decorators.activate === true || (raw.constant === true && !usesRegex),
     scanDepth: clampDepth(decorators.scanDepth ?? extensions.scan_depth),
     words,
@@ -150,7 +150,7 @@ function keysOf(raw: unknown): string[] {
   return words.filter((key) => key.length <= MAX_KEY_LENGTH).slice(0, MAX_KEYS)
 }
 
-/** People's patterns run in linear time (RDS-01); one that does not compile matches nothing. */
+/** Compiles a user-written pattern. It runs in linear time (RDS-01); one that does not compile matches nothing. */
 function compileKey(pattern: string, isCaseSensitive: boolean): LoreRegex | null {
   const [, body = pattern, flags = ''] = /^\/(.+)\/([a-z]*)$/s.exec(pattern) ?? []
   const ignoresCase = !isCaseSensitive || flags.includes('i')

@@ -11,11 +11,11 @@ export interface PathMessage {
   tokens: number
 }
 
-/** What is remembered of what no longer fits. */
+/** Memories of messages that no longer fit the prompt. */
 export interface RememberedTexts {
   summary: string
   facts: readonly string[]
-  /** Older messages word for word, in the order in which they were said. */
+  /** Older messages word for word, in chronological order. */
   passages: readonly { seq: number; speaker: string; text: string }[]
 }
 
@@ -27,40 +27,40 @@ export interface BuildPromptInput {
   greeting: string
   persona: { name: string; text: string }
   memory: RememberedTexts
-  /** The person's note to the author, `depth` messages before the end. */
+  /** The person's author's note, `depth` messages before the end. */
   note?: { text: string; depth: number } | null
-  /** Newest last; the reply is to its last message. */
+  /** Newest last; the reply is to the last message. */
   path: readonly PathMessage[]
   /** The model's context, prompt and reply together. */
   tokenBudget: number
   replyTokens: number
   locale: string
   now: Date
-  /** The person's, for `{{time}}`, `{{date}}` and `{{weekday}}`; UTC unless told. */
+  /** The person's, for `{{time}}`, `{{date}}` and `{{weekday}}`; UTC by default. */
   timeZone?: string | null
-  /** The chat's id: chance in a prompt is the same each time it is built. */
+  /** The chat's id: random choices in a prompt are the same each time it is built. */
   chatSeed: string
-  /** The number of the message that is answered, with which chance changes; its place in `path` unless told. */
+  /** The number of the message being answered, which seeds random choices; by default its position in `path`. */
   lastSeq?: number
   /** 0 for the first reply, 1 for its first regeneration, … */
   variantIndex?: number
   greetingIndex?: number
-  /** In a group: who else speaks, and the group's own scenario. */
+  /** In a group: the other speakers, and the group's own scenario. */
   group?: { others: readonly string[]; scenario: string }
-  /** The character's last message is begun and is to be continued. */
+  /** The character's last message is unfinished and is to be continued. */
   isContinuation?: boolean
-  /** Nobody has asked: the character speaks of its own accord. */
+  /** True for a proactive message, which nobody asked for. */
   isUnasked?: boolean
 }
 
 export interface BuiltPrompt {
   messages: PromptMessage[]
-  /** The same, named part by part, for “what the model saw”. */
+  /** The same prompt by named parts, for “what the model saw”. */
   sections: PromptSection[]
-  /** Strings at which a model must stop: the lines of everyone else. */
+  /** Strings at which a model must stop: the names before everyone else's lines. */
   stop: string[]
   scene: Scene
-  /** By our estimate; never more than `tokenBudget - replyTokens`. */
+  /** Estimated; never more than `tokenBudget - replyTokens`. */
   tokens: number
   dropped: {
     history: number

@@ -23,7 +23,7 @@ describe('the size of a pattern’s program', () => {
     `${'('.repeat(60)}a${')*'.repeat(60)}`,
   ])('of %s is never told too small by much', (pattern) => {
     const size = RE2JS.compile(pattern).programSize()
-    // Some instructions stand in front and behind.
+    // The program has a few instructions before and after the pattern's own.
     expect(estimateRegexSize(pattern)).toBeGreaterThanOrEqual(size / 2 - 4)
   })
 

@@ -1,14 +1,14 @@
-/** One class by Unicode property costs a parser as much as so many letters. */
+/** Parsing one Unicode property class costs as much as this many letters. */
 const PROPERTY_SIZE = 50
 
 /**
- * How large the program of a pattern may become, at most: every repetition counted out, as RE2 does. Known before
- * compiling, since compiling is what costs. What is no pattern gets some number; it will not compile anyway.
+ * Upper bound for the program size of a pattern, with every repetition unrolled, as RE2 does. It is known before
+ * compiling, because compiling is the expensive step. An invalid pattern gets some number; it will not compile anyway.
  */
 export function estimateRegexSize(pattern: string): number {
   const open: number[] = []
   let sum = 0
-  /** Of the last atom, which a repetition would multiply. */
+  /** Size of the last atom, which a repetition would multiply. */
   let last = 0
   let properties = 0
   const add = (size: number) => {

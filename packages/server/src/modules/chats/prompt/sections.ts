@@ -17,13 +17,13 @@ export type SectionKind =
   | 'continue'
   | 'unasked'
 
-/** One part of a prompt and what it costs, joints and message marks included. */
+/** One part of a prompt and its cost, including joints and message marks. */
 export interface PromptSection {
   kind: SectionKind
   label: string
   tokens: number
   text: string
-  /** Tokens of it that were left out for want of room. */
+  /** Tokens of it that were left out for lack of room. */
   clipped?: number
 }
 

@@ -6,11 +6,11 @@ import type { SearchQuery } from './parse-query.ts'
 import { compareHits, type HitPlace } from './search-cursor.ts'
 import { findHighlights, type Highlight, plainLine } from './snippet.ts'
 
-/** A block to look into; no message in it stands before `upTo` in the list. */
+/** A block to search. In list order, none of its messages comes before `upTo`. */
 export interface HitBlock {
   chatId: string
   block: number
-  /** Its number in one chat, the time of its newest message over all of them. */
+  /** The block's number when searching one chat, the time of its newest message when searching all. */
   upTo: number
 }
 
@@ -22,26 +22,26 @@ export interface Found {
 }
 
 export interface HitQuery {
-  /** In the order of the list. */
+  /** In list order. */
   blocks: readonly HitBlock[]
   wanted: readonly SearchQuery[]
   after: HitPlace | null
   isByTime: boolean
-  /** The ends of the active paths by chat, where only they are looked through. */
+  /** The leaf of the active path by chat, when only active paths are searched. */
   leaves: ReadonlyMap<string, number> | null
   limit: number
 }
 
-/** Blocks asked of the index together: few at first, since mostly the newest have enough. */
+/** Number of blocks per index query: few at first, since the newest blocks usually have enough hits. */
 const WINDOWS = [16, 256, 2_048]
-/** Texts read at once. */
+/** Number of texts read at once. */
 const CHUNK = 32
-/** Texts read for one page; whoever finds too little among them gets a page that is shorter. */
+/** Maximum number of texts read for one page. The page is shorter when they contain too few hits. */
 const MAX_TEXTS = 1_500
 
 /**
- * The next hits, in order, and the place from which to go on (null at the end). The index names messages that may hold
- * what is wanted; their texts decide, read only as far as the page reaches.
+ * The next hits in order, and the position to continue from (null at the end). The index gives candidates; their texts
+ * decide, and are read only as far as the page reaches.
  */
 export async function findHits(db: Queryable, query: HitQuery): Promise<{ found: Found[]; last: HitPlace | null }> {
   const blocks = query.blocks.filter((block) => canHoldNext(block, query))
@@ -54,7 +54,7 @@ export async function findHits(db: Queryable, query: HitQuery): Promise<{ found:
     for (const [index, block] of asked.entries()) {
       waiting.push(...(await placesOf(db, block, candidates[index] ?? [], query)))
       const next = blocks[from + index + 1]
-      // What stands before everything that the next blocks can hold is settled.
+      // Places before everything that the next blocks can contain are final.
       const settled = next
         ? waiting.filter((place) => compareHits(place, bestPlaceIn(next, query.isByTime)) < 0)
         : waiting
@@ -76,7 +76,7 @@ export async function findHits(db: Queryable, query: HitQuery): Promise<{ found:
   return { found, last: null }
 }
 
-/** The first place of the list that a message of the block can have. */
+/** The first list position that a message of the block can have. */
 function bestPlaceIn(block: HitBlock, isByTime: boolean): HitPlace {
   const lastSeq = (block.block + 1) * BLOCK_SIZE - 1
   return isByTime
@@ -88,7 +88,7 @@ function canHoldNext(block: HitBlock, { after, isByTime }: HitQuery): boolean {
   return after === null || isByTime || block.block * BLOCK_SIZE < after.major
 }
 
-/** For each block the messages that hold all the words that are wanted, highest first. */
+/** For each block the messages that contain all wanted words, highest number first. */
 async function candidatesIn(
   db: Queryable,
   blocks: readonly HitBlock[],
@@ -107,7 +107,7 @@ async function candidatesIn(
   take(await findTerms(db, blocks, terms))
   const begun = wanted.find((one) => one.isBeginning)
   if (begun) {
-    // Beginnings are many: they are looked up only where everything else is.
+    // Prefixes match many terms: look them up only in blocks that contain everything else.
     const others = wanted.filter((one) => one !== begun)
     const open = blocks.filter(({ chatId, block }) => {
       const own = byBlock.get(`${chatId}/${block}`) ?? []
@@ -124,7 +124,7 @@ async function candidatesIn(
   })
 }
 
-/** What must all hold a message: one set for each term of a run, or one for a word and what may stand in its place. */
+/** The sets that must all contain a message: one for each term of a run, or one for a word and its alternatives. */
 function setsOf(wanted: SearchQuery, block: number, rows: readonly TermPlaces[]): Set<number>[] {
   const ofTerm = (term: string) => seqsOf(block, rows.find((row) => row.term === term)?.places ?? '')
   if (wanted.isUnspaced) return wanted.terms.map(ofTerm)
@@ -139,7 +139,7 @@ function setsOf(wanted: SearchQuery, block: number, rows: readonly TermPlaces[])
   return [any]
 }
 
-/** Where candidates stand in the list, those that are on the pages before left out. */
+/** The list positions of candidates, without those on earlier pages. */
 async function placesOf(
   db: Queryable,
   { chatId }: HitBlock,
@@ -153,7 +153,7 @@ async function placesOf(
   return after === null ? places : places.filter((place) => compareHits(place, after) > 0)
 }
 
-/** Those of a few candidates that hold what is wanted, in their order. */
+/** The candidates that really match the query, in their order. */
 async function hitsAmong(db: Queryable, places: readonly HitPlace[], query: HitQuery): Promise<Found[]> {
   const rows = new Map<string, TextRow>()
   for (const chatId of new Set(places.map((place) => place.chatId))) {

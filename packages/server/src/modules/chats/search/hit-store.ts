@@ -11,7 +11,7 @@ export interface TextRow {
   createdAt: Date
 }
 
-/** The texts of messages; those that are deleted or being written are left out. */
+/** The texts of messages, without deleted ones and those being written. */
 export function findTexts(db: Queryable, chatId: string, seqs: readonly number[]): Promise<TextRow[]> {
   return db.query<TextRow>(
     `select chat_id as "chatId", seq, parent_seq as "parentSeq", role, speaker_id as "speakerId", text,
@@ -22,7 +22,7 @@ export function findTexts(db: Queryable, chatId: string, seqs: readonly number[]
   )
 }
 
-/** When messages were written. */
+/** The creation times of messages. */
 export function findTimes(
   db: Queryable,
   chatId: string,
@@ -35,8 +35,8 @@ export function findTimes(
 }
 
 /**
- * Those of some messages, highest number first, that are on the path which ends at `leafSeq`: one way down along the
- * skip pointers for each, O(log n) steps.
+ * The given messages, highest number first, that are on the path that ends at `leafSeq`: one descent along the skip
+ * pointers for each, O(log n) steps.
  */
 export async function seqsOnPath(
   db: Queryable,

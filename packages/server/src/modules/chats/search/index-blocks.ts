@@ -1,20 +1,20 @@
-/** Consecutive messages that are indexed together. */
+/** Number of consecutive messages that are indexed together. */
 export const BLOCK_SIZE = 512
 
-/** The block in which a message stands. */
+/** The block that contains a message. */
 export function blockOf(seq: number): number {
   return Math.floor(seq / BLOCK_SIZE)
 }
 
-/** Where the characters begin that stand for the places in a block: all of them are two bytes and need no escape. */
+/** The first character that encodes a position in a block. All of them take two bytes and need no escape. */
 const FIRST_CHARACTER = 0x100
 
-/** A message's place in its block as one character, so that a word's list of places grows by joining strings. */
+/** A message's position in its block as one character, so that a term's position list grows by string concatenation. */
 export function placeOf(seq: number): string {
   return String.fromCharCode(FIRST_CHARACTER + (seq % BLOCK_SIZE))
 }
 
-/** The messages of a block that a list of places names. */
+/** The messages of a block in a position list. */
 export function seqsOf(block: number, places: string): Set<number> {
   const seqs = new Set<number>()
   for (let index = 0; index < places.length; index++) {

@@ -1,16 +1,16 @@
 import { onlyRow, type Queryable, type SqlValue, type Transaction } from '../../../platform/db/database.ts'
 import { BLOCK_SIZE } from './index-blocks.ts'
 
-/** How far a chat's index has come. */
+/** How far a chat is indexed. */
 export interface IndexState {
   chatId: string
   rev: number
   seq: number
-  /** The chat's own revision, as committed. */
+  /** The chat's own committed revision. */
   chatRev: number
 }
 
-/** A message as the index needs it. */
+/** The fields of a message that the index needs. */
 export interface IndexedMessage {
   seq: number
   rev: number
@@ -22,7 +22,7 @@ export interface IndexedMessage {
 
 const MESSAGE = `seq, rev, text, created_at as "createdAt", (deleted or status = 'streaming') as "isOut"`
 
-/** Chats of a person that changed since they were indexed, the one talked in last first. */
+/** Chats of a person that changed since they were indexed, most recently used first. */
 export function findStaleChats(
   db: Queryable,
   personId: string,
@@ -38,7 +38,9 @@ export function findStaleChats(
   )
 }
 
-/** The state of a chat's index, held until the transaction ends and made when there is none; null without the chat. */
+/**
+ * The state of a chat's index, locked until the transaction ends and created if missing; null when there is no chat.
+ */
 export async function lockIndex(tx: Transaction, chatId: string): Promise<IndexState | null> {
   await tx.query(`insert into chat_index (chat_id) select id from chat where id = $1 on conflict do nothing`, [chatId])
   return onlyRow(
@@ -51,7 +53,7 @@ export async function lockIndex(tx: Transaction, chatId: string): Promise<IndexS
   )
 }
 
-/** Messages changed after one revision and up to another, by revision; those of one revision come together. */
+/** Messages changed after one revision and up to another, ordered by revision; those of one revision are not split. */
 export function findChangedBetween(
   tx: Transaction,
   chatId: string,
@@ -66,7 +68,7 @@ export function findChangedBetween(
   )
 }
 
-/** All messages of a block that are there to be found. */
+/** All searchable messages of a block. */
 export function findBlockMessages(tx: Transaction, chatId: string, block: number): Promise<IndexedMessage[]> {
   return tx.query<IndexedMessage>(
     `select ${MESSAGE} from message where chat_id = $1 and seq >= $2 and seq < $3
@@ -75,7 +77,7 @@ export function findBlockMessages(tx: Transaction, chatId: string, block: number
   )
 }
 
-/** Adds words to blocks; those that are there already get the places added to theirs. */
+/** Adds terms to blocks; positions are appended to existing terms. */
 export async function addTerms(
   tx: Transaction,
   chatId: string,
@@ -92,20 +94,23 @@ export async function addTerms(
   }
 }
 
-/** The embedded database has one connection: no statement may hold it for long. */
+/** The embedded database has one connection: no statement may occupy it for long. */
 const TERMS_PER_STATEMENT = 1_000
 
-/** Takes the words of whole blocks away; whoever changed messages there raised revisions, so that they come back. */
+/**
+ * Removes the terms of whole blocks. A change to their messages raised revisions, so the next update indexes them
+ * again.
+ */
 export async function dropTerms(tx: Transaction, chatId: string, blocks: readonly number[]): Promise<void> {
   await tx.query('delete from chat_index_term where chat_id = $1 and block = any($2::int[])', [chatId, blocks])
 }
 
-/** Holds a chat's index, where there is one, so that nobody is filling it meanwhile. */
+/** Locks a chat's index if it exists, so that no update runs meanwhile. Returns whether it exists. */
 export async function ensureIndex(tx: Transaction, chatId: string): Promise<boolean> {
   return (await tx.query('select 1 from chat_index where chat_id = $1 for update', [chatId])).length > 0
 }
 
-/** Notes when the newest message of each block was written. */
+/** Saves the time of the newest message of each block. */
 export async function saveBlocks(
   tx: Transaction,
   chatId: string,
@@ -118,7 +123,7 @@ export async function saveBlocks(
   )
 }
 
-/** Notes how far the index has come. */
+/** Saves how far a chat is indexed. */
 export async function saveIndexedRevision(tx: Transaction, chatId: string, rev: number, seq: number): Promise<void> {
   await tx.query('update chat_index set rev = $2, seq = $3 where chat_id = $1', [chatId, rev, seq])
 }
@@ -152,17 +157,17 @@ export interface TermPlaces {
 
 type RequestedBlock = { chatId: string; block: number }
 
-/** Where words stand in the given blocks. */
+/** The positions of terms in the given blocks. */
 export function findTerms(
   db: Queryable,
   blocks: readonly RequestedBlock[],
   terms: readonly string[],
 ): Promise<TermPlaces[]> {
-  // A word at a time, so that each is one step down the key.
+  // One term at a time, so that each is one index lookup.
   return inBlocks(db, blocks, 'cross join unnest($3::text[]) as w (term)', 't.term = w.term', [terms])
 }
 
-/** Where words stand that begin so and go on. */
+/** The positions of longer terms with this prefix. */
 export function findTermsBegun(
   db: Queryable,
   blocks: readonly RequestedBlock[],

@@ -1,23 +1,23 @@
 import { MAX_WORD_LENGTH, splitIntoRuns, stripArabicArticle } from '../../characters/module.ts'
 
-/** One thing that a message must hold. */
+/** One word or run that a message must contain. */
 export interface SearchQuery {
-  /** Folded, as it must stand in the text. */
+  /** Folded, as it must occur in the text. */
   run: string
-  /** A script without spaces: it may stand anywhere, not only as a word. */
+  /** In a script without spaces: it may occur anywhere, not only as a whole word. */
   isUnspaced: boolean
-  /** Any word that begins with it will do: the reader may still be typing. */
+  /** Any word with this prefix matches: the reader may still be typing. */
   isBeginning: boolean
-  /** What the index must hold for it: all of `terms`, or any of `instead`. */
+  /** The terms that the index must contain: all of `terms`, or any of `instead`. */
   terms: readonly string[]
   instead: readonly string[]
 }
 
 const MAX_RUNS = 8
-/** Shorter beginnings would be found almost everywhere. */
+/** Shorter prefixes would match almost everywhere. */
 const MIN_PREFIX_LENGTH = 2
 
-/** What a search asks for: every word of it, the last one also as a beginning; none for a query without letters. */
+/** Parses a search query: every word of it, the last one also as a prefix; empty for a query without letters. */
 export function parseQuery(query: string): SearchQuery[] {
   const runs = splitIntoRuns(query).slice(0, MAX_RUNS)
   return runs.map(({ run, isUnspaced }, index) => {

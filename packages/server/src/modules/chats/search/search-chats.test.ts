@@ -36,7 +36,7 @@ describe.each(testDatabaseKinds)('search in chats on %s', (kind) => {
     live.close()
     return message
   }
-  /** A chat in which a person has said these things, one after the other. */
+  /** A chat in which a person has sent these messages in order. */
   const chatOf = async (texts: string[], cardId = 'ilse'): Promise<string> => {
     const lines = texts.map((mes, n) =>
       JSON.stringify({ name: 'Mara', is_user: true, mes, send_date: 1_700_000_000_000 + n }),
@@ -54,7 +54,7 @@ describe.each(testDatabaseKinds)('search in chats on %s', (kind) => {
   const marked = (hit: { snippet: string; marks: [number, number][] }) =>
     hit.marks.map(([start, end]) => hit.snippet.slice(start, end))
 
-  it('finds what either said, newest first, with the places that were found', async () => {
+  it('finds messages of both sides, newest first, with highlights', async () => {
     await talk('Is the far shore a town?')
     await talk('I would row to the far, far shore.')
     const { list, is_complete } = await search('far shore', { chat_id: chatId })
@@ -88,7 +88,7 @@ describe.each(testDatabaseKinds)('search in chats on %s', (kind) => {
     expect(list.map(marked)).toEqual([marks])
   })
 
-  it('wants whole words but the last, every one of them, and characters of one run together', async () => {
+  it('matches every word, whole except the last, and runs of characters', async () => {
     chatId = await chatOf(['The shoreline is far.', 'Far from any shore', '東の京と都'])
     expect(await found('shore far', { chat_id: chatId })).toEqual(['Far from any shore'])
     expect(await found('far shore', { chat_id: chatId })).toEqual(['Far from any shore', 'The shoreline is far.'])
@@ -96,7 +96,7 @@ describe.each(testDatabaseKinds)('search in chats on %s', (kind) => {
     expect(await found('…!?', { chat_id: chatId })).toEqual([])
   })
 
-  it('pages without gaps or repetitions over blocks, in a chat and over all of them', async () => {
+  it('pages without gaps or repetitions over blocks, in one chat and over all', async () => {
     chatId = await chatOf(Array.from({ length: BLOCK_SIZE + 40 }, (_, n) => `heron ${n}`))
     await chatOf(
       Array.from({ length: 30 }, (_, n) => `heron in another chat ${n}`),
@@ -118,7 +118,7 @@ describe.each(testDatabaseKinds)('search in chats on %s', (kind) => {
     }
   })
 
-  it('keeps to the path when asked, and says of others that they are beside it', async () => {
+  it('can be limited to the active path, and marks hits beside it', async () => {
     await talk('The first answer, about otters')
     const live = await person.connect()
     const [, mine] = (await person.call('GET /api/chat/getMessages', { query: { chat_id: chatId } })).data.list
@@ -135,7 +135,7 @@ describe.each(testDatabaseKinds)('search in chats on %s', (kind) => {
     expect(list.map((hit) => hit.on_path)).toEqual([true, false])
   })
 
-  it('what was deleted or changed is found no more, and its words leave the tables with it', async () => {
+  it('no longer finds deleted or changed messages, and removes their terms from the tables', async () => {
     await talk('The secret is zanzibar')
     const mine = (await search('zanzibar')).list[0]!
     const live = await person.connect()
@@ -157,7 +157,7 @@ describe.each(testDatabaseKinds)('search in chats on %s', (kind) => {
     expect((await found('lantern')).length).toBeGreaterThan(0)
   })
 
-  it('takes in what was said since, and each message once however many search at once', async () => {
+  it('indexes new messages, and each message once even with concurrent searches', async () => {
     chatId = await chatOf(Array.from({ length: 700 }, (_, n) => `wren ${n}`))
     const pages = await Promise.all(Array.from({ length: 5 }, () => search('wren 699', { chat_id: chatId })))
     expect(pages.map((page) => page.list.length)).toEqual([1, 1, 1, 1, 1])
@@ -170,7 +170,7 @@ describe.each(testDatabaseKinds)('search in chats on %s', (kind) => {
     expect((await found('late wren')).length).toBe(1)
   })
 
-  it('nobody finds anything of anybody else, nor of a chat that was deleted', async () => {
+  it('finds nothing in other people’s chats or in deleted ones', async () => {
     await talk('My own pangolin')
     const stranger = await server.signIn()
     expect((await stranger.call('POST /api/chat/search', { body: { q: 'pangolin' } })).data.list).toEqual([])

@@ -15,7 +15,7 @@ import { loadSearchableChats, type SearchableChat } from './searchable-chats.ts'
 import { snippetOf } from './snippet.ts'
 import { updateIndexes } from './update-index.ts'
 
-/** A search waits this long for the index; what is left is taken in afterwards, and asking again finds it. */
+/** How long a search waits for the index. The rest is indexed afterwards, and the next search finds it. */
 const CATCH_UP_MS = 2_500
 const REST_MS = 120_000
 
@@ -26,10 +26,10 @@ export interface SearchPage {
 }
 
 /**
- * Finds what was said in a person's chats, newest first: in one chat by the order of its messages, over all chats by
- * time. Every word must be there, the last one at least begun. A page may be shorter than asked for and still have a
- * next one. `is_complete` is false while older messages are not in the index yet.
- * @throws AppError NotFound for a chat that is not the person's, InvalidInput for a cursor that is none.
+ * Searches a person's messages, newest first: one chat in message order, all chats by time. Every word must occur, the
+ * last one at least as a prefix. A page may be shorter than requested and still have a next one. `is_complete` is false
+ * while older messages are not indexed yet.
+ * @throws AppError NotFound for a chat that is not the person's, InvalidInput for an invalid cursor.
  */
 export async function searchChats(
   services: ChatServices,
@@ -71,7 +71,7 @@ function ordered(blocks: { chatId: string; block: number; newestAt: Date }[], is
     .sort((one, other) => other.upTo - one.upTo || (one.chatId < other.chatId ? 1 : -1) || other.block - one.block)
 }
 
-/** Nobody waits for this; should the process end, the next search goes on from where it was. */
+/** Continues indexing in the background. If the process ends, the next search continues from there. */
 function goOn(services: ChatServices, personId: string, chatId: string | null): void {
   if (busy.has(personId)) return
   busy.add(personId)
@@ -80,10 +80,10 @@ function goOn(services: ChatServices, personId: string, chatId: string | null): 
     .finally(() => busy.delete(personId))
 }
 
-/** People whose chats are being taken in by this process. */
+/** People whose chats are being indexed by this process. */
 const busy = new Set<string>()
 
-/** Hits as the wire has them, in the order given. */
+/** Hits in their wire format, in the given order. */
 export async function renderHits(
   db: Queryable,
   found: readonly Found[],

@@ -1,6 +1,6 @@
 import { invalidInput } from '../../../platform/app-error.ts'
 
-/** Where a message stands among the hits of a search: by its number in one chat, by time over all of them. */
+/** The position of a message among the hits of a search: its number in one chat, its time over all of them. */
 export interface HitPlace {
   /** The message's number, or its time in milliseconds. */
   major: number
@@ -8,19 +8,22 @@ export interface HitPlace {
   seq: number
 }
 
-/** Greater than 0 when `one` comes after `other` in a list that has the newest first. */
+/** Greater than 0 when `one` comes after `other` in a list with the newest first. */
 export function compareHits(one: HitPlace, other: HitPlace): number {
   if (one.major !== other.major) return other.major - one.major
   if (one.chatId !== other.chatId) return one.chatId < other.chatId ? 1 : -1
   return other.seq - one.seq
 }
 
-/** A place as an opaque cursor; nothing of what was sought is in it. */
+/** A position as an opaque cursor; it contains nothing of the query. */
 export function formatHitCursor(place: HitPlace, chatId: string | null): string {
   return Buffer.from(JSON.stringify([chatId ?? '', place.major, place.chatId, place.seq])).toString('base64url')
 }
 
-/** @throws AppError InvalidInput for what `cursorOfHit` did not make, or made for a search elsewhere. */
+/**
+ * @throws AppError InvalidInput for anything that `formatHitCursor` did not create, or created for another search
+ * scope.
+ */
 export function parseHitCursor(cursor: string | undefined, chatId: string | null): HitPlace | null {
   if (cursor === undefined) return null
   try {
@@ -31,7 +34,7 @@ export function parseHitCursor(cursor: string | undefined, chatId: string | null
         return { major: Number(major), chatId: inChat, seq: Number(seq) }
     }
   } catch {
-    // answered below
+    // rejected below
   }
   throw invalidInput('cursor')
 }

@@ -13,8 +13,7 @@ export interface SearchableChat {
 }
 
 /**
- * Those of a person's chats, by id, whose character they may see as things are (N4): the others are absent from what
- * is searched and handed out.
+ * A person's chats, by id, whose character they may currently see (N4). The others are left out of search and export.
  */
 export async function loadSearchableChats(
   services: Pick<ChatServices, 'database' | 'cards' | 'settings'>,

@@ -1,14 +1,14 @@
 import { isUnspaced, normalizeForSearch, stripArabicArticle } from '../../characters/module.ts'
 import type { SearchQuery } from './parse-query.ts'
 
-/** A text folded letter by letter, with where each folded character began. */
+/** A text folded letter by letter, with the original offset of each folded character. */
 interface Folded {
   text: string
-  /** UTF-16 offsets into the original, one more than the folded text is long. */
+  /** UTF-16 offsets into the original, one more than the folded text has characters. */
   from: number[]
 }
 
-/** A letter with the marks that stand on it. */
+/** A letter with its combining marks. */
 const CLUSTERS = /\P{M}\p{M}*|\p{M}+/gsu
 const APOSTROPHE = /^['’ʼ＇]$/
 const LETTER = /^[\p{L}\p{N}\p{M}]/u
@@ -20,7 +20,7 @@ function foldByLetter(text: string): Folded {
   for (const match of text.matchAll(CLUSTERS)) {
     const cluster = match[0]
     const after = text.slice(match.index + cluster.length, match.index + cluster.length + 2)
-    // Within a word an apostrophe is no letter of its own (“don’t”), as in the index.
+    // An apostrophe within a word is not a letter (“don’t”), as in the index.
     const isSilent = APOSTROPHE.test(cluster) && LETTER.test(before) && LETTER.test(after)
     const folded = isSilent ? '' : normalizeForSearch(cluster)
     for (let index = 0; index < folded.length; index++) from.push(match.index)
@@ -31,13 +31,13 @@ function foldByLetter(text: string): Folded {
   return { text: pieces.join(''), from }
 }
 
-/** Begin and end of what was found, as UTF-16 offsets into the text. */
+/** Start and end of a match, as UTF-16 offsets into the text. */
 export type Highlight = [number, number]
 
-/** Marks that one text can have; more would say nothing more. */
+/** Maximum number of highlights in one text; more would not help the reader. */
 const MAX_HIGHLIGHTS = 50
 
-/** Where everything that is wanted stands in a text, in order; null when something of it is not there. */
+/** The positions of everything in the query in a text, in order; null when something is missing. */
 export function findHighlights(text: string, wanted: readonly SearchQuery[]): Highlight[] | null {
   const folded = foldByLetter(text)
   const marks: Highlight[] = []
@@ -64,7 +64,7 @@ function placesOf(text: string, { run, isUnspaced: anywhere, isBeginning }: Sear
   return places
 }
 
-/** Where the word begins that begins here, an Arabic article before it included; null in the middle of a word. */
+/** The start of the word that begins at `at`, including an Arabic article before it; null in the middle of a word. */
 function wordStart(text: string, at: number): number | null {
   const isBegin = (place: number) => !isPartOfWord(lastOf(text.slice(Math.max(0, place - 2), place)))
   if (isBegin(at)) return at
@@ -98,12 +98,12 @@ function joined(marks: Highlight[]): Highlight[] {
   return result
 }
 
-/** UTF-16 code units around a hit that its line shows. */
+/** Number of UTF-16 code units around a hit that its line shows. */
 const LENGTH = 180
-/** Of these, so many before the first mark. */
+/** How many of them come before the first highlight. */
 const BEFORE = 50
 
-/** A text as one line without the stars of its actions: what a list of hits shows. */
+/** A text as one line without the asterisks of its actions, as a list of hits shows it. */
 export function plainLine(text: string): string {
   return text
     .replace(/(^|[\s\p{P}\p{S}])\*+(?=\S)|\*+(?=$|[\s\p{P}\p{S}])/gmu, '$1')
@@ -111,7 +111,7 @@ export function plainLine(text: string): string {
     .trim()
 }
 
-/** The part of a line around its first mark, cut between words where it can be, with the marks that are in it. */
+/** The part of a line around its first highlight, cut between words if possible, with the highlights in it. */
 export function snippetOf(line: string, marks: readonly Highlight[]): { snippet: string; marks: Highlight[] } {
   const first = marks[0]?.[0] ?? 0
   if (line.length <= LENGTH) return { snippet: line, marks: marks.map(([start, end]) => [start, end]) }
@@ -140,7 +140,7 @@ function wholeEnd(line: string, to: number): number {
   return isHalf(line, at) ? at - 1 : at
 }
 
-/** Whether a cut here would fall into the middle of a character. */
+/** Whether a cut here would split a character. */
 function isHalf(line: string, at: number): boolean {
   return /[\uDC00-\uDFFF]/.test(line[at] ?? '') && /[\uD800-\uDBFF]/.test(line[at - 1] ?? '')
 }

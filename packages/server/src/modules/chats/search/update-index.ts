@@ -14,12 +14,13 @@ import {
   saveIndexedRevision,
 } from './index-store.ts'
 
-/** Messages that one transaction takes in: few, so that nobody else waits long for the database or the processor. */
+/** Number of messages indexed per transaction: small, so that nobody waits long for the database or the CPU. */
 const STEP = 256
 
 /**
- * Brings the index of a person's chats, or of one, up to what is committed, for at most `withinMs`. Nothing else writes
- * it: a turn costs nothing, a crash loses nothing, and who never searches has no index. Gives whether all is in it.
+ * Brings the index of a person's chats, or of one, up to date, for at most `withinMs`. Only searches update the index:
+ * a turn costs nothing extra, a crash loses nothing, and a person who never searches has no index. Returns whether
+ * everything is indexed.
  */
 export async function updateIndexes(
   database: Database,
@@ -34,7 +35,7 @@ export async function updateIndexes(
     for (const { id } of stale) {
       while (!(await indexStep(database, id))) {
         if (performance.now() > until) return false
-        // Between two steps it is everybody else's turn.
+        // Yield to other requests between two steps.
         await new Promise((resolve) => setImmediate(resolve))
       }
     }
@@ -44,13 +45,13 @@ export async function updateIndexes(
 
 const CHATS = 100
 
-/** Takes the next changes of a chat in; true when none are left. */
+/** Indexes the next changes of a chat; true when none are left. */
 function indexStep(database: Database, chatId: string): Promise<boolean> {
   return database.transaction(async (tx) => {
     const state = await lockIndex(tx, chatId)
     if (!state) return true
     const changed = await findChangedBetween(tx, chatId, state.rev, state.chatRev, STEP)
-    // A change of what is indexed already: its whole block is read again.
+    // A change to an indexed message: read its whole block again.
     const dirty = new Set(changed.filter((row) => row.seq <= state.seq).map((row) => blockOf(row.seq)))
     const fresh = changed.filter((row) => !row.isOut && row.seq > state.seq && !dirty.has(blockOf(row.seq)))
     if (dirty.size > 0) await dropTerms(tx, chatId, [...dirty])
@@ -79,7 +80,7 @@ async function addMessages(tx: Transaction, chatId: string, messages: readonly I
   const terms = [...places].flatMap(([block, ofBlock]) =>
     [...ofBlock].map(([term, at]) => ({ block, term, places: at })),
   )
-  // In one order everywhere, and near to each other in the table.
+  // Use one order everywhere; neighbouring terms are also near each other in the table.
   terms.sort((one, other) => one.block - other.block || (one.term < other.term ? -1 : 1))
   await addTerms(tx, chatId, terms)
   await saveBlocks(
@@ -90,8 +91,8 @@ async function addMessages(tx: Transaction, chatId: string, messages: readonly I
 }
 
 /**
- * Words of messages that were deleted or changed leave the index with the same commit. Called under the chat's lock;
- * the next search finds their revisions and reads the blocks anew.
+ * Removes the terms of deleted or changed messages from the index in the same commit. Called under the chat's lock; the
+ * next search sees their revisions and reads the blocks again.
  */
 export async function removeFromIndex(tx: Transaction, chatId: string, seqs: readonly number[]): Promise<void> {
   if (seqs.length > 0 && (await ensureIndex(tx, chatId))) await dropTerms(tx, chatId, [...new Set(seqs.map(blockOf))])

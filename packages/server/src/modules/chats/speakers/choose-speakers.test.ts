@@ -60,14 +60,14 @@ describe('who answers', () => {
     expect(choose(wishes)).toEqual(ids)
   })
 
-  it('pooled: when all have spoken, anyone but the last', () => {
+  it('pooled: when all members have spoken, anyone but the last one', () => {
     const seen = new Set<string>()
     for (let seed = 0; seed < 60; seed++)
       for (const id of choose({ policy: 'pooled', spoken: ['Caro', 'Ana', 'Bela'], seed: `${seed}` })) seen.add(id)
     expect([...seen].sort()).toEqual(['Ana', 'Caro'])
   })
 
-  it('natural: the talkative always speak, the silent only when nobody else can', () => {
+  it('natural: the most talkative always speak, the silent only when nobody else can', () => {
     const members = [
       member('Ana', { talkativeness: 1 }),
       member('Bela', { talkativeness: 0 }),
@@ -78,7 +78,7 @@ describe('who answers', () => {
     expect([...spoke].sort()).toEqual(['Ana', 'Bela', 'Caro'])
   })
 
-  it('natural: how often each speaks follows talkativeness', () => {
+  it('natural: how often each member speaks follows its talkativeness', () => {
     const members = [
       member('Ana', { talkativeness: 0.9 }),
       member('Bela', { talkativeness: 0.3 }),
@@ -99,7 +99,7 @@ describe('who answers', () => {
     expect(choose({ members, by: 'Bela', said: '@Ana?' })).toEqual([])
   })
 
-  it('a reply calls whom it names but its speaker, by any policy that lets members speak by themselves', () => {
+  it('a reply calls the members it names except its speaker, under any policy with unasked replies', () => {
     for (const policy of ['natural', 'list', 'pooled'] as const)
       expect(choose({ policy, by: 'Ana', said: 'Ana says: Caro, Bela!' })).toEqual(['Caro', 'Bela'])
     expect(choose({ policy: 'manual', by: 'Ana', said: 'Caro!' })).toEqual([])
@@ -132,7 +132,7 @@ describe('who answers', () => {
     seed: fc.string(),
   })
 
-  it('holds its laws for every group, policy, text and seed', () => {
+  it('keeps its invariants for every group, policy, text and seed', () => {
     fc.assert(
       fc.property(question, ({ members, named, by, spoken, seed, ...rules }) => {
         const at = (place: number): string => members[place % members.length]!.id
@@ -148,7 +148,7 @@ describe('who answers', () => {
         expect(chooseSpeakers({ ...asked, chance: createSeededRandom(seed) })).toEqual(chosen) // the same seed, the same answer
         expect(new Set(chosen).size).toBe(chosen.length) // nobody twice
         const able = members.filter((one) => !one.isMuted).map((one): string => one.id)
-        expect(chosen.every((id) => able.includes(id))).toBe(true) // nobody who is muted
+        expect(chosen.every((id) => able.includes(id))).toBe(true) // no muted member
         expect(chosen).not.toContain(asked.by) // nobody answers themselves
         const called = [...new Set(named.map(at))].filter((id) => able.includes(id) && id !== asked.by)
         if (asked.by === null || rules.policy !== 'manual') expect(chosen.slice(0, called.length)).toEqual(called)

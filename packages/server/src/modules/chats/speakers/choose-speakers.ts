@@ -4,7 +4,7 @@ export type TurnPolicy = 'natural' | 'list' | 'pooled' | 'manual'
 
 /** A member of a group as turn policies see it. */
 export interface Member extends Named {
-  /** 0 to 1: how readily it speaks unasked. */
+  /** 0 to 1: how likely it speaks unasked. */
   talkativeness: number
   isMuted: boolean
 }
@@ -13,28 +13,27 @@ export interface SpeakerQuestion {
   /** In the order of the card. */
   members: readonly Member[]
   policy: TurnPolicy
-  /** How many may speak unasked in one round. */
+  /** The maximum number of members that speak unasked in one queue. */
   replyLimit: number
-  /** What was just said. */
+  /** The text of the last message. */
   said: string
-  /** Which member said it; null: the person. */
+  /** The member who wrote it; null: the person. */
   by: string | null
-  /** The member whom the person asks by hand to answer. */
+  /** The member that the person asked by hand to answer. */
   wanted: string | null
-  /** Members who have spoken since the person last did, oldest first. */
+  /** Members who have spoken since the person's last message, oldest first. */
   spoken: readonly string[]
-  /** Numbers in [0, 1), the same for the same round. */
+  /** Random numbers in [0, 1), the same for the same queue. */
   chance: () => number
 }
 
 /**
- * Who answers, in turn: who is asked by hand, else named in the text, in its order, whatever the
- * policy. When nobody is, the policy chooses; natural lets others follow those who were named, too. The limit cuts what
- * the policy adds by chance, never who was asked, and never the list, in which everyone has their turn.
- *
+ * Chooses the members who answer, in turn: the member asked by hand, otherwise those named in the text, in its order,
+ * under any policy. If there are none, the policy chooses; `natural` also adds others after those who were named. The
+ * limit applies only to members that the policy adds at random. It never removes a member who was asked, and never cuts
+ * `list`, in which every member has a turn.
  * A muted member answers when it is asked by hand or called with “@”, not when it is merely mentioned. A member's reply
- * calls those whom it names, itself and muted ones left out; the policy has no say in it, and with `manual` nobody
- * answers a member.
+ * calls the members it names, except itself and muted ones, whatever the policy; with `manual` nobody answers a member.
  */
 export function chooseSpeakers(question: SpeakerQuestion): string[] {
   const { members, policy, by, wanted } = question
@@ -56,7 +55,7 @@ const POLICIES: Record<TurnPolicy, (question: SpeakerQuestion) => string[]> = {
   manual: () => [],
 }
 
-/** Those asked, then everyone who feels like it, in an order of chance; somebody always speaks, if anybody can. */
+/** The members asked, then every willing one in random order. At least one member speaks if any can. */
 function withFollowers({ members, replyLimit, chance }: SpeakerQuestion, asked: readonly string[]): string[] {
   const able = unmuted(members)
   const willing = shuffled(able, chance).filter((member) => member.talkativeness >= chance())
@@ -69,7 +68,7 @@ function withFollowers({ members, replyLimit, chance }: SpeakerQuestion, asked: 
   return [oneOf(talkative.length > 0 ? talkative : able, chance).id]
 }
 
-/** One who has not spoken since the person did; when all have, one who was not the last. */
+/** A random member who has not spoken since the person did; when all have, one who was not the last. */
 function pooled({ members, spoken, chance }: SpeakerQuestion): string[] {
   const able = unmuted(members)
   const silent = able.filter((member) => !spoken.includes(member.id))
@@ -83,10 +82,10 @@ function unmuted(members: readonly Member[]): Member[] {
 }
 
 function oneOf<Item>(items: readonly Item[], chance: () => number): Item {
-  return items[Math.floor(chance() * items.length)]! // callers have looked that there is one
+  return items[Math.floor(chance() * items.length)]! // callers make sure that there is one
 }
 
-/** Fisher and Yates. */
+/** Fisher–Yates shuffle. */
 function shuffled<Item>(items: readonly Item[], chance: () => number): Item[] {
   const order = [...items]
   for (let at = order.length - 1; at > 0; at--) {

@@ -18,18 +18,18 @@ const CAST: Named[] = [
 
 const named = (text: string, people = CAST) => findNames(text, people).map(({ id }) => id)
 
-describe('who is named', () => {
+describe('finding names in a text', () => {
   it.each([
-    // Whole, first, last, in any case, with marks of the sentence around it.
+    // Whole, first or last name, in any case, with punctuation around it.
     ['Captain Anneke de Vries, do we land?', ['anneke']],
     ['What says ANNEKE?', ['anneke']],
     ['“vries!”', ['anneke']],
     ['@anneke @Zoë', ['anneke', 'zoe']],
     ['**Zoë**, _Noor_!', ['zoe', 'noor']],
     ['Vesper, report. (Vesper-9!)', ['vesper']],
-    // The order of the text.
+    // In the order of the text.
     ['Zoë first, then Noor, then Zoë again', ['zoe', 'noor']],
-    // Accents and ß may be left out; an apostrophe is no letter of the name.
+    // Accents and ß may be left out; an apostrophe is not part of the name.
     ['Zoe Gross?', ['zoe']],
     ['ZOË GROSS?', ['zoe']],
     ['It is Anneke’s turn', ['anneke']],
@@ -72,7 +72,7 @@ describe('who is named', () => {
     ['على الطاولة', []],
     ['يا علي', ['ali']],
     ['د. علي؟', ['ali']],
-    // A part of a word, a title, a particle: nobody.
+    // Part of a word, a title or a particle: no match.
     ['annekes and sarahs', []],
     ['Captain! The de and al and el', []],
     ['patience, patterns', []],
@@ -81,7 +81,7 @@ describe('who is named', () => {
     expect(named(text)).toEqual(ids)
   })
 
-  it('names all who share a first name, one of them by the whole name', () => {
+  it('names everybody who shares a first name, and one of them by the whole name', () => {
     const annas = [
       { id: 'a', names: ['Anna Weber'] },
       { id: 'b', names: ['Anna Schmidt'] },
@@ -91,7 +91,7 @@ describe('who is named', () => {
     expect(named('Anna Schmidt and Weber', annas)).toEqual(['b', 'a'])
   })
 
-  it('tells a call with “@” from a mention', () => {
+  it('distinguishes a call with “@” from a mention', () => {
     expect(findNames('Zoë, ask @Noor or ＠さくら', CAST)).toEqual([
       { id: 'zoe', isCalled: false },
       { id: 'noor', isCalled: true },
@@ -100,7 +100,7 @@ describe('who is named', () => {
     expect(findNames('Noor? @Noor!', CAST)).toEqual([{ id: 'noor', isCalled: true }])
   })
 
-  it('is called by a title when there is nothing else', () => {
+  it('matches a title when the name has nothing else', () => {
     expect(named('Yes, captain.', [{ id: 'c', names: ['The Captain'] }])).toEqual(['c'])
   })
 
@@ -116,7 +116,7 @@ describe('who is named', () => {
     )
   })
 
-  it('names nobody twice, and only those who are there, whatever the text', () => {
+  it('lists nobody twice, and only given people, whatever the text', () => {
     const piece = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom(...CAST.flatMap(({ names }) => names)))
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
@@ -127,7 +127,7 @@ describe('who is named', () => {
     )
   })
 
-  it('is quick on the longest message, full of names', () => {
+  it('is fast on the longest message, full of names', () => {
     const started = performance.now()
     named('Anneke Zoë リン 小明 '.repeat(450))
     expect(performance.now() - started).toBeLessThan(1_000)

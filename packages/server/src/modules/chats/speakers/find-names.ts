@@ -1,12 +1,12 @@
 import { foldName, isUnspaced, nameForms, plainWords } from './name-forms.ts'
 
-/** Somebody who can be called: their names in every language that may be used. */
+/** A person or character that can be called: their names in every language that may be used. */
 export interface Named {
   id: string
   names: readonly string[]
 }
 
-/** Who is called in a text, in its order; `isCalled` when an “@” stands before the name at least once. */
+/** A person named in a text, in text order. `isCalled` when an “@” stands before the name at least once. */
 export interface FoundName {
   id: string
   isCalled: boolean
@@ -25,9 +25,9 @@ interface Word {
 }
 
 /**
- * Finds who is named in a text, in whatever script: by whole, first or last name, as a word where words are told apart
- * by spaces, anywhere where they are not. Where a longer name covers a shorter one it alone counts; where one name is
- * several people's, all of them are named.
+ * Finds the people named in a text, in any script, by whole, first or last name. A name must match whole words in
+ * scripts with spaces; in other scripts it matches anywhere. Where a longer name covers a shorter one, only the longer
+ * counts. A name shared by several people names all of them.
  */
 export function findNames(text: string, people: readonly Named[]): FoundName[] {
   const folded = foldName(text)
@@ -49,7 +49,7 @@ export function findNames(text: string, people: readonly Named[]): FoundName[] {
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
-/** Words as Unicode tells them apart, cut again where an apostrophe or a dot joins two (“Coral’s”, “d’Odile”). */
+/** Words by Unicode segmentation, also split where an apostrophe or a dot joins two (“Coral’s”, “d’Odile”). */
 function wordsOf(folded: string): Word[] {
   const words: Word[] = []
   for (const { segment, index, isWordLike } of segmenter.segment(folded)) {
@@ -77,21 +77,21 @@ function spansOfWords(words: readonly Word[], form: readonly string[]): { start:
   return spans
 }
 
-/** “and”, “so”, “by”, “like”, “to”, “oh” and the article, as Arabic writes them onto the next word. */
+/** “and”, “so”, “by”, “like”, “to”, “oh” and the article, which Arabic attaches to the next word. */
 const ARABIC_PREFIX = /^(?:يا|[وف]?[بكل]?(?:ال)?|[وف]?لل)$/
 
 function hasArabicPrefix(word: string, part: string): boolean {
   return word.endsWith(part) && /^\p{sc=Arabic}/u.test(part) && ARABIC_PREFIX.test(word.slice(0, -part.length))
 }
 
-/** Korean writes particles onto a name. */
+/** Korean attaches particles to a name. */
 function isMarked(word: string, part: string): boolean {
   return word.startsWith(part) && /\p{sc=Hangul}$/u.test(part) && word.length - part.length <= 3
 }
 
 function spansAnywhere(folded: string, form: string): { start: number; end: number }[] {
   const spans: { start: number; end: number }[] = []
-  // A foreign name in kana or Chinese has a dot between its parts, a blank in a form.
+  // A foreign name in kana or Chinese has a dot between its parts; its form has a blank.
   const pattern = new RegExp(form.split(' ').map(escaped).join('[\\s·・‧=＝,、，-]{0,2}'), 'gu')
   for (const match of folded.matchAll(pattern)) {
     const [start, end] = [match.index, match.index + match[0].length]
@@ -100,7 +100,7 @@ function spansAnywhere(folded: string, form: string): { start: number; end: numb
   return spans
 }
 
-/** A run of katakana is one word: リン is not called in プリン. */
+/** A run of katakana is one word: プリン does not call リン. */
 function isInsideWord(folded: string, start: number, end: number): boolean {
   const before = folded[start - 1] ?? ''
   const after = folded[end] ?? ''
@@ -116,7 +116,7 @@ function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 }
 
-/** Hits that no longer one covers, in the order of the text. */
+/** Matches that no longer match covers, in text order. */
 function uncovered(hits: Hit[]): Hit[] {
   const sorted = hits.toSorted((a, b) => a.start - b.start || b.end - a.end)
   const kept: Hit[] = []

@@ -1,6 +1,7 @@
 /**
- * A text in the form in which names are compared: compatibility forms, case, accents and Arabic vowel marks make no
- * difference, kana keep their voicing marks, and ى stays apart from ي, since “on” is no Ali. Decomposed, so that the fold of a beginning is a beginning of the fold.
+ * The form of a text in which names are compared. Compatibility forms, case, accents and Arabic vowel marks make no
+ * difference. Kana keep their voicing marks, and ى stays different from ي, since “on” must not match “Ali”. The result
+ * is decomposed, so that folding a prefix gives a prefix of the folded text.
  */
 export function foldLoose(text: string): string {
   return text
@@ -8,20 +9,20 @@ export function foldLoose(text: string): string {
     .replace(MARKS, '')
     .replace(/[أإآٱ]/g, 'ا')
     .replaceAll('ة', 'ه')
-    .toUpperCase() // ß and ſ have no other way to their plain form
+    .toUpperCase() // ß and ſ get their plain form only this way
     .toLowerCase()
     .replaceAll('ς', 'σ')
 }
 
-/** The same, with letters that were taken apart put together again: what whole words are compared in. */
+/** Like `foldLoose`, but with decomposed letters composed again: the form in which whole words are compared. */
 export function foldName(text: string): string {
   return foldLoose(text).normalize('NFC')
 }
 
-/** Latin, Greek and Cyrillic accents; Arabic vowel marks, hamza signs and the stretching stroke. */
+/** Latin, Greek and Cyrillic accents; Arabic vowel marks, hamza signs and the tatweel. */
 const MARKS = /[\u0300-\u036f\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u0640]/g
 
-/** What comes before, after or within a name and calls nobody by itself; folded. */
+/** Words before, after or within a name that do not identify anybody by themselves; folded. */
 const TITLES = new Set(
   `mr mrs ms miss mx sir lady lord dame dr doctor prof professor captain cpt capt sergeant sgt detective inspector
   father mother sister brother saint st king queen prince princess agent officer aunt uncle the a an of and
@@ -36,7 +37,7 @@ const TITLES = new Set(
     .map(foldName),
 )
 
-/** Where no blank stands between a name and its title or number. */
+/** Titles and numbers that follow a name without a blank. */
 const UNSPACED_END =
   /^(.*[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー])(博士|教授|先生|女士|小姐|船长|船長|医生|医師|さん|ちゃん|様|氏|[一二三四五六七八九十百\p{N}]+[号號]?)$/u
 
@@ -49,8 +50,8 @@ export function isTitle(part: string): boolean {
 }
 
 /**
- * The names that one name holds, each in its parts, as written: “陳 梅（メイ・チェン）” holds two, “フリース船長” is a
- * name of two parts.
+ * The names within one name, each split into its parts as written: “陳 梅（メイ・チェン）” contains two, “フリース船長” is one name of
+ * two parts.
  */
 export function nameParts(name: string): string[][] {
   const plain = name.normalize('NFKC').replace(/[\p{Cc}\p{Cf}]/gu, '')
@@ -63,24 +64,24 @@ export function nameParts(name: string): string[][] {
 
 const NO_SPACES = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 
-/** Chinese family names that are common enough to tell a given name by what follows them. */
+/** Chinese family names common enough to recognise the given name after them. */
 const FAMILY_NAMES = new Set(
   '王李张張刘劉陈陳杨楊赵趙黄黃周吴吳徐孙孫胡朱高林何郭马馬罗羅梁宋郑鄭谢謝韩韓唐冯馮于董萧蕭程曹袁邓鄧许許傅沈曾彭吕呂苏蘇卢盧蒋蔣蔡贾賈丁魏薛叶葉阎閻余潘杜戴夏钟鍾汪田任姜范方石姚谭譚廖邹鄒熊金陆陸郝孔白崔康毛邱秦江史顾顧侯邵孟龙龍万萬段雷钱錢汤湯尹黎易常武乔喬贺賀赖賴龚龔文',
 )
 
-/** Whether words of this text stand without spaces between them, so that it has to be looked for anywhere. */
+/** Whether the words of this text are written without spaces, so that it must be searched anywhere. */
 export function isUnspaced(folded: string): boolean {
   return NO_SPACES.test(folded)
 }
 
-/** The words of a text that is folded already: letters, marks and digits that stand together. */
+/** The words of a folded text: runs of letters, marks and digits. */
 export function plainWords(folded: string): string[] {
   return folded.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 }
 
 /**
- * The ways in which one is called: each name whole, without titles, and by its first and its last part; folded, their
- * words joined by a blank. A name of nothing but titles (“The Captain”) is called by the last.
+ * The forms by which somebody can be called: each name whole, without titles, and by its first and last part; folded,
+ * with words joined by a blank. A name made only of titles (“The Captain”) is called by the last of them.
  */
 export function nameForms(names: readonly string[]): string[] {
   const forms = new Set<string>()
@@ -98,12 +99,15 @@ export function nameForms(names: readonly string[]): string[] {
 function addPart(forms: Set<string>, part: string): void {
   addForm(forms, part)
   const words = plainWords(part)
-  while (words.length > 1 && isTitle(words[0]!)) words.shift() // “al-Hadid” is called Hadid as well
-  while (words.length > 1 && isTitle(words.at(-1)!)) words.pop() // and “Vesper-9” Vesper
+  while (words.length > 1 && isTitle(words[0]!)) words.shift() // “al-Hadid” is also called “Hadid”
+  while (words.length > 1 && isTitle(words.at(-1)!)) words.pop() // and “Vesper-9” is also called “Vesper”
   addForm(forms, words.join(' '))
 }
 
-/** Where family and given name stand together, one tells them apart by a known family name, or by two and two. */
+/**
+ * Adds the given name where family and given name are written together: after a known family name, or as the second
+ * half of four characters.
+ */
 function addGivenName(forms: Set<string>, name: string): void {
   if (/^\p{sc=Han}{3}$/u.test(name) && FAMILY_NAMES.has(name[0]!)) addForm(forms, name.slice(1))
   if (!/^\p{sc=Han}{4}$/u.test(name)) return
@@ -113,6 +117,6 @@ function addGivenName(forms: Set<string>, name: string): void {
 
 function addForm(forms: Set<string>, text: string): void {
   const form = plainWords(foldName(text)).join(' ')
-  // One letter stands in any text; one Chinese character in any word.
+  // One letter occurs in any text, and one Chinese character in any word.
   if ([...form].length > 1) forms.add(form)
 }

@@ -1,4 +1,4 @@
-/** FNV-1a over UTF-16 units: small, fast and the same everywhere; nothing here needs to be secret. */
+/** FNV-1a over UTF-16 units: small, fast and deterministic; nothing here needs to be secret. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) {
@@ -8,7 +8,7 @@ export function hashText(text: string): number {
   return hash >>> 0
 }
 
-/** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
+/** Random numbers in [0, 1) that are the same for the same seed (mulberry32). */
 export function createSeededRandom(seed: string): () => number {
   let state = hashText(seed)
   return () => {

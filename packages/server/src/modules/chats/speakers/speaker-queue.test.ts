@@ -18,7 +18,9 @@ const round = (wishes: Partial<SpeakerQueue>): SpeakerQueue => ({
   ...wishes,
 })
 
-/** Who speaks in a whole round, when each says what they are given; `muted` are muted from their reply on. */
+/**
+ * Plays a whole queue in which each member says its given line. The members in `muted` are muted from their reply on.
+ */
 function play(begun: SpeakerQueue, lines: Record<string, string>, muted: Record<string, string[]> = {}): string[] {
   const spoke: string[] = []
   let quiet: string[] = []
@@ -32,7 +34,7 @@ function play(begun: SpeakerQueue, lines: Record<string, string>, muted: Record<
   return spoke
 }
 
-describe('a round', () => {
+describe('a speaker queue', () => {
   it.each<[string, SpeakerQueue, Record<string, string>, string[]]>([
     ['everyone chosen speaks in turn', round({ queue: ['Bela', 'Ana'] }), {}, ['Bela', 'Ana']],
     [
@@ -72,12 +74,12 @@ describe('a round', () => {
     expect(play(begun, lines)).toEqual(spoke)
   })
 
-  it('passes over who was muted meanwhile, and keeps who was asked', () => {
+  it('skips a member muted meanwhile, and keeps one who was asked', () => {
     expect(play(round({ queue: ['Ana', 'Bela', 'Caro'] }), {}, { Ana: ['Bela'] })).toEqual(['Ana', 'Caro'])
     expect(play(round({ queue: ['Ana', 'Bela'], asked: ['Bela'] }), {}, { Ana: ['Bela'] })).toEqual(['Ana', 'Bela'])
   })
 
-  it('goes on after a reply that said nothing, which calls nobody', () => {
+  it('continues after an empty reply, which calls nobody', () => {
     const after = afterReply(round({ queue: ['Bela'] }), members(), { speakerId: 'Ana', text: 'Caro', hasSaid: false })
     expect(after).toMatchObject({ queue: ['Bela'], spoken: ['Ana'], hasSaid: false })
     expect(nextSpeaker(after, members())?.speakerId).toBe('Bela')
@@ -85,7 +87,7 @@ describe('a round', () => {
     expect(nextSpeaker({ ...again, queue: ['Caro'] }, members())).toBeNull()
   })
 
-  it('ends, within its limit, and nobody speaks twice in a row, whatever they say', () => {
+  it('ends within its limit, and nobody speaks twice in a row, whatever they say', () => {
     const line = fc.array(fc.constantFrom(...NAMES, 'well', '@Ana'), { maxLength: 6 }).map((words) => words.join(' '))
     const lines = fc.record(Object.fromEntries(NAMES.map((name) => [name, line])))
     const policy = fc.constantFrom<TurnPolicy>('natural', 'list', 'pooled', 'manual')

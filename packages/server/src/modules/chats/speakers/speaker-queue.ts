@@ -4,28 +4,28 @@ import { chooseSpeakers, type Member, type TurnPolicy } from './choose-speakers.
 import { findNames } from './find-names.ts'
 import { createSeededRandom } from './seeded-random.ts'
 
-/** The replies to one message of a person, while they are being written. */
+/** The state of the replies to one message of a person, while they are being written. */
 export interface SpeakerQueue {
   policy: TurnPolicy
   replyLimit: number
-  /** Who speaks next, in turn. */
+  /** The next speakers, in order. */
   queue: readonly string[]
-  /** Who has had their turn, oldest first, whatever came of it. */
+  /** The members who have had their turn, oldest first, whatever its result. */
   spoken: readonly string[]
-  /** Whom the person asked by hand or with “@”: they speak though they are muted. */
+  /** The members whom the person asked by hand or with “@”: they speak even if muted. */
   asked: readonly string[]
-  /** Whether anything has been said that is worth what the round cost. */
+  /** Whether any reply has succeeded, so that the charge stands. */
   hasSaid: boolean
-  /** How many of the last replies came to nothing. */
+  /** The number of failed replies in a row, up to the last one. */
   failures: number
 }
 
-/** One failure may be one member's; after another the model is given a rest. */
+/** One failure may be specific to a member; a second in a row ends the queue to give the model a rest. */
 const MAX_FAILURES = 2
 
 /**
- * The round after one of its replies: whom the reply names speaks next, until the limit is reached. In list order
- * everyone has one turn, so that being named changes nothing for those who had theirs or still will.
+ * The queue after one of its replies: the members that the reply names speak next, until the limit is reached. In list
+ * order every member has one turn, so being named changes nothing for those who have had theirs or still will.
  */
 export function afterReply(
   round: SpeakerQueue,
@@ -43,7 +43,7 @@ export function afterReply(
     said: reply.hasSaid ? reply.text : '',
     by: reply.speakerId,
     wanted: null,
-    chance: () => 0, // who is named is not up to chance
+    chance: () => 0, // naming involves no random choice
   })
   const had = policy === 'list' ? [...spoken, ...waiting] : waiting
   const fresh = named
@@ -61,8 +61,8 @@ export function afterReply(
 }
 
 /**
- * Who speaks next: nobody who left or was muted meanwhile, and nobody twice in a row. Null: the round is over, also when
- * two replies in a row came to nothing.
+ * The next speaker. Skips members who left or were muted meanwhile; nobody speaks twice in a row. Null when the queue
+ * is over, also after two failed replies in a row.
  */
 export function nextSpeaker(
   round: SpeakerQueue,
@@ -77,15 +77,16 @@ export function nextSpeaker(
   return speakerId === undefined ? null : { speakerId, round: { ...round, queue: round.queue.slice(at + 1) } }
 }
 
-/** Who answers a message first, and who may follow; no round where one character answers alone. */
+/** The first speaker of a message, and the queue of possible further ones; no queue for a single character. */
 export interface ReplyPlan {
   speakerId: string
   round: SpeakerQueue | null
 }
 
 /**
- * Who answers what the person has said; null when nobody does, as with a group that waits to be asked. `wanted` is the
- * member asked by hand. The same message in the same chat is always answered by the same members.
+ * Plans the replies to what the person has said; null when nobody answers, as in a group that waits to be asked.
+ * `wanted` is the member asked by hand. Deterministic: the same message in the same chat is always answered by the same
+ * members.
  */
 export function planReplies(
   turn: Pick<ChatContext, 'chat' | 'ready'>,

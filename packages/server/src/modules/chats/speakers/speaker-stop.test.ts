@@ -14,14 +14,14 @@ const NAMES = {
   ],
 }
 
-/** What is shown of a text that comes in these pieces. */
+/** The text shown when the model sends it in these pieces. */
 function shown(pieces: readonly string[], isLineStart = true): { text: string; isCut: boolean } {
   const guard = createSpeakerStop(NAMES, isLineStart)
   const text = pieces.map((piece) => guard.push(piece)).join('') + guard.end()
   return { text, isCut: guard.isCut }
 }
 
-describe('nobody writes another’s lines', () => {
+describe('the speaker stop', () => {
   it.each([
     ['Aye.\nCoral: Over.', 'Aye.'],
     ['Aye.\n\n  coral : Over.', 'Aye.'],
@@ -82,7 +82,7 @@ describe('nobody writes another’s lines', () => {
     expect(shown([...text])).toEqual({ text, isCut: false })
   })
 
-  it('cuts after the own name as well, and knows where a line is continued', () => {
+  it('also cuts after the speaker’s own name, and knows where a line is continued', () => {
     expect(shown(['Anneke: Coral: Over.'])).toEqual({ text: '', isCut: true })
     expect(shown(['Coral: Over.'], false)).toEqual({ text: 'Coral: Over.', isCut: false })
   })
@@ -110,7 +110,7 @@ describe('nobody writes another’s lines', () => {
   )
   const text = fc.array(piece, { maxLength: 24 }).map((pieces) => pieces.join(''))
 
-  it('says the same whatever the text is cut into', () => {
+  it('gives the same result however the text is split', () => {
     fc.assert(
       fc.property(text, fc.array(fc.nat({ max: 60 }), { maxLength: 12 }), (whole, cuts) => {
         const at = [...new Set(cuts.map((cut) => Math.min(cut, whole.length)))].sort((a, b) => a - b)
@@ -132,7 +132,7 @@ describe('nobody writes another’s lines', () => {
     )
   })
 
-  it('holds nothing back of a text whose lines begin otherwise, but what is blank', () => {
+  it('buffers only blanks when no line can begin with a name', () => {
     const plain = fc.stringMatching(/^[Xx][a-z ,.:!]{0,30}$/)
     fc.assert(
       fc.property(fc.array(plain, { minLength: 1, maxLength: 6 }), (lines) => {

@@ -3,15 +3,15 @@ import { foldLoose, isTitle, nameParts } from './name-forms.ts'
 const MAX_WORDS = 6
 
 /**
- * What may stand before a colon for somebody: any parts of their names, in order, titles too, but not a title alone;
- * folded, with nothing between the parts.
+ * The labels that may stand before a colon for somebody: any parts of their names, in order, including titles, but not
+ * a title alone; folded, without separators.
  */
 export function speakerLabels(names: readonly string[]): Set<string> {
   const labels = new Set<string>()
   for (const name of names) {
     labels.add(normalizeLabel(name))
     for (const parts of nameParts(name)) {
-      const words = parts.flatMap((part) => part.split(/-(?=\p{N}+$)/u)) // “Vesper-9” is Vesper as well
+      const words = parts.flatMap((part) => part.split(/-(?=\p{N}+$)/u)) // “Vesper-9” is also “Vesper”
       labels.add(normalizeLabel(words.join('')))
       for (const chosen of choices(words.slice(0, MAX_WORDS)))
         if (!chosen.every(isTitle)) labels.add(normalizeLabel(chosen.join('')))
@@ -21,47 +21,49 @@ export function speakerLabels(names: readonly string[]): Set<string> {
   return labels
 }
 
-/** What of a text counts where labels are compared: a beginning of it gives a beginning of what it gives. */
+/** The characters of a text that count when labels are compared. A prefix of the text gives a prefix of the result. */
 export function normalizeLabel(text: string): string {
   return foldLoose(text).replace(/[^\p{L}\p{M}\p{N}]/gu, '')
 }
 
-/** Every way to leave words out, none of them leaving nothing. */
+/** Every non-empty selection of the words, in order. */
 function choices(words: readonly string[]): string[][] {
   return Array.from({ length: 2 ** words.length - 1 }, (_, bits) =>
     words.filter((_word, place) => ((bits + 1) >> place) & 1),
   )
 }
 
-/** What stands between a model that plays a whole group and a message that is one member's. */
+/**
+ * Filters the output of a model that may write lines for a whole group, so that a message contains only its member's.
+ */
 export interface SpeakerStop {
-  /** Takes what the model says next; gives what of it is the speaker's. */
+  /** Takes the model's next text and returns the speaker's part of it. */
   push(text: string): string
-  /** Gives the rest, when the model has ended by itself. */
+  /** Returns the rest when the model has ended by itself. */
   end(): string
-  /** Somebody else's line has begun: nothing more is the speaker's. */
+  /** True once another's line has begun: nothing after it belongs to the speaker. */
   readonly isCut: boolean
 }
 
 export interface SpeakerNames {
-  /** The speaker's names: before a line of its own they are left out. */
+  /** The speaker's names; they are removed from the beginning of a line. */
   own: readonly string[]
-  /** Of everybody else who may have lines, the person included; each with all their names. */
+  /** The names of everybody else who may have lines, including the person; a list for each. */
   others: readonly (readonly string[])[]
 }
 
 type Judgement = { kind: 'plain' } | { kind: 'open' } | { kind: 'foreign' } | { kind: 'own'; rest: string }
 
 /**
- * Nobody writes another's lines: the text ends before a line that begins with another's name and a colon, in any of
- * their names' forms, however a model has decorated it, and one's own name before a line is left out. Only what may
- * still become such a beginning is held back; everything else goes on at once, whatever the text is cut into.
- * `isLineStart` tells whether the text begins a line.
+ * Stops a member from writing another's lines. The text ends before a line that begins with another's name and a colon,
+ * in any form of the name and with any decoration the model adds. The speaker's own name before a line is removed. Only
+ * text that may still become such a beginning is buffered; everything else is sent on at once, however the text is
+ * split. `isLineStart` tells whether the text begins a line.
  */
 export function createSpeakerStop({ own, others }: SpeakerNames, isLineStart: boolean): SpeakerStop {
   const ownLabels = speakerLabels(own)
   const foreignLabels = new Set(others.flatMap((names) => [...speakerLabels(names)]))
-  for (const label of ownLabels) foreignLabels.delete(label) // a name that both have is taken for the speaker's
+  for (const label of ownLabels) foreignLabels.delete(label) // a name that both have counts as the speaker's
   let isAtStart = isLineStart
   let isCut = false
   let held = ''
@@ -107,15 +109,15 @@ export function createSpeakerStop({ own, others }: SpeakerNames, isLineStart: bo
 }
 
 const LINE_BREAK = /[\n\r\u0085\u2028\u2029]/
-/** What models set before and after a name: quotes, brackets, emphasis, list marks. */
+/** Characters that models put before and after a name: quotes, brackets, emphasis, list marks. */
 const MARKS = '*_#>~`"“”„«»‹›「」『』【】\\[\\]<\\-–—•'
 const OPENING = new RegExp(`^[(（${MARKS}\\s]{0,12}`, 'u')
-/** What a name is made of, titles with their dots included. */
+/** Characters of a name, including the dots of titles. */
 const LABEL = /^[\p{L}\p{M}\p{N}\p{Zs}\t.'’ʼ·・‧=＝-]{0,120}/u
-/** Between name and colon: closing marks, and how it is said in brackets. */
+/** Between name and colon: closing marks, and a stage direction in brackets. */
 const CLOSING = new RegExp(`^[${MARKS}\\s]{0,8}(?:[(（][^()（）\\n]{0,60}(?:[)）][${MARKS}\\s]{0,8})?)?`, 'u')
 
-/** What the beginning of a line is. */
+/** Classifies the beginning of a line. */
 function judge(line: string, isEnd: boolean, own: ReadonlySet<string>, foreign: ReadonlySet<string>): Judgement {
   const opening = OPENING.exec(line)![0] // always matches
   const broken = LINE_BREAK.test(line.slice(0, opening.length))
@@ -139,7 +141,7 @@ function judge(line: string, isEnd: boolean, own: ReadonlySet<string>, foreign: 
   return ownLine(opening.trim(), next.slice(1), isEnd)
 }
 
-/** The line without the name; marks that were opened for the name go with it when they close after it. */
+/** The line without the name. Marks opened before the name are removed when they close after it. */
 function ownLine(marks: string, text: string, isEnd: boolean): Judgement {
   const said = text.trimStart()
   const closes = marks !== '' && said.startsWith(marks)

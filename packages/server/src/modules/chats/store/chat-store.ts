@@ -8,7 +8,7 @@ export interface LastMessage {
   created_at: string
 }
 
-/** What is said to the model at a place in the conversation, `depth` messages before its end. */
+/** A note inserted into the prompt, `depth` messages before the end of the conversation. */
 export interface AuthorsNote {
   text: string
   depth: number
@@ -29,19 +29,19 @@ export interface ChatRow {
   pinned: boolean
   unread: number
   readSeq: number
-  /** Who the person is in this chat; null: as their profile says. */
+  /** The persona of the person in this chat; null: as their profile says. */
   personaId: string | null
   note: AuthorsNote | null
-  /** Members of a group that do not speak by themselves. */
+  /** Members of a group that do not speak unasked. */
   muted: string[]
-  /** Who is and was in a group, and when; null for a single character. */
+  /** The membership history of a group; null for a single character. */
   roster: MembershipHistory | null
-  /** Whether other chats with the same character may recall what is remembered here. */
+  /** Whether other chats with the same character may recall the memories of this chat. */
   sharesMemory: boolean
   branchedFrom: { chat_id: string; seq: number } | null
-  /** 0 while nothing is remembered; `domains/memory` moves it on, without the chat's revision. */
+  /** 0 while nothing is remembered. `modules/memory` raises it without raising the chat's revision. */
   memoryRev: number
-  /** What of albums has come in this chat already. */
+  /** Album items already sent in this chat. */
   attached: string[]
   createdAt: Date
   updatedAt: Date
@@ -53,7 +53,7 @@ const COLUMNS = `id, person_id as "personId", card_id as "cardId", type, title, 
   memory_rev as "memoryRev", attached,
   created_at as "createdAt", updated_at as "updatedAt"`
 
-/** A chat of this person; null for one that is not there, deleted or someone else's. */
+/** A chat of this person; null for one that does not exist, is deleted or belongs to someone else. */
 export async function findChat(db: Queryable, chatId: string, personId: string): Promise<ChatRow | null> {
   return onlyRow(
     await db.query<ChatRow>(`select ${COLUMNS} from chat where id = $1 and person_id = $2 and deleted_at is null`, [
@@ -67,7 +67,7 @@ export function selectPersonOfChat(db: Queryable, chatId: string): Promise<{ per
   return db.query(`select person_id as "personId" from chat where id = $1`, [chatId])
 }
 
-/** Those of a person's chats that have one of these ids. */
+/** The chats of a person that have one of these ids. */
 export function findChats(db: Queryable, personId: string, chatIds: readonly string[]): Promise<ChatRow[]> {
   return db.query<ChatRow>(
     `select ${COLUMNS} from chat where person_id = $1 and id = any($2::text[]) and deleted_at is null`,
@@ -75,7 +75,7 @@ export function findChats(db: Queryable, personId: string, chatIds: readonly str
   )
 }
 
-/** The same as `findChat`, holding the row until the transaction ends: revisions and numbers are taken under this lock. */
+/** Like `findChat`, but locks the row until the transaction ends. Revisions and numbers are taken under this lock. */
 export async function lockChat(tx: Transaction, chatId: string, personId: string): Promise<ChatRow | null> {
   return onlyRow(
     await tx.query<ChatRow>(
@@ -85,7 +85,7 @@ export async function lockChat(tx: Transaction, chatId: string, personId: string
   )
 }
 
-/** All chats of a person, deleted ones too, held until the transaction ends. */
+/** All chats of a person, including deleted ones, locked until the transaction ends. */
 export function lockChatsOf(tx: Transaction, personId: string): Promise<{ id: string }[]> {
   return tx.query<{ id: string }>('select id from chat where person_id = $1 order by id for update', [personId])
 }
@@ -98,7 +98,7 @@ export async function countChatsOf(db: Queryable, personId: string): Promise<num
   return row?.count ?? 0
 }
 
-/** A page of a person's chats in the order of their ids. */
+/** A page of a person's chats, ordered by id. */
 export function listChatsById(db: Queryable, personId: string, after: string, limit: number): Promise<ChatRow[]> {
   return db.query<ChatRow>(
     `select ${COLUMNS} from chat where person_id = $1 and id > $2 and deleted_at is null order by id limit $3`,
@@ -126,7 +126,7 @@ export async function insertChat(
   )
 }
 
-/** Writes back what a locked chat's change has made of it. */
+/** Saves the fields that a change has set on a locked chat. */
 export async function saveChat(tx: Transaction, chat: ChatRow, userRev: number): Promise<void> {
   await tx.query(
     `update chat set rev = $2, path_rev = $3, next_seq = $4, leaf_seq = $5, last_message = $6::jsonb, pinned = $7,
@@ -155,12 +155,12 @@ export async function saveChat(tx: Transaction, chat: ChatRow, userRev: number):
   )
 }
 
-/** Names a chat; the caller holds it. */
+/** Sets a chat's title. The caller holds the lock. */
 export async function setTitle(tx: Transaction, chatId: string, title: string): Promise<void> {
   await tx.query('update chat set title = $2 where id = $1', [chatId, title])
 }
 
-/** Deletes (`deletedAt`) or brings back (null) a chat; false when there is none in the other state. */
+/** Deletes (`deletedAt`) or restores (null) a chat; false when there is none in the other state. */
 export async function setChatDeleted(
   tx: Transaction,
   chatId: string,
@@ -184,12 +184,12 @@ export async function setChatDeleted(
   return rows.length === 1
 }
 
-/** Removes for good what was deleted before `before`; messages go with their chat. */
+/** Purges the chats deleted before `before`; their messages are removed with them. */
 export async function purgeDeletedChats(db: Queryable, before: Date): Promise<number> {
   return (await db.query('delete from chat where deleted_at <= $1 returning id', [before])).length
 }
 
-/** The chats in which something is unread, newest first. */
+/** The chats with unread messages, newest first. */
 export async function findUnreadChats(
   db: Queryable,
   personId: string,
@@ -208,7 +208,7 @@ export interface ChatListPosition {
   id: string
 }
 
-/** A page of the chat list, pinned first, then newest; `search` looks in titles and newest messages. */
+/** A page of the chat list, pinned first, then newest. `search` looks in titles and newest messages. */
 export async function listChats(
   db: Queryable,
   personId: string,
@@ -225,7 +225,7 @@ export async function listChats(
   )
 }
 
-/** Chats whose list entry changed after a revision of the person, deleted ones told apart. */
+/** Chats whose list entry changed after a revision of the person; deleted chats are listed separately. */
 export async function findChatsChangedAfter(
   db: Queryable,
   personId: string,

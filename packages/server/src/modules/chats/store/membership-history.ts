@@ -1,4 +1,7 @@
-/** Somebody who is or was in a group's chat, and from which message to before which one (null: still). */
+/**
+ * A current or former member of a group's chat: present from message `from_seq` up to, but without, `until_seq` (null:
+ * still present).
+ */
 export interface MembershipEntry {
   card_id: string
   name: string
@@ -12,8 +15,8 @@ export type MembershipHistory = readonly MembershipEntry[]
 type ParticipantName = { id: string; name: string; avatar: string | null }
 
 /**
- * The roster after a look at the group's card: who is new has joined at the next message, who is missing has left. The
- * same object when nothing has changed.
+ * Updates the membership to the members of the group's card: a new member joins at the next message, a missing one has
+ * left. Returns the same object when nothing has changed.
  */
 export function membershipAfter(
   roster: MembershipHistory | null,
@@ -39,7 +42,7 @@ export function membershipAfter(
   ]
 }
 
-/** Whether a member was there when a message was said: who joins later knows only what it has seen. */
+/** Whether a member was present when a message was said. A member who joined later does not know earlier messages. */
 export function wasPresent(roster: MembershipHistory, cardId: string, seq: number): boolean {
   return roster.some(
     ({ card_id, from_seq, until_seq }) =>

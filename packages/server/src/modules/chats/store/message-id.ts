@@ -1,9 +1,9 @@
-/** A message's id is its chat's id and its number, so that it is found by the table's own key, without an index. */
+/** A message's id is its chat's id and its number, so that the table's primary key finds it without another index. */
 export function messageId(chatId: string, seq: number): string {
   return `${chatId}-${seq.toString(36)}`
 }
 
-/** Chat and number of an id; null for what can not be one of ours. */
+/** Chat id and number of a message id; null when it cannot be one of ours. */
 export function parseMessageId(id: string): { chatId: string; seq: number } | null {
   const match = /^([0-9A-Za-z]{1,40})-([0-9a-z]{1,6})$/.exec(id)
   if (!match?.[1] || !match[2]) return null

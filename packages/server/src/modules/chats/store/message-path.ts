@@ -2,9 +2,9 @@ import type { Queryable } from '../../../platform/db/database.ts'
 import { findDownFrom, findOnPathBefore, type MessageRow } from './message-store.ts'
 
 /**
- * Reads a page of the path that ends at `leafSeq`, oldest first: its end, or what precedes `beforeSeq`. Its cost does
- * not grow with the chat: rows are read downwards from a known number, and a gap (a long inactive branch) is jumped
- * over by the parent's number.
+ * Loads a page of the path that ends at `leafSeq`, oldest first: its end, or the part before `beforeSeq`. The cost does
+ * not grow with the chat: rows are read downwards from a known number, and the parent's number skips any gap (a long
+ * inactive branch).
  */
 export async function loadPath(
   db: Queryable,

@@ -13,7 +13,7 @@ export interface MessageRow extends TreePlace {
   tipSeq: number | null
   rev: number
   role: MessageRole
-  /** Who says it; null: the narrator. Of a person's message: the member asked by hand to answer it. */
+  /** The speaker; null: the narrator. On a person's message: the member who was asked by hand to answer it. */
   speakerId: string | null
   text: string
   tokens: number
@@ -23,9 +23,9 @@ export interface MessageRow extends TreePlace {
   chargeKey: string | null
   awaitsReply: boolean
   deleted: boolean
-  /** Items of the speaker's album that came with it. */
+  /** Items of the speaker's album sent with the message. */
   attached: string[] | null
-  /** Why it failed, as its reader is told. */
+  /** The cause of a failure, as its reader is shown it. */
   fault: ReplyFault | null
   createdAt: Date
 }
@@ -44,7 +44,7 @@ export async function findMessage(db: Queryable, chatId: string, seq: number): P
   )
 }
 
-/** The message that a person sent under this client id, in whatever chat, deleted or not. */
+/** The message that a person sent under this client id, in any chat, deleted or not. */
 export async function findByClientId(db: Queryable, personId: string, clientId: string): Promise<MessageRow | null> {
   return onlyRow(
     await db.query<MessageRow>(`select ${COLUMNS} from message where sender_id = $1 and client_id = $2`, [
@@ -54,7 +54,7 @@ export async function findByClientId(db: Queryable, personId: string, clientId: 
   )
 }
 
-/** A message to be stored; what is left out is empty, complete, unpaid and not a person's own. */
+/** A message to be stored. Defaults: empty, complete, unpaid and not the person's own. */
 export type NewMessage = Pick<MessageRow, 'chatId' | 'seq' | 'parentSeq' | 'rev' | 'role' | 'createdAt'> &
   Partial<
     Pick<
@@ -65,7 +65,7 @@ export type NewMessage = Pick<MessageRow, 'chatId' | 'seq' | 'parentSeq' | 'rev'
     senderId?: string
   }
 
-/** Stores a message under the first place of its parent's spine. */
+/** Stores a message below the first place of its parent's skip pointers. */
 export async function insertMessage(tx: Transaction, message: NewMessage, parent: SkipPointers): Promise<MessageRow> {
   const [place] = appendSkipPointers(parent, message.seq)
   const [row] = await tx.query<MessageRow>(
@@ -96,7 +96,7 @@ export async function insertMessage(tx: Transaction, message: NewMessage, parent
   return row!
 }
 
-/** The spine of a message, deleted ones included; empty above the roots (0). */
+/** The skip pointers of a message, including deleted ones; empty above the roots (0). */
 export async function readSpine(db: Queryable, chatId: string, seq: number): Promise<SkipPointers> {
   if (seq === 0) return []
   return db.query<TreePlace>(
@@ -109,7 +109,7 @@ export async function readSpine(db: Queryable, chatId: string, seq: number): Pro
   )
 }
 
-/** What changes about a message that is being or was written. Its `rev` must come from `nextRev`. */
+/** The fields that change on a message that is being or was written. Its `rev` must come from `nextRev`. */
 export async function updateMessage(
   tx: Transaction,
   chatId: string,
@@ -121,7 +121,7 @@ export async function updateMessage(
     rev: number
     voiceDemo?: boolean
     attached?: readonly string[] | null
-    /** Left out: none, whatever it was. */
+    /** When left out, the fault is cleared. */
     fault?: ReplyFault | null
   },
 ): Promise<MessageRow> {
@@ -145,7 +145,7 @@ export async function updateMessage(
   return row
 }
 
-/** Saves how far a reply has come; no revision, since whoever reads it live has the text already. */
+/** Saves the text of a reply so far. No new revision, since live readers already have the text. */
 export async function checkpointText(db: Queryable, chatId: string, seq: number, text: string): Promise<void> {
   await db.query(`update message set text = $3 where chat_id = $1 and seq = $2 and status = 'streaming'`, [
     chatId,
@@ -154,12 +154,12 @@ export async function checkpointText(db: Queryable, chatId: string, seq: number,
   ])
 }
 
-/** Remembers on a variant where its path ended, before another one becomes active. */
+/** Saves on a variant where its path ended, before another variant becomes active. */
 export async function rememberTip(tx: Transaction, chatId: string, seq: number, tipSeq: number): Promise<void> {
   await tx.query('update message set tip_seq = $3 where chat_id = $1 and seq = $2', [chatId, seq, tipSeq])
 }
 
-/** Every message changed after a revision, deleted ones too, by revision; at most `limit`. */
+/** Every message changed after a revision, including deleted ones, ordered by revision; at most `limit`. */
 export async function findChangedAfter(
   db: Queryable,
   chatId: string,
@@ -172,7 +172,7 @@ export async function findChangedAfter(
   )
 }
 
-/** Siblings of the given parents, in the order they were made. */
+/** The children of the given parents, in the order they were created. */
 export async function findChildren(
   db: Queryable,
   chatId: string,
@@ -194,7 +194,7 @@ export function findMessagesBySeq(db: Queryable, chatId: string, seqs: readonly 
   )
 }
 
-/** The end of the way down from a message by its newest followers. */
+/** The end of the path below a message that follows the newest child at each step. */
 export async function findNewestEnd(db: Queryable, chatId: string, seq: number): Promise<number> {
   const [row] = await db.query<{ seq: number }>(
     `with recursive down (seq) as (
@@ -208,7 +208,9 @@ export async function findNewestEnd(db: Queryable, chatId: string, seq: number):
   return row?.seq ?? seq
 }
 
-/** Rows with a number up to `fromSeq`, newest first: one chat's rows lie together, so this is one short scan. */
+/**
+ * Rows with a number up to `fromSeq`, newest first. The rows of a chat are stored together, so this is one short scan.
+ */
 export async function findDownFrom(
   db: Queryable,
   chatId: string,
@@ -221,7 +223,7 @@ export async function findDownFrom(
   )
 }
 
-/** A page of a chat's rows, oldest first, tombstones among them. */
+/** A page of a chat's rows, oldest first, including tombstones. */
 export function findUpFrom(db: Queryable, chatId: string, afterSeq: number, limit: number): Promise<MessageRow[]> {
   return db.query<MessageRow>(`select ${COLUMNS} from message where chat_id = $1 and seq > $2 order by seq limit $3`, [
     chatId,
@@ -230,7 +232,7 @@ export function findUpFrom(db: Queryable, chatId: string, afterSeq: number, limi
   ])
 }
 
-/** Which message each follows, newest first: the path of a whole chat is found in few short rows. */
+/** The parent of each message, newest first: short rows, so that the path of a whole chat is found in few reads. */
 export function findParentsDownFrom(
   db: Queryable,
   chatId: string,
@@ -244,8 +246,8 @@ export function findParentsDownFrom(
 }
 
 /**
- * The last message before a number on the path that ends at `leafSeq`, by skip pointers: O(log n) steps, since numbers
- * only grow along a path. Null when nothing is before it.
+ * The last message before a number on the path that ends at `leafSeq`, found by skip pointers in O(log n) steps, since
+ * numbers only grow along a path. Null when there is none.
  */
 export async function findOnPathBefore(
   db: Queryable,
@@ -267,7 +269,7 @@ export async function findOnPathBefore(
   return rows[0]?.seq ?? null
 }
 
-/** Those of many messages that are on the path that ends at `leafSeq`; O(log n) steps for each. */
+/** The given messages that are on the path that ends at `leafSeq`; O(log n) steps for each. */
 export async function findOnPathAmong(
   db: Queryable,
   chatId: string,
@@ -288,10 +290,10 @@ export async function findOnPathAmong(
   )
 }
 
-/** What was said in a message, and what tells whether it may be said again. */
+/** The text of a message, and the fields that decide whether it may be recalled. */
 export type SaidRow = Pick<MessageRow, 'seq' | 'role' | 'speakerId' | 'text' | 'status'>
 
-/** What was said in messages, by their numbers, in that order; deleted ones are left out. */
+/** The text of messages by their numbers, in that order, without deleted ones. */
 export async function findSaid(db: Queryable, chatId: string, seqs: readonly number[]): Promise<SaidRow[]> {
   if (seqs.length === 0) return []
   return db.query<SaidRow>(
@@ -302,8 +304,8 @@ export async function findSaid(db: Queryable, chatId: string, seqs: readonly num
 }
 
 /**
- * The same, and for those in `placed` whether they are on the path that ends at `leafSeq`: `findOnPathAmong` in one go.
- * Of those in `known` it only says, by giving them, that they are not deleted.
+ * Like `findSaid`, and also tells which messages in `placed` are on the path that ends at `leafSeq`: `findOnPathAmong`
+ * in the same query. Messages in `known` are returned only to show that they are not deleted.
  */
 export async function findSaidOnPath(
   db: Queryable,
@@ -332,7 +334,7 @@ export async function isOnPath(db: Queryable, chatId: string, leafSeq: number, s
   return (await findOnPathBefore(db, chatId, leafSeq, seq + 1)) === seq
 }
 
-/** The message that follows `parentSeq` (0: the root) on the path that ends at `leafSeq`, or null at its end. */
+/** The message that follows `parentSeq` (0: the root) on the path that ends at `leafSeq`; null at its end. */
 export async function findOnPathAfter(
   db: Queryable,
   chatId: string,
@@ -352,7 +354,10 @@ export async function findOnPathAfter(
   return rows[0]?.seq ?? null
 }
 
-/** A message and everything below it becomes a tombstone: its text is gone at once, its number stays told (`deleted`). */
+/**
+ * Turns a message and everything below it into tombstones: the text is removed at once, the number stays listed as
+ * `deleted`.
+ */
 export async function deleteSubtree(tx: Transaction, chatId: string, seq: number, rev: number): Promise<number[]> {
   const rows = await tx.query<{ seq: number }>(
     `with recursive below (seq) as (
@@ -369,7 +374,7 @@ export async function deleteSubtree(tx: Transaction, chatId: string, seq: number
   return gone.sort((a, b) => a - b)
 }
 
-/** A person's message that waits for a reply, and the member of a group that was asked by hand to give it. */
+/** A person's message that waits for a reply, and the group member who was asked by hand to answer it. */
 export interface AwaitingMessage {
   seq: number
   chargeKey: string | null
@@ -384,12 +389,12 @@ export async function findAwaiting(db: Queryable, chatId: string): Promise<Await
   )
 }
 
-/** They are being answered, or never will be. */
+/** Marks all messages as no longer waiting: they are being answered, or never will be. */
 export async function clearAwaiting(tx: Transaction, chatId: string): Promise<void> {
   await tx.query('update message set awaits_reply = false where chat_id = $1 and awaits_reply', [chatId])
 }
 
-/** A person's own messages and their days, by the index that holds every message once. */
+/** Counts a person's own messages and the days they fall on, using the index that holds every message once. */
 export async function countSent(db: Queryable, personId: string): Promise<{ messages: number; days: number }> {
   const [row] = await db.query<{ messages: number; days: number }>(
     `select count(*)::int as messages, (count(distinct (created_at at time zone 'UTC')::date))::int as days

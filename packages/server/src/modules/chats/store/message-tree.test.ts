@@ -26,7 +26,7 @@ describe.each(testDatabaseKinds)('the message tree on %s', (kind) => {
   })
   afterAll(() => drop())
 
-  /** Message n + 1 hangs under one of the messages 0 (above the roots) to n. */
+  /** Message n + 1 is a child of one of the messages 0 (above the roots) to n. */
   async function plant(parents: readonly number[]): Promise<string> {
     const chatId = `chat${++chats}`
     await database.query(
@@ -58,10 +58,10 @@ describe.each(testDatabaseKinds)('the message tree on %s', (kind) => {
 
   const tree = fc
     .array(fc.nat(), { minLength: 1, maxLength: 40 })
-    // Mostly a line with branches, as conversations are.
+    // Mostly linear with some branches, as real conversations are.
     .map((picks) => picks.map((pick, index) => (pick % 4 === 0 ? pick % (index + 1) : index)))
 
-  it('finds what is on a path as a walk from the leaf does, for every tree and every leaf', async () => {
+  it('finds the same path as a walk from the leaf, for every tree and every leaf', async () => {
     await fc.assert(
       fc.asyncProperty(tree, fc.nat(), async (parents, pick) => {
         const chatId = await plant(parents)
@@ -79,7 +79,7 @@ describe.each(testDatabaseKinds)('the message tree on %s', (kind) => {
     )
   })
 
-  it('pages the path without a gap or a repetition, whatever the page size', async () => {
+  it('pages the path without gaps or repetitions, whatever the page size', async () => {
     await fc.assert(
       fc.asyncProperty(tree, fc.nat(), fc.integer({ min: 1, max: 7 }), async (parents, pick, limit) => {
         const chatId = await plant(parents)
@@ -98,7 +98,7 @@ describe.each(testDatabaseKinds)('the message tree on %s', (kind) => {
     )
   })
 
-  it('deletes a message with all that followed it, keeps tombstones without text, and nothing else', async () => {
+  it('deletes a message and its subtree, leaves tombstones without text, and nothing else', async () => {
     const parents = [0, 1, 2, 2, 3, 4]
     const chatId = await plant(parents)
     expect(await deleteSubtree(database, chatId, 3, 99)).toEqual([3, 5])

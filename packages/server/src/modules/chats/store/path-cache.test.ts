@@ -11,8 +11,8 @@ const entries = fc
   )
 const rooms = fc.integer({ min: 900, max: 20_000 })
 
-describe('how much of a path is held for prompts', () => {
-  it('is all that could fit, the same whether it was read at once or has grown', () => {
+describe('how much of a path is cached for prompts', () => {
+  it('is everything that could fit, the same whether read at once or grown', () => {
     fc.assert(
       fc.property(entries, rooms, (path, room) => {
         const kept = trimPath(path, room)

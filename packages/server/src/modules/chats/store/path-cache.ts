@@ -4,7 +4,7 @@ import type { ChatRow } from './chat-store.ts'
 import { loadPath } from './message-path.ts'
 import type { MessageRow } from './message-store.ts'
 
-/** What a prompt needs of a message. */
+/** The fields of a message that a prompt needs. */
 export interface PathEntry {
   seq: number
   role: 'user' | 'character' | 'system'
@@ -14,12 +14,12 @@ export interface PathEntry {
 }
 
 /**
- * The end of the active path of chats that are being talked in, as far as a prompt can reach, so that a turn reads one
- * chat row instead of hundreds of messages. An entry counts only for the revision and leaf it was read at.
+ * Caches the end of the active path of chats in use, as far as a prompt can reach, so that a turn reads one chat row
+ * instead of hundreds of messages. An entry is valid only for the revision and leaf it was read at.
  */
 export interface PathCache {
   read(db: Queryable, chat: ChatRow): Promise<readonly PathEntry[]>
-  /** After a change that made `chat` out of the revision `before` by adding `entry` at the path's end. */
+  /** Appends `entry` to the path after a change from revision `before` to `chat`. */
   append(chat: ChatRow, before: { rev: number; leafSeq: number }, entry: PathEntry): void
   forget(chatId: string): void
 }
@@ -27,18 +27,18 @@ export interface PathCache {
 interface CachedPath {
   rev: number
   leafSeq: number
-  /** Of the prompts that it was read for. */
+  /** Size of the prompts that it was read for. */
   roomTokens: number
   entries: readonly PathEntry[]
   size: number
 }
 
 const MAX_CHATS = 300
-/** With a large context one path may hold megabytes; all of them together hold about so many characters. */
+/** Limit for all cached paths together, in characters: with a large context one path may hold megabytes. */
 const MAX_CHARACTERS = 64_000_000
 const ENTRY_CHARACTERS = 100
 
-/** `roomTokens` tells what a prompt may have; the model's context can become known later. */
+/** `roomTokens` returns the size of a prompt. It is a function because the model's context may be detected later. */
 export function createPathCache(roomTokens: () => number): PathCache {
   const kept = new Map<string, CachedPath>()
   let characters = 0
@@ -70,7 +70,7 @@ export function createPathCache(roomTokens: () => number): PathCache {
       if (known?.rev !== before.rev || known.leafSeq !== before.leafSeq) return drop(chat.id)
       const { roomTokens: room } = known
       const entries = [...known.entries.filter((other) => other.seq !== entry.seq), entry]
-      // A message that has become shorter makes room for older ones, which are not here.
+      // A shortened message makes room for older ones, which are not cached here.
       if (isTrimmed(known.entries, room) && !isTrimmed(entries, room)) return drop(chat.id)
       keep(chat.id, { rev: chat.rev, leafSeq: chat.leafSeq, roomTokens: room, entries: trimPath(entries, room) })
     },
@@ -84,13 +84,13 @@ export function entryOf(row: MessageRow): PathEntry {
 
 type PathMessage = Pick<MessageRow, 'role' | 'text' | 'tokens'>
 
-/** Recall and lore look at so many messages, also where fewer fit the prompt. */
+/** Recall and lore examine this many messages, even where fewer fit the prompt. */
 const MIN_PATH_MESSAGES = 200
 
 /**
- * Reads the end of the path to `leafSeq`, oldest first: all that could be in a prompt of `roomTokens`, and at least
- * MIN_PATH_MESSAGES. Only tokens end it, never a number of messages. Pages double, so that a large context costs a few
- * queries.
+ * Loads the end of the path to `leafSeq`, oldest first: everything that could be in a prompt of `roomTokens`, and at
+ * least MIN_PATH_MESSAGES. Only tokens limit it, never a number of messages. Page sizes double, so that a large context
+ * costs only a few queries.
  */
 export async function loadPromptPath(
   db: Queryable,
@@ -111,8 +111,8 @@ export async function loadPromptPath(
 }
 
 /**
- * The end of a path that a prompt of `roomTokens` is built from: the same whether the path was read at once or has grown
- * message by message, so that a prompt can be rebuilt later.
+ * The end of a path that a prompt of `roomTokens` is built from. It is the same whether the path was read at once or
+ * grew message by message, so that a prompt can be rebuilt later.
  */
 export function trimPath<Message extends PathMessage>(path: readonly Message[], roomTokens: number): Message[] {
   let tokens = 0
@@ -122,20 +122,20 @@ export function trimPath<Message extends PathMessage>(path: readonly Message[], 
   return path.slice(from)
 }
 
-/** Whether a path as `trimPath` leaves it may have more messages in front of it. */
+/** Whether a path returned by `trimPath` may have more messages before it. */
 export function isTrimmed(path: readonly PathMessage[], roomTokens: number): boolean {
   return path.length >= MIN_PATH_MESSAGES && path.reduce((sum, message) => sum + minTokens(message), 0) >= roomTokens
 }
 
 /**
- * What a message takes of a prompt at least. Notices take nothing; they count as one token, less in all than the house
- * rules take, so that a path of nothing but notices ends too.
+ * The minimum cost of a message in a prompt. Notices cost nothing. They count as one token, which is less in all than
+ * the built-in rules cost, so that reading a path of notices alone ends too.
  */
 function minTokens(message: PathMessage | undefined): number {
   return message && isSpoken(message) ? message.tokens + TOKENS_AROUND_MESSAGE : 1
 }
 
-/** Whether a message is part of the conversation that a model reads: no notice, and not empty. */
+/** Whether a message is part of the conversation that a model reads: not a notice, and not empty. */
 export function isSpoken({ role, text }: Pick<PathMessage, 'role' | 'text'>): boolean {
   return role !== 'system' && text !== ''
 }

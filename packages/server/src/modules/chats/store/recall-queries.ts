@@ -10,7 +10,7 @@ import {
   type SaidRow,
 } from './message-store.ts'
 
-/** Those of `seqs` that are on the path that ends at `leafSeq`. */
+/** The messages among `seqs` that are on the path that ends at `leafSeq`. */
 export async function filterOnPath(
   db: Queryable,
   chatId: string,
@@ -21,8 +21,8 @@ export async function filterOnPath(
 }
 
 /**
- * What was said in messages, in their order. Deleted ones, unfinished ones, notices and crisis messages are left out:
- * none of them is remembered.
+ * The text of messages, in their order. Deleted and unfinished messages, notices and crisis messages are left out: none
+ * of them is remembered.
  */
 export async function loadSpoken(db: Queryable, chatId: string, seqs: readonly number[]): Promise<RecalledMessage[]> {
   return (await findSaid(db, chatId, seqs))
@@ -31,9 +31,9 @@ export async function loadSpoken(db: Queryable, chatId: string, seqs: readonly n
 }
 
 /**
- * Both at once, for a reply: which of `asked` are on the path and not deleted, and what was said in `said`. What is `known`
- * of the path is not asked again, and what is found out is added to it. Crisis messages are among them, since only the
- * few that are chosen need the check.
+ * Both at once, for a reply: which messages in `asked` are on the path and not deleted, and the text of those in
+ * `said`. Messages whose place is in `known` are not queried again, and new results are added to it. Crisis messages
+ * are included, since only the few chosen ones need the check.
  */
 export async function recallSpoken(
   db: Queryable,
@@ -49,7 +49,7 @@ export async function recallSpoken(
   })
   const there = new Set(rows.map(({ seq }) => seq))
   const found = new Set(rows.filter(({ isOnPath }) => isOnPath).map(({ seq }) => seq))
-  // One that is deleted now is never asked for again.
+  // A message that is deleted now is never queried again.
   for (const seq of placed) known.set(seq, found.has(seq))
   return {
     onPath: new Set(asked.filter((seq) => known.get(seq) === true && there.has(seq))),
@@ -57,14 +57,14 @@ export async function recallSpoken(
   }
 }
 
-/** A message as it can be remembered, or null for one that can not. */
+/** A message as it can be remembered; null for one that cannot. */
 export function spokenIn(row: SaidRow): RecalledMessage | null {
   const isSaid = row.role !== 'system' && (row.status === 'complete' || row.status === 'stopped')
   if (!isSaid || row.text.trim() === '' || row.role === 'system') return null
   return { seq: row.seq, role: row.role, speakerId: row.speakerId, text: row.text }
 }
 
-/** Which message each follows, from a number downwards. */
+/** The parent of each message, from a number downwards. */
 export function findParents(
   db: Queryable,
   chatId: string,
@@ -74,7 +74,7 @@ export function findParents(
   return findParentsDownFrom(db, chatId, fromSeq, limit)
 }
 
-/** How many messages are on the path that ends at `leafSeq`. */
+/** The number of messages on the path that ends at `leafSeq`. */
 export async function depthOf(db: Queryable, chatId: string, leafSeq: number): Promise<number> {
   const [place] = await readSpine(db, chatId, leafSeq)
   return place?.depth ?? 0

@@ -1,14 +1,14 @@
 import type { TreePlace } from '../rules.ts'
 
 /**
- * A message's place, the place its skip pointer leads to, the one that leads to, and so on up to a root: O(log depth)
- * places, and all that is needed to place the next message without asking the database.
+ * A message's place, the place its skip pointer leads to, the place that one leads to, and so on up to a root. These
+ * O(log depth) places are all that is needed to place the next message without a query.
  */
 export type SkipPointers = readonly TreePlace[]
 
 /**
- * The spine of a new message under the first place of `spine`: Myers, "An applicative random-access stack" (1983).
- * The pointer skips over two equal strides where there are two, else it leads to the parent.
+ * The skip pointers of a new message below the first place of `spine`: Myers, "An applicative random-access stack"
+ * (1983). The pointer skips over two equal strides where there are two; otherwise it leads to the parent.
  */
 export function appendSkipPointers(spine: SkipPointers, seq: number): SkipPointers {
   const [parent, jump, beyond] = spine

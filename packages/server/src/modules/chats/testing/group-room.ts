@@ -9,19 +9,19 @@ import { createCardCache } from '../context/card-cache.ts'
 export interface GroupWishes {
   policy?: 'natural' | 'list' | 'pooled' | 'manual'
   replyLimit?: number
-  /** Names of members; their ids are these in lower case, before the group's own. */
+  /** Names of members. Their card ids are the group's prefix and the name in lower case. */
   members?: readonly string[]
-  /** 0: they speak when they are asked alone. */
+  /** 0: they speak only when asked. */
   talkativeness?: number
 }
 
-/** A server whose members say what a test tells them to, told apart by the name in their prompt. */
+/** A server whose members say what a test sets, told apart by the name in their prompt. */
 export interface GroupServer {
   server: TestServer
   model: FakeTextModel
-  /** What each says from now on; everybody else says “Yes.” */
+  /** Sets what each member says from now on; everybody else says “Yes.” */
   say(lines: Record<string, FakeReply | string>): void
-  /** A new person in a new group. */
+  /** Signs in a new person in a new group. */
   enter(wishes?: GroupWishes): Promise<GroupRoom>
 }
 
@@ -30,19 +30,19 @@ export interface GroupRoom {
   client: RealtimeClient
   chatId: string
   groupId: string
-  /** The card of a member. */
+  /** The card id of a member. */
   idOf(name: string): string
-  /** Sends, waits for the ack. */
+  /** Sends a message and waits for the ack. */
   send(text: string, speakCardId?: string): Promise<Message>
-  /** Sends, and waits until so many replies have ended; they come in the order in which they ended. */
+  /** Sends a message and waits for this many replies to end; returned in the order in which they ended. */
   talk(text: string, replies: number, speakCardId?: string): Promise<Message[]>
-  /** The next replies to end after so many frames. */
+  /** Waits for this many replies to end after the given number of frames. */
   ended(from: number, replies: number): Promise<Message[]>
   path(): Promise<Message[]>
   balance(): Promise<number>
-  /** Gives the group's card other members; new names become cards. */
+  /** Replaces the members of the group's card; new names become cards. */
   changeMembers(names: readonly string[]): Promise<void>
-  /** What the server keeps of cards for a few seconds is forgotten. */
+  /** Clears the server's short-lived card cache. */
   forgetCards(): void
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { deferPreloads } from './optimize-html.ts'
 
-it('puts scripts and faces after the words of the page, before its first script, and leaves the first picture', () => {
+it('puts scripts and fonts after the text of the page, before its first script, and leaves the first image', () => {
   const script = '<link rel="modulepreload" href="/a.js"/>'
   const face = '<link rel="preload" href="/a.woff2" as="font"/>'
   const picture = '<link rel="preload" as="image" imageSrcSet="/a.webp 1x"/>'

@@ -1,8 +1,8 @@
 const PRELOAD_LINK = /<link [^>]*rel="(?:modulepreload|preload)"[^>]*>/g
 
 /**
- * Asks for scripts and faces after the words of the page. In the head they would be asked for at once, over connections
- * of their own, and on a slow line take most of the width that the page itself still needs.
+ * Moves the preloads of scripts and fonts after the text of the page. In the head they would be requested at once, over
+ * connections of their own, and on a slow connection take most of the bandwidth that the page itself still needs.
  */
 export function deferPreloads(html: string): string {
   const bodyAt = html.indexOf('<body')
@@ -17,13 +17,13 @@ export function deferPreloads(html: string): string {
   return head + html.slice(bodyAt, scriptAt) + deferred.join('') + html.slice(scriptAt)
 }
 
-/** The style sheets of the built site, by their address. */
+/** The style sheets of the built site, by URL. */
 export type StyleSheets = ReadonlyMap<string, string>
 
 /**
- * Puts the style sheets into the page: it shows one round trip earlier, and earlier still on a slow line, where they
- * would share the width with scripts and faces. Each link stays in its place, for the router to find, but switched off,
- * so that the browser does not fetch what it has.
+ * Inlines the style sheets: the page shows one round trip earlier, and earlier still on a slow connection, where they
+ * would share the bandwidth with scripts and fonts. Each link stays in its place, for the router to find, but disabled,
+ * so that the browser does not fetch it again.
  */
 export function inlineStyles(html: string, nonce: string, styles: StyleSheets): string {
   return html.replace(/<link [^>]*rel="stylesheet"[^>]*>/g, (link) => {

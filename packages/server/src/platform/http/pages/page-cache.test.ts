@@ -20,7 +20,7 @@ function setUp(mostBytes = 1_000_000) {
   return { clock, cache, drawn, take, drawings: () => drawings }
 }
 
-/** A drawing that ends when it is told to. */
+/** A rendering that ends when the test says so. */
 function openDrawing() {
   let finish: (page: Page) => void = () => undefined
   let fail: (error: Error) => void = () => undefined
@@ -39,7 +39,7 @@ function openDrawing() {
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('the page cache', () => {
-  it('draws a page once for all who ask meanwhile, and once in its time', async () => {
+  it('renders a page once for all concurrent requests, and once per period', async () => {
     const { cache, take, drawn, drawings, clock } = setUp()
     const first = openDrawing()
     const waiting = [take('a', first.draw), take('a', drawn('second')), take('a', drawn('third'))]
@@ -52,7 +52,7 @@ describe('the page cache', () => {
     expect(cache.stats()).toEqual({ hits: 1, stale: 0, misses: 4, pages: 2, bytes: 200 })
   })
 
-  it('gives an old page while one new one is drawn, and none when it is too old', async () => {
+  it('serves a stale page while a new one is rendered, and none that is too old', async () => {
     const { take, drawn, drawings, clock } = setUp()
     await take('a', drawn('first'))
     clock.advance(1_500)
@@ -64,7 +64,7 @@ describe('the page cache', () => {
     expect(drawings()).toBe(3)
   })
 
-  it('keeps nothing of a failure: who waited hears of it, who has an old page does not, the next one draws anew', async () => {
+  it('does not cache failures: waiting requests fail, stale pages are served, the next one retries', async () => {
     const { take, drawn, clock } = setUp()
     const failing = openDrawing()
     const waiting = take('a', failing.draw)
@@ -81,13 +81,13 @@ describe('the page cache', () => {
     expect(await take('a', drawn('newer'))).toBe('new')
   })
 
-  it('gives what may not be kept to those who waited alone', async () => {
+  it('gives an uncacheable page only to the requests that waited for it', async () => {
     const { take, drawn } = setUp()
     expect(await take('a', drawn('missing', { isCacheable: false }))).toBe('missing')
     expect(await take('a', drawn('there'))).toBe('there')
   })
 
-  it('forgets what is dropped, also a page that was being drawn from what was before', async () => {
+  it('drops invalidated pages, including ones that are still being rendered from old data', async () => {
     const { cache, take, drawn } = setUp()
     await take('a', drawn('old'))
     await take('b', drawn('kept'))
@@ -105,7 +105,7 @@ describe('the page cache', () => {
     expect(cache.stats().bytes).toBe(100)
   })
 
-  it('holds no more than it may: who was asked for longest ago leaves, and what is too large is never kept', async () => {
+  it('stays within its size limit: evicts the least recently used, and never stores too large pages', async () => {
     const { cache, take, drawn } = setUp(1_000)
     for (let at = 0; at < 10; at++) await take(`page ${at}`, drawn(`${at}`))
     await take('page 0', drawn('again'))

@@ -1,24 +1,26 @@
 import type { Clock } from '../../clock.ts'
 
-/** Something drawn that many may get. */
+/** A rendering that can be shared. */
 export interface Cacheable {
-  /** False for what only those get who waited for it: an error, or a reply that sets a cookie. */
+  /** False for a result that only waiting requests may get: an error, or a reply that sets a cookie. */
   isCacheable: boolean
-  /** What it weighs in memory. */
+  /** Its size in memory. */
   bytes: number
 }
 
 export interface PageCache<Page extends Cacheable> {
-  /** The page under this key: kept, or drawn now. Whoever asks while it is being drawn waits for the same drawing. */
+  /** The page under this key: cached, or rendered now. Concurrent requests share one rendering. */
   getOrRender(key: string, render: () => Promise<Page>): Promise<Page>
-  /** Forgets pages; also those that are being drawn right now, which may show what was. Without a test, all of them. */
+  /**
+   * Drops pages, including those being rendered right now, which may show old data. Without a predicate, all of them.
+   */
   invalidate(isMeant?: (key: string) => boolean): void
   stats(): PageCacheStats
 }
 
 export interface PageCacheStats {
   hits: number
-  /** Given away although a new one was being drawn. */
+  /** Served while a new one was being rendered. */
   stale: number
   misses: number
   pages: number
@@ -30,17 +32,17 @@ interface CacheEntry<Page> {
   at: number
 }
 
-/** How long a page is given away as it is, and how much longer while a new one is drawn behind the reader's back. */
+/** How long a page is served as fresh, and how much longer as stale while a new one is rendered in the background. */
 const FRESH_MS = 30_000
 const STALE_MS = 30_000
 const MAX_BYTES = 48 * 1024 * 1024
 
-/** Keeps what is the same for every visitor for half a minute, the least recently asked for leaving first. */
+/** Caches what is the same for every visitor for half a minute; evicts the least recently used first. */
 export function createPageCache<Page extends Cacheable>(
   clock: Clock,
   { freshMs = FRESH_MS, staleMs = STALE_MS, mostBytes = MAX_BYTES } = {},
 ): PageCache<Page> {
-  const cache = new Map<string, CacheEntry<Page>>() // in the order in which they were asked for
+  const cache = new Map<string, CacheEntry<Page>>() // in order of their last use
   const rendering = new Map<string, Promise<Page>>()
   const counts = { hits: 0, stale: 0, misses: 0 }
   let bytes = 0
@@ -91,7 +93,7 @@ export function createPageCache<Page extends Cacheable>(
         return entry.page
       }
       counts.stale += 1
-      // Whoever comes after the page has run out hears of a failure; this reader still has a page.
+      // A failure is reported to requests after the page has expired; this one still has a page.
       renderOnce(key, render).catch(() => undefined)
       return entry.page
     },

@@ -25,7 +25,7 @@ describe.runIf(isBuilt)('the pages', () => {
   const cookieOf = (halves: { token: string; secret: string }) =>
     `user=${encodeURIComponent(JSON.stringify({ token: halves.token }))}; session=${halves.secret}`
 
-  it('lead from / to the language of the cookie or the browser, keep the query, and remember it for a year', async () => {
+  it('redirect from / to the cookie’s or the browser’s language, keep the query, and store it for a year', async () => {
     const browser = await get('/?utm_source=a%26b&x=//y', { 'accept-language': 'de-CH, en;q=0.5' })
     expect([browser.status, browser.headers.get('location')]).toEqual([302, '/de?utm_source=a%26b&x=//y'])
     expect(browser.headers.get('set-cookie')).toBe('i18n_redirected=de; Max-Age=31536000; Path=/; SameSite=Lax')
@@ -34,7 +34,7 @@ describe.runIf(isBuilt)('the pages', () => {
     expect([chosen.status, chosen.headers.get('location')]).toEqual([302, '/ja'])
   })
 
-  it('lead nowhere else from any other address, and not where English is wished', async () => {
+  it('do not redirect from any other URL, or for English', async () => {
     const wishes = { 'accept-language': 'de' }
     for (const path of ['/safety', '/fr', '/ar/safety', '/login']) {
       const page = await get(path, wishes)
@@ -45,7 +45,7 @@ describe.runIf(isBuilt)('the pages', () => {
     expect((await get('/', { cookie: 'i18n_redirected=en', 'accept-language': 'de' })).status).toBe(200)
   })
 
-  it('are listed for search engines, in every language, without those that are guarded', async () => {
+  it('are in the sitemap, in every language, except guarded ones', async () => {
     const robots = await get('/robots.txt')
     expect(robots.headers.get('content-type')).toContain('text/plain')
     expect(robots.text).toContain(`Sitemap: ${server.url}/sitemap.xml`)
@@ -61,7 +61,7 @@ describe.runIf(isBuilt)('the pages', () => {
     expect((await get('/ar/safety')).text).toContain(`rel="canonical" href="${server.url}/ar/safety"`)
   })
 
-  it('of a character that is not for everyone are kept from search engines, and open to whom they are meant for', async () => {
+  it('of a restricted character are not indexed by search engines, and open for those allowed', async () => {
     const make = async (visibility: ApiBody<'POST /api/chat.Single/saveCard'>['visibility']) => {
       const body = { name: 'Wren Ashdown', age: 41, visibility, definition: { first_mes: 'You are early.' } }
       const { code, data } = await person.call('POST /api/chat.Single/saveCard', { body })
@@ -74,12 +74,12 @@ describe.runIf(isBuilt)('the pages', () => {
     const isKept = ({ text }: { text: string }) => text.includes('<meta name="robots" content="noindex"')
     const pages = await Promise.all([get(open), get(unlisted), get(hidden), get(hidden, { cookie: cookieOf(person) })])
     expect(pages.map(({ status }) => status)).toEqual([200, 200, 404, 200])
-    // What answers 404 is in no search engine, and names nothing.
+    // A 404 page is not indexed and names nothing.
     expect(pages.map(isKept)).toEqual([false, true, false, true])
     expect(pages.map(({ text }) => text.includes('Wren Ashdown'))).toEqual([true, true, false, true])
   })
 
-  it('of a character show its maker’s picture where the address is shared', async () => {
+  it('of a character show its image in link previews', async () => {
     const form = new FormData()
     const face = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#846' } })
       .png()
@@ -100,14 +100,14 @@ describe.runIf(isBuilt)('the pages', () => {
     expect([shared.status, shared.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
   })
 
-  it('are in the language of their address, right to left in Arabic', async () => {
+  it('are in the language of their URL, right to left in Arabic', async () => {
     expect((await get('/ar/safety')).text).toMatch(
       /<html[^>]* lang="ar"[^>]* dir="rtl"|<html[^>]* dir="rtl"[^>]* lang="ar"/,
     )
     expect((await get('/safety')).text).toMatch(/<html[^>]* lang="en"/)
   })
 
-  it('that are guarded lead visitors to the sign-in in the same language and back, with 302', async () => {
+  it('that are guarded redirect visitors to the sign-in in the same language and back, with 302', async () => {
     for (const [path, login] of [
       ['/chathistory', '/login?next='],
       ['/de/chathistory', '/de/login?next='],
@@ -118,7 +118,7 @@ describe.runIf(isBuilt)('the pages', () => {
     }
   })
 
-  it('that are guarded open with both halves of a session alone', async () => {
+  it('that are guarded open only with both halves of a session', async () => {
     expect((await get('/chathistory', { cookie: cookieOf(person) })).status).toBe(200)
     expect((await get('/chathistory', { cookie: `session=${person.secret}` })).status).toBe(302)
     expect((await get('/chathistory', { cookie: cookieOf({ ...person, secret: 'wrong' }) })).status).toBe(302)
@@ -142,7 +142,7 @@ describe.runIf(isBuilt)('the pages', () => {
     const nonces = new Set<string>()
     const paths = ['/', '/safety', '/de', '/login', '/no-such-page', '/card/ilse', '/safety']
     for (const path of paths) {
-      const { headers, text } = await get(path, { cookie: 'user=somebody' }) // visitors get kept pages, without nonce
+      const { headers, text } = await get(path, { cookie: 'user=somebody' }) // cached visitor pages have no nonce
       const policy = headers.get('content-security-policy') ?? ''
       const nonce = /script-src 'self' 'nonce-([^']+)'/.exec(policy)?.[1] ?? ''
       expect(nonce.length).toBeGreaterThanOrEqual(22)
@@ -158,7 +158,7 @@ describe.runIf(isBuilt)('the pages', () => {
     expect(nonces.size).toBe(paths.length)
   })
 
-  it('AUTH-12: show neither half of a session', async () => {
+  it('AUTH-12: contain neither half of a session', async () => {
     const { text, headers } = await get('/chathistory', { cookie: cookieOf(person) })
     expect(text).not.toContain(person.secret)
     expect(text).not.toContain(person.token)
@@ -177,7 +177,7 @@ describe.runIf(isBuilt)('the pages', () => {
     expect(await statusOf('/pictures/..%2f..%2fpackage.json')).toBe(404)
   })
 
-  /** The status for an address sent as it is; fetch would tidy it up. */
+  /** The status for a raw URL; fetch would normalise it. */
   function statusOf(path: string): Promise<number> {
     return new Promise((resolve, reject) => {
       let received = ''

@@ -10,34 +10,34 @@ import { deferPreloads, inlineStyles, type StyleSheets } from './optimize-html.t
 import type { PageCache } from './page-cache.ts'
 import { sendVisitorPage, toVisitorPage, type VisitorPage } from './visitor-page.ts'
 
-/** How the pages are had: built files in production, Vite's own modules while developing. */
+/** How the pages are built: built files in production, Vite's modules in development. */
 export interface PageBuild {
   build(): Promise<ServerBuild>
-  /** Fills the page's context for one request. */
+  /** Creates the router context of one request. */
   contextOf(request: FastifyRequest, reply: FastifyReply, nonce: string): Promise<RouterContextProvider>
   mode: 'production' | 'development'
-  /** What pages carry in themselves; left out while developing. */
+  /** Style sheets to inline; omitted in development. */
   styles?: StyleSheets
-  /** What is drawn while the server is starting, stopping or without its database; left out while developing. */
+  /** Rendered while the server is starting, stopping or without its database; omitted in development. */
   waiting?: WaitingPage
-  /** Keeps what is the same for every visitor. */
+  /** Caches what is the same for every visitor. */
   visitors?: VisitorPages
-  /** Who else this page may load from; null for all but those that need it. */
+  /** The external sources that this page may load; null for most pages. */
   externalSourcesOf?(request: { url: string }): ExternalSources | null
-  /** Answers what is no page (modules and their updates while developing); true when it did. */
+  /** Handles requests that are not pages (modules and their updates in development); returns true when it did. */
   tryDevServer?(request: FastifyRequest, reply: FastifyReply): Promise<boolean>
 }
 
 export interface WaitingPage {
-  /** Its address in a language. */
+  /** Its URL in a language. */
   pathOf(locale: Locale): string
-  /** True while pages should not be drawn any more. */
+  /** True while pages should no longer be rendered. */
   isDraining(): boolean
-  /** Whether an error means that the database is away. */
+  /** Whether an error means that the database is unavailable. */
   isUnavailable(error: unknown): boolean
-  /** Whether the page of this request missed the database while it was drawn. */
+  /** Whether the database was unavailable while this request's page was rendered. */
   missedDatabase(request: FastifyRequest): boolean
-  /** Fills a context that needs no database; as a stand-in the page runs no script of its own. */
+  /** Creates a context that needs no database; as a stand-in the page runs none of its own scripts. */
   contextOf(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -46,12 +46,12 @@ export interface WaitingPage {
   ): Promise<RouterContextProvider>
 }
 
-/** Pages that are drawn for visitors in general: from nothing of a request but what is in the view. */
+/** Pages that are rendered for visitors in general, from nothing of a request except the view. */
 export interface VisitorPages {
   cache: PageCache<VisitorPage>
-  /** What this request is for, when anyone who is not signed in would be shown the same; else null. */
+  /** The cache key of a request that looks the same for every signed-out visitor; else null. */
   keyOf(request: FastifyRequest): VisitorPageKey | null
-  /** Fills the page's context for a view, and says when its drawing missed the database. */
+  /** Creates the context of a view, and reports when its rendering found the database unavailable. */
   contextOf(pageKey: VisitorPageKey, nonce: string, onMissed: () => void): Promise<RouterContextProvider>
 }
 
@@ -66,14 +66,14 @@ const RETRY_AFTER_SECONDS = 10
 const NO_STYLES: StyleSheets = new Map()
 const YEAR_SECONDS = 31_536_000
 
-/** Draws every page that no other route answers. Language detection redirects on `/` alone. */
+/** Renders every page that no other route handles. Language detection redirects on `/` only. */
 export async function bindPages(app: FastifyInstance, pages: PageBuild): Promise<void> {
   const render = createRequestHandler(pages.build, pages.mode)
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.all('/*', async (request, reply) => {
-      if (!URL.canParse(request.url, 'http://local')) throw new AppError('NotFound') // `//`, for one
+      if (!URL.canParse(request.url, 'http://local')) throw new AppError('NotFound') // `//`, for example
       if (redirectToLanguage(request, reply)) return reply
       if (await pages.tryDevServer?.(request, reply)) return reply
       const kept = await loadVisitorPage(pages, render, request)
@@ -87,9 +87,9 @@ export async function bindPages(app: FastifyInstance, pages: PageBuild): Promise
           guests: pages.externalSourcesOf?.(request),
         }),
       )
-      // Vite's own inline scripts and its second port would be refused while developing.
+      // The policy would block Vite's inline scripts and its second port in development.
       if (pages.mode === 'development') reply.removeHeader('content-security-policy')
-      // What was drawn for one reader is on no shared computer's disk once they have left.
+      // A signed-in person's page must not stay on a shared computer's disk.
       reply.header('cache-control', 'no-store')
       return sendPage(page, reply, nonce, pages.styles ?? NO_STYLES)
     })
@@ -99,8 +99,8 @@ export async function bindPages(app: FastifyInstance, pages: PageBuild): Promise
 type RenderPage = ReturnType<typeof createRequestHandler>
 
 /**
- * The page that every visitor gets: the kept one, or one drawn now from a request that says no more than the view does.
- * Null where there is none, or it can not be drawn for want of the database.
+ * The page that every visitor gets: cached, or rendered now from a request that contains only the view. Null when there
+ * is none, or when it cannot be rendered without the database.
  */
 async function loadVisitorPage(
   pages: PageBuild,
@@ -138,9 +138,9 @@ async function loadVisitorPage(
 }
 
 /**
- * The page, or what stands in for it while it can not be had. That is a 503 with `Retry-After` at the page's own
- * address, not a redirect: a search engine keeps the address and comes again, and its readers' browsers are led to the
- * waiting page and back by the document itself.
+ * The page, or the waiting page while it is unavailable. That is a 503 with `Retry-After` at the page's own URL, not a
+ * redirect: a search engine keeps the URL and comes again, and browsers are led to the waiting page and back by the
+ * document itself.
  */
 async function renderOrWait(
   pages: PageBuild,
@@ -176,7 +176,7 @@ async function renderOrWait(
   return standIn()
 }
 
-/** The request as the router takes it; it is aborted when the reader leaves. Pages take no bodies. */
+/** The request in the router's form; aborted when the reader disconnects. Pages take no bodies. */
 function toWebRequest(request: FastifyRequest, reply: FastifyReply): Request {
   const leaving = new AbortController()
   reply.raw.once('close', () => leaving.abort())
@@ -185,7 +185,7 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply): Request {
     if (value !== undefined && !name.startsWith(':')) headers.set(name, String(value))
   }
   const method = request.method === 'HEAD' ? 'GET' : request.method
-  // Joined, not resolved: an address that begins with `//` would name another host.
+  // Concatenated, not resolved: a URL that begins with `//` would name another host.
   return new Request(`${request.protocol}://${request.host || 'localhost'}${request.url}`, {
     method,
     headers,
@@ -193,7 +193,7 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply): Request {
   })
 }
 
-/** Sends what the router has drawn through our own reply, so that it is compressed like everything else. */
+/** Sends the router's response through our own reply, so that it is compressed like everything else. */
 async function sendPage(
   page: Response,
   reply: FastifyReply,
@@ -205,13 +205,13 @@ async function sendPage(
   const cookies = page.headers.getSetCookie()
   if (cookies.length > 0) reply.header('set-cookie', cookies)
   if (!page.body) return reply.send()
-  // Whole, not as it comes: what comes later on our pages is small, and takes no longer than the line does.
+  // Not streamed: the later parts of our pages are small and take no longer than the transfer.
   const text = await page.text()
   const isHtml = page.headers.get('content-type')?.startsWith('text/html')
   return reply.send(isHtml ? deferPreloads(inlineStyles(text, nonce, styles)) : text)
 }
 
-/** `/` leads to the language of the cookie or the browser, with query kept; the choice is remembered. */
+/** Redirects `/` to the language of the cookie or the browser, keeping the query, and stores the choice. */
 function redirectToLanguage(request: FastifyRequest, reply: FastifyReply): boolean {
   const [path = '/', query] = request.url.split('?', 2)
   if (request.method !== 'GET' || path !== '/') return false

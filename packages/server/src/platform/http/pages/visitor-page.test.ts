@@ -9,8 +9,8 @@ function drawn(html: string, init: ResponseInit & { headers?: Record<string, str
   return new Response(html, { ...init, headers: { 'content-type': 'text/html; charset=utf-8', ...init.headers } })
 }
 
-describe('a page made for keeping', () => {
-  it('allows by hash what carried the nonce, and nothing that was smuggled in', async () => {
+describe('a cacheable page', () => {
+  it('allows by hash what had the nonce, and nothing that was injected', async () => {
     const page = await toVisitorPage(
       drawn(`<style nonce="${NONCE}">b{}</style><script nonce="${NONCE}">go()</script><script>steal()</script>
         <script nonce="guess">steal()</script><link nonce="${NONCE}" rel="icon"/><script nonce="${NONCE}" src="/a.js"></script>`),
@@ -25,7 +25,7 @@ describe('a page made for keeping', () => {
     expect(page.bodies.identity.toString()).not.toContain(NONCE)
   })
 
-  it('brings its style sheets along, and no link fetches them again', async () => {
+  it('inlines its style sheets, and no link fetches them again', async () => {
     const link = (href: string) => `<link nonce="${NONCE}" rel="stylesheet" href="${href}"/>`
     const page = await toVisitorPage(drawn(link('/assets/a.css') + link('/assets/unknown.css')), NONCE, STYLES)
     expect(page.bodies.identity.toString()).toBe(
@@ -37,7 +37,7 @@ describe('a page made for keeping', () => {
     )
   })
 
-  it('is the same in every encoding, under a mark of its own in each', async () => {
+  it('is the same in every encoding, with an ETag of its own in each', async () => {
     const { bodies, etags } = await toVisitorPage(drawn('<p>Ilse</p>'.repeat(100)), NONCE, STYLES)
     expect(brotliDecompressSync(bodies.br)).toEqual(bodies.identity)
     expect(gunzipSync(bodies.gzip)).toEqual(bodies.identity)
@@ -46,7 +46,7 @@ describe('a page made for keeping', () => {
     expect(other.etags.br).not.toBe(etags.br)
   })
 
-  it('is kept only when it went well and sets no cookie', async () => {
+  it('is cached only when it succeeded and sets no cookie', async () => {
     const mayBeKept = async (init: Parameters<typeof drawn>[1]) =>
       (await toVisitorPage(drawn('<p>', init), NONCE, STYLES)).isCacheable
     expect(await mayBeKept({})).toBe(true)

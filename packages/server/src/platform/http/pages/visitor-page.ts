@@ -6,28 +6,28 @@ import { type ExternalSources, type InlineHashes, securityHeaders } from '../sec
 import { deferPreloads, inlineStyles, type StyleSheets } from './optimize-html.ts'
 import type { Cacheable } from './page-cache.ts'
 
-/** A page as every visitor gets it, ready to send: body, compressed bodies and headers. */
+/** A page for every visitor, ready to send: body, compressed bodies and headers. */
 export interface VisitorPage extends Cacheable {
   status: number
   headers: readonly (readonly [string, string])[]
   cookies: readonly string[]
   bodies: Readonly<Record<Encoding, Buffer>>
   etags: Readonly<Record<Encoding, string>>
-  /** Those of every reply, for http and for https. */
+  /** The security headers for http and for https. */
   security: Readonly<Record<'http' | 'https', Record<string, string>>>
 }
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
-// A step above what each reply is compressed with; the highest would save a tenth and cost a hundred times as much.
+// One level above that of other replies; the highest would save a tenth and cost a hundred times as much.
 const BROTLI_QUALITY = 5
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
 /**
- * Makes a page that anyone may get of one that was drawn with a nonce of its own. A nonce must be fresh for each reply,
- * which a kept body can not have: so each inline script and style is allowed by its hash instead. Only those count that
- * carry the nonce. What somebody might have smuggled into the page can not know it, and stays forbidden.
+ * Converts a page that was rendered with a nonce to one for everybody. A nonce must be fresh for each reply, which a
+ * cached body cannot have, so each inline script and style is allowed by its hash instead. Only those with the nonce
+ * count: injected markup cannot know it, and stays forbidden.
  */
 export async function toVisitorPage(
   response: Response,
@@ -66,18 +66,18 @@ export async function toVisitorPage(
   }
 }
 
-/** Sends it as this reader's browser takes it, or 304 when it is the one that the browser has. */
+/** Sends the page in an encoding that the browser accepts, or 304 when its copy is current. */
 export function sendVisitorPage(page: VisitorPage, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const encoding = bestEncoding(request.headers['accept-encoding'])
   reply.headers(page.security[request.protocol === 'https' ? 'https' : 'http'])
   for (const [name, value] of page.headers) reply.header(name, value)
   if (page.cookies.length > 0) reply.header('set-cookie', [...page.cookies])
   reply.header('vary', VARY)
-  reply.header('x-page-owner', 'visitor') // whose it is in what the browser keeps for reading offline
+  reply.header('x-page-owner', 'visitor') // marks the owner of the copy that the browser keeps for offline reading
   if (!page.isCacheable) {
     reply.header('cache-control', 'no-store')
   } else {
-    // Kept by the browser alone, and never shown without asking: signing in changes what stands at the same address.
+    // Cached by the browser alone, and always revalidated: signing in changes the page at the same URL.
     reply.header('cache-control', 'private, no-cache')
     reply.header('etag', page.etags[encoding])
     if (matchesEtag(request.headers['if-none-match'], page)) return reply.code(304).send()
@@ -95,7 +95,7 @@ function bestEncoding(accepted: string | undefined): Encoding {
   return takes('gzip') ? 'gzip' : 'identity'
 }
 
-/** Whether the browser's copy is this page, in whatever encoding it came. */
+/** Whether the browser's copy is this page, in whatever encoding. */
 function matchesEtag(ifNoneMatch: string | undefined, page: VisitorPage): boolean {
   return ifNoneMatch !== undefined && Object.values(page.etags).some((etag) => ifNoneMatch.includes(etag))
 }

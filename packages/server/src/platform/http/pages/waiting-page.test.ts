@@ -7,7 +7,7 @@ import type { Database } from '../../db/database.ts'
 const isBuilt = existsSync(new URL('../../../../../../build/web/server/index.js', import.meta.url))
 if (!isBuilt) console.warn('SKIPPED: the waiting page, because build/web is not there (npm run build)')
 
-describe.runIf(isBuilt)('a page that can not be had', () => {
+describe.runIf(isBuilt)('an unavailable page', () => {
   let server: TestServer
   let cookie: string
   let userToken: string
@@ -36,7 +36,7 @@ describe.runIf(isBuilt)('a page that can not be had', () => {
     return { status: reply.status, headers: reply.headers, text: await reply.text() }
   }
 
-  it('is a page that says so, at its own address, with a time to come again', async () => {
+  it('is a page that says so, at its own URL, with Retry-After', async () => {
     isAway = true
     for (const [path, headers] of [
       ['/', {}],
@@ -57,7 +57,7 @@ describe.runIf(isBuilt)('a page that can not be had', () => {
     expect(german.text).toContain('<html lang="de"')
   })
 
-  it('leads to the waiting page by the one script it holds, and without script loads itself anew', async () => {
+  it('leads to the waiting page by its only script, and reloads itself without scripts', async () => {
     isAway = true
     const { text, headers } = await get('/ar/chathistory?q=a', { cookie })
     const scripts = [...text.matchAll(/<script([^>]*)>([^<]*)/g)]
@@ -73,14 +73,14 @@ describe.runIf(isBuilt)('a page that can not be had', () => {
     expect(text).toMatch(/<noscript><meta http-equiv="refresh" content="10"/)
   })
 
-  it('is had again as soon as the database is', async () => {
+  it('is available again as soon as the database is', async () => {
     isAway = true
     expect((await get('/chathistory', { cookie })).status).toBe(503)
     isAway = false
     expect((await get('/chathistory', { cookie })).status).toBe(200)
   })
 
-  it('is not drawn by a process that is stopping', async () => {
+  it('is not rendered by a process that is stopping', async () => {
     server.context.isDraining = true
     expect((await get('/safety')).status).toBe(503)
     expect((await get('/loadingServer?next=/safety')).status).toBe(200)
@@ -100,7 +100,7 @@ describe.runIf(isBuilt)('a page that can not be had', () => {
     expect((await get('/zh/loadingServer')).text).toContain('一切就绪。')
   })
 
-  it('is no matter of the API, whose calls and page data keep their errors', async () => {
+  it('does not affect the API, whose calls and page data keep their errors', async () => {
     isAway = true
     const call = await get('/api/chat/list', { cookie, 'user-token': userToken })
     expect([call.status, (JSON.parse(call.text) as { code: number }).code]).toEqual([503, 9002])
@@ -110,7 +110,7 @@ describe.runIf(isBuilt)('a page that can not be had', () => {
   })
 })
 
-/** A database that can be lost, as a server sees it when its own is restarted. */
+/** A database that can be made unavailable, as when its server restarts. */
 function losable(database: Database, isAway: () => boolean): Database {
   return new Proxy(database, {
     get(target, name) {
