@@ -25,6 +25,19 @@ const MODULES = [
   'albums',
   'card-editor',
 ]
+/** The folders of `modules/chats`: each imports only itself and the ones before it. */
+const CHAT_FOLDERS = [
+  'speakers',
+  'prompt',
+  'store',
+  'context',
+  'generation',
+  'search',
+  'messages',
+  'list',
+  'import-export',
+  'branches',
+]
 /** Loaded in a worker thread, where a whole module with its stores would be loaded for one function. */
 const WORKER_FILES = ['card-files/card-worker.ts', 'card-files/classify-card.ts']
 const WEB_LAYERS = ['lib', 'i18n', 'api', 'ui', 'features', 'app'] as const
@@ -80,6 +93,13 @@ function serverBreach(from: string[], to: string[]): string | null {
     return 'a module imports modules and the platform only'
   if (fromLayer === 'providers' && !['providers', 'modules', 'platform'].includes(toLayer ?? ''))
     return 'a provider imports modules and the platform only'
+  if (fromLayer === 'modules' && toLayer === 'modules' && fromName === 'chats' && toName === 'chats') {
+    const [fromFolder, toFolder] = [from[2], to[2]].map((folder) => CHAT_FOLDERS.indexOf(folder ?? '')) as [
+      number,
+      number,
+    ] // -1 for a file beside the folders
+    return fromFolder >= 0 && toFolder > fromFolder ? `chats/${from[2]} comes before chats/${to[2]}` : null
+  }
   if (toLayer !== 'modules' || (fromLayer === 'modules' && fromName === toName)) return null
   const toPlace = MODULES.indexOf(toName)
   if (toPlace < 0) return `${toName} is missing in the order of the modules`

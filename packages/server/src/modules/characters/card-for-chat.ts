@@ -8,12 +8,12 @@ import { type Casting, type FullCardRow, selectFullCards } from './store.ts'
 export interface CardForChat {
   id: string
   type: 'single' | 'multiple'
-  /** In the reader's language where there is a text in it. */
+  /** In the reader's language if translated. */
   name: string
   tagline: string
-  /** The card's own, in which its definition is written. */
+  /** The name in the card's own language, in which its definition is written. */
   originalName: string
-  /** What it is called in any language: a reader may have changed theirs since the chat began. */
+  /** Its names in every language: readers may have changed their language since the chat began. */
   names: readonly string[]
   language: Locale
   avatar: string | null
@@ -29,11 +29,11 @@ export interface CardForChat {
   voice: unknown
   /** Character Card V2 fields as written, in the card's own language; null for a group. */
   definition: CardDefinition | null
-  /** Whether its maker lets everybody read that. */
+  /** Whether its creator lets everybody read the definition. */
   definitionIsPublic: boolean
-  /** First message, then the alternates, in the reader's language, else as written. A group's is its opening. */
+  /** First message, then the alternates, in the reader's language if translated. For a group: its opening. */
   greetings: string[]
-  /** Of a group: scenario, opening and its turns; in the reader's language where there is one. */
+  /** Of a group: scenario, opening and its turns; in the reader's language if translated. */
   casting: Casting | null
   members: CardForChat[]
   turnPolicy: 'natural' | 'list' | 'pooled' | 'manual'
@@ -42,9 +42,9 @@ export interface CardForChat {
 }
 
 /**
- * The card with this id, members included, or null when there is none, when the reader may not know of it (a private
- * card, a draft or one in review is its creator's alone), or when a group has lost a member. Rating is not judged
- * here: `mayOpenCard` does that.
+ * The card with this id, including members. Null when there is none, when the reader may not know of it (a private
+ * card, a draft or one in review is visible only to its creator), or when a group has lost a member. The rating is not
+ * checked here; callers use `checkRatingAccess`.
  */
 export async function findCardForChat(
   db: Queryable,
@@ -55,7 +55,8 @@ export async function findCardForChat(
 }
 
 /**
- * The same whoever reads: for those who have met it already. What is left of a deleted card is a draft of its name.
+ * Like `findCardForChat`, but for every reader: for people who have a chat with it. A deleted card is a draft with only
+ * its name.
  */
 export async function loadCardForChat(
   db: Queryable,
@@ -73,7 +74,7 @@ export async function loadCardForChat(
   )
 }
 
-/** Whether this card may be named to this reader at all, whatever its rating. */
+/** Whether this reader may know of this card at all, whatever its rating. */
 export function isVisibleTo(
   readerId: string | null,
   card: { creator_id: string | null; state: string; visibility: string },
@@ -82,7 +83,7 @@ export function isVisibleTo(
   return card.state === 'published' && card.visibility !== 'private'
 }
 
-/** Whether this reader may read the definition. The library has no maker who could keep theirs to themselves. */
+/** Whether this reader may read the definition. The library has no creator who could hide it. */
 export function canReadDefinition(
   readerId: string,
   card: Pick<CardForChat, 'creatorId' | 'definitionIsPublic'>,
@@ -90,7 +91,7 @@ export function canReadDefinition(
   return card.creatorId === null || card.creatorId === readerId || card.definitionIsPublic
 }
 
-/** Whether a chat with this card can be begun at all (B5): published, adult, and open to this person. */
+/** Whether a chat with this card can be started at all (B5): published, adult, and open to this person. */
 export function canOpenCard(
   person: Pick<Person, 'id'> | null,
   card: Pick<CardForChat, 'state' | 'visibility' | 'creatorId' | 'age' | 'type' | 'members'>,
@@ -102,7 +103,7 @@ export function canOpenCard(
   return ages.length > 0 && ages.every((age) => age !== null && age >= 18)
 }
 
-/** The same for a chat, in which a group is met with all of its members. */
+/** The same for a chat; a group requires it of all its members. */
 export function canChatWith(
   person: Pick<Person, 'id'>,
   card: Parameters<typeof canOpenCard>[1] & { members: CardForChat[] },

@@ -61,13 +61,13 @@ describe.each(testDatabaseKinds)('the library on %s', (kind) => {
   })
   afterAll(() => drop())
 
-  it('is stored whole, and not touched again while its files stay as they are', async () => {
+  it('is stored completely, and not written again while its files stay the same', async () => {
     expect(seeded).toHaveLength(36)
     expect(await seedLibrary(db, createTestClock('2027-01-01T00:00:00.000Z'))).toEqual([])
     expect(await db.query("select id from card where state <> 'published'")).toEqual([])
   })
 
-  it.each(LOCALE_CODES)('speaks %s to its readers: names, taglines, greetings, tags', async (locale) => {
+  it.each(LOCALE_CODES)('is translated to %s for its readers: names, taglines, greetings, tags', async (locale) => {
     const { info } = open(db)
     const card = SingleCard.parse(await info('pip', asCaller({ locale })))
     expect(card).toMatchObject({ mine: false, creator: { id: 'everkin' }, rating: 'sfw', chat_count: 0 })
@@ -113,7 +113,7 @@ describe.each(testDatabaseKinds)('the library on %s', (kind) => {
     expect(await open(db).page({ q })).toEqual({ list: [], next_cursor: null })
   })
 
-  it('gives every card once over the pages of every order, and refuses a cursor that is not its own', async () => {
+  it('pages every order without gaps or repetitions, and rejects a cursor of another list', async () => {
     const { all, page } = open(db)
     const orders: Query[] = [{ sort: 'popular' }, { sort: 'new' }, { q: 'cosy' }, { tag: 'cosy', gender: 'female' }]
     for (const query of orders) {
@@ -127,14 +127,14 @@ describe.each(testDatabaseKinds)('the library on %s', (kind) => {
       ['new', next_cursor ?? ''],
       ['popular', 'garbage'],
       ['popular', Buffer.from('{"list":"popular","rank":"x"}').toString('base64url')],
-      // What no column of the database could hold.
+      // Values that no database column can store.
       ['popular', Buffer.from('{"list":"popular","id":"x","rank":3000000000}').toString('base64url')],
       ['new', Buffer.from('{"list":"new","id":"x","publishedAt":"0000-01-01T00:00:00Z"}').toString('base64url')],
     ] as const)
       await expect(page({ sort, cursor })).rejects.toMatchObject({ errorName: 'InvalidInput' })
   })
 
-  it('filters by tag and gender, in lists and in a search', async () => {
+  it('filters by tag and gender, in lists and in search', async () => {
     const { page } = open(db)
     for (const query of [
       { tag: 'mystery', gender: 'female' as const },
@@ -167,7 +167,7 @@ describe.each(testDatabaseKinds)('the library on %s', (kind) => {
     expect(one.list[0]?.opening).toContain('Viertel vor eins')
   })
 
-  it('counts the tags in use, most used first, named for the reader', async () => {
+  it('counts the tags in use, most used first, with names in the reader’s language', async () => {
     const { calls, all } = open(db)
     const tags = await calls.cardTags({ query: { type: 'single' }, body: undefined }, asCaller({ locale: 'fr' }))
     expect(tags.map(({ count }) => count)).toEqual(tags.map(({ count }) => count).sort((a, b) => b - a))
@@ -185,7 +185,7 @@ describe.each(testDatabaseKinds)('the library on %s', (kind) => {
     }
   })
 
-  it('gives a chat the card as written, and what the reader sees in their language', async () => {
+  it('gives a chat the card as written, and the texts that the reader sees in their language', async () => {
     const card = await findCardForChat(db, { cardId: 'pip', locale: 'de', readerId: null })
     expect(card).toMatchObject({
       originalName: 'Inkwell',
@@ -206,7 +206,7 @@ describe.each(testDatabaseKinds)('the library on %s', (kind) => {
   })
 })
 
-describe.each(testDatabaseKinds)('cards of people on %s', (kind) => {
+describe.each(testDatabaseKinds)('user-created cards on %s', (kind) => {
   let db: Database
   let drop: () => Promise<void>
   beforeAll(async () => {
@@ -214,7 +214,7 @@ describe.each(testDatabaseKinds)('cards of people on %s', (kind) => {
   })
   afterAll(() => drop())
 
-  it('likes once, counts honestly, and moves up what is liked', async () => {
+  it('counts a like once, and ranks liked cards higher', async () => {
     const { like, page, info } = open(db)
     const person = await aPerson(db)
     const [plain, liked] = [await aCard(db, { tags: ['t-like'] }), await aCard(db, { tags: ['t-like'] })]
@@ -235,7 +235,7 @@ describe.each(testDatabaseKinds)('cards of people on %s', (kind) => {
     await expect(like(person.id, 'nobody')).rejects.toMatchObject({ errorName: 'NotFound' })
   })
 
-  it('takes the likes of an erased person back (D2)', async () => {
+  it('removes the likes of an erased person (D2)', async () => {
     const { like, info } = open(db)
     const person = await aPerson(db)
     const card = await aCard(db)
@@ -244,7 +244,7 @@ describe.each(testDatabaseKinds)('cards of people on %s', (kind) => {
     expect(await info(card)).toMatchObject({ like_count: 0 })
   })
 
-  it('puts first for a person what they like, the same way on every page, whatever they like meanwhile', async () => {
+  it('recommends cards by what a person likes, stable over pages, even with likes in between', async () => {
     const { like, all, page } = open(db)
     const person = await aPerson(db)
     const reader = signedIn(person.id)
@@ -283,14 +283,14 @@ describe.each(testDatabaseKinds)('cards of people on %s', (kind) => {
     expect(await findCardForChat(db, { cardId: id, locale: 'en', readerId: stranger.id })).toBeNull()
   })
 
-  it('shows an unlisted card to those who have its address, in no list', async () => {
+  it('shows an unlisted card to people with its URL, and in no list', async () => {
     const { info, names } = open(db)
     const id = await aCard(db, { visibility: 'unlisted', name: 'Unlistedname' })
     expect((await info(id)).name).toBe('Unlistedname')
     expect(await names({ q: 'Unlistedname' })).toEqual([])
   })
 
-  it('lets nobody chat with a card that has no adult age, its creator included (B5)', async () => {
+  it('lets nobody, not even its creator, chat with a card without an adult age (B5)', async () => {
     const creator = await aPerson(db)
     for (const age of [null, 17]) {
       const cardId = await aCard(db, { age, creatorId: creator.id })
@@ -299,7 +299,7 @@ describe.each(testDatabaseKinds)('cards of people on %s', (kind) => {
     }
   })
 
-  it('keeps adult cards from everyone they are not for: lists, search, tags, groups, ids (N1, N2, N4, AZ-05)', async () => {
+  it('hides adult cards from readers without access: lists, search, tags, groups, ids (N1, N2, N4, AZ-05)', async () => {
     const { names, info, calls } = open(db)
     const id = await aCard(db, { rating: 'nsfw', name: 'Grownupname', tags: ['t-grownup'] })
     const other = await aCard(db, { name: 'Plainname' })
@@ -333,7 +333,7 @@ describe.each(testDatabaseKinds)('cards of people on %s', (kind) => {
     await expect(open(db, false).info(id, asAdult)).rejects.toMatchObject({ errorName: 'NotFound' })
   })
 
-  it('answers "not found" for a group asked as a character, and the other way round', async () => {
+  it('answers NotFound for a group requested as a character, and the other way round', async () => {
     const { info, calls } = open(db)
     const member = await aCard(db)
     const group = await aCard(db, { type: 'multiple', memberIds: [member, member] })
@@ -342,7 +342,7 @@ describe.each(testDatabaseKinds)('cards of people on %s', (kind) => {
     await expect(asGroup).rejects.toMatchObject({ errorName: 'NotFound' })
   })
 
-  it('opens a definition to all where its creator says so', async () => {
+  it('shows a definition to all when its creator makes it public', async () => {
     const person = await aPerson(db)
     const id = await aCard(db, { creatorId: person.id })
     const { info } = open(db)
@@ -353,7 +353,7 @@ describe.each(testDatabaseKinds)('cards of people on %s', (kind) => {
     )
   })
 
-  it('names cards like one by the tags they share, of its kind, and none for a card that nobody may know of', async () => {
+  it('lists similar cards of the same kind by shared tags, and none for a hidden card', async () => {
     const { calls, info, clock } = open(db)
     await seedLibrary(db, clock)
     const similar = (id: string) => calls.similarCards({ query: { id, limit: 6 }, body: undefined }, asCaller())

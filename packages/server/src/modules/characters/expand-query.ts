@@ -4,10 +4,10 @@ import { selectFuzzyTerms, selectTerms } from './search-store.ts'
 import type { TagNames } from './tag-names.ts'
 import { deletionVariants, editDistance, maxTypos } from './tokenize.ts'
 
-/** The terms that one word of a query may mean, each with how well it fits (1: the very word), and how many cards. */
+/** The terms that one word of a query may mean, each with its quality (1: the exact word), and the number of cards. */
 export interface TermExpansion {
   terms: Map<string, number>
-  /** At most; a card that holds two of the terms counts twice. */
+  /** Upper bound: a card that contains two of the terms counts twice. */
   cards: number
 }
 
@@ -22,9 +22,9 @@ const MAX_TERMS_PER_VARIANT = 20
 const MAX_FUZZY_TERMS = 8
 
 /**
- * What each word of a query means: the word itself, words that begin with it, tags that are called so in any language;
- * and only where there is none of these, words of names and tags that differ by a slip or two. A tag and a gender to filter by are words
- * like any other. Null when a word means nothing here, so that nothing can be found.
+ * Expands each word of a query to the word itself, words with this prefix, and tags with this name in any language.
+ * Only if there are none of these, it adds words of names and tags that differ by one or two typos. Tag and gender
+ * filters are treated as words. Null when a word matches nothing, so that nothing can be found.
  */
 export async function expandQuery(
   db: Queryable,

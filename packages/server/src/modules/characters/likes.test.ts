@@ -36,7 +36,7 @@ describe.each(testDatabaseKinds)('favourites on %s', (kind) => {
     }
   }
 
-  it('lists what the person likes, latest first, characters and groups apart, and nobody else’s', async () => {
+  it('lists only one’s own favourites, latest first, characters and groups separately', async () => {
     const [mine, other] = [await open(), await open()]
     const [first, second] = [await aCard(db), await aCard(db)]
     const group = await aCard(db, { type: 'multiple', memberIds: [first, second] })
@@ -52,7 +52,7 @@ describe.each(testDatabaseKinds)('favourites on %s', (kind) => {
     expect(await mine.ids()).toEqual([first])
   })
 
-  it('gives each once over its pages, also those of the same moment and while another is added', async () => {
+  it('pages without gaps or repetitions, with equal times and while another is added', async () => {
     const { like, page, clock } = await open()
     const liked: string[] = []
     for (let count = 0; count < 7; count++) {
@@ -76,7 +76,7 @@ describe.each(testDatabaseKinds)('favourites on %s', (kind) => {
     expect(new Set(seen)).toEqual(new Set(liked))
   })
 
-  it('leaves out what the person may not see any more, groups with such a member too (N4, AZ-01, AZ-05)', async () => {
+  it('leaves out what the person may not see any more, and groups with such a member (N4, AZ-01, AZ-05)', async () => {
     const { like, ids, person } = await open(confirmed)
     const [grown, withdrawn, own] = [await aCard(db), await aCard(db), await aCard(db, { creatorId: person.id })]
     const group = await aCard(db, { type: 'multiple', memberIds: [own, grown] })
@@ -91,7 +91,7 @@ describe.each(testDatabaseKinds)('favourites on %s', (kind) => {
     expect(await ids('multiple')).toEqual([group])
   })
 
-  it('refuses a cursor of another list', async () => {
+  it('rejects a cursor of another list', async () => {
     const { page } = await open()
     for (const cursor of ['garbage', Buffer.from('{"list":"new"}').toString('base64url')])
       await expect(page({ cursor })).rejects.toMatchObject({ errorName: 'InvalidInput' })

@@ -11,8 +11,8 @@ import type { CharacterServices } from './services.ts'
 import { deleteLike, deleteLikesOf, insertLike, selectFavourites, selectFullCards, selectLikesOf } from './store.ts'
 
 /**
- * Likes a card, or takes the like back; doing either twice changes nothing.
- * @throws AppError NotFound for a card this reader can not see.
+ * Likes a card, or removes the like; repeating it changes nothing.
+ * @throws AppError NotFound for a card this reader cannot see.
  */
 export async function likeCard(
   services: Pick<CharacterServices, 'database' | 'clock' | 'onCardChange'>,
@@ -44,8 +44,8 @@ interface FavouritesQuery {
 }
 
 /**
- * A page of what this reader has liked, latest first. What was made private since, or is not for their age any more,
- * is absent like anywhere else (N4), and back when it can be seen again: the like itself stays.
+ * A page of what this reader has liked, latest first. A card that is private by now, or no longer allowed for their
+ * age, is left out as everywhere else (N4). The like itself stays, so the card returns when it is visible again.
  * @throws AppError InvalidInput on `cursor` for one that is not of this list.
  */
 export async function listFavourites(
@@ -63,7 +63,7 @@ export async function listFavourites(
   )
 }
 
-/** The cards that a person has among their favourites; adult ones as everywhere only for those who see them (N4). */
+/** The cards that a person has liked. Adult ones are included only for people who may see them (N4). */
 export async function exportLikes(
   db: Queryable,
   { person, country }: ExportRequest,
@@ -76,7 +76,7 @@ export async function exportLikes(
   return selectLikesOf(db, person.id, ratings)
 }
 
-/** Takes back every like of someone who is erased (D2), in the order of the cards so that two erasures never wait on each other. */
+/** Removes every like of an erased person (D2), ordered by card so that two erasures cannot deadlock. */
 export async function eraseLikes(tx: Transaction, personId: string): Promise<void> {
   const likes = await deleteLikesOf(tx, personId)
   for (const cardId of likes.map(({ card_id }) => card_id).sort()) {

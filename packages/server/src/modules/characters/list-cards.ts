@@ -22,8 +22,8 @@ export interface CardListQuery {
 }
 
 /**
- * A page of the public cards that exist for this reader, in constant time however many there are (D4): a search when
- * `q` holds a word, else the wished order; without a wish it is "for you", which for visitors is what is popular.
+ * A page of the public cards that this reader may see, in constant time whatever their number (D4): a search when `q`
+ * contains a word, otherwise the requested order. The default order is "for you", which for visitors is "popular".
  * @throws AppError InvalidInput on `cursor` for one that is not of this list.
  */
 export function listCards(
@@ -35,7 +35,7 @@ export function listCards(
 ): Promise<IdPage> {
   const words = queryWords(query.q ?? '')
   if (words.length > 0) return searchCards(db, tagNames, reader, type, { ...query, words })
-  if (query.q?.trim()) return Promise.resolve({ ids: [], nextCursor: null }) // signs alone name nobody
+  if (query.q?.trim()) return Promise.resolve({ ids: [], nextCursor: null }) // punctuation matches nothing
   const filter = listingFilter(reader, type, query)
   if (query.sort === 'new') return listNewest(db, filter, query)
   if (query.sort === 'popular' || reader.personId === null) return listPopular(db, filter, query)
@@ -64,7 +64,7 @@ async function listNewest(db: Queryable, filter: ListingFilter, query: CardListQ
 
 const MAX_INTERESTS = 4
 const INTEREST_CARDS = 50
-/** Of each gender, since each is a read of its own. */
+/** For each gender, since each is a separate read. */
 const CANDIDATES_PER_TAG = 20
 
 type Interests = PositionIn<'for_you'>['tags']
@@ -76,9 +76,9 @@ interface RecommendedCard {
 }
 
 /**
- * "For you": of the most popular cards under the tags that this person likes and talks with most, those first that
- * have most of them; then everything else by what is popular. A cursor carries the interests that the list began with,
- * so that a like in between moves nothing. Bounded work, no chance: the same past gives the same list.
+ * "For you": first the most popular cards under the tags that this person likes and chats with most, ordered by how
+ * many of them they have; then all other cards by popularity. A cursor contains the interests that the list began with,
+ * so that a like in between changes nothing. Bounded work and no randomness: the same history gives the same list.
  */
 export async function listForYou(
   db: Queryable,
@@ -113,7 +113,7 @@ export async function listForYou(
   }
 }
 
-/** The tags met most often among the cards that someone has lately liked or talked with. */
+/** The most frequent tags of the cards that a person has recently liked or chatted with. */
 async function loadInterests(db: Queryable, personId: string): Promise<Interests> {
   const counts = new Map<string, number>()
   for (const { tags } of await selectTagsOfInterest(db, personId, INTEREST_CARDS)) {
@@ -125,7 +125,7 @@ async function loadInterests(db: Queryable, personId: string): Promise<Interests
 async function recommendCards(db: Queryable, filter: ListingFilter, interests: Interests): Promise<RecommendedCard[]> {
   if (interests.length === 0) return []
   const weights = new Map(interests)
-  // Under a tag the shelf of that tag is all there is to choose from.
+  // With a tag filter, only the list of that tag gives candidates.
   const tags = filter.tag === '' ? interests.map(([tag]) => tag) : [filter.tag]
   const candidates = await selectCandidates(db, filter, tags, CANDIDATES_PER_TAG)
   return candidates

@@ -6,7 +6,7 @@ export interface ListedCard {
   published_at: Date
 }
 
-/** Which part of the shelves: every combination of these genders and ratings is one read of the index. */
+/** The filter of a list. Every combination of these genders and ratings is one read of the index. */
 export interface ListingFilter {
   type: 'single' | 'multiple'
   tag: string
@@ -16,7 +16,7 @@ export interface ListingFilter {
 
 const filterValues = (filter: ListingFilter) => [filter.genders, filter.ratings, filter.type, filter.tag] as const
 
-/** The next cards by rank; those in `without` are passed over. */
+/** The next cards by rank, without those in `excludedIds`. */
 export function selectPopular(
   db: Queryable,
   filter: ListingFilter,
@@ -37,7 +37,7 @@ export function selectPopular(
   )
 }
 
-/** The next cards by age, youngest first. */
+/** The next cards by age, newest first. */
 export function selectNewest(
   db: Queryable,
   filter: ListingFilter,
@@ -57,7 +57,7 @@ export function selectNewest(
   )
 }
 
-/** The most popular cards under each of some tags, with all the tags they have. */
+/** The most popular cards under each of some tags, with all their tags. */
 export function selectCandidates(
   db: Queryable,
   filter: ListingFilter,
@@ -76,7 +76,7 @@ export function selectCandidates(
   )
 }
 
-/** Tags of the cards a person has lately liked or talked with, one row for each of both. */
+/** Tags of the cards that a person has recently liked or chatted with, one row for each like and each chat. */
 export function selectTagsOfInterest(db: Queryable, personId: string, maxCards: number): Promise<{ tags: string[] }[]> {
   return db.query<{ tags: string[] }>(
     `(select c.tags from card_like l join card c on c.id = l.card_id
@@ -93,7 +93,7 @@ interface TagCountRow {
   count: number
 }
 
-/** How many cards have each of these tags; all of them, most used first, when `tags` is null. */
+/** The number of cards with each of these tags; all tags, most used first, when `tags` is null. */
 export function selectTagCounts(
   db: Queryable,
   types: readonly string[],
@@ -110,7 +110,7 @@ export function selectTagCounts(
   )
 }
 
-/** Takes cards off the shelves and puts those back that are public, each under its tags and under the empty one. */
+/** Replaces the list entries of cards: removes all and adds those of public cards, under each tag and the empty one. */
 export async function replaceListings(tx: Transaction, cardIds: readonly string[]): Promise<void> {
   await tx.query(
     `with gone as (delete from card_shelf where card_id = any($1::text[]) returning type, tag, rating),
@@ -133,7 +133,7 @@ export async function replaceListings(tx: Transaction, cardIds: readonly string[
   )
 }
 
-/** The cards that stand under the most of these tags, best known first; of each tag only its first `ofEach` are looked at. */
+/** The cards with the most of these tags, most popular first; of each tag only the first `perTagLimit` are read. */
 export function selectSharingTags(
   db: Queryable,
   of: { id: string; type: 'single' | 'multiple'; tags: readonly string[]; ratings: readonly string[] },

@@ -16,9 +16,9 @@ import {
 } from './views.ts'
 
 /**
- * One character with its whole greeting, and its definition where the reader may have it.
- * @throws AppError NotFound for one that is unknown, a group, or not for this reader to know of; AgeNotOpen for an
- * adult who only has yet to confirm their age.
+ * One character with its whole greeting, and with its definition if the reader may see it.
+ * @throws AppError NotFound for one that is unknown, a group, or hidden from this reader; AgeNotOpen for an adult who
+ * has not confirmed their age yet.
  */
 export async function loadSingleCard(scope: ViewScope, id: string): Promise<SingleCard> {
   const { db, reader } = scope
@@ -28,7 +28,7 @@ export async function loadSingleCard(scope: ViewScope, id: string): Promise<Sing
   return fullSingleView(row, await loadViewContext(scope, [row]))
 }
 
-/** One group with its members; the same errors, which a member can cause as well (AZ-05). */
+/** One group with its members. Throws the same errors, which a member can cause as well (AZ-05). */
 export async function loadGroupCard(scope: ViewScope, id: string): Promise<MultipleCard> {
   const { db, reader } = scope
   const [row] = await selectFullCards(db, [id], reader.locale, reader.personId)
@@ -46,11 +46,11 @@ export async function loadGroupCard(scope: ViewScope, id: string): Promise<Multi
   )
 }
 
-/** Of each tag only the best known are looked at, so that the size of the library does not matter. */
+/** Only the most popular cards of each tag are read, so that the size of the library does not matter. */
 const CARDS_PER_TAG = 60
 
 /**
- * Public cards of the same kind that share the most tags with one.
+ * Public cards of the same kind that share the most tags with a card.
  * @throws AppError NotFound for a card that the reader may not know of, AgeNotOpen.
  */
 export async function listSimilarCards(
@@ -72,7 +72,7 @@ export function canReportCard(db: Queryable, cardId: string, personId: string): 
   return canReport(db, cardId, personId, 'single')
 }
 
-/** The same for a group. */
+/** Whether there is a group with this id that the person may know of. */
 export function canReportGroup(db: Queryable, cardId: string, personId: string): Promise<boolean> {
   return canReport(db, cardId, personId, 'multiple')
 }

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { invalidInput } from '../../platform/app-error.ts'
 
 const RANKED_FIELDS = { id: z.string().min(1).max(64), rank: z.int32() }
-/** No database column holds the year 0. */
+/** No database column can store the year 0. */
 const TIMESTAMP = z.iso.datetime().refine((moment) => moment >= '1970')
 
-/** Where a page ended, by the kind of list it belongs to; `tags` are the interests a "for you" list began with. */
+/** The end of a page, by the kind of its list; `tags` are the interests that a "for you" list began with. */
 const Position = z.discriminatedUnion('list', [
   z.object({ list: z.literal('popular'), ...RANKED_FIELDS }),
   z.object({ list: z.literal('new'), id: RANKED_FIELDS.id, publishedAt: TIMESTAMP }),
@@ -15,7 +15,7 @@ const Position = z.discriminatedUnion('list', [
   z.object({
     list: z.literal('for_you'),
     ...RANKED_FIELDS,
-    score: z.number().nullable(), // null: past the chosen ones, in what is popular otherwise
+    score: z.number().nullable(), // null: past the recommended cards, in the popular rest
     tags: z.array(z.tuple([z.string().max(100), z.number()])).max(8),
   }),
 ])
@@ -29,8 +29,8 @@ export function encodeCursor(position: Position): string {
 }
 
 /**
- * The position that a cursor names, or null without one.
- * @throws AppError InvalidInput on `cursor` for garbage, and for a cursor of another kind of list.
+ * The position of a cursor, or null without one.
+ * @throws AppError InvalidInput on `cursor` for an invalid cursor, or one of another kind of list.
  */
 export function decodeCursor<List extends Position['list']>(
   cursor: string | undefined,
@@ -50,20 +50,20 @@ function parseCursor(cursor: string): unknown {
   }
 }
 
-/** Ids of a page of cards, and where the next one begins. */
+/** Ids of a page of cards, and the cursor of the next page. */
 export interface IdPage {
   ids: string[]
   nextCursor: string | null
 }
 
-/** Above every rank, and after every day, that there is. */
+/** Above every possible rank and after every possible date. */
 export const START_POSITION = {
   rank: 2_147_483_647,
   id: '',
   publishedAt: new Date('9999-12-31T00:00:00.000Z'),
 } as const
 
-/** The page in rows of which one more than the page was read. */
+/** A page of rows, of which one more than the page size was read. */
 export function toPage<Row extends { card_id: string }>(
   rows: readonly Row[],
   limit: number,

@@ -7,17 +7,17 @@ import type { CharacterServices } from './services.ts'
 
 export type Rating = 'sfw' | 'nsfw'
 
-/** Who reads a list or a card, and what exists for them. */
+/** The reader of a list or a card, and what they may see. */
 export interface Reader {
   personId: string | null
   locale: Locale
-  /** Ratings that lists hold for them (N4: anything else is absent, not hidden). */
+  /** The ratings in their lists (N4: anything else is absent, not hidden). */
   ratings: readonly Rating[]
-  /** Whether a card of this rating, named by its id, exists for them. */
+  /** Whether they may see a card of this rating when they request it by id. */
   ratingAccess(rating: Rating): 'yes' | 'absent' | 'confirm_age'
 }
 
-/** The reader behind a call; only what the server itself knows of their age counts (A2). */
+/** The reader of a request. Only the age that the server itself has stored counts (A2). */
 export async function readerOf(
   services: Pick<CharacterServices, 'database' | 'settings'>,
   caller: Pick<Caller, 'identity' | 'locale' | 'country'>,
@@ -31,8 +31,9 @@ export async function readerOf(
 }
 
 /**
- * Lets a card of this rating pass.
- * @throws AppError AgeNotOpen for an adult who only has yet to confirm, NotFound for everyone else it is not for.
+ * Checks that the reader may see a card of this rating.
+ * @throws AppError AgeNotOpen for an adult who has not confirmed their age yet, NotFound for everyone else who may not
+ * see it.
  */
 export function assertRatingAccess(reader: Reader, rating: Rating): void {
   const answer = reader.ratingAccess(rating)

@@ -12,7 +12,7 @@ import { loadGroupCardViews, loadSingleCardViews, type ViewScope } from './views
 
 const MAX_TAGS = 100
 
-/** The calls about characters and groups. */
+/** The HTTP handlers for characters and groups. */
 export function characterHandlers(services: CharacterServices): Handlers<typeof characters> {
   const db = services.database
   const tagNames = createTagNames(services.texts)

@@ -6,7 +6,7 @@ import { type Candidate, selectBestOfTerms, selectTermsOfCards } from './search-
 import type { TagNames } from './tag-names.ts'
 import { normalizeForSearch, queryWords } from './tokenize.ts'
 
-/** No more cards than these are ever weighed for one search; the best of the rarest word are among them. */
+/** The maximum number of cards scored for one search; they include the best ones of the rarest word. */
 const CANDIDATES = 160
 
 interface SearchQuery {
@@ -24,9 +24,10 @@ interface FoundCard {
 }
 
 /**
- * Cards that hold every word of the query, in any language: whole words before beginnings before slips of the finger,
- * names before tags before taglines, then what is popular. The rarest word gives the candidates, read from the index
- * best first; the others are looked up for these alone, so that no search costs more in a larger library.
+ * Finds cards that contain every word of the query, in any language. Whole words rank before prefixes and prefixes
+ * before typos; names before tags and tags before taglines; then by popularity. The rarest word gives the candidates,
+ * read from the index best first. The other words are looked up only for these, so that a search does not cost more in
+ * a larger library.
  */
 export async function searchCards(
   db: Queryable,
@@ -59,7 +60,7 @@ export async function searchCards(
   )
 }
 
-/** Whole words may fill all the room there is for candidates, what is only near them a part of it. */
+/** Exact matches may fill all candidates, other matches only a part of them. */
 function withLimits(expansion: TermExpansion): { term: string; most: number }[] {
   return [...expansion.terms].map(([term, quality]) => ({ term, most: quality === 1 ? CANDIDATES : CANDIDATES / 5 }))
 }
@@ -85,12 +86,12 @@ function comesAfter(card: FoundCard, position: PositionIn<'search'>): boolean {
   return byScore(card, { card_id: position.id, rank: position.rank, score: position.score }) > 0
 }
 
-/** Cards with all words of a name that are looked at. */
+/** The maximum number of cards examined that contain all words of a name. */
 const MAX_NAME_CANDIDATES = 50
 
 /**
- * The public card of exactly this name in any language, case and accents aside; the most popular one of several, null
- * for none. Costs what its rarest word costs, whatever the size of the library.
+ * The public card with exactly this name in any language, ignoring case and accents; the most popular one if there are
+ * several, null if there is none. The cost depends on its rarest word, not on the size of the library.
  */
 export async function findCardByName(db: Queryable, name: string): Promise<string | null> {
   const words = queryWords(name)

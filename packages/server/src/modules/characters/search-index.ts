@@ -10,12 +10,12 @@ import {
 } from './search-store.ts'
 import { deletionVariants, indexTerms } from './tokenize.ts'
 
-/** How much a hit in each part of a card weighs. */
+/** The weight of a hit in each part of a card. */
 const WEIGHTS = { name: 4, tag: 2, tagline: 1, filter: 0 } as const
 
 /**
- * Puts cards where lists and search find them, or takes them away when they are not public (any more). To be called in
- * the transaction of every change of a card, for a handful or for thousands.
+ * Adds cards to lists and search, or removes those that are not (or no longer) public. Call it in the transaction of
+ * every change of a card, for one or for thousands.
  */
 export async function indexCards(tx: Transaction, cardIds: readonly string[]): Promise<void> {
   if (cardIds.length === 0) return
@@ -31,7 +31,7 @@ export async function indexCards(tx: Transaction, cardIds: readonly string[]): P
   await replaceIndexEntries(tx, cardIds, entries)
 }
 
-/** The term that stands for a tag, and the one for a gender; no word begins like them. */
+/** The terms for a tag and for a gender; no word begins like them. */
 export const tagTerm = (tag: string) => `#${tag}`
 export const genderTerm = (gender: string) => `@${gender}`
 

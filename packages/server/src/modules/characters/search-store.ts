@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 
-/** What of a public card is searched: its own texts and those in other languages. */
+/** The searched fields of a public card: its own texts and the translations. */
 export interface SearchedCard {
   id: string
   type: 'single' | 'multiple'
@@ -51,7 +51,7 @@ export async function replaceIndexEntries(
   )
 }
 
-/** Adds terms that are not known yet. */
+/** Adds terms that are not stored yet. */
 export async function insertTerms(tx: Transaction, terms: readonly string[]): Promise<void> {
   await tx.query(
     'insert into search_term (term) select term from unnest($1::text[]) t(term) order by term on conflict do nothing',
@@ -59,7 +59,7 @@ export async function insertTerms(tx: Transaction, terms: readonly string[]): Pr
   )
 }
 
-/** Adds the slips under which terms are found. */
+/** Adds the deletion variants by which terms are found. */
 export async function insertDeletionVariants(
   tx: Transaction,
   variants: readonly { slip: string; term: string }[],
@@ -71,7 +71,7 @@ export async function insertDeletionVariants(
   )
 }
 
-/** A term that a word of the query may mean, and in how many cards it is, counted no further than `most`. */
+/** A term that a word of the query may mean, and the number of its cards, counted up to the limit of the search. */
 interface CountedTerm {
   word: number
   term: string
@@ -81,7 +81,7 @@ interface CountedTerm {
 const CARD_COUNT = `(select count(*)::int from (
   select 1 from search_posting p where p.term = t.term and p.type = $2 and p.rating = any($3::text[]) limit $4) c) as cards`
 
-/** Terms that are a word of the query or begin with it; and further ones that the words are known to mean. */
+/** Terms that equal a word of the query or begin with it, and further known meanings of the words. */
 export function selectTerms(
   db: Queryable,
   words: readonly string[],
@@ -101,7 +101,9 @@ export function selectTerms(
   )
 }
 
-/** Terms that share a slip with these, so many of each; whether they are near enough is for the caller to measure. */
+/**
+ * Terms that share a deletion variant with these, at most `perVariant` of each. The caller checks the edit distance.
+ */
 export function selectFuzzyTerms(
   db: Queryable,
   variants: readonly string[],
@@ -121,7 +123,7 @@ export interface Candidate {
   rank: number
 }
 
-/** The best cards of each term, no more of it than its `most`. */
+/** The best cards of each term, at most `most` of it. */
 export function selectBestOfTerms(
   db: Queryable,
   terms: readonly { term: string; most: number }[],
@@ -140,9 +142,9 @@ export function selectBestOfTerms(
 }
 
 /**
- * Which of these cards hold which of these terms. Probed one by one: given both lists at once, the planner may choose
- * to read everything that a common term has. Once the table is vacuumed it would even choose the key that begins with
- * the term, and read all of its cards for each probe: as an expression the term can not be looked up there.
+ * Which of these cards contain which of these terms. Probed one by one: with both lists at once, the planner may choose
+ * to read all rows of a common term. Once the table is vacuumed it would even choose the key that begins with the term,
+ * and read all of the term's cards for each probe. An expression instead of the column prevents that.
  */
 export function selectTermsOfCards(
   db: Queryable,

@@ -2,17 +2,17 @@ import type { Locale } from '@everkin/contract/locales.ts'
 import type { CardDefinition } from '@everkin/contract/types.ts'
 import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
 
-/** A group's staging, in the card's own language. */
+/** A group's scenario and opening, in the card's own language. */
 export interface Casting {
   scenario: string
   opening: string
   /** The opening split by speaker (a member's card id); null is the narrator. */
   openingTurns: { speaker: string | null; text: string }[]
-  /** What a member says in place of their own greeting when they are met in this group. */
+  /** The greetings that replace a member's own when it is met in this group. */
   groupOnlyGreetings: Record<string, string[]>
 }
 
-/** What every view of a card starts from. */
+/** The fields that every view of a card is based on. */
 export interface CardRow {
   id: string
   type: 'single' | 'multiple'
@@ -44,17 +44,17 @@ export interface CardRow {
   updated_at: Date
   local_name: string | null
   local_tagline: string | null
-  /** First message in the reader's language, else as written; lists get its beginning only. */
+  /** First message, in the reader's language if translated; lists get only its beginning. */
   greeting: string
   casting: Casting | null
   local_casting: Partial<Casting> | null
 }
 
-/** A card with everything that was written for it. */
+/** A card with all its texts. */
 export interface FullCardRow extends CardRow {
   definition: CardDefinition | null
   local_greetings: string[] | null
-  /** In the languages that it has texts in. */
+  /** Names in all languages that it is translated to. */
   local_names: string[]
 }
 
@@ -69,7 +69,7 @@ const JOINS = `left join card_text t on t.card_id = c.id and t.locale = $2
 
 const GREETING = `coalesce(t.greetings->>0, c.definition->>'first_mes', '')`
 
-/** Cards as lists show them, in no order: without notes and voice, with so many characters of the greeting. */
+/** Cards for lists, unordered: without notes and voice, and with the greeting cut to a given length. */
 export function selectListedCards(
   db: Queryable,
   ids: readonly string[],
@@ -84,7 +84,7 @@ export function selectListedCards(
   )
 }
 
-/** Cards with their definitions and every greeting, in no order. */
+/** Cards with their definitions and every greeting, unordered. */
 export function selectFullCards(
   db: Queryable,
   ids: readonly string[],
@@ -107,7 +107,7 @@ export interface CardCounts {
   rank: number
 }
 
-/** Gives nothing where this person is counted already. */
+/** Returns no row if this person is already counted. */
 export function insertCardPerson(tx: Transaction, cardId: string, digest: Buffer): Promise<{ card_id: string }[]> {
   return tx.query<{ card_id: string }>(
     'insert into card_person (card_id, person_digest) values ($1, $2) on conflict do nothing returning card_id',
@@ -127,13 +127,13 @@ export function addToCounts(
   )
 }
 
-/** Gives the card its new rank on the shelves. */
+/** Updates the card's rank in the lists. */
 export async function updateListingRank(tx: Transaction, cardId: string, rank: number): Promise<void> {
   await tx.query('update card set rank = $2 where id = $1', [cardId, rank])
   await tx.query('update card_shelf set rank = $2 where card_id = $1', [cardId, rank])
 }
 
-/** The same in the search, where a card has a row for each of its words. */
+/** Updates the card's rank in the search index, where it has a row for each of its words. */
 export async function updateSearchRank(tx: Transaction, cardId: string, rank: number): Promise<void> {
   await tx.query('update search_posting set rank = $2 where card_id = $1', [cardId, rank])
 }
@@ -149,7 +149,7 @@ export function deleteLike(tx: Transaction, personId: string, cardId: string): P
   return tx.query('delete from card_like where person_id = $1 and card_id = $2 returning 1', [personId, cardId])
 }
 
-/** The next cards that a person likes, latest like first, as far as `isKnownTo` and the ratings let them see them. */
+/** The next cards that a person likes, latest like first, if `isVisibleTo` and the ratings let them see them. */
 export function selectFavourites(
   db: Queryable,
   reader: { personId: string; ratings: readonly string[] },
@@ -179,7 +179,7 @@ export function deleteLikesOf(tx: Transaction, personId: string): Promise<{ card
   return tx.query<{ card_id: string }>('delete from card_like where person_id = $1 returning card_id', [personId])
 }
 
-/** The address of the portrait of a person's own character, null where it has none; undefined for a card not theirs. */
+/** The URL of the portrait of a person's own character; null when it has none, undefined for a card not theirs. */
 export async function findOwnPortrait(
   db: Queryable,
   personId: string,

@@ -2,7 +2,7 @@ import { LOCALE_CODES, type Locale } from '@everkin/contract/locales.ts'
 import type { Texts } from '../../platform/texts.ts'
 import { editDistance, indexTerms, maxTypos } from './tokenize.ts'
 
-/** The tags that have a name in every language; people may set others, which are shown as they were written. */
+/** The tags with a name in every language. People may use others, which are shown as they were written. */
 const KNOWN_TAGS = [
   'cosy',
   'mystery',
@@ -23,15 +23,15 @@ const KNOWN_TAGS = [
 ] as const
 
 export interface TagNames {
-  /** The tag as a reader sees it. */
+  /** The name of the tag in the reader's language. */
   nameOf(tag: string, locale: Locale): string
-  /** The tag that is called so in any language; what no known tag is called is a tag of its own, as it is written. */
+  /** The known tag with this name in any language; any other name is a tag of its own, as written. */
   tagOf(name: string): string
-  /** Known tags whose name in any language holds this folded word, or begins a word of it, or nearly does. */
+  /** Known tags whose name in any language contains this folded word, a word with this prefix, or nearly this word. */
   matchTags(word: string): { tag: string; slips: number; isWhole: boolean }[]
 }
 
-/** Reads the tags' names once, in every language. */
+/** Loads the tags' names in every language once. */
 export function createTagNames(texts: Pick<Texts, 'translate'>): TagNames {
   const names = new Map<string, string>()
   const words = new Map<string, Set<string>>()

@@ -19,7 +19,7 @@ describe('folding', () => {
     expect(normalizeForSearch(text)).toBe(folded)
   })
 
-  it('folds what is folded to itself, whatever the text', () => {
+  it('does not change a text that is folded already, whatever the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
         const folded = normalizeForSearch(text)
@@ -35,18 +35,18 @@ describe('words', () => {
     expect(indexTerms('القط الأسود')).toEqual(['القط', 'قط', 'الاسود', 'اسود'])
   })
 
-  it('cuts scripts without spaces into neighbours, and asks for pairs', () => {
+  it('splits scripts without spaces into neighbouring pairs, and searches for pairs', () => {
     expect(indexTerms('図書館')).toEqual(['図', '書', '図書', '館', '書館'])
     expect(queryWords('図書館')).toEqual(['図書', '書館'])
     expect(queryWords('館')).toEqual(['館'])
   })
 
-  it('asks for eight words at most, and for none in signs alone', () => {
+  it('searches for at most eight words, and for none in punctuation alone', () => {
     expect(queryWords('a b c d e f g h i j')).toHaveLength(8)
     expect(queryWords(' %_*\u0000!? ')).toEqual([])
   })
 
-  it('finds every part of a name in a script without spaces under its terms', () => {
+  it('finds every part of a name in a script without spaces by its terms', () => {
     const name = fc.string({ unit: fc.constantFrom(...'夜の図書館で猫と話す'), minLength: 2, maxLength: 12 })
     fc.assert(
       fc.property(name, fc.nat(), fc.nat(), (text, from, length) => {
@@ -60,7 +60,7 @@ describe('words', () => {
   })
 })
 
-describe('slips', () => {
+describe('typos', () => {
   it.each([
     ['sunniva', 'sunnvia', 1],
     ['beatriz', 'beetrix', 2],
@@ -73,7 +73,7 @@ describe('slips', () => {
     expect(editDistance(other, one, 2)).toBe(slips)
   })
 
-  it('finds every word within the slips it forgives by one that both leave out', () => {
+  it('finds every word within the allowed typos by a shared deletion variant', () => {
     const letters = fc.string({ unit: fc.constantFrom(...'abcde'), minLength: 4, maxLength: 7 })
     fc.assert(
       fc.property(letters, letters, (one, other) => {

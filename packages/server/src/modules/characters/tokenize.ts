@@ -22,15 +22,15 @@ const LETTER_FORMS: Record<string, string> = {
 }
 const LETTER_FORM = new RegExp(`[${Object.keys(LETTER_FORMS).join('')}]`, 'gu')
 
-// Combining accents and the vowel signs of Arabic and Hebrew; never the marks that make が of か.
+// Combining accents and the vowel signs of Arabic and Hebrew; never the voicing marks that turn か into が.
 const ACCENTS = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed]/g
 const KATAKANA = /[\u30a1-\u30f6]/g
 const DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g
 const APOSTROPHES = /(?<=\p{L})['’ʼ＇](?=\p{L})/gu
 
 /**
- * Text as search compares it: compatibility forms, case, accents, the forms of Arabic letters, and hiragana against
- * katakana no longer differ.
+ * Text as search compares it: compatibility forms, case, accents, variants of Arabic letters, and hiragana and katakana
+ * are made equal.
  */
 export function normalizeForSearch(text: string): string {
   return text
@@ -47,14 +47,16 @@ export function normalizeForSearch(text: string): string {
 }
 
 const RUNS = /[\p{L}\p{N}\p{M}\u30fc]+/gu
-/** Scripts that do not set spaces between words. */
+/** Scripts written without spaces between words. */
 const UNSPACED =
   /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]+)/u
 
-/** Letters of a word that count. */
+/** The maximum number of letters of a word that count. */
 export const MAX_WORD_LENGTH = 40
 
-/** The words of a text, folded; `isUnspaced` for a run of a script without spaces, in which a word may begin anywhere. */
+/**
+ * The words of a text, folded. `isUnspaced` marks a run of a script without spaces, in which a word may begin anywhere.
+ */
 export function splitIntoRuns(text: string): { run: string; isUnspaced: boolean }[] {
   return [...normalizeForSearch(text).matchAll(RUNS)].flatMap(([whole]) =>
     whole
@@ -65,7 +67,7 @@ export function splitIntoRuns(text: string): { run: string; isUnspaced: boolean 
 }
 
 /**
- * The terms under which a text is found: its words, Arabic ones without their article as well, and for scripts without
+ * The terms by which a text is found: its words, Arabic words also without their article, and for scripts without
  * spaces every character and every pair of neighbours, so that any part of a name finds it.
  */
 export function indexTerms(text: string): string[] {
@@ -92,14 +94,14 @@ export function stripArabicArticle(word: string): string | null {
   return word.startsWith('ال') && word.length > 3 ? word.slice(2) : null
 }
 
-/** Whether a character belongs to a script that does not set spaces between words. */
+/** Whether a character belongs to a script written without spaces. */
 export function isUnspaced(character: string): boolean {
   return UNSPACED.test(character)
 }
 
 const MAX_QUERY_WORDS = 8
 
-/** The words that a card must hold to answer a query, at most eight; each pair of neighbours counts as one. */
+/** The words that a card must contain to match a query, at most eight; each pair of neighbours counts as one. */
 export function queryWords(query: string): string[] {
   const words = splitIntoRuns(query).flatMap(({ run, isUnspaced }) => {
     const letters = [...run]
@@ -109,7 +111,7 @@ export function queryWords(query: string): string[] {
   return [...new Set(words)].slice(0, MAX_QUERY_WORDS)
 }
 
-/** How many slips a word of this length is forgiven: one from four letters on, two from seven. */
+/** The number of typos allowed in a word of this length: one from four letters on, two from seven. */
 export function maxTypos(word: string): 0 | 1 | 2 {
   if (UNSPACED.test(word) || word.length < 4) return 0
   return word.length < 7 ? 1 : 2
@@ -118,8 +120,8 @@ export function maxTypos(word: string): 0 | 1 | 2 {
 const DELETION_PREFIX_LENGTH = 7
 
 /**
- * A word's beginning with up to as many letters left out as slips are forgiven (symmetric deletes): two words within
- * that distance share one of them, so that an index finds what is nearly the same.
+ * The prefix of a word with up to as many letters left out as typos are allowed (symmetric deletes). Two words within
+ * that distance share a variant, so that an index finds similar words.
  */
 export function deletionVariants(word: string): string[] {
   const variants = new Set<string>()
@@ -135,7 +137,10 @@ export function deletionVariants(word: string): string[] {
   return [...variants]
 }
 
-/** Letters changed, left out, put in or swapped with their neighbour between two words; `most` + 1 for anything above. */
+/**
+ * The number of letters changed, left out, inserted or swapped with their neighbour between two words; `maxDistance` +
+ * 1 for anything above.
+ */
 export function editDistance(one: string, other: string, maxDistance: number): number {
   if (Math.abs(one.length - other.length) > maxDistance) return maxDistance + 1
   let before: number[] = []

@@ -6,14 +6,14 @@ import type { Reader } from './reader.ts'
 import { type CardRow, type FullCardRow, selectListedCards } from './store.ts'
 import type { TagNames } from './tag-names.ts'
 
-/** What views need beside the card: who reads, how tags are called, how many cards have them. */
+/** What views need besides the card: the reader, the tag names and the tag counts. */
 export interface ViewContext {
   reader: Pick<Reader, 'personId' | 'locale'>
   tagNames: TagNames
   tagCounts: ReadonlyMap<string, number>
 }
 
-/** Who the seeded library is by. */
+/** The creator shown for the seeded library. */
 const LIBRARY = { id: 'everkin', nickname: 'Everkin', avatar: null } as const
 
 /** A character as the reader sees it, without its definition. */
@@ -32,11 +32,11 @@ export function singleView(row: CardRow, context: ViewContext): SingleCard {
   }
 }
 
-/** The same with the definition, where the reader may have it: their own, or one that is open to all. */
+/** The same with the definition if the reader may see it: their own, or a public one. */
 export function fullSingleView(row: FullCardRow, context: ViewContext): SingleCard {
   const view = singleView(row, context)
   const isOpen = row.definition_public || view.mine
-  // Whoever edits the card gets what they wrote; notes in the reader's language are for those who read it.
+  // The creator gets the notes as written, for editing; everybody else gets them in their language.
   const local = row.definition?.creator_notes_multilingual?.[context.reader.locale]
   const localized = !view.mine && local ? { ...view, creator_notes: local } : view
   return isOpen && row.definition ? { ...localized, definition: row.definition } : localized
@@ -91,12 +91,12 @@ function tagView(tag: string, { reader, tagNames, tagCounts }: ViewContext): Tag
 }
 
 /**
- * Lists carry the beginning of a greeting, and neither notes nor voice: forty cards are to stay below 15 kB (D4), and
- * the card's own page has it all.
+ * Lists contain only the beginning of a greeting, and no notes or voice: forty cards must stay below 15 kB (D4), and
+ * the card's own page has everything.
  */
 const LISTED_GREETING_LENGTH = 140
 
-/** What is common to showing cards of any kind to a reader. */
+/** What is needed to show cards of any kind to a reader. */
 export interface ViewScope {
   db: Queryable
   reader: Reader
@@ -110,7 +110,7 @@ export async function loadSingleCardViews(scope: ViewScope, ids: readonly string
   return rows.map((row) => singleView(row, context))
 }
 
-/** Groups in the order of their ids; one with a member that this reader may not see is not there (AZ-05). */
+/** Groups in the order of their ids, without those that have a member this reader may not see (AZ-05). */
 export async function loadGroupCardViews(scope: ViewScope, ids: readonly string[]): Promise<MultipleCard[]> {
   const rows = await loadInOrder(scope, ids)
   const members = await loadInOrder(scope, [...new Set(rows.flatMap((row) => row.member_ids))])
@@ -131,7 +131,7 @@ async function loadInOrder({ db, reader }: ViewScope, ids: readonly string[]): P
   return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
 }
 
-/** Names and counts of the tags that these cards have, as the reader's lists would count them. */
+/** Names and counts of the tags of these cards, counted as in the reader's lists. */
 export async function loadViewContext(scope: ViewScope, rows: readonly Pick<CardRow, 'tags'>[]): Promise<ViewContext> {
   const { db, reader, tagNames } = scope
   const tags = [...new Set(rows.flatMap((row) => row.tags))]

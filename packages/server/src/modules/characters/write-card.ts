@@ -17,19 +17,19 @@ import {
 
 export type { WrittenCard } from './written-card-store.ts'
 
-/** A card of this person's own making, as they wrote it; null for any other. */
+/** A card that this person created, as they wrote it; null for any other. */
 export async function findOwnCard(db: Queryable, personId: string, id: string): Promise<WrittenCard | null> {
   const card = await findWrittenCard(db, id)
   return card?.creatorId === personId ? card : null
 }
 
-/** The same, held still until the transaction ends. */
+/** Like `findOwnCard`, but locks the row until the transaction ends. */
 export async function lockOwnCard(tx: Transaction, personId: string, id: string): Promise<WrittenCard | null> {
   const card = onlyRow(await selectWrittenCard(tx, id, true))
   return card?.creatorId === personId ? card : null
 }
 
-/** Any card as its maker wrote it. Who may read it is for the caller to ask. */
+/** Any card as its creator wrote it. The caller checks who may read it. */
 export async function findWrittenCard(db: Queryable, id: string): Promise<WrittenCard | null> {
   return onlyRow(await selectWrittenCard(db, id, false)) ?? null
 }
@@ -39,10 +39,10 @@ export async function listIdsOfOwnCards(db: Queryable, personId: string): Promis
   return (await selectIdsOfCards(db, personId)).map(({ id }) => id)
 }
 
-/** How many cards a person has. */
+/** The number of cards that a person has. */
 export const countOwnCards = countCardsOf
 
-/** Stores a card and puts it where lists and search find it, or takes it from there. */
+/** Stores a card and adds it to lists and search, or removes it from them. */
 export async function saveCard(tx: Transaction, card: WrittenCard): Promise<void> {
   const fresh = popularityRank({ chat_count: 0, like_count: 0, editorial: 0 })
   const counts = onlyRow(await upsertWrittenCard(tx, card, fresh))
@@ -52,7 +52,7 @@ export async function saveCard(tx: Transaction, card: WrittenCard): Promise<void
   await updateSearchRank(tx, card.id, popularityRank(counts))
 }
 
-/** Deletes cards: nobody finds, reads or talks with them any more; chats with them stay readable by their name. */
+/** Deletes cards: nobody can find, read or chat with them any more. Their chats stay readable and show their name. */
 export async function deleteCards(tx: Transaction, ids: readonly string[], now: Date): Promise<void> {
   await clearCardContents(tx, ids, now)
   await indexCards(tx, ids)

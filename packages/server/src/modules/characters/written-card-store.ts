@@ -3,7 +3,7 @@ import type { CardDefinition } from '@everkin/contract/types.ts'
 import { jsonOrNull, type Queryable, type SqlValue, type Transaction } from '../../platform/db/database.ts'
 import type { CardCounts, Casting } from './store.ts'
 
-/** What every card says of itself, whoever wrote it. */
+/** The fields that every card has, whoever wrote it. */
 export interface CardText {
   id: string
   type: 'single' | 'multiple'
@@ -29,12 +29,12 @@ export interface CardText {
 
 /** Columns whose values are JSON. */
 const JSON_COLUMNS = ['voice', 'definition', 'casting']
-/** What a card keeps from its first day on; its rank moves with its counts. */
+/** Columns that never change after creation, except the rank, which changes with the counts. */
 const IMMUTABLE_COLUMNS = ['id', 'creator_id', 'created_at', 'rank']
 
 /**
- * Stores a card, new or in place of what it said before; gives the counts that its rank depends on. `rank` is that of a
- * new one, `others` are the columns that only this kind of card has, by their names.
+ * Inserts or updates a card; returns the counts that its rank depends on. `rank` is that of a new one; `others` are the
+ * columns that only this kind of card has, by their names.
  */
 export function upsertCardRow(
   tx: Transaction,
@@ -78,7 +78,7 @@ function columnsOf(card: CardText): Record<string, SqlValue> {
   }
 }
 
-/** A card as whoever made it wrote it. */
+/** A card as its creator wrote it. */
 export interface WrittenCard extends CardText {
   state: 'draft' | 'in_review' | 'published'
   visibility: 'public' | 'unlisted' | 'private'
@@ -91,7 +91,7 @@ export interface WrittenCard extends CardText {
   turnPolicy: 'natural' | 'list' | 'pooled' | 'manual'
   replyLimit: number
   version: number
-  /** What keeps it from being seen or talked with. */
+  /** The reasons why it cannot be seen or chatted with. */
   hindrances: string[]
 }
 
@@ -114,7 +114,7 @@ export function selectIdsOfCards(db: Queryable, personId: string): Promise<{ id:
   )
 }
 
-/** Stores a card, new or in place of what it said before; gives the counts that its rank depends on. */
+/** Inserts or updates a card; returns the counts that its rank depends on. */
 export function upsertWrittenCard(tx: Transaction, card: WrittenCard, rank: number): Promise<CardCounts[]> {
   return upsertCardRow(tx, card, rank, {
     visibility: card.visibility,
@@ -153,7 +153,7 @@ export function selectOwnCards(
   )
 }
 
-/** Leaves of these cards what chats with them need to stay readable: that there was one, and its name. */
+/** Clears cards except for what their chats need to stay readable: the row itself and the name. */
 export async function clearCardContents(tx: Transaction, ids: readonly string[], now: Date): Promise<void> {
   await tx.query(
     `update card set deleted_at = $2, creator_id = null, state = 'draft', visibility = 'private', tagline = '',
@@ -166,7 +166,7 @@ export async function clearCardContents(tx: Transaction, ids: readonly string[],
     await tx.query(`delete from ${table} where card_id = any($1::text[])`, [ids])
 }
 
-/** Removes what was left of those that nobody has a chat or a group with. */
+/** Deletes the remaining rows of cards that no chat or group refers to. */
 export async function deleteUnreferencedCards(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx.query(
     `delete from card c where c.id = any($1::text[]) and not exists (select 1 from chat where card_id = c.id)

@@ -14,6 +14,7 @@ export {
   type RecalledMessage,
   type ReplyPlace,
 } from './context/memory-port.ts'
+export { depthOf, filterOnPath, findParents, loadSpoken, recallSpoken } from './context/recall-queries.ts'
 export { speakerOf } from './context/views.ts'
 export { handleFrame, sendReady } from './frames.ts'
 export { buildReplyPrompt, historyTokensFor, maxReplyTokens, promptTokens } from './generation/open-reply.ts'
@@ -43,7 +44,6 @@ export type { ChatServices } from './services.ts'
 export { createSeededRandom, hashText } from './speakers/seeded-random.ts'
 export { parseMessageId } from './store/message-id.ts'
 export { createPathCache, isSpoken, isTrimmed, type PathEntry } from './store/path-cache.ts'
-export { depthOf, filterOnPath, findParents, loadSpoken, recallSpoken } from './store/recall-queries.ts'
 export {
   type PromptMessage,
   type Scene,

@@ -4,7 +4,7 @@ import { isCrisisText } from '../safety/module.ts'
  * Promises of this module:
  * - A chat is a tree of messages. Exactly one path from a root is active: the one found by walking up from the leaf.
  * - `seq` numbers the messages of a chat in the order they were created, from 1. A number is never reused. Along a path
- * `seq` only grows.
+ *   `seq` only grows.
  * - `rev` grows by one with every change. It is taken under the chat's row lock, in the transaction of the change.
  * - An acknowledged message is committed. The same `client_id` is stored once (DUR-04).
  * - Every reply ends as complete, stopped or failed. A reply without visible text costs nothing.

@@ -1,17 +1,17 @@
-/** The seam to embedding models; `providers/embedding-model` implements it, `wiring/memory.ts` chooses one. */
+/** The port to embedding models. `providers/embedding-model` implements it; `composition/memory.ts` chooses one. */
 export interface EmbeddingModel {
   /** Vectors of models with different names are not comparable. */
   readonly name: string
   /**
-   * One vector for each text, in their order, all of one length.
-   * @throws EmbeddingError; the reason of `signal` when it fires.
+   * One vector per text, in the same order, all of the same length.
+   * @throws EmbeddingError; the reason of `signal` when it is aborted.
    */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>
 }
 
 export type EmbeddingFault = 'unreachable' | 'timeout' | 'rate_limited' | 'refused' | 'overloaded' | 'garbled'
 
-/** Why there is no vector. Never carries the upstream's words, address or key. */
+/** Why there is no vector. Never contains the provider's message, address or key. */
 export class EmbeddingError extends Error {
   readonly fault: EmbeddingFault
   readonly status: number | null

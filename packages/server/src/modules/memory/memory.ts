@@ -4,10 +4,10 @@ import { recall, recallForStoredReply } from './recall/recall.ts'
 import type { MemoryServices } from './services.ts'
 import { copyMemoryToBranch, deleteMemoryOfMessages, loadActiveMemory, saveReceipt } from './store/memory-store.ts'
 
-/** A reply does not wait longer than this for what is remembered. */
+/** The longest time that a reply waits for its memories. */
 const RECALL_TIMEOUT_MS = 500
 
-/** The memory behind the chats' ports. */
+/** Implements the memory ports of the chats module. */
 export function createMemory(services: MemoryServices): { recall: Recall; memory: Memory } {
   return {
     recall: (...asked) => recallWithTimeout(services, ...asked),
@@ -19,7 +19,7 @@ export function createMemory(services: MemoryServices): { recall: Recall; memory
       branch: copyMemoryToBranch,
       replied: (reply) => {
         recordReply(services, reply).catch((error: unknown) =>
-          services.log.warn({ error }, 'what a reply was written from could not be kept'),
+          services.log.warn({ error }, 'the receipt of a reply could not be saved'),
         )
       },
     },
@@ -30,21 +30,23 @@ async function recallWithTimeout(services: MemoryServices, ...asked: Parameters<
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<RecalledMemory>((resolve) => {
     timer = setTimeout(() => {
-      services.log.warn('nothing came to mind in time')
+      services.log.warn('recall timed out')
       resolve(NO_MEMORY)
     }, RECALL_TIMEOUT_MS)
   })
   try {
     return await Promise.race([recall(services, ...asked), timeout])
   } catch (error) {
-    services.log.warn({ error }, 'nothing could be recalled')
+    services.log.warn({ error }, 'recall failed')
     return NO_MEMORY
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** Keeps what a reply was written from, and has read what no longer fits; for other replies nothing is asked. */
+/**
+ * Saves the receipt of a reply and enqueues an ingest job for messages that no longer fit. Other replies cost no query.
+ */
 async function recordReply(services: MemoryServices, reply: Parameters<Memory['replied']>[0]): Promise<void> {
   const { chatId, personId, seq, used } = reply
   if (used.summaryRev !== null || used.facts.length > 0 || used.passages.length > 0)

@@ -5,7 +5,7 @@ import { saveMemory } from './save-memory.ts'
 import type { MemoryServices } from './services.ts'
 import { loadMemoryView, loadReceiptView } from './views.ts'
 
-/** The calls of this domain. */
+/** The HTTP handlers of this module. */
 export function memoryHandlers(services: MemoryServices & { chats: ChatServices }): Handlers<typeof memory> {
   return {
     read: async ({ query }, caller) => loadMemoryView(services.chats, caller.identity.personId, query.chat_id),

@@ -1,35 +1,36 @@
 /**
- * Promises of this domain:
- * - Nothing here delays or fails a reply: what is not at hand in time is left out, what is to be made is made later.
- * - A chat of which nothing is remembered, and all of which fits, asks the database nothing more for a reply.
- * - A fact counts while its message is on the active path; a summary while the last message it covers is.
- * - What is forgotten is out of every prompt from then on: the fact, what was made out of it, its embedding, the
- *   summaries that could tell it, and its message among the passages. After ten minutes its words are gone for good.
- * - Memory is screened like any text (B6), and what is said in distress is never kept in it (C5).
+ * Promises of this module:
+ * - Nothing here delays or fails a reply: memories that are not ready in time are left out, and new ones are made
+ *   later.
+ * - A chat without memories that fits its prompt costs no extra query for a reply.
+ * - A fact counts while its message is on the active path; a summary counts while the last message it covers is.
+ * - A forgotten fact is out of every prompt from then on: the fact, everything derived from it, its embedding, the
+ *   summaries that could contain it, and its message in the passages. After ten minutes its text is purged.
+ * - Memory is moderated like any text (B6), and crisis messages are never stored in it (C5).
  */
 
-/** Messages of a passage, and the tokens above which it is full before that. */
+/** Maximum messages of a passage, and the tokens at which it is full before that. */
 export const PASSAGE_MESSAGES = 4
 export const PASSAGE_TOKENS = 260
 
-/** The newest messages are left for later: they are in the prompt, and may still be edited or said anew. */
+/** The newest messages are not ingested yet: they are in the prompt, and may still be edited or regenerated. */
 export const NEWEST_EXCLUDED = 6
 
-/** As soon as this many messages are about to leave the prompt and have not been read, they are. */
+/** Ingest starts when this many unread messages are about to leave the prompt. */
 export const MIN_UNREAD_MESSAGES = 8
 
-/** So many of the oldest messages in a prompt are about to leave it. */
+/** This many of the oldest messages in a prompt count as about to leave it. */
 export const READ_AHEAD_MESSAGES = 16
 
-/** Messages of which a model reads at most this many, and this much, at a time. */
+/** Maximum messages, and tokens, that a model reads at a time. */
 export const SUMMARY_BATCH_MESSAGES = 24
 export const SUMMARY_BATCH_TOKENS = 2_400
 
-/** Versions of the summary that are kept, for paths that were left and for what replies were written from. */
+/** Number of summary versions to keep, for inactive paths and for receipts of replies. */
 export const RETAINED_SUMMARY_VERSIONS = 20
 
-/** A text that has this share of a forgotten fact's words tells the same. */
+/** A text that contains this share of a forgotten fact's words counts as the same fact. */
 export const SAME_FACT_OVERLAP = 0.8
 
-/** A model notes facts up to this many in a chat; what is left of the limit is the person's own. */
+/** The maximum number of facts that a model adds to a chat; the rest of the limit is for the person's own. */
 export const MAX_MODEL_FACTS = 400

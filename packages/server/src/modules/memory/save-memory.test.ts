@@ -10,7 +10,7 @@ import { purgeForgottenFacts } from './store/fact-store.ts'
 const model = createFakeTextModel({ contextTokens: 2048 })
 const clock = createTestClock()
 
-describe.each(testDatabaseKinds)('what people do with a chat’s memory on %s', (kind) => {
+describe.each(testDatabaseKinds)('editing a chat’s memory on %s', (kind) => {
   let server: TestServer
   let person: TestPerson
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe.each(testDatabaseKinds)('what people do with a chat’s memory on %s', 
     live.close()
     return message
   }
-  /** A receipt is kept beside the end of its reply. */
+  /** A receipt is stored after the end of its reply. */
   async function receiptOf(chatId: string, messageId: string) {
     const ask = async () =>
       (await person.call('GET /api/chat/receipt', { query: { chat_id: chatId, message_id: messageId } })).data
@@ -46,7 +46,7 @@ describe.each(testDatabaseKinds)('what people do with a chat’s memory on %s', 
       ?.messages.map(({ content }) => content)
       .join('\n') ?? ''
 
-  it('is empty at first, with a meter of the next prompt', async () => {
+  it('is empty at first, with the token usage of the next prompt', async () => {
     const memory = await read(await freshChat())
     expect(memory).toMatchObject({
       summary: '',
@@ -62,7 +62,7 @@ describe.each(testDatabaseKinds)('what people do with a chat’s memory on %s', 
     expect(meter).toMatchObject({ context_tokens: 2048, verbatim_messages: 1, older_messages: 0 })
   })
 
-  it('keeps what the person writes, and the next prompt has it', async () => {
+  it('stores what the person writes, and the next prompt contains it', async () => {
     const chatId = await freshChat()
     const { data } = await save(chatId, {
       summary: '  They met on the ferry.  ',
@@ -82,7 +82,7 @@ describe.each(testDatabaseKinds)('what people do with a chat’s memory on %s', 
     ])
   })
 
-  it('goes along with a branch, as far as it belongs to its path, and what was forgotten stays so', async () => {
+  it('is copied with a branch as far as it belongs to its path, and forgotten facts stay forgotten', async () => {
     const chatId = await freshChat()
     const first = await say(chatId, 'My sister is called Ana.')
     const later = await say(chatId, 'My boat is called Heron.')
@@ -113,7 +113,7 @@ describe.each(testDatabaseKinds)('what people do with a chat’s memory on %s', 
     expect((await read(chatId)).facts.map(({ text }) => text)).toContain('I work at night.')
   })
 
-  it('changes a fact, forgets it at once, brings it back within ten minutes, and not after', async () => {
+  it('edits a fact, forgets it at once, and restores it within ten minutes but not after', async () => {
     const chatId = await freshChat()
     const first = (await save(chatId, { facts: [{ text: 'My dog is called Pixel.' }] })).data.facts[0]
     const id = first?.id ?? ''
@@ -136,7 +136,7 @@ describe.each(testDatabaseKinds)('what people do with a chat’s memory on %s', 
     expect(await rows('select text from memory_fact where id = $1', [id])).toEqual([{ text: '' }])
   })
 
-  it('forgets everything on one word, and a forgotten summary does not come back', async () => {
+  it('forgets everything on request, and a forgotten summary does not come back', async () => {
     const chatId = await freshChat()
     await save(chatId, { summary: 'They met.', facts: [{ text: 'I like fog.' }] })
     expect((await save(chatId, { forget_all: true })).data).toMatchObject({ summary: '', facts: [] })
@@ -146,7 +146,7 @@ describe.each(testDatabaseKinds)('what people do with a chat’s memory on %s', 
     expect((await read(chatId)).summary).toBe('')
   })
 
-  it('lets other chats with the same character recall facts where both share, and only then', async () => {
+  it('lets other chats with the same character recall facts only when both share', async () => {
     const one = await freshChat()
     const other = await freshChat()
     await save(one, { facts: [{ text: 'My boat is called Heron.' }] })
@@ -162,7 +162,7 @@ describe.each(testDatabaseKinds)('what people do with a chat’s memory on %s', 
     expect(promptNow()).not.toContain('- My boat is called Heron.')
   })
 
-  it('refuses what is too long, too many, unknown, empty, or against the rules, and stores nothing of it', async () => {
+  it('rejects what is too long, too many, unknown, empty or blocked, and stores none of it', async () => {
     const chatId = await freshChat()
     const refused: [object, number][] = [
       [{ facts: [{ text: 'x'.repeat(LIMITS.factLength + 1) }] }, 1000],

@@ -34,8 +34,8 @@ type FactChange = NonNullable<MemoryChange['facts']>[number]
 type Services = MemoryServices & { chats: ChatServices }
 
 /**
- * Does what a person has changed about a chat's memory, all of it or nothing.
- * @throws AppError NotFound (the chat, or a fact that is not there), InvalidInput, SafetyStop, AgeNotOpen.
+ * Saves a person's changes to a chat's memory, all of them or none.
+ * @throws AppError NotFound (the chat, or an unknown fact), InvalidInput, SafetyStop, AgeNotOpen.
  */
 export async function saveMemory(
   services: Services,
@@ -79,12 +79,15 @@ async function countFacts(locked: LockedChat): Promise<number> {
   return (await listFacts(locked.tx, locked.chat.id)).filter((fact) => fact.forgottenAt === null).length
 }
 
-/** What a person writes covers what the summary before it did, and is what the next one goes on from. */
+/**
+ * Saves a summary written by the person. It covers the same messages as the previous one, and the next summary
+ * continues from it.
+ */
 async function saveOwnSummary(locked: LockedChat, rev: number, text: string): Promise<void> {
   const { tx, chat, now } = locked
   const { summary } = await loadActiveMemory(tx, chat.id, chat.leafSeq)
   const coversToSeq = summary?.coversToSeq ?? 0
-  // An older version must not come back when the person has taken everything out of this one.
+  // When the person empties the summary, an older version must not come back.
   if (text === '') {
     const older = (await listSummaries(tx, chat.id)).filter((version) => version.coversToSeq <= coversToSeq)
     await deleteSummaries(
@@ -159,8 +162,8 @@ async function restoreForgotten({ tx, chat, now }: LockedChat, rev: number, know
 }
 
 /**
- * Forgets facts and what came from them: facts made out of them, every summary that could tell them, and words and
- * embeddings of the passages around their messages, which are read once more without them.
+ * Forgets facts and everything derived from them: facts made from them, every summary that could contain them, and the
+ * terms and embeddings of the passages around their messages, which are ingested again without them.
  */
 export async function forgetFactsAndDerived(locked: LockedChat, rev: number, ids: readonly string[]): Promise<void> {
   const { tx, chat, now } = locked
@@ -181,14 +184,17 @@ export async function forgetFactsAndDerived(locked: LockedChat, rev: number, ids
   )
 }
 
-/** A model's summary could tell whatever was said by then; a person's own words only what stands in them. */
+/**
+ * Whether a summary could contain a fact. A model's summary could contain anything said before its end; a person's own
+ * only what its words say.
+ */
 function couldContain(summary: SummaryRow, fact: FactRow): boolean {
   const hasRead = fact.sourceSeq !== null && summary.coversToSeq >= fact.sourceSeq
   if (hasRead && summary.origin === 'model') return true
   return overlapShare(fact.terms, new Set(termHashes(summary.text))) >= SAME_FACT_OVERLAP
 }
 
-/** Forgets all that is remembered of a chat, and what has been said so far is not read for memories again. */
+/** Forgets everything about a chat. Messages up to now are not ingested again. */
 export async function forgetEverything(locked: LockedChat, rev: number): Promise<void> {
   const { tx, chat, now } = locked
   const ids = (await listFacts(tx, chat.id)).map((fact) => fact.id)
@@ -202,7 +208,7 @@ export async function forgetEverything(locked: LockedChat, rev: number): Promise
   await tx.query('update chat set memory_floor = $2 where id = $1', [chat.id, chat.nextSeq - 1])
 }
 
-/** After a change of what is remembered, and its commit: every process reads it anew at the chat's next turn. */
+/** Call it after a change of memory is committed: every process reloads the memory at the chat's next turn. */
 export function publishMemoryChanged(bus: EventBus, chatId: string): void {
   bus.publish({ kind: 'memory_changed', chatId, hasOnlyGrown: false })
 }

@@ -4,10 +4,10 @@ import type { EmbeddingModel } from './embedding-model.ts'
 import type { RecallIndexCache } from './recall/recall-index-cache.ts'
 import type { RetrievalOptions } from './recall/retrieval-options.ts'
 
-/** What remembering works with; it stands behind a port of the chats, so it is made before them. */
+/** Dependencies of memory. It implements a port of the chats module, so it is created before it. */
 export interface MemoryServices extends Pick<ChatServices, 'database' | 'clock' | 'log' | 'model' | 'limiter' | 'bus'> {
   jobs: JobQueue
-  /** Null: what is remembered is found by its words alone. */
+  /** Null: memories are found by words alone. */
   embeddings: EmbeddingModel | null
   indexes: RecallIndexCache
   retrieval: RetrievalOptions

@@ -22,7 +22,7 @@ import { findReceipt, loadActiveMemory } from './store/memory-store.ts'
 
 type MemoryView = ApiData<'GET /api/chat/memory'>
 
-/** What is remembered of one's own chat, and what the next prompt is made of. @throws AppError NotFound, AgeNotOpen. */
+/** The memory of one's own chat, and the parts of the next prompt. @throws AppError NotFound, AgeNotOpen. */
 export async function loadMemoryView(services: ChatServices, personId: string, chatId: string): Promise<MemoryView> {
   const context = await loadChatContext(services, personId, chatId)
   const { summary, facts } = await loadActiveMemory(services.database, chatId, context.chat.leafSeq)
@@ -61,7 +61,7 @@ async function measurePrompt(services: ChatServices, context: ChatContext): Prom
   }
 }
 
-/** How many messages the active path has, and how many of the newest are in no prompt (notices, empty ones). */
+/** The number of messages on the active path, and how many of the newest are in no prompt (notices, empty ones). */
 export async function countPathMessages(
   db: Queryable,
   chat: Pick<ChatContext['chat'], 'id' | 'leafSeq'>,
@@ -72,8 +72,8 @@ export async function countPathMessages(
 }
 
 /**
- * What one of the person's replies was written from. Only which facts and messages is stored with a reply, their words
- * are read now: so what is forgotten or deleted is gone here too. Lore comes from the rebuilt prompt.
+ * What one of the person's replies was written from. A reply only stores the ids of facts and messages; their text is
+ * read now, so that forgotten or deleted text is missing here too. Lore comes from the rebuilt prompt.
  * @throws AppError NotFound, AgeNotOpen.
  */
 export async function loadReceiptView(
@@ -102,8 +102,8 @@ export async function loadReceiptView(
 const MACROS = /\{\{[^{}]*\}\}/
 
 /**
- * What a card calls a world note that is in a prompt, for its reader; empty where it has no name. Notes are known by
- * what stands between their macros, since a prompt never holds their names.
+ * The name of a lore entry in a prompt, for the reader of its card; empty when it has none. The entry is identified by
+ * the text between its macros, since a prompt never contains its name.
  */
 export function loreEntryName(card: CardForChat, text: string): string {
   const definitions = [card, ...card.members].map((each) => fieldsOf(each.definition))

@@ -10,9 +10,9 @@ import type { PushMessage, PushSender } from './push-sender.ts'
 const HOUR_MS = 3_600_000
 const KEYS = { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) }
 
-describe.each(testDatabaseKinds)('being told, on %s', (kind) => {
+describe.each(testDatabaseKinds)('notifications on %s', (kind) => {
   const clock = createTestClock('2026-11-20T12:00:00.000Z')
-  // Slow enough to leave before it has ended.
+  // Slow enough for the reader to leave before it has ended.
   const model = createFakeTextModel({ reply: { parts: ['The lamps', ' are', ' lit.'], delayMs: 150 } })
   let server: TestServer
   let sent: { endpoint: string; note: PushMessage }[] = []
@@ -50,7 +50,7 @@ describe.each(testDatabaseKinds)('being told, on %s', (kind) => {
   const remarks = () => sendProactiveMessages(server.context.notifications)
   const spoken = () => vi.waitFor(() => expect(server.context.chats.replies.all()).toEqual([]))
 
-  it('says that a reply has come to whoever has left, in their language, and nothing of what it says', async () => {
+  it('notifies an absent reader of a reply, in their language and without its text', async () => {
     const person = await server.signIn()
     const chatId = await person.startChat()
     await turnOn(person, { replies: true, remarks: false })
@@ -61,7 +61,7 @@ describe.each(testDatabaseKinds)('being told, on %s', (kind) => {
     expect(JSON.stringify(sent)).not.toContain('lamps')
   })
 
-  it('leaves in peace whoever is here, and whoever never asked', async () => {
+  it('does not notify readers who are online or never subscribed', async () => {
     const here = await server.signIn()
     await turnOn(here, { replies: true, remarks: false })
     await talk(here, await here.startChat(), true)
@@ -71,7 +71,7 @@ describe.each(testDatabaseKinds)('being told, on %s', (kind) => {
     expect(sent).toEqual([])
   })
 
-  it('forgets a browser that has gone, one that is switched off, and one that is signed out', async () => {
+  it('deletes the subscription of a browser that revoked it, switched it off or signed out', async () => {
     const person = await server.signIn()
     const chatId = await person.startChat()
     const info = async () => (await person.call('GET /api/user/push')).data
@@ -94,7 +94,7 @@ describe.each(testDatabaseKinds)('being told, on %s', (kind) => {
     expect(left).toEqual([])
   })
 
-  it('refuses other addresses, half keys, visitors and minors', async () => {
+  it('rejects other endpoints, incomplete keys, visitors and minors', async () => {
     const person = await server.signIn()
     const body = { endpoint: 'https://push.example/1', keys: KEYS, replies: true, remarks: false }
     const codes = [
@@ -109,7 +109,7 @@ describe.each(testDatabaseKinds)('being told, on %s', (kind) => {
     expect((await person.call('POST /api/user/savePush', { body })).code).toBe(1010)
   })
 
-  it('lets a character say one thing a day, free, and nothing more until it is answered', async () => {
+  it('sends one proactive message a day, free, and no more until it is answered', async () => {
     const person = await server.signIn()
     const chatId = await person.startChat()
     await turnOn(person, { replies: false, remarks: true })
@@ -141,7 +141,7 @@ describe.each(testDatabaseKinds)('being told, on %s', (kind) => {
     expect(await messagesOf(person, chatId)).toHaveLength(7)
   })
 
-  it('C1: a remark is written without any crisis message of the chat', async () => {
+  it('C1: a proactive message is written without any crisis message of the chat', async () => {
     const person = await server.signIn()
     const chatId = await person.startChat()
     await turnOn(person, { replies: false, remarks: true })
@@ -160,7 +160,7 @@ describe.each(testDatabaseKinds)('being told, on %s', (kind) => {
     expect(asked).not.toContain('crisis-cue')
   })
 
-  it('says nothing at night, after a crisis, to someone long gone, or where nobody asked for it', async () => {
+  it('sends nothing at night, after a crisis, to a long absent person, or without a subscription', async () => {
     const noon = new Date(clock.now())
     noon.setUTCHours(12, 0, 0, 0)
     clock.set(noon.toISOString())

@@ -6,12 +6,12 @@ import { canSendProactiveMessage, MAX_IDLE_MS, MIN_IDLE_MS, PROACTIVE_INTERVAL_M
 import type { NotificationServices } from './services.ts'
 import { claimRemark, listRemarkCandidates, type RemarkCandidate } from './store.ts'
 
-/** At most so many people in one round; the others are there in the next. */
+/** The maximum number of people per run; the others are in the next. */
 const BATCH_SIZE = 20
 
 /**
- * Lets the characters speak whose readers want it and whose time has come (see `rules.ts`). Each is claimed in the
- * database first, so that several processes say one thing once; a process that dies in between says nothing that day.
+ * Sends the proactive messages that are due for people who want them (see `rules.ts`). Each is claimed in the database
+ * first, so that several processes send it only once. If a process dies in between, nothing is sent that day.
  */
 export async function sendProactiveMessages(services: NotificationServices): Promise<void> {
   const now = services.clock.now()
@@ -41,7 +41,7 @@ async function sendTo(services: NotificationServices, candidate: RemarkCandidate
   try {
     await sendProactiveMessage(services.chats, personId, chatId)
   } catch (error) {
-    // The chat or the card has gone, or the person may not chat any more: then there is nothing to say.
+    // The chat or the card is gone, or the person may not chat any more: send nothing.
     if (!(error instanceof AppError)) throw error
   }
 }

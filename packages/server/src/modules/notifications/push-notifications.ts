@@ -10,8 +10,8 @@ import type { NotificationServices } from './services.ts'
 import { deleteSubscription, listSubscriptions, saveSubscription, setRemarkMessage } from './store.ts'
 
 /**
- * A reply has ended: its reader's devices are told, unless a page of theirs is open here, where it is seen anyway. The
- * push service is asked beside all else; a browser that has withdrawn its address is forgotten. Never throws.
+ * Notifies the reader's devices that a reply has ended, unless one of their pages is open here and shows it anyway.
+ * Runs in the background; a revoked subscription is deleted. Never throws.
  */
 export async function pushReply(services: NotificationServices, reply: EndedReply): Promise<void> {
   try {
@@ -34,13 +34,14 @@ export async function pushReply(services: NotificationServices, reply: EndedRepl
       }),
     )
   } catch (error) {
-    services.log.warn({ error }, 'nobody could be told of a reply')
+    services.log.warn({ error }, 'a push notification could not be sent')
   }
 }
 
 /**
- * Switches on what the device of this session is told of, and in which language; with both switches off it is forgotten.
- * @throws AppError InvalidInput (no push service that browsers use), AgeNotOpen (not known to be an adult).
+ * Saves which notifications the device of this session gets, and in which language. With both switched off the
+ * subscription is deleted.
+ * @throws AppError InvalidInput (not a push service that browsers use), AgeNotOpen (not known to be an adult).
  */
 export async function savePushSubscription(
   services: NotificationServices,

@@ -1,4 +1,4 @@
-/** The port to browsers' push services; `providers/push` stands behind it. */
+/** The port to browsers' push services, implemented by `providers/push`. */
 
 export interface PushAddress {
   endpoint: string
@@ -6,7 +6,10 @@ export interface PushAddress {
   auth: string
 }
 
-/** What the service worker is told; it shows `title` and leads to `path`. A later note of a `tag` replaces the one before. */
+/**
+ * The payload for the service worker, which shows `title` and opens `path`. A later message replaces an earlier one
+ * with the same `tag`.
+ */
 export interface PushMessage {
   title: string
   lang: string
@@ -18,8 +21,8 @@ export interface PushMessage {
 export interface PushSender {
   /** The VAPID public key, base64url. */
   readonly publicKey: string
-  /** Whether this is the address of a push service that browsers use; any other is refused. */
+  /** Whether this is the endpoint of a push service that browsers use; all others are rejected. */
   acceptsEndpoint(endpoint: string): boolean
-  /** `gone`: the browser has withdrawn the address. Never throws. */
+  /** `gone`: the browser has revoked the endpoint. Never throws. */
   send(address: PushAddress, note: PushMessage): Promise<'sent' | 'gone' | 'failed'>
 }

@@ -4,7 +4,7 @@ import { savePushSubscription } from './push-notifications.ts'
 import type { NotificationServices } from './services.ts'
 import { deleteSubscription, findSubscription } from './store.ts'
 
-/** The calls about being told. */
+/** The HTTP handlers for notifications. */
 export function notificationHandlers(services: NotificationServices): Handlers<typeof notifications> {
   return {
     pushInfo: async (_input, caller) => {

@@ -20,8 +20,8 @@ const facts: fc.Arbitrary<ProactiveConditions> = fc.record({
   isAfterCrisis: fc.boolean(),
 })
 
-describe('an unasked remark', () => {
-  it('comes by day, a day after the last talk and the last remark, and never on top of an unanswered one', () => {
+describe('a proactive message', () => {
+  it('is sent by day, a day after the last message and the last one of its kind, and only once one is answered', () => {
     fc.assert(
       fc.property(facts, (given) => {
         const since = (then: Date) => now.getTime() - then.getTime()
@@ -37,7 +37,7 @@ describe('an unasked remark', () => {
     )
   })
 
-  it('comes to someone who talked yesterday at noon', () => {
+  it('is sent to a person who chatted yesterday at noon', () => {
     const quiet = { localHour: 12, lastTalkAt: ago(25 * 3_600_000), lastRemarkAt: null }
     expect(canSendProactiveMessage({ now, ...quiet, isUnanswered: false, isAfterCrisis: false })).toBe(true)
     expect(canSendProactiveMessage({ now, ...quiet, isUnanswered: false, isAfterCrisis: true })).toBe(false)

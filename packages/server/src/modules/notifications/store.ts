@@ -48,7 +48,7 @@ export async function erasePushData(db: Queryable, personId: string): Promise<vo
   await db.query('delete from remark where person_id = $1', [personId])
 }
 
-/** A chat whose character may have something to say, as far as the database alone can tell. */
+/** A chat that may be due for a proactive message, as far as the database alone can tell. */
 export interface RemarkCandidate {
   personId: string
   chatId: string
@@ -58,8 +58,8 @@ export interface RemarkCandidate {
 }
 
 /**
- * The chat that each person who wants remarks last talked in, where it has been quiet for a day. Groups are left out:
- * there nobody in particular would speak.
+ * For each person who wants proactive messages, the chat they used last, if it has been quiet for a day. Groups are
+ * left out, since no particular member would speak.
  */
 export function listRemarkCandidates(
   db: Queryable,
@@ -86,7 +86,7 @@ export function listRemarkCandidates(
   )
 }
 
-/** Claims this day's remark for one process: false when there is one already. */
+/** Claims this day's proactive message for one process; false when it is already claimed. */
 export async function claimRemark(
   db: Queryable,
   personId: string,
@@ -107,7 +107,7 @@ export async function setRemarkMessage(db: Queryable, personId: string, seq: num
   await db.query('update remark set seq = $2 where person_id = $1', [personId, seq])
 }
 
-/** For the copy of somebody's data. */
+/** For the export of a person's data. */
 export function exportSubscriptions(db: Queryable, personId: string): Promise<Record<string, unknown>[]> {
   return db.query(
     `select device, replies, remarks, push_subscription.created_at from push_subscription join session on session.id = session_id

@@ -14,7 +14,7 @@ describe.each(testDatabaseKinds)('personas on %s', (kind) => {
   const save = (person: TestPerson, body: object) => person.call('POST /api/user/savePersona', { body })
   const mara = { name: 'Mara', description: 'A night nurse who never learnt to swim.' }
 
-  it('keeps several, oldest first; the first is the one by default until another is', async () => {
+  it('lists several, oldest first; the first is the default until another one is', async () => {
     const person = await server.signIn()
     expect(await list(person)).toEqual([])
     const first = (await save(person, { ...mara, name: '  Mara ' })).data
@@ -65,7 +65,7 @@ describe.each(testDatabaseKinds)('personas on %s', (kind) => {
     expect((await save(person, { name: 'Mara', description })).code).toBe(1)
   })
 
-  it('stops at the most that are kept, also for ten at the same moment', async () => {
+  it('are limited in number, also for ten concurrent requests', async () => {
     const person = await server.signIn()
     for (let made = 0; made < LIMITS.personas - 5; made += 1) await save(person, { ...mara, name: `Mara ${made}` })
     const replies = await Promise.all(Array.from({ length: 10 }, () => save(person, mara)))
@@ -73,7 +73,7 @@ describe.each(testDatabaseKinds)('personas on %s', (kind) => {
     expect((await list(person)).filter((persona) => persona.is_default).length).toBe(1)
   })
 
-  it('somebody else’s is as one that is not there', async () => {
+  it('of other people count as missing', async () => {
     const [person, stranger] = [await server.signIn(), await server.signIn()]
     const { data } = await save(person, mara)
     expect((await save(stranger, { ...mara, id: data.id })).code).toBe(1003)

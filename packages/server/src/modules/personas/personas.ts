@@ -24,10 +24,10 @@ export interface PersonaInput {
 }
 
 /**
- * Makes a persona, or changes the one with this id. The first of a person is the one by default, and another that is
- * made so takes that from it.
+ * Creates a persona, or changes the one with this id. A person's first persona is the default; making another one the
+ * default replaces it.
  * @throws AppError InvalidInput for a blank name, Conflict when there are too many, NotFound for an id that is not
- * theirs, SafetyStop for words that the rules block or an age below 18 (B1, B6).
+ * theirs, SafetyStop for text that moderation blocks or an age below 18 (B1, B6).
  */
 export async function savePersona(
   services: PersonaServices,
@@ -59,7 +59,10 @@ async function upsertPersona(tx: Transaction, personId: string, persona: Persona
   else await updatePersona(tx, persona)
 }
 
-/** Name and words are read together: what is split between the two is read as one. The verdict is kept, not they. */
+/**
+ * Moderates name and description together, so that a text split between the two is recognised. The verdict is stored,
+ * the text is not.
+ */
 async function assertPersonaAllowed(
   services: PersonaServices,
   personId: string,
@@ -73,7 +76,7 @@ async function assertPersonaAllowed(
   if (claimsPersonUnder18(description, name)) throw new AppError('SafetyStop', { category: 'minor_safety' })
 }
 
-/** Deletes a persona; the database takes it from the chats that have it. @throws AppError NotFound. */
+/** Deletes a persona; the database removes it from its chats. @throws AppError NotFound. */
 export async function deletePersona(services: PersonaServices, personId: string, id: string): Promise<void> {
   await services.database.transaction(async (tx) => {
     if (!(await lockPersonRow(tx, personId))) throw new AppError('NotSignedIn')
@@ -93,12 +96,12 @@ export function findPersona(db: Queryable, personId: string, id: string): Promis
   return selectPersona(db, personId, id)
 }
 
-/** The one that new chats begin with; null where there is none. */
+/** The default persona of new chats; null when there is none. */
 export function findDefaultPersona(db: Queryable, personId: string): Promise<ChatPersona | null> {
   return selectDefaultPersona(db, personId)
 }
 
-/** Every persona of a person, for the copy of their data (D2). They are erased with the person's row. */
+/** Every persona of a person, for the export of their data (D2). They are erased with the person's row. */
 export function exportPersonas(db: Queryable, personId: string): Promise<PersonaRow[]> {
   return selectPersonas(db, personId)
 }

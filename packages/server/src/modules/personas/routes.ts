@@ -5,7 +5,7 @@ import { deletePersona, savePersona } from './personas.ts'
 import type { PersonaServices } from './services.ts'
 import { type PersonaRow, selectPersonas } from './store.ts'
 
-/** The calls of this domain. */
+/** The HTTP handlers of this module. */
 export function personaHandlers(services: PersonaServices): Handlers<typeof personas> {
   return {
     list: async (_input, caller) => ({

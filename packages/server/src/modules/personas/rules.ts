@@ -1,11 +1,11 @@
 /*
- * What personas promise:
- * - A person has at most LIMITS.personas of them, and at most one is the one that new chats begin with.
- * - Nobody but their owner reads, changes or uses one; somebody else's id is as one that is not there.
- * - Every text passes the rules before it is kept, and none may say that the person is under 18 (B1, B6).
- * - Deleting one deletes no chat: chats that have it go on under the nickname, and what was said stays.
+ * Promises of this module:
+ * - A person has at most LIMITS.personas of them, and at most one is the default of new chats.
+ * - Only its owner reads, changes or uses a persona; somebody else's id counts as missing.
+ * - Every text is moderated before it is stored, and none may say that the person is under 18 (B1, B6).
+ * - Deleting one deletes no chat: its chats continue under the nickname, and their messages stay.
  */
 import { LIMITS } from '@everkin/contract/limits.ts'
 
-/** Personas of one person. */
+/** The maximum number of personas per person. */
 export const MAX_PERSONAS = LIMITS.personas

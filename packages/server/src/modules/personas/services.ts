@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 
-/** What the use-cases of this domain work with. */
+/** Dependencies of the use cases in this module. */
 export interface PersonaServices {
   database: Database
   clock: Clock

@@ -43,7 +43,7 @@ export async function updatePersona(tx: Transaction, persona: PersonaRow): Promi
   ])
 }
 
-/** Leaves nobody but `id` the one by default. */
+/** Clears the default flag of all personas except `id`. */
 export async function clearDefault(tx: Transaction, personId: string, id: string): Promise<void> {
   await tx.query('update persona set is_default = false where person_id = $1 and is_default and id <> $2', [
     personId,
@@ -51,7 +51,7 @@ export async function clearDefault(tx: Transaction, personId: string, id: string
   ])
 }
 
-/** False when there is none of this person's. */
+/** False when this person has no such persona. */
 export async function deletePersonaRow(tx: Transaction, personId: string, id: string): Promise<boolean> {
   return (
     (await tx.query('delete from persona where id = $1 and person_id = $2 returning id', [id, personId])).length > 0

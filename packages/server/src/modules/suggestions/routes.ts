@@ -3,7 +3,7 @@ import type { Handlers } from '../../platform/http/handlers.ts'
 import type { ChatServices } from '../chats/module.ts'
 import { suggestReplies } from './suggest-replies.ts'
 
-/** The calls of this domain. */
+/** The HTTP handlers of this module. */
 export function suggestionHandlers(services: ChatServices): Handlers<typeof suggestions> {
   return {
     helpReply: async ({ query }, caller) =>

@@ -26,7 +26,7 @@ describe.each(testDatabaseKinds)('suggestions on %s', (kind) => {
 
   const ask = async (round = 0) => (await person.call(CALL, { query: { chat_id: chatId, round } })).data
 
-  it('gives three of the model by one call, free, in the person’s place', async () => {
+  it('returns three from one model call, free, in the person’s voice', async () => {
     const asked = model.requests.length
     expect(await ask()).toEqual(['What lies over there?', '*I step aboard.* Take me.', 'Is the ferry insured?'])
     expect(model.requests.length).toBe(asked + 1)
@@ -40,7 +40,7 @@ describe.each(testDatabaseKinds)('suggestions on %s', (kind) => {
     expect(data.wallet.message_num).toBe(20)
   })
 
-  it('puts built-in ones where the model’s are missing, twice the same, or another’s lines', async () => {
+  it('adds built-in ones when the model’s are missing, repeated or another’s lines', async () => {
     reply = { parts: ['1. Where to?\n2) “Where to”\nIlse Marlow: The far shore.\n'] }
     const [first, second, third] = await ask()
     expect(first).toBe('Where to?')
@@ -64,7 +64,7 @@ describe.each(testDatabaseKinds)('suggestions on %s', (kind) => {
     expect(rounds.some((other) => other.join() !== found.join())).toBe(true)
   })
 
-  it('lets nothing through that the rules stop', async () => {
+  it('removes everything that moderation blocks', async () => {
     reply = { parts: ['She is 15. [[sexual-cue]]\nI [[crisis-cue]]\nGood evening, captain.\n'] }
     const found = await ask()
     expect(found[0]).toBe('Good evening, captain.')
@@ -84,7 +84,7 @@ describe.each(testDatabaseKinds)('suggestions on %s', (kind) => {
     expect(JSON.stringify(model.requests.at(-1)!.messages)).not.toContain('crisis-cue')
   })
 
-  it('stops asking the model when nobody waits any more', async () => {
+  it('stops asking the model when nobody is waiting any more', async () => {
     reply = { parts: Array.from({ length: 200 }, () => 'word '), delayMs: 20 }
     const leftBefore = model.left
     const gone = new AbortController()
@@ -99,7 +99,7 @@ describe.each(testDatabaseKinds)('suggestions on %s', (kind) => {
     await expect.poll(() => model.left).toBe(leftBefore + 1)
   })
 
-  it('refuses while a reply is being written, and strangers always', async () => {
+  it('rejects requests while a reply is being written, and always from other people', async () => {
     reply = { parts: Array.from({ length: 100 }, () => 'word '), delayMs: 20 }
     const client = await person.connect()
     client.send({ type: 'message.send', chat_id: chatId, client_id: crypto.randomUUID(), text: 'Good evening' })
@@ -116,7 +116,7 @@ describe.each(testDatabaseKinds)('suggestions on %s', (kind) => {
   })
 })
 
-it('is kept to fair use', async () => {
+it('is limited to fair use', async () => {
   const server = await startTestServer({ settings: { RATE_LIMITS: 'on' } })
   const person = await server.signIn()
   const chatId = await person.startChat()
@@ -127,7 +127,7 @@ it('is kept to fair use', async () => {
   await server.end()
 })
 
-it('speaks the chat’s language with the demo voice, without asking it', async () => {
+it('uses the chat’s language with the demo voice, without asking it', async () => {
   const server = await startTestServer({ model: createDemoModel() })
   const person = await server.signIn()
   const seen = new Set<string>()

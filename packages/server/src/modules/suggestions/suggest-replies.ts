@@ -14,15 +14,15 @@ import { isSameSuggestion, parseSuggestions, suggestionPrompt } from './suggesti
 interface SuggestionRequest {
   personId: string
   chatId: string
-  /** How often it was asked for this message before: other built-in ones come then. */
+  /** The number of earlier requests for this message; each gets other built-in suggestions. */
   round: number
-  /** Fires when nobody waits for the answer any more. */
+  /** Aborted when nobody waits for the answer any more. */
   gone: AbortSignal
 }
 
 /**
- * Three different things that the person could say next, in their voice and language, by one call of the model; where
- * its answer can not be used, built-in ones take its place.
+ * Three different things that the person could say next, in their voice and language, from one model call. Built-in
+ * suggestions replace unusable ones.
  * @throws AppError NotFound, AgeNotOpen, TooManyRequests; Conflict while a reply is being written.
  */
 export async function suggestReplies(
@@ -49,7 +49,7 @@ export async function suggestReplies(
   return [mixed[0] ?? fallbacks[0], mixed[1] ?? fallbacks[1], mixed[2] ?? fallbacks[2]]
 }
 
-/** What of the model's answer can be shown; nothing when it fails, dawdles or nobody waits for it. */
+/** The usable suggestions of the model's answer; none when it fails, times out or nobody waits for it. */
 async function requestSuggestions(services: ChatServices, reply: ReplyContext, gone: AbortSignal): Promise<string[]> {
   const signal = AbortSignal.any([gone, AbortSignal.timeout(MODEL_TIMEOUT_MS)])
   let answer = ''
@@ -66,7 +66,7 @@ async function requestSuggestions(services: ChatServices, reply: ReplyContext, g
       else if (part.type === 'retract') answer = ''
     }
   } catch {
-    // Half an answer may hold a whole suggestion, but its last line is cut.
+    // A truncated answer may contain whole suggestions, but its last line is cut.
     answer = answer.slice(0, Math.max(0, answer.lastIndexOf('\n')))
   }
   const { card } = reply.ready
@@ -75,14 +75,14 @@ async function requestSuggestions(services: ChatServices, reply: ReplyContext, g
   return found.filter((words) => isAllowed(words, reply)).slice(0, 3)
 }
 
-/** Nothing goes into anybody's mouth that the rules would stop, or that speaks of wanting to be hurt. */
+/** Rejects suggestions that moderation would block or that express a wish to be hurt. */
 function isAllowed(words: string, reply: ReplyContext): boolean {
   const previous = reply.path.slice(-4).map((entry) => entry.text)
   const adultMode = reply.person.nsfw
   return screenText(words, { surface: 'model_reply', previous, adultMode }).kind === 'clear' && !isCrisisText(words)
 }
 
-/** Models that read prompts read nothing of the scene; it only says that no reply is begun. */
+/** Models that read prompts ignore the scene; it only says that no reply has begun. */
 function emptyScene(reply: ReplyContext) {
   return {
     locale: reply.locale,
@@ -101,12 +101,12 @@ function emptyScene(reply: ReplyContext) {
   }
 }
 
-/** What the last message does, as far as its form says; that is enough for something that can be said to it. */
+/** The form of the last message; enough to choose a fitting suggestion. */
 export type MessageForm = 'beginning' | 'question' | 'action' | 'statement'
 
 const VARIANTS = ['a', 'b', 'c'] as const
 
-/** Reads the form of the message that is to be answered; the very first one is a beginning, whatever its form. */
+/** Classifies the message that is to be answered; the first one is always a beginning. */
 export function classifyMessageForm(lastText: string, isBeginning: boolean): MessageForm {
   if (isBeginning) return 'beginning'
   const spoken = lastText.replace(/\*[^*]*\*/g, ' ').trim()
@@ -119,7 +119,7 @@ export function classifyMessageForm(lastText: string, isBeginning: boolean): Mes
     : 'statement'
 }
 
-/** Three suggestions of our own, one for each tone; the same for the same seed. */
+/** Three built-in suggestions, one for each tone; the same for the same seed. */
 export function fallbackSuggestions(translate: Translate, form: MessageForm, seed: string): [string, string, string] {
   const chance = createSeededRandom(seed)
   const pick = (tone: (typeof TONES)[number]) => {

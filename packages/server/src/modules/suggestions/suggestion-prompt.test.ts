@@ -21,7 +21,7 @@ describe('the suggestions in an answer', () => {
     expect(parseSuggestions(answer, names)).toEqual(expected)
   })
 
-  it('are always different, of a length, and of words, whatever the answer is', () => {
+  it('are always distinct, of limited length, and contain words, whatever the answer is', () => {
     const line = fc.oneof(fc.string(), fc.constantFrom('Mara:', '- ', '1.', '["', '"]', '<think>', '*', 'Yes'))
     fc.assert(
       fc.property(

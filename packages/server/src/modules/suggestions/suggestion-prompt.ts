@@ -9,13 +9,13 @@ import {
 } from '../chats/module.ts'
 import { MAX_SUGGESTION_LENGTH, TONES } from './rules.ts'
 
-/** Messages of the path that are shown, and tokens of each: their ends, where the answer belongs. */
+/** The number of messages shown, and the tokens of each: its end, which is what the suggestion answers. */
 const MAX_MESSAGES = 12
 const MAX_MESSAGE_TOKENS = 160
 const MAX_PERSONA_TOKENS = 120
 
 /**
- * The prompt that asks for three things the person could say next. Its frame stands first and is whole, whatever card,
+ * The prompt that asks for three things the person could say next. Its frame comes first and is whole, whatever card,
  * persona and conversation say (B8). At most some 2,500 tokens.
  */
 export function suggestionPrompt(reply: ReplyContext): PromptMessage[] {
@@ -47,7 +47,7 @@ Answer with exactly three lines and nothing else: no numbers, no quotes, no name
   ]
 }
 
-/** Names go into instructions: on one line, without braces, and not long. */
+/** Puts a name on one short line without braces, since names go into instructions. */
 function singleLineName(name: string): string {
   return withoutTemplateMarks(name)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}{}]+/gu, ' ')
@@ -56,9 +56,9 @@ function singleLineName(name: string): string {
 }
 
 /**
- * The suggestions in a model's answer, in its order: from a JSON list or from lines, without numbers, bullets, quotes,
- * tone words and the person's name in front. Leaves out what is empty, too long, said twice, or another's line. Never
- * throws, whatever the answer is.
+ * Parses the suggestions in a model's answer, in its order: from a JSON list or from lines, without numbers, bullets,
+ * quotes, tone words and the person's name in front. Leaves out empty, too long and repeated ones, and another's lines.
+ * Never throws, whatever the answer is.
  */
 export function parseSuggestions(answer: string, names: { person: string; others: readonly string[] }): string[] {
   const text = answer.replace(/<think>[\s\S]*?(<\/think>|$)/gi, '').replace(/```[a-z]*\n?/gi, '')
@@ -73,7 +73,7 @@ export function parseSuggestions(answer: string, names: { person: string; others
   return found
 }
 
-/** Whether two suggestions say the same, apart from marks, blanks and capitals. */
+/** Whether two suggestions are the same except for punctuation, blanks and case. */
 export function isSameSuggestion(one: string, other: string): boolean {
   return normalizeWords(one) === normalizeWords(other)
 }
@@ -92,15 +92,15 @@ function parseJsonList(text: string): string[] | null {
     const list: unknown = JSON.parse(text.slice(from, to + 1))
     return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : null
   } catch {
-    return null // brackets in the words of a suggestion
+    return null // brackets in the text of a suggestion
   }
 }
 
-/** Scraps of markup and of formats; people do not write them in a story. */
+/** Characters of markup and data formats, which people do not write in a story. */
 const NOT_PROSE = /[\p{Cc}{}<>|\\]/u
 
 const MARKS_IN_FRONT = /^(?:[-–—•·>#]+\s*|\*\s+|[(（]?[\d٠-٩]{1,2}\s*[.)）:、،]\s*)+/u
-/** A heading that names the tone; a word of the story before a colon is rarer than this habit of models. */
+/** A heading that names the tone. Models often write one; a story rarely has such a word before a colon. */
 const TONE_IN_FRONT = /^\**(?:curious|bold|playful|brave|option(?: \d)?|suggestion(?: \d)?)\**\s*[:：]\s*\**\s*/i
 const QUOTES = /^["“„«「『](.*)["”“»」』]$/su
 

@@ -55,14 +55,14 @@ export type LibraryGroup = z.output<typeof Group>
 export interface Library {
   characters: LibraryCharacter[]
   groups: LibraryGroup[]
-  /** What other languages than English have of a card. */
+  /** The texts of a card in a language other than English. */
   localCharacter(id: string, locale: Locale): z.output<typeof LocalCharacter> | null
   localGroup(id: string, locale: Locale): z.output<typeof LocalGroup> | null
 }
 
 /**
- * The library as its files have it, characters and groups in the order in which a new instance shows them.
- * @throws ZodError naming the field of a file that is not what it should be.
+ * Loads the library from its files, characters and groups in the order in which a new instance shows them.
+ * @throws ZodError naming the invalid field of a file.
  */
 export function loadLibrary(): Library {
   const greetings = new Map<Locale, z.output<typeof Greetings>>(

@@ -17,7 +17,7 @@ function renamed(id: string, name: string): Library {
 }
 
 describe.each(testDatabaseKinds)('seeding on %s', (kind) => {
-  it('stores what has changed over what was there, and leaves counts, likes and dates', async () => {
+  it('updates what has changed, and leaves counts, likes and dates', async () => {
     const { database, drop } = await openTestDatabase(kind)
     const clock = createTestClock()
     await seedLibrary(database, clock)

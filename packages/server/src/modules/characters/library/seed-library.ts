@@ -18,8 +18,8 @@ import {
 } from './seed-store.ts'
 
 /**
- * Brings the library's characters and groups into the database; gives the ids that were new or changed. Done at every
- * start: a card whose files are as they were costs one hash. Counts, likes and dates of known cards stay.
+ * Seeds the database with the library's characters and groups; returns the ids that were new or changed. Runs at every
+ * start: a card with unchanged files costs one hash. Counts, likes and dates of existing cards stay.
  */
 export async function seedLibrary(
   database: Database,
@@ -49,19 +49,19 @@ async function listChangedCards(db: Queryable, cards: readonly SeededCard[]): Pr
 }
 
 async function seedCard(tx: Transaction, card: SeededCard, now: Date): Promise<void> {
-  // Those shown first are the newest: each a second apart, so that "new" has an order too.
+  // The first cards are the newest, a second apart each, so that "new" has an order too.
   const createdAt = new Date(now.getTime() - card.place * 1000)
   const state = screenedState(card)
   const rank = popularityRank({ chat_count: 0, like_count: 0, editorial: card.editorial })
   const stored = onlyRow(
     await upsertCard(tx, { ...card, state, ruleVersion: RULE_VERSION, createdAt, updatedAt: now }, rank),
   )
-  // One that people have come to like keeps its place among them.
+  // A card that people like keeps its rank.
   const rankNow = stored ? popularityRank(stored) : rank
   if (stored && stored.rank !== rankNow) await updateRank(tx, card.id, rankNow)
 }
 
-/** The rules judge our own cards as they do anyone's (B5, B6). */
+/** Moderates the library's cards by the same rules as everybody's (B5, B6). */
 function screenedState(card: SeededCard): 'published' | 'draft' {
   if (card.type === 'multiple') return 'published'
   const { definition } = card

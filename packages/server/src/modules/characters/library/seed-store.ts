@@ -11,16 +11,16 @@ export interface LocalText {
   casting: Partial<Casting> | null
 }
 
-/** A card of the library as its file says it. */
+/** A card of the library as its file defines it. */
 export interface SeededCard extends Omit<CardText, 'state' | 'ruleVersion' | 'createdAt' | 'updatedAt'> {
   texts: LocalText[]
-  /** Place in the library's own order, from 0. */
+  /** Position in the library's own order, from 0. */
   place: number
   editorial: number
   contentHash: string
 }
 
-/** A fixed number that only seeding locks on: processes that start together seed one after the other. */
+/** A fixed advisory lock number used only for seeding: processes that start together seed one after the other. */
 const SEEDING_LOCK = 7_041_779
 
 export async function lockSeeding(tx: Transaction): Promise<void> {
@@ -31,7 +31,7 @@ export function selectHashes(db: Queryable): Promise<{ id: string; content_hash:
   return db.query('select id, content_hash from card where creator_id is null')
 }
 
-/** Stores the card, new or over what was there before; gives the counts that its rank depends on. */
+/** Inserts or updates the card; returns the counts that its rank depends on. */
 export function upsertCard(tx: Transaction, card: SeededCard & CardText, rank: number): Promise<CardCounts[]> {
   return upsertCardRow(tx, card, rank, { editorial: card.editorial, content_hash: card.contentHash })
 }
@@ -40,7 +40,7 @@ export async function updateRank(tx: Transaction, cardId: string, rank: number):
   await tx.query('update card set rank = $2 where id = $1', [cardId, rank])
 }
 
-/** Gives cards the texts that they have in other languages, and no others. */
+/** Replaces the translated texts of cards. */
 export async function replaceTexts(tx: Transaction, cards: readonly Pick<SeededCard, 'id' | 'texts'>[]): Promise<void> {
   await tx.query('delete from card_text where card_id = any($1::text[])', [cards.map(({ id }) => id)])
   const rows = cards.flatMap(({ id, texts }) => texts.map((text) => ({ ...text, card_id: id })))

@@ -143,7 +143,7 @@ function shownSeqs(tree: Tree, extra: number): Set<number> {
 
 function nodeAt(seq: number, tree: Tree, shown: ReadonlySet<number>): OutlineNode {
   const run = runOf(tree.runs, seq)
-  if (!run) throw new Error('a message that is in no run')
+  if (!run) throw new Error('message not found in any run')
   const depth = run.depth + seq - run.first
   const above = nodeAbove(run, seq, tree, shown)
   const siblings = childrenOf(seq === run.first ? run.parentSeq : seq - 1, tree)

@@ -80,7 +80,7 @@ export async function openBranch(
     const made = await findChat(tx, id, personId)
     if (!made) throw new AppError('Internal')
     const { personaId, note, muted, sharesMemory } = from
-    const roster = from.roster && (await rosterOfCopy(tx, from, last.seq, from.roster))
+    const roster = from.roster && (await membershipInCopy(tx, from, last.seq, from.roster))
     const chat = {
       ...made,
       personaId,
@@ -109,7 +109,7 @@ export async function openBranch(
 }
 
 /** The membership history in the numbers of the copy, where a message's number is its depth on the path. */
-async function rosterOfCopy(
+async function membershipInCopy(
   tx: Transaction,
   from: ChatRow,
   leafSeq: number,

@@ -4,7 +4,7 @@ import { isMember, type Person } from '../../accounts/module.ts'
 import { charge } from '../../wallet/module.ts'
 import type { ChatServices } from '../services.ts'
 
-/** What a turn costs a person, in messages. Members pay nothing, and nobody pays for the demo voice. */
+/** The price of a turn in messages. Members pay nothing, and nobody pays for the demo voice. */
 export function messagePriceFor(
   { settings, model }: Pick<ChatServices, 'settings' | 'model'>,
   person: Person,
@@ -14,8 +14,8 @@ export function messagePriceFor(
 }
 
 /**
- * Takes what a turn costs, in messages. Gives the key of the transfer,
- * by which it is refunded, or null when nothing was taken.
+ * Charges a turn, in messages. Returns the key of the transfer, by which it is refunded, or null when nothing was
+ * charged.
  * @throws AppError NoMessagesLeft, TooManyRequests (fair use).
  */
 export async function chargeMessage(
@@ -30,7 +30,7 @@ export async function chargeMessage(
   return turn.key
 }
 
-/** Bounds what one person can ask of the models in a day, members included. */
+/** Limits a person's model requests per day, including members. */
 export function consumeFairUse(services: ChatServices, personId: string): void {
   services.limiter.consume(`turns:${personId}`, { max: services.settings.fairUseMessagesPerDay, windowMs: DAY_MS })
   services.limiter.consume(`turns-minute:${personId}`, { max: 60, windowMs: MINUTE_MS })

@@ -2,32 +2,32 @@ import type { Attachment } from '@everkin/contract/types.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { findKeys, foldForKeys, indexKeys, type KeyIndex } from '../prompt/lore-keys.ts'
 
-/** The port to the albums of characters: pictures and videos that come with what they say. */
+/** The port to the albums of characters: pictures and videos sent with their replies. */
 export interface ChatAlbum {
-  /** Items that come at words, with those words, card by card in their order. */
+  /** Items with keywords, and the keywords, in each card's order. */
   readKeys(db: Queryable, cardIds: readonly string[]): Promise<{ id: string; cardId: string; keys: string[] }[]>
-  /** Items as the person of this chat sees them; those that are gone are left out. */
+  /** Items as the person of this chat sees them, without deleted ones. */
   viewsOf(db: Queryable, chatId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Attachment>>
 }
 
-/** The words at which a card's items come, ready to be looked for. */
+/** The keywords of a card's items, indexed for search. */
 export interface AlbumKeys {
   index: KeyIndex
-  /** In their order; a key's number is its item's place here. */
+  /** In their order; the id of a key is its item's index here. */
   items: readonly string[]
 }
 
-/** One reply brings one item. */
+/** Maximum number of items per reply. */
 const MAX_ITEMS = 1
 
-/** Makes a card's words ready; null where none of its items comes by itself. */
+/** Indexes a card's keywords; null when none of its items has any. */
 export function loadAlbumKeys(items: readonly { id: string; keys: readonly string[] }[]): AlbumKeys | null {
   if (items.length === 0) return null
   const keys = items.flatMap((item, id) => item.keys.map((text) => ({ id, text })))
   return { index: indexKeys(keys, false), items: items.map(({ id }) => id) }
 }
 
-/** The items that come with a reply: named by what the person said or by the reply, and not shown in this chat yet. */
+/** The items to send with a reply: those whose keyword the person or the reply used, and not shown in this chat yet. */
 export function findNamedItems(
   keys: AlbumKeys | null,
   texts: readonly string[],

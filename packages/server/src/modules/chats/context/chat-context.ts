@@ -4,7 +4,7 @@ import type { ChatRow } from '../store/chat-store.ts'
 import type { SkipPointers } from '../store/skip-pointers.ts'
 import type { PreparedChatCard } from './card-cache.ts'
 
-/** Who talks, where and with whom. */
+/** The context of a turn: person, chat and card. */
 export interface ChatContext {
   person: Person
   chat: ChatRow
@@ -12,16 +12,16 @@ export interface ChatContext {
   locale: Locale
 }
 
-/** A turn's surroundings with the place of the path's end, as this process last left or read them. */
+/** A turn's context with the skip pointers of the path's end, as this process last wrote or read them. */
 export interface CachedChatContext {
   turn: ChatContext
-  /** Of the chat's leaf. */
-  spine: SkipPointers
+  /** The skip pointers of the chat's leaf. */
+  skipPointers: SkipPointers
 }
 
 /**
- * Surroundings of chats that are being talked in. Nothing is believed without proof: the statement that stores a turn
- * holds only for the revision, age, adult mode and membership that are remembered here.
+ * Caches the contexts of chats in use. A cached context is never trusted: the statement that stores a turn succeeds
+ * only if revision, age, adult mode and membership are still the cached ones.
  */
 export interface ChatContextCache {
   find(chatId: string, personId: string): CachedChatContext | null
@@ -30,7 +30,7 @@ export interface ChatContextCache {
 }
 
 const CACHE_SIZE = 5_000
-/** What no statement proves (a nickname) is at most this old. */
+/** Maximum age of fields that no statement checks (for example the nickname). */
 const MAX_AGE_MS = 30_000
 
 export function createChatContextCache(): ChatContextCache {

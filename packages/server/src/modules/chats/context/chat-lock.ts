@@ -1,4 +1,4 @@
-/** Lets one thing at a time happen to a chat within this process, in the order it was asked for. */
+/** A mutex per chat within this process, in order of arrival. */
 export interface ChatLock {
   take<Result>(chatId: string, work: () => Promise<Result>): Promise<Result>
 }

@@ -1,7 +1,7 @@
 import type { LockedChat } from '../context/change-chat.ts'
 import { LEASE_MS } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
-import { insertMessage, type MessageRow, readSpine } from '../store/message-store.ts'
+import { insertMessage, loadSkipPointers, type MessageRow } from '../store/message-store.ts'
 import { insertGeneration } from './generation-store.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function startReply(
       voiceDemo: services.model.kind === 'demo',
       createdAt: now,
     },
-    await readSpine(tx, chat.id, reply.parentSeq),
+    await loadSkipPointers(tx, chat.id, reply.parentSeq),
   )
   chat.leafSeq = row.seq
   await claimReply(services, held, row.seq, reply.chargeKeys)

@@ -23,7 +23,7 @@ export async function finishFastPath(
 ): Promise<boolean> {
   const { text } = live
   if (outcome.status !== 'complete' || outcome.verdict || text.trim() === '') return false
-  const { person, ready } = begun.opened.setting
+  const { person, ready } = begun.opened.replyContext
   const now = services.clock.now()
   const tokens = countTokens(text)
   const speaker = speakerOf(begun.row.speakerId, ready.card)
@@ -33,7 +33,7 @@ export async function finishFastPath(
     text: previewOf(text),
     created_at: begun.row.createdAt.toISOString(),
   }
-  const attached = albumItemsFor(begun.opened.setting, text)
+  const attached = albumItemsFor(begun.opened.replyContext, text)
   const finished = await finishFastReply(services.database, {
     personId: person.id,
     chatId: live.chatId,

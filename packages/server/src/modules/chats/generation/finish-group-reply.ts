@@ -3,7 +3,6 @@ import { changeChat, publishChange } from '../context/change-chat.ts'
 import { membersOf, prepareChat } from '../context/participants.ts'
 import { countTokens } from '../prompt/count-tokens.ts'
 import type { ChatServices } from '../services.ts'
-import { afterReply, nextSpeaker, type SpeakerQueue } from '../speakers/speaker-queue.ts'
 import { findChat } from '../store/chat-store.ts'
 import { findMessage } from '../store/message-store.ts'
 import { entryOf } from '../store/path-cache.ts'
@@ -13,6 +12,7 @@ import { endGeneration } from './generation-store.ts'
 import { type OpenedReply, openReply } from './open-reply.ts'
 import { albumItemsFor, loadReplyContext } from './reply-context.ts'
 import { publishStarted, type StartedReply } from './reply-to-queued.ts'
+import { afterReply, nextSpeaker, type SpeakerQueue } from './speaker-queue.ts'
 
 type GroupReply = StartedReply & { round: SpeakerQueue }
 
@@ -27,7 +27,7 @@ export async function finishGroupReply(
   live: LiveReply,
   outcome: ReplyOutcome,
 ): Promise<StartedReply | null> {
-  const { setting } = begun.opened
+  const { replyContext } = begun.opened
   const next = await openNext(services, begun, live, outcome)
   const hasSaid = begun.round.hasSaid || shouldContinue(live, outcome)
   try {
@@ -39,13 +39,13 @@ export async function finishGroupReply(
       const goesOn = next !== null && held.chat.leafSeq === live.seq
       const refundable = hasSaid || goesOn ? [] : begun.chargeKeys
       const settled = await settleReply(
-        setting,
+        replyContext,
         held,
         live.seq,
         live.text,
         outcome,
         refundable,
-        albumItemsFor(setting, live.text),
+        albumItemsFor(replyContext, live.text),
       )
       if (!goesOn) return { settled, row: null, chargeKeys: [] }
       const chargeKeys = hasSaid ? [] : begun.chargeKeys
@@ -58,12 +58,12 @@ export async function finishGroupReply(
     const { chat } = changed
     if (row || chat.leafSeq === live.seq)
       services.paths.append(chat, { rev: revBefore, leafSeq: live.seq }, entryOf(settled.row))
-    await publishFinished(services, setting, chat.leafSeq, settled)
+    await publishFinished(services, replyContext, chat.leafSeq, settled)
     if (!row || !next) {
       await publishChange(services, chat, [])
       return null
     }
-    await publishStarted(services, chat, setting.ready, row)
+    await publishStarted(services, chat, replyContext.ready, row)
     return { opened: next.opened, row, chargeKeys, round: next.round, siblings: [row.seq] }
   } catch (error) {
     next?.opened.abort.abort(error)
@@ -86,17 +86,17 @@ async function openNext(
   if (outcome.verdict) return null
   const { reason } = opened.abort.signal
   if (reason instanceof ReplyStopped && reason.by !== 'rules') return null
-  const { setting } = opened
+  const { replyContext } = opened
   const chat = await findChat(services.database, live.chatId, live.personId)
-  const ready = chat && (await prepareChat(services, chat, setting.locale))
+  const ready = chat && (await prepareChat(services, chat, replyContext.locale))
   if (!chat || !ready || chat.leafSeq !== live.seq || row.speakerId === null) return null
   const members = membersOf(ready, chat.muted)
   const hasSaid = shouldContinue(live, outcome)
   const next = nextSpeaker(afterReply(round, members, { speakerId: row.speakerId, text: live.text, hasSaid }), members)
   if (!next) return null
   const said = { seq: live.seq, role: 'character' as const, speakerId: row.speakerId, text: live.text }
-  const path = [...setting.path, { ...said, tokens: countTokens(live.text) }]
-  const turn = { person: setting.person, chat, ready, locale: setting.locale }
+  const path = [...replyContext.path, { ...said, tokens: countTokens(live.text) }]
+  const turn = { person: replyContext.person, chat, ready, locale: replyContext.locale }
   const place = { path, speakerId: next.speakerId }
   return { opened: openReply(services, await loadReplyContext(services, turn, place)), ...next }
 }

@@ -36,7 +36,7 @@ export interface ReplyOutcome {
  */
 export async function finishReply(
   services: ChatServices,
-  setting: ReplyContext,
+  replyContext: ReplyContext,
   live: LiveReply,
   outcome: ReplyOutcome,
   chargeKeys: readonly string[],
@@ -46,12 +46,20 @@ export async function finishReply(
     revBefore = locked.chat.rev
     if (!(await endGeneration(locked.tx, live.chatId, live.seq, services.processId))) return null
     if (!(await findMessage(locked.tx, live.chatId, live.seq))) return null // deleted while it was written
-    return settleReply(setting, locked, live.seq, live.text, outcome, chargeKeys, albumItemsFor(setting, live.text))
+    return settleReply(
+      replyContext,
+      locked,
+      live.seq,
+      live.text,
+      outcome,
+      chargeKeys,
+      albumItemsFor(replyContext, live.text),
+    )
   }).catch(nullIfDeleted)
   if (!changed?.result) return
   const { chat, result } = changed
   if (chat.leafSeq === live.seq) services.paths.append(chat, { rev: revBefore, leafSeq: live.seq }, entryOf(result.row))
-  await publishFinished(services, setting, chat.leafSeq, result)
+  await publishFinished(services, replyContext, chat.leafSeq, result)
   await publishChange(services, chat, [])
 }
 
@@ -68,7 +76,7 @@ export interface SettledReply {
 
 /** The part inside the transaction; also used for the replies of processes that died. */
 export async function settleReply(
-  setting: Pick<ReplyContext, 'ready'>,
+  replyContext: Pick<ReplyContext, 'ready'>,
   locked: LockedChat,
   seq: number,
   text: string,
@@ -91,7 +99,7 @@ export async function settleReply(
   if (isFree) for (const key of chargeKeys) await refund(tx, { key, now, cause: 'reply_refund' })
   if (outcome.verdict)
     await recordVerdict(tx, { surface: 'model_reply', ref: messageId(chat.id, seq), verdict: outcome.verdict, now })
-  if (await isOnPath(tx, chat.id, chat.leafSeq, seq)) updateLastMessage(locked, setting.ready, row)
+  if (await isOnPath(tx, chat.id, chat.leafSeq, seq)) updateLastMessage(locked, replyContext.ready, row)
   return { row, verdict: outcome.verdict }
 }
 
@@ -113,20 +121,20 @@ function updateLastMessage(locked: LockedChat, ready: ReplyContext['ready'], row
  */
 export async function publishFinished(
   services: ChatServices,
-  setting: Pick<ReplyContext, 'ready' | 'person' | 'locale'>,
+  replyContext: Pick<ReplyContext, 'ready' | 'person' | 'locale'>,
   leafSeq: number,
   settled: SettledReply,
 ): Promise<void> {
   const { row } = settled
   const active = await isOnPath(services.database, row.chatId, leafSeq, row.seq)
-  const [message] = await messageViews(services, [row], setting.ready.card, () => active)
+  const [message] = await messageViews(services, [row], replyContext.ready.card, () => active)
   const frames: ServerFrame[] = []
   if (message) frames.push({ type: 'message.completed', message })
   // A claim to be human gets the AI notice (H2); every other block gets its own explanation.
   if (message && settled.verdict?.kind === 'blocked' && settled.verdict.rule === 'H2')
-    frames.push(aiReminder(services, setting.locale, row.chatId))
-  else if (message && settled.verdict) frames.push(blockedNotice(services, setting.locale, message))
-  for (const frame of frames) services.live.publishToPerson(setting.person.id, frame)
+    frames.push(aiReminder(services, replyContext.locale, row.chatId))
+  else if (message && settled.verdict) frames.push(blockedNotice(services, replyContext.locale, message))
+  for (const frame of frames) services.live.publishToPerson(replyContext.person.id, frame)
 }
 
 /** Drops and refunds the messages that wait for a reply. */

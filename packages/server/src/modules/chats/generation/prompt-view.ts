@@ -27,13 +27,13 @@ const NOT_OF_THE_CARD: ReadonlySet<SectionKind> = new Set<SectionKind>([
  * Whether a section of a prompt would reveal a definition that its creator keeps hidden. In a group the speaking member
  * counts, because each member's material is only in its own prompts.
  */
-export function isHiddenSection(setting: ReplyContext, section: Pick<PromptSection, 'kind'>): boolean {
-  const { card, prepared } = setting.speaker
-  if (NOT_OF_THE_CARD.has(section.kind) || canReadDefinition(setting.person.id, card)) return false
+export function isHiddenSection(replyContext: ReplyContext, section: Pick<PromptSection, 'kind'>): boolean {
+  const { card, prepared } = replyContext.speaker
+  if (NOT_OF_THE_CARD.has(section.kind) || canReadDefinition(replyContext.person.id, card)) return false
   // Without instructions in the card, the text is the built-in one.
   if (section.kind === 'instructions') return prepared.systemPrompt.length > 0
   if (section.kind === 'post_history') return prepared.postHistory.length > 0
-  if (section.kind === 'scenario') return prepared.scenario.length > 0 && !hasPlainScenario(setting)
+  if (section.kind === 'scenario') return prepared.scenario.length > 0 && !hasPlainScenario(replyContext)
   return true
 }
 
@@ -57,14 +57,14 @@ export async function loadPromptView(
   const turn = await loadChatContext(services, personId, chatId)
   const message = messageId === undefined ? null : await loadOwnMessage(services, turn, messageId)
   if (message && message.role !== 'character') throw new AppError('NotFound')
-  const { prompt, setting } = await promptBefore(services, turn, message)
+  const { prompt, setting: replyContext } = await promptBefore(services, turn, message)
   return {
     model: services.model.name,
     context_tokens: services.model.contextTokens,
     tokens: prompt.tokens,
     sections: prompt.sections.map((section) => {
       const { kind, label, tokens, text, clipped = 0 } = section
-      return { kind, label, tokens, text: isHiddenSection(setting, section) ? null : text, clipped }
+      return { kind, label, tokens, text: isHiddenSection(replyContext, section) ? null : text, clipped }
     }),
   }
 }
@@ -75,8 +75,8 @@ export async function loadLoreOf(
   turn: ChatContext,
   message: MessageRow,
 ): Promise<{ texts: string[]; isHidden: boolean }> {
-  const { prompt, setting } = await promptBefore(services, turn, message)
-  return { texts: prompt.scene.lore, isHidden: isHiddenSection(setting, { kind: 'lore' }) }
+  const { prompt, setting: replyContext } = await promptBefore(services, turn, message)
+  return { texts: prompt.scene.lore, isHidden: isHiddenSection(replyContext, { kind: 'lore' }) }
 }
 
 async function promptBefore(
@@ -89,6 +89,6 @@ async function promptBefore(
   const rows = await loadPromptPath(services.database, turn.chat.id, leafSeq, room)
   const used = message ? await services.memory.recallUsed(turn, message.seq) : undefined
   const place = { path: rows.map(entryOf), used, ...(message?.speakerId && { speakerId: message.speakerId }) }
-  const setting = await loadReplyContext(services, turn, place)
-  return { prompt: buildReplyPrompt(services, setting), setting }
+  const replyContext = await loadReplyContext(services, turn, place)
+  return { prompt: buildReplyPrompt(services, replyContext), setting: replyContext }
 }

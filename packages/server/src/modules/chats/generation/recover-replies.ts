@@ -32,18 +32,18 @@ async function recoverOne(services: ChatServices, generation: GenerationRow & { 
     await endGeneration(services.database, generation.chatId, generation.seq, generation.owner)
     return
   }
-  const setting = { person, ready, locale: chat.locale as Locale } // as above
+  const replyContext = { person, ready, locale: chat.locale as Locale } // as above
   const changed = await changeChat(services, person.id, chat.id, async (held) => {
     if (!(await endGeneration(held.tx, chat.id, generation.seq, generation.owner))) return null
     const row = await findMessage(held.tx, chat.id, generation.seq)
     if (!row) return null
     const outcome = { status: 'failed', verdict: null } as const
-    return settleReply(setting, held, row.seq, row.text, outcome, generation.chargeKeys)
+    return settleReply(replyContext, held, row.seq, row.text, outcome, generation.chargeKeys)
   })
   if (!changed.result) return
-  await publishFinished(services, setting, changed.chat.leafSeq, changed.result)
+  await publishFinished(services, replyContext, changed.chat.leafSeq, changed.result)
   await publishChange(services, changed.chat, [])
-  const begun = await replyToQueued(services, setting, chat.id)
+  const begun = await replyToQueued(services, replyContext, chat.id)
   if (begun) streamReply(services, begun)
 }
 

@@ -29,12 +29,12 @@ export interface ReplyModeration {
  * they are removed before anybody sees them: the text is then sent sentence by sentence.
  */
 export function createReplyModeration(
-  setting: ReplyContext,
+  replyContext: ReplyContext,
   reply: { text: string },
   now: Date,
   send: (text: string) => void,
 ): ReplyModeration {
-  const { person, path } = setting
+  const { person, path } = replyContext
   const screen = createReplyScreen({
     adultMode: person.nsfw,
     teen: isMinor(person.ageState),

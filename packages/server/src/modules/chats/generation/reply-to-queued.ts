@@ -3,8 +3,6 @@ import { changeChat, publishChange } from '../context/change-chat.ts'
 import type { ChatContext } from '../context/chat-context.ts'
 import { messageViews } from '../context/views.ts'
 import type { ChatServices } from '../services.ts'
-import type { SpeakerQueue } from '../speakers/speaker-queue.ts'
-import { planReplies } from '../speakers/speaker-queue.ts'
 import { type ChatRow, findChat } from '../store/chat-store.ts'
 import { type AwaitingMessage, clearAwaiting, findAwaiting, type MessageRow } from '../store/message-store.ts'
 import type { PathEntry } from '../store/path-cache.ts'
@@ -13,6 +11,8 @@ import { clearQueue } from './finish-reply.ts'
 import { findGeneration } from './generation-store.ts'
 import { type OpenedReply, openReply } from './open-reply.ts'
 import { loadReplyContext, type ReplyContext } from './reply-context.ts'
+import type { SpeakerQueue } from './speaker-queue.ts'
+import { planReplies } from './speaker-queue.ts'
 
 /** A reply that is stored as begun and requested from the model. The caller must write it. */
 export interface StartedReply {
@@ -31,21 +31,21 @@ export interface StartedReply {
  */
 export async function replyToQueued(
   services: ChatServices,
-  setting: Pick<ReplyContext, 'person' | 'locale' | 'ready'>,
+  replyContext: Pick<ReplyContext, 'person' | 'locale' | 'ready'>,
   chatId: string,
 ): Promise<StartedReply | null> {
   const waiting = await findAwaiting(services.database, chatId)
   if (waiting.length === 0) return null
-  const current = await findChat(services.database, chatId, setting.person.id)
+  const current = await findChat(services.database, chatId, replyContext.person.id)
   if (!current) return null
-  const turn: ChatContext = { ...setting, chat: current }
+  const turn: ChatContext = { ...replyContext, chat: current }
   const path = await services.paths.read(services.database, current)
   const answer = planReplies(turn, ...askingPerson(waiting, path))
-  if (!answer) return abandon(services, setting.person.id, chatId)
+  if (!answer) return abandon(services, replyContext.person.id, chatId)
   const { speakerId, round } = answer
   const opened = openReply(services, await loadReplyContext(services, turn, { path, speakerId }))
   try {
-    const begun = await changeChat(services, setting.person.id, chatId, async (held) => {
+    const begun = await changeChat(services, replyContext.person.id, chatId, async (held) => {
       const chargeKeys = (await findAwaiting(held.tx, chatId)).flatMap((message) => message.chargeKey ?? [])
       if (held.chat.rev !== current.rev || (await findGeneration(held.tx, chatId))) return null
       await clearAwaiting(held.tx, chatId)
@@ -55,7 +55,7 @@ export async function replyToQueued(
       }
     })
     if (begun.result) {
-      await publishStarted(services, begun.chat, setting.ready, begun.result.row)
+      await publishStarted(services, begun.chat, replyContext.ready, begun.result.row)
       return { opened, ...begun.result, round, siblings: [begun.result.row.seq] }
     }
   } catch (error) {

@@ -29,7 +29,7 @@ export function streamReply(services: ChatServices, begun: StartedReply): void {
     while (next) next = await streamOne(services, next)
   }
   write().catch((error: unknown) =>
-    services.log.error({ error }, 'a reply could not be finished; recovery takes it up'),
+    services.log.error({ error }, 'a reply could not be finished; recovery will end it'),
   )
 }
 
@@ -46,7 +46,7 @@ function claim(services: ChatServices, begun: StartedReply): ReplyStream {
   const live: LiveReply = {
     chatId: row.chatId,
     seq: row.seq,
-    personId: opened.setting.person.id,
+    personId: opened.replyContext.person.id,
     text: row.text,
     abort: opened.abort,
     ended: new Promise((resolve) => {
@@ -70,7 +70,7 @@ async function streamOne(
       services.replies.remove(live)
       if (outcome.status === 'complete' && !outcome.verdict && live.text.trim() !== '') publishEnded(services, begun)
       const { chatId, seq, personId } = live
-      services.memory.replied({ chatId, seq, personId, used: begun.opened.setting.memory })
+      services.memory.replied({ chatId, seq, personId, used: begun.opened.replyContext.memory })
       // At once: also between two replies of a queue there must always be one to stop.
       return following && claim(services, following)
     })
@@ -81,7 +81,7 @@ async function streamOne(
   }
 }
 
-function publishEnded(services: ChatServices, { opened: { setting: replyContext }, row }: StartedReply): void {
+function publishEnded(services: ChatServices, { opened: { replyContext }, row }: StartedReply): void {
   const { person, chatId, ready, isUnasked } = replyContext
   const speakerName = speakerOf(row.speakerId, ready.card)?.name ?? ready.card.name
   services.onReply({ personId: person.id, chatId, seq: row.seq, speakerName, isUnasked })
@@ -89,44 +89,44 @@ function publishEnded(services: ChatServices, { opened: { setting: replyContext 
 
 /** Sends on the model's output and returns how it ended. Never throws. */
 async function streamParts(services: ChatServices, opened: OpenedReply, live: LiveReply): Promise<ReplyOutcome> {
-  const { setting: replyContext } = opened
+  const { replyContext } = opened
   const begun = live.text
-  const openSieve = () =>
+  const openModeration = () =>
     createReplyModeration(replyContext, live, services.clock.now(), (text) => sendDelta(services, live, text))
-  let sieve = openSieve()
-  let guard = createSpeakerStopFor(replyContext, begun)
-  const hear = (text: string) => text !== '' && sieve.push(text)
+  let moderation = openModeration()
+  let speakerStop = createSpeakerStopFor(replyContext, begun)
+  const hear = (text: string) => text !== '' && moderation.push(text)
   try {
     for (let next = opened.first; ; next = opened.parts.next()) {
       const result = await next
-      if (result.done || sieve.verdict()) break
-      if (result.value.type === 'text') hear(guard ? guard.push(result.value.text) : result.value.text)
+      if (result.done || moderation.verdict()) break
+      if (result.value.type === 'text') hear(speakerStop ? speakerStop.push(result.value.text) : result.value.text)
       if (result.value.type === 'retract') {
-        sieve.discard()
+        moderation.discard()
         await retractReply(services, replyContext, live, begun)
-        sieve = openSieve()
-        guard = createSpeakerStopFor(replyContext, begun)
+        moderation = openModeration()
+        speakerStop = createSpeakerStopFor(replyContext, begun)
       }
-      if (guard?.isCut || sieve.verdict()) {
+      if (speakerStop?.isCut || moderation.verdict()) {
         opened.abort.abort(new ReplyStopped('rules'))
         break
       }
     }
-    if (guard) hear(guard.end())
-    sieve.end()
+    if (speakerStop) hear(speakerStop.end())
+    moderation.end()
     // The whole output belonged to another speaker.
-    if (guard?.isCut && live.text.trim() === '') {
+    if (speakerStop?.isCut && live.text.trim() === '') {
       const fault = { reason: 'empty' as const, retry_at: null, status: null, detail: null }
-      return { status: 'failed', verdict: sieve.verdict(), fault }
+      return { status: 'failed', verdict: moderation.verdict(), fault }
     }
-    return { status: sieve.verdict() ? 'stopped' : 'complete', verdict: sieve.verdict() }
+    return { status: moderation.verdict() ? 'stopped' : 'complete', verdict: moderation.verdict() }
   } catch (error) {
-    if (guard) hear(guard.end())
-    sieve.end()
-    const isStopped = opened.abort.signal.reason instanceof ReplyStopped || sieve.verdict() !== null
-    if (isStopped) return { status: 'stopped', verdict: sieve.verdict() }
+    if (speakerStop) hear(speakerStop.end())
+    moderation.end()
+    const isStopped = opened.abort.signal.reason instanceof ReplyStopped || moderation.verdict() !== null
+    if (isStopped) return { status: 'stopped', verdict: moderation.verdict() }
     if (!(error instanceof TextModelError)) {
-      services.log.error({ error }, 'a model failed in an unknown way')
+      services.log.error({ error }, 'a model failed with an unexpected error')
       return { status: 'failed', verdict: null }
     }
     const { fault, reason, status, detail } = error
@@ -155,7 +155,7 @@ function checkpointRegularly(services: ChatServices, live: LiveReply): { stop():
     if (writing || live.text.length === savedLength) return
     savedLength = live.text.length
     writing = checkpointText(services.database, live.chatId, live.seq, live.text)
-      .catch((error: unknown) => services.log.warn({ error }, 'a reply could not be saved in between'))
+      .catch((error: unknown) => services.log.warn({ error }, 'the checkpoint of a reply could not be saved'))
       .finally(() => {
         writing = null
       })
@@ -186,11 +186,11 @@ export async function endReply(
     if (following) return following
   } else {
     if (await finishFastPath(services, begun, live, outcome)) return null
-    await finishReply(services, opened.setting, live, outcome, chargeKeys)
+    await finishReply(services, opened.replyContext, live, outcome, chargeKeys)
   }
   const { reason } = opened.abort.signal
   const isShuttingDown = reason instanceof ReplyStopped && reason.by === 'shutdown'
-  return isShuttingDown ? null : replyToQueued(services, opened.setting, live.chatId)
+  return isShuttingDown ? null : replyToQueued(services, opened.replyContext, live.chatId)
 }
 
 /**
@@ -218,7 +218,7 @@ export function faultFromError(
  */
 export async function retractReply(
   services: ChatServices,
-  setting: Pick<ReplyContext, 'ready'>,
+  replyContext: Pick<ReplyContext, 'ready'>,
   live: LiveReply,
   text: string,
 ): Promise<void> {
@@ -230,7 +230,7 @@ export async function retractReply(
     return updateMessage(held.tx, live.chatId, live.seq, change)
   }).catch(nullIfDeleted)
   if (!changed?.result) return
-  const messages = await messageViews(services, [changed.result], setting.ready.card, () => true)
+  const messages = await messageViews(services, [changed.result], replyContext.ready.card, () => true)
   const frames = messages.map((message) => ({ type: 'message.updated' as const, message }))
   await publishChange(services, changed.chat, frames)
 }

@@ -6,7 +6,7 @@ import { loadPerson } from '../../accounts/module.ts'
 import { loadWholeTree } from '../list/export-chats.ts'
 import { loadSearchableChats } from '../search/searchable-chats.ts'
 import type { ChatServices } from '../services.ts'
-import { loadActivePath } from './active-path.ts'
+import { loadActivePath } from '../store/message-path.ts'
 import { writeMarkdown } from './write-markdown.ts'
 import { writeTavern } from './write-tavern.ts'
 

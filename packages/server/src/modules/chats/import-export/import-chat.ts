@@ -110,7 +110,7 @@ async function store(
 ): Promise<ChatRow> {
   const id = newId(now)
   const leaf = rows[leafSeq - 1]
-  if (!leaf) throw new Error('an import without messages')
+  if (!leaf) throw new Error('import without messages')
   return services.database.transaction(async (tx) => {
     const userRev = await bumpUserRev(tx, personId)
     await assertChatCount(tx, personId)

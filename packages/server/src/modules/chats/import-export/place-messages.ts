@@ -25,11 +25,11 @@ export function placeMessages(messages: readonly ResolvedMessage[]): { rows: Pla
     const above = path
     const parentSeq = above[0]?.seq ?? 0
     for (const [index, text] of versions.entries()) {
-      const spine = appendSkipPointers(above, rows.length + 1)
-      const [place] = spine
-      if (!place) throw new Error('a spine without its own place')
+      const skipPointers = appendSkipPointers(above, rows.length + 1)
+      const [place] = skipPointers
+      if (!place) throw new Error('skip pointers without their own place')
       rows.push({ ...place, parentSeq, ...message, text })
-      if (index === shown) path = spine
+      if (index === shown) path = skipPointers
     }
   }
   return { rows, leafSeq: path[0]?.seq ?? 0 }

@@ -7,10 +7,10 @@ import { checkRatingAccess } from '../../safety/module.ts'
 import type { ChatCard } from '../context/card-cache.ts'
 import { prepareChat } from '../context/participants.ts'
 import { speakerOf } from '../context/views.ts'
-import { loadActivePath } from '../import-export/active-path.ts'
 import type { ChatServices } from '../services.ts'
 import { type ChatRow, listChatsById } from '../store/chat-store.ts'
 import { messageId } from '../store/message-id.ts'
+import { loadActivePath } from '../store/message-path.ts'
 import { findUpFrom, type MessageRow } from '../store/message-store.ts'
 
 const CHATS = 100

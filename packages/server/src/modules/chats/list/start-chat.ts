@@ -146,7 +146,7 @@ async function storeLines(
   lines: readonly Greeting[],
 ): Promise<MessageRow | null> {
   const { chat, card, now } = facts
-  let spine: SkipPointers = []
+  let skipPointers: SkipPointers = []
   let last: MessageRow | null = null
   for (const line of lines) {
     const speaker = card.members.find((member) => member.id === line.speakerId) ?? card
@@ -163,8 +163,8 @@ async function storeLines(
       tokens: countTokens(text),
       createdAt: now,
     }
-    last = await insertMessage(tx, message, spine)
-    spine = appendSkipPointers(spine, last.seq)
+    last = await insertMessage(tx, message, skipPointers)
+    skipPointers = appendSkipPointers(skipPointers, last.seq)
     chat.nextSeq += 1
   }
   return last

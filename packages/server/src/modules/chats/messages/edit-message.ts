@@ -6,13 +6,13 @@ import { loadChatContext } from '../context/load-chat-context.ts'
 import { leaveVariant } from '../context/switch-branch.ts'
 import { messageViews } from '../context/views.ts'
 import { replyAfter } from '../generation/reply-after.ts'
+import { planReplies } from '../generation/speaker-queue.ts'
 import { countTokens } from '../prompt/count-tokens.ts'
 import { previewOf } from '../rules.ts'
 import { removeFromIndex } from '../search/update-index.ts'
 import type { ChatServices } from '../services.ts'
-import { planReplies } from '../speakers/speaker-queue.ts'
 import { loadPath } from '../store/message-path.ts'
-import { insertMessage, isOnPath, readSpine, updateMessage } from '../store/message-store.ts'
+import { insertMessage, isOnPath, loadSkipPointers, updateMessage } from '../store/message-store.ts'
 import { handleCrisis, moderateOwnText } from './moderate-message.ts'
 
 type EditFrame = Extract<ClientFrame, { type: 'message.edit' }>
@@ -77,7 +77,7 @@ export async function branchMessage(services: ChatServices, caller: RealtimeCall
           senderId: turn.person.id,
           createdAt: locked.now,
         },
-        await readSpine(locked.tx, locked.chat.id, old.parentSeq),
+        await loadSkipPointers(locked.tx, locked.chat.id, old.parentSeq),
       )
       locked.chat.leafSeq = seq
       locked.chat.updatedAt = locked.now

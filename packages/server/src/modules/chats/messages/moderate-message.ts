@@ -56,7 +56,7 @@ export async function handleCrisis(
     recordCrisis(services.database, turn.person.id, now),
     countCrisisNotice(services.database, level, now),
   ])
-  noted.catch((error: unknown) => services.log.error({ error }, 'a crisis could not be noted'))
+  noted.catch((error: unknown) => services.log.error({ error }, 'a crisis could not be recorded'))
   const country = guessCountry({ ...caller, timeZone: caller.timeZone ?? turn.person.timeZone })
   const { emergency, lines } = helpLinesFor({ country, locale: turn.locale })
   return {

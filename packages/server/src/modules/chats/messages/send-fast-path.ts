@@ -7,11 +7,11 @@ import { sendUsageReminder } from '../context/safety-notices.ts'
 import { chatView, messageView } from '../context/views.ts'
 import { openReply } from '../generation/open-reply.ts'
 import { loadReplyContext } from '../generation/reply-context.ts'
+import type { ReplyPlan } from '../generation/speaker-queue.ts'
 import { streamReply } from '../generation/stream-reply.ts'
 import { type StoredTurn, storeFastTurn } from '../generation/turn-store.ts'
 import { LEASE_MS, previewOf } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
-import type { ReplyPlan } from '../speakers/speaker-queue.ts'
 import { messageId } from '../store/message-id.ts'
 import type { MessageRow } from '../store/message-store.ts'
 import type { PathEntry } from '../store/path-cache.ts'
@@ -33,13 +33,13 @@ export async function sendFastPath(
   path: readonly PathEntry[],
   { tokens, answer }: { tokens: number; answer: ReplyPlan },
 ): Promise<boolean> {
-  const { turn: context, spine } = known
+  const { turn: context, skipPointers } = known
   const { speakerId, round } = answer
   const { chat, person, ready: prepared } = context
   const now = services.clock.now()
   const own: PathEntry = { seq: chat.nextSeq, role: 'user', speakerId: null, text: frame.text, tokens }
-  const ownSpine = appendSkipPointers(spine, own.seq)
-  const replySpine = appendSkipPointers(ownSpine, own.seq + 1)
+  const ownSkipPointers = appendSkipPointers(skipPointers, own.seq)
+  const replySkipPointers = appendSkipPointers(ownSkipPointers, own.seq + 1)
   const price = messagePriceFor(services, person, now)
   const chargeKey = `send:${messageId(chat.id, own.seq)}`
   const lastMessage = {
@@ -54,8 +54,8 @@ export async function sendFastPath(
     stored = await storeFastTurn(services.database, {
       person,
       chat,
-      own: { ...ownSpine[0]!, text: frame.text, tokens, clientId: frame.client_id },
-      reply: { ...replySpine[0]!, speakerId, voiceDemo: services.model.kind === 'demo' },
+      own: { ...ownSkipPointers[0]!, text: frame.text, tokens, clientId: frame.client_id },
+      reply: { ...replySkipPointers[0]!, speakerId, voiceDemo: services.model.kind === 'demo' },
       price,
       chargeKey,
       lastMessage,
@@ -71,7 +71,7 @@ export async function sendFastPath(
     opened.abort.abort(new Error('not needed'))
     return false
   }
-  const replyRow = messageRowOf(context, replySpine[0]!, { parentSeq: own.seq, rev: stored.rev, now })
+  const replyRow = messageRowOf(context, replySkipPointers[0]!, { parentSeq: own.seq, rev: stored.rev, now })
   const row: MessageRow = {
     ...replyRow,
     role: 'character',
@@ -80,7 +80,7 @@ export async function sendFastPath(
     voiceDemo: services.model.kind === 'demo',
   }
   const ownRow: MessageRow = {
-    ...messageRowOf(context, ownSpine[0]!, { parentSeq: chat.leafSeq, rev: stored.rev - 1, now }),
+    ...messageRowOf(context, ownSkipPointers[0]!, { parentSeq: chat.leafSeq, rev: stored.rev - 1, now }),
     text: frame.text,
     tokens,
     clientId: frame.client_id,
@@ -88,7 +88,8 @@ export async function sendFastPath(
   const next = { ...chat, rev: stored.rev, nextSeq: chat.nextSeq + 2, leafSeq: row.seq, lastMessage, updatedAt: now }
   services.paths.append(next, { rev: chat.rev, leafSeq: chat.leafSeq }, own)
   // A group's card may change, so its members are loaded again every time.
-  if (chat.type === 'single') services.contextCache.keep({ turn: { ...context, chat: next }, spine: replySpine })
+  if (chat.type === 'single')
+    services.contextCache.keep({ turn: { ...context, chat: next }, skipPointers: replySkipPointers })
 
   const message = messageView(ownRow, prepared.card, true, [ownRow.seq])
   caller.reply({ type: 'ack', client_id: frame.client_id, message })

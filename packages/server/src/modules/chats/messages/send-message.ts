@@ -13,14 +13,14 @@ import { findGeneration } from '../generation/generation-store.ts'
 import { type OpenedReply, openReply } from '../generation/open-reply.ts'
 import { loadReplyContext } from '../generation/reply-context.ts'
 import { publishStarted } from '../generation/reply-to-queued.ts'
+import { planReplies, type ReplyPlan } from '../generation/speaker-queue.ts'
 import { streamReply } from '../generation/stream-reply.ts'
 import { countTokens } from '../prompt/count-tokens.ts'
 import { previewOf } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
-import { planReplies, type ReplyPlan } from '../speakers/speaker-queue.ts'
 import { findChat } from '../store/chat-store.ts'
 import { messageId } from '../store/message-id.ts'
-import { findByClientId, insertMessage, isOnPath, type MessageRow, readSpine } from '../store/message-store.ts'
+import { findByClientId, insertMessage, isOnPath, loadSkipPointers, type MessageRow } from '../store/message-store.ts'
 import { handleCrisis, moderateOwnText } from './moderate-message.ts'
 import { sendFastPath } from './send-fast-path.ts'
 
@@ -57,8 +57,9 @@ async function storeAndReply(services: ChatServices, caller: RealtimeCaller, fra
   const tokens = countTokens(frame.text)
   const answer = crisis || services.replies.find(frame.chat_id) ? null : planFor(context, frame)
   if (answer && !haveParticipantsChanged(context)) {
-    const spine = remembered?.spine ?? (await readSpine(services.database, context.chat.id, context.chat.leafSeq))
-    if (await sendFastPath(services, caller, frame, { turn: context, spine }, path, { tokens, answer })) return
+    const skipPointers =
+      remembered?.skipPointers ?? (await loadSkipPointers(services.database, context.chat.id, context.chat.leafSeq))
+    if (await sendFastPath(services, caller, frame, { turn: context, skipPointers }, path, { tokens, answer })) return
   }
   services.contextCache.forget(frame.chat_id)
   await storeQueued(services, caller, frame, crisis, tokens)
@@ -173,7 +174,7 @@ async function store(
         speakerId: isBusy && context.chat.type === 'multiple' ? (frame.speak_card_id ?? null) : null,
         createdAt: now,
       },
-      await readSpine(tx, locked.chat.id, locked.chat.leafSeq),
+      await loadSkipPointers(tx, locked.chat.id, locked.chat.leafSeq),
     )
     locked.chat.leafSeq = seq
     locked.chat.updatedAt = now

@@ -21,15 +21,15 @@ export async function sendProactiveMessage(services: ChatServices, personId: str
     if (services.replies.find(chatId)) throw new AppError('Conflict')
     const whole = await services.paths.read(services.database, turn.chat)
     const path = whole.filter((entry) => !isCrisisText(entry.text))
-    const setting = await loadReplyContext(services, turn, { path, isUnasked: true })
-    const opened = openReply(services, setting)
+    const replyContext = await loadReplyContext(services, turn, { path, isUnasked: true })
+    const opened = openReply(services, replyContext)
     try {
       const { chat, result: row } = await changeChat(services, personId, chatId, async (held) => {
         const isMoved = held.chat.rev !== turn.chat.rev
         if (isMoved || (await findGeneration(held.tx, chatId))) throw new AppError('Conflict')
         return startReply(services, held, {
           parentSeq: held.chat.leafSeq,
-          speakerId: setting.speaker.card.id,
+          speakerId: replyContext.speaker.card.id,
           chargeKeys: [],
         })
       })

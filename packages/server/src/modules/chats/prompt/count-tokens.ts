@@ -1,6 +1,6 @@
 /**
  * Estimates how many tokens a text costs, in one pass, for models whose tokenizer we do not know. It errs upwards, so
- * that a prompt that fits by this count fits the model:
+ * that a prompt that fits by this count also fits the model:
  *
  *   a run of Latin letters   max(1, 0.27 × letters), an accented letter counting 2.2 letters
  *   digit, punctuation       1 each
@@ -9,8 +9,8 @@
  *   Han, kana, Hangul        1.2 a character; Thai and the scripts of India 1
  *   everything else          1.5 a UTF-16 unit, so 3 for most emoji
  *
- * Against the vocabularies in use today (32 to 256 thousand pieces) this is between 1 and 1.6 times the truth for
- * prose in our eight languages. Counts are stored with each message; this never runs over a history.
+ * Against the vocabularies in use today (32 to 256 thousand pieces) this is between 1 and 1.6 times the true
+ * count for prose in our eight languages. Counts are stored with each message; this never runs over a history.
  */
 export function countTokens(text: string): number {
   return Math.ceil(measure(text, Number.POSITIVE_INFINITY).tokens)

@@ -51,7 +51,7 @@ describe('a long card', () => {
     expect(system(build({ definition, memory }))).toContain('- Her sister is Ana.')
   })
 
-  it('is the reason that no memory pushes out more than the largest one does', () => {
+  it('never loses more messages to any memory than to the largest one', () => {
     const memories = fc.record({
       summary: words,
       facts: fc.array(words, { maxLength: 5 }),

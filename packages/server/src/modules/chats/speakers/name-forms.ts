@@ -105,8 +105,8 @@ function addPart(forms: Set<string>, part: string): void {
 }
 
 /**
- * Adds the given name where family and given name are written together: after a known family name, or as the second
- * half of four characters.
+ * Adds the given name of a Chinese name written without a space: what follows a known one-character family name, or,
+ * for four characters, each half.
  */
 function addGivenName(forms: Set<string>, name: string): void {
   if (/^\p{sc=Han}{3}$/u.test(name) && FAMILY_NAMES.has(name[0]!)) addForm(forms, name.slice(1))

@@ -97,7 +97,7 @@ export async function insertMessage(tx: Transaction, message: NewMessage, parent
 }
 
 /** The skip pointers of a message, including deleted ones; empty above the roots (0). */
-export async function readSpine(db: Queryable, chatId: string, seq: number): Promise<SkipPointers> {
+export async function loadSkipPointers(db: Queryable, chatId: string, seq: number): Promise<SkipPointers> {
   if (seq === 0) return []
   return db.query<TreePlace>(
     `with recursive spine (seq, depth, jump_seq, jump_depth) as (
@@ -141,7 +141,7 @@ export async function updateMessage(
       change.fault ? JSON.stringify(change.fault) : null,
     ],
   )
-  if (!row) throw new Error('a message that is not there')
+  if (!row) throw new Error('message not found')
   return row
 }
 

@@ -9,8 +9,8 @@ import {
   findOnPathBefore,
   insertMessage,
   isOnPath,
+  loadSkipPointers,
   type NewMessage,
-  readSpine,
 } from './message-store.ts'
 
 const NOW = new Date('2026-11-20T12:00:00.000Z')
@@ -45,7 +45,7 @@ describe.each(testDatabaseKinds)('the message tree on %s', (kind) => {
         tokens: 2,
         createdAt: NOW,
       }
-      await insertMessage(database, message, await readSpine(database, chatId, parentSeq))
+      await insertMessage(database, message, await loadSkipPointers(database, chatId, parentSeq))
     }
     return chatId
   }

@@ -7,16 +7,16 @@ import type { TreePlace } from '../rules.ts'
 export type SkipPointers = readonly TreePlace[]
 
 /**
- * The skip pointers of a new message below the first place of `spine`: Myers, "An applicative random-access stack"
+ * The skip pointers of a new message below the first place of `skipPointers`: Myers, "An applicative random-access stack"
  * (1983). The pointer skips over two equal strides where there are two; otherwise it leads to the parent.
  */
-export function appendSkipPointers(spine: SkipPointers, seq: number): SkipPointers {
-  const [parent, jump, beyond] = spine
+export function appendSkipPointers(skipPointers: SkipPointers, seq: number): SkipPointers {
+  const [parent, jump, beyond] = skipPointers
   if (!parent) return [{ seq, depth: 1, jumpSeq: 0, jumpDepth: 0 }]
   const jumpDepth = jump?.depth ?? 0
   const beyondDepth = beyond?.depth ?? 0
   const isPaired = jump !== undefined && parent.depth - jumpDepth === jumpDepth - beyondDepth
   const target = isPaired ? beyond : parent
   const place = { seq, depth: parent.depth + 1, jumpSeq: target?.seq ?? 0, jumpDepth: target?.depth ?? 0 }
-  return [place, ...(isPaired ? spine.slice(2) : spine)]
+  return [place, ...(isPaired ? skipPointers.slice(2) : skipPointers)]
 }

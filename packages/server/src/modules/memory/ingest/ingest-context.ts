@@ -10,16 +10,16 @@ import { forgottenFilter } from '../recall/forgotten-filter.ts'
 import { type FactRow, listFacts } from '../store/fact-store.ts'
 import { isAllowedInMemory } from './screen-memory.ts'
 
-/** A chat that is being read for memories. */
+/** A chat whose messages are being ingested into memory. */
 export interface IngestContext extends ChatContext {
-  /** Messages up to this one were to be forgotten. */
+  /** Messages up to this one are forgotten. */
   floorSeq: number
   facts: FactRow[]
-  /** Whether a message may be remembered: not what was forgotten, and nothing said in distress. */
+  /** Whether a message may be remembered: not a forgotten one and not a crisis message. */
   canRemember(said: RecalledMessage): boolean
 }
 
-/** Opens a chat for reading. @throws AppError as `readTurn`. */
+/** Loads a chat for ingest. @throws AppError as `loadChatContext` does. */
 export async function openIngestContext(
   services: ChatServices,
   personId: string,
@@ -44,7 +44,7 @@ export async function openIngestContext(
 const PAGE_SIZE = 5_000
 
 /**
- * The numbers of the path's messages after `afterSeq`, oldest first. Only numbers are read and held: a path may be a
+ * The numbers of the path's messages after `afterSeq`, oldest first. Only numbers are loaded, since a path may be a
  * hundred thousand messages long.
  */
 export async function listUnreadPath(

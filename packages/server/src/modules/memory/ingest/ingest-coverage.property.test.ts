@@ -12,7 +12,7 @@ import { isSpoken } from '../../chats/store/path-cache.ts'
 import { listUnreadPath } from './ingest-context.ts'
 import { enqueueIngest } from './ingest-job.ts'
 
-/** What happens in a chat, in order: the tree and the sizes are random. */
+/** The events in a chat, in order; the tree and the sizes are random. */
 type Step = { say: number[] } | { goBackTo: number } | { isRead: true } | { pin: number }
 
 const steps = fc.array(
@@ -26,9 +26,9 @@ const steps = fc.array(
 )
 const contexts = fc.constantFrom(1_200, 2_048, 4_096, 8_192, 32_768, 131_072)
 
-describe('no message of the open path is lost', () => {
+describe('no message of the active path is lost', () => {
   const clock = createTestClock()
-  // The demo voice writes no summary: here passages alone must hold what has left the prompt.
+  // The demo voice writes no summary: here the passages alone must contain what has left the prompt.
   const model = { ...createFakeTextModel(), kind: 'demo' as const, contextTokens: 0 }
   let server: TestServer
   let person: TestPerson
@@ -72,7 +72,10 @@ describe('no message of the open path is lost', () => {
     } else await readAll(chatId)
   }
 
-  /** The messages of the path that are neither in the prompt after one of so many words nor in a passage of the path. */
+  /**
+   * The messages of the path that are neither in the prompt after a message of this many words nor in a passage of the
+   * path.
+   */
   async function lost(chatId: string, nextWords: number) {
     const { database, chats } = server.context
     const turn = await loadChatContext(chats, person.user.id, chatId)
@@ -100,7 +103,7 @@ describe('no message of the open path is lost', () => {
     }
   }
 
-  it('each is in the prompt, in a passage, or is about to be read; after reading it is in one of the first two', async () => {
+  it('each is in the prompt, in a passage or about to be ingested; after ingest, in one of the first two', async () => {
     await fc.assert(
       fc.asyncProperty(contexts, steps, fc.integer({ min: 1, max: 300 }), async (contextTokens, story, nextWords) => {
         model.contextTokens = contextTokens

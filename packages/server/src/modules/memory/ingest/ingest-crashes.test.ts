@@ -14,7 +14,7 @@ import { INGEST_JOB, ingestJobKind } from './ingest-job.ts'
 
 const { lines, facts } = createRecallConversation(44, 'crashes')
 
-describe.each(testDatabaseKinds)('reading a chat for memories on %s', (kind) => {
+describe.each(testDatabaseKinds)('ingesting a chat on %s', (kind) => {
   let modelServer: RecallModelServer
   let server: TestServer
   let person: TestPerson
@@ -40,7 +40,7 @@ describe.each(testDatabaseKinds)('reading a chat for memories on %s', (kind) => 
     await storeLines(server.context.database, data.id, 'ilse', lines)
     return data.id
   }
-  /** Does the job once, by a process that sees this database. */
+  /** Runs the job once, in a process that sees this database. */
   async function readBy(database: Database, chatId: string) {
     const { memory, chats } = server.context
     const job = { id: 1, kind: INGEST_JOB, key: chatId, personId: person.user.id, payload: {}, attempts: 1 }
@@ -57,7 +57,7 @@ describe.each(testDatabaseKinds)('reading a chat for memories on %s', (kind) => 
     return kept
   }
 
-  it('a process that dies at any step leaves nothing twice and nothing out', async () => {
+  it('a process that dies at any step leaves nothing duplicated and nothing missing', async () => {
     const whole = await aTalk()
     await readBy(server.context.database, whole)
     const expected = await keptOf(whole)
@@ -90,7 +90,7 @@ describe.each(testDatabaseKinds)('reading a chat for memories on %s', (kind) => 
     60_000,
   )
 
-  it('a person who changes something while the model reads wins, and the part is read once more', async () => {
+  it('a person’s change while the model reads wins, and the part is ingested again', async () => {
     const chatId = await aTalk()
     const { memory, chats, database } = server.context
     let asked = 0
@@ -114,7 +114,7 @@ describe.each(testDatabaseKinds)('reading a chat for memories on %s', (kind) => 
     expect(model.requests[1]?.messages.at(-1)?.content).toContain('My own words.')
   })
 
-  it('what was said in distress, and what the rules stop, is in no memory', async () => {
+  it('crisis messages and blocked messages are in no memory', async () => {
     const chatId = await aTalk()
     const sad = 'I want to kill myself by the green zeppelin tonight.'
     await storeLines(server.context.database, chatId, 'ilse', [
@@ -148,7 +148,7 @@ describe.each(testDatabaseKinds)('reading a chat for memories on %s', (kind) => 
     expect(holding).toEqual([])
   })
 
-  it('a message that is edited into a crisis message is recalled no more, and looks up nothing', async () => {
+  it('a message edited into a crisis message is no longer recalled and is not used for recall', async () => {
     const chatId = await aTalk()
     const { chats, database } = server.context
     await storeLines(database, chatId, 'ilse', [

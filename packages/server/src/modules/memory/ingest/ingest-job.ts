@@ -9,13 +9,13 @@ import { type IngestContext, openIngestContext } from './ingest-context.ts'
 import { ingestPassages } from './ingest-passages.ts'
 import { summarizeNextPart } from './summarize.ts'
 
-/** The kind of job that reads what has left a prompt. */
+/** The job kind that ingests messages which have left a prompt. */
 export const INGEST_JOB = 'memory.read'
 
-/** Replies in quick succession are read together, and not while the next one is likely under way. */
+/** Replies in quick succession are ingested together, and not while the next one is likely under way. */
 const DEBOUNCE_MS = 3_000
 
-/** Has what is new in a chat read for memories soon; asked for twice, it is done once. */
+/** Enqueues a job that ingests the new messages of a chat soon. Enqueued twice, it runs once. */
 export async function enqueueIngest(
   services: Pick<MemoryServices, 'jobs' | 'database' | 'clock'>,
   { chatId, personId }: { chatId: string; personId: string },
@@ -24,10 +24,10 @@ export async function enqueueIngest(
   await services.jobs.enqueue(services.database, { kind: INGEST_JOB, key: chatId, personId, runAt })
 }
 
-/** Parts of a conversation that a model reads in one go before others have their turn. */
+/** The number of parts that a model reads in one run before other jobs get their turn. */
 const MAX_PARTS_PER_RUN = 4
 const NEXT_RUN_DELAY_MS = 2_000
-/** What reading for memories may ask of the model for one person in a day. */
+/** The daily limit of model calls for ingest per person. */
 const MAX_PARTS_PER_DAY = 300
 const DAILY_LIMIT_DELAY_MS = 6 * HOUR_MS
 const BUSY_DELAY_MS = 5_000
@@ -36,8 +36,8 @@ const FACT_BATCH_SIZE = 64
 type IngestServices = MemoryServices & { chats: ChatServices }
 
 /**
- * Reads what is new in a chat for memories: passages to be found again, then, where there is a model that can read, the
- * summary and facts. Every step stores what it has made by itself, so that a crash repeats one step at most.
+ * Ingests the new messages of a chat: first searchable passages, then, if a capable model is available, the summary and
+ * facts. Every step stores its result by itself, so that a crash repeats at most one step.
  */
 export function ingestJobKind(services: IngestServices): JobHandler {
   return {
@@ -55,7 +55,7 @@ export function ingestJobKind(services: IngestServices): JobHandler {
   }
 }
 
-/** A chat that is gone, or closed to its person, is not read. */
+/** Returns null for a chat that no longer exists or that its person may not open; it is not ingested. */
 function nullIfUnavailable(error: unknown): null {
   if (error instanceof AppError) return null
   throw error
@@ -63,10 +63,10 @@ function nullIfUnavailable(error: unknown): null {
 
 async function summarizeParts(services: IngestServices, personId: string, chatId: string, signal: AbortSignal) {
   const runAgainIn = (delayMs: number) => ({ againAt: new Date(services.clock.now().getTime() + delayMs) })
-  // The demo voice reads no prompts: facts are the person's own there, and older messages are found by their words.
+  // The demo voice reads no prompts: there facts are only the person's own, and older messages are found by words.
   if (services.model.kind === 'demo') return undefined
   for (let part = 0; part < MAX_PARTS_PER_RUN; part++) {
-    // A model in this process writes one text at a time, and replies go first.
+    // A model in this process writes one text at a time, and replies have priority.
     if (services.model.kind === 'gguf' && services.chats.replies.all().length > 0) return runAgainIn(BUSY_DELAY_MS)
     if (!hasDailyBudget(services, personId)) return runAgainIn(DAILY_LIMIT_DELAY_MS)
     const context = await openIngestContext(services.chats, personId, chatId).catch(nullIfUnavailable)
@@ -108,7 +108,7 @@ async function embedFacts(services: IngestServices, { chat }: IngestContext, sig
   return true
 }
 
-/** What a chat's memory has grown by is read with its next turn; nothing that is known has changed. */
+/** Publishes that a chat's memory has new entries, which its next turn loads; existing entries have not changed. */
 function publishMemoryGrown({ bus }: IngestServices, chatId: string): void {
   bus.publish({ kind: 'memory_changed', chatId, hasOnlyGrown: true })
 }

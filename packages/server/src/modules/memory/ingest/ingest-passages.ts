@@ -14,8 +14,8 @@ const PAGE_SIZE = 192
 const STALE_BATCH_SIZE = 64
 
 /**
- * Makes passages out of all that has been said on the open path but its newest messages, and of these too where they are
- * so long that they do not fit a prompt. Gives whether any were made.
+ * Creates passages from all messages of the active path except the newest. The newest are included when they are so
+ * long that they do not fit a prompt. Returns whether any were created.
  */
 export async function ingestPassages(
   services: MemoryServices & { chats: Pick<ChatServices, 'paths'> },
@@ -34,7 +34,7 @@ export async function ingestPassages(
     const page = unread.slice(from, from + PAGE_SIZE)
     const isLast = from + page.length >= unread.length
     const groups = groupIntoPassages(page, await loadSpoken(database, chat.id, page))
-    // What does not fill a passage yet waits for what comes next, unless it is out of the prompt already.
+    // An unfinished passage waits for more messages, unless it has already left the prompt.
     const isWaiting = (each: PassageDraft) => isLast && !each.isFull && (each.path[0] ?? 0) >= windowSeq
     const whole = groups.filter((each, index) => index < groups.length - 1 || !isWaiting(each))
     if (whole.length === 0) break
@@ -45,7 +45,7 @@ export async function ingestPassages(
   return hasIngested
 }
 
-/** The first message that is sure to be in the next prompt; 0 where all are. */
+/** The first message that is certain to be in the next prompt; 0 when all are. */
 async function findWindowStart(
   services: MemoryServices & { chats: Pick<ChatServices, 'paths'> },
   context: IngestContext,
@@ -55,7 +55,7 @@ async function findWindowStart(
   return window.isWhole ? 0 : window.fromSeq
 }
 
-/** The last message of the path that is in a passage; of one that is stored, all earlier ones are read. */
+/** The last message of the path that is in a passage. Everything before a stored passage's end has been ingested. */
 async function findLastIngestedSeq({ database }: MemoryServices, { chat }: IngestContext): Promise<number> {
   const newest = (await listNewestPassages(database, chat.id, RECENT_PASSAGES)).map((passage) => passage.toSeq)
   const onPath = await filterOnPath(database, chat.id, chat.leafSeq, newest)
@@ -63,7 +63,7 @@ async function findLastIngestedSeq({ database }: MemoryServices, { chat }: Inges
 }
 
 interface PassageDraft {
-  /** All messages of the path that it stands for, notices among them. */
+  /** All messages of the path that it represents, including notices. */
   path: number[]
   said: RecalledMessage[]
   isFull: boolean
@@ -118,7 +118,7 @@ async function storePassages(
   })
 }
 
-/** Reads passages once more from which something was taken, or whose vectors are missing. */
+/** Ingests passages again that lost a message or whose vectors are missing. */
 async function refreshStalePassages(
   services: MemoryServices,
   context: IngestContext,
@@ -144,7 +144,7 @@ async function refreshStalePassages(
       .join('\n'),
   )
   const vectors = await embedTexts(services, texts, signal)
-  // A model that is away leaves them as they are, unless their words are missing too.
+  // If the model is unavailable, they stay as they are, unless their terms are missing too.
   const refreshed = stale.flatMap((passage, index) => {
     const [vector, text] = [vectors[index] ?? null, texts[index] ?? '']
     return vector || passage.terms.length === 0 ? [{ passage, vector, terms: termHashes(text) }] : []
@@ -152,7 +152,7 @@ async function refreshStalePassages(
   if (refreshed.length === 0) return false
   await database.transaction(async (tx) => {
     const rev = await nextMemoryRev(tx, context.chat.id)
-    // Nothing is left of one without terms: it stays as a mark of how far was read.
+    // A passage without terms is empty; it stays to mark how far the path has been ingested.
     const passages = refreshed.map(({ passage, vector, terms }) => ({
       ...passage,
       terms,

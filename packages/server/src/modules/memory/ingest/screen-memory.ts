@@ -3,8 +3,8 @@ import type { Queryable } from '../../../platform/db/database.ts'
 import { detectCrisis, isCrisisText, recordVerdict, screenText } from '../../safety/module.ts'
 
 /**
- * The local rules over what a person writes into a chat's memory (B6). Words of distress are not kept either: the chat
- * is where they are answered (C1, C5). The verdict is kept, the text is not.
+ * Checks what a person writes into a chat's memory against the local rules (B6). Crisis messages are not stored either:
+ * they are handled in the chat (C1, C5). The verdict is stored, the text is not.
  * @throws AppError SafetyStop; then nothing is stored.
  */
 export async function assertMemoryAllowed(
@@ -21,7 +21,7 @@ export async function assertMemoryAllowed(
     throw new AppError('SafetyStop', { category: 'self_harm_encouragement' })
 }
 
-/** Whether something that a model made, or that was said, may be remembered. */
+/** Whether a model's text, or a message, may be remembered. */
 export function isAllowedInMemory(text: string, { adultMode }: { adultMode: boolean }): boolean {
   return screenText(text, { surface: 'model_reply', adultMode }).kind !== 'blocked' && !isCrisisText(text)
 }

@@ -24,8 +24,8 @@ const MAX_ANSWER_TOKENS = 900
 const CONTEXT_SHARE = 0.4
 
 /**
- * Has the model read the next part of the open path: the summary is carried on, and facts are noted. Gives whether
- * there is more to read. What a person changes meanwhile makes the answer void; then the part is read once more.
+ * Lets the model read the next part of the active path, continue the summary and note facts. Returns whether there is
+ * more to read. If the person changes something meanwhile, the answer is discarded and the part is read again.
  * @throws TextModelError.
  */
 export async function summarizeNextPart(
@@ -67,7 +67,7 @@ async function loadMemoryRev(db: Queryable, chatId: string): Promise<number> {
   return row?.rev ?? 0
 }
 
-/** The oldest unread messages that go into one prompt, and those of them that may be remembered. */
+/** The oldest unread messages that fit one prompt, and those of them that may be remembered. */
 async function nextPart(
   { database, model }: MemoryServices,
   context: IngestContext,
@@ -91,11 +91,11 @@ interface SummarizedPart {
   said: RecalledMessage[]
   parsed: ParsedSummary
   before: SummaryRow | null
-  /** Of the chat's memory, when reading began. */
+  /** Revision of the chat's memory when reading began. */
   rev: number
 }
 
-/** Stores what a part has brought; false when something changed meanwhile. */
+/** Stores the result of a part; false when something changed meanwhile. */
 async function storePart(services: MemoryServices, context: IngestContext, part: SummarizedPart): Promise<boolean> {
   const { chat, person } = context
   const about = { adultMode: person.nsfw }
@@ -141,7 +141,7 @@ async function storePart(services: MemoryServices, context: IngestContext, part:
 
 class ConcurrentChange extends Error {}
 
-/** Facts that are not known yet and were not forgotten, each with the message that it comes from. */
+/** Facts that are neither known nor forgotten, each with its source message. */
 function newFacts(context: IngestContext, { parsed, said }: SummarizedPart) {
   const known = context.facts.map((fact) => new Set(fact.terms))
   const noted = context.facts.filter((fact) => fact.forgottenAt === null).length
@@ -152,13 +152,13 @@ function newFacts(context: IngestContext, { parsed, said }: SummarizedPart) {
     const sourceSeq = said.some(({ seq }) => seq === fromSeq) ? fromSeq : nearestMessageSeq(said, terms)
     if (isKnown || sourceSeq === null || !context.canRemember({ seq: 0, role: 'user', speakerId: null, text })) continue
     known.push(new Set(terms))
-    if (noted + found.length >= MAX_MODEL_FACTS) break // passages still bring back what comes later
+    if (noted + found.length >= MAX_MODEL_FACTS) break // passages still recall what comes later
     found.push({ text, terms, sourceSeq })
   }
   return found
 }
 
-/** The message that shares most words with a fact whose number the model has not given. */
+/** The message that shares the most words with a fact; used when the model gave no message number. */
 function nearestMessageSeq(said: readonly RecalledMessage[], terms: readonly number[]): number | null {
   const shares = said.map(({ seq, text }) => ({ seq, share: overlapShare(terms, new Set(termHashes(text))) }))
   const best = shares.reduce((most, each) => (each.share > most.share ? each : most), { seq: 0, share: 0 })

@@ -30,7 +30,7 @@ describe('askModel', () => {
 const WHOLE = '{"summary": "They met.", "facts": [{"from": 12, "fact": "Her sister is Ana."}]}'
 const EXPECTED = { summary: 'They met.', facts: [{ fromSeq: 12, text: 'Her sister is Ana.' }] }
 
-describe('what a model answers when it reads a conversation', () => {
+describe('parsing a model’s summary', () => {
   it.each([
     ['plain', WHOLE],
     ['in a fence, with chatter', `Sure! Here it is:\n\`\`\`json\n${WHOLE}\n\`\`\`\nAnything else?`],
@@ -48,16 +48,16 @@ describe('what a model answers when it reads a conversation', () => {
     expect(parseSummary(answer)).toEqual(EXPECTED)
   })
 
-  it('takes facts without a number, and leaves out what is none', () => {
+  it('accepts facts without a number, and skips invalid ones', () => {
     const answer = '{"summary": 7, "facts": ["He sails.", "", {"from": 3}, null, 5, {"fact": "  "}]}'
     expect(parseSummary(answer)).toEqual({ summary: '', facts: [{ fromSeq: null, text: 'He sails.' }] })
   })
 
-  it('takes plain prose for the summary', () => {
+  it('uses plain prose as the summary', () => {
     expect(parseSummary('彼らは霧の中で出会った。')).toEqual({ summary: '彼らは霧の中で出会った。', facts: [] })
   })
 
-  it('bounds whatever comes, and never throws', () => {
+  it('limits any input, and never throws', () => {
     const answers = fc.oneof(
       fc.string({ maxLength: 5_000 }),
       fc.json(),

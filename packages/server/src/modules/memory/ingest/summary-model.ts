@@ -8,7 +8,7 @@ import {
   withoutTemplateMarks,
 } from '../../chats/module.ts'
 
-/** What a model is to read for memories. */
+/** The input of a model's summary prompt. */
 export interface SummaryPromptInput {
   summary: string
   messages: readonly (RecalledMessage & { speaker: string })[]
@@ -20,7 +20,7 @@ export interface SummaryPromptInput {
 const MAX_MESSAGE_TOKENS = 500
 const MAX_SUMMARY_TOKENS = 900
 
-/** The prompt by which a model carries the summary on and notes facts, each with the number of its message. */
+/** The prompt that makes a model continue the summary and note facts, each with the number of its message. */
 export function summaryPrompt(input: SummaryPromptInput): PromptMessage[] {
   const { personName, characterName, locale } = input
   const language = languageName(locale)
@@ -44,10 +44,10 @@ function plainText(text: string): string {
   return withoutTemplateMarks(text).replace(/\s+/g, ' ').trim()
 }
 
-/** A slow model on this machine may think for long; silence is ended by the model's own limits. */
+/** A slow local model may reason for long. The model's own limits handle silence. */
 const COMPLETION_TIMEOUT_MS = 30 * MINUTE_MS
 
-/** One answer of a language model, whole. @throws TextModelError; the reason of `signal`. */
+/** A complete answer of a language model. @throws TextModelError; the reason of `signal`. */
 export async function completeText(
   model: TextModel,
   messages: PromptMessage[],
@@ -56,7 +56,7 @@ export async function completeText(
   let answer = ''
   const parts = model.stream({
     messages,
-    // For models that read no prompt; they are not asked.
+    // Required by the type; models that read no prompt are not asked.
     scene: {
       locale,
       characterName: '',
@@ -83,7 +83,7 @@ export async function completeText(
   return answer
 }
 
-/** What a model has made of a part of a conversation. */
+/** A model's result for a part of a conversation. */
 export interface ParsedSummary {
   /** Empty when it gave none. */
   summary: string
@@ -95,8 +95,8 @@ const MAX_FACT_LENGTH = 300
 const MAX_SUMMARY_LENGTH = 3_000
 
 /**
- * Reads a model's answer as leniently as it can be read: fences and chatter around the JSON, another name for a field,
- * a number as text, an end that was cut off. What is no JSON at all is taken for the summary. Never throws.
+ * Parses a model's answer as leniently as possible: fences and chatter around the JSON, another name for a field, a
+ * number as text, a truncated end. An answer without any JSON becomes the summary. Never throws.
  */
 export function parseSummary(answer: string): ParsedSummary {
   const text = answer.replace(/<think>[\s\S]*?<\/think>/g, '').trim()
@@ -112,7 +112,7 @@ function parseObject(json: string): Record<string, unknown> | null {
       const value: unknown = JSON.parse(attempt)
       if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown> // checked
     } catch {
-      // the next attempt, or none
+      // try the next candidate, if any
     }
   }
   return null
@@ -141,7 +141,7 @@ function createFact(text: string, from: unknown): ParsedSummary['facts'][number]
   return { text: line, fromSeq: Number.isSafeInteger(seq) ? seq : null }
 }
 
-/** Of an answer that breaks off: the strings that are whole. */
+/** The complete strings of a truncated answer. */
 function salvageTruncated(text: string): ParsedSummary {
   const summary = /"summary"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text)?.[1]
   const facts = [...text.matchAll(/\{[^{}]*\}/g)].flatMap(([part]) => parseObject(part) ?? [])

@@ -5,7 +5,7 @@ const BATCH_SIZE = 32
 const MAX_TEXT_CHARACTERS = 4_000
 const BATCH_TIMEOUT_MS = 30_000
 
-/** Vectors of texts, null where there is no model or it does not answer: words alone find most of what is remembered. */
+/** Vectors of texts; null where there is no model or it does not answer. Words alone find most memories. */
 export async function embedTexts(
   { embeddings, log }: Pick<MemoryServices, 'embeddings' | 'log'>,
   texts: readonly string[],
@@ -27,20 +27,20 @@ export async function embedTexts(
   } catch (error) {
     signal.throwIfAborted()
     const fault = error instanceof EmbeddingError ? error.fault : 'timeout'
-    log.warn({ fault }, 'memories could not be given vectors; it is tried again with the next reading')
+    log.warn({ fault }, 'memories could not be embedded; the next ingest will retry')
   }
   return vectors
 }
 
-/** A vector that takes longer than this is not waited for: words alone find most of it. */
+/** The longest wait for a query's vector; words alone find most memories. */
 const QUERY_TIMEOUT_MS = 300
 const MAX_QUERY_CHARACTERS = 2_000
 const QUERY_CACHE_SIZE = 100
 
-/** The vectors asked for last: a reply that is written anew, or continued, asks for the same. */
+/** The most recently requested vectors: a regenerated or continued reply requests the same one. */
 const queryCache = new WeakMap<object, Map<string, Float32Array>>()
 
-/** The vector of what was said last; null where there is no model for it, or it does not answer in time. */
+/** The vector of the last message; null when there is no model for it or it does not answer in time. */
 export async function embedQuery(services: MemoryServices, said: string): Promise<Float32Array | null> {
   const { embeddings, retrieval: options } = services
   const text = said.slice(0, MAX_QUERY_CHARACTERS)
@@ -56,6 +56,6 @@ export async function embedQuery(services: MemoryServices, said: string): Promis
     vectors.set(text, vector)
     return vector
   } catch {
-    return null // the model's state is in its breaker; a reply does not wait for it
+    return null // its circuit breaker tracks the failure; a reply does not wait
   }
 }

@@ -1,16 +1,19 @@
 import { SAME_FACT_OVERLAP } from '../rules.ts'
 import { overlapShare, termHashes } from './term-hashes.ts'
 
-/** What is kept of a fact that was forgotten. */
+/** What is stored of a forgotten fact. */
 export interface ForgottenFact {
   sourceSeq: number | null
   terms: readonly number[]
 }
 
-/** With fewer words than this a fact says too little to know it again by. */
+/** A fact with fewer words than this says too little to be recognised again. */
 const MIN_TERMS = 3
 
-/** Tells whether a text may not be remembered: it is a forgotten fact's message, or has nearly all of its words. */
+/**
+ * Returns a check of whether a text must not be remembered: it is a forgotten fact's message, or contains nearly all of
+ * the fact's words.
+ */
 export function forgottenFilter(
   forgotten: readonly ForgottenFact[],
 ): (said: { seq: number | null; text: string }) => boolean {

@@ -17,26 +17,26 @@ import {
 import { NEWEST_EXCLUDED, READ_AHEAD_MESSAGES } from '../rules.ts'
 import type { MemoryServices } from '../services.ts'
 
-/** What of a conversation stays in the prompt word for word. */
+/** The part of a conversation that stays in the prompt word for word. */
 export interface PromptWindow {
-  /** What memory may take of the prompt, in tokens. */
+  /** The token budget of memory in the prompt. */
   memoryTokens: number
-  /** From this message on all is in the prompt, whatever memory takes; what is before it may be recalled. */
+  /** All messages from this one on are in the prompt, however large memory is. Earlier ones may be recalled. */
   fromSeq: number
-  /** Read, and no longer sure to be in the prompt: the newest of what has fallen out. */
+  /** Loaded, but no longer certain to be in the prompt: the newest messages outside. */
   outside: readonly PathEntry[]
-  /** The messages that fall out next, without the newest of all. */
+  /** The messages that leave the prompt next, without the newest of all. */
   next: readonly PathEntry[]
-  /** Whether all that was said is in the prompt. */
+  /** Whether the whole conversation is in the prompt. */
   isWhole: boolean
 }
 
 type Services = Pick<MemoryServices, 'model' | 'clock' | 'database'>
 
 /**
- * Finds what of `heard` still fits, by building this reply's prompt with the largest memory that it can have: a real
- * memory takes no more, so no message is missing from a prompt that memory does not know of. Builds nothing while a
- * conversation is short.
+ * Finds the part of `heard` that still fits, by building this reply's prompt with the largest possible memory. Real
+ * memory is never larger, so every message missing from a prompt is known here. Builds nothing for a short
+ * conversation.
  */
 export async function findPromptWindow(
   services: Services,
@@ -62,7 +62,7 @@ export async function findPromptWindow(
   const memory = { ...NO_MEMORY, summary: largestMemory(room) }
   const { dropped } = buildReplyPrompt(services, { ...reply, memory })
   const memoryTokens = Math.max(0, memoryBudget(room) - dropped.memoryTokens)
-  // In a group, what a member has not heard leaves room: there may be more to hear than was read.
+  // In a group, messages that a member has not seen take no room: there may be more to load than was read.
   const isAllRead = received.length === place.path.length || !isTrimmed(place.path, room)
   if (dropped.history === 0 && isAllRead) return { ...whole, memoryTokens }
   const retained = said.slice(dropped.history)
@@ -75,14 +75,16 @@ export async function findPromptWindow(
   }
 }
 
-/** House rules, headings, the author's note, and what closes a prompt. */
+/** Built-in rules, headings, the author's note, and the end of a prompt. */
 const MAX_FIXED_TOKENS = 1_300
-/** A persona's 2,000 characters, in the costliest script. */
+/** A persona's 2,000 characters, in the script that costs the most tokens. */
 const MAX_PERSONA_TOKENS = 3_000
-/** What is left when lore has taken its quarter. */
+/** The share that remains when lore has used its quarter. */
 const WITHOUT_LORE = 0.75
 
-/** Whether a conversation fits beside its card, persona, lore and memory at their largest, without building a prompt. */
+/**
+ * Whether a conversation certainly fits beside its card, persona, lore and memory at their largest. Builds no prompt.
+ */
 function certainlyFits({ ready, chat }: ChatContext, said: readonly PathEntry[], room: number): boolean {
   if (ready.card.type !== 'single') return false
   const tokens = said.reduce((sum, entry) => sum + entry.tokens + TOKENS_AROUND_MESSAGE, 0)

@@ -8,19 +8,19 @@ import {
 import { listSummaries } from '../store/summary-store.ts'
 import { RecallIndex } from './recall-index.ts'
 
-/** Memories of the chats that are being talked in, ready to be searched, as far as they fit together. */
+/** Caches searchable memories of the chats in use, up to a common size limit. */
 export interface RecallIndexCache {
-  /** As of `memoryRev` or later. One that is known already costs no statement. */
+  /** The index at `memoryRev` or later. A cached one costs no query. */
   load(chatId: string, memoryRev: number): Promise<RecallIndex>
   evict(chatId: string): void
 }
 
 const MAX_BYTES = 128 * 1024 * 1024
-/** A chat whose vectors take more of it than this leaves them to a database that can compare them. */
+/** A chat with larger vectors leaves them to the database, if it can compare vectors. */
 const MAX_VECTOR_BYTES = MAX_BYTES / 2
 
 interface VectorSearchOptions {
-  /** The model that the vectors are of; null without one. */
+  /** The embedding model of the vectors; null without one. */
   embeddingName: string | null
   /** Whether the database compares vectors (pgvector). */
   isInDatabase: boolean
@@ -30,7 +30,7 @@ interface VectorSearchOptions {
 interface CacheEntry {
   index: RecallIndex
   loading: Promise<RecallIndex>
-  /** What it was counted with. */
+  /** Its size in the total. */
   bytes: number
 }
 
@@ -76,7 +76,7 @@ export function createRecallIndexCache(
       const entry = entries.get(chatId)
       const index = entry?.index ?? new RecallIndex()
       entries.delete(chatId)
-      // One load after another: two at once would take the same rows in twice.
+      // One load after another: two concurrent loads would add the same rows twice.
       const loading = (entry?.loading ?? Promise.resolve(index)).then((current) =>
         current.rev >= memoryRev ? current : loadChanges(chatId, current, memoryRev),
       )

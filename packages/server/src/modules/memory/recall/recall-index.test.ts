@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { PathEntry } from '../../chats/store/path-cache.ts'
 import { PathMembershipCache } from './recall-index.ts'
 
-/** The messages that lead to one, from the first; message 1 is the root. */
+/** The path to a message, from the first; message 1 is the root. */
 function pathTo(parents: readonly number[], leafSeq: number): number[] {
   const path = []
   for (let seq = leafSeq; seq > 0; seq = parents[seq] ?? 0) path.push(seq)
@@ -12,14 +12,14 @@ function pathTo(parents: readonly number[], leafSeq: number): number[] {
 
 const entry = (seq: number): PathEntry => ({ seq, role: 'user', speakerId: null, text: '', tokens: 0 })
 
-it('what is known of a path is true of it, however a chat grows and whichever branch is gone to', () => {
+it('caches only true answers about a path, however a chat grows and whichever branch is selected', () => {
   const trees = fc.array(fc.double({ min: 0, max: 0.99, noNaN: true }), { minLength: 1, maxLength: 60 })
   const visits = fc.array(
     fc.record({ leaf: fc.nat(), window: fc.integer({ min: 1, max: 12 }), asked: fc.array(fc.nat()) }),
   )
   fc.assert(
     fc.property(trees, visits, (chances, visited) => {
-      // Mostly one after the other, now and then beside an older one.
+      // Mostly linear, now and then a variant of an older message.
       const parents = [0, 0]
       for (const chance of chances)
         parents.push(chance < 0.7 ? parents.length - 1 : 1 + Math.floor(chance * (parents.length - 1)))
@@ -41,7 +41,7 @@ it('what is known of a path is true of it, however a chat grows and whichever br
   )
 })
 
-it('a branch of a branch, looked at through windows of any length, takes over nothing from the one before', () => {
+it('takes no answer from the previous path on a branch of a branch, for windows of any length', () => {
   const known = new PathMembershipCache()
   known.answersBefore([10, 11].map(entry)).set(9, true)
   known.answersBefore([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map(entry))
@@ -50,7 +50,7 @@ it('a branch of a branch, looked at through windows of any length, takes over no
   expect(known.answersBefore([20, 21, 22, 23, 24].map(entry)).get(9)).toBeUndefined()
 })
 
-it('what was found out is still known a turn later, and no longer once the conversation has gone elsewhere', () => {
+it('keeps answers for the next turn, and drops them once the conversation has moved to another branch', () => {
   const known = new PathMembershipCache()
   known.answersBefore([5, 6, 7, 8].map(entry)).set(2, true)
   expect(known.answersBefore([6, 7, 8, 9].map(entry)).get(2)).toBe(true)

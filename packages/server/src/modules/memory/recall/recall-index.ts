@@ -7,25 +7,25 @@ import type { SummaryRow } from '../store/summary-store.ts'
 import { type ForgottenFact, forgottenFilter } from './forgotten-filter.ts'
 import type { RetrievalOptions } from './retrieval-options.ts'
 
-/** What is on people's minds: terms with their weights, and the vector of the newest words. */
+/** A recall query: terms with their weights, and the vector of the last message. */
 export interface RecallQuery {
   terms: ReadonlyMap<number, number>
   vector: Float32Array | null
-  /** The passages nearest to it, by their last messages, where the index has left comparing to the database. */
+  /** The passages nearest to it, by their last messages, when the database compares the vectors. */
   similar?: readonly number[]
 }
 
 export const MAX_RANKED = 40
 const NEVER_MATCHES = 2 ** 31 - 1
 
-/** A chat's memory, held ready to be searched. Grows with the chat; anything but growth makes a new one. */
+/** The in-memory search index of a chat's memory. It grows with the chat; any other change needs a new index. */
 export class RecallIndex {
   rev = 0
   summaries: readonly SummaryRow[] = []
   readonly pathMembership = new PathMembershipCache()
   readonly #facts = new Map<string, IndexedFact>()
   readonly #passages: { toSeq: number; seqs: number[] }[] = []
-  /** Where each passage ends; beyond every conversation where it has been taken anew, or holds no word. */
+  /** The end of each passage; greater than any message number when the passage was replaced or has no terms. */
   #ends = new Int32Array(64)
   readonly #places = new Map<number, number>()
   readonly #words = new Bm25Index()
@@ -33,7 +33,7 @@ export class RecallIndex {
   #terms = 0
   #isForgotten: ReturnType<typeof forgottenFilter> = () => false
 
-  /** Takes in facts and summaries that have changed up to `rev`, after the passages that have. */
+  /** Applies the facts and summaries that have changed up to `rev`. Call it after the changed passages are added. */
   applyChanges(rev: number, changes: { facts: IndexedFact[]; summaries: SummaryRow[] }): void {
     for (const fact of changes.facts) this.#facts.set(fact.id, fact)
     this.summaries = changes.summaries
@@ -41,7 +41,7 @@ export class RecallIndex {
     this.rev = rev
   }
 
-  /** Takes in a passage, or takes it anew. */
+  /** Adds a passage, or replaces it. */
   addPassage({ toSeq, seqs, terms, vector }: IndexedPassage): void {
     const place = this.#passages.length
     if (place === this.#ends.length) this.#ends = copyInto(this.#ends, new Int32Array(place * 2))
@@ -80,22 +80,22 @@ export class RecallIndex {
     return this.#vectors?.byteLength ?? 0
   }
 
-  /** Roughly what it takes of memory. */
+  /** Approximate memory use. */
   get byteLength(): number {
     return 2_000 + this.#terms * 24 + this.#passages.length * 160 + this.vectorBytes + this.#facts.size * 4_000
   }
 
-  /** The last message of a path that ends a passage: it and all before it have been read. 0 where none does. */
+  /** The last message of a path that ends a passage: it and all before it have been ingested. 0 when there is none. */
   lastIngestedSeq(path: readonly { seq: number }[]): number {
     return path.findLast(({ seq }) => this.#places.has(seq))?.seq ?? 0
   }
 
-  /** Whether it was to be forgotten. */
+  /** Whether it was forgotten. */
   isForgotten(said: { seq: number | null; text: string }): boolean {
     return this.#isForgotten(said)
   }
 
-  /** The passages that end before `beforeSeq` and answer best, best first. */
+  /** The passages that end before `beforeSeq` and match the query best, best first. */
   rankPassages(query: RecallQuery, options: RetrievalOptions, beforeSeq: number): { toSeq: number; seqs: number[] }[] {
     const ends = this.#ends
     const isEligible = (place: number) => ends[place]! < beforeSeq // every place has an end
@@ -110,7 +110,7 @@ export class RecallIndex {
   }
 }
 
-/** Facts in the order in which they matter now: pinned ones, then those that answer best, then the newest. */
+/** Facts by current relevance: pinned ones, then the best matches, then the newest. */
 export function rankFacts(facts: readonly IndexedFact[], query: RecallQuery, options: RetrievalOptions): IndexedFact[] {
   const words = new Bm25Index()
   const vectors = new VectorIndex()
@@ -126,26 +126,26 @@ export function rankFacts(facts: readonly IndexedFact[], query: RecallQuery, opt
   return [...new Set([...facts.filter((fact) => fact.pinned), ...matching, ...newest])]
 }
 
-/** So many answers are kept; a conversation that asks for more than these begins anew. */
+/** Maximum cached answers; a conversation that needs more starts over with an empty cache. */
 const CACHE_SIZE = 10_000
 
 /**
- * Which messages in front of a conversation's end are on its path, as far as the database has been asked. What is above a
- * message never changes, so an answer holds for every path that leads through the message it was given for.
+ * Caches which earlier messages are on a conversation's path, as far as the database has been queried. The ancestors of
+ * a message never change, so an answer holds for every path through the message it was given for.
  */
 export class PathMembershipCache {
-  /** All answers hold for every path through this message; a message has a higher number than those it follows. */
+  /** All answers hold for every path through this message. A message has a higher number than its ancestors. */
   #anchor = 0
   #answers = new Map<number, boolean>()
 
-  /** What is known of messages before `path` begins; what is found out is added by whoever asks. */
+  /** The known answers about messages before `path` begins. The caller adds new answers to the map. */
   answersBefore(path: readonly PathEntry[]): Map<number, boolean> {
     if (this.#answers.size > CACHE_SIZE || path.every(({ seq }) => seq !== this.#anchor)) {
       this.#answers = new Map()
       this.#anchor = 0
     }
-    // Both a path that grows and one whose last words are said anew lead through its middle. It only moves on: from an
-    // earlier message a branch may set out that leads past what is known.
+    // A growing path and one with a regenerated end both lead through the path's middle. The anchor only moves forward:
+    // from an earlier message a branch may lead past what is known.
     this.#anchor = Math.max(this.#anchor, path[(path.length - 1) >> 1]?.seq ?? 0)
     return this.#answers
   }

@@ -11,7 +11,7 @@ import { ALL_RETRIEVAL_OPTIONS } from './retrieval-options.ts'
 const TURNS = 200
 const { lines, facts } = createRecallConversation(TURNS, 'recall test')
 
-describe.each(testDatabaseKinds)('what comes to mind in a chat of 200 turns on %s', (kind) => {
+describe.each(testDatabaseKinds)('recall in a chat of 200 turns on %s', (kind) => {
   const ways = { ...ALL_RETRIEVAL_OPTIONS }
   const clock = createTestClock()
   let modelServer: RecallModelServer
@@ -38,7 +38,7 @@ describe.each(testDatabaseKinds)('what comes to mind in a chat of 200 turns on %
     await modelServer.close()
   })
 
-  /** Has everything read that there is to read. */
+  /** Runs ingest until nothing is left to read. */
   async function readAll() {
     const { context } = server
     await enqueueIngest({ ...context, jobs: context.jobs }, { chatId, personId: person.user.id })
@@ -56,12 +56,12 @@ describe.each(testDatabaseKinds)('what comes to mind in a chat of 200 turns on %
     return asked.filter(({ isRecalled }) => isRecalled).length / facts.length
   }
 
-  it('nearly every planted fact reaches the prompt by words alone, and next to none without memory', async () => {
+  it('brings nearly every planted fact into the prompt by words alone, and next to none without memory', async () => {
     expect(await recallWith({})).toBeLessThan(0.2)
     expect(await recallWith({ words: true, facts: true, passages: true })).toBeGreaterThan(0.9)
   })
 
-  it('passages bring back what was never noted as a fact, by words or by vectors', async () => {
+  it('passages recall what was never noted as a fact, by words or by vectors', async () => {
     expect(await recallWith({ words: true, passages: true })).toBeGreaterThan(0.85)
     expect(await recallWith({ vectors: true, passages: true })).toBeGreaterThan(0.6)
   })
@@ -70,7 +70,7 @@ describe.each(testDatabaseKinds)('what comes to mind in a chat of 200 turns on %
     expect(await recallWith(ALL_RETRIEVAL_OPTIONS)).toBeGreaterThan(0.9)
   })
 
-  it('facts have the message they come from, and nothing is stored twice when a chat is read again', async () => {
+  it('facts have their source message, and nothing is stored twice when a chat is ingested again', async () => {
     const before = (await person.call('GET /api/chat/memory', { query: { chat_id: chatId } })).data
     expect(before.facts.length).toBeGreaterThan(facts.length / 2)
     expect(before.summary).not.toBe('')
@@ -86,7 +86,7 @@ describe.each(testDatabaseKinds)('what comes to mind in a chat of 200 turns on %
     expect(after.facts).toEqual(before.facts)
   })
 
-  it('forgetting a fact takes it out of facts, passages and the summary, for good', async () => {
+  it('forgetting a fact removes it from facts, passages and the summary for good', async () => {
     const { facts: kept } = (await person.call('GET /api/chat/memory', { query: { chat_id: chatId } })).data
     const fact = facts.find(({ said }) => kept.some(({ text }) => text === said))!
     const known = kept.find(({ text }) => text === fact.said)!
@@ -108,7 +108,7 @@ describe.each(testDatabaseKinds)('what comes to mind in a chat of 200 turns on %
     expect((await ask()).isRecalled).toBe(true)
   })
 
-  it('what left with a branch does not come to mind, and is there again when the branch is', async () => {
+  it('memories of an inactive branch are not recalled, and are back when the branch is', async () => {
     const { database, chats } = server.context
     const late = facts.find(({ value }) => lines.findIndex(({ text }) => text.includes(value)) > 150)!
     const ask = () => askRecallQuestion(chats, person.user.id, chatId, late)

@@ -30,17 +30,17 @@ import { termHashes } from './term-hashes.ts'
 const FACT_SHARE = 0.35
 const SUMMARY_SHARE = 0.3
 const MAX_PASSAGES = 8
-/** The best passages and, twice as many, facts are asked of the database; branches may take some of them away. */
+/** The maximum number of candidate passages; for facts it is twice as many. Branches may remove some of them. */
 const MAX_CANDIDATES = 16
 const TOKENS_PER_LINE = 2
-/** The database compares all vectors of a long chat; a reply does not wait longer for that. */
+/** The longest time that a reply waits while the database compares all vectors of a long chat. */
 const SIMILARITY_TIMEOUT_MS = 200
 /** The heading of excerpts and the marks between them. */
 const EXCERPT_TOKENS = 40
 
 /**
- * What comes to mind for a reply: pinned facts always, facts and older messages that answer what was said last, and the
- * story so far once something no longer fits. Nothing is asked of the database while nothing is remembered.
+ * Recalls the memories for a reply: pinned facts always, facts and older messages that match the last messages, and the
+ * summary once something no longer fits. Costs no query while nothing is remembered.
  */
 export async function recall(
   services: MemoryServices,
@@ -63,7 +63,7 @@ export async function recall(
   return { ...found, isReadingDue: isIngestDue(window, index.lastIngestedSeq(place.path)) }
 }
 
-/** What the database finds; nothing where it takes too long: words alone find most of it. */
+/** The results of the database; empty after a timeout, since words alone find most memories. */
 async function findSimilarWithTimeout(
   { database, embeddings, log }: MemoryServices,
   chatId: string,
@@ -81,7 +81,10 @@ async function findSimilarWithTimeout(
   return Promise.race([found, setTimeout(SIMILARITY_TIMEOUT_MS, [], { ref: false })])
 }
 
-/** Reading begins before anything has fallen out, so that it is done by then; what is out unread is read at once. */
+/**
+ * Ingest begins before anything has left the prompt, so that it is done by then. Unread messages outside the prompt are
+ * ingested at once.
+ */
 function isIngestDue({ outside, next }: PromptWindow, readToSeq: number): boolean {
   const isUnread = ({ seq }: PathEntry) => seq > readToSeq
   return outside.some(isUnread) || next.filter(isUnread).length >= MIN_UNREAD_MESSAGES
@@ -142,7 +145,7 @@ async function assembleRecollection(
   }
 }
 
-/** What its own message still says in the prompt need not be said twice. */
+/** A fact is left out while its own message is still in the prompt. */
 function isMissingFromPrompt(fact: IndexedFact, window: PromptWindow): boolean {
   return fact.pinned || fact.sourceSeq === null || (!window.isWhole && fact.sourceSeq < window.fromSeq)
 }
@@ -167,7 +170,7 @@ function selectPassages(
   const taken = new Map<number, RecalledMessage>()
   let left = tokenBudget - EXCERPT_TOKENS
   for (const seqs of ranked.slice(0, MAX_PASSAGES)) {
-    // Passages leave crisis messages out when they are made; a message edited since then is caught here.
+    // Passages never contain crisis messages when created; this catches a message edited since then.
     const said = seqs
       .flatMap((seq) => (taken.has(seq) ? [] : (messages.get(seq) ?? [])))
       .filter(({ text }) => !isCrisisText(text))
@@ -179,12 +182,12 @@ function selectPassages(
   return [...taken.values()].sort((a, b) => a.seq - b.seq)
 }
 
-/** What is said last counts most; what was said before it tells what it is about. */
+/** The last message counts most; the messages before it give its context. */
 const RECENCY_WEIGHTS = [1, 0.3, 0.2]
 
 /**
- * The terms to look for, by the last messages of a conversation, and the words that a vector is made of. Crisis messages
- * are passed over: nothing is looked up for them, and they are not sent to an embedding model.
+ * The search terms from the last messages of a conversation, and the text to embed. Crisis messages are skipped:
+ * nothing is searched for them, and they are not sent to an embedding model.
  */
 export function buildRecallQuery(path: readonly PathEntry[]): { terms: Map<number, number>; text: string } {
   const recent: PathEntry[] = []
@@ -200,7 +203,7 @@ export function buildRecallQuery(path: readonly PathEntry[]): { terms: Map<numbe
 
 const MAX_SHARED_FACTS = 200
 
-/** Facts that a person's other chats with the same character share, as far as they count there. */
+/** The facts that a person's other chats with the same character share, as far as they are active there. */
 export async function loadSharedFacts(
   db: Queryable,
   chat: Pick<ChatContext['chat'], 'id' | 'personId' | 'cardId'>,
@@ -214,11 +217,11 @@ export async function loadSharedFacts(
       return facts.filter((fact) => fact.sourceSeq === null || onPath.has(fact.sourceSeq))
     }),
   )
-  // Where a fact comes from says nothing here: its message is in another chat.
+  // Drop the source message: it is in another chat.
   return counted.flat().map((fact) => ({ ...fact, sourceSeq: null, vector: null, isForgotten: false }))
 }
 
-/** What a stored reply was written from, as far as it is still remembered. */
+/** The memories that a stored reply was written from, as far as they still exist. */
 export async function recallForStoredReply(db: Queryable, context: ChatContext, seq: number): Promise<RecalledMemory> {
   const chatId = context.chat.id
   const receipt = await findReceipt(db, chatId, seq)

@@ -1,4 +1,4 @@
-/** By which ways older things come to mind; all of them, unless a measurement asks what each is worth. */
+/** The retrieval methods to use; all of them, except in measurements of each one's value. */
 export interface RetrievalOptions {
   words: boolean
   vectors: boolean

@@ -5,8 +5,9 @@ const STEM_LENGTH = 5
 const SPACED_SCRIPTS = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{N}]+$/u
 
 /**
- * The words of a text as numbers of 52 bits, folded as search folds them; a longer word also by its beginning, so that
- * "sisters" finds "sister" in every language that inflects at the end. Scripts without spaces go by their neighbours.
+ * The words of a text as 52-bit numbers, folded as search folds them. A longer word is also added by its prefix, so
+ * that "sisters" finds "sister" in every language that inflects at the end. Scripts without spaces use pairs of
+ * neighbouring characters.
  */
 export function termHashes(text: string): number[] {
   const hashes = new Set<number>()
@@ -24,7 +25,7 @@ export function overlapShare(terms: readonly number[], within: ReadonlySet<numbe
   return terms.reduce((count, term) => count + (within.has(term) ? 1 : 0), 0) / terms.length
 }
 
-/** Two runs of FNV-1a from different starts, 26 bits of each: whole numbers that every database takes. */
+/** Two runs of FNV-1a from different starts, 26 bits of each: integers that every database accepts. */
 function hash52(text: string): number {
   let high = 0x811c9dc5
   let low = 0x01000193

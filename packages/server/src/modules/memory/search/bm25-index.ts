@@ -1,21 +1,21 @@
 import { copyInto, scratchZeros } from './ranking.ts'
 
-/** A term that more than half hold tells nothing, and is most of the work. */
+/** A term in more than half of the documents is useless for ranking, and costs the most work. */
 const MIN_RARITY = 0.7
 const SMALL_INDEX = 40
 /**
- * Of a query's terms those that tell most are looked for: the rest is most of the work and moves no ranking that counts.
- * Lucene's MoreLikeThis takes 25 for the same reason; here a longer word is two of them.
+ * Only the most significant terms of a query are used: the others are most of the work and hardly change the ranking.
+ * Lucene's MoreLikeThis takes 25 for the same reason; here a longer word counts as two terms.
  */
 const MAX_QUERY_TERMS = 40
 
-/** Which documents hold which terms, and how well they answer a query: BM25 without counts of a term within one. */
+/** An index of the terms in documents, ranked by BM25 without term frequencies within a document. */
 export class Bm25Index {
   readonly #postings = new Map<number, Posting>()
   #lengths = new Uint16Array(64)
   #count = 0
   #totalLength = 0
-  /** What a term counts in each document, by its length; made when it is first asked for. */
+  /** The weight of a term in each document, by the document's length; computed on first use. */
   #weights: Float32Array | null = null
 
   /** Adds a document under the next number, from 0. */
@@ -34,8 +34,8 @@ export class Bm25Index {
   }
 
   /**
-   * A score for every document, 0 where it holds none of the terms that tell most. The numbers are written over by the
-   * next search of any index.
+   * A score for every document; 0 for one without any of the significant terms. The next search of any index overwrites
+   * the array.
    */
   score(query: ReadonlyMap<number, number>): Float32Array {
     const scores = scratchZeros(this.#count)
@@ -67,7 +67,7 @@ export class Bm25Index {
   }
 }
 
-/** By itself and in signed numbers: the engine compiles it once for all, and for nothing else. */
+/** A separate function on integers, so that the engine compiles one specialised version. */
 function addScores(
   scores: Float32Array,
   documents: Int32Array,

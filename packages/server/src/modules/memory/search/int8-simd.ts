@@ -1,17 +1,17 @@
-/** Rows longer than this are not compared: their sums would not fit into 32 bits. */
+/** Longer rows are not compared: their sums would not fit into 32 bits. */
 export const MAX_DIMENSIONS = 16_384
 /** The query's numbers lie between this and its negative, the rows' between 127 and -127. */
 export const QUERY_STEPS = 1_023
 export const ROW_STEPS = 127
-/** Rows are filled up with zeros to a multiple of this. */
+/** Rows are padded with zeros to a multiple of this. */
 export const LANES = 16
 
 const WASM_PAGE_BYTES = 65_536
 const ROWS_OFFSET = WASM_PAGE_BYTES
-/** More rows than these keep to a memory of their own; fewer go through one that all share. */
+/** Larger sets of rows have their own memory; smaller ones use a shared one. */
 const OWN_MEMORY_BYTES = 1024 * 1024
 
-// Node has it, its types do not.
+// Available in Node, but missing in its types.
 declare const WebAssembly: {
   Module: new (program: Uint8Array) => object
   Instance: new (module: object) => { exports: object }
@@ -25,9 +25,9 @@ interface SimdKernel {
 let sharedKernel: SimdKernel | null = null
 
 /**
- * Rows of `stride` bytes side by side, a multiple of `LANES`, and the products of all of them with a query. Sixteen
- * numbers are multiplied at a time, by a machine of a few lines that the engine compiles: one by one, as JavaScript does
- * it, takes ten times as long. Many rows lie in the memory the machine reads, or they would be copied there for each query.
+ * Rows of `stride` bytes (a multiple of `LANES`) in one array, and the dot products of all of them with a query. A
+ * small WebAssembly module multiplies sixteen numbers at a time; plain JavaScript takes ten times as long. Large sets
+ * of rows are stored in the module's memory, because otherwise they would be copied there for each query.
  */
 export class Int8Rows {
   readonly #stride: number
@@ -42,7 +42,7 @@ export class Int8Rows {
     return this.#rows.byteLength
   }
 
-  /** Makes room for so many rows; what there is stays, and what is new is 0. */
+  /** Reserves room for this many rows. Existing rows stay, and new ones are 0. */
   reserve(capacity: number): void {
     const bytes = capacity * this.#stride
     if (bytes <= this.#rows.length) return
@@ -52,17 +52,17 @@ export class Int8Rows {
       ? new Int8Array(ensureMemory(this.#ownKernel, ROWS_OFFSET + bytes), ROWS_OFFSET, bytes)
       : new Int8Array(bytes)
     if (!isOwn) this.#rows.set(before)
-    this.#rows.fill(0, used) // where sums were
+    this.#rows.fill(0, used) // sums were stored here
   }
 
-  /** Where a row is written, until there is room for more. */
+  /** The array of a row for writing; valid until the next `reserve`. */
   row(slot: number): Int8Array {
     return this.#rows.subarray(slot * this.#stride, (slot + 1) * this.#stride)
   }
 
   /**
-   * The product of each of the first `count` rows with the query (`stride` numbers), exactly. They are written over by the
-   * next query to any rows.
+   * The exact dot product of each of the first `count` rows with the query (`stride` numbers). The next query to any
+   * rows overwrites the array.
    */
   dotProducts(query: Int16Array, count: number): Int32Array {
     if (this.#stride === 0 || count === 0) return new Int32Array(count)
@@ -79,7 +79,7 @@ export class Int8Rows {
   }
 }
 
-/** A machine's memory, at least so long: it only grows, in place, and what held it before is let go. */
+/** A module's memory with at least this many bytes. It only grows, in place; buffers obtained before are detached. */
 function ensureMemory({ memory }: SimdKernel, bytes: number): ArrayBuffer {
   const missing = bytes - memory.buffer.byteLength
   if (missing > 0) memory.grow(Math.ceil(missing / WASM_PAGE_BYTES))
@@ -99,7 +99,7 @@ const STORE = [0x36, 2, 0]
 const get = (local: number) => [0x20, local]
 const set = (local: number) => [0x21, local]
 const tee = (local: number) => [0x22, local]
-/** A number below 64. */
+/** For a number below 64. */
 const i32 = (value: number) => [0x41, value]
 const simd = (operation: number, ...more: number[]) => [0xfd, ...unsigned(operation), ...more]
 const load = (offset: number) => simd(0, 0, offset)
@@ -204,7 +204,7 @@ function ascii(text: string): number[] {
   return [...text].map((letter) => letter.charCodeAt(0))
 }
 
-/** LEB128: seven bits a byte, the lowest first, a high bit where more follow. */
+/** LEB128: seven bits per byte, lowest first; the high bit is set when more bytes follow. */
 function unsigned(value: number): number[] {
   return value < 128 ? [value] : [(value & 127) | 128, ...unsigned(value >>> 7)]
 }

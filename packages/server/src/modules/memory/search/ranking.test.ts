@@ -5,7 +5,7 @@ import { reciprocalRankFusion } from './ranking.ts'
 const ranking = fc.uniqueArray(fc.integer({ min: 0, max: 30 }), { maxLength: 20 })
 
 describe('reciprocal rank fusion', () => {
-  it('has everything once that any ranking has, and nothing else', () => {
+  it('contains everything in any ranking once, and nothing else', () => {
     fc.assert(
       fc.property(fc.array(ranking, { maxLength: 4 }), (rankings) => {
         const fused = reciprocalRankFusion(rankings)
@@ -15,7 +15,7 @@ describe('reciprocal rank fusion', () => {
     )
   })
 
-  it('leaves one ranking, and rankings that agree, as they are', () => {
+  it('does not change one ranking, or rankings that agree', () => {
     fc.assert(
       fc.property(ranking, fc.integer({ min: 1, max: 4 }), (one, times) => {
         expect(reciprocalRankFusion(Array.from({ length: times }, () => one))).toEqual(one)
@@ -23,7 +23,7 @@ describe('reciprocal rank fusion', () => {
     )
   })
 
-  it('what stands before another in all rankings stands before it in the end', () => {
+  it('keeps the order of two items that all rankings agree on', () => {
     fc.assert(
       fc.property(fc.array(ranking, { minLength: 1, maxLength: 4 }), (rankings) => {
         const fused = reciprocalRankFusion(rankings)
@@ -35,7 +35,7 @@ describe('reciprocal rank fusion', () => {
     )
   })
 
-  it('prefers what two rankings have in the middle to what one has there', () => {
+  it('prefers the middle of two rankings to the middle of one', () => {
     expect(
       reciprocalRankFusion([
         ['a', 'both'],

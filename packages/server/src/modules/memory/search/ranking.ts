@@ -1,4 +1,4 @@
-/** The numbers of the best `most` scores above nothing, best first, the lower number of two equals. */
+/** The indices of the best `limit` positive scores, best first; the lower index first for equal scores. */
 export function topK(
   scores: Float32Array,
   limit: number,
@@ -18,12 +18,14 @@ export function topK(
   return best
 }
 
-/** How much being first counts over being second: the constant of Cormack, Clarke and Büttcher (SIGIR 2009). */
+/**
+ * Controls how much the first rank counts over the second: the constant of Cormack, Clarke and Büttcher (SIGIR 2009).
+ */
 const RANK_CONSTANT = 60
 
 /**
- * Reciprocal rank fusion: puts together rankings whose scores can not be compared. Something's score is the sum of
- * 1 / (60 + rank) over the rankings that have it; equal ones stand in the order in which they were first seen.
+ * Reciprocal rank fusion: merges rankings whose scores cannot be compared. An item's score is the sum of 1 / (60 +
+ * rank) over the rankings that contain it. Equal items keep the order in which they were first seen.
  */
 export function reciprocalRankFusion<Item>(rankings: readonly (readonly Item[])[]): Item[] {
   const scores = new Map<Item, number>()
@@ -36,15 +38,15 @@ export function reciprocalRankFusion<Item>(rankings: readonly (readonly Item[])[
 let scratch = new Float32Array(0)
 
 /**
- * So many zeros to work with, written over by the next who asks: a search begins and ends without a pause, and a tenth of
- * a megabyte for each would be most of what it leaves to be cleaned up.
+ * A shared array of zeros, overwritten by the next caller. A search runs without interruption, and allocating a tenth
+ * of a megabyte for each would cause most of its garbage.
  */
 export function scratchZeros(count: number): Float32Array {
   if (scratch.length < count) scratch = new Float32Array(Math.ceil(count * 1.25))
   return scratch.subarray(0, count).fill(0)
 }
 
-/** What is in `from`, at the beginning of the longer `to`. */
+/** Copies `from` to the beginning of the longer `to`. */
 export function copyInto<Numbers extends Uint16Array | Int32Array | Float32Array>(from: Numbers, to: Numbers): Numbers {
   to.set(from)
   return to

@@ -4,7 +4,7 @@ import { createSeededRandom } from '../../chats/speakers/seeded-random.ts'
 import { Int8Rows, LANES } from './int8-simd.ts'
 import { VectorIndex } from './vector-index.ts'
 
-/** Numbers as an embedding model gives them: none far from the others but a few. */
+/** Random numbers distributed as an embedding model's: most are similar, a few are far off. */
 function randomVector(chance: () => number, length: number): Float32Array {
   return Float32Array.from({ length }, () => (chance() - 0.5) * (chance() < 0.05 ? 8 : 1))
 }
@@ -14,7 +14,7 @@ function cosine(a: Float32Array, b: Float32Array): number {
   return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b)) || 0
 }
 
-/** All compared in full, one by one. */
+/** Full comparison of all vectors, one by one. */
 function findBestSlowly(vectors: readonly (Float32Array | null)[], query: Float32Array, most: number) {
   return vectors
     .map((vector, place) => ({ place, score: vector?.length === query.length ? cosine(vector, query) : 0 }))
@@ -28,12 +28,12 @@ const shapes = fc.record({
   length: fc.integer({ min: 1, max: 70 }),
   count: fc.integer({ min: 0, max: 300 }),
   most: fc.integer({ min: 1, max: 40 }),
-  /** Nearly the same vector again and again, the hardest to tell apart. */
+  /** Nearly identical vectors, the hardest to tell apart. */
   isDense: fc.boolean(),
 })
 
 describe('vectors of a chat', () => {
-  it('the best are exactly those that comparing all of them in full finds', () => {
+  it('finds exactly the best vectors of a full comparison', () => {
     fc.assert(
       fc.property(shapes, ({ seed, length, count, most, isDense }) => {
         const chance = createSeededRandom(seed)
@@ -50,7 +50,7 @@ describe('vectors of a chat', () => {
         const found = index.findNearest(query, most)
         const wanted = findBestSlowly(vectors, query, most)
         expect(found.length).toBe(wanted.length)
-        // Two that are alike to the sixth digit may change places.
+        // Two that are equal to six digits may change places.
         for (const [rank, place] of found.entries())
           expect(cosine(vectors[place] ?? query, query)).toBeCloseTo(wanted[rank]?.score ?? 2, 5)
       }),
@@ -58,7 +58,7 @@ describe('vectors of a chat', () => {
     )
   })
 
-  it('only those that count are found, and as many as there are', () => {
+  it('finds only eligible vectors, and as many as there are', () => {
     const chance = createSeededRandom('counting')
     const query = randomVector(chance, 32)
     const index = new VectorIndex()
@@ -69,7 +69,7 @@ describe('vectors of a chat', () => {
     expect(index.findNearest(query, 20, even)).toEqual(wanted.slice(0, 20).map(({ place }) => place))
   })
 
-  it('what has no vector, one of another length, of nothing, or too long is never found', () => {
+  it('never finds vectors that are missing, zero, too long or of another length', () => {
     const index = new VectorIndex()
     expect(index.hasAny).toBe(false)
     index.add(null)
@@ -85,7 +85,7 @@ describe('vectors of a chat', () => {
     expect(index.findNearest(Float32Array.of(0, 0), 9)).toEqual([])
   })
 
-  it('products of bytes are exact to the largest, in the memory that all share and in one of their own', () => {
+  it('computes exact products up to the largest, in shared and in own memory', () => {
     for (const [stride, count] of [
       [LANES, 3],
       [LANES, 70_000],
@@ -101,7 +101,7 @@ describe('vectors of a chat', () => {
     }
   })
 
-  it('rows stay as they are while their room grows and they are searched, and new ones are empty', () => {
+  it('keeps rows while they grow and are searched, and starts new ones empty', () => {
     const chance = createSeededRandom('growing')
     const [stride, query] = [64, new Int16Array(64).fill(1)]
     const rows = new Int8Rows(stride)

@@ -1,30 +1,30 @@
 import { Int8Rows, LANES, MAX_DIMENSIONS, QUERY_STEPS, ROW_STEPS } from './int8-simd.ts'
 import { copyInto, scratchZeros, topK } from './ranking.ts'
 
-/** What numbers of 32 bits may lose in a sum. */
+/** The largest rounding error of a sum of 32-bit numbers. */
 const FLOAT_ERROR = 1e-5
 
 /**
- * Vectors of one length, side by side, found again by their cosine. The search is exact: a copy in bytes is compared with
- * all of them, and as the length of what each copy leaves out is known, so is how far a cosine can be from the true one;
- * those that could be among the best are compared once more in full.
+ * An index of vectors of one length, searched by cosine. The search is exact: a copy quantised to bytes is compared
+ * with all of them. The length of each copy's rounding error is known, and so is the largest possible difference from
+ * the true cosine. The vectors that could be among the best are then compared in full.
  */
 export class VectorIndex {
   #exact = new Float32Array(0)
   #quantized = new Int8Rows(0)
-  /** What one step of a row's bytes is, and the length of what the bytes leave out; 0 and 0 for what is not there. */
+  /** The quantisation step of each row, and the length of its rounding error; 0 and 0 for a missing vector. */
   #steps = new Float32Array(0)
   #losses = new Float32Array(0)
   #length = 0
   #count = 0
   #present = 0
 
-  /** What so many vectors of so many numbers take of memory. */
+  /** Memory used by `count` vectors of `length` numbers. */
   static bytesOf(count: number, length: number): number {
     return count * (length * 5 + 8)
   }
 
-  /** Adds a vector under the next number, from 0; null where there is none. One of another length counts as none. */
+  /** Adds a vector under the next number, from 0; null for a missing one. One of another length counts as missing. */
   add(vector: Float32Array | null): void {
     const slot = this.#count
     this.#count += 1
@@ -51,12 +51,12 @@ export class VectorIndex {
     return this.#exact.byteLength + this.#quantized.byteLength + this.#steps.byteLength + this.#losses.byteLength
   }
 
-  /** The numbers of the `most` that are most alike and count, best first; none that is at a right angle or beyond. */
+  /** The numbers of the `limit` nearest eligible vectors, best first; none at a right angle or beyond. */
   findNearest(query: Float32Array, limit: number, isEligible: (slot: number) => boolean = () => true): number[] {
     if (query.length !== this.#length) return []
     const wanted = normalize(query)
     const upperBounds = this.#cosineUpperBounds(wanted)
-    // As many as are wanted have at least the least of these: whoever can not have as much is none of the best.
+    // At least `limit` vectors reach the lowest of these. A vector that cannot reach it is not among the best.
     const candidates = topK(upperBounds, limit, isEligible)
     const threshold =
       candidates.length < limit ? 0 : Math.min(...candidates.map((slot) => this.#cosine(wanted, slot))) - FLOAT_ERROR
@@ -69,7 +69,7 @@ export class VectorIndex {
     return topK(cosines, limit).flatMap((index) => indexes[index] ?? [])
   }
 
-  /** What the cosine with each can be at most; 0 for what is not there. Written over by the next search. */
+  /** Upper bound of the cosine with each vector; 0 for a missing one. The next search overwrites the array. */
   #cosineUpperBounds(wanted: Float32Array): Float32Array {
     const query = new Int16Array(this.#stride)
     const { step, loss } = quantize(wanted, QUERY_STEPS, query)
@@ -78,8 +78,8 @@ export class VectorIndex {
     const upper = scratchZeros(this.#count)
     for (let slot = 0; slot < upper.length; slot++) {
       if (steps[slot] === 0) continue
-      const rowLoss = losses[slot]! // one for each, as are the others
-      // q·v − q'·v' = q·(v − v') + (q − q')·v', and neither is more than the lengths of its two sides.
+      const rowLoss = losses[slot]! // one for each, like the others
+      // q·v − q'·v' = q·(v − v') + (q − q')·v', and neither term is more than the product of its two lengths.
       upper[slot] = products[slot]! * step * steps[slot]! + rowLoss + loss * (1 + rowLoss) + FLOAT_ERROR
     }
     return upper
@@ -87,7 +87,7 @@ export class VectorIndex {
 
   #cosine(wanted: Float32Array, slot: number): number {
     const [exact, length, at] = [this.#exact, this.#length, slot * this.#length]
-    // Four sums at a time: one would wait for itself at every step.
+    // Four independent sums, so that no step waits for the previous one.
     let [a, b, c, d] = [0, 0, 0, 0]
     let index = 0
     for (; index + 3 < length; index += 4) {
@@ -123,7 +123,7 @@ function normalize(vector: Float32Array): Float32Array {
   return unit
 }
 
-/** Writes a vector in whole steps into `to`; gives the size of a step, and the length of what that leaves out. */
+/** Quantises a vector into `to`. Returns the size of a step, and the length of the rounding error. */
 function quantize(vector: Float32Array, limit: number, to: Int8Array | Int16Array) {
   let largest = 0
   for (let index = 0; index < vector.length; index++) largest = Math.max(largest, Math.abs(vector[index] ?? 0))

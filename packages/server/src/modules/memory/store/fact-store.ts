@@ -21,7 +21,7 @@ const FACT_COLUMNS = `id, chat_id as "chatId", person_id as "personId", card_id 
   source_seq as "sourceSeq", derived_from as "derivedFrom", terms, rev, forgotten_at as "forgottenAt",
   created_at as "createdAt"`
 
-/** The next revision of a chat's memory; holds the chat's row until the transaction ends. */
+/** Takes the next revision of a chat's memory; locks the chat's row until the transaction ends. */
 export async function nextMemoryRev(tx: Transaction, chatId: string): Promise<number> {
   const row = onlyRow(
     await tx.query<{ rev: number }>(
@@ -29,18 +29,18 @@ export async function nextMemoryRev(tx: Transaction, chatId: string): Promise<nu
       [chatId],
     ),
   )
-  if (!row) throw new Error('a chat that is not there')
+  if (!row) throw new Error('chat not found')
   return row.rev
 }
 
-/** Facts of a chat, forgotten ones too. */
+/** Facts of a chat, including forgotten ones. */
 export function listFacts(db: Queryable, chatId: string): Promise<FactRow[]> {
   return db.query<FactRow>(`select ${FACT_COLUMNS} from memory_fact where chat_id = $1 order by created_at, id`, [
     chatId,
   ])
 }
 
-/** Facts of a person by their ids, from whichever chat; forgotten ones too. */
+/** Facts of a person by their ids, from any chat, including forgotten ones. */
 export async function listFactsByIds(db: Queryable, personId: string, ids: readonly string[]): Promise<FactRow[]> {
   if (ids.length === 0) return []
   return db.query<FactRow>(`select ${FACT_COLUMNS} from memory_fact where person_id = $1 and id = any($2::text[])`, [
@@ -49,7 +49,7 @@ export async function listFactsByIds(db: Queryable, personId: string, ids: reado
   ])
 }
 
-/** All of a person's facts that are remembered, by chat. */
+/** All remembered facts of a person, by chat. */
 export function listFactsOfPerson(db: Queryable, personId: string): Promise<FactRow[]> {
   return db.query<FactRow>(
     `select ${FACT_COLUMNS} from memory_fact where person_id = $1 and forgotten_at is null order by chat_id, created_at, id`,
@@ -57,7 +57,7 @@ export function listFactsOfPerson(db: Queryable, personId: string): Promise<Fact
   )
 }
 
-/** Stores a fact; one that is there with the same words and source changes nothing. False then. */
+/** Stores a fact. Returns false and changes nothing if one with the same text and source exists. */
 export async function insertFact(tx: Transaction, fact: Omit<FactRow, 'forgottenAt'>): Promise<boolean> {
   const rows = await tx.query(
     `insert into memory_fact (id, chat_id, person_id, card_id, text, pinned, origin, source_seq, derived_from, terms,
@@ -81,7 +81,7 @@ export async function insertFact(tx: Transaction, fact: Omit<FactRow, 'forgotten
   return rows.length > 0
 }
 
-/** Writes back what a person changed; another text needs another embedding. */
+/** Saves a person's changes to a fact; a new text needs a new embedding. */
 export async function updateFact(tx: Transaction, fact: FactRow): Promise<void> {
   await tx.query(
     `update memory_fact set text = $2, pinned = $3, origin = $4, terms = $5::bigint[], rev = $6,
@@ -91,7 +91,7 @@ export async function updateFact(tx: Transaction, fact: FactRow): Promise<void> 
   )
 }
 
-/** Forgets facts and all that were made out of them. Gives those that were remembered until now. */
+/** Forgets facts and all facts derived from them. Returns those that were remembered until now. */
 export function forgetFacts(
   tx: Transaction,
   chatId: string,
@@ -109,7 +109,7 @@ export function forgetFacts(
   )
 }
 
-/** Brings back one that was forgotten after `since`, and what was forgotten with it. */
+/** Restores a fact that was forgotten after `since`, and the facts forgotten with it. */
 export function restoreFact(
   tx: Transaction,
   chatId: string,
@@ -128,7 +128,7 @@ export function restoreFact(
   )
 }
 
-/** Facts whose vector is missing or another model's. */
+/** Facts whose vector is missing or from another model. */
 export function listUnembeddedFacts(
   db: Queryable,
   chatId: string,
@@ -142,7 +142,7 @@ export function listUnembeddedFacts(
   )
 }
 
-/** Gives a fact its vector, unless its text has changed since or it is forgotten. */
+/** Saves a fact's vector, unless its text has changed meanwhile or it is forgotten. */
 export async function saveFactEmbedding(
   tx: Transaction,
   fact: { id: string; text: string; vector: Float32Array; embeddingName: string; rev: number },
@@ -154,7 +154,10 @@ export async function saveFactEmbedding(
   )
 }
 
-/** Takes the words off facts that can not be brought back any more; what they were about stays barred by its terms. */
+/**
+ * Removes the text of facts that can no longer be restored. Their terms stay, so that the same fact is not remembered
+ * again.
+ */
 export async function purgeForgottenText(db: Queryable, before: Date): Promise<number> {
   const rows = await db.query(`update memory_fact set text = '' where forgotten_at <= $1 and text <> '' returning id`, [
     before,
@@ -162,7 +165,7 @@ export async function purgeForgottenText(db: Queryable, before: Date): Promise<n
   return rows.length
 }
 
-/** Takes the words off what was forgotten and can not be brought back any more. */
+/** Purges the text of everything forgotten that can no longer be restored. */
 export async function purgeForgottenFacts(db: Queryable, now: Date): Promise<number> {
   return purgeForgottenText(db, new Date(now.getTime() - LIMITS.factRestoreMs))
 }

@@ -9,7 +9,7 @@ export interface ActiveMemory {
   facts: FactRow[]
 }
 
-/** What of a chat's memory belongs to the path that ends at `leafSeq`. */
+/** The part of a chat's memory that belongs to the path that ends at `leafSeq`. */
 export async function loadActiveMemory(db: Queryable, chatId: string, leafSeq: number): Promise<ActiveMemory> {
   const [allFacts, summaries] = [await listFacts(db, chatId), await listSummaries(db, chatId)]
   const facts = allFacts.filter((fact) => fact.forgottenAt === null)
@@ -32,7 +32,7 @@ export interface Receipt {
   passageSeqs: number[]
 }
 
-/** Keeps what a reply was written from; a reply that is written on (continued) keeps the newest. */
+/** Saves the receipt of a reply; a continued reply keeps the newest. */
 export async function saveReceipt(db: Queryable, chatId: string, seq: number, receipt: Receipt): Promise<void> {
   await db.query(
     `insert into memory_receipt (chat_id, seq, summary_rev, fact_ids, passage_seqs)
@@ -54,9 +54,9 @@ export async function findReceipt(db: Queryable, chatId: string, seq: number): P
 }
 
 /**
- * Gives a copy of a path what is remembered of it: the facts whose message is on it and those of the person's own, the
- * story so far as it stood there, and what was to be forgotten, so that it stays forgotten. A message's number in the
- * copy is its depth on the path.
+ * Copies the memories of a path into a new chat: the facts whose message is on it and the person's own, the summary as
+ * of that path, and the forgotten facts, so that they stay forgotten. A message's number in the copy is its depth on
+ * the path.
  */
 export async function copyMemoryToBranch(
   tx: Transaction,
@@ -93,8 +93,8 @@ const PATH_CTE = `with recursive path (seq, parent_seq, depth) as (
     select m.seq, m.parent_seq, m.depth from path p join message m on m.chat_id = $1 and m.seq = p.parent_seq)`
 
 /**
- * Messages have been deleted: what was remembered of them goes with them, in the same transaction. A summary that has
- * read a deleted message ends in one, since all that followed it is deleted too.
+ * Deletes the memories of deleted messages in the same transaction. A summary that has read a deleted message also ends
+ * in one, since everything after it is deleted too.
  */
 export async function deleteMemoryOfMessages(
   tx: Transaction,
@@ -109,7 +109,7 @@ export async function deleteMemoryOfMessages(
   await tx.query('delete from memory_receipt where chat_id = $1 and seq = any($2::int[])', parameters)
 }
 
-/** What is remembered of a person's chats, for the copy of their data. */
+/** The memories of a person's chats, for their data export. */
 export async function exportMemory(db: Queryable, personId: string): Promise<object[]> {
   const chats = new Map<string, { chat_id: string; summary: string; facts: object[] }>()
   const chatOf = (chatId: string) => {

@@ -17,25 +17,25 @@ import { findSimilarPassages, savePassages } from './passage-store.ts'
 
 const silent = createLog('silent')
 
-describe('a database that compares vectors', () => {
+describe('a database with vector comparison', () => {
   let database: Database
   beforeAll(async () => {
     database = await embeddedDatabaseWithVectors()
   }, 120_000)
   afterAll(() => database.close())
 
-  it('is found at start, switched on, and found again; one without it is none, and nothing fails', async () => {
+  it('is detected at start, enabled and searched; a database without it works too', async () => {
     expect(await enablePgvector(database, silent)).toBe(true)
     expect(await enablePgvector(database, silent)).toBe(true)
     expect(await enablePgvector(await emptyEmbeddedDatabase(), silent)).toBe(false)
   })
 
-  it('one whose owner may not switch it on, or that looks elsewhere for it, goes on without', async () => {
+  it('continues without it when its owner may not enable it or it is in another schema', async () => {
     for (const isOn of [false, true]) {
       const refusing: Database = {
         ...database,
         query: async <Row>(text: string) => {
-          if (text.includes('pg_available_extensions')) return [{ isOn }] as Row[] // as the real one answers
+          if (text.includes('pg_available_extensions')) return [{ isOn }] as Row[] // as the real database answers
           throw new Error('type "vector" does not exist')
         },
         script: () => Promise.reject(new Error('permission denied to create extension "vector"')),
@@ -44,7 +44,7 @@ describe('a database that compares vectors', () => {
     }
   })
 
-  it('ranks passages as memory does, whatever is there', async () => {
+  it('ranks passages like the in-memory index, whatever they are', async () => {
     await enablePgvector(database, silent)
     await database.script('alter table memory_passage drop constraint memory_passage_chat_id_fkey')
     const chats = fc.record({
@@ -68,7 +68,7 @@ describe('a database that compares vectors', () => {
           name: 'letters',
         },
       }))
-      // The first one says how long they are in memory.
+      // The first passage tells how long they are in memory.
       passages.unshift({
         toSeq: 0,
         seqs: [0],
@@ -99,7 +99,7 @@ describe('a database that compares vectors', () => {
     await emptyTables(database)
   })
 
-  it('brings to mind in a chat that is too large for memory what memory would', async () => {
+  it('recalls the same passages as the in-memory index in a chat too large for memory', async () => {
     const { lines, facts } = createRecallConversation(200, 'recall test')
     const modelServer = await startRecallModelServer(facts)
     const clock = createTestClock()

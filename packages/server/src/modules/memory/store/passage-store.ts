@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 
-/** A few messages in a row, as they are found again; without terms: to be read once more. */
+/** A few consecutive messages as a search unit. Without terms it must be ingested again. */
 export interface PassageRow {
   toSeq: number
   seqs: number[]
@@ -8,7 +8,7 @@ export interface PassageRow {
   rev: number
 }
 
-/** What an embedding model made of a text; null without one. */
+/** An embedding model's vector for a text; null without one. */
 export interface PassageEmbedding {
   vector: Float32Array | null
   name: string | null
@@ -16,7 +16,7 @@ export interface PassageEmbedding {
 
 const PASSAGE_COLUMNS = 'to_seq as "toSeq", seqs, terms, rev'
 
-/** Stores passages, or what was read of them anew, in one statement. */
+/** Inserts passages, or updates those ingested again, in one statement. */
 export async function savePassages(
   tx: Transaction,
   chatId: string,
@@ -30,7 +30,7 @@ export async function savePassages(
     embedding: vector && Array.from(vector),
     embedding_name: vector ? name : null,
   }))
-  // json, not jsonb: its numbers stay text until they are what the columns want.
+  // json, not jsonb: its numbers stay text until they are converted to the column types.
   await tx.query(
     `insert into memory_passage (chat_id, to_seq, seqs, terms, rev, embedding, embedding_name)
      select $1, to_seq, seqs, terms, rev, embedding, embedding_name from json_to_recordset($2::json)
@@ -50,8 +50,8 @@ export function listNewestPassages(db: Queryable, chatId: string, limit: number)
 }
 
 /**
- * Those that have to be read once more: something in them was forgotten or brought back, or their vector is missing or
- * another model's.
+ * The passages to ingest again: one of their facts was forgotten or restored, or their vector is missing or from
+ * another model.
  */
 export function listStalePassages(
   db: Queryable,
@@ -66,7 +66,9 @@ export function listStalePassages(
   )
 }
 
-/** Takes words and embeddings off the passages that hold one of these messages, until they are read once more. */
+/**
+ * Removes the terms and embeddings of the passages that contain one of these messages, until they are ingested again.
+ */
 export async function invalidatePassages(
   tx: Transaction,
   chatId: string,
@@ -84,9 +86,10 @@ export async function deletePassages(tx: Transaction, chatId: string): Promise<v
 }
 
 /**
- * The passages of a chat that are most alike to a vector by their cosine, as their last messages, best first: the
- * database compares them all, exactly (pgvector; see `openVectorExtension`). As the index in memory finds them: those
- * with words, that end before `beforeSeq`, are of the same embedding model and length, and not at a right angle or beyond.
+ * The passages of a chat with the greatest cosine to a vector, as their last messages, best first. The database
+ * compares all of them exactly (pgvector; see `openVectorExtension`), with the same conditions as the in-memory index:
+ * passages with terms that end before `beforeSeq`, of the same embedding model and length, and not at a right angle or
+ * beyond.
  */
 export async function findSimilarPassages(
   db: Queryable,

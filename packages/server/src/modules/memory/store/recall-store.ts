@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/db/database.ts'
 import { VectorIndex } from '../search/vector-index.ts'
 
-/** A fact as recall looks at it; a forgotten one only says what may not be told. */
+/** The fields of a fact that recall needs. A forgotten one only says what must not be recalled. */
 export interface IndexedFact {
   id: string
   text: string
@@ -20,10 +20,12 @@ export interface IndexedPassage {
   vector: Float32Array | null
 }
 
-/** Messages whose passages are read at a time: a hundred thousand at once would hold up everybody's words. */
+/** Rows per page: loading a hundred thousand at once would block everybody's replies. */
 const PAGE_SIZE = 2_000
 
-/** Facts of a chat that have changed after a revision, forgotten ones too. Vectors are this embedding model's alone. */
+/**
+ * Facts of a chat that have changed after a revision, including forgotten ones. Only vectors of this embedding model.
+ */
 export async function listFactsChangedSince(
   db: Queryable,
   chatId: string,
@@ -39,7 +41,7 @@ export async function listFactsChangedSince(
   return rows.map(({ bytes, ...row }) => ({ ...row, vector: bytes && decodeRealArray(bytes) }))
 }
 
-/** What a chat's vectors would take of memory, in bytes. */
+/** Memory that a chat's vectors would need, in bytes. */
 export async function estimateVectorBytes(db: Queryable, chatId: string, embeddingName: string): Promise<number> {
   const [vectors] = await db.query<{ count: number; length: number | null }>(
     `select count(*)::int as count, (select cardinality(embedding) from memory_passage
@@ -50,7 +52,7 @@ export async function estimateVectorBytes(db: Queryable, chatId: string, embeddi
   return VectorIndex.bytesOf(vectors?.count ?? 0, vectors?.length ?? 0)
 }
 
-/** All passages of a chat, a page at a time. */
+/** All passages of a chat, page by page. */
 export async function* streamPassages(
   db: Queryable,
   chatId: string,
@@ -60,7 +62,7 @@ export async function* streamPassages(
     'select max(to_seq) as "toSeq" from memory_passage where chat_id = $1',
     [chatId],
   )
-  // By numbers, not by a limit: without statistics a database would sort all that is left for every page.
+  // Paged by number, not by limit: without statistics a database would sort all remaining rows for every page.
   for (let after = -1; after < (newest?.toSeq ?? -1); after += PAGE_SIZE) {
     const rows = await db.query<PassageRowBytes>(
       `select ${INDEXED_PASSAGE_COLUMNS} from memory_passage where chat_id = $1 and to_seq > $3 and to_seq <= $4
@@ -71,7 +73,7 @@ export async function* streamPassages(
   }
 }
 
-/** Those that have changed after a revision, in the order in which they did. */
+/** The passages that have changed after a revision, in the order of their changes. */
 export async function listPassagesChangedSince(
   db: Queryable,
   chatId: string,
@@ -87,7 +89,7 @@ export async function listPassagesChangedSince(
 
 type PassageRowBytes = { toSeq: number; seqs: Uint8Array; terms: Uint8Array; vector: Uint8Array | null }
 
-// array_send gives numbers as bytes: reading them as text would take ten times as long.
+// array_send returns numbers as bytes: reading them as text would take ten times as long.
 const INDEXED_PASSAGE_COLUMNS = `to_seq as "toSeq", array_send(seqs) as seqs, array_send(terms) as terms,
   case when embedding_name = $2 then array_send(embedding) end as vector`
 
@@ -100,7 +102,7 @@ function toIndexedPassage({ toSeq, seqs, terms, vector }: PassageRowBytes): Inde
   }
 }
 
-/** What a person's other chats with the same character lend to this one: facts of those that share. */
+/** The facts that a person's other chats with the same character share with this one. */
 export function listSharedFacts(
   db: Queryable,
   chat: { id: string; personId: string; cardId: string },
@@ -129,7 +131,7 @@ export function listSharedFacts(
 
 const HEADER_BYTES = 20
 
-/** A `real[]` of one dimension as `array_send` gives it: a header, then length and number of each, the highest byte first. */
+/** Decodes a one-dimensional `real[]` from `array_send`: a header, then length and value of each number, big-endian. */
 export function decodeRealArray(bytes: Uint8Array): Float32Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const vector = new Float32Array(elementCount(bytes, 4))
@@ -137,7 +139,7 @@ export function decodeRealArray(bytes: Uint8Array): Float32Array {
   return vector
 }
 
-/** A `bigint[]` in the same way; its numbers lie within 2^53. */
+/** Decodes a `bigint[]` in the same way; its numbers lie within 2^53. */
 export function decodeBigintArray(bytes: Uint8Array): number[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const numbers = new Array<number>(elementCount(bytes, 8))
@@ -148,7 +150,7 @@ export function decodeBigintArray(bytes: Uint8Array): number[] {
   return numbers
 }
 
-/** An `int[]` in the same way. */
+/** Decodes an `int[]` in the same way. */
 export function decodeIntArray(bytes: Uint8Array): number[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const numbers = new Array<number>(elementCount(bytes, 4))
@@ -156,7 +158,7 @@ export function decodeIntArray(bytes: Uint8Array): number[] {
   return numbers
 }
 
-/** Each number has its length before it. An array of none has a shorter header. */
+/** The number of elements. Each is preceded by its length. An empty array has a shorter header. */
 function elementCount(bytes: Uint8Array, numberBytes: number): number {
   return Math.max(0, Math.floor((bytes.byteLength - HEADER_BYTES) / (numberBytes + 4)))
 }

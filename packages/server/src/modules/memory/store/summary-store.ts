@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 
-/** One version of the story so far. */
+/** One version of a chat's summary. */
 export interface SummaryRow {
   rev: number
   text: string
@@ -18,7 +18,7 @@ export function listSummaries(db: Queryable, chatId: string): Promise<SummaryRow
   )
 }
 
-/** Stores a version and lets go of all but the newest `kept`. */
+/** Stores a version and deletes all but the newest `maxVersions`. */
 export async function insertSummary(
   tx: Transaction,
   chatId: string,
@@ -41,7 +41,7 @@ export async function deleteSummaries(tx: Transaction, chatId: string, revs: rea
     await tx.query('delete from memory_summary where chat_id = $1 and rev = any($2::int[])', [chatId, revs])
 }
 
-/** The current summary of each of a person's chats, for their copy. */
+/** The current summary of each of a person's chats, for their data export. */
 export function listSummariesOfPerson(
   db: Queryable,
   personId: string,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Member, TurnPolicy } from './choose-speakers.ts'
+import type { Member, TurnPolicy } from '../speakers/choose-speakers.ts'
 import { afterReply, nextSpeaker, type SpeakerQueue } from './speaker-queue.ts'
 
 const NAMES = ['Ana', 'Bela', 'Caro', 'Dina']

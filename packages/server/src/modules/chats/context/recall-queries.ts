@@ -1,14 +1,14 @@
 import type { Queryable } from '../../../platform/db/database.ts'
 import { isCrisisText } from '../../safety/module.ts'
-import type { RecalledMessage } from '../context/memory-port.ts'
 import {
   findOnPathAmong,
   findParentsDownFrom,
   findSaid,
   findSaidOnPath,
-  readSpine,
+  loadSkipPointers,
   type SaidRow,
-} from './message-store.ts'
+} from '../store/message-store.ts'
+import type { RecalledMessage } from './memory-port.ts'
 
 /** The messages among `seqs` that are on the path that ends at `leafSeq`. */
 export async function filterOnPath(
@@ -76,6 +76,6 @@ export function findParents(
 
 /** The number of messages on the path that ends at `leafSeq`. */
 export async function depthOf(db: Queryable, chatId: string, leafSeq: number): Promise<number> {
-  const [place] = await readSpine(db, chatId, leafSeq)
+  const [place] = await loadSkipPointers(db, chatId, leafSeq)
   return place?.depth ?? 0
 }
