@@ -299,7 +299,7 @@ describe.each(testDatabaseKinds)('user-created cards on %s', (kind) => {
     }
   })
 
-  it('hides adult cards from readers without access: lists, search, tags, groups, ids (N1, N2, N4, AZ-05)', async () => {
+  it('hides adult cards unless allowed: lists, search, tags, groups, ids (N1, N2, N4, AZ-05)', async () => {
     const { names, info, calls } = open(db)
     const id = await aCard(db, { rating: 'nsfw', name: 'Grownupname', tags: ['t-grownup'] })
     const other = await aCard(db, { name: 'Plainname' })

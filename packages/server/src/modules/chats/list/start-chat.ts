@@ -52,7 +52,7 @@ export async function assertChatCount(tx: Transaction, personId: string): Promis
 
 /**
  * Starts a chat with a character or a group. The opening is shown at once, without a model; alternative openings are
- * variants of the first message. Returns the newest chat with the same card unless `fresh`.
+ * variants of the first message. Returns the newest chat with the same card unless `isFresh`.
  * @throws AppError AgeNotOpen, NotFound (also for a group with a member this person may not see), InvalidInput,
  * TooManyRequests, Conflict (the maximum number of chats is reached).
  */

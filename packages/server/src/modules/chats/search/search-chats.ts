@@ -76,7 +76,7 @@ function goOn(services: ChatServices, personId: string, chatId: string | null): 
   if (busy.has(personId)) return
   busy.add(personId)
   updateIndexes(services.database, personId, chatId, REST_MS)
-    .catch((error: unknown) => services.log.warn({ error }, 'the search index of a person’s chats could not be updated'))
+    .catch((error: unknown) => services.log.warn({ error }, 'the search index of chats could not be updated'))
     .finally(() => busy.delete(personId))
 }
 

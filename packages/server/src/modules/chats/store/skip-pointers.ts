@@ -7,8 +7,8 @@ import type { TreePlace } from '../rules.ts'
 export type SkipPointers = readonly TreePlace[]
 
 /**
- * The skip pointers of a new message below the first place of `skipPointers`: Myers, "An applicative random-access stack"
- * (1983). The pointer skips over two equal strides where there are two; otherwise it leads to the parent.
+ * The skip pointers of a new message below the first place of `skipPointers`: Myers, "An applicative random-access
+ * stack" (1983). The pointer skips over two equal strides where there are two; otherwise it leads to the parent.
  */
 export function appendSkipPointers(skipPointers: SkipPointers, seq: number): SkipPointers {
   const [parent, jump, beyond] = skipPointers

@@ -34,7 +34,7 @@ export interface PromptWindow {
 type Services = Pick<MemoryServices, 'model' | 'clock' | 'database'>
 
 /**
- * Finds the part of `heard` that still fits, by building this reply's prompt with the largest possible memory. Real
+ * Finds the part of `received` that still fits, by building this reply's prompt with the largest possible memory. Real
  * memory is never larger, so every message missing from a prompt is known here. Builds nothing for a short
  * conversation.
  */

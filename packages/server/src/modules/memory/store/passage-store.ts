@@ -87,7 +87,7 @@ export async function deletePassages(tx: Transaction, chatId: string): Promise<v
 
 /**
  * The passages of a chat with the greatest cosine to a vector, as their last messages, best first. The database
- * compares all of them exactly (pgvector; see `openVectorExtension`), with the same conditions as the in-memory index:
+ * compares all of them exactly (pgvector; see `enablePgvector`), with the same conditions as the in-memory index:
  * passages with terms that end before `beforeSeq`, of the same embedding model and length, and not at a right angle or
  * beyond.
  */
