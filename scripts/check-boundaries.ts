@@ -3,28 +3,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The modules of the server in their order: each may import the ones before it, through their `module.ts`. */
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+/**
+ * The modules of the server, in the order in which `compose-modules.ts` creates them: each may import the ones before it,
+ * through their `module.ts`.
+ */
 const MODULES = [
-  'safety',
-  'attribution',
-  'media',
-  'accounts',
-  'wallet',
-  'rewards',
-  'billing',
-  'image-tasks',
-  'characters',
-  'invitations',
-  'personas',
-  'chats',
-  'suggestions',
-  'notifications',
-  'memory',
-  'speech',
-  'card-files',
-  'albums',
-  'card-editor',
-]
+  ...readFileSync(join(ROOT, 'packages/server/src/compose-modules.ts'), 'utf8').matchAll(
+    /modules\.add\(\s*create(\w+)Module\(/g,
+  ),
+].map(([, name = '']) => name.replace(/\B[A-Z]/g, '-$&').toLowerCase())
 /** The folders of `modules/chats`: each imports only itself and the ones before it. */
 const CHAT_FOLDERS = [
   'speakers',
@@ -102,10 +90,10 @@ function serverBreach(from: string[], to: string[]): string | null {
   }
   if (toLayer !== 'modules' || (fromLayer === 'modules' && fromName === toName)) return null
   const toPlace = MODULES.indexOf(toName)
-  if (toPlace < 0) return `${toName} is missing in the order of the modules`
+  if (toPlace < 0) return `${toName} is not created in compose-modules.ts`
   if (fromLayer === 'modules') {
     const fromPlace = MODULES.indexOf(fromName)
-    if (fromPlace < 0) return `${fromName} is missing in the order of the modules`
+    if (fromPlace < 0) return `${fromName} is not created in compose-modules.ts`
     if (toPlace > fromPlace) return `${fromName} comes before ${toName} and must not import it`
   }
   if (WORKER_FILES.includes(from.slice(1).join('/'))) return null
@@ -145,7 +133,7 @@ export function findCycles(graph: Map<string, { to: string }[]>): string[][] {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const graph = readImports(fileURLToPath(new URL('..', import.meta.url)))
+  const graph = readImports(ROOT)
   const findings = [...graph].flatMap(([from, edges]) =>
     edges.flatMap(({ to }) => {
       const breach = findBreach(from, to)

@@ -6,7 +6,8 @@
  *   node soak/card-files.ts [--files 100000] [--seed 1]
  */
 import { parseArgs } from 'node:util'
-import { CardFileRejected, createCardWorkerClient, readCardFile } from '@everkin/server/modules/card-files/module.ts'
+import { createCardWorkerClient } from '@everkin/server/modules/card-files/card-worker-client.ts'
+import { CardFileRejected, readCardFile } from '@everkin/server/modules/card-files/module.ts'
 import { detectImageKind, ImageRejected } from '@everkin/server/modules/media/module.ts'
 import { createImageReencoder } from '@everkin/server/providers/media/reencode-image.ts'
 import { brokenFile, seededNumbers, soundFiles } from '@everkin/testing/card-files/card-file-fuzz.ts'

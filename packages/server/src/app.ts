@@ -3,8 +3,6 @@ import fastifyCompress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Context } from './context.ts'
 import { bindLocalTools } from './local-tools.ts'
-import { imageTaskMetrics } from './modules/image-tasks/module.ts'
-import { ledgerMetrics } from './modules/wallet/module.ts'
 import { AppError } from './platform/app-error.ts'
 import { renderApiDocsPage } from './platform/http/api-docs-page.ts'
 import { bindOperations, sendError } from './platform/http/bind-operations.ts'
@@ -88,10 +86,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     pageCache: () => context.visitorPages.stats(),
     clockSkewMs: () => context.clockSkewMs(),
     recurringJobs: () => context.recurringJobs(),
-    storedGauges: async () => [
-      ...(await ledgerMetrics(context.database)),
-      ...(await imageTaskMetrics(context.database)),
-    ],
+    storedGauges: () => context.modules.gauges(),
   })
   bindDocuments(app, context)
   bindWebManifests(app, texts)

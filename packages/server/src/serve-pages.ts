@@ -183,7 +183,7 @@ function createContextFactory(context: Context, build: ServerBuild) {
       texts: (domains: string[]) => context.texts.pick(locale, domains),
       call,
       isReady: async () => !context.isDraining && (await checkDatabase(context.database)) === 'ok',
-      rootUrl: context.siteUrl,
+      rootUrl: context.siteUrl(),
     })
     return provider
   }

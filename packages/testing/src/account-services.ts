@@ -1,16 +1,14 @@
 import type { Mail, Mailer } from '@everkin/server/modules/accounts/mailer.ts'
 import type { AccountServices } from '@everkin/server/modules/accounts/services.ts'
-import { createCardCache } from '@everkin/server/modules/chats/context/card-cache.ts'
 import { createInvitationPort } from '@everkin/server/modules/invitations/revoke-minor-gifts.ts'
 import { walletPort } from '@everkin/server/modules/wallet/wallet-port.ts'
-import { eraseSteps, exportParts } from '@everkin/server/personal-data.ts'
 import type { Database } from '@everkin/server/platform/db/database.ts'
 import { createRateLimiter } from '@everkin/server/platform/http/rate-limit.ts'
 import { createLog } from '@everkin/server/platform/log.ts'
-import { createLocalEventBus } from '@everkin/server/platform/realtime/event-bus.ts'
 import { loadTexts } from '@everkin/server/platform/texts.ts'
-import { inMemoryImports, inMemoryMedia } from './in-memory-files.ts'
+import { inMemoryMedia } from './in-memory-files.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
+import { testModules } from './test-modules.ts'
 
 const APP_SECRET = 'a secret of tests, 32 letters or more'
 const texts = loadTexts(createLog('silent'))
@@ -41,7 +39,6 @@ export function testAccounts(database: Database, settings: Partial<AccountServic
     },
   }
   const media = inMemoryMedia()
-  const imports = inMemoryImports()
   const chosen = {
     adminEmails: ['operator@example.org'],
     newAccountMessages: 20,
@@ -50,13 +47,6 @@ export function testAccounts(database: Database, settings: Partial<AccountServic
     nsfwAgeRule: 'declared' as const,
     countryHeader: null,
     ...settings,
-  }
-  const domains = {
-    bus: createLocalEventBus(),
-    cards: createCardCache(database),
-    media,
-    imports,
-    settings: chosen,
   }
   return {
     clock,
@@ -88,8 +78,7 @@ export function testAccounts(database: Database, settings: Partial<AccountServic
       log: createLog('silent'),
       limiter: createRateLimiter(clock, true),
       media,
-      eraseSteps: eraseSteps(domains),
-      exportParts: exportParts(domains),
+      modules: testModules(database, clock, media),
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { ServerFrame } from '@everkin/contract/types.ts'
 import type { PaymentProvider } from '@everkin/server/modules/billing/payment-provider.ts'
 import type { BillingServices } from '@everkin/server/modules/billing/services.ts'
-import { publishWalletChanges } from '@everkin/server/modules/wallet/module.ts'
+import { publishWalletChanges } from '@everkin/server/modules/wallet/publish-wallet.ts'
 import type { Database } from '@everkin/server/platform/db/database.ts'
 import { createRateLimiter } from '@everkin/server/platform/http/rate-limit.ts'
 import { createLog } from '@everkin/server/platform/log.ts'

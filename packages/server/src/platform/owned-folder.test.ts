@@ -39,7 +39,7 @@ beforeEach(async () => {
   return () => rmSync(folder, { recursive: true, force: true })
 })
 
-/** A server's purges on this folder, a minute after a start; `users` of media know these ids. */
+/** A server's purges on this folder, a minute after a start; `used` are the media ids in use. */
 async function start({ at = NOW, used = [] as string[] } = {}) {
   const errors: string[] = []
   const log = { error: (_facts: object, message: string) => errors.push(message) } as unknown as Log // all that is called
@@ -49,7 +49,7 @@ async function start({ at = NOW, used = [] as string[] } = {}) {
     log,
     clock,
     files: createMediaStorage(join(folder, 'media')),
-    users: [{ usedAmong: async (_db: unknown, ids: readonly string[]) => ids.filter((id) => used.includes(id)) }],
+    mediaInUse: async (_db: unknown, ids: readonly string[]) => new Set(ids.filter((id) => used.includes(id))),
   }
   const imports = { database, log, clock, files: createImportStorage(join(folder, 'card-files')) }
   await claimMediaFolder(media)

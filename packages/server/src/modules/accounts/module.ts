@@ -1,19 +1,19 @@
+import { accounts } from '@everkin/contract/http/accounts.ts'
+import { MINUTE_MS } from '../../platform/durations.ts'
+import { bindHandlers } from '../../platform/http/handlers.ts'
+import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
+import { purgeSignInData } from './deletion/purge-accounts.ts'
+import { accountPersonalData } from './export/personal-data.ts'
+import { loadPerson } from './person.ts'
+import { accountHandlers } from './routes.ts'
+import type { AccountServices } from './services.ts'
+
 export { isKnownMinor } from './age/minor-flag.ts'
-export { purgeSignInData } from './deletion/purge-accounts.ts'
-export {
-  devicesExport,
-  type ExportPart,
-  type ExportRequest,
-  jsonOf,
-  listExport,
-  profileExport,
-} from './export/personal-data-export.ts'
 export type { ClaimAnswer, InvitationClaim, Invitations } from './invitation-port.ts'
 export { keyedHash } from './keyed-hash.ts'
 export type { Mail, Mailer } from './mailer.ts'
 export { bumpUserRev, isMember, loadPerson, lockPersonRow, type Person, setMemberUntil } from './person.ts'
-export { accountHandlers } from './routes.ts'
-export type { AccountServices, EraseStep } from './services.ts'
+export type { AccountServices } from './services.ts'
 export { identify } from './sessions/identify.ts'
 export { hashDevice } from './sessions/session-cookies.ts'
 export {
@@ -34,6 +34,37 @@ export {
   type VerifiedIdentity,
 } from './sign-in/identity-verifier.ts'
 export { isMailboxTaken, normalizeMailbox } from './sign-in/normalize-email.ts'
-export { exportSignInMethods } from './sign-in/sign-in-methods.ts'
 export { ratingSettingsOf, viewerOf } from './viewer.ts'
 export type { WalletPort } from './wallet-port.ts'
+
+export function createAccountsModule(
+  core: ServerCore,
+  ports: Pick<AccountServices, 'mailer' | 'identities' | 'wallet' | 'invitations' | 'media'>,
+): ServerModule & { services: AccountServices } {
+  const { database, clock } = core
+  const services: AccountServices = { ...core, ...ports }
+  return {
+    name: 'accounts',
+    services,
+    operations: bindHandlers(accounts, accountHandlers(services)),
+    frames: {},
+    onConnect: async ({ identity, reply }) => {
+      const person = await loadPerson(database, identity.personId)
+      const userRev = person?.userRev ?? 0
+      reply({ type: 'ready', user_id: identity.personId, server_time: clock.now().toISOString(), user_rev: userRev })
+    },
+    syncSource: null,
+    recurringJobs: [
+      {
+        name: 'purge-sign-in-data',
+        everyMs: 10 * MINUTE_MS,
+        timeoutMs: 10 * MINUTE_MS,
+        run: () => purgeSignInData(database, clock.now()),
+      },
+    ],
+    personalData: accountPersonalData,
+    mediaUsage: null,
+    metrics: null,
+    lifecycle: {},
+  }
+}

@@ -1,3 +1,44 @@
+import { attribution } from '@everkin/contract/http/attribution.ts'
+import { HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
+import { bindHandlers } from '../../platform/http/handlers.ts'
+import { listExport } from '../../platform/personal-data.ts'
+import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
+import { visitHandlers } from './routes.ts'
+import type { VisitServices } from './save-visit.ts'
+import { exportVisits, purgeVisits } from './visit-lifecycle.ts'
+
 export { countPurchase, countRefund } from './campaign-counts.ts'
-export { visitHandlers } from './routes.ts'
-export { eraseVisits, exportVisits, linkVisit, purgeVisits } from './visit-lifecycle.ts'
+export { eraseVisits, linkVisit } from './visit-lifecycle.ts'
+
+/** @param ports `isKnownMinor` belongs to accounts. */
+export function createAttributionModule(core: ServerCore, ports: Pick<VisitServices, 'isKnownMinor'>): ServerModule {
+  return {
+    name: 'attribution',
+    operations: bindHandlers(attribution, visitHandlers({ ...core, ...ports })),
+    frames: {},
+    onConnect: null,
+    syncSource: null,
+    recurringJobs: [
+      {
+        name: 'purge-visits',
+        everyMs: HOUR_MS,
+        timeoutMs: 10 * MINUTE_MS,
+        run: () => purgeVisits(core.database, core.clock.now()),
+      },
+    ],
+    personalData: {
+      tables: {
+        web_visit: { erasure: 'deleted' },
+        visit_sale: {
+          erasure: 'deleted',
+          notExported: 'sums of the orders that followed a visit; orders are exported',
+        },
+      },
+      exportParts: [listExport({ path: 'visits.json', about: 'visits', tables: ['web_visit'] }, exportVisits)],
+      eraseSteps: [],
+    },
+    mediaUsage: null,
+    metrics: null,
+    lifecycle: {},
+  }
+}

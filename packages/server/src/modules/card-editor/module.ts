@@ -1,4 +1,60 @@
-export { purgeIdempotencyKeys } from './idempotency.ts'
-export { eraseCards, exportCards, findImagesUsedByCards } from './own-cards.ts'
-export { cardEditorHandlers } from './routes.ts'
+import { cardEditor } from '@everkin/contract/http/card-editor.ts'
+import { invalidInput } from '../../platform/app-error.ts'
+import { MINUTE_MS } from '../../platform/durations.ts'
+import { bindHandlers } from '../../platform/http/handlers.ts'
+import { listExport } from '../../platform/personal-data.ts'
+import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
+import { createTagNames } from '../characters/module.ts'
+import { claimUpload } from '../media/module.ts'
+import { purgeIdempotencyKeys } from './idempotency.ts'
+import { eraseCards, exportCards, findImagesUsedByCards } from './own-cards.ts'
+import { cardEditorHandlers } from './routes.ts'
+import type { CardEditorServices } from './services.ts'
+
 export type { CardEditorServices } from './services.ts'
+
+export function createCardEditorModule(
+  core: ServerCore,
+  ports: Pick<CardEditorServices, 'chats' | 'digest'>,
+): ServerModule {
+  const { database, clock } = core
+  const services: CardEditorServices = {
+    ...core,
+    ...ports,
+    tagNames: createTagNames(core.texts),
+    takePicture: async (tx, personId, ref, field) => {
+      const claim = { personId, ref, purposes: ['card', 'generated'] as const, field }
+      const { address } = await claimUpload(tx, ports.digest, claim)
+      if (!address) throw invalidInput(field, 'not_found')
+      return address
+    },
+  }
+  return {
+    name: 'card-editor',
+    operations: bindHandlers(cardEditor, cardEditorHandlers(services)),
+    frames: {},
+    onConnect: null,
+    syncSource: null,
+    recurringJobs: [
+      {
+        name: 'purge-save-keys',
+        everyMs: 10 * MINUTE_MS,
+        timeoutMs: 10 * MINUTE_MS,
+        run: () => purgeIdempotencyKeys(database, clock.now()),
+      },
+    ],
+    personalData: {
+      tables: {
+        card_draft: { erasure: 'deleted' },
+        card_save: { erasure: 'deleted', notExported: 'idempotency keys as hashes, deleted after a day' },
+      },
+      exportParts: [
+        listExport({ path: 'cards.json', about: 'cards', tables: ['card', 'card_version', 'card_draft'] }, exportCards),
+      ],
+      eraseSteps: [{ phase: 'content', run: (tx, person, now) => eraseCards(tx, person.id, now) }],
+    },
+    mediaUsage: { usedAmong: findImagesUsedByCards },
+    metrics: null,
+    lifecycle: {},
+  }
+}

@@ -1,15 +1,50 @@
-export { createCardWorkerClient } from './card-worker-client.ts'
+import { cardFiles } from '@everkin/contract/http/card-files.ts'
+import { HOUR_MS } from '../../platform/durations.ts'
+import { bindHandlers } from '../../platform/http/handlers.ts'
+import { folderExport } from '../../platform/personal-data.ts'
+import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
+import { createCardWorkerClient } from './card-worker-client.ts'
+import { claimImportFolder, eraseImports, exportImports, pendingImportMedia, purgeImports } from './import-lifecycle.ts'
+import { cardFileHandlers } from './routes.ts'
+import type { CardFileServices } from './services.ts'
+
 export { CardFileRejected } from './formats/limits.ts'
 export { readCardFile } from './formats/read-card-file.ts'
 export {
   attachImport,
-  claimImportFolder,
   detachImport,
-  eraseImports,
-  exportImports,
   hasOriginal,
-  pendingImportMedia,
-  purgeImports,
 } from './import-lifecycle.ts'
-export { cardFileHandlers } from './routes.ts'
 export type { CardFileServices, ImportStorage } from './services.ts'
+
+export function createCardFilesModule(
+  core: ServerCore,
+  ports: Pick<CardFileServices, 'files' | 'media' | 'model' | 'imageToPng'>,
+): ServerModule & { services: CardFileServices } {
+  const services: CardFileServices = { ...core, ...ports, worker: createCardWorkerClient() }
+  const { files, worker } = services
+  return {
+    name: 'card-files',
+    services,
+    operations: bindHandlers(cardFiles, cardFileHandlers(services)),
+    frames: {},
+    onConnect: null,
+    syncSource: null,
+    // Lists a folder of files, which may be large.
+    recurringJobs: [
+      { name: 'purge-card-imports', everyMs: HOUR_MS, timeoutMs: HOUR_MS, run: () => purgeImports(services) },
+    ],
+    personalData: {
+      tables: { card_import: { erasure: 'deleted' } },
+      exportParts: [
+        folderExport({ path: 'brought characters/', about: 'broughtFiles', tables: ['card_import'] }, (db, personId) =>
+          exportImports(db, files, personId),
+        ),
+      ],
+      eraseSteps: [{ phase: 'files', run: (tx, person) => eraseImports(tx, files, person.id) }],
+    },
+    mediaUsage: pendingImportMedia,
+    metrics: null,
+    lifecycle: { start: () => claimImportFolder(services), close: () => worker.close() },
+  }
+}

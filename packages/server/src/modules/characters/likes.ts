@@ -1,8 +1,6 @@
 import { AppError } from '../../platform/app-error.ts'
-import type { Settings } from '../../platform/config.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
-import { type ExportRequest, ratingSettingsOf, viewerOf } from '../accounts/module.ts'
-import { checkRatingAccess } from '../safety/module.ts'
+import type { ExportRequest } from '../../platform/personal-data.ts'
 import { isVisibleTo } from './card-for-chat.ts'
 import { decodeCursor, encodeCursor, type IdPage, START_POSITION, toPage } from './pagination.ts'
 import { updateCounts } from './popularity.ts'
@@ -64,16 +62,8 @@ export async function listFavourites(
 }
 
 /** The cards that a person has liked. Adult ones are included only for people who may see them (N4). */
-export async function exportLikes(
-  db: Queryable,
-  { person, country }: ExportRequest,
-  settings: Pick<Settings, 'nsfwEnabled' | 'nsfwAgeRule' | 'countryHeader'>,
-): Promise<object[]> {
-  const viewer = viewerOf(person, country)
-  const ratings = (['sfw', 'nsfw'] as const).filter(
-    (rating) => checkRatingAccess(viewer, rating, ratingSettingsOf(settings)) === 'yes',
-  )
-  return selectLikesOf(db, person.id, ratings)
+export async function exportLikes(db: Queryable, { person, canSee }: ExportRequest): Promise<object[]> {
+  return selectLikesOf(db, person.id, (['sfw', 'nsfw'] as const).filter(canSee))
 }
 
 /** Removes every like of an erased person (D2), ordered by card so that two erasures cannot deadlock. */

@@ -1,3 +1,11 @@
+import { characters } from '@everkin/contract/http/characters.ts'
+import { bindHandlers } from '../../platform/http/handlers.ts'
+import { jsonList, type PersonalData } from '../../platform/personal-data.ts'
+import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
+import { seedLibrary } from './library/seed-library.ts'
+import { eraseLikes, exportLikes } from './likes.ts'
+import { characterHandlers } from './routes.ts'
+
 export {
   type CardForChat,
   canChatWith,
@@ -8,11 +16,9 @@ export {
   loadCardForChat,
 } from './card-for-chat.ts'
 export { seedLibrary } from './library/seed-library.ts'
-export { eraseLikes, exportLikes } from './likes.ts'
 export { canReportCard, canReportGroup, loadGroupCard, loadSingleCard } from './load-card.ts'
 export { countChatStarted, popularityRank } from './popularity.ts'
 export { assertRatingAccess, readerOf } from './reader.ts'
-export { characterHandlers } from './routes.ts'
 export { findCardByName } from './search-cards.ts'
 export { indexCards } from './search-index.ts'
 export type { CharacterServices } from './services.ts'
@@ -38,3 +44,45 @@ export {
   saveCard,
   type WrittenCard,
 } from './write-card.ts'
+
+export function createCharactersModule(core: ServerCore): ServerModule {
+  return {
+    name: 'characters',
+    operations: bindHandlers(characters, characterHandlers(core)),
+    frames: {},
+    onConnect: null,
+    syncSource: null,
+    recurringJobs: [],
+    personalData,
+    mediaUsage: null,
+    metrics: null,
+    lifecycle: { start: async () => void (await seedLibrary(core.database, core.clock)) },
+  }
+}
+
+/** The versions of a card belong to the card editor, which exports them. */
+const personalData: PersonalData = {
+  tables: {
+    card: { erasure: 'anonymized' },
+    card_version: { erasure: 'deleted' },
+    card_like: { erasure: 'deleted' },
+    card_person: { erasure: 'hashes', notExported: 'hashes only, by which a card counts each person once' },
+    card_text: { erasure: 'impersonal', notExported: 'texts of the library in other languages' },
+    card_shelf: { erasure: 'impersonal', notExported: 'the order of public cards' },
+    tag_count: { erasure: 'impersonal', notExported: 'counts of public cards' },
+    search_term: { erasure: 'impersonal', notExported: 'words of public cards' },
+    search_slip: { erasure: 'impersonal', notExported: 'words of public cards' },
+    search_posting: { erasure: 'impersonal', notExported: 'words of public cards' },
+  },
+  exportParts: [
+    {
+      path: 'favourites.json',
+      about: 'favourites',
+      tables: ['card_like'],
+      async *files(db, request) {
+        yield { path: 'favourites.json', pieces: jsonList(await exportLikes(db, request)) }
+      },
+    },
+  ],
+  eraseSteps: [{ phase: 'content', run: (tx, person) => eraseLikes(tx, person.id) }],
+}

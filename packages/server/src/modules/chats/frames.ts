@@ -1,6 +1,6 @@
-import type { ClientFrame } from '@everkin/contract/types.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { RealtimeCaller } from '../../platform/realtime/socket-gateway.ts'
+import type { FrameHandlers } from '../../platform/server-module.ts'
 import { loadPerson } from '../accounts/module.ts'
 import { stopReply } from './generation/stop-reply.ts'
 import { sync } from './list/sync.ts'
@@ -23,33 +23,22 @@ export async function sendReady(services: ChatServices, caller: RealtimeCaller):
   })
 }
 
-/** Handles a client frame. The switch is exhaustive: a frame type without a case does not compile. @throws AppError. */
-export async function handleFrame(services: ChatServices, frame: ClientFrame, caller: RealtimeCaller): Promise<void> {
-  switch (frame.type) {
-    case 'message.send':
-      return sendMessage(services, caller, frame)
-    case 'message.regenerate':
-      return regenerateReply(services, caller, frame)
-    case 'message.continue':
-      return continueReply(services, caller, frame)
-    case 'message.select':
-      return selectVariant(services, caller, frame)
-    case 'message.edit':
-      return frame.branch ? branchMessage(services, caller, frame) : editMessage(services, caller, frame)
-    case 'message.delete':
-      return deleteMessage(services, caller, frame)
-    case 'generation.stop': {
+/** The handlers of all client frames but `ping`, which the socket gateway answers. */
+export function chatFrames(services: ChatServices): Required<Omit<FrameHandlers, 'ping'>> {
+  return {
+    'message.send': (frame, caller) => sendMessage(services, caller, frame),
+    'message.regenerate': (frame, caller) => regenerateReply(services, caller, frame),
+    'message.continue': (frame, caller) => continueReply(services, caller, frame),
+    'message.select': (frame, caller) => selectVariant(services, caller, frame),
+    'message.edit': (frame, caller) =>
+      frame.branch ? branchMessage(services, caller, frame) : editMessage(services, caller, frame),
+    'message.delete': (frame, caller) => deleteMessage(services, caller, frame),
+    'generation.stop': async (frame, caller) => {
       const chat = await findChat(services.database, frame.chat_id, caller.identity.personId)
       if (!chat) throw new AppError('NotFound')
       return stopReply(services, chat)
-    }
-    case 'generation.speak':
-      return requestSpeaker(services, caller, frame)
-    case 'sync':
-      return sync(services, caller, frame)
-    case 'ping':
-      return caller.reply({ type: 'pong', t: frame.t })
-    default:
-      frame satisfies never
+    },
+    'generation.speak': (frame, caller) => requestSpeaker(services, caller, frame),
+    sync: (frame, caller) => sync(services, caller, frame),
   }
 }

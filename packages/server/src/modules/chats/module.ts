@@ -1,10 +1,32 @@
-export { createLiveReplies, type EndedReply, ReplyStopped } from './context/active-replies.ts'
-export { type CardCache, createCardCache, type PreparedChatCard } from './context/card-cache.ts'
+import { chatSettings } from '@everkin/contract/http/chat-settings.ts'
+import { chatTools } from '@everkin/contract/http/chat-tools.ts'
+import { chats } from '@everkin/contract/http/chats.ts'
+import { groupChats } from '@everkin/contract/http/group-chats.ts'
+import { MINUTE_MS } from '../../platform/durations.ts'
+import { bindHandlers } from '../../platform/http/handlers.ts'
+import type { PersonalData } from '../../platform/personal-data.ts'
+import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
+import { createLiveReplies } from './context/active-replies.ts'
+import { createCardCache } from './context/card-cache.ts'
+import { createChatContextCache } from './context/chat-context.ts'
+import { createChatLock } from './context/chat-lock.ts'
+import { chatFrames } from './frames.ts'
+import { historyTokensFor } from './generation/open-reply.ts'
+import { finishReplies, recoverReplies, watchReplies } from './generation/recover-replies.ts'
+import { stopLocalReply } from './generation/stop-reply.ts'
+import { dropChatCaches, eraseChats } from './list/erase-chats.ts'
+import { chatsExport } from './list/export-chats.ts'
+import { purgeChats } from './list/manage-chat.ts'
+import { handleStreamWanted } from './list/sync.ts'
+import { chatHandlers, chatSettingsHandlers, chatToolHandlers, groupChatHandlers } from './routes.ts'
+import type { ChatServices } from './services.ts'
+import { createPathCache } from './store/path-cache.ts'
+
+export type { EndedReply } from './context/active-replies.ts'
+export type { CardCache, PreparedChatCard } from './context/card-cache.ts'
 export { changeChat, type LockedChat, loadOwnMessage, publishChange } from './context/change-chat.ts'
 export type { ChatAlbum } from './context/chat-album.ts'
 export type { ChatContext } from './context/chat-context.ts'
-export { createChatContextCache } from './context/chat-context.ts'
-export { createChatLock } from './context/chat-lock.ts'
 export { findChatCard, findChatPersona, findPersonOfChat, loadChatContext } from './context/load-chat-context.ts'
 export {
   type Memory,
@@ -16,19 +38,12 @@ export {
 } from './context/memory-port.ts'
 export { depthOf, filterOnPath, findParents, loadSpoken, recallSpoken } from './context/recall-queries.ts'
 export { speakerOf } from './context/views.ts'
-export { handleFrame, sendReady } from './frames.ts'
 export { buildReplyPrompt, historyTokensFor, maxReplyTokens, promptTokens } from './generation/open-reply.ts'
 export { loadLoreOf } from './generation/prompt-view.ts'
-export { recoverReplies, watchReplies } from './generation/recover-replies.ts'
 export { loadReplyContext, type ReplyContext } from './generation/reply-context.ts'
 export { createReplyModeration } from './generation/reply-moderation.ts'
-export { stopLocalReply } from './generation/stop-reply.ts'
 export { newProcessId } from './generation/stream-reply.ts'
 export { countTalk, findMessageForReport } from './list/chat-info.ts'
-export { dropChatCaches, eraseChats } from './list/erase-chats.ts'
-export { chatsExport } from './list/export-chats.ts'
-export { purgeChats } from './list/manage-chat.ts'
-export { handleStreamWanted } from './list/sync.ts'
 export { sendProactiveMessage } from './messages/send-proactive-message.ts'
 export { cardOverflow, maxCardTokens } from './prompt/card-size.ts'
 export { clipStartToTokens, clipToTokens, countTokens, TOKENS_AROUND_MESSAGE } from './prompt/count-tokens.ts'
@@ -39,11 +54,10 @@ export { largestMemory, MEMORY_TITLE_TOKENS, memoryBudget } from './prompt/memor
 export { prepareCard } from './prompt/prepare-card.ts'
 export { type LoreEntry, prepareLore } from './prompt/prepare-lore.ts'
 export { languageName } from './prompt/safety-frame.ts'
-export { chatHandlers, chatSettingsHandlers, chatToolHandlers, groupChatHandlers } from './routes.ts'
 export type { ChatServices } from './services.ts'
 export { createSeededRandom, hashText } from './speakers/seeded-random.ts'
 export { parseMessageId } from './store/message-id.ts'
-export { createPathCache, isSpoken, isTrimmed, type PathEntry } from './store/path-cache.ts'
+export { isSpoken, isTrimmed, type PathEntry } from './store/path-cache.ts'
 export {
   type PromptMessage,
   type Scene,
@@ -55,3 +69,79 @@ export {
   type TextModelRequest,
   type TokenUsage,
 } from './text-model.ts'
+
+/** @param ports the model, and what later modules provide: memory, albums and push notifications. */
+export function createChatsModule(
+  core: ServerCore,
+  ports: Pick<ChatServices, 'model' | 'album' | 'memory' | 'recall' | 'onReply'>,
+): ServerModule & { services: ChatServices } {
+  const { database, bus, log } = core
+  const services: ChatServices = {
+    ...core,
+    ...ports,
+    cards: createCardCache(database, ports.album),
+    paths: createPathCache(() => historyTokensFor(ports.model)),
+    lock: createChatLock(),
+    replies: createLiveReplies(),
+    contextCache: createChatContextCache(),
+    hasOtherProcesses: database.kind === 'postgres',
+  }
+  bus.subscribe((event) => {
+    if (event.kind === 'memory_changed') services.contextCache.forget(event.chatId)
+    else if (event.kind === 'stop_generation') stopLocalReply(services, event.chatId)
+    else if (event.kind === 'stream_wanted') handleStreamWanted(services, event)
+    else if (event.kind === 'chats_erased') dropChatCaches(services, event.chatIds)
+  })
+  let leaseRenewal = { stop: () => {} }
+  return {
+    name: 'chats',
+    services,
+    operations: [
+      ...bindHandlers(chats, chatHandlers(services)),
+      ...bindHandlers(chatSettings, chatSettingsHandlers(services)),
+      ...bindHandlers(groupChats, groupChatHandlers(services)),
+      ...bindHandlers(chatTools, chatToolHandlers(services)),
+    ],
+    frames: chatFrames(services),
+    onConnect: null,
+    syncSource: null,
+    recurringJobs: [
+      {
+        name: 'purge-deleted-chats',
+        everyMs: MINUTE_MS,
+        timeoutMs: 10 * MINUTE_MS,
+        run: () => purgeChats(services),
+      },
+    ],
+    personalData: personalDataOf(services),
+    mediaUsage: null,
+    metrics: null,
+    lifecycle: {
+      start: async () => {
+        const recovered = await recoverReplies(services)
+        if (recovered > 0) log.warn({ recovered }, 'ended the replies of a process that had died')
+        leaseRenewal = watchReplies(services)
+      },
+      drain: async () => {
+        await finishReplies(services.replies)
+        leaseRenewal.stop()
+      },
+    },
+  }
+}
+
+function personalDataOf(services: ChatServices): PersonalData {
+  const searchIndex = { erasure: 'deleted', notExported: 'a search index; the messages are exported' } as const
+  return {
+    tables: {
+      chat: { erasure: 'deleted' },
+      message: { erasure: 'deleted' },
+      generation: { erasure: 'deleted', notExported: 'which process writes a reply; deleted when it is written' },
+      chat_index: searchIndex,
+      chat_index_block: searchIndex,
+      chat_index_term: searchIndex,
+    },
+    exportParts: [chatsExport(services)],
+    eraseSteps: [{ phase: 'chats', run: (tx, person) => eraseChats(services, tx, person.id) }],
+  }
+}

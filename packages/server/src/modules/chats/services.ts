@@ -5,7 +5,7 @@ import type { RateLimiter } from '../../platform/http/rate-limit.ts'
 import type { Log } from '../../platform/log.ts'
 import type { EventBus } from '../../platform/realtime/event-bus.ts'
 import type { RealtimePublisher } from '../../platform/realtime/publisher.ts'
-import type { SyncSource } from '../../platform/realtime/sync-source.ts'
+import type { ModuleRegistry } from '../../platform/server-module.ts'
 import type { Texts } from '../../platform/texts.ts'
 import type { EndedReply, LiveReplies } from './context/active-replies.ts'
 import type { CardCache } from './context/card-cache.ts'
@@ -48,8 +48,8 @@ export interface ChatServices {
   /** Called for every complete reply, in addition to everything else. */
   onReply(reply: EndedReply): void
   memory: Memory
-  /** What other modules send to a reconnecting client, in this order. */
-  syncSources: readonly SyncSource[]
+  /** The modules that also have something to send to a reconnecting client. */
+  modules: Pick<ModuleRegistry, 'syncSources'>
   /** Identifies this process as the owner of the replies it writes. */
   processId: string
   /** Whether other processes may be writing replies on the same database. */

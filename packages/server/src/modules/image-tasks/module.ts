@@ -1,5 +1,14 @@
-export { expireTasks } from './change-task.ts'
-export { GENERATE_IMAGES_JOB, generateImagesJob } from './generate-images.ts'
+import { imageTasks, imageTemplates } from '@everkin/contract/http/image-tasks.ts'
+import { MINUTE_MS } from '../../platform/durations.ts'
+import { bindHandlers } from '../../platform/http/handlers.ts'
+import { listExport } from '../../platform/personal-data.ts'
+import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
+import { expireTasks } from './change-task.ts'
+import { GENERATE_IMAGES_JOB, generateImagesJob } from './generate-images.ts'
+import { imageTaskHandlers, imageTemplateHandlers } from './routes.ts'
+import { createRunningImages, type ImageTaskServices } from './services.ts'
+import { exportImageTasks, imageTaskMetrics, listChangedTaskFrames, listExistingImages } from './task-queries.ts'
+
 export {
   type GeneratedImage,
   type ImageFault,
@@ -7,14 +16,43 @@ export {
   ImageModelError,
   type ImageRequest,
 } from './image-model.ts'
-export { imageTaskHandlers, imageTemplateHandlers } from './routes.ts'
-export { createRunningImages, type ImageTaskServices } from './services.ts'
-export {
-  exportImageTasks,
-  findOwnImage,
-  imageTaskMetrics,
-  listChangedTaskFrames,
-  listExistingImages,
-} from './task-queries.ts'
+export type { ImageTaskServices } from './services.ts'
+export { findOwnImage } from './task-queries.ts'
 export { countOpenTasks } from './task-store.ts'
 export { coverName, type LibraryTemplate, loadTemplates } from './templates.ts'
+
+/** @param ports the model, the media module's storage, and what characters were drawn from. */
+export function createImageTasksModule(
+  core: ServerCore,
+  ports: Pick<ImageTaskServices, 'files' | 'repaint' | 'model' | 'findPortraitSpec'>,
+): ServerModule & { services: ImageTaskServices } {
+  const services: ImageTaskServices = { ...core, ...ports, runningImages: createRunningImages() }
+  core.jobs.handle(GENERATE_IMAGES_JOB, generateImagesJob(services))
+  return {
+    name: 'image-tasks',
+    services,
+    operations: [
+      ...bindHandlers(imageTemplates, imageTemplateHandlers()),
+      ...bindHandlers(imageTasks, imageTaskHandlers(services)),
+    ],
+    frames: {},
+    onConnect: null,
+    syncSource: (personId, since) => listChangedTaskFrames(core, personId, since),
+    recurringJobs: [
+      { name: 'fail-late-image-tasks', everyMs: MINUTE_MS, timeoutMs: MINUTE_MS, run: () => expireTasks(services) },
+    ],
+    personalData: {
+      tables: { picture_task: { erasure: 'deleted' }, picture: { erasure: 'deleted' } },
+      exportParts: [
+        listExport(
+          { path: 'picture-tasks.json', about: 'pictureTasks', tables: ['picture_task', 'picture'] },
+          exportImageTasks,
+        ),
+      ],
+      eraseSteps: [],
+    },
+    mediaUsage: { usedAmong: listExistingImages },
+    metrics: () => imageTaskMetrics(core.database),
+    lifecycle: {},
+  }
+}

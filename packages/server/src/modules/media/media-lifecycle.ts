@@ -17,14 +17,14 @@ const UNUSED_AGE_MS = HOUR_MS
 const RECHECK_AFTER_MS = DAY_MS
 const BATCH_SIZE = 500
 
-/** Runs at start: see `claimFiles`. */
+/** Runs at start: see `claimFolder`. */
 export async function claimMediaFolder(
-  services: Pick<MediaServices, 'database' | 'files' | 'users' | 'log'>,
+  services: Pick<MediaServices, 'database' | 'files' | 'mediaInUse' | 'log'>,
 ): Promise<void> {
   const { database, files, log } = services
   await claimFolder(files, database, log, async (names) => ({
     named: new Set((await selectKnownIds(database, names)).map(({ id }) => id)),
-    used: await findUsedMedia(services, database, names),
+    used: await services.mediaInUse(database, names),
   }))
 }
 
@@ -33,7 +33,7 @@ export async function claimMediaFolder(
  * (UPL-09). Touches nothing in a folder that belongs to another database.
  */
 export async function purgeMedia(
-  services: Pick<MediaServices, 'database' | 'files' | 'clock' | 'users' | 'log'>,
+  services: Pick<MediaServices, 'database' | 'files' | 'clock' | 'mediaInUse' | 'log'>,
 ): Promise<void> {
   const { files, clock } = services
   if (!(await canPurge(files, services.database, services.log))) return
@@ -43,7 +43,7 @@ export async function purgeMedia(
   const stored = await files.listBefore(before)
   for (let from = 0; from < stored.length; from += BATCH_SIZE) {
     const batch = stored.slice(from, from + BATCH_SIZE)
-    const known = await findUsedMedia(services, services.database, batch)
+    const known = await services.mediaInUse(services.database, batch)
     for (const { id } of await selectKnownIds(services.database, batch)) known.add(id)
     const unknown = batch.filter((id) => !known.has(id))
     await files.moveToTrash(unknown, now)
@@ -53,14 +53,14 @@ export async function purgeMedia(
 
 /** Returns how many it checked. */
 async function purgeUnused(
-  services: Pick<MediaServices, 'database' | 'files' | 'users'>,
+  services: Pick<MediaServices, 'database' | 'files' | 'mediaInUse'>,
   before: Date,
   now: Date,
 ): Promise<number> {
   const { count, gone } = await services.database.transaction(async (tx) => {
     const due = await lockDueForCheck(tx, before, BATCH_SIZE)
     const ids = due.map(({ id }) => id)
-    const used = await findUsedMedia(services, tx, ids)
+    const used = await services.mediaInUse(tx, ids)
     for (const { id, isAvatar } of due) if (isAvatar) used.add(id)
     await scheduleCheck(tx, [...used], new Date(now.getTime() + RECHECK_AFTER_MS))
     const unused = ids.filter((id) => !used.has(id))
@@ -70,31 +70,21 @@ async function purgeUnused(
   return count
 }
 
-async function findUsedMedia(
-  { users }: Pick<MediaServices, 'users'>,
-  db: Parameters<typeof selectKnownIds>[0],
-  ids: readonly string[],
-): Promise<Set<string>> {
-  const used = new Set<string>()
-  if (ids.length > 0) for (const user of users) for (const id of await user.usedAmong(db, ids)) used.add(id)
-  return used
-}
-
 /** The storage ids of files and their blurred images. */
 export function storageIds(rows: readonly { id: string; thumbnail_id: string | null }[]): string[] {
   return rows.flatMap(({ id, thumbnail_id }) => (thumbnail_id ? [id, thumbnail_id] : [id]))
 }
 
-/** A person's uploaded images for the personal data export, with their stored bytes. */
+/** A person's uploaded images for the personal data export, with their stored bytes, named by purpose and time. */
 export async function* exportMedia(
   db: Queryable,
   files: MediaStorage,
   personId: string,
-): AsyncGenerator<{ purpose: string; createdAt: Date; bytes: Uint8Array; ending: string }> {
+): AsyncGenerator<{ name: string; bytes: Uint8Array }> {
   for (const media of await selectMediaOfPerson(db, personId)) {
     const bytes = await files.read(media.id, media.main_file)
-    if (bytes)
-      yield { purpose: media.purpose, createdAt: media.created_at, bytes, ending: extensionOf(media.main_file) }
+    const time = media.created_at.toISOString().replace(/[:.]/g, '-')
+    if (bytes) yield { name: `${media.purpose} ${time}.${extensionOf(media.main_file)}`, bytes }
   }
 }
 

@@ -1,6 +1,15 @@
+import { media } from '@everkin/contract/http/media.ts'
+import { HOUR_MS } from '../../platform/durations.ts'
+import { bindHandlers } from '../../platform/http/handlers.ts'
+import { folderExport } from '../../platform/personal-data.ts'
+import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
+import { claimMediaFolder, eraseMedia, exportMedia, purgeMedia } from './media-lifecycle.ts'
+import { mediaHandlers } from './routes.ts'
+import type { MediaServices } from './services.ts'
+
 export { type ClaimedMedia, claimAvatar, claimUpload, releaseMedia } from './claim-upload.ts'
 export { detectImageKind } from './file-type.ts'
-export { claimMediaFolder, eraseMedia, exportMedia, purgeMedia } from './media-lifecycle.ts'
+export { purgeMedia } from './media-lifecycle.ts'
 export {
   type ByteRange,
   type DigitalSourceType,
@@ -25,7 +34,37 @@ export {
   thumbnailIdFromUrl,
   thumbnailUrl,
 } from './media-url.ts'
-export { mediaHandlers } from './routes.ts'
-export type { MediaServices, MediaUsageSource } from './services.ts'
+export type { MediaServices } from './services.ts'
 export { type Digest, signMediaUrl, verifySignature } from './signed-url.ts'
 export { storeGeneratedImage, storeUpload } from './store-upload.ts'
+
+/** @param ports the storage, the codecs, and what later modules know of people and of shipped media. */
+export function createMediaModule(
+  core: ServerCore,
+  ports: Pick<MediaServices, 'files' | 'repaint' | 'rewrite' | 'digest' | 'make' | 'ageOf'>,
+): ServerModule & { services: MediaServices } {
+  const services: MediaServices = { ...core, ...ports, mediaInUse: core.modules.mediaInUse }
+  const { files } = services
+  return {
+    name: 'media',
+    services,
+    operations: bindHandlers(media, mediaHandlers(services)),
+    frames: {},
+    onConnect: null,
+    syncSource: null,
+    // Lists a folder of files, which may be large.
+    recurringJobs: [{ name: 'purge-media', everyMs: HOUR_MS, timeoutMs: HOUR_MS, run: () => purgeMedia(services) }],
+    personalData: {
+      tables: { media_file: { erasure: 'deleted' } },
+      exportParts: [
+        folderExport({ path: 'pictures/', about: 'pictures', tables: ['media_file'] }, (db, personId) =>
+          exportMedia(db, files, personId),
+        ),
+      ],
+      eraseSteps: [{ phase: 'files', run: (tx, person) => eraseMedia(tx, files, person.id) }],
+    },
+    mediaUsage: null,
+    metrics: null,
+    lifecycle: { start: () => claimMediaFolder(services) },
+  }
+}

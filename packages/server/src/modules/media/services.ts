@@ -6,12 +6,6 @@ import type { AgeState } from '../safety/module.ts'
 import type { MediaStorage, ReencodeImage, RemuxVideo } from './media-ports.ts'
 import type { Digest } from './signed-url.ts'
 
-/** A module that uses files; files that no module uses are purged. */
-export interface MediaUsageSource {
-  /** Which of these ids it uses. */
-  usedAmong(db: Queryable, ids: readonly string[]): Promise<string[]>
-}
-
 /** The dependencies of this module. */
 export interface MediaServices {
   database: Database
@@ -22,8 +16,8 @@ export interface MediaServices {
   repaint: ReencodeImage
   rewrite: RemuxVideo
   digest: Digest
-  /** All modules that use files; the list must be complete before the first purge. */
-  users: readonly MediaUsageSource[]
+  /** Which of these ids some module uses. */
+  mediaInUse(db: Queryable, ids: readonly string[]): Promise<Set<string>>
   /** Creates missing files of media that ship with the software; false for an id that is not one of them. */
   make(name: string): Promise<boolean>
   /** A person's age state; null when the person does not exist. */

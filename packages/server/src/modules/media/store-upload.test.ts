@@ -230,8 +230,8 @@ describe('files for cards and albums', () => {
     ]
     const { database, media } = server.context
     const later = new Date(Date.now() + 2 * 3_600_000)
-    const user = { usedAmong: async (_: unknown, ids: readonly string[]) => ids.filter((id) => id === used.data.id) }
-    await purgeMedia({ ...media, database, clock: { now: () => later }, users: [user] })
+    const mediaInUse = async () => new Set([used.data.id])
+    await purgeMedia({ ...media, database, clock: { now: () => later }, mediaInUse })
     expect((await get(used.data.url, null)).status).toBe(200)
     expect((await get(unused.data.url, person)).status).toBe(404)
     expect((await get(unused.data.thumbnail, null)).status).toBe(404)

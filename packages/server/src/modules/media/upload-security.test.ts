@@ -212,7 +212,7 @@ describe('uploaded images', () => {
     await database.query('update person set avatar = $2 where id = $1', [person.user.id, `/media/${used}/480.webp`])
     const log = createLog('silent')
     await files.writeOwner(await loadInstallationId(database))
-    await purgeMedia({ database, files, log, clock: { now: () => now }, users: [] })
+    await purgeMedia({ database, files, log, clock: { now: () => now }, mediaInUse: async () => new Set() })
     expect(await files.listBefore(new Date(8.64e15))).toEqual(expect.arrayContaining([used, fresh]))
     expect(readdirSync(dir)).not.toContain(unused)
     // Its origin is unknown, so it can still be restored.

@@ -8,7 +8,7 @@ import type { Database } from '../../platform/db/database.ts'
 import type { Person } from '../accounts/person.ts'
 import { loadWallet } from '../wallet/balance.ts'
 import { listHistory } from '../wallet/ledger-history.ts'
-import { publishWalletChanges } from '../wallet/module.ts'
+import { publishWalletChanges } from '../wallet/publish-wallet.ts'
 import { exportCheckins } from './checkin-store.ts'
 import { rewardHandlers } from './routes.ts'
 

@@ -1,2 +1,26 @@
-export { exportCheckins } from './checkin-store.ts'
-export { rewardHandlers } from './routes.ts'
+import { rewards } from '@everkin/contract/http/rewards.ts'
+import { bindHandlers } from '../../platform/http/handlers.ts'
+import { listExport } from '../../platform/personal-data.ts'
+import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
+import { exportCheckins } from './checkin-store.ts'
+import { rewardHandlers } from './routes.ts'
+import type { RewardServices } from './services.ts'
+
+export function createRewardsModule(core: ServerCore, ports: Pick<RewardServices, 'tellTime'>): ServerModule {
+  return {
+    name: 'rewards',
+    operations: bindHandlers(rewards, rewardHandlers({ ...core, ...ports })),
+    frames: {},
+    onConnect: null,
+    syncSource: null,
+    recurringJobs: [],
+    personalData: {
+      tables: { checkin: { erasure: 'deleted' } },
+      exportParts: [listExport({ path: 'check-ins.json', about: 'checkins', tables: ['checkin'] }, exportCheckins)],
+      eraseSteps: [],
+    },
+    mediaUsage: null,
+    metrics: null,
+    lifecycle: {},
+  }
+}

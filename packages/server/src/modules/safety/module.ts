@@ -1,3 +1,12 @@
+import { safety } from '@everkin/contract/http/safety.ts'
+import { bindHandlers } from '../../platform/http/handlers.ts'
+import { listExport } from '../../platform/personal-data.ts'
+import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
+import { detectCrisis } from './detect-crisis.ts'
+import { eraseReporter, exportReports, type ReportServices } from './reports.ts'
+import { safetyHandlers } from './routes.ts'
+import { screenText } from './screening/screen-text.ts'
+
 export { type AgeScope, type AgeState, isAdult, isMinor, nextAgeState } from './age-state.ts'
 export { nextAiNotice, type UsageClock } from './ai-notice.ts'
 export { canShowOffers, detectCrisis, isCrisisText } from './detect-crisis.ts'
@@ -11,8 +20,6 @@ export {
   staleness,
 } from './help-lines.ts'
 export { asksIfHuman, claimsToBeHuman, stripPhoneNumbers } from './reply-checks.ts'
-export { eraseReporter, exportReports } from './reports.ts'
-export { safetyHandlers } from './routes.ts'
 export { CUE, EARLIER_TURNS_READ, RULE_VERSION } from './rules.ts'
 export { claimsCharacterUnder18, claimsPersonUnder18 } from './screening/age-claims.ts'
 export { screenCard } from './screening/screen-card.ts'
@@ -31,3 +38,36 @@ export {
   setNsfw,
   type Viewer,
 } from './visibility-policy.ts'
+
+/** @param ports `reportTargets` belong to later modules. */
+export function createSafetyModule(core: ServerCore, ports: Pick<ReportServices, 'reportTargets'>): ServerModule {
+  return {
+    name: 'safety',
+    operations: bindHandlers(safety, safetyHandlers({ ...core, ...ports })),
+    frames: {},
+    onConnect: null,
+    syncSource: null,
+    recurringJobs: [],
+    personalData: {
+      tables: {
+        report: { erasure: 'anonymized' },
+        safety_verdict: {
+          erasure: 'anonymized',
+          notExported: 'which rule stopped something, without the text; what it was about is in the chats',
+        },
+        crisis_count: { erasure: 'impersonal', notExported: 'counts by day, without any person (C5)' },
+      },
+      exportParts: [listExport({ path: 'reports.json', about: 'reports', tables: ['report'] }, exportReports)],
+      eraseSteps: [{ phase: 'content', run: eraseReporter }],
+    },
+    mediaUsage: null,
+    metrics: null,
+    lifecycle: {
+      // The matchers are built at their first use, which takes a tenth of a second.
+      warmUp: () => {
+        screenText('', { surface: 'user_message', adultMode: false })
+        detectCrisis('', 'en')
+      },
+    },
+  }
+}

@@ -1,10 +1,55 @@
+import { HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
+import { listExport } from '../../platform/personal-data.ts'
+import type { ServerCore, ServerModule } from '../../platform/server-module.ts'
+import { eraseOwner, exportLedger } from './ledger-history.ts'
+import { ledgerMetrics } from './ledger-metrics.ts'
+import { createWalletSyncSource, publishWalletChanges } from './publish-wallet.ts'
+import { reconcileLedgerDaily } from './reconcile-ledger.ts'
+
 export { loadWallet, loadWalletOf } from './balance.ts'
 export { charge, grant, refund } from './charge.ts'
 export { balancesAfterCharge, canPayMessages, messageChargeCtes } from './charge-ctes.ts'
-export { eraseOwner, exportLedger } from './ledger-history.ts'
-export { ledgerMetrics, loadLedgerState } from './ledger-metrics.ts'
-export { createWalletSyncSource, publishWalletChanges, walletChanged } from './publish-wallet.ts'
+export { loadLedgerState } from './ledger-metrics.ts'
+export { walletChanged } from './publish-wallet.ts'
 export { reconcileLedger, reconcileLedgerDaily } from './reconcile-ledger.ts'
 export { revokeGift } from './revoke-gift.ts'
 export { adjustSale, sell, unspentOfOrder } from './sales.ts'
 export { walletPort } from './wallet-port.ts'
+
+export function createWalletModule(core: ServerCore): ServerModule {
+  const { database, clock, log } = core
+  publishWalletChanges(core)
+  return {
+    name: 'wallet',
+    operations: [],
+    frames: {},
+    onConnect: null,
+    syncSource: createWalletSyncSource(core),
+    recurringJobs: [
+      {
+        name: 'reconcile-ledger',
+        everyMs: 15 * MINUTE_MS,
+        timeoutMs: HOUR_MS,
+        run: () => reconcileLedgerDaily(database, () => clock.now(), log),
+      },
+    ],
+    personalData: {
+      tables: {
+        ledger_account: { erasure: 'anonymized' },
+        ledger_transfer: { erasure: 'anonymized' },
+        ledger_entry: { erasure: 'anonymized' },
+        ledger_check: { erasure: 'impersonal', notExported: 'numbers of the daily check of all balances' },
+      },
+      exportParts: [
+        listExport(
+          { path: 'ledger.json', about: 'ledger', tables: ['ledger_account', 'ledger_entry', 'ledger_transfer'] },
+          exportLedger,
+        ),
+      ],
+      eraseSteps: [{ phase: 'ledger', run: (tx, person) => eraseOwner(tx, person.id) }],
+    },
+    mediaUsage: null,
+    metrics: () => ledgerMetrics(database),
+    lifecycle: {},
+  }
+}

@@ -1,6 +1,7 @@
 import { onlyRow } from '../../../platform/db/database.ts'
+import type { AfterErasure } from '../../../platform/personal-data.ts'
 import { keyedHash } from '../keyed-hash.ts'
-import type { AccountServices, AfterErasure } from '../services.ts'
+import type { AccountServices } from '../services.ts'
 import { identityHashesOf } from '../sign-in/identity-store.ts'
 import { deleteCountsOf } from '../sign-in/sign-in-store.ts'
 import { deletePerson, lockPerson } from '../store.ts'
@@ -13,7 +14,7 @@ import { saveTombstone } from './deleted-account-tombstone.ts'
  * closed. Calling it twice has no further effect.
  */
 export async function deleteAccount(
-  services: Pick<AccountServices, 'database' | 'clock' | 'live' | 'appSecret' | 'eraseSteps' | 'log'>,
+  services: Pick<AccountServices, 'database' | 'clock' | 'live' | 'appSecret' | 'modules' | 'log'>,
   personId: string,
 ): Promise<void> {
   const now = services.clock.now()
@@ -21,8 +22,8 @@ export async function deleteAccount(
     const person = onlyRow(await lockPerson(tx, personId))
     if (!person) return []
     const after: AfterErasure[] = []
-    for (const erase of services.eraseSteps) {
-      const then = await erase(tx, { id: personId, email: person.email }, now)
+    for (const step of services.modules.eraseSteps()) {
+      const then = await step.run(tx, { id: personId, email: person.email }, now)
       if (then) after.push(then)
     }
     if (person.email !== null) await deleteCountsOf(tx, keyedHash(services.appSecret, 'email', person.email))

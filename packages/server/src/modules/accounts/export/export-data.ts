@@ -2,12 +2,12 @@ import { AppError } from '../../../platform/app-error.ts'
 import { DAY_MS } from '../../../platform/durations.ts'
 import type { SignedInCaller } from '../../../platform/http/caller.ts'
 import type { FileReply } from '../../../platform/http/stream-reply.ts'
+import type { ExportPart, ExportRequest } from '../../../platform/personal-data.ts'
 import { createZip, type ZipFile } from '../../../platform/zip.ts'
 import { checkRatingAccess } from '../../safety/module.ts'
 import { loadPerson } from '../person.ts'
 import type { AccountServices } from '../services.ts'
 import { ratingSettingsOf, viewerOf } from '../viewer.ts'
-import type { ExportPart, ExportRequest } from './personal-data-export.ts'
 
 /** Enough to retry an interrupted download, too few to keep a server busy. */
 const LIMIT = { max: 5, windowMs: DAY_MS }
@@ -18,42 +18,48 @@ const LIMIT = { max: 5, windowMs: DAY_MS }
  * @throws AppError TooManyRequests; NotSignedIn when the person no longer exists.
  */
 export async function exportData(
-  services: Pick<AccountServices, 'database' | 'clock' | 'settings' | 'texts' | 'limiter' | 'exportParts'>,
+  services: Pick<AccountServices, 'database' | 'clock' | 'settings' | 'texts' | 'limiter' | 'modules'>,
   caller: SignedInCaller,
 ): Promise<FileReply> {
   const person = await loadPerson(services.database, caller.identity.personId)
   if (!person) throw new AppError('NotSignedIn')
   services.limiter.consume(`export:${person.id}`, LIMIT)
   const { locale, country } = caller
-  const asked: ExportRequest = { person, country, locale, translate: services.texts.translate(locale) }
+  const viewer = viewerOf(person, country)
+  const ratings = ratingSettingsOf(services.settings)
+  const request: ExportRequest = {
+    person,
+    canSee: (rating) => checkRatingAccess(viewer, rating, ratings) === 'yes',
+    locale,
+    translate: services.texts.translate(locale),
+  }
   const now = services.clock.now()
   const day = now.toISOString().slice(0, 10)
-  return { name: `everkin-${day}.zip`, pieces: createZip(filesOf(services, asked, now), now) }
+  return { name: `everkin-${day}.zip`, pieces: createZip(filesOf(services, request, now), now) }
 }
 
 async function* filesOf(
-  services: Pick<AccountServices, 'database' | 'settings' | 'exportParts'>,
-  asked: ExportRequest,
+  { database, modules }: Pick<AccountServices, 'database' | 'modules'>,
+  request: ExportRequest,
   now: Date,
 ): AsyncGenerator<ZipFile> {
-  const ratings = ratingSettingsOf(services.settings)
-  const seesAll = checkRatingAccess(viewerOf(asked.person, asked.country), 'nsfw', ratings) === 'yes'
-  yield { path: 'README.txt', pieces: readme(asked, services.exportParts, { now, seesAll }) }
-  for (const part of services.exportParts) yield* part.files(services.database, asked)
+  const parts = modules.exportParts()
+  yield { path: 'README.txt', pieces: readme(request, parts, now) }
+  for (const part of parts) yield* part.files(database, request)
 }
 
 /** Describes each file, in the reader's language. */
 async function* readme(
-  { translate }: ExportRequest,
+  { translate, canSee }: ExportRequest,
   parts: readonly ExportPart[],
-  { now, seesAll }: { now: Date; seesAll: boolean },
+  now: Date,
 ): AsyncGenerator<string> {
   const lines = [
     translate('personal-data.readme.title'),
     '',
     translate('personal-data.readme.made', { time: now.toISOString() }),
     translate('personal-data.readme.form'),
-    ...(seesAll ? [] : [translate('personal-data.readme.adult')]),
+    ...(canSee('nsfw') ? [] : [translate('personal-data.readme.adult')]),
     '',
     ...parts.map(({ path, about }) => `${path}\n    ${translate(`personal-data.files.${about}`)}`),
     '',

@@ -1,5 +1,6 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import { loadPerson } from '../../accounts/module.ts'
+import { type LiveReplies, ReplyStopped } from '../context/active-replies.ts'
 import { changeChat, publishChange } from '../context/change-chat.ts'
 import { prepareChat } from '../context/participants.ts'
 import { LEASE_MS, LEASE_RENEW_MS } from '../rules.ts'
@@ -10,6 +11,8 @@ import { publishFinished, settleReply } from './finish-reply.ts'
 import { endGeneration, findAbandoned, type GenerationRow, renewLeases } from './generation-store.ts'
 import { replyToQueued } from './reply-to-queued.ts'
 import { streamReply } from './stream-reply.ts'
+
+const SHUTDOWN_TIMEOUT_MS = 20_000
 
 /**
  * Ends the replies of processes that died: each becomes `failed` with the text it had and is refunded, and the messages
@@ -66,4 +69,17 @@ async function watchOnce(services: ChatServices): Promise<void> {
   const leaseUntil = new Date(services.clock.now().getTime() + LEASE_MS)
   if (services.replies.all().length > 0) await renewLeases(services.database, services.processId, leaseUntil)
   if (services.hasOtherProcesses) await recoverReplies(services)
+}
+
+/** Waits until this process writes no reply. Those that take too long are stopped, and their text so far is kept. */
+export async function finishReplies(replies: LiveReplies): Promise<void> {
+  const timer = setTimeout(() => {
+    for (const reply of replies.all()) reply.abort.abort(new ReplyStopped('shutdown'))
+  }, SHUTDOWN_TIMEOUT_MS)
+  // Messages that arrived during a reply are answered when it ends, which starts another one.
+  while (replies.all().length > 0) {
+    await Promise.all(replies.all().map((reply) => reply.ended))
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  clearTimeout(timer)
 }

@@ -1,9 +1,7 @@
 import type { Locale } from '@everkin/contract/locales.ts'
-import type { Settings } from '../../../platform/config.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
+import type { ExportPart, ExportRequest } from '../../../platform/personal-data.ts'
 import type { ZipFile } from '../../../platform/zip.ts'
-import { type ExportPart, type ExportRequest, ratingSettingsOf, viewerOf } from '../../accounts/module.ts'
-import { checkRatingAccess } from '../../safety/module.ts'
 import type { ChatCard } from '../context/card-cache.ts'
 import { prepareChat } from '../context/participants.ts'
 import { speakerOf } from '../context/views.ts'
@@ -21,23 +19,17 @@ const MESSAGES = 200
  * with the active path. Both are read in pages, so that a chat of a hundred thousand messages uses no more memory than
  * one of ten. Chats with adult characters are included for people who may see them (N4).
  */
-export function chatsExport(
-  services: Pick<ChatServices, 'cards'> & {
-    settings: Pick<Settings, 'nsfwEnabled' | 'nsfwAgeRule' | 'countryHeader'>
-  },
-): ExportPart {
+export function chatsExport(services: Pick<ChatServices, 'cards'>): ExportPart {
   return {
     path: 'chats/',
     about: 'chats',
     tables: ['chat', 'message'],
-    async *files(db, asked) {
-      const viewer = viewerOf(asked.person, asked.country)
-      const ratings = ratingSettingsOf(services.settings)
-      for await (const chat of chatsOf(db, asked.person.id)) {
+    async *files(db, request) {
+      for await (const chat of chatsOf(db, request.person.id)) {
         const ready = await prepareChat(services, chat, chat.locale as Locale) // written from a Locale
         const card = ready?.card ?? null
-        if (card && checkRatingAccess(viewer, card.rating, ratings) !== 'yes') continue
-        yield* filesOfChat(db, asked, chat, card)
+        if (card && !request.canSee(card.rating)) continue
+        yield* filesOfChat(db, request, chat, card)
       }
     },
   }

@@ -28,7 +28,7 @@ export async function sync(services: ChatServices, caller: RealtimeCaller, frame
   if (frame.user_rev !== undefined && frame.user_rev !== person.userRev) {
     const userRev = frame.user_rev > person.userRev ? 0 : frame.user_rev
     await sendChatList(services, caller, userRev)
-    for (const listFrames of services.syncSources) {
+    for (const listFrames of services.modules.syncSources()) {
       for (const each of await listFrames(person.id, { userRev, locale: caller.locale })) caller.reply(each)
     }
   }

@@ -6,8 +6,7 @@ import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ERASURE_BY_TABLE, exportParts, NOT_EXPORTED } from './personal-data.ts'
-import { createFakeTextModel } from './providers/text-model/fake.ts'
+import { createFakeTextModel } from '../providers/text-model/fake.ts'
 
 const WORDS = 'canary-words of the person'
 const REPLY = ['canary', '-reply ', 'of the character']
@@ -206,15 +205,12 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
   }
 
   it('every table is either in the copy or left out for a reason, and its erasure is decided', async () => {
-    const named = await tables()
-    const parts = exportParts({
-      ...server.context.chats,
-      media: server.context.media.files,
-      imports: server.context.cardFiles.files,
-    })
-    const copied = parts.flatMap((part) => part.tables)
-    expect([...copied, ...Object.keys(NOT_EXPORTED)].sort()).toEqual(named)
-    expect(Object.keys(ERASURE_BY_TABLE).sort()).toEqual(named)
+    const { modules } = server.context
+    const policies = modules.tables()
+    expect([...policies.keys()].sort()).toEqual(await tables())
+    const exported = modules.exportParts().flatMap((part) => part.tables)
+    const notExported = [...policies].filter(([, policy]) => policy.notExported !== undefined).map(([table]) => table)
+    expect([...exported, ...notExported].sort()).toEqual(await tables())
   })
 
   it('hands over everything of one person, nothing of another, and no key', async () => {
@@ -228,11 +224,7 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
       'cache-control': 'no-store',
     })
     const files = readZipTexts(new Uint8Array(await reply.arrayBuffer()))
-    const parts = exportParts({
-      ...server.context.chats,
-      media: server.context.media.files,
-      imports: server.context.cardFiles.files,
-    })
+    const parts = server.context.modules.exportParts()
     for (const { path } of parts) {
       expect(files['README.txt']).toContain(path)
       expect(Object.keys(files).some((name) => name === path || name.startsWith(path.replace(/[^/]$/, '$&\0')))).toBe(
@@ -282,8 +274,8 @@ describe.each(testDatabaseKinds)('what is kept of people on %s', (kind) => {
   it('leaves no trace of who is erased, anywhere, and everything of everybody else (D2)', async () => {
     const stays = await fill('canary-stays@example.org', 'canary-stays')
     const gone = await fill('canary-gone@example.org', 'canary-gone')
-    for (const [table, what] of Object.entries(ERASURE_BY_TABLE))
-      if (what !== 'nobody' && table !== 'left_mark')
+    for (const [table, { erasure }] of server.context.modules.tables())
+      if (erasure !== 'impersonal' && table !== 'left_mark')
         expect({ table, isFilled: (await countOf(table)) > 0 }).toEqual({ table, isFilled: true })
     const canaries = (of: typeof gone, name: string) => [
       `canary-${name}`,

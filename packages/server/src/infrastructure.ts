@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { newProcessId, type TextModel } from './modules/chats/module.ts'
+import type { ImageModel } from './modules/image-tasks/module.ts'
+import type { RetrievalOptions } from './modules/memory/module.ts'
+import type { PushSender } from './modules/notifications/module.ts'
+import type { SpeechEngine } from './modules/speech/module.ts'
+import { type Clock, systemClock } from './platform/clock.ts'
+import type { Settings } from './platform/config.ts'
+import { connectDatabase } from './platform/db/connect.ts'
+import { createFileAtomically } from './platform/db/data-folder.ts'
+import type { Database } from './platform/db/database.ts'
+import { createPageCache, type PageCache } from './platform/http/pages/page-cache.ts'
+import type { VisitorPage } from './platform/http/pages/visitor-page.ts'
+import { createRateLimiter } from './platform/http/rate-limit.ts'
+import { createJobQueue } from './platform/jobs/job-queue.ts'
+import type { Log } from './platform/log.ts'
+import { ensurePrivateFolder } from './platform/private-files.ts'
+import { createLocalEventBus } from './platform/realtime/event-bus.ts'
+import { createHub } from './platform/realtime/hub.ts'
+import { createRedisEventBus } from './platform/realtime/redis-event-bus.ts'
+import { createModuleRegistry, type ServerCore } from './platform/server-module.ts'
+import { loadTexts, type Texts } from './platform/texts.ts'
+import { isPageOfCard } from './visitor-page-key.ts'
+
+/** What a test may put in place of the real part. */
+export interface ServiceOverrides {
+  clock?: Clock
+  database?: Database
+  model?: TextModel
+  texts?: Texts
+  push?: PushSender
+  /** Which ways of finding memories are used, for measurements. */
+  retrievalOptions?: RetrievalOptions
+  /** The largest size of a chat's vectors that is searched here instead of in the database. */
+  maxVectorBytes?: number
+  /** Null: a server without speech. */
+  speech?: SpeechEngine | null
+  images?: ImageModel
+}
+
+export interface Infrastructure {
+  core: ServerCore
+  visitorPages: PageCache<VisitorPage>
+  /** The site's URL; set again once the port is known. */
+  site: { url: string }
+}
+
+/** Opens the database and the event bus. @throws Error when something is missing or cannot be reached. */
+export async function openInfrastructure(
+  settings: Settings,
+  log: Log,
+  overrides: ServiceOverrides,
+): Promise<Infrastructure> {
+  const clock = overrides.clock ?? systemClock
+  // Also with PostgreSQL: secrets and people's files are stored there.
+  if (!ensurePrivateFolder(settings.dataDir))
+    log.warn({ dataDir: settings.dataDir }, 'the data folder belongs to another user, who may read it')
+  const database = overrides.database ?? (await connectDatabase(settings, clock, log))
+  const bus = settings.redisUrl ? createRedisEventBus(settings.redisUrl, log) : createLocalEventBus()
+  const visitorPages = createPageCache<VisitorPage>(clock)
+  const processId = newProcessId()
+  const site = { url: settings.publicUrl ?? `http://localhost:${settings.port}` }
+  const core: ServerCore = {
+    database,
+    clock,
+    settings,
+    texts: overrides.texts ?? loadTexts(log),
+    log,
+    limiter: createRateLimiter(clock, settings.rateLimits),
+    live: createHub(bus),
+    bus,
+    jobs: createJobQueue({ database, clock, log, owner: processId, isOnlyProcess: database.kind === 'embedded' }),
+    modules: createModuleRegistry(),
+    processId,
+    appSecret: loadAppSecret(settings),
+    siteUrl: () => site.url,
+    onCardChange: (cardId) => visitorPages.invalidate(isPageOfCard(cardId)),
+  }
+  return { core, visitorPages, site }
+}
+
+/** The configured secret, or one that is generated once and stored in the data folder. */
+function loadAppSecret(settings: Settings): string {
+  if (settings.appSecret) return settings.appSecret
+  const path = join(settings.dataDir, 'app-secret')
+  if (!existsSync(path)) {
+    try {
+      createFileAtomically(path, randomBytes(32).toString('base64url'))
+    } catch (error) {
+      // With DATABASE_URL several processes may create it at once: the first one wins.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // a system error
+    }
+  }
+  return readFileSync(path, 'utf8').trim()
+}

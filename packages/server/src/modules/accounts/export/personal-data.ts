@@ -1,0 +1,31 @@
+import { listExport, objectExport, type PersonalData } from '../../../platform/personal-data.ts'
+import { loadPerson } from '../person.ts'
+import { exportSignInMethods } from '../sign-in/sign-in-methods.ts'
+import { selectAllSessions, selectTalk } from '../store.ts'
+
+/** What this module stores of people. Erasure itself deletes its rows (`deletion/delete-account.ts`). */
+export const accountPersonalData: PersonalData = {
+  tables: {
+    person: { erasure: 'deleted' },
+    session: { erasure: 'deleted' },
+    identity: { erasure: 'deleted' },
+    password: { erasure: 'deleted' },
+    sign_in_code: { erasure: 'hashes', notExported: 'hashes only, deleted within a day' },
+    sign_in_failure: { erasure: 'hashes', notExported: 'hashes only, deleted within an hour' },
+    age_mark: { erasure: 'hashes', notExported: 'hashes only, without a name, deleted after 90 days' },
+    identity_token: { erasure: 'hashes', notExported: 'hashes of used tokens, deleted when those expire' },
+    left_mark: { erasure: 'hashes', notExported: 'hashes of deleted accounts, themselves deleted after 30 days' },
+  },
+  exportParts: [
+    objectExport({ path: 'profile.json', about: 'profile', tables: ['person'] }, async (db, personId) => {
+      const person = await loadPerson(db, personId)
+      const [talk] = await selectTalk(db, personId)
+      const { userRev: _internal, ...known } = person ?? {}
+      return { ...known, ...talk }
+    }),
+    // Only hashes of session keys are stored, and those are not exported.
+    listExport({ path: 'devices.json', about: 'devices', tables: ['session'] }, selectAllSessions),
+    objectExport({ path: 'sign-in.json', about: 'signIn', tables: ['identity', 'password'] }, exportSignInMethods),
+  ],
+  eraseSteps: [],
+}

@@ -1,0 +1,98 @@
+import { createAccountsModule } from '@everkin/server/modules/accounts/module.ts'
+import { createBillingModule } from '@everkin/server/modules/billing/module.ts'
+import { createCardEditorModule } from '@everkin/server/modules/card-editor/module.ts'
+import { createCardFilesModule } from '@everkin/server/modules/card-files/module.ts'
+import { createCharactersModule } from '@everkin/server/modules/characters/module.ts'
+import { type ChatServices, createChatsModule } from '@everkin/server/modules/chats/module.ts'
+import { createInvitationPort, createInvitationsModule } from '@everkin/server/modules/invitations/module.ts'
+import { createMediaModule, type MediaServices, type MediaStorage } from '@everkin/server/modules/media/module.ts'
+import { createNotificationsModule } from '@everkin/server/modules/notifications/module.ts'
+import { createSafetyModule } from '@everkin/server/modules/safety/module.ts'
+import { createWalletModule, walletPort } from '@everkin/server/modules/wallet/module.ts'
+import type { Clock } from '@everkin/server/platform/clock.ts'
+import { readSettings } from '@everkin/server/platform/config.ts'
+import type { Database } from '@everkin/server/platform/db/database.ts'
+import { createRateLimiter } from '@everkin/server/platform/http/rate-limit.ts'
+import { createJobQueue } from '@everkin/server/platform/jobs/job-queue.ts'
+import { createLog } from '@everkin/server/platform/log.ts'
+import { createLocalEventBus } from '@everkin/server/platform/realtime/event-bus.ts'
+import { createHub } from '@everkin/server/platform/realtime/hub.ts'
+import { createModuleRegistry, type ModuleRegistry, type ServerCore } from '@everkin/server/platform/server-module.ts'
+import { loadTexts } from '@everkin/server/platform/texts.ts'
+import { createFakeTextModel } from '@everkin/server/providers/text-model/fake.ts'
+import { inMemoryImports } from './in-memory-files.ts'
+
+const unused = async () => {
+  throw new Error('a test of accounts does not use this')
+}
+
+/** The modules that erase or export personal data, without a server around them. */
+export function testModules(database: Database, clock: Clock, files: MediaStorage): ModuleRegistry {
+  const log = createLog('silent')
+  const bus = createLocalEventBus()
+  const modules = createModuleRegistry()
+  const core: ServerCore = {
+    database,
+    clock,
+    settings: readSettings({}),
+    texts: loadTexts(log),
+    log,
+    limiter: createRateLimiter(clock, false),
+    live: createHub(bus),
+    bus,
+    jobs: createJobQueue({ database, clock, log, owner: 'test' }),
+    modules,
+    processId: 'test',
+    appSecret: 'a secret of tests, 32 letters or more',
+    siteUrl: () => 'http://localhost',
+    onCardChange: () => undefined,
+  }
+  const model = createFakeTextModel()
+  const digest = (text: string) => Buffer.from(text)
+  const media: MediaServices = modules.add(
+    createMediaModule(core, {
+      files,
+      repaint: unused,
+      rewrite: unused,
+      digest,
+      make: async () => false,
+      ageOf: async () => null,
+    }),
+  ).services
+  const invitations = createInvitationPort(core.appSecret)
+  modules.add(
+    createAccountsModule(core, {
+      mailer: { send: unused },
+      identities: null,
+      wallet: walletPort,
+      invitations,
+      media: files,
+    }),
+  )
+  modules.add(createSafetyModule(core, { reportTargets: {} }))
+  modules.add(createWalletModule(core))
+  modules.add(createBillingModule(core, { payments: null }))
+  modules.add(createCharactersModule(core))
+  modules.add(createInvitationsModule(core, { activityOf: unused }))
+  const chats: ChatServices = modules.add(
+    createChatsModule(core, {
+      model,
+      album: { readKeys: async () => [], viewsOf: unused },
+      recall: unused,
+      memory: {
+        summaryOf: unused,
+        recallUsed: unused,
+        forgetMessages: unused,
+        branch: unused,
+        replied: () => undefined,
+      },
+      onReply: () => undefined,
+    }),
+  ).services
+  modules.add(
+    createNotificationsModule(core, { chats, push: { publicKey: '', acceptsEndpoint: () => false, send: unused } }),
+  )
+  modules.add(createCardFilesModule(core, { files: inMemoryImports(), media, model, imageToPng: unused }))
+  modules.add(createCardEditorModule(core, { chats, digest }))
+  return modules
+}
