@@ -44,9 +44,11 @@ export default defineConfig({
       ],
     },
   },
+  // A journey that depends on the width runs at both; any other has the tag of one of them.
   projects: [
     {
       name: 'phone',
+      grepInvert: /@desktop/,
       use: {
         viewport: { width: 390, height: 844 },
         hasTouch: true,
@@ -57,6 +59,6 @@ export default defineConfig({
           'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
       },
     },
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1280, height: 800 } } },
   ],
 })

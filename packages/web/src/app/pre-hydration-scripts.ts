@@ -1,8 +1,8 @@
 /**
- * Keeps what someone does before the page is alive: what is typed or chosen is noted at its control, from where `Input`
- * and its like take it (`lib/given-early.ts`), and the press of a button that only a script can answer is made up for. Until
- * then the button says that it is busy. Links, menus and forms with an address work without a script and are left to the
- * browser. A form without one is held back: it would load the page anew, with its fields in the address.
+ * Records what someone does before the page is hydrated. Typed and chosen values are noted at their control, where
+ * `ui/form/form-controls.tsx` picks them up. The press of a button that needs the script is repeated later; until then
+ * the button is marked as busy. Links, menus and forms with an `action` work without a script and are left alone. A form
+ * without one is intercepted: it would reload the page with its fields in the URL.
  *
  * Runs in the page before any other script (`entry.server.tsx`), so it uses nothing from outside.
  */
@@ -40,7 +40,7 @@ function recordPreHydrationEvents() {
     for (const pressed of intercepted) pressed.ariaBusy = null
   }
 
-  // By the reader while the page was still coming, or by the browser after a reload.
+  // Filled in while the page was loading, or restored by the browser after a reload.
   for (const control of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')) {
     const isTick = control.type === 'radio' || control.type === 'checkbox'
     if (control instanceof HTMLInputElement && isTick) {
@@ -51,20 +51,24 @@ function recordPreHydrationEvents() {
   for (const { selected, defaultSelected, parentElement } of document.querySelectorAll('option'))
     if (selected && !defaultSelected) recordValue(parentElement)
 
-  // To the end: a part of a page may come to life after the page.
+  // Never removed: a part of a page may be hydrated after the page.
   addEventListener('input', ({ target }) => recordValue(target), true)
   for (const type of ['click', 'submit']) addEventListener(type, intercept, true)
   addEventListener('alive', () => {
-    stopIntercepting()
-    // Each in a turn of its own, after the controls have taken over what was given to them.
-    for (const pressed of intercepted)
-      setTimeout(() => {
-        if (!pressed.isConnected) return
-        if (pressed instanceof HTMLFormElement) pressed.requestSubmit()
-        else pressed.click()
-      })
+    // The controls take over their values in timers that were set before this one. Until then a press would find them
+    // empty, so it is still intercepted.
+    setTimeout(() => {
+      stopIntercepting()
+      // Each in its own task.
+      for (const pressed of intercepted)
+        setTimeout(() => {
+          if (!pressed.isConnected) return
+          if (pressed instanceof HTMLFormElement) pressed.requestSubmit()
+          else pressed.click()
+        })
+    })
   })
-  // The page can not come alive: nothing is to look busy.
+  // The page's script failed to load: nothing must look busy.
   addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && stopIntercepting(), true)
 }
 
@@ -72,10 +76,10 @@ function recordPreHydrationEvents() {
 export const PRE_HYDRATION_SCRIPT = `(${recordPreHydrationEvents})()`
 
 /**
- * A browser begins "lazy" pictures up to 2,500 px below the screen: on a phone, half of the shelf before anyone has
- * moved. Until the first movement only pictures that are in view are fetched; from then on the browser goes as far ahead
- * as it likes. Runs in the page before any other script (`entry.server.tsx`), so it uses nothing from outside; the rules
- * of style that go with it stand in `cards.css`, and do nothing where there is no script.
+ * Browsers load "lazy" images up to 2,500 px below the screen: on a phone, half of the shelf before anyone has scrolled.
+ * Until the first interaction only images in view are loaded; then the browser decides. Runs in the page before any other
+ * script (`entry.server.tsx`), so it uses nothing from outside; the CSS that belongs to it is in `cards.css`, and has no
+ * effect without scripts.
  */
 function deferOffscreenImages() {
   const root = document.documentElement
@@ -83,7 +87,7 @@ function deferOffscreenImages() {
   const stopDeferring = () => root.removeAttribute('data-pictures')
   const observer = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) target.toggleAttribute('data-later', !isIntersecting)
-    stopDeferring() // whatever comes from now on was not there at first
+    stopDeferring() // images that are added later are not deferred
   })
   const release = () => {
     observer.disconnect()

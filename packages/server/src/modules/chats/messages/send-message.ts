@@ -1,30 +1,27 @@
 import type { ClientFrame, Message } from '@everkin/contract/types.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { RealtimeCaller } from '../../../platform/realtime/socket-gateway.ts'
-import { changeChat, publishChange } from '../context/change-chat.ts'
-import { chargeMessage, consumeFairUse } from '../context/charge-message.ts'
-import type { ChatContext } from '../context/chat-context.ts'
-import { loadChatContext } from '../context/load-chat-context.ts'
-import { currentMembership, prepareChat, recordMembership, speakerOfMessage } from '../context/participants.ts'
+import { consumeFairUse } from '../context/charge-message.ts'
+import { prepareChat, speakerOfMessage } from '../context/participants.ts'
 import { sendUsageReminder } from '../context/safety-notices.ts'
-import { messageView, messageViews } from '../context/views.ts'
-import { startReply } from '../generation/begin-reply.ts'
-import { findGeneration } from '../generation/generation-store.ts'
+import { chatView, messageView, messageViews } from '../context/views.ts'
 import { type OpenedReply, openReply } from '../generation/open-reply.ts'
 import { loadReplyContext } from '../generation/reply-context.ts'
-import { publishStarted } from '../generation/reply-to-queued.ts'
 import { planReplies, type ReplyPlan } from '../generation/speaker-queue.ts'
 import { streamReply } from '../generation/stream-reply.ts'
+import { loadTurn, type NewTurn, type SavedTurn, saveTurn, type Turn } from '../generation/turn-repository.ts'
 import { countTokens } from '../prompt/count-tokens.ts'
-import { previewOf } from '../rules.ts'
 import type { ChatServices } from '../services.ts'
 import { findChat } from '../store/chat-store.ts'
 import { messageId } from '../store/message-id.ts'
-import { findByClientId, insertMessage, isOnPath, loadSkipPointers, type MessageRow } from '../store/message-store.ts'
+import { findByClientId, isOnPath, type MessageRow } from '../store/message-store.ts'
+import type { PathEntry } from '../store/path-cache.ts'
 import { handleCrisis, moderateOwnText } from './moderate-message.ts'
-import { sendFastPath } from './send-fast-path.ts'
 
 type SendFrame = Extract<ClientFrame, { type: 'message.send' }>
+
+/** How often a turn is tried again because another process has changed the chat meanwhile. */
+const MAX_ATTEMPTS = 4
 
 /**
  * Stores a person's message and requests the reply. The ack is sent after the commit (promise 1); the model is asked
@@ -36,9 +33,8 @@ type SendFrame = Extract<ClientFrame, { type: 'message.send' }>
 export async function sendMessage(services: ChatServices, caller: RealtimeCaller, frame: SendFrame): Promise<void> {
   await services.lock.take(frame.chat_id, async () => {
     try {
-      await storeAndReply(services, caller, frame)
+      await takeTurn(services, caller, frame)
     } catch (error) {
-      if (error instanceof ChatChanged) return storeAndReply(services, caller, frame)
       const earlier = await findByClientId(services.database, caller.identity.personId, frame.client_id)
       if (!earlier) throw error
       await resendAck(services, caller, frame, earlier)
@@ -46,150 +42,88 @@ export async function sendMessage(services: ChatServices, caller: RealtimeCaller
   })
 }
 
-async function storeAndReply(services: ChatServices, caller: RealtimeCaller, frame: SendFrame): Promise<void> {
+async function takeTurn(services: ChatServices, caller: RealtimeCaller, frame: SendFrame): Promise<void> {
   const { personId } = caller.identity
-  const remembered = services.contextCache.find(frame.chat_id, personId)
-  const context = remembered?.turn ?? (await loadChatContext(services, personId, frame.chat_id))
-  const path = await services.paths.read(services.database, context.chat)
-  await moderateOwnText(services, context, path, frame.text)
-  const crisis = await handleCrisis(services, caller, context, frame.text)
-  if (!crisis) consumeFairUse(services, context.person.id)
+  let turn = await loadTurn(services, personId, frame.chat_id)
+  await moderateOwnText(services, turn.context, turn.path, frame.text)
+  const crisis = await handleCrisis(services, caller, turn.context, frame.text)
+  if (!crisis) consumeFairUse(services, personId)
   const tokens = countTokens(frame.text)
-  const answer = crisis || services.replies.find(frame.chat_id) ? null : planFor(context, frame)
-  if (answer && !haveParticipantsChanged(context)) {
-    const skipPointers =
-      remembered?.skipPointers ?? (await loadSkipPointers(services.database, context.chat.id, context.chat.leafSeq))
-    if (await sendFastPath(services, caller, frame, { turn: context, skipPointers }, path, { tokens, answer })) return
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const added = planTurn(services, turn, frame, { tokens, isAnswered: !crisis })
+    const opened = added.isOpened && added.plan ? await openModel(services, turn, added.own, added.plan) : null
+    const saved = await saveTurn(services, turn, added).catch((error: unknown) => {
+      opened?.abort.abort(error)
+      throw error
+    })
+    if (saved) {
+      publishTurn(services, caller, frame, saved)
+      if (opened && saved.reply) startStreaming(services, opened, saved.reply, added.plan)
+      else opened?.abort.abort(new Error('not needed'))
+      publishChat(services, saved)
+      crisis?.publish(messageId(saved.chat.id, saved.message.seq))
+      return sendUsageReminder(services, turn.context, saved.usage)
+    }
+    opened?.abort.abort(new Error('not needed'))
+    turn = await loadTurn(services, personId, frame.chat_id, true)
   }
-  services.contextCache.forget(frame.chat_id)
-  await storeQueued(services, caller, frame, crisis, tokens)
-}
-
-/** Who answers; null when nobody does. @throws AppError NotFound when the requested speaker is not in the chat. */
-function planFor(context: ChatContext, frame: SendFrame): ReplyPlan | null {
-  const wanted = context.chat.type === 'multiple' ? (frame.speak_card_id ?? null) : null
-  if (wanted !== null && !speakerOfMessage(context.ready, wanted)) throw new AppError('NotFound')
-  return planReplies(context, { text: frame.text, seq: context.chat.nextSeq }, wanted)
-}
-
-function haveParticipantsChanged({ chat, ready: prepared }: ChatContext): boolean {
-  return chat.type === 'multiple' && currentMembership(chat, prepared) !== chat.roster
+  throw new Error('the chat was changed during every attempt to store a message')
 }
 
 /**
- * The slow path for turns that are not ordinary: a crisis message, a reply under way, or no speaker. It also finds out
- * why an ordinary turn could not be stored.
+ * What the message adds, and who answers it: nobody after a crisis message. A message that is sent while a reply is
+ * being written opens no model, and waits. @throws AppError NotFound for a requested speaker who is not in the chat.
  */
-async function storeQueued(
+function planTurn(
   services: ChatServices,
-  caller: RealtimeCaller,
+  { context }: Turn,
   frame: SendFrame,
-  crisis: { publish(messageId: string): void } | null,
-  tokens: number,
-): Promise<void> {
-  const context = await loadChatContext(services, caller.identity.personId, frame.chat_id)
-  const path = await services.paths.read(services.database, context.chat)
-  const own = { seq: context.chat.nextSeq, role: 'user' as const, speakerId: null, text: frame.text, tokens }
-  const isBusy = services.replies.find(frame.chat_id) !== null
-  const answer = crisis ? null : planFor(context, frame)
-  const opened: OpenedReply | null =
-    !answer || isBusy
-      ? null
-      : openReply(
-          services,
-          await loadReplyContext(services, context, { path: [...path, own], speakerId: answer.speakerId }),
-        )
-  let stored: Stored
-  try {
-    stored = await store(services, context, frame, { tokens, answer, hasOpened: opened !== null })
-  } catch (error) {
-    opened?.abort.abort(error)
-    throw error
-  }
-  services.paths.append(
-    stored.chat,
-    { rev: context.chat.rev, leafSeq: context.chat.leafSeq },
-    { ...own, seq: stored.message.seq },
-  )
-  const message = messageView(stored.message, context.ready.card, true, [stored.message.seq])
+  { tokens, isAnswered }: { tokens: number; isAnswered: boolean },
+): NewTurn {
+  const { chat, ready } = context
+  const wantedSpeaker = chat.type === 'multiple' ? (frame.speak_card_id ?? null) : null
+  const own: PathEntry = { seq: chat.nextSeq, role: 'user', speakerId: null, text: frame.text, tokens }
+  if (isAnswered && wantedSpeaker !== null && !speakerOfMessage(ready, wantedSpeaker)) throw new AppError('NotFound')
+  const plan = isAnswered ? planReplies(context, { text: frame.text, seq: own.seq }, wantedSpeaker) : null
+  const isOpened = plan !== null && services.replies.find(frame.chat_id) === null
+  return { own, clientId: frame.client_id, wantedSpeaker, plan, isOpened }
+}
+
+async function openModel(
+  services: ChatServices,
+  { context, path }: Turn,
+  own: PathEntry,
+  { speakerId }: ReplyPlan,
+): Promise<OpenedReply> {
+  return openReply(services, await loadReplyContext(services, context, { path: [...path, own], speakerId }))
+}
+
+/** The ack goes to the sending tab, the messages to every device. */
+function publishTurn(services: ChatServices, caller: RealtimeCaller, frame: SendFrame, saved: SavedTurn): void {
+  const { ready, message: row, reply } = saved
+  const message = messageView(row, ready.card, true, [row.seq])
   caller.reply({ type: 'ack', client_id: frame.client_id, message })
-  services.live.publishToPerson(context.person.id, { type: 'message.created', message })
-  if (opened && answer && stored.reply) {
-    const { reply: row, chargeKeys } = stored
-    await publishStarted(services, stored.chat, context.ready, row)
-    streamReply(services, { opened, row, chargeKeys, round: answer.round, siblings: [row.seq] })
-  } else {
-    opened?.abort.abort(new Error('not needed'))
-    await publishChange(services, stored.chat, [])
-  }
-  crisis?.publish(message.id)
-  await sendUsageReminder(services, context, null)
+  const { personId } = saved.chat
+  services.live.publishToPerson(personId, { type: 'message.created', message })
+  if (reply)
+    services.live.publishToPerson(personId, {
+      type: 'message.created',
+      message: messageView(reply.row, ready.card, true, [reply.row.seq]),
+    })
 }
 
-/** Another process changed the chat after it was read, so the model's prompt is out of date. */
-class ChatChanged extends Error {}
-
-interface Stored {
-  chat: ChatContext['chat']
-  message: MessageRow
-  reply: MessageRow | null
-  chargeKeys: readonly string[]
-}
-
-async function store(
+function startStreaming(
   services: ChatServices,
-  context: ChatContext,
-  frame: SendFrame,
-  facts: { tokens: number; answer: ReplyPlan | null; hasOpened: boolean },
-): Promise<Stored> {
-  const { chat, result } = await changeChat(services, context.person.id, frame.chat_id, async (locked) => {
-    const { tx, now } = locked
-    if (facts.hasOpened && locked.chat.rev !== context.chat.rev) throw new ChatChanged()
-    const isBusy = !facts.hasOpened || (await findGeneration(tx, locked.chat.id)) !== null
-    recordMembership(locked.chat, context.ready)
-    const seq = locked.nextSeq()
-    // A message that nobody answers is free.
-    const chargeKey = facts.answer
-      ? await chargeMessage(services, tx, context.person, {
-          key: `send:${messageId(locked.chat.id, seq)}`,
-          cause: 'message_sent',
-          ref: locked.chat.id,
-          now,
-        })
-      : null
-    const message = await insertMessage(
-      tx,
-      {
-        chatId: locked.chat.id,
-        seq,
-        parentSeq: locked.chat.leafSeq,
-        rev: locked.nextRev(),
-        role: 'user',
-        text: frame.text,
-        tokens: facts.tokens,
-        clientId: frame.client_id,
-        senderId: context.person.id,
-        chargeKey,
-        awaitsReply: isBusy && facts.answer !== null,
-        speakerId: isBusy && context.chat.type === 'multiple' ? (frame.speak_card_id ?? null) : null,
-        createdAt: now,
-      },
-      await loadSkipPointers(tx, locked.chat.id, locked.chat.leafSeq),
-    )
-    locked.chat.leafSeq = seq
-    locked.chat.updatedAt = now
-    locked.chat.lastMessage = {
-      role: 'user',
-      speaker_name: null,
-      text: previewOf(frame.text),
-      created_at: now.toISOString(),
-    }
-    const chargeKeys = chargeKey ? [chargeKey] : []
-    const speakerId = isBusy ? null : facts.answer?.speakerId
-    const reply = speakerId ? await startReply(services, locked, { parentSeq: seq, speakerId, chargeKeys }) : null
-    return { message, reply, chargeKeys }
-  })
-  return { chat, ...result }
+  opened: OpenedReply,
+  { row, chargeKeys }: NonNullable<SavedTurn['reply']>,
+  plan: ReplyPlan | null,
+): void {
+  streamReply(services, { opened, row, chargeKeys, round: plan?.round ?? null, siblings: [row.seq] })
+}
+
+function publishChat(services: ChatServices, { chat, ready, wallet }: SavedTurn): void {
+  services.live.publishToPerson(chat.personId, { type: 'chat.updated', chat: chatView(chat, ready.card) })
+  if (wallet) services.live.publishToPerson(chat.personId, { type: 'wallet.updated', wallet })
 }
 
 /** Sends the first ack again, built from what is stored now. */
