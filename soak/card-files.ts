@@ -46,7 +46,7 @@ for (let index = 0; index < files; index++) {
 }
 await reader.close()
 console.log(
-  `${files} files in ${Math.round((performance.now() - started) / 1000)} s: ${read} read, ${refused} refused, ${painted} painted; slowest ${Math.round(slowest)} ms, most memory ${Math.round(memory / 2 ** 20)} MB, ${found.size} kinds of fault (seed ${seed})`,
+  `${files} files in ${Math.round((performance.now() - started) / 1000)} s: ${read} read, ${refused} rejected, ${painted} re-encoded; slowest ${Math.round(slowest)} ms, most memory ${Math.round(memory / 2 ** 20)} MB, ${found.size} kinds of fault (seed ${seed})`,
 )
 process.exit(found.size === 0 ? 0 : 1)
 

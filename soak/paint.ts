@@ -89,7 +89,7 @@ await verifyLedger(failed)
 await Promise.all([mailbox.close(), images.close()])
 rmSync(dataDir, { recursive: true, force: true })
 console.log(
-  `${kills} kills, ${count} tasks: ${count - failed} painted, ${failed} given back; asked ${images.requests.length} times`,
+  `${kills} kills, ${count} tasks: ${count - failed} generated, ${failed} refunded; ${images.requests.length} requests`,
 )
 process.exit(failures === 0 ? 0 : 1)
 
