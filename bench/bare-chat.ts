@@ -1,4 +1,7 @@
-/** The baseline of `chat-screen.ts`: the smallest page that sends a text and shows the words of the reply as they come. */
+/**
+ * The baseline of `chat-screen.ts`: the smallest page that sends a text and shows the words of the reply as they
+ * arrive.
+ */
 import { createServer } from 'node:http'
 import { WebSocketServer } from 'ws'
 import { relayWords } from './measure/relay.ts'

@@ -1,6 +1,6 @@
 /**
- * The baseline of `cached-pages.ts`: the smallest Fastify there is, with one route that sends a finished page from
- * memory. BODY is a file with the bytes as they go over the wire, ENCODING what they are compressed with, or nothing.
+ * The baseline of `cached-pages.ts`: the smallest Fastify server, with one route that sends a finished page from
+ * memory. BODY is a file with the bytes to send, ENCODING their compression, or empty.
  */
 import { readFileSync } from 'node:fs'
 import Fastify from 'fastify'

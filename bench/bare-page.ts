@@ -1,7 +1,4 @@
-/**
- * The baseline for pages: React draws forty cards and a text box on the server, with the smallest server there is; no
- * script, no store.
- */
+/** The baseline for pages: React renders forty cards and a text box on a minimal server; no script, no database. */
 import { createServer } from 'node:http'
 import { createElement as h } from 'react'
 import { renderToString } from 'react-dom/server'

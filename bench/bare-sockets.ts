@@ -1,4 +1,4 @@
-/** The baseline of `idle-sockets.ts`: the smallest websocket server there is, without compression. */
+/** The baseline of `idle-sockets.ts`: the smallest websocket server, without compression. */
 import { createServer } from 'node:http'
 import { WebSocketServer } from 'ws'
 

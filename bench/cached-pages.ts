@@ -1,6 +1,6 @@
 /**
- * Visitors' pages from the cache beside the smallest Fastify that sends the very same bytes from memory (PERF-L1): requests
- * for a second of the server's processor time, compressed with Brotli, not compressed, and answered with 304.
+ * Cached visitor pages compared with the smallest Fastify server that sends the same bytes from memory (PERF-L1):
+ * requests per second of the server's CPU time, compressed with Brotli, not compressed, and answered with 304.
  *
  *   npm run bench cached-pages
  */
@@ -80,7 +80,7 @@ await stores.close()
 rmSync(folder, { recursive: true, force: true })
 process.exit(0)
 
-/** Requests for each second of processor time that the server used for them. */
+/** Requests per second of CPU time that the server used for them. */
 async function measure(side: Side): Promise<number> {
   const before = cpuMs(side.program.pid)
   let left = REQUESTS_A_ROUND

@@ -1,7 +1,8 @@
 /**
- * What a reader sees of a reply, in real Chromium: from the click on Send to the first word on the screen (PERF-U1), at any
- * length of the chat (PERF-U2), how old the newest words are (PERF-U3), what a word costs the page's main thread (PERF-U4), and how soon
- * the page answers to typing and clicking (INP), beside the smallest page that can show a reply.
+ * What a reader sees of a reply, in real Chromium: the time from the click on Send to the first word on the screen
+ * (PERF-U1), at any length of the chat (PERF-U2), the age of the newest words (PERF-U3), the cost of a word on the
+ * page's main thread (PERF-U4), and how fast the page responds to typing and clicking (INP); compared with the smallest
+ * page that can show a reply.
  *
  *   npm run bench chat-screen
  */
@@ -30,7 +31,7 @@ interface Subject {
   program: MeasuredProcess
   path: string
   session?: { token: string; secret: string }
-  /** Of the text box, the button and the words of the newest reply. */
+  /** Selectors of the text box, the button and the words of the newest reply. */
   box: string
   send: string
   words: string
@@ -136,7 +137,7 @@ await Promise.all([everkin.stop(), bare.stop(), model.stop()])
 await stores.close()
 process.exit(0)
 
-/** Opens the page anew, types and sends, and gives what was seen of the replies. */
+/** Reloads the page, types and sends, and returns what was measured of the replies. */
 async function measureReplies(
   browser: Browser,
   subject: Subject,
@@ -166,7 +167,7 @@ async function measureReplies(
   return { ...seen, taskMs, words: said }
 }
 
-/** Waits until words have come, and then none for a while: a reply has a limit. */
+/** Waits until words arrive, and then until none arrive for a while: a reply has a limit. */
 async function waitForReply(page: Page, turn: number): Promise<void> {
   const started = performance.now()
   for (;;) {
@@ -180,7 +181,7 @@ async function waitForReply(page: Page, turn: number): Promise<void> {
   }
 }
 
-/** How many words the newest reply has; each is a moment with a space behind it. */
+/** The number of words in the newest reply; each is a timestamp followed by a space. */
 async function wordsOf(page: Page, selector: string): Promise<number> {
   const text = await page.locator(selector).last().textContent()
   return text?.match(/\d{13}\.\d{3}/g)?.length ?? 0

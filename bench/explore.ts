@@ -1,6 +1,6 @@
 /**
- * Explore and its search with 1,000, 10,000 and 100,000 cards on PostgreSQL (PERF-D4), and the page `/` beside a bare
- * server that draws forty cards with React.
+ * Explore and its search with 1,000, 10,000 and 100,000 cards on PostgreSQL (PERF-D4), and the page `/` compared with a
+ * minimal server that renders forty cards with React.
  *
  *   npm run bench explore
  */

@@ -1,6 +1,6 @@
 /**
- * What the first visit to Explore and to a chat brings over the wire, in real Chromium with an empty cache (PERF-P1), beside
- * a bare page of forty cards without script.
+ * What the first visit to Explore and to a chat downloads, in real Chromium with an empty cache (PERF-P1), compared
+ * with a minimal page of forty cards without script.
  *
  *   npm run bench first-load
  */
@@ -96,7 +96,7 @@ function sumOf({ bytes }: Loaded): number {
   return KINDS.reduce((sum, kind) => sum + bytes[kind], 0)
 }
 
-/** Loads a page in a fresh context and counts until nothing has moved for a while. */
+/** Loads a page in a fresh context and counts until nothing has been loaded for a while. */
 async function load(browser: Browser, visit: Visit, options: BrowserContextOptions): Promise<Loaded> {
   const context = await browser.newContext({ ...options, locale: 'en-GB' })
   if (visit.session) await context.addCookies(cookiesOf(visit.session, visit.program.origin))
@@ -110,7 +110,7 @@ async function load(browser: Browser, visit: Visit, options: BrowserContextOptio
     kinds.set(requestId, KINDS.find((kind) => kind === type) ?? 'other')
   })
   wire.on('Network.responseReceived', ({ requestId, type }) => {
-    // A preload is "Other" until its answer says what it is.
+    // A preload has the type "Other" until its response arrives.
     if (kinds.has(requestId)) kinds.set(requestId, KINDS.find((kind) => kind === type) ?? 'other')
   })
   wire.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {

@@ -1,6 +1,6 @@
 /**
- * The model of the benches: an OpenAI-compatible stream whose every word is the moment at which it was written. A last
- * message such as "say 400 words every 5 ms" sets the length and the pace of its own reply.
+ * The model of the benchmarks: an OpenAI-compatible stream whose every word is the time at which it was written. A last
+ * message such as "say 400 words every 5 ms" sets the length and the pace of its reply.
  */
 import { createServer } from 'node:http'
 

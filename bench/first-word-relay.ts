@@ -1,4 +1,4 @@
-/** The baseline of `first-word.ts`: the smallest relay there is. Server-sent events in, websocket frames out. */
+/** The baseline of `first-word.ts`: the smallest relay. Server-sent events in, websocket frames out. */
 import { WebSocketServer } from 'ws'
 import { relayWords } from './measure/relay.ts'
 

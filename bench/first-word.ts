@@ -1,6 +1,6 @@
 /**
- * First word, words and processor time: PERF-R1 to PERF-R4 of the goals. Everkin on PostgreSQL, everything kept and checked,
- * against the smallest relay, on the same model, turn about in one run; and the model asked directly.
+ * First word, later words and CPU time (PERF-R1 to PERF-R4): Everkin on PostgreSQL, with everything stored and checked,
+ * compared with the smallest relay, on the same model, alternating in one run; and the model requested directly.
  *
  *   npm run bench first-word
  */
@@ -22,7 +22,7 @@ const WORDS = 30
 interface Side {
   name: string
   pid: number
-  /** One socket for each chat, and how a turn is asked for on it. */
+  /** One socket per chat, and how to request a turn on it. */
   sockets: WebSocket[]
   ask(index: number): void
   wordsOf(frame: { type: string; text?: string }): string | null
@@ -94,7 +94,7 @@ async function measureAt(count: number): Promise<void> {
     for (const [s, side] of sides.entries()) {
       const cpu = cpuMs(side.pid)
       const turns = await round(side, count)
-      await sleep(60) // what is written behind the last word belongs to the turn
+      await sleep(60) // work after the last word belongs to the turn
       samples[s]!.cpu.push(cpuMs(side.pid) - cpu)
       samples[s]!.firsts.push(turns.map((turn) => turn.firstMs))
       samples[s]!.ages.push(turns.flatMap((turn) => turn.agesMs))
@@ -121,7 +121,7 @@ async function measureAt(count: number): Promise<void> {
   for (const side of sides) for (const socket of side.sockets) socket.close()
 }
 
-/** Every chat asks for one turn, a little apart as people do; gives the time to the first word and each word's age. */
+/** Each chat requests one turn, slightly staggered; returns the time to the first word and the age of each word. */
 function round(side: Side, count: number): Promise<Turn[]> {
   return Promise.all(
     side.sockets.slice(0, count).map(
@@ -131,7 +131,7 @@ function round(side: Side, count: number): Promise<Turn[]> {
           let askedAt = 0
           const receive = (data: unknown) => {
             const now = performance.now()
-            const frame = JSON.parse(String(data)) as { type: string; text?: string; message?: { status: string } } // frames of either side
+            const frame = JSON.parse(String(data)) as { type: string; text?: string; message?: { status: string } } // frames of either server
             const words = side.wordsOf(frame)
             if (words) {
               if (Number.isNaN(turn.firstMs)) turn.firstMs = now - askedAt

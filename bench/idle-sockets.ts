@@ -1,6 +1,6 @@
 /**
- * Memory of an idle, signed-in socket (PERF-S1), beside a bare `ws` server with as many. Both processes are fresh for each
- * round, warmed with some sockets, and collect their garbage before each reading.
+ * Memory of an idle, signed-in socket (PERF-S1), compared with a minimal `ws` server with the same number. Both
+ * processes are fresh for each round, warmed up with some sockets, and collect their garbage before each reading.
  *
  *   npm run bench idle-sockets
  */
@@ -46,7 +46,7 @@ async function measure(store: Store): Promise<void> {
       name: 'Everkin, signed in',
       start: () => store.startEverkin({}, { nodeOptions: NODE_OPTIONS }),
       door: (index: number): Endpoint => {
-        const { token, secret } = sessions[index % sessions.length]! // never beyond the end
+        const { token, secret } = sessions[index % sessions.length]! // the index is always in range
         return { url: `/ws?token=${token}`, headers: { authorization: `Bearer ${secret}` } }
       },
     },
@@ -101,7 +101,7 @@ async function openMany(
   return sockets
 }
 
-/** Open and greeted: the server has done all that it does for a socket. */
+/** Open and welcomed: the server has done all its work for a socket. */
 function openOne(program: MeasuredProcess, { url, headers }: Endpoint): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(program.origin.replace('http', 'ws') + url, { headers, perMessageDeflate: false })

@@ -1,5 +1,5 @@
 /**
- * Opening a chat of 100, 10,000 and 100,000 messages (PERF-D1), beside the bare query for its newest fifty rows.
+ * Opening a chat of 100, 10,000 and 100,000 messages (PERF-D1), compared with the bare query for its newest fifty rows.
  *
  *   npm run bench open-chat
  */
@@ -21,12 +21,12 @@ const PHONE = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like G
 const COLUMNS = `chat_id, seq, parent_seq, depth, jump_seq, jump_depth, tip_seq, rev, role, speaker_id, text, tokens,
   status, client_id, voice_demo, charge_key, awaits_reply, deleted, created_at`
 
-/** One thing that is measured, for one chat; `bytes` are of the answer as it was sent. */
+/** One measured operation for one chat; `bytes` is the transfer size of the response. */
 interface Operation {
   name: string
   messages: number
   run(): Promise<{ ms: number; bytes: number }>
-  /** Processor time that this deed's own process has used so far. */
+  /** CPU time that this operation's process has used so far. */
   cpu: () => number
 }
 
@@ -63,11 +63,11 @@ async function measureStore(store: Store): Promise<void> {
   )
   for (const operation of operations) await repeat(operation, 30)
   for (let round = 0; round < ROUNDS; round++) {
-    // The sizes take turns, and each round begins with another, so that a busy moment hits all alike.
+    // The sizes alternate, and each round begins with another, so that a busy moment affects all equally.
     const order = round % 2 === 0 ? operations : operations.toReversed()
     for (const operation of order) {
       const { ms, cpu, bytes } = await repeat(operation, REPETITIONS)
-      const kept = samples.get(operation)! // filled for every deed above
+      const kept = samples.get(operation)! // filled for every operation above
       kept.ms.push(ms)
       kept.cpuMs.push(cpu)
       kept.bytes = bytes
@@ -145,7 +145,7 @@ async function ok(get: Get, path: string): Promise<{ ms: number; bytes: number }
   return { ms, bytes }
 }
 
-/** Selects the variant that leads nowhere and then, measured, the one that the whole chat follows. */
+/** Selects the variant without descendants and then, measured, the one with the whole chat. */
 async function openSwitch(everkin: MeasuredProcess, session: { token: string; secret: string }) {
   const socket = new WebSocket(`${everkin.origin.replace('http', 'ws')}/ws?token=${session.token}`, {
     headers: { authorization: `Bearer ${session.secret}` },

@@ -1,7 +1,7 @@
 /**
- * How pages arrive on a slow phone (PERF-P2, PERF-P3), in headless Chromium beside a bare page of forty cards: first and largest
- * paint, when the text box can be used, how long the main thread is blocked, how far things jump; then the second visit,
- * and going from Explore to a chat and back within the document.
+ * How pages load on a slow phone (PERF-P2, PERF-P3), in headless Chromium compared with a minimal page of forty cards:
+ * first and largest paint, when the text box can be used, how long the main thread is blocked, layout shifts; then the
+ * second visit, and going from Explore to a chat and back within the document.
  *
  *   npm run bench pages
  */
@@ -83,7 +83,7 @@ async function openContext(browser: Browser, visit: Visit, screen = SCREENS[0]!.
 }
 
 async function arrive(context: BrowserContext, visit: Visit): Promise<PageTiming> {
-  // A page is drawn once in half a minute; who waits for that is not measured here.
+  // A page is rendered once in half a minute; waiting for that is not measured here.
   await (await fetch(visit.program.origin + visit.path, { headers: { 'user-agent': 'Mobile' } })).arrayBuffer()
   const page = await context.newPage()
   await slowDown(page, SLOW_PHONE)
@@ -125,9 +125,12 @@ function report(title: string, samples: PageTiming[][]): void {
   }
 }
 
-/** Explore → chat → Explore in one document, at CPU × 4 with everything loaded once: click to the other page's being there. */
+/**
+ * Explore → chat → Explore in one document, at CPU × 4 with everything loaded once: from the click until the other page
+ * is shown.
+ */
 async function measureMoves(browser: Browser): Promise<void> {
-  const context = await openContext(browser, visits.at(-1)!, SCREENS[1]!.options) // a phone's chat has no way to Explore
+  const context = await openContext(browser, visits.at(-1)!, SCREENS[1]!.options) // on a phone, a chat has no link to Explore
   const page = await context.newPage()
   await slowDown(page, { cpu: SLOW_PHONE.cpu })
   await page.goto(`${everkin.origin}/`, { waitUntil: 'networkidle' })
@@ -145,11 +148,11 @@ async function measureMoves(browser: Browser): Promise<void> {
   heading(`Going on within the document (CPU × 4, ${ROUNDS * 2} rounds; goal 100 ms)`, 'way', 'p50 ms', 'p95 ms')
   row('Explore → chat', median(there), percentile(there, 0.95))
   row('chat → Explore', median(back), percentile(back, 0.95))
-  if (!isStillHere) console.log('\nFAILED: the document was loaded anew on the way')
+  if (!isStillHere) console.log('\nFAILED: the document was reloaded in between')
   await context.close()
 }
 
-/** Milliseconds from a click on the link to the frame that shows what was asked for. */
+/** Milliseconds from a click on the link to the frame that shows the requested page. */
 async function move(page: Page, link: string, wanted: string): Promise<number> {
   await page.waitForTimeout(600)
   return page.evaluate(
@@ -164,7 +167,7 @@ async function move(page: Page, link: string, wanted: string): Promise<number> {
         const look = () => {
           const isThere = [...document.querySelectorAll(wanted)].some(isShown)
           if (isThere) setTimeout(() => resolve(performance.now() - started))
-          else if (performance.now() - started > 10_000) reject(new Error(`${wanted} never came`))
+          else if (performance.now() - started > 10_000) reject(new Error(`${wanted} never appeared`))
           else requestAnimationFrame(look)
         }
         requestAnimationFrame(look)

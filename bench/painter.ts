@@ -1,7 +1,7 @@
 /**
- * How long the built-in painter takes for one picture, from the words to the finished WebP, in every style and size,
- * against rasterising one of the library's own portraits to the same size; and for a clip of an album. Processor time is
- * that of all threads, and what counts on a machine that does other work as well.
+ * How long the built-in painter takes for one image, from the prompt to the finished WebP, in every style and size,
+ * compared with rasterising one of the library's portraits at the same size; and for a clip of an album. CPU time is
+ * that of all threads, which is what matters on a machine that does other work too.
  *
  *   npm run bench painter
  */
@@ -49,7 +49,7 @@ async function report(style: string, size: keyof typeof IMAGE_DIMENSIONS): Promi
       bytes = (await paint(style, size, round)).length
     })
     ours.push(made)
-    // The baseline in the same round: what slows one slows the other.
+    // The baseline is in the same round: what slows down one slows down the other.
     theirs.push(await timed(() => drawLibraryPortrait(size)))
   }
   const shape = `${IMAGE_DIMENSIONS[size].width} × ${IMAGE_DIMENSIONS[size].height}`
@@ -84,7 +84,7 @@ function drawLibraryPortrait(size: keyof typeof IMAGE_DIMENSIONS): Promise<unkno
 
 interface Timed {
   ms: number
-  /** processor time of all threads, ms */
+  /** CPU time of all threads, ms */
   cpu: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * What is remembered of a scripted conversation of 2,000 turns, by each way of recalling, against a model server that
- * answers only from its prompt; and what building a prompt takes with 100,000 stored messages.
+ * What is recalled of a scripted conversation of 2,000 turns, by each way of recalling, with a model server that
+ * answers only from its prompt; and how long it takes to build a prompt with 100,000 stored messages.
  *
  *   npm run bench recall
  */
@@ -41,7 +41,7 @@ import { openStores } from './measure/store.ts'
 const TURNS = Number(process.env.TURNS ?? 2_000)
 const MESSAGES = Number(process.env.MESSAGES ?? 100_000)
 const CONTEXT = 8_192
-/** Rounds of one measurement, and prompts built in each: the median of the rounds is told. */
+/** Rounds of one measurement, and prompts built in each: the median of the rounds is reported. */
 const ROUNDS = 7
 const BUILDS = 100
 
@@ -135,7 +135,7 @@ async function measureBuilding(
   const { database, chats } = server.context
   const chatId = 'long-chat'
   await storeLongChat(database, { id: chatId, personId: person.user.id, messages: MESSAGES })
-  await database.query('analyze') // as a server does by itself, in time
+  await database.query('analyze') // a server does this by itself after a while
   const start = performance.now()
   await readAll(chatId, 1)
   const [counts] = await database.query<{ passages: number }>(
@@ -163,7 +163,7 @@ async function measureBuilding(
     turn.chat.memoryRev,
   )
   const coldMs = (performance.now() - cold).toFixed(0)
-  console.log(`After a start they are taken in once, in ${coldMs} ms; a reply waits half a second for that at most.`)
+  console.log(`After a start they are loaded once, in ${coldMs} ms; a reply waits half a second for that at most.`)
   heading(
     `building a prompt, with ${loadavg()[0]?.toFixed(1)} programs at work on ${availableParallelism()} cores`,
     'what is recalled',
@@ -198,7 +198,7 @@ async function measureBuilding(
 
 type Build = (index: number, isRepeated: boolean) => Promise<{ ms: number; passages: number }>
 
-/** Prompts built one after the other; the processor's time is this process's own, which load does not lengthen much. */
+/** Prompts built one after the other; CPU time is this process's, which other load hardly affects. */
 async function measureRound(round: number, isRepeated: boolean, build: Build) {
   const samples: number[] = []
   let recalled = 0
@@ -212,11 +212,11 @@ async function measureRound(round: number, isRepeated: boolean, build: Build) {
   return { samples, recalled: recalled / BUILDS, cpuMs: (user + system) / 1_000 / BUILDS }
 }
 
-/** The same search where the database has pgvector: only the embedded one's is at hand everywhere. */
+/** The same search where the database has pgvector: only the embedded one's is available everywhere. */
 async function measureVectors(): Promise<void> {
   const [count, length] = [Math.ceil(MESSAGES / 4), 256]
   const database = await embeddedDatabaseWithVectors()
-  if (!(await enablePgvector(database, createLog('warn')))) throw new Error('pgvector is not there')
+  if (!(await enablePgvector(database, createLog('warn')))) throw new Error('pgvector is not available')
   await database.script('alter table memory_passage drop constraint memory_passage_chat_id_fkey')
   const chance = createSeededRandom('vectors')
   const vectorOf = () => Float32Array.from({ length }, () => chance() - 0.5)

@@ -1,6 +1,6 @@
 /**
- * Search in a chat of 100,000 messages (PERF-D3), its tree, and a copy of its path, beside the same search in one of 1,000;
- * what the first search pays for the index; and what other calls wait for meanwhile.
+ * Search in a chat of 100,000 messages (PERF-D3), its tree, and a copy of its path, compared with the same search in
+ * one of 1,000; what the first search costs for the index; and how long other calls wait meanwhile.
  *
  *   npm run bench search-chats
  */
@@ -12,7 +12,7 @@ import { openStores, type Store } from './measure/store.ts'
 
 const SIZES = [1_000, 100_000]
 const REPETITIONS = Number(process.env.REPETITIONS ?? 60)
-/** Words of the stored texts: in nearly every message, in some, in few; a beginning; two together; and none. */
+/** Words of the stored texts: in nearly every message, in some, in few; a prefix; two together; and none. */
 const QUERIES = ['an', 'ber che', 'wil', 'thaur', 'lo', 'far shore nowhere']
 
 const stores = openStores()
@@ -69,7 +69,7 @@ async function measureStore(store: Store): Promise<void> {
         () => post('/api/chat/search', { q, chat_id }),
       ]),
       ['search “ber che”, on the path', () => post('/api/chat/search', { q: 'ber che', chat_id, scope: 'path' })],
-      // The last, since it takes all chats into the index.
+      // The last one, because it indexes all chats.
       ...(index === ids.length - 1 ? [allChats] : []),
       ['the tree', () => get(`/api/chat/tree?chat_id=${chat_id}`)],
     ]
@@ -83,7 +83,7 @@ async function measureStore(store: Store): Promise<void> {
   await everkin.stop()
 }
 
-/** Asks something else over and over until told to end, and keeps how long each took. */
+/** Repeats another request until stopped, and records how long each took. */
 function watchOthers(ask: () => Promise<{ ms: number }>, waits: number[]): () => Promise<void> {
   let isOver = false
   const asking = (async () => {

@@ -1,6 +1,6 @@
 /**
- * Cold start to the first 200 (PERF-C1) and idle memory (PERF-C2) on PostgreSQL, migrations already run, beside a bare Node
- * server; the embedded database's figures beside them.
+ * Cold start to the first 200 (PERF-C1) and idle memory (PERF-C2) on PostgreSQL, already migrated, compared with a
+ * minimal Node server; and the embedded database's figures.
  *
  *   npm run bench start
  */

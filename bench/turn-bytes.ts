@@ -1,6 +1,6 @@
 /**
- * What a turn sends up from the page, in real Chromium (PERF-U5): bytes of websocket frames against those of the message
- * itself, and the HTTP requests on the turn's path, in a chat of 20 and one of 10,000 messages.
+ * What the page sends for a turn, in real Chromium (PERF-U5): bytes of websocket frames compared with those of the
+ * message itself, and the HTTP requests on the turn's path, in a chat of 20 and one of 10,000 messages.
  *
  *   npm run bench turn-bytes
  */
@@ -74,7 +74,7 @@ await model.close()
 await stores.close()
 process.exit(0)
 
-/** Sends the message again and again, each once the reply before it is whole. */
+/** Sends the message repeatedly, each time after the previous reply is complete. */
 async function takeTurns(browser: Browser, everkin: MeasuredProcess, chat: LongChat): Promise<Turn[]> {
   const context = await browser.newContext({ ...SCREENS[1]!.options, locale: 'en-GB' })
   await context.addCookies(cookiesOf(session, everkin.origin))
@@ -96,12 +96,12 @@ async function takeTurns(browser: Browser, everkin: MeasuredProcess, chat: LongC
   const turns: Turn[] = []
   for (let taken = -1; taken < TURNS; taken++) {
     await composer.fill(MESSAGE)
-    if (taken < 0) await page.waitForTimeout(1_500) // what opening the chat still asks for is not the turn's
+    if (taken < 0) await page.waitForTimeout(1_500) // requests that belong to opening the chat do not count for the turn
     turn = { bytesUp: 0, frames: 0, httpRequests: [] }
     const before = completed
     await page.getByRole('button', { name: 'Send' }).click()
     for (let waited = 0; completed === before; waited++) {
-      if (waited > 500) throw new Error('the reply never came')
+      if (waited > 500) throw new Error('the reply never arrived')
       await page.waitForTimeout(20)
     }
     if (taken >= 0) turns.push(turn) // the first turn warms up

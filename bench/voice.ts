@@ -1,7 +1,7 @@
 /**
- * How long a listener waits for the built-in voice: from asking for a reply of 200 words to the first byte of its sound,
- * over HTTP, in every language, against making the whole before the first byte leaves; and how much faster than speech
- * sound is made. Two rows are of several listeners at a time.
+ * How long a listener waits for the built-in voice: from requesting the audio of a reply of 200 words to the first
+ * byte, over HTTP, in every language, compared with generating all of it before the first byte is sent; and how much
+ * faster than real time audio is generated. Two rows are for several concurrent listeners.
  *
  *   npm run bench voice
  */
@@ -15,7 +15,7 @@ const ROUNDS = Number(process.env.ROUNDS ?? 7)
 const BYTES_A_SECOND = 48_000 / 8
 const WORDS = 200
 
-/** A line of each language, repeated to the length of a reply; of Japanese in kana, which is what the voice can read. */
+/** A line of each language, repeated to the length of a reply; Japanese in kana, which is what the voice can read. */
 const LINES: Record<Locale, string> = {
   en: 'The last ferry leaves at twenty to twelve, and tonight it carries one passenger and a brown suitcase. ',
   ar: 'تغادر العبّارة الأخيرة قبل منتصف الليل بقليل، وهي تحمل الليلة راكبًا واحدًا وحقيبة بنية. ',
@@ -64,7 +64,7 @@ console.log(
 )
 client.close()
 await server.end()
-// The database of tests stays for the next one that wants it.
+// The test database is kept open, so the process would not end by itself.
 process.exit(0)
 
 async function report(locale: Locale, listeners: number): Promise<void> {
@@ -80,11 +80,11 @@ async function report(locale: Locale, listeners: number): Promise<void> {
   row(locale, listeners, first, slowest, all, first / all, seconds, (seconds * 1000) / all)
 }
 
-/** Has the model say a reply of so many words, and gives the message's id. */
+/** Makes the model write a reply of this many words, and returns the message's id. */
 async function storeReply(locale: Locale): Promise<string> {
   const isUnspaced = locale === 'zh' || locale === 'ja'
   const line = LINES[locale]
-  // A word of these two languages is taken for two characters.
+  // A word of these two languages counts as two characters.
   const words = isUnspaced ? line.replaceAll(/[\s、。，]/g, '').length / 2 : line.trim().split(' ').length
   text = line.repeat(Math.ceil(WORDS / words)).trim()
   const headers = { cookie: `i18n_redirected=${locale}` }
@@ -103,7 +103,7 @@ async function listen({ origin }: TestServer, { token, secret }: TestPerson, id:
   if (!response.ok || !response.body) throw new Error(`no sound: ${response.status}`)
   let firstMs = 0
   let bytes = 0
-  // The mark of generated sound and the first frames leave together, so the first byte is sound.
+  // The header of generated audio and the first frames are sent together, so the first byte is audio.
   for await (const piece of response.body) {
     if (firstMs === 0) firstMs = performance.now() - began
     bytes += piece.length

@@ -16,7 +16,7 @@ const SOURCES = [
 ]
 const LEFT_OUT = new Set(['node_modules', '.react-router', 'build'])
 
-/** Builds the site and the pictures when their sources have changed since the last time. Gives an exit code. */
+/** Builds the site and the images if their sources have changed since the last build. Returns an exit code. */
 export async function buildWhenNeeded(): Promise<number> {
   const digest = digestOf(SOURCES)
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === digest) return 0

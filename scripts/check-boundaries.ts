@@ -26,7 +26,7 @@ const CHAT_FOLDERS = [
   'import-export',
   'branches',
 ]
-/** Loaded in a worker thread, where a whole module with its stores would be loaded for one function. */
+/** Loaded in a worker thread, where importing through `module.ts` would load the whole module with its stores. */
 const WORKER_FILES = ['card-files/card-worker.ts', 'card-files/classify-card.ts']
 const WEB_LAYERS = ['lib', 'i18n', 'api', 'ui', 'features', 'app'] as const
 const IMPORT = /(?:^|\n)\s*(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g
@@ -111,7 +111,7 @@ function webBreach(from: string[], to: string[]): string | null {
     : null
 }
 
-/** The import cycles, each as the files it goes through; imports of types count, since a reader goes round with them. */
+/** The import cycles, each as the files on it; type imports count, because a reader follows them too. */
 export function findCycles(graph: Map<string, { to: string }[]>): string[][] {
   const state = new Map<string, 'open' | 'done'>()
   const trail: string[] = []

@@ -1,6 +1,6 @@
 /**
- * Checks that files are capabilities, not fragments and not drawers: at most 10 % of a package's files are short and
- * imported by one file only (those belong into that file), and no file is longer than the limit. Exit 1 on a finding.
+ * Checks that files are neither fragments nor drawers: at most 10 % of a package's files are short and imported by one
+ * file only (those belong in that file), and no file is longer than the limit. Exit 1 on a finding.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -6,7 +6,7 @@ import {
   staleness,
 } from '../packages/server/src/modules/safety/module.ts'
 
-// Help-line and law data carry a review date, and the build stops when one is too old (C4).
+// Help lines and age rules have a review date, and the check fails when one is too old (C4).
 const now = new Date()
 const problems = [
   ...findStaleHelpLines(now),

@@ -1,6 +1,6 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 
-/** English texts that are fixed to the letter, straight apostrophes and the full-width ？ included. */
+/** English texts that must match exactly, including straight apostrophes and the full-width ？. */
 export const FIXED_ENGLISH: Record<string, string> = {
   'shell.notFound.title': 'This page could not be found',
   'shell.notFound.back': 'Back to the home page',
@@ -21,7 +21,7 @@ export const FIXED_ENGLISH: Record<string, string> = {
   'accounts.email.placeholder': 'enter your email address',
 }
 
-/** Texts whose letters are the same as in English, and rightly so. */
+/** Texts that are correctly the same as in English. */
 export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
   'admin.pictures.webUi': ['ar', 'de', 'es', 'fr', 'ja', 'pt', 'zh'],
   'albums.title': ['de', 'fr'],
@@ -78,7 +78,7 @@ export const SAME_AS_ENGLISH: Record<string, Locale[]> = {
   'accounts.profile.from26to30': ['de'],
 }
 
-/** Texts of placeholders and marks alone. */
+/** Texts that consist of placeholders and punctuation only. */
 export const WITHOUT_WORDS = new Set([
   'card-files.report.texts',
   'shell.pageTitle',
@@ -90,13 +90,16 @@ interface Rule {
   locales: Locale[] | 'all' | 'translations'
   pattern: RegExp
   says: string
-  /** Legal texts keep the formal register that readers expect of a contract. */
+  /** Legal texts use the formal register that readers expect of a contract. */
   notInLegal?: true
 }
 
 const HAN = '[\\u3040-\\u30ff\\u4e00-\\u9fff]'
 
-/** What the language guide forbids and a machine can see; tried on a text without its placeholders and tags. */
+/**
+ * The parts of the language guide that can be checked automatically; applied to a text without its placeholders and
+ * tags.
+ */
 export const RULES: Rule[] = [
   { locales: 'all', pattern: /\.\.\./, says: 'three dots instead of an ellipsis' },
   { locales: 'all', pattern: / {2}/, says: 'double space' },
@@ -143,7 +146,7 @@ export const RULES: Rule[] = [
   { locales: ['zh'], pattern: /您/, says: 'formal address', notInLegal: true },
 ]
 
-/** How much longer than English a running text may be, before 20 characters of grace. */
+/** How much longer than English a running text may be, in addition to 20 characters. */
 export const LENGTH_RATIO: Record<Locale, number> = {
   en: 1,
   ar: 1.3,

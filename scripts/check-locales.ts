@@ -1,7 +1,7 @@
 /**
- * Checks the texts of all languages: same keys, right plural forms, same placeholders and tags, nothing left in English,
- * fixed strings to the letter, no key that nobody uses, nothing that the language guide forbids, in the legal texts
- * neither. Prints a line for each finding and exits with 1 if there is one.
+ * Checks the texts of all languages: same keys, correct plural forms, same placeholders and tags, nothing left in
+ * English, exact fixed texts, no unused key, and the language guide, also for the legal texts. Prints a line for each
+ * finding and exits with 1 if there is one.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,11 +9,11 @@ import { LOCALE_CODES, type Locale } from '@everkin/contract/locales.ts'
 import { FIXED_ENGLISH, LENGTH_RATIO, RULES, SAME_AS_ENGLISH, WITHOUT_WORDS } from './check-locales-rules.ts'
 
 type Texts = Map<string, string>
-/** A key without its plural suffix, and the forms it has; none for a key without plural. */
+/** A key without its plural suffix, and its forms; none for a key without plural. */
 type Families = Map<string, Set<string>>
 
 const ROOT = join(import.meta.dirname, '..')
-/** Stands for a value while a text is read: no letter, no digit, no space. */
+/** Replaces a value while a text is checked: not a letter, digit or space. */
 const PLACEHOLDER = '\uFFFC'
 const PLURAL_FORM = /_(zero|one|two|few|many|other)$/
 
@@ -61,7 +61,7 @@ function checkFamilies(locale: Locale, own: Families, english: Families): void {
     if (!source || forms.size === 0) continue
     for (const category of categories) if (!forms.has(category)) report(locale, base, `plural form ${category} missing`)
     for (const form of forms) {
-      // An own text for zero is honoured in every language.
+      // A separate text for zero is used in every language.
       if (form !== 'zero' && !categories.includes(form))
         report(locale, base, `plural form ${form} is not one of ${locale}`)
     }
@@ -85,7 +85,7 @@ function checkText(locale: Locale, key: string, text: string, english: Texts): v
   }
 }
 
-/** What the language guide forbids, in a text without its placeholders and tags. */
+/** Violations of the language guide, in a text without its placeholders and tags. */
 function checkRules(locale: Locale, key: string, text: string): void {
   for (const { locales, pattern, says, notInLegal } of RULES) {
     if (notInLegal && key.startsWith('legal.')) continue
@@ -94,7 +94,7 @@ function checkRules(locale: Locale, key: string, text: string): void {
   }
 }
 
-/** The same for the legal texts, line by line; that they say the same is for `legal-texts.test.ts`. */
+/** The same for the legal texts, line by line; `legal-texts.test.ts` checks that they correspond. */
 function checkLegalTexts(locale: Locale): void {
   const folder = join(ROOT, 'legal', locale)
   for (const file of readdirSync(folder)) {
@@ -108,7 +108,9 @@ function checkLegalTexts(locale: Locale): void {
   }
 }
 
-/** A line of Markdown as it is read: without comments, ids, addresses of links and marks; names of cookies are no words. */
+/**
+ * A line of Markdown as text: without comments, ids, link targets and markup; names of cookies do not count as words.
+ */
 function wordsOfLine(line: string): string {
   return line
     .replace(/<!--.*?-->|\s*\{#[a-z-]+\}|^(#+|-) |\]\([^)]*\)|\*\*/g, '')
@@ -129,14 +131,14 @@ function checkPlaceholders(locale: Locale, key: string, text: string, source: st
   if (!isSame(found, wanted)) report(locale, key, `placeholders ${found.join(' ')} instead of ${wanted.join(' ')}`)
 }
 
-/** Every text key that the sources name: whole, or as the beginning of a template (`errors.${key}`). */
+/** Every text key in the sources: complete, or as the beginning of a template (`errors.${key}`). */
 function readUses(): { keys: Set<string>; prefixes: string[]; called: Set<string> } {
   const server = ['contract', 'server'].flatMap((name) => sourcesIn(join(ROOT, 'packages', name, 'src'))).join('\n')
   const source = `${server}\n${sourcesIn(join(ROOT, 'packages', 'web', 'src')).join('\n')}`
   const templates = [...source.matchAll(/`([a-z-]+(?:\.\w+)*\.)\$\{/g)].map(([, prefix]) => prefix ?? '')
   return {
     keys: new Set(literalKeys(source)),
-    // The server also joins a branch that it names with a rest (`${texts}.body`); the web names branches to load them.
+    // The server also appends to a branch (`${texts}.body`); the web names branches to load them.
     prefixes: [...templates, ...literalKeys(server).map((branch) => `${branch}.`)],
     called: new Set(
       [...source.matchAll(/\b(?:text|translate)\(\s*'([a-z-]+(?:\.\w+)+)'/g)].map(([, key]) => key ?? ''),
@@ -157,7 +159,7 @@ function sourcesIn(folder: string): string[] {
 function checkUses(english: Families): void {
   const { keys, prefixes, called } = readUses()
   for (const base of english.keys()) {
-    // A template's last part stands for one name, or for one and a fixed rest (`accounts.mail.${purpose}.body`).
+    // The last part of a template stands for one name, or for one and a fixed rest (`accounts.mail.${purpose}.body`).
     if (!keys.has(base) && !prefixes.some((prefix) => base.startsWith(prefix))) report('en', base, 'nobody uses it')
   }
   for (const key of called) if (!english.has(key)) report('en', key, 'used, but there is no such text')

@@ -1,6 +1,7 @@
 /**
- * What a first visit to Explore, a card, a campaign and a chat weighs (PERF-P1), told from the built site and the HTML that a
- * real server draws: no browser, no timing, the same on every machine. Fails when a page is over its budget.
+ * Computes how much a first visit to Explore, a card, a campaign and a chat downloads (PERF-P1), from the built site
+ * and the HTML of a real server: no browser, no timing, the same result on every machine. Fails when a page is over its
+ * budget.
  *
  *   node scripts/check-page-budget.ts        after `npm run build`
  */
@@ -46,7 +47,7 @@ for (const { page, path, cookie, budget } of visits) {
 await server.end()
 process.exit(isOver ? 1 : 0)
 
-/** A file's bytes as they are sent: its Brotli copy where it has one. */
+/** The transfer size of a file: its Brotli copy if it has one. */
 function sizeOf(address: string): number {
   const file = address.startsWith('/pictures/') ? `build${address}` : `build/web/client${address.replace(/#.*/, '')}`
   return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size

@@ -1,6 +1,6 @@
 /**
- * Checks that every text a page can show travels with it: follows the code from each route module and compares the keys
- * it meets with what the loaders hand to `textsFor`. Prints a line for each gap and exits with 1 if there is one.
+ * Checks that a page sends every text it can show: follows the code from each route module and compares the keys in it
+ * with those that the loaders pass to `textsFor`. Prints a line for each gap and exits with 1 if there is one.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ const graph = sourceGraph((file) => {
   return existsSync(path) ? readFileSync(path, 'utf8') : null
 })
 const files = await readRoutes()
-if (files.length < PAGE_NAMES.length) throw new Error('The routes are not built as they used to be')
+if (files.length < PAGE_NAMES.length) throw new Error('the built routes have an unexpected form')
 const gaps = findTextGaps(graph, readKeys(), files)
 for (const gap of gaps) console.error(gap)
 if (gaps.length > 0) process.exit(1)

@@ -6,10 +6,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
 const PROMISES = 'docs/promises.md'
-/** Ids with a prefix, `DUR-04` or `PERF-U1`, count wherever they stand. */
+/** Ids with a prefix, `DUR-04` or `PERF-U1`, count everywhere. */
 const PREFIXED_ID =
   /(?<![\w-])(?:API|AUTH|AZ|DUR|LLM|MIG|MN|OPS|PAY|RATE|RDS|REC|UPL|UPS|WAL|WS|XSS)-\d{2}(?![\w-])|(?<![\w-])PERF-[A-Z]\d(?![\w-])/g
-/** Ids of safety rules, `B7`, are too short for that: they count in comments, in titles of tests and in docs. */
+/** Ids of safety rules, `B7`, are too short for that: they count only in comments, test titles and docs. */
 const SAFETY_ID = /(?<![\w.,-])[ABCDHMNR][1-9](?![\w.-])/g
 const SAFETY_ID_PLACE = /^\s*(?:\/\/|\/?\*)|\s\/\/ |\b(?:it|test|describe)(?:\.each)?\(/
 const MISSING_DOCUMENT =
@@ -23,7 +23,7 @@ const problems: string[] = []
 
 for (const file of files) {
   if (file === PROMISES || file === 'scripts/check-promises.ts') continue
-  // Migrations that have run are never changed.
+  // Migrations that have run must not be changed.
   const isFixed = file.includes('/db/migrations/')
   readFileSync(file, 'utf8')
     .split('\n')
@@ -50,7 +50,7 @@ function idsIn(line: string, file: string): string[] {
   return mayHoldSafetyIds ? [...ids, ...(line.match(SAFETY_ID) ?? [])] : ids
 }
 
-/** The tests of each promise, by id, as the tables of the page have them. */
+/** The tests of each promise by id, from the tables of the page. */
 function readListed(page: string): Map<string, string[]> {
   const rows = [...page.matchAll(/^\| ([A-Z]+-?[A-Z]?\d+) \| .+ \| (.+) \|$/gm)]
   return new Map(

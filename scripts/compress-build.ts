@@ -1,4 +1,6 @@
-/** Puts a Brotli and a gzip copy beside every text file of the site, so that none is compressed while someone waits. */
+/**
+ * Creates a Brotli and a gzip copy beside every text file of the site, so that nothing is compressed during a request.
+ */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'

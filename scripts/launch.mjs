@@ -1,5 +1,5 @@
-// Starts a task (`npm start`, `npm test`, …) with everything it needs: installs what is missing, then runs it on
-// Node 24, which the install brings along on Linux. Plain JavaScript, since any Node from 20.9 on must read it.
+// Starts a task (`npm start`, `npm test`, …): installs missing dependencies, then runs it on Node 24, which the install
+// includes on Linux. Plain JavaScript, because any Node from 20.9 on must be able to run it.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -23,26 +23,29 @@ const known = [
   'reconcile',
 ]
 
-if (!known.includes(task)) fail(`Unknown task. There are: ${known.join(', ')}.`)
+if (!known.includes(task)) fail(`Unknown task. Tasks: ${known.join(', ')}.`)
 install()
 const child = spawn(findNode(), [`scripts/tasks/${task}.ts`, ...process.argv.slice(3)], {
   cwd: root,
   stdio: 'inherit',
   env: { ...process.env, PATH: `${root}node_modules/.bin:${process.env.PATH ?? ''}` },
 })
-// A supervisor's signal is passed on; one from the keyboard reaches the child by itself as well, which it knows.
+// Passes on a supervisor's signal. A signal from the keyboard also reaches the child directly; the child expects both.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.once('exit', (code) => process.exit(code ?? 1))
 
-/** Installs the locked dependencies unless the folder holds them already. */
+/** Installs the locked dependencies unless they are already installed. */
 function install() {
   if (isInstalled()) return
-  console.log('Installing what Everkin is made of …')
+  console.log('Installing dependencies …')
   const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, stdio: 'inherit' })
   if (result.status !== 0) fail('The installation failed: see the lines above.')
 }
 
-/** npm leaves a copy of what it installed; only optional packages of other systems may be missing there. */
+/**
+ * npm stores a copy of the lock file for what it installed; only optional packages of other systems may be missing
+ * there.
+ */
 function isInstalled() {
   const copy = `${root}node_modules/.package-lock.json`
   if (!existsSync(copy)) return false

@@ -11,7 +11,7 @@ const HTML = `<html><head>
   manifest = {"module":"/assets/elsewhere.js"};import("/assets/entry.js")</script></body></html>`
 
 describe('the weight of a page', () => {
-  it('counts once what is fetched, and not what is switched off, waits, or is only named', () => {
+  it('counts each fetched file once, and nothing that is disabled, lazy or only mentioned', () => {
     const asked: string[] = []
     const weight = weighPage(HTML, (address) => {
       asked.push(address)

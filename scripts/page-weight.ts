@@ -1,12 +1,12 @@
 import { brotliCompressSync, constants } from 'node:zlib'
 
-/** What a first visit to a page fetches, told from its HTML alone. */
+/** What a first visit to a page fetches, computed from its HTML alone. */
 export interface PageWeight {
   requests: number
-  /** Bytes over the wire, headers included. */
+  /** Transferred bytes, including headers. */
   html: number
   script: number
-  /** Style sheets, those included that stand in the HTML. */
+  /** Style sheets, including those inlined in the HTML. */
   css: number
   fonts: number
   pictures: number
@@ -14,14 +14,14 @@ export interface PageWeight {
   all: number
 }
 
-/** What each reply carries beside its body, about. */
+/** Approximate size of a response's headers. */
 const HEADER_BYTES = 450
-/** Bodies that no tag names: the icon of the browser's tab, and the routes behind the page's links. */
+/** Bodies that no tag names: the tab icon, and the routes behind the page's links. */
 const UNNAMED = [400, 1_200]
 
 /**
- * Weighs a page as a phone of 390 px and double density fetches it; `sizeOf` gives a file's bytes as they are sent.
- * Pictures that wait until someone moves are not fetched; those in the frame of eager ones are.
+ * Computes what a phone of 390 px and double density fetches for a page; `sizeOf` returns a file's transfer size. Lazy
+ * images are not fetched; those in the frame of eager ones are.
  */
 export function weighPage(html: string, sizeOf: (address: string) => number): PageWeight {
   const sent = { script: new Set<string>(), css: new Set<string>(), fonts: new Set<string>(), other: new Set<string>() }
@@ -32,7 +32,7 @@ export function weighPage(html: string, sizeOf: (address: string) => number): Pa
     if (rel === 'preload' && as === 'font') sent.fonts.add(href)
   }
   for (const [, address = ''] of html.matchAll(/"(\/assets\/[\w.-]+\.js)"/g)) {
-    // The router's list of modules names every script of the page's routes as well.
+    // The router's list of modules names all scripts of the page's routes too.
     if (isImported(html, address)) sent.script.add(address)
   }
   for (const [, address = ''] of html.matchAll(/<use [^>]*href="([^"#]+)#/g)) sent.other.add(address)
@@ -57,7 +57,7 @@ function isImported(html: string, address: string): boolean {
   return html.includes(`import * as route`) && new RegExp(`(from |import\\()"${escaped(address)}"`).test(html)
 }
 
-/** What a phone takes of the offered widths: the first that fills its 390 px twice over. */
+/** The width that a phone chooses: the first that is at least twice 390 px. */
 function pictureOf(tag: string): string[] {
   if (attribute(tag, 'loading') === 'lazy') return []
   const offered = attribute(tag, 'srcSet')

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 const PASSED_ON = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 /**
- * Runs a program to its end with our own output, and gives its exit code. Signals that end us are passed on, so that a
- * server gets its chance to close well.
+ * Runs a program to its end with our own output, and returns its exit code. Signals that end this process are passed
+ * on, so that a server can shut down properly.
  */
 export function run(command: string, args: readonly string[], env: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -19,7 +19,7 @@ export function run(command: string, args: readonly string[], env: Record<string
   })
 }
 
-/** Runs steps one after the other, each under its name and with its time, and stops at the first that fails. */
+/** Runs named steps one after the other, prints the time of each, and stops at the first failure. */
 export async function runSteps(
   steps: readonly (readonly [name: string, step: () => Promise<number>])[],
 ): Promise<number> {
@@ -33,7 +33,7 @@ export async function runSteps(
   return 0
 }
 
-/** A program of a dependency, run on our Node. */
+/** Runs a program of a dependency on this Node. */
 export function runNode(args: readonly string[], env: Record<string, string> = {}): Promise<number> {
   return run(process.execPath, args, env)
 }

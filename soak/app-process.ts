@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
-/** The server as a process of its own, so that it can be killed. */
+/** The server in a separate process, so that it can be killed. */
 export interface AppProcess {
   origin: string
-  /** Milliseconds from the start to the first answer of `/readyz`. */
+  /** Milliseconds from the start until `/readyz` first answers. */
   readyMs: number
   kill(signal: NodeJS.Signals): Promise<number | null>
   stderr(): string
 }
 
-/** Starts the server, or a program that starts it, and waits until it is ready, a minute at most. */
+/** Starts the server, or a program that starts it, and waits at most a minute until it is ready. */
 export async function startApp(
   environment: Record<string, string>,
   program = 'packages/server/src/main.ts',

@@ -1,7 +1,7 @@
 /**
- * Breaks sound character files in 100,000 ways and gives each to the thread that reads them, and each picture among them
- * to what paints uploads anew: none may end the process, take more than a second’s work, hold more than 512 MB, or be read as
- * something that does not come back the same when it is written.
+ * Corrupts valid character files in 100,000 ways and gives each to the worker that reads them, and each image among
+ * them to the code that re-encodes uploads. None may end the process, take more than a second of CPU time, use more
+ * than 512 MB, or be read as something that does not survive a round trip.
  *
  *   node soak/card-files.ts [--files 100000] [--seed 1]
  */
@@ -14,7 +14,7 @@ import { brokenFile, seededNumbers, soundFiles } from '@everkin/testing/card-fil
 
 const MAX_READ_MS = 1_000
 const MAX_MEMORY = 512 * 1024 * 1024
-/** Painting costs a hundred times what reading does: of the pictures so many are tried. */
+/** Re-encoding costs a hundred times what reading does, so only this many images are tried. */
 const PAINTED_OF = 20
 const { values } = parseArgs({
   options: { files: { type: 'string', default: '100000' }, seed: { type: 'string', default: '1' } },
@@ -28,14 +28,14 @@ const found = new Map<string, number>()
 let [read, refused, painted, slowest, memory] = [0, 0, 0, 0, 0]
 
 const started = performance.now()
-// The thread starts with the first file, which is not what is timed.
+// The worker starts with the first file; its start is not measured.
 await reader.request('readCard', { bytes: sound[0] ?? Buffer.alloc(0) })
 for (let index = 0; index < files; index++) {
   const bytes = brokenFile(sound, chance)
   const begun = process.cpuUsage()
   await tryCard(index, bytes)
   if (index % PAINTED_OF === 0 && detectImageKind(bytes) !== null) await tryPicture(index, bytes)
-  // Work, not waiting: others may be at this machine, too.
+  // CPU time, not elapsed time: other programs may be running on this machine.
   const { user, system } = process.cpuUsage(begun)
   const took = (user + system) / 1000
   slowest = Math.max(slowest, took)
@@ -47,7 +47,7 @@ for (let index = 0; index < files; index++) {
 }
 await reader.close()
 console.log(
-  `${files} files in ${Math.round((performance.now() - started) / 1000)} s: ${read} read, ${refused} refused, ${painted} painted; slowest ${Math.round(slowest)} ms, most memory ${Math.round(memory / 2 ** 20)} MB, ${found.size} kinds of fault (seed ${seed})`,
+  `${files} files in ${Math.round((performance.now() - started) / 1000)} s: ${read} read, ${refused} rejected, ${painted} re-encoded; slowest ${Math.round(slowest)} ms, most memory ${Math.round(memory / 2 ** 20)} MB, ${found.size} kinds of fault (seed ${seed})`,
 )
 process.exit(found.size === 0 ? 0 : 1)
 

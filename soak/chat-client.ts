@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ServerFrame } from '@everkin/contract/types.ts'
 import { WebSocket } from 'ws'
 
-/** What a talker has been promised. */
+/** What a client has been promised. */
 export interface AcknowledgedMessage {
   clientId: string
   text: string
@@ -10,8 +10,8 @@ export interface AcknowledgedMessage {
 }
 
 /**
- * A person who talks without pause, over whatever happens to the server: keeps what was not acknowledged, connects
- * again, and sends it again under the same id, as the web's outbox does.
+ * A person who writes without pause, whatever happens to the server: keeps unacknowledged messages, reconnects, and
+ * sends them again under the same id, as the web's outbox does.
  */
 export class ChatClient {
   readonly acknowledged: AcknowledgedMessage[] = []
@@ -36,7 +36,7 @@ export class ChatClient {
     this.connect()
   }
 
-  /** Says nothing new; resolves when everything is acknowledged. */
+  /** Sends no new messages; resolves when everything is acknowledged. */
   async finish(withinMs: number): Promise<void> {
     this.isTalking = false
     const started = performance.now()
@@ -67,9 +67,9 @@ export class ChatClient {
       if (!item) return
       this.pending = this.pending.filter((waiting) => waiting !== item)
       this.acknowledged.push({ ...item, messageId: frame.message.id })
-      // Now and then several at once, so that messages come while a reply streams.
+      // Sometimes several at once, so that messages arrive while a reply streams.
       if (this.isTalking) setTimeout(() => this.say(), this.count % 3 === 0 ? 120 : 5)
-    } else if (frame.type === 'nack') throw new Error(`${this.name}: refused with ${frame.code}`)
+    } else if (frame.type === 'nack') throw new Error(`${this.name}: rejected with ${frame.code}`)
   }
 
   private say(): void {

@@ -1,7 +1,7 @@
 /**
- * API-01 at length: sends requests made from the contract's own schemas, and mutations of them, to every operation:
- * signed out, signed in, and as a stranger or a minor with somebody else's ids. No reply may be a 5xx or anything but the
- * envelope; every error must be one that the contract lists.
+ * API-01 with many requests: sends requests generated from the contract's schemas, and mutations of them, to every
+ * operation: signed out, signed in, and as a stranger or a minor with somebody else's ids. No response may be a 5xx or
+ * anything but the envelope; every error must be one that the contract lists.
  *
  *   node soak/fuzz.ts [--requests 20000] [--store embedded|postgres|both] [--seed 1]
  */

@@ -1,7 +1,7 @@
 /**
- * DUR-01 and DUR-03: kills the server with SIGKILL while people talk and replies stream, starts it again, and proves
- * from outside that every acknowledged message is there exactly once, that no reply stays "streaming", that broken
- * replies are a beginning of what the model said, and that the books add up.
+ * DUR-01 and DUR-03: kills the server with SIGKILL while people chat and replies stream, starts it again, and checks
+ * from outside that every acknowledged message exists exactly once, that no reply stays "streaming", that broken
+ * replies are a beginning of what the model said, and that the ledger is balanced.
  *
  *   node soak/kill.ts [--kills 20] [--store embedded|postgres|both]
  */
@@ -91,7 +91,7 @@ async function verifyStore(store: string, databaseUrl: string | null): Promise<v
   )
 }
 
-/** What is wrong with a chat, in words; nothing when all is well. */
+/** The problems of a chat, in words; empty if there are none. */
 function findLostMessages(
   messages: readonly Message[],
   promised: readonly { clientId: string; text: string }[],
@@ -120,7 +120,7 @@ function findLostMessages(
   return findings
 }
 
-/** The whole active path, once nothing streams any more; a reply left over from a kill must be ended within 10 s. */
+/** The whole active path, once nothing is streaming; a reply left over from a kill must be ended within 10 s. */
 async function settledMessages(app: AppProcess, person: SignedIn): Promise<Message[]> {
   const started = performance.now()
   for (;;) {
@@ -146,7 +146,7 @@ async function allMessages(app: AppProcess, person: SignedIn): Promise<Message[]
   }
 }
 
-/** Promise 5: every transfer and all of them together sum to zero, every balance is the sum of its entries. */
+/** Checks that the ledger sums to zero, every balance is the sum of its entries, and no generation is left. */
 async function verifyLedger(store: string, dataDir: string, databaseUrl: string | null): Promise<void> {
   const database = databaseUrl
     ? openPostgres(databaseUrl, () => undefined)

@@ -1,7 +1,7 @@
 /**
- * Kills the server with SIGKILL while picture tasks are queued and painted, starts it again, and proves from outside
- * that every task ends once, that no picture that was shown is gone, and that the books add up: each picture charged
- * once, each failure given back once.
+ * Kills the server with SIGKILL while image tasks are queued and running, starts it again, and checks from outside that
+ * every task ends once, that no image that was shown is gone, and that the ledger is balanced: each image charged once,
+ * each failure refunded once.
  *
  *   node soak/paint.ts [--tasks 200] [--kills 10]
  */
@@ -17,7 +17,7 @@ import { openMailbox } from '@everkin/testing/servers/mailbox.ts'
 import { type AppProcess, startApp } from './app-process.ts'
 
 const PRICE = 5
-/** Of a purchase; the first account buys as many as it needs. */
+/** Coins per purchase; the first account buys as many as it needs. */
 const PACK = 1_200
 const END_TIMEOUT_MS = 8 * 60_000
 
@@ -29,7 +29,7 @@ let failures = 0
 
 const dataDir = mkdtempSync(join(tmpdir(), 'everkin-paint-'))
 const [mailbox, images] = await Promise.all([openMailbox(), startImageServer('openai')])
-// Every tenth is refused for good; the others take a moment, so that kills meet them in every state.
+// Every tenth is rejected permanently; the others take a moment, so that kills hit them in every state.
 images.behave({ mode: 'normal', delayMs: 30, refuse: (prompt) => /number \d*0$/.test(prompt.split('\n')[0] ?? '') })
 const environment = {
   DATA_DIR: dataDir,
@@ -76,12 +76,12 @@ const tasks = await fetchTasks()
 const failed = tasks.filter(({ status }) => status === 'failed').length
 for (const [place, id] of ids.entries()) {
   const again = await post<Task>('/api/task/create', taskRequest(place))
-  if (again.id !== id) fail(`task ${place} was asked for once more under its own key`)
+  if (again.id !== id) fail(`task ${place} was created again under the same key`)
 }
 for (const task of tasks) {
   if (task.status === 'succeeded' ? task.images.length !== 1 || task.refunded !== 0 : task.refunded !== PRICE)
     fail(`${task.status}, ${task.images.length} pictures, ${task.refunded} coins returned`)
-  for (const { url } of task.images) if (!(await fetch(app.origin + url)).ok) fail(`a picture is not there: ${url}`)
+  for (const { url } of task.images) if (!(await fetch(app.origin + url)).ok) fail(`an image is missing: ${url}`)
 }
 const code = await app.kill('SIGTERM')
 if (code !== 0) fail(`stopped with ${code} instead of 0`)
@@ -89,7 +89,7 @@ await verifyLedger(failed)
 await Promise.all([mailbox.close(), images.close()])
 rmSync(dataDir, { recursive: true, force: true })
 console.log(
-  `${kills} kills, ${count} tasks: ${count - failed} painted, ${failed} given back; asked ${images.requests.length} times`,
+  `${kills} kills, ${count} tasks: ${count - failed} generated, ${failed} refunded; ${images.requests.length} requests`,
 )
 process.exit(failures === 0 ? 0 : 1)
 
@@ -98,7 +98,7 @@ function taskRequest(task: number) {
   return { kind: 'image', prompt: `A lighthouse, number ${task}`, style_id: 'lamplight', count: 1, idempotency_key }
 }
 
-/** All tasks as they are; what was shown before must still be there. */
+/** All current tasks; what was shown before must still be there. */
 async function fetchTasks(): Promise<Task[]> {
   const list: Task[] = []
   for (let cursor = ''; ; ) {
@@ -112,7 +112,7 @@ async function fetchTasks(): Promise<Task[]> {
   for (const { id, images: there } of list) {
     const before = shown.get(id) ?? new Set()
     for (const picture of before)
-      if (!there.some((image) => image.id === picture)) fail('a picture that was shown is gone')
+      if (!there.some((image) => image.id === picture)) fail('an image that was shown is gone')
     shown.set(id, new Set(there.map((image) => image.id)))
   }
   return list

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import config from '../../playwright.config.ts'
 
-/** The browser of the journeys, or null where there is none. */
+/** The browser of the end-to-end tests, or null if there is none. */
 export async function openBrowser(): Promise<Browser | null> {
   const { launchOptions } = config.use ?? {}
   if (!launchOptions?.executablePath || !existsSync(launchOptions.executablePath)) return null
   return chromium.launch(launchOptions)
 }
 
-/** The two screens of the goals: a phone of 390 px and double density, and a small desktop. */
+/** The two screens of the performance goals: a phone of 390 px and double density, and a small desktop. */
 export const SCREENS = [
   {
     name: '390 px, double density',
@@ -18,7 +18,7 @@ export const SCREENS = [
   { name: '1280 px', options: { viewport: { width: 1280, height: 800 } } },
 ]
 
-/** A session as the browser keeps it. */
+/** A session as stored in the browser. */
 export function cookiesOf(session: { token: string; secret: string }, origin: string) {
   const user = encodeURIComponent(JSON.stringify({ token: session.token }))
   return [
@@ -27,13 +27,12 @@ export function cookiesOf(session: { token: string; secret: string }, origin: st
   ]
 }
 
-/** Of the window's own bars, in pixels and with room to spare. */
+/** Height of the browser window's own bars in pixels, rounded up generously. */
 const BARS = 200
 
 /**
- * Makes the window higher than the page's viewport. Chromium takes its own bars from a window that is only as high as
- * the viewport, never presents the lowest lines of the page, and so lets Event Timing wait for a frame that does not
- * come.
+ * Makes the window higher than the page's viewport. If the window is only as high as the viewport, Chromium subtracts
+ * its own bars, never presents the lowest lines of the page, and Event Timing waits for a frame that never comes.
  */
 export async function showWholePage(page: Page): Promise<void> {
   const size = page.viewportSize()

@@ -4,17 +4,17 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 export interface Fetched {
   ms: number
   status: number
-  /** As they came over the wire, without headers. */
+  /** As transferred, without headers. */
   bytes: number
   text(): string
 }
 
 export type Get = (path: string, headers?: Record<string, string>) => Promise<Fetched>
 
-/** What a browser asks for; `gzip` alone where a figure is of gzip. */
+/** The encodings that a browser accepts; `gzip` alone for figures about gzip. */
 const AS_BROWSER = { 'accept-encoding': 'gzip, deflate, br', 'accept-language': 'en' }
 
-/** A client with one kept connection, so that requests are measured and not the greeting of TCP. */
+/** A client with one kept connection, so that requests are measured and not the TCP handshake. */
 export function createClient(origin: string, always: Record<string, string> = {}): Get {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return (path, headers = {}) =>
@@ -45,7 +45,7 @@ export function createClient(origin: string, always: Record<string, string> = {}
     })
 }
 
-/** A page's cookies for a session, as the browser would send them. */
+/** The cookies of a session, as a browser would send them. */
 export function sessionCookies(session: { token: string; secret: string }): Record<string, string> {
   const user = encodeURIComponent(JSON.stringify({ token: session.token }))
   return { cookie: `user=${user}; session=${session.secret}` }

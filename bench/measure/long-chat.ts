@@ -1,13 +1,13 @@
 import { createSeededRandom } from '@everkin/server/modules/chats/module.ts'
 import type { Database } from '@everkin/server/platform/db/database.ts'
 
-/** A stored chat for measurements; near its root stands a variant that leads nowhere. */
+/** A stored chat for measurements; near its root is a variant without descendants. */
 export interface LongChat {
   id: string
   messages: number
   /** The third message of the path, and the variant beside it. */
   early: { onPath: number; beside: number }
-  /** A number half way down the path. */
+  /** A number halfway along the path. */
   middleSeq: number
 }
 
@@ -31,8 +31,8 @@ const VOCABULARY = Array.from({ length: 3_000 }, (_, number) => {
 })
 
 /**
- * Stores a chat with so many messages on its active path, a variant at every twentieth, as the domain would have
- * stored them. Texts depend on the distance from the end alone, so that the newest fifty are the same in every chat.
+ * Stores a chat with this many messages on its active path, with a variant at every twentieth, as the chats module
+ * would store them. Texts depend only on the distance from the end, so the newest fifty are the same in every chat.
  */
 export async function storeLongChat(
   database: Database,
@@ -90,7 +90,9 @@ function treeOf(messages: number): { rows: Row[]; path: number[] } {
   return { rows, path }
 }
 
-/** Where skip pointers lead, by depth: over two equal strides where there are two, else to the parent (Myers, 1983). */
+/**
+ * The targets of skip pointers by depth: over two equal jumps where there are two, else to the parent (Myers, 1983).
+ */
 function jumpDepthsTo(deepest: number): number[] {
   const jumps = [0, 0]
   for (let depth = 2; depth <= deepest; depth++) {

@@ -2,7 +2,7 @@ import { indexCards, popularityRank } from '@everkin/server/modules/characters/m
 import { createSeededRandom } from '@everkin/server/modules/chats/module.ts'
 import type { Database } from '@everkin/server/platform/db/database.ts'
 
-/** Names of which each has more than a page of cards in the smallest library already. */
+/** Names that already have more than a page of cards each in the smallest library. */
 export const COMMON_NAMES = {
   latin: ['Marisol', 'Theodora', 'Lysander', 'Rosalind', 'Benedikt', 'Annelore'],
   arabic: ['ياسمين', 'سليمان'],
@@ -43,7 +43,7 @@ const SYLLABLES = {
 }
 type Script = keyof typeof SYLLABLES
 
-/** Stores so many generated characters and shelves them as every change of a card does, in every script. */
+/** Stores this many generated characters and lists them as every change of a card does, in every script. */
 export async function storeManyCards(database: Database, count: number): Promise<void> {
   const chance = createSeededRandom('many cards')
   for (let from = 0; from < count; from += CARDS_A_TRANSACTION) {
@@ -80,7 +80,7 @@ export async function storeManyCards(database: Database, count: number): Promise
 }
 
 function cardOf(index: number, chance: () => number): Card {
-  const pick = (items: readonly string[]): string => items[Math.floor(chance() * items.length)]! // never beyond the end
+  const pick = (items: readonly string[]): string => items[Math.floor(chance() * items.length)]! // the index is always in range
   const script: Script = index % 10 === 8 ? 'arabic' : index % 10 === 9 ? 'cjk' : 'latin'
   const isCommon = index % 4 !== 0 || script !== 'latin'
   const given = isCommon
@@ -102,7 +102,7 @@ function cardOf(index: number, chance: () => number): Card {
   }
 }
 
-/** A word of its own for every number: two to four syllables. */
+/** A unique word for every number: two to four syllables. */
 function wordOf(script: Script, number: number): string {
   const syllables = SYLLABLES[script]
   const chance = createSeededRandom(`${script} ${number}`)
@@ -111,7 +111,7 @@ function wordOf(script: Script, number: number): string {
   return script === 'latin' ? word[0]!.toUpperCase() + word.slice(1) : word
 }
 
-/** Small numbers far more often than large ones, as with words of a language. */
+/** Small numbers far more often than large ones, as with the words of a language. */
 function skewed(chance: () => number, below: number): number {
   return Math.floor(below ** chance()) - 1
 }

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 
-/** What a reader feels of a page's arrival, in milliseconds since the navigation began. */
+/** When a page's parts become usable, in milliseconds since the navigation began. */
 export interface PageTiming {
   firstPaint: number
   largestPaint: number
-  /** When the text box takes and keeps what is typed: it is painted. */
+  /** When the text box accepts and keeps typed text: it is painted. */
   usable: number
-  /** When script has come to life in it; where it needs none, the same moment. */
+  /** When it is hydrated; the same moment if it needs no script. */
   alive: number
   /** Time over 50 ms of the main thread's long tasks after the first paint. */
   blocked: number
@@ -14,10 +14,10 @@ export interface PageTiming {
   shift: number
 }
 
-/** A phone of the middle class on slow 4G, as Lighthouse has it: CPU × 4, 150 ms, 1.6 and 0.75 Mbit/s. */
+/** A mid-range phone on slow 4G, as defined by Lighthouse: CPU × 4, 150 ms, 1.6 and 0.75 Mbit/s. */
 export const SLOW_PHONE = { cpu: 4, latencyMs: 150, downKbits: 1_600, upKbits: 750 }
 
-/** Slows a page's own thread and its connections, and begins to note what it does. Before the first navigation. */
+/** Slows down a page's main thread and its connections, and starts to record. Call it before the first navigation. */
 export async function slowDown(page: Page, how: { cpu: number } & Partial<typeof SLOW_PHONE>): Promise<void> {
   const wire = await page.context().newCDPSession(page)
   await wire.send('Emulation.setCPUThrottlingRate', { rate: how.cpu })
@@ -31,7 +31,7 @@ export async function slowDown(page: Page, how: { cpu: number } & Partial<typeof
   })
 }
 
-/** Notes paints, shifts, long tasks and the text box of every document of this page. */
+/** Records paints, shifts, long tasks and the text box of every document of this page. */
 export async function noteTimings(page: Page, textBox: { selector: string; needsScript: boolean }): Promise<void> {
   await page.addInitScript(({ selector, needsScript }) => {
     const notes = { first: 0, largest: 0, usable: 0, alive: 0, shift: 0, tasks: [] as [number, number][] }
@@ -60,7 +60,7 @@ export async function noteTimings(page: Page, textBox: { selector: string; needs
   }, textBox)
 }
 
-/** What was noted once the page has been quiet for a while. */
+/** What was recorded once nothing has changed for a while. */
 export async function readTimings(page: Page, quietMs = 1_500): Promise<PageTiming> {
   await page.waitForFunction(() => (window as unknown as { everkinBench: { alive: number } }).everkinBench.alive > 0)
   await page.waitForLoadState('networkidle')

@@ -2,20 +2,20 @@ import { spawn } from 'node:child_process'
 import { get } from 'node:http'
 import { freePort } from '@everkin/testing/postgres-cluster.ts'
 
-/** A program under measurement, in a process of its own. */
+/** A measured program in a separate process. */
 export interface MeasuredProcess {
   origin: string
   port: number
   pid: number
-  /** Milliseconds from its start to the first 200 for the path that was waited for. */
+  /** Milliseconds from its start to the first 200 for the awaited path. */
   firstAnswerMs: number
-  /** Ends it and waits until it is gone. */
+  /** Stops it and waits until it has exited. */
   stop(): Promise<void>
 }
 
 export interface ProgramSettings {
   environment?: Record<string, string>
-  /** Path that must answer 200 before the program counts as started. */
+  /** The path that must answer 200 before the program counts as started. */
   readyPath?: string
   nodeOptions?: readonly string[]
 }
@@ -23,7 +23,10 @@ export interface ProgramSettings {
 const START_TIMEOUT_MS = 60_000
 const POLL_INTERVAL_MS = 4
 
-/** Starts a Node program that listens on PORT. @throws Error with its output when it ends or does not answer. */
+/**
+ * Starts a Node program that listens on PORT.
+ * @throws Error with its output when it exits or does not answer.
+ */
 export async function startProgram(file: string, settings: ProgramSettings = {}): Promise<MeasuredProcess> {
   const port = await freePort()
   const started = performance.now()
@@ -38,7 +41,7 @@ export async function startProgram(file: string, settings: ProgramSettings = {})
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  // A measurement that fails must not leave what it measured behind.
+  // A measurement that fails must not leave the measured process running.
   process.once('exit', () => child.kill('SIGKILL'))
   let output = ''
   child.stderr.on('data', (data) => {

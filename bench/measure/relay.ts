@@ -3,10 +3,10 @@ import type { WebSocket } from 'ws'
 
 const agent = new Agent({ keepAlive: true })
 
-/** The smallest relay there is: a text in, the model's words out as they come. It knows nobody and keeps nothing. */
+/** The smallest relay: a text in, the model's words out as they arrive. It has no accounts and stores nothing. */
 export function relayWords(socket: WebSocket, modelUrl: URL): void {
   socket.on('message', (data) => {
-    const { text } = JSON.parse(String(data)) as { text: string } // the bench's own frame
+    const { text } = JSON.parse(String(data)) as { text: string } // the benchmark's own frame
     const upstream = request(
       { agent, host: modelUrl.hostname, port: modelUrl.port, method: 'POST', path: '/v1/chat/completions' },
       (response) => {

@@ -10,12 +10,12 @@ export function median(samples: readonly number[]): number {
   return percentile(samples, 0.5)
 }
 
-/** Median of the ratios round by round: what slowed one round slowed both sides of it. */
+/** Median of the ratios of each round: what slowed down one round slowed down both sides of it. */
 export function pairedRatio(list: readonly number[], base: readonly number[]): number {
   return median(list.map((value, round) => value / (base[round] ?? Number.NaN)))
 }
 
-/** Processor time that a process has used so far, in milliseconds (user and system). */
+/** CPU time that a process has used so far, in milliseconds (user and system). */
 export function cpuMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
@@ -23,13 +23,13 @@ export function cpuMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10 // clock ticks of 10 ms
 }
 
-/** Resident memory of a process in bytes, what it shares included. */
+/** Resident memory of a process in bytes, including shared memory. */
 export function residentBytes(pid: number): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes) * 1024
 }
 
-/** Prints a row as Markdown: figures as they are, numbers with three significant digits. */
+/** Prints a row as Markdown: texts as they are, numbers with three significant digits. */
 export function row(...cells: (string | number)[]): void {
   console.log(`| ${cells.map((cell) => (typeof cell === 'number' ? significant(cell) : cell)).join(' | ')} |`)
 }

@@ -10,11 +10,11 @@ import { startPostgres } from '@everkin/testing/postgres-cluster.ts'
 import pg from 'pg'
 import { type MeasuredProcess, startProgram } from './processes.ts'
 
-/** A database for one measurement: filled before the server starts on it. */
+/** A database for one measurement, filled before the server starts on it. */
 export interface Store {
   kind: 'postgres' | 'embedded'
   databaseUrl: string | null
-  /** Opens it, migrated and with the library in it, and closes it again. */
+  /** Opens it, migrated and with the library, and closes it again. */
   fill(work: (database: Database) => Promise<void>): Promise<void>
   startEverkin(environment?: Record<string, string>, settings?: EverkinSettings): Promise<MeasuredProcess>
 }
@@ -24,9 +24,9 @@ interface EverkinSettings {
   nodeOptions?: readonly string[]
 }
 
-/** The stores of one run and what ends them. */
+/** The databases of one run, and a function that removes them. */
 export interface Stores {
-  /** Null where no PostgreSQL is installed; each name is a database of its own in the same cluster. */
+  /** Null if no PostgreSQL is installed; each name is a separate database in the same cluster. */
   postgres(name: string): Promise<Store | null>
   embedded(): Store
   close(): Promise<void>
@@ -34,13 +34,13 @@ export interface Stores {
 
 const CLUSTER_SETTINGS = ['shared_buffers=256MB', 'fsync=on', 'max_wal_size=4GB', 'autovacuum=off']
 
-/** Opens the room for a run's databases: temporary folders, and a cluster when it is first asked for. */
+/** Prepares the databases of a run: temporary folders, and a cluster when it is first needed. */
 export function openStores(): Stores {
   const directory = mkdtempSync(join(tmpdir(), 'everkin-bench-'))
   let cluster: ReturnType<typeof startPostgres> | null = null
   let isStopped = false
   let folders = 0
-  // Databases of one run share its cluster: more of them than Node expects listen for the end.
+  // The databases of one run share its cluster, so more listeners wait for the exit than Node expects.
   process.setMaxListeners(50)
   const folder = () => join(directory, `data-${++folders}`)
   return {

@@ -1,16 +1,16 @@
-/** What a page has shown of replies whose every word is the moment at which it was written. */
+/** What a page has shown of replies whose every word is the time at which it was written. */
 export interface Seen {
-  /** From each click on Send to the frame that showed the first word. */
+  /** From each click on Send to the frame with the first word. */
   firstMs: number[]
-  /** Age of the newest word, for every frame that showed new ones. */
+  /** Age of the newest word, for every frame with new ones. */
   ages: number[]
-  /** Tasks over 50 ms while words came. */
+  /** Tasks over 50 ms while words arrived. */
   longTasks: number
-  /** The longest that typing or clicking waited for a frame (Event Timing). */
+  /** The longest delay between typing or clicking and the next frame (Event Timing). */
   slowestInputMs: number
   /** When words were last shown, by the page's clock. */
   shownAt: number
-  /** Words of all replies. */
+  /** Number of words of all replies. */
   words: number
   taskMs: number
 }
@@ -21,7 +21,7 @@ declare global {
   }
 }
 
-/** Runs in the page, which must not find it heavy: only the end of the newest reply is read. */
+/** Runs in the page and must cost it little, so it reads only the end of the newest reply. */
 export function watchReplies({ words, send }: { words: string; send: string }): void {
   const seen: Seen = { firstMs: [], ages: [], longTasks: 0, slowestInputMs: 0, shownAt: 0, words: 0, taskMs: 0 }
   window.seenReplies = seen
@@ -38,7 +38,7 @@ export function watchReplies({ words, send }: { words: string; send: string }): 
     true,
   )
   const newestReply = () => [...document.querySelectorAll(words)].at(-1)
-  /** The moment that the newest reply ends with; its last text alone is read, however long the reply is. */
+  /** The timestamp at the end of the newest reply; only its last text is read, however long the reply is. */
   const endOf = (reply: Element | undefined) => {
     const last = reply && document.createTreeWalker(reply, NodeFilter.SHOW_TEXT).lastChild()
     return last?.textContent?.slice(-60).match(STAMP)?.at(-1) ?? ''
@@ -60,7 +60,7 @@ export function watchReplies({ words, send }: { words: string; send: string }): 
   window.requestAnimationFrame = (draw) =>
     nextFrame((time) => {
       isInFrame = true
-      // Runs after the observer below has been told what `draw` changed.
+      // Runs after the observer below has been notified of what `draw` changed.
       setTimeout(() => {
         isInFrame = false
       })
@@ -69,7 +69,7 @@ export function watchReplies({ words, send }: { words: string; send: string }): 
   new MutationObserver(() => {
     if (isDrawing) return
     isDrawing = true
-    // After the frame in which the change is drawn: this one, when it was made while drawing.
+    // After the frame in which the change is rendered: this one, if it was made while rendering.
     if (isInFrame) setTimeout(look)
     else nextFrame(() => setTimeout(look))
   }).observe(document.body, { childList: true, characterData: true, subtree: true })

@@ -10,7 +10,7 @@ async function openAccountMenu(page: Page): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Account menu' }).click()
 }
 
-test('sign-in: guarded pages, a wrong code, another code, paste, the way back, sign-out', async ({
+test('sign-in: guarded pages, a wrong code, another code, paste, returning, sign-out', async ({
   page,
   context,
   journey,
@@ -58,7 +58,7 @@ test('sign-in: guarded pages, a wrong code, another code, paste, the way back, s
   await expect(boxes(page)).toHaveText([...fresh.slice(0, 5), ''])
   await page.keyboard.press(fresh[5] ?? '')
 
-  // The profile is asked for once, over the page that was wanted.
+  // The profile form opens once, over the requested page.
   await expect(page).toHaveURL(/\/chathistory$/)
   const profile = page.getByRole('dialog', { name: 'Your nickname and age' })
   const confirm = profile.getByRole('button', { name: 'Confirm' })
@@ -79,7 +79,7 @@ test('sign-in: guarded pages, a wrong code, another code, paste, the way back, s
   const names = await cookieNames(page)
   for (const gone of ['user', 'session', 'nsfw']) expect(names).not.toContain(gone)
 
-  // Whose profile is complete is not asked again, and comes back to where they were going.
+  // With a complete profile it does not open again, and the person returns to the page they requested.
   await page.goto('/login?next=%2Fcard%2Filse')
   await page.getByRole('link', { name: 'Continue with email' }).click()
   await enterCode(page, journey, email, 2)
@@ -94,13 +94,16 @@ async function enterOnly(page: Page, email: string): Promise<void> {
   await expect(codeField(page)).toBeVisible()
 }
 
-test('another code is sent after a minute, and the way back never leads to another site', async ({ page, journey }) => {
+test('another code is sent after a minute, and the return path never leads to another site', async ({
+  page,
+  journey,
+}) => {
   await page.clock.install()
   const email = newEmail()
   await page.goto('/login?next=%2F%2Felsewhere.example%2Fchathistory')
   await page.getByRole('link', { name: 'Continue with email' }).click()
   await enterOnly(page, email)
-  // A wrong code leaves the clock alone.
+  // A wrong code does not change the countdown.
   await page.clock.fastForward(30_000)
   await codeField(page).fill((await journey.mailbox.codeFor(email)) === '000000' ? '111111' : '000000')
   await expect(page.getByText('That code isn’t right. 4 tries left.')).toBeVisible()
@@ -113,7 +116,7 @@ test('another code is sent after a minute, and the way back never leads to anoth
   expect(new URL(page.url()).origin).toBe(journey.app.origin)
 })
 
-test('a guarded action asks to sign in on the spot and goes on afterwards', async ({ page, journey, isMobile }) => {
+test('a guarded action opens sign-in in place and continues afterwards', async ({ page, journey, isMobile }) => {
   await page.goto('/card/ilse')
   const like = page.getByRole('button', { name: 'Add to favourites' }).filter({ visible: true })
   await like.click()
@@ -132,7 +135,7 @@ test('a guarded action asks to sign in on the spot and goes on afterwards', asyn
   await page.reload()
   await expect(page.getByRole('button', { name: 'In your favourites' }).filter({ visible: true })).toBeVisible()
 
-  // No age was given: it is asked for before the first chat (A3), and the chat is not tried before that.
+  // No age was given: it is asked for before the first chat (A3), and the chat is not started before that.
   const calls: string[] = []
   page.on('request', (request) => calls.push(new URL(request.url()).pathname))
   await page.getByRole('button', { name: 'Start chatting' }).filter({ visible: true }).click()
@@ -141,7 +144,7 @@ test('a guarded action asks to sign in on the spot and goes on afterwards', asyn
   await expect(page.getByText('Before your first chat, we need to know your age.')).toBeVisible()
   await page.getByRole('button', { name: 'Add your age' }).click()
 
-  // A nickname alone is not enough: the error stands at the age, and nothing is saved.
+  // A nickname alone is not enough: the error is shown at the age, and nothing is saved.
   await profile.getByLabel('Nickname').fill('Ana')
   await profile.getByRole('button', { name: 'Confirm' }).click()
   await expect(profile.getByRole('alert')).toHaveText('Please choose your age.')
@@ -160,7 +163,7 @@ test('a guarded action asks to sign in on the spot and goes on afterwards', asyn
   expect(isMobile).toBe(test.info().project.name === 'phone')
 })
 
-test('A4, A5: someone under 18 gets a kind page, help lines and the way out, and nothing else', async ({
+test('A4, A5: someone under 18 gets a friendly page, help lines and sign-out, and nothing else', async ({
   page,
   journey,
 }) => {
@@ -185,7 +188,7 @@ test('A4, A5: someone under 18 gets a kind page, help lines and the way out, and
   await expect(page.getByText('Signed out')).toBeVisible()
 })
 
-test('the NSFW switch asks first, reloads with ?nsfw=1, and goes off at once', async ({ page, journey }) => {
+test('the NSFW switch asks first, reloads with ?nsfw=1, and switches off at once', async ({ page, journey }) => {
   const nsfw = page.getByRole('switch', { name: 'NSFW' })
   const question = page.getByRole('alertdialog', { name: 'Confirm Your Age' })
   await page.goto('/?sort=new')
@@ -217,7 +220,7 @@ test('the NSFW switch asks first, reloads with ?nsfw=1, and goes off at once', a
   await expect(nsfw).not.toBeChecked()
 })
 
-test('deleting the account asks once, erases it and says so', async ({ page, journey }) => {
+test('deleting the account asks once, erases it and confirms it', async ({ page, journey }) => {
   const email = await signInByApi(page, journey)
   await page.goto('/')
   await openAccountMenu(page)
@@ -235,7 +238,7 @@ test('deleting the account asks once, erases it and says so', async ({ page, jou
   const names = await cookieNames(page)
   for (const gone of ['user', 'session', 'nsfw']) expect(names).not.toContain(gone)
 
-  // The address is a stranger's again.
+  // The address has no account any more.
   await page.goto('/login/emailLogin')
   await enterCode(page, journey, email, 1)
   await expect(page.getByRole('dialog', { name: 'Your nickname and age' }).getByLabel('Nickname')).toHaveValue('')

@@ -5,7 +5,7 @@ import { expect, signInByApi, test } from '../support/fixtures.ts'
 
 type Band = keyof typeof BANDS
 
-/** The band of a `bandedPicture` that a picture shows at a point, given in shares of its width and height. */
+/** The band of a `bandedPicture` that an image shows at a point, given as fractions of its width and height. */
 async function bandAt(page: Page, picture: Buffer, [x, y]: readonly [number, number]): Promise<Band> {
   const colour = await page.evaluate(
     async ([base64, x, y]) => {
@@ -26,7 +26,7 @@ async function bandAt(page: Page, picture: Buffer, [x, y]: readonly [number, num
 }
 
 const CENTRE = [0.5, 0.5] as const
-/** Left, top, right and bottom, inside the round window. */
+/** Left, top, right and bottom, inside the round frame. */
 const RIM = [
   [0.04, 0.5],
   [0.5, 0.04],
@@ -40,7 +40,7 @@ async function expectToShow(page: Page, shown: Locator, band: Band): Promise<voi
   }
 }
 
-/** Saves, and checks the stored picture and the disc on Me. */
+/** Saves, and checks the stored image and the avatar on Me. */
 async function expectSaved(page: Page, band: Band): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Your picture' })
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -78,7 +78,7 @@ for (const [shape, width, height, slider] of [
     await expectAccessible(page)
     await expectSaved(page, 'last')
 
-    // Dragged towards the end by the window's own side: the picture follows, and its first third is in the window.
+    // Dragged towards the end by the width of the frame: the picture follows, and its first third is in the frame.
     await choose()
     const box = await shown.boundingBox()
     if (!box) throw new Error('The window is not shown')

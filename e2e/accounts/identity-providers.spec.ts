@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { type AppProcess, startApp } from '../../soak/app-process.ts'
 import { expect, test as journeys, newEmail } from '../support/fixtures.ts'
 
-/** An Everkin of the first steps: mails in its outbox, a demo in place of Google and Facebook. */
+/** An Everkin in local mode: mails in its outbox, a demo provider instead of Google and Facebook. */
 const test = journeys.extend<object, { local: AppProcess }>({
   local: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
@@ -58,7 +58,7 @@ async function openPopup(page: Page, button: string): Promise<Page> {
   return opened
 }
 
-/** Signs in through the demo provider's window, as a person does. */
+/** Signs in through the demo provider's window. */
 async function comeAs(page: Page, email: string, words: Words = ENGLISH, button = words.google): Promise<void> {
   const popup = await openPopup(page, button)
   await expect(popup.getByText(words.demo)).toBeVisible()
@@ -83,13 +83,13 @@ async function newestCode(page: Page): Promise<string> {
 
 const PASSWORDS = ['seven green lamps', 'a heron by the weir']
 
-test('comes in by Google, sets a password, comes back with it, resets it by mail, and signs another device out', async ({
+test('signs in with Google, sets a password, signs in with it, resets it by mail, and signs another device out', async ({
   page,
   anotherDevice,
 }) => {
   const email = newEmail()
   await page.goto('/login?next=%2Fset')
-  // Closing the window loses nothing, and says so.
+  // Closing the window loses nothing, and a message says so.
   await (await openPopup(page, ENGLISH.google)).close()
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(ENGLISH.closed)
   await comeAs(page, email)
@@ -120,7 +120,7 @@ test('comes in by Google, sets a password, comes back with it, resets it by mail
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(/\/$/)
 
-  // A second device, which will find itself signed out twice.
+  // A second device, which is signed out twice.
   const other = await anotherDevice()
   await other.context().clearCookies()
   await other.goto('/login/resetemail?next=%2Fset')
@@ -151,7 +151,7 @@ test('comes in by Google, sets a password, comes back with it, resets it by mail
   await expect(other).toHaveURL(/\/login\?next=/)
 })
 
-test('AUTH-06: an address that nobody has verified joins no account, in Arabic', async ({ page }) => {
+test('AUTH-06: an unverified address joins no account, in Arabic', async ({ page }) => {
   const email = newEmail()
   await page.goto('/ar/login')
   await comeAs(page, email, ARABIC)

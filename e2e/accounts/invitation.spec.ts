@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { composer } from '../support/chat-actions.ts'
 import { callApi, enterCode, expect, type Journey, newEmail, signIn, signInByApi, test } from '../support/fixtures.ts'
 
-/** A browser that nobody has used before, as the friend's. */
+/** A new browser, as the friend's. */
 async function friendsBrowser(browser: Browser, page: Page, origin: string): Promise<Page> {
   const context = await browser.newContext({
     baseURL: origin,
@@ -13,14 +13,14 @@ async function friendsBrowser(browser: Browser, page: Page, origin: string): Pro
   return context.newPage()
 }
 
-/** The link of an invitation that was made by a call, for journeys that begin with it. */
+/** Creates an invitation through the API, for tests that begin with its link. */
 async function linkTo(page: Page, journey: Journey, cardId: string): Promise<string> {
   await signInByApi(page, journey, { nickname: 'Jonas' })
   const { url } = (await callApi(page, 'POST /api/invitation/create', { card_id: cardId })) as { url: string }
   return url
 }
 
-test('sends a character to a friend, who registers on the letter’s page and lands in the chat (WAL-13)', async ({
+test('sends a character to a friend, who registers on the invitation page and lands in the chat (WAL-13)', async ({
   page,
   browser,
   journey,
@@ -32,11 +32,11 @@ test('sends a character to a friend, who registers on the letter’s page and la
   await expect(dialog.getByText('gets 30 coins and 50 messages')).toBeVisible()
   await dialog.getByRole('button', { name: 'Make an invitation link' }).click()
   const link = new URL(await dialog.getByLabel('Invitation link').inputValue())
-  const url = link.pathname + link.search // the browser here knows the site by another name
+  const url = link.pathname + link.search // the test's browser uses another host name for the site
   await expect(dialog.getByRole('img', { name: 'QR code of the link' })).toBeVisible()
   await expect(dialog.getByText('Valid until')).toBeVisible()
 
-  // The inviter’s own browser says whose it is.
+  // The inviter’s own browser recognises its invitation.
   await page.goto(url)
   await expect(page.getByText('This is your own invitation.')).toBeVisible()
 
@@ -49,7 +49,7 @@ test('sends a character to a friend, who registers on the letter’s page and la
   await expect(friend.getByRole('heading', { level: 1 })).toHaveText('Jonas sent you someone to talk to')
   await expect(friend.getByText('Wren Okafor is an AI character on Everkin.')).toBeVisible()
 
-  // The countdown is the server’s: it shows what is left to the second, and a reload goes on where it was.
+  // The countdown comes from the server: it is exact to the second, and a reload continues it.
   const code = link.searchParams.get('code') ?? ''
   const offBy = async () => {
     const shown = Number(await friend.getByRole('timer').getAttribute('data-seconds'))
@@ -71,7 +71,7 @@ test('sends a character to a friend, who registers on the letter’s page and la
   await expect(composer(friend)).toBeVisible()
   await expect(friend).toHaveURL(/\/chat\?chat_id=/)
 
-  // Used up: the same link in a third browser, and in the list of whoever sent it.
+  // Used: the same link in a third browser, and in the sender's list.
   await friend.context().clearCookies()
   await friend.goto(url)
   await expect(friend.getByText('This invitation has already been used. You can still join.')).toBeVisible()
@@ -81,7 +81,7 @@ test('sends a character to a friend, who registers on the letter’s page and la
   await expect(page.getByText('Your friend has joined')).toBeVisible()
 })
 
-test('the letter reads in Arabic, and a gift can be claimed after signing in by another door', async ({
+test('the invitation page is in Arabic, and a gift can be claimed after signing in on another page', async ({
   page,
   browser,
   journey,

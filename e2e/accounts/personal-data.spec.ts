@@ -4,10 +4,10 @@ import { createBandedImage } from '../support/banded-image.ts'
 import { openChat, sendAndAwaitReply } from '../support/chat-actions.ts'
 import { enterCode, expect, signInByApi, test } from '../support/fixtures.ts'
 
-// The tracer fetches what a page shows from the browser's memory, which our policy rightly forbids.
+// The tracer fetches a page's images again from its cache, which our policy correctly forbids.
 test.use({ trace: 'off' })
 
-test('a picture, a copy of everything, and an account that is gone', async ({ page, journey, isMobile }) => {
+test('an avatar, a data export, and a deleted account', async ({ page, journey, isMobile }) => {
   const email = await signInByApi(page, journey)
   await openChat(page, 'ilse')
   journey.model.behave({ mode: 'scripted', script: ['It hangs ', 'right here.'] })

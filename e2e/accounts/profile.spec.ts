@@ -4,7 +4,7 @@ import { callApi, expect, newEmail, signInByApi, test } from '../support/fixture
 
 const stories = (page: Page) => page.locator('.stories a[href*="/group/"]')
 
-test('the page of the groups shows all of them, by mood and by words, also without scripts', async ({
+test('the groups page shows all groups, by mood and by search, also without scripts', async ({
   page,
   browser,
   contextOptions,
@@ -45,7 +45,7 @@ test('the page of the groups shows all of them, by mood and by words, also witho
   await plain.close()
 })
 
-test('the profile shows what one has and whom one likes, and follows both', async ({ page, journey, context }) => {
+test('the profile shows one’s own cards and favourites, and updates both', async ({ page, journey, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: journey.app.origin })
   await signInByApi(page, journey)
   await page.goto('/me')
@@ -55,7 +55,7 @@ test('the profile shows what one has and whom one likes, and follows both', asyn
   await expect(page.getByText('Nothing here yet.')).toBeVisible()
   await expectAccessible(page)
 
-  // More than the page opens with; the last to be liked stands first.
+  // More than the page first shows; the last liked one comes first.
   const liked = ['ilse', 'kenji', 'pip', 'odile', 'bram', 'june', 'wren', 'vesper', 'noor', 'orchard-case']
   for (const card_id of liked) await callApi(page, 'POST /api/chat/like', { card_id, on: true })
   await page.reload()
@@ -97,7 +97,7 @@ test('the profile shows what one has and whom one likes, and follows both', asyn
   await expect(page).toHaveURL(/\/createGroups$/)
 })
 
-test('the desk is closed to everyone who is no operator, and says so in their language', async ({
+test('the admin page is closed to everyone but operators, and says so in their language', async ({
   page,
   journey,
   isMobile,
@@ -118,9 +118,9 @@ test('the desk is closed to everyone who is no operator, and says so in their la
   await expectAccessible(page)
 })
 
-test('the pages about a forgotten password ask everyone for the address first', async ({ page, journey, isMobile }) => {
+test('the pages for a forgotten password ask everyone for the address first', async ({ page, journey, isMobile }) => {
   test.skip(!isMobile)
-  // A page that fades in is looked at before its letters have their full colour.
+  // A page that fades in is checked before its text has full colour.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const address of ['/login/reset', '/login/resetemail']) {
     expect((await page.goto(address))?.status()).toBe(200)
@@ -139,7 +139,7 @@ test('the pages about a forgotten password ask everyone for the address first', 
   await expect(page.getByLabel('Email')).toBeVisible()
 })
 
-test('all of them stand in Arabic from the right, nothing wider than the phone, at 200 % too', async ({
+test('all of them are right to left in Arabic, and nothing is wider than the phone, also at 200 %', async ({
   page,
   journey,
   isMobile,

@@ -4,7 +4,7 @@ test.use({ serviceWorkers: 'allow' })
 
 const NOTE = { title: 'Ilse Marlow has answered', lang: 'en', dir: 'ltr', tag: 'chat', path: '/chathistory' }
 
-test('a note wakes the browser when nobody is looking; the switch stays off where no push service answers', async ({
+test('a notification is shown when no page is visible; the switch stays off if no push service answers', async ({
   page,
   journey,
   problems,
@@ -16,11 +16,11 @@ test('a note wakes the browser when nobody is looking; the switch stays off wher
   await expect(woken).toHaveAttribute('aria-checked', 'false')
   await expect(page.getByRole('switch', { name: 'When a character has something to say' })).toBeVisible()
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
-  // No push service can be reached from here: the words say so, and nothing pretends to be on.
+  // No push service can be reached from here: the text says so, and the switch stays off.
   await woken.click()
   await expect(page.getByText('push service didn’t answer')).toBeVisible()
   await expect(woken).toHaveAttribute('aria-checked', 'false')
-  // A browser without a profile can not be woken at all, and says so.
+  // A browser without a profile cannot receive notifications, and the page says so.
   expect(problems.splice(0).join()).toContain('incognito')
 
   const devtools = await page.context().newCDPSession(page)

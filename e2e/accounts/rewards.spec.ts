@@ -4,7 +4,7 @@ import { callApi, expect, signInByApi, test } from '../support/fixtures.ts'
 
 const dayAt = (page: Page, place: 'today' | 'lit') => page.locator(`.checkin-${place}`)
 
-test('checks in from the header, is not given it twice on two devices, and finds it in the ledger', async ({
+test('checks in from the header, gets the reward once on two devices, and finds it in the ledger', async ({
   page,
   anotherDevice,
   journey,
@@ -25,7 +25,7 @@ test('checks in from the header, is not given it twice on two devices, and finds
   await expect(dialog).toBeHidden()
   await expect(gift).toBeFocused()
 
-  // Opened on the other device while it is still to be taken.
+  // Opened on the other device before the reward was taken.
   await second.getByRole('button', { name: 'Daily check-in, not yet taken today' }).click()
   const late = second.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true })
   await expect(late).toBeEnabled()
@@ -59,7 +59,7 @@ test('checks in from the header, is not given it twice on two devices, and finds
   await expect(dialog.getByRole('button', { name: 'Checked in Today' })).toBeVisible()
 })
 
-test('leads from a movement to its chat, hides the gift after words of distress, and speaks Arabic', async ({
+test('leads from a ledger entry to its chat, hides the gift after a crisis message, and is in Arabic', async ({
   page,
   journey,
 }) => {
@@ -85,7 +85,7 @@ test('leads from a movement to its chat, hides the gift after words of distress,
   await page.getByRole('textbox').last().fill('I want to end my life')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByRole('alert').first()).toBeVisible()
-  // Within the document that was drawn while the gift was still there.
+  // Within the document that was rendered before the crisis.
   await page.goBack()
   await expect(page.getByRole('navigation', { name: 'Account' })).toBeVisible()
   await expect(page.locator('.gift')).toHaveCount(0)

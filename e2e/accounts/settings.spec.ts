@@ -4,13 +4,13 @@ import { callApi, expect, signInByApi, test } from '../support/fixtures.ts'
 
 const root = (page: Page) => page.locator('html')
 
-/** As the server drew it, before any script could have changed it. */
+/** As the server rendered it, before any script could change it. */
 async function drawnRoot(page: Page, address: string): Promise<string> {
   const html = await (await page.request.get(address)).text()
   return html.match(/<html[^>]*>/)?.[0] ?? ''
 }
 
-/** Gives the browser voices: one of the device, one from the net; and notes what is said, by whom. */
+/** Gives the browser two voices, one of the device and one from the network, and records what is spoken by which. */
 async function giveVoices(page: Page): Promise<void> {
   await page.addInitScript(`
     const voices = [
@@ -28,7 +28,7 @@ async function giveVoices(page: Page): Promise<void> {
   `)
 }
 
-test('theme, text size and movement show at once, and the server draws the next page with them', async ({
+test('theme, text size and motion apply at once, and the server renders the next page with them', async ({
   page,
   journey,
 }) => {
@@ -63,10 +63,7 @@ test('theme, text size and movement show at once, and the server draws the next 
   expect(await drawnRoot(page, '/set')).not.toMatch(/data-(theme|size|motion)/)
 })
 
-test('the language keeps the page, goes into the profile and leaves the rest of it alone', async ({
-  page,
-  journey,
-}) => {
+test('changing the language keeps the page, and changes only that field of the profile', async ({ page, journey }) => {
   await signInByApi(page, journey, { nickname: 'Ana María', ageScope: 2 })
   await page.goto('/set?from=me')
   await page.getByRole('combobox', { name: 'Language' }).selectOption('de')
@@ -75,7 +72,7 @@ test('the language keeps the page, goes into the profile and leaves the rest of 
   expect(await callApi(page, 'GET /api/user/info')).toMatchObject({ lang: 'de', nickname: 'Ana María', age_scope: 2 })
 })
 
-test('voice and notifications say what this browser can do, and stay off until they are wanted', async ({
+test('voice and notifications show what this browser can do, and stay off until switched on', async ({
   page,
   context,
   journey,
@@ -85,7 +82,7 @@ test('voice and notifications say what this browser can do, and stay off until t
   const voice = page.getByRole('switch', { name: 'Read replies aloud' })
   await expect(voice).not.toBeChecked()
   await expect(page.getByText('each character in a voice of their own')).toBeVisible()
-  // This browser has come without voices.
+  // This browser has no voices.
   await page.getByRole('radio', { name: 'This device' }).check()
   await expect(voice).toBeDisabled()
   await expect(page.getByText('This browser has no voice of its own.')).toBeVisible()
@@ -94,7 +91,7 @@ test('voice and notifications say what this browser can do, and stay off until t
   await expect(notify).not.toBeChecked()
   await context.grantPermissions(['notifications'])
   await page.reload()
-  // What this device keeps is drawn when the page is alive, and moves what is below it.
+  // Settings stored on the device are rendered after hydration, which moves the content below them.
   await expect(page.getByText('This browser has no voice of its own.')).toBeVisible()
   await notify.click()
   await expect(notify).toBeChecked()
@@ -131,7 +128,7 @@ test('a reply is read aloud by a voice of the device, without its stage directio
   expect(await page.evaluate('window.silenced')).toBeGreaterThan(0)
 })
 
-test('the account can be left from the settings, after one question', async ({ page, journey }) => {
+test('deleting the account asks first, and signing out in the settings works', async ({ page, journey }) => {
   const email = await signInByApi(page, journey)
   await page.goto('/set#account')
   await expect(page.getByRole('main').getByText(email)).toBeVisible()

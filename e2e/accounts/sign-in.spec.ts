@@ -1,12 +1,12 @@
 import { enterCode, expect, newEmail, signIn, test } from '../support/fixtures.ts'
 
-test('signs in by a code from the mail, and out again', async ({ page, journey }) => {
+test('signs in with a code from the mail, and out again', async ({ page, journey }) => {
   await signIn(page, journey)
   await expect(page).toHaveURL(/\/$/)
   await page.screenshot({ path: `test-results/home-${test.info().project.name}.png` })
 })
 
-/** A text key that stands on the page in place of its text. */
+/** A text key that is shown on the page instead of its text. */
 const RAW_KEY = /\b[a-z]+(\.[a-zA-Z]+){2,}\b/
 
 test('shows texts, not their keys, in the first dialog after signing in', async ({ page, journey }) => {

@@ -2,25 +2,25 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe.ts'
 import { callApi, expect, signInByApi, test } from '../support/fixtures.ts'
 
-/** Phones are looked at by day, desktops by night. */
+/** Phones use the light theme, desktops the dark one. */
 async function expectNoBarrierByLight(page: Page): Promise<void> {
   const colorScheme = test.info().project.name === 'phone' ? 'light' : 'dark'
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await expectAccessible(page)
 }
 
-/** Chooses a test card by what comes of it, and pays. */
+/** Chooses a test card by its outcome, and pays. */
 async function payWith(page: Page, card: string): Promise<void> {
   await page.getByRole('radio', { name: card }).check()
   await page.getByRole('button', { name: /^Test payment of/ }).click()
 }
 
 async function ordersOf(page: Page): Promise<{ id: string; status: string; last_four: string | null }[]> {
-  const { list } = (await callApi(page, 'GET /api/order/list')) as { list: never[] } // the call's own shape
+  const { list } = (await callApi(page, 'GET /api/order/list')) as { list: never[] } // the type in the contract
   return list
 }
 
-test('PAY-11: coins are chosen signed out, declined, paid once however often it is pressed, and given back', async ({
+test('PAY-11: coins are chosen signed out, declined, paid once however often the button is pressed, and refunded', async ({
   page,
   journey,
 }) => {
@@ -46,7 +46,7 @@ test('PAY-11: coins are chosen signed out, declined, paid once however often it 
   await expectNoBarrierByLight(page)
   expect(await ordersOf(page)).toMatchObject([{ status: 'fulfilled', last_four: '4242' }])
 
-  // Going back to the page that paid finds the order, and no way to pay it twice.
+  // Going back to the payment page finds the order, and no way to pay for it twice.
   await page.reload()
   await expect(page).toHaveURL(/\/orders\?order=/)
   await page.goto('/orders')
@@ -66,7 +66,7 @@ test('PAY-11: coins are chosen signed out, declined, paid once however often it 
   await expect(page.getByText('0 coins', { exact: true })).toBeVisible()
 })
 
-test('PAY-11: two tabs are one order; the bank’s question can be answered later, and with no', async ({
+test('PAY-11: two tabs are one order; the bank’s confirmation can be given later, or refused', async ({
   page,
   journey,
 }) => {
@@ -74,7 +74,7 @@ test('PAY-11: two tabs are one order; the bank’s question can be answered late
   await page.goto('/checkout?product=coins-100')
   const other = await page.context().newPage()
   await other.goto('/checkout?product=coins-100')
-  // A tab in the background does not finish its transitions, so its colours would be judged half-way.
+  // A tab in the background does not finish its transitions, so its colours would be checked halfway.
   await page.bringToFront()
   await payWith(page, 'Asks you to confirm')
   await expect(page.getByRole('alertdialog')).toContainText('Your bank wants to know it’s you')
@@ -92,7 +92,10 @@ test('PAY-11: two tabs are one order; the bank’s question can be answered late
   await other.close()
 })
 
-test('a bank that does not answer keeps nobody waiting, and the own limit is kept to', async ({ page, journey }) => {
+test('a bank that does not answer does not block the page, and the spending cap is enforced', async ({
+  page,
+  journey,
+}) => {
   await signInByApi(page, journey)
   await page.goto('/checkout?product=messages-200')
   await payWith(page, 'Never answers')
@@ -119,7 +122,7 @@ test('a bank that does not answer keeps nobody waiting, and the own limit is kep
   await expectNoBarrierByLight(page)
 })
 
-test('a membership is bought in Arabic and ends by itself', async ({ page, journey }) => {
+test('a membership is bought in Arabic and expires', async ({ page, journey }) => {
   await signInByApi(page, journey)
   await page.goto('/ar/AboutView')
   await page.locator('.plan', { hasText: '٣٦٥' }).getByRole('radio').check()

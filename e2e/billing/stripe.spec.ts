@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { messages, openChat, sendAndAwaitReply, sendMessage, storedMessages } from '../support/chat-actions.ts'
 import { test as base, expect, type Journey, signInByApi, withEverkin } from '../support/fixtures.ts'
 
-/** An Everkin whose payments go to a server that answers as Stripe does. */
+/** An Everkin whose payments use a server that answers like Stripe. */
 const test = base.extend<object, { journey: Journey; stripe: StripeServer }>({
   stripe: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
@@ -29,7 +29,7 @@ const test = base.extend<object, { journey: Journey; stripe: StripeServer }>({
   ],
 })
 
-/** Stands for Stripe's script: it takes what ours gives it, and pays with what the test says. */
+/** Replaces Stripe's script: it accepts what our code passes to it, and pays as the test says. */
 const SCRIPT = `window.Stripe = () => ({
   elements: (options) => ({
     create: () => {
@@ -44,7 +44,7 @@ const SCRIPT = `window.Stripe = () => ({
   createToken() {}, createPaymentMethod() {}, confirmCardPayment() {}, registerAppInfo() {}, _registerWrapper() {},
 })`
 
-/** Requests of the page to anyone else. */
+/** The page's requests to other origins. */
 function watchStrangers(page: Page, { app }: Journey): string[] {
   const strangers: string[] = []
   page.on('request', (request) => {
@@ -57,7 +57,7 @@ function watchStrangers(page: Page, { app }: Journey): string[] {
 const policyOf = async (page: Page, path: string) =>
   (await page.request.get(path)).headers()['content-security-policy'] ?? ''
 
-test('Stripe is loaded on the page that pays, when someone goes on to pay, and nowhere and never else', async ({
+test('Stripe is loaded only on the payment page, when someone continues to payment', async ({
   page,
   journey,
   stripe,
@@ -91,7 +91,7 @@ test('Stripe is loaded on the page that pays, when someone goes on to pay, and n
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Paid. Added: 100 coins')
   expect(stripe.requests.filter((request) => request === 'POST /v1/payment_intents')).toHaveLength(1)
 
-  // What Stripe brought does not come along to another page.
+  // Stripe's scripts are not carried over to another page.
   await page.getByRole('link', { name: 'See the receipt' }).click()
   await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
   const stripeThere = () => page.evaluate('typeof window.Stripe').catch(() => 'the page is being loaded')
@@ -99,7 +99,7 @@ test('Stripe is loaded on the page that pays, when someone goes on to pay, and n
   await expect(page.getByText('A test order')).toHaveCount(0)
 })
 
-test('who has no messages left is shown where there are more, and loses no word', async ({ page, journey }) => {
+test('someone without messages is shown how to get more, and loses no text', async ({ page, journey }) => {
   await signInByApi(page, journey)
   journey.model.behave({ mode: 'scripted', script: ['The first one is on the house.'] })
   await openChat(page, 'ilse')
@@ -113,7 +113,7 @@ test('who has no messages left is shown where there are more, and loses no word'
   await page.goBack()
   await expect(refused).toContainText('One more thing')
 
-  // A check-in brings messages: then it goes out by itself, once.
+  // A check-in gives messages, so the waiting one is sent automatically, once.
   await refused.getByRole('button', { name: 'Check in' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Check in', exact: true }).click()

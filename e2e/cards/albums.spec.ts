@@ -7,21 +7,21 @@ import { callApi, expect, signInByApi, test } from '../support/fixtures.ts'
 /** A character of the library with open and locked pictures and a locked clip. */
 const CARD = 'ilse'
 
-/** Buys coins with a test card, by the calls that the pages make. */
+/** Buys coins with a test card, through the pages' API calls. */
 async function buyCoins(page: Page): Promise<void> {
   const wish = { product_id: 'coins-100', idempotency_key: `coins-${Date.now()}` }
   const { id } = (await callApi(page, 'POST /api/order/create', wish)) as { id: string } // the contract's order
   await callApi(page, 'POST /api/order/payment', { order_id: id, payment_method: '4242424242424242' })
 }
 
-/** What the album of the character costs: the first locked picture and the clip. */
+/** Prices in the character's album: of the first locked image and of the clip. */
 async function prices(page: Page): Promise<{ image: number; video: number }> {
   const { list } = (await callApi(page, `GET /api/chat/cardAlbum?card_id=${CARD}`)) as { list: Attachment[] } // its data
   const priceOf = (kind: Attachment['kind']) => list.find((item) => item.kind === kind && item.locked)?.price ?? 0
   return { image: priceOf('image'), video: priceOf('video') }
 }
 
-/** The album beside the conversation: on wide screens it stands in the pane about the character, on phones it is opened. */
+/** The album beside the conversation: on wide screens it is in the pane about the character, on phones it is opened. */
 async function openAlbum(page: Page, isMobile: boolean) {
   if (!isMobile) return page.getByRole('complementary', { name: /^(About|حول|عن)/ })
   await page
@@ -34,7 +34,7 @@ async function openAlbum(page: Page, isMobile: boolean) {
   return page.getByRole('complementary', { name: 'Album' })
 }
 
-test('WAL-02 AZ-04: a picture and a video are unlocked where they stand, once, and stay open', async ({
+test('WAL-02 AZ-04: a picture and a video are unlocked in place, once, and stay unlocked', async ({
   page,
   journey,
   isMobile,
@@ -82,7 +82,7 @@ test('WAL-02 AZ-04: a picture and a video are unlocked where they stand, once, a
   await expect(opened('Play video')).toBeFocused()
 })
 
-test('WAL-02: who has no coins is led to where they are, and nothing is unlocked', async ({
+test('WAL-02: someone without coins is led to buying them, and nothing is unlocked', async ({
   page,
   journey,
   isMobile,
@@ -103,7 +103,7 @@ for (const { prefix, heading, price, wayIn, unlock } of [
   { prefix: '', heading: 'Album', price: /^\d+ coins$/, wayIn: 'You can unlock this in a chat.', unlock: /^Unlock/ },
   { prefix: '/ar', heading: 'الألبوم', price: /عمل/, wayIn: 'يمكن فتحها داخل محادثة.', unlock: /^الفتح/ },
 ]) {
-  test(`AZ-04: the page of a character tells prices and unlocks nothing (${prefix || '/en'})`, async ({ page }) => {
+  test(`AZ-04: the page of a character shows prices and unlocks nothing (${prefix || '/en'})`, async ({ page }) => {
     await page.goto(`${prefix}/card/${CARD}`)
     const album = page.locator('section').filter({ has: page.getByRole('heading', { name: heading, exact: true }) })
     const locked = album.getByRole('figure').filter({ hasText: wayIn })
@@ -111,7 +111,7 @@ for (const { prefix, heading, price, wayIn, unlock } of [
     await expect(locked.getByText(price)).toHaveCount(3)
     await expect(album.getByRole('button', { name: unlock })).toHaveCount(0)
     await expect(album.getByRole('button')).toHaveCount(2)
-    // Nothing of what is behind a lock is named on the page.
+    // The page names nothing of what is locked.
     for (const file of await locked.locator('img').evaluateAll((all) => all.map((img) => img.getAttribute('src'))))
       expect(file).not.toContain('/signed/')
     await expectAccessible(page, { within: '.album-grid' })

@@ -18,7 +18,7 @@ async function makeCharacter(page: Page, name: string, more: object = {}): Promi
   return (await callApi(page, 'POST /api/chat.Single/saveCard', { ...body, ...more })) as { id: string } // the contract's
 }
 
-test('a character is made by hand: what is missing is said at its field, then they are met, and stand on the shelf', async ({
+test('a character is made by hand: missing fields are marked, then the chat starts, and the character is listed', async ({
   page,
   journey,
 }) => {
@@ -53,7 +53,10 @@ test('a character is made by hand: what is missing is said at its field, then th
   await expectAccessible(page)
 })
 
-test('a new character is private; publishing says who will see what, and can be undone', async ({ page, journey }) => {
+test('a new character is private; publishing says who will see what, and can be reverted', async ({
+  page,
+  journey,
+}) => {
   const isListed = async (name: string) => {
     const { list } = (await callApi(page, `GET /api/chat.Single/cardList?q=${name}`)) as { list: { name: string }[] } // the contract's
     return list.some((card) => card.name === name)
@@ -81,7 +84,7 @@ test('a new character is private; publishing says who will see what, and can be 
   await page.keyboard.press('Escape')
   expect(await isListed('Marlowe-3')).toBe(false)
 
-  // The page of the card has the same step.
+  // The page of the card has the same action.
   await page.getByRole('link', { name: /Marlowe-3/ }).click()
   await expect(page.getByText('Only you can see and chat with them.')).toBeVisible()
   await page.getByRole('button', { name: 'Publish' }).click()
@@ -91,7 +94,7 @@ test('a new character is private; publishing says who will see what, and can be 
   expect(await isListed('Marlowe-3')).toBe(true)
   await expectAccessible(page)
 
-  // A change of the form leaves it public.
+  // Saving a change in the form leaves it public.
   await page.getByRole('link', { name: 'Edit' }).click()
   await expect(page.getByText('Anyone can start a chat with them.')).toBeVisible()
   await field(page, 'One line on the cover').fill('An astronaut, retired twice.')
@@ -109,7 +112,7 @@ test('a new character is private; publishing says who will see what, and can be 
   expect(await isListed('Marlowe-3')).toBe(false)
 })
 
-test('a cast is published only with characters whom everyone can meet', async ({ page, journey, isMobile }) => {
+test('a group is published only with characters that everyone can chat with', async ({ page, journey, isMobile }) => {
   test.skip(!isMobile)
   await signInByApi(page, journey)
   const { id } = await makeCharacter(page, 'Thora', { visibility: 'private' })
@@ -128,7 +131,7 @@ test('a cast is published only with characters whom everyone can meet', async ({
   await expect(page.getByText('Published', { exact: true })).toBeVisible()
 })
 
-test('a draft survives a reload, and a second tab that was faster is said clearly and loses nothing', async ({
+test('a draft survives a reload, and a conflict with a second tab is reported and loses nothing', async ({
   page,
   context,
   journey,
@@ -155,7 +158,7 @@ test('a draft survives a reload, and a second tab that was faster is said clearl
   const drafts = (await callApi(page, 'GET /api/making/drafts?type=single')) as { name: string }[] // the contract's
   expect(drafts.map(({ name }) => name).sort()).toEqual(['Odile', 'Odile the Second'])
 
-  // Without a network it stays on the device, and goes out by itself.
+  // Without a network it stays on the device, and is sent automatically later.
   await context.setOffline(true)
   await field(page, 'Name').fill('Odile by the sea')
   await expect(state(page)).toContainText('you are offline')
@@ -166,7 +169,7 @@ test('a draft survives a reload, and a second tab that was faster is said clearl
   await expect(field(page, 'Name')).toHaveValue('Odile by the sea')
 })
 
-test('a character is drafted from one sentence, tried without a trace, and saved', async ({
+test('a character is drafted from one sentence, tried without storing anything, and saved', async ({
   page,
   journey,
   isMobile,
@@ -226,11 +229,7 @@ test('a card is changed, its versions compared word by word, and the old one res
   })
 })
 
-test('a lorebook is written and tested; what another program put into the card stays', async ({
-  page,
-  journey,
-  isMobile,
-}) => {
+test('a lorebook is written and tested; fields of other apps stay', async ({ page, journey, isMobile }) => {
   test.skip(!isMobile)
   await signInByApi(page, journey)
   const character_book = { x_kept: 7, entries: [], extensions: {} }
@@ -252,7 +251,7 @@ test('a lorebook is written and tested; what another program put into the card s
   })
 })
 
-test('a group is put together from Explore and one’s own, talked in, and deleted', async ({
+test('a group is made of characters from Explore and one’s own, chatted in, and deleted', async ({
   page,
   journey,
   isMobile,

@@ -9,7 +9,7 @@ function file(name: string, buffer: Buffer) {
   return { name, buffer, mimeType: 'application/octet-stream' }
 }
 
-test('brings several files at once, says how old one is, saves it, and takes it along as it came and as it is', async ({
+test('imports several files at once, reports the age in one, saves it, and exports it as it came and as it is now', async ({
   page,
   journey,
 }) => {

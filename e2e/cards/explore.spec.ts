@@ -4,7 +4,7 @@ import { expect, signInByApi, test } from '../support/fixtures.ts'
 const field = (page: Page) => page.getByRole('searchbox', { name: /Search|البحث|搜索/ }).filter({ visible: true })
 const books = (page: Page) => page.locator('.grid a[href*="/card/"]')
 
-test('search forgives a typo, reads Arabic and Chinese, and leaves the other choices alone', async ({ page }) => {
+test('search tolerates a typo, handles Arabic and Chinese, and keeps the other filters', async ({ page }) => {
   await page.goto('/?sort=new')
   await field(page).fill('Kenjii Arta')
   await expect(page).toHaveURL(/q=Kenjii\+Arta/)
@@ -25,7 +25,7 @@ test('search forgives a typo, reads Arabic and Chinese, and leaves the other cho
   await expect(books(page).first()).toContainText('伊尔丝·马洛')
 })
 
-test('moods, order, groups, the endless shelf, a card and the way back to the same place', async ({
+test('moods, order, groups, endless scrolling, a card and Back to the same position', async ({
   page,
   journey,
   isMobile,
@@ -50,7 +50,7 @@ test('moods, order, groups, the endless shelf, a card and the way back to the sa
   await page.goBack()
   await expect(story).toBeVisible()
 
-  // All 28 and no one twice, whether the shelf grew by itself or by its button.
+  // All 28, each once, whether the list loaded more by itself or by its button.
   await page.goto('/?sort=popular')
   await expect(books(page).first()).toBeVisible()
   const more = page.getByRole('link', { name: 'More', exact: true })
@@ -84,7 +84,7 @@ test('moods, order, groups, the endless shelf, a card and the way back to the sa
   }
 })
 
-test('the front page speaks the browser’s language, only there, and the choice is kept', async ({
+test('the home page uses the browser’s language, no other page does, and the choice is remembered', async ({
   browser,
   journey,
 }) => {

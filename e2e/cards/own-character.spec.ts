@@ -16,7 +16,7 @@ async function make(page: Page, changes: Record<string, unknown>, kind = 'Single
   return id
 }
 
-test('the page of a character of one’s own says who sees it, what it says, and leads to its form and versions', async ({
+test('the page of one’s own character shows its visibility and its texts, and leads to its form and versions', async ({
   page,
   journey,
   browser,
@@ -30,7 +30,7 @@ test('the page of a character of one’s own says who sees it, what it says, and
   await expect(page.getByRole('link', { name: 'Edit' })).toHaveAttribute('href', `/createSingle?id=${id}`)
   await expect(page.getByRole('link', { name: 'Versions' })).toHaveAttribute('href', `/createSingle/versions?id=${id}`)
   await page.getByText('How they are written').click()
-  // As it was typed: nothing of it is drawn as more than words.
+  // Shown as typed: none of it is rendered as markup.
   await expect(page.getByText('Dry, patient, *never* late.')).toBeVisible()
   await expect(page.getByText('1 entry', { exact: true })).toBeVisible()
   await expectAccessible(page)
@@ -43,7 +43,7 @@ test('the page of a character of one’s own says who sees it, what it says, and
   await visit.close()
 })
 
-test('the page of a draft says what it lacks and starts nothing; that of a group leads to its form and to stories like it', async ({
+test('the page of a draft shows what is missing and cannot start a chat; that of a group leads to its form and to similar groups', async ({
   page,
   journey,
 }) => {

@@ -1,7 +1,7 @@
 import { composer, messages, newestMessage, openChat, sendMessage, stopButton } from '../support/chat-actions.ts'
 import { expect, newEmail, test } from '../support/fixtures.ts'
 
-test('signs in and talks in Arabic: right to left, its own digits, both directions in one message', async ({
+test('signs in and chats in Arabic: right to left, Arabic digits, both directions in one message', async ({
   page,
   journey,
 }) => {
@@ -37,7 +37,7 @@ test('signs in and talks in Arabic: right to left, its own digits, both directio
   await expect(newestMessage(page).locator('.words')).toHaveCSS('direction', 'ltr')
   await expect(newestMessage(page).getByText('٢ من ٢')).toBeVisible()
 
-  // Mine stands at the end edge, which is the left one; the arrow that points back is the right one.
+  // The person's messages are at the end edge, which is the left one; the arrow that points back is the right one.
   const log = await page.getByRole('log').boundingBox()
   const mine = await messages(page).nth(1).locator('.bubble').boundingBox()
   const theirs = await messages(page).nth(2).locator('.bubble').boundingBox()

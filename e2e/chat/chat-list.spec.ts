@@ -40,7 +40,7 @@ test('the list of chats: search, pin, unread on another device, deletion with un
   await expect(rows(second)).toHaveCount(2)
   await expect(rows(second).first()).toContainText('June Hallow')
 
-  // What comes while nobody looks is unread, live, and read once somebody has looked.
+  // What arrives while the chat is closed is unread, updated live, and read once it is opened.
   await page.goto('/chathistory')
   await row(page, 'Bram Castellan').getByRole('link').click()
   await expect(composer(page)).toBeVisible()
@@ -74,7 +74,7 @@ test('the list of chats: search, pin, unread on another device, deletion with un
   await expect(messageLog(page).getByText('Found it meanwhile')).toBeVisible()
 })
 
-test('two devices of one person see the same conversation as it is written', async ({
+test('two devices of one person show the same conversation while it is written', async ({
   page,
   journey,
   anotherDevice,
@@ -88,7 +88,7 @@ test('two devices of one person see the same conversation as it is written', asy
   await sendMessage(page, 'Two bowls, please')
   await expect(messageLog(second).getByText('Two bowls, please')).toBeVisible()
   await expect(newestMessage(second)).toContainText('The lamp is lit')
-  // Stopped from the other side of the room.
+  // Stopped on the other device.
   await second.getByRole('button', { name: 'Stop' }).last().click()
   await expect(newestMessage(page).getByText('Stopped')).toBeVisible()
   await expect(newestMessage(second).getByText('Stopped')).toBeVisible()
@@ -96,7 +96,7 @@ test('two devices of one person see the same conversation as it is written', asy
   for (const device of [page, second])
     await expect(newestMessage(device).locator('.words')).toContainText(last?.text ?? '?')
 
-  // A chat that nobody has open counts what has not been read.
+  // A chat that is not open counts its unread messages.
   await second.goto('/chathistory')
   await page.goto('/')
   await second.close()

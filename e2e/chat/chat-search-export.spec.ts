@@ -13,11 +13,7 @@ async function openPanel(page: Page, name: string) {
   return panel
 }
 
-test('finds what was said, goes from branch to branch, opens one as its own chat', async ({
-  page,
-  journey,
-  isMobile,
-}) => {
+test('finds messages, switches branches, and opens one as its own chat', async ({ page, journey, isMobile }) => {
   const { model } = journey
   await signInByApi(page, journey)
   await openChat(page, 'bram')
@@ -54,7 +50,7 @@ test('finds what was said, goes from branch to branch, opens one as its own chat
   await expect(messages(page).filter({ hasText: 'otter weir' })).toHaveCount(0)
 })
 
-test('takes a chat along as a file and brings it back, and finds it among all chats', async ({ page, journey }) => {
+test('exports a chat as a file and imports it again, and finds it among all chats', async ({ page, journey }) => {
   await signInByApi(page, journey)
   await openChat(page, 'bram')
   journey.model.behave({ mode: 'scripted', script: ['By the quiet ', 'saltworks.'] })

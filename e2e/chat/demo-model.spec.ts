@@ -9,7 +9,7 @@ import {
 } from '../support/chat-actions.ts'
 import { test as base, expect, type Journey, signInByApi, withEverkin } from '../support/fixtures.ts'
 
-/** An Everkin as `npm start` makes it on one's own machine, without a language model. */
+/** An Everkin as `npm start` runs it on one's own machine, without a language model. */
 const test = base.extend<object, { journey: Journey }>({
   journey: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
@@ -18,11 +18,7 @@ const test = base.extend<object, { journey: Journey }>({
   ],
 })
 
-test('is free, says what it is on request, and never brings a crisis message up', async ({
-  page,
-  journey,
-  isMobile,
-}) => {
+test('is free, says what it is when asked, and never quotes a crisis message', async ({ page, journey, isMobile }) => {
   await signInByApi(page, journey)
   await openChat(page, 'ilse')
   const hear = async (words: string, count: number) => {

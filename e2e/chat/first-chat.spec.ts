@@ -18,7 +18,7 @@ async function openChat(page: Page, name: string): Promise<void> {
   await expect(composer(page)).toBeVisible()
 }
 
-/** What the server has stored last in the chat that is open. */
+/** The newest message that the server has stored in the open chat. */
 async function newestMessage(page: Page): Promise<{ status: string; text: string }> {
   const chatId = new URL(page.url()).searchParams.get('chat_id') ?? ''
   const cookies = await page.context().cookies()
@@ -68,7 +68,7 @@ test('a reload in the middle of a reply loses nothing', async ({ page, journey }
   await expect(log(page)).toContainText(words.slice(-4).join(' '))
 })
 
-test('what is typed offline waits, and goes out once and in order when the network is back', async ({
+test('messages written offline are sent once and in order when the network is back', async ({
   page,
   context,
   journey,
@@ -88,8 +88,8 @@ test('what is typed offline waits, and goes out once and in order when the netwo
   await expect(mine).toHaveText([`${mark} 1`, `${mark} 2`, `${mark} 3`])
 })
 
-test('REC-04: what waits survives two reloads, and goes out once and in order', async ({ page, journey }) => {
-  // Only the socket is cut: without a network the page itself could not be loaded again.
+test('REC-04: waiting messages survive two reloads, and are sent once and in order', async ({ page, journey }) => {
+  // Only the socket is closed: without a network the page itself could not be reloaded.
   let isCut = false
   await page.routeWebSocket(/\/ws/, (socket) => {
     if (isCut) return socket.close()

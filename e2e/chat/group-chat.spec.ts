@@ -10,14 +10,16 @@ import {
 } from '../support/chat-actions.ts'
 import { expect, signInByApi, test } from '../support/fixtures.ts'
 
-/** Who has spoken since the person last did, as the server has it. */
+/** Who has spoken since the person's last message, according to the server. */
 async function speakersAtEnd(page: Page): Promise<(string | undefined)[]> {
   const stored = await storedMessages(page)
   const last = stored.findLastIndex((message) => message.role === 'user')
   return stored.slice(last + 1).map((message) => message.speaker?.name)
 }
 
-/** Writes a word as an input method does: it is composed, an Enter while it is open is the method's own, then it stands. */
+/**
+ * Types a word with an input method: it is composed, an Enter meanwhile belongs to the method, then it is committed.
+ */
 async function composeWord(page: Page, word: string): Promise<void> {
   const input = await page.context().newCDPSession(page)
   await input.send('Input.imeSetComposition', { text: word, selectionStart: word.length, selectionEnd: word.length })
@@ -30,7 +32,7 @@ async function composeWord(page: Page, word: string): Promise<void> {
   await input.send('Input.insertText', { text: word })
 }
 
-test('a story with a cast: its page, its opening, who is named answers, mute, speak now, the end of a round', async ({
+test('a group chat: its page, its greeting, named members answer, mute, speak now, the end of a round', async ({
   page,
   journey,
   isMobile,
@@ -43,7 +45,7 @@ test('a story with a cast: its page, its opening, who is named answers, mute, sp
   await expect(page.getByText('Name nobody, and everyone answers once')).toBeVisible()
   await page.getByRole('button', { name: 'Start chatting' }).filter({ visible: true }).click()
 
-  // The opening stands there as it will go on: who speaks in a colour of their own, the narrator without a bubble.
+  // The greeting is shown like later messages: each speaker has a colour, the narrator has no bubble.
   await expect(page).toHaveURL(/\/chat\?chat_id=/)
   await expect(page.getByText('3 characters · AI')).toBeVisible()
   const names = messageLog(page).locator('.message-name')
@@ -56,7 +58,7 @@ test('a story with a cast: its page, its opening, who is named answers, mute, sp
   expect(new Set(colours).size).toBe(new Set(speakers).size)
   await expect(messageLog(page).locator('.message-narrator').first()).toBeVisible()
 
-  // An @ opens the cast; the rest is written as always.
+  // Typing @ opens the list of members; the rest is written as usual.
   model.behave({ mode: 'scripted', script: ['Noon, ', 'to the second.'] })
   await composer(page).pressSequentially('@')
   await composeWord(page, 'br')
@@ -72,7 +74,7 @@ test('a story with a cast: its page, its opening, who is named answers, mute, sp
   await expect(stopButton(page)).toHaveCount(0)
   expect(await speakersAtEnd(page)).toEqual(['Brass'])
 
-  // Who is muted does not speak unasked.
+  // A muted member does not speak unasked.
   await page.getByRole('button', { name: 'More options' }).first().click()
   await page.getByRole('menuitem', { name: 'Cast' }).click()
   const cast = page.getByRole('complementary', { name: 'Cast' })
@@ -89,7 +91,7 @@ test('a story with a cast: its page, its opening, who is named answers, mute, sp
   await expect(stopButton(page)).toHaveCount(0)
   expect(await speakersAtEnd(page)).toEqual(['Yuki Tanabe', 'Thistle', 'Brass'])
 
-  // Stop ends the whole round, not only the one who is speaking.
+  // Stop ends the whole round, not only the current speaker.
   model.behave({ mode: 'normal', words: 400, delayMs: 25 })
   await sendMessage(page, 'Tell me everything')
   await expect(newestMessage(page)).toContainText('The lamp is lit')
@@ -108,7 +110,7 @@ test('a story with a cast: its page, its opening, who is named answers, mute, sp
     'user complete',
     'character complete',
   ])
-  // A round costs one message, however many speak.
+  // A round costs one message, however many members speak.
   await expect(page.getByText('15 messages left')).toBeVisible()
   await expect(messages(page).last()).toContainText('The train calls there.')
 })

@@ -2,18 +2,18 @@ import type { Locator, Page } from '@playwright/test'
 import { composer, messages, newestMessage, stopButton } from '../support/chat-actions.ts'
 import { expect, newEmail, test } from '../support/fixtures.ts'
 
-/** Presses Tab until the control has the focus, as somebody does who has no pointer. */
+/** Presses Tab until the control has the focus, like a person without a pointer. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   for (let presses = 0; presses < 120; presses++) {
     await page.keyboard.press('Tab')
     if ((await control.and(page.locator(':focus')).count()) > 0) return
   }
-  throw new Error(`Tab never came to ${control}`)
+  throw new Error(`Tab never reached ${control}`)
 }
 
 const focused = (page: Page) => page.evaluate('document.activeElement.id || document.activeElement.tagName')
 
-test('from the front page to a sent message, a stopped reply and a report by keyboard alone', async ({
+test('from the home page to a sent message, a stopped reply and a report by keyboard alone', async ({
   page,
   journey,
   isMobile,

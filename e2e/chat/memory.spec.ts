@@ -20,7 +20,7 @@ async function addFact(pane: Locator, words: string): Promise<void> {
   await expect(factOf(pane, words)).toBeVisible()
 }
 
-test('what is remembered is added, changed, pinned, forgotten and brought back, and reaches the model', async ({
+test('facts are added, changed, pinned, forgotten and restored, and reach the model', async ({
   page,
   context,
   journey,
@@ -62,7 +62,7 @@ test('what is remembered is added, changed, pinned, forgotten and brought back, 
   await pane.getByRole('button', { name: 'Close' }).click()
 
   await sendAndAwaitReply(page, 'Who waits for me?', /./)
-  // The greeting is an answer, too, for a moment.
+  // The greeting is briefly an answer, too.
   await expect.poll(() => JSON.stringify(journey.model.requests.at(-1))).toContain('Her sister is called Ana')
 
   pane = await openPanel(page, 'Memory', 'What Ilse Marlow remembers')
@@ -75,10 +75,7 @@ test('what is remembered is added, changed, pinned, forgotten and brought back, 
   await expect(pane.getByText('Nothing yet. What matters in your talks will gather here.')).toBeVisible()
 })
 
-test('who somebody is in a chat, and their note to the author, are in what the model sees', async ({
-  page,
-  journey,
-}) => {
+test('the persona of a chat, and the note to the author, are in the prompt', async ({ page, journey }) => {
   await signIn(page, journey)
   await openChat(page, 'ilse')
   const pane = await openPanel(page, 'You in this chat', 'You in this chat')

@@ -12,7 +12,7 @@ import {
 } from '../support/chat-actions.ts'
 import { expect, signInByApi, test } from '../support/fixtures.ts'
 
-test('stops a reply, asks for another, swipes between both and lets the last go on', async ({
+test('stops a reply, regenerates it, swipes between both and continues the last one', async ({
   page,
   journey,
   isMobile,
@@ -37,7 +37,7 @@ test('stops a reply, asks for another, swipes between both and lets the last go 
   await newestMessage(page).getByRole('button', { name: 'Previous version' }).click()
   await expect(newestMessage(page).getByText('1 of 2')).toBeVisible()
   await expect(newestMessage(page).getByText('Stopped')).toBeVisible()
-  // The keys go on from where the button was, though another message stands there now.
+  // The focus stays where the button was, although another message is there now.
   await page.keyboard.press('ArrowRight')
   await expect(newestMessage(page).getByText('2 of 2')).toBeVisible()
   await page.keyboard.press('ArrowLeft')
@@ -58,13 +58,9 @@ test('stops a reply, asks for another, swipes between both and lets the last go 
   await expect(newestMessage(page)).toContainText('A third. And it goes on.')
 })
 
-test('a reply that is stopped while it is waited for ends as soon as it begins', async ({
-  page,
-  journey,
-  isMobile,
-}) => {
+test('a reply that is stopped before its first word ends as soon as it begins', async ({ page, journey, isMobile }) => {
   test.skip(isMobile)
-  // What the server tells after it has taken the message in comes late.
+  // The server's response to the message is delayed.
   await page.routeWebSocket(/\/ws/, (socket) => {
     let isHeld = false
     const server = socket.connectToServer()
@@ -83,7 +79,7 @@ test('a reply that is stopped while it is waited for ends as soon as it begins',
   await expect(newestMessage(page).getByText('Stopped')).toBeVisible()
 })
 
-test('edits in place and as a branch, copies, and deletes from a message on after asking', async ({
+test('edits in place and as a branch, copies, and deletes from a message on after a confirmation', async ({
   page,
   context,
   journey,
@@ -127,14 +123,14 @@ test('edits in place and as a branch, copies, and deletes from a message on afte
   await expect(messages(page)).toHaveCount(3)
   await mine.getByRole('button', { name: 'Delete from here' }).click()
   await question.getByRole('button', { name: 'Delete' }).click()
-  // The other branch takes its place.
+  // The other branch is shown instead.
   await expect(messageLog(page).getByText('Where is the key?')).toHaveCount(0)
   await expect(question).toBeHidden()
   const stored = await storedMessages(page)
   expect(stored.map(({ text }) => text)).not.toContain('By the harbour.')
 })
 
-test('the greeting has versions, and no model is asked for them', async ({ page, journey }) => {
+test('the greeting has variants, and no model is called for them', async ({ page, journey }) => {
   await signInByApi(page, journey)
   const asked = journey.model.requests.length
   await openChat(page, 'ilse')
@@ -148,7 +144,7 @@ test('the greeting has versions, and no model is asked for them', async ({ page,
   expect(journey.model.requests.length).toBe(asked)
 })
 
-test('a model that fails costs nothing, says so, and can be asked again', async ({ page, journey }) => {
+test('a failed reply costs nothing, says so, and can be retried', async ({ page, journey }) => {
   await signInByApi(page, journey)
   await openChat(page, 'june')
   const failures = [
@@ -170,7 +166,7 @@ test('a model that fails costs nothing, says so, and can be asked again', async 
   }
 })
 
-test('says why no reply came, after a reload and in the provider’s words for who runs the server', async ({
+test('shows why a reply failed, also after a reload, and the provider’s words to operators', async ({
   page,
   journey,
 }) => {
@@ -186,7 +182,7 @@ test('says why no reply came, after a reload and in the provider’s words for w
   await expect(newestMessage(page)).toContainText('Insufficient credits: add more to go on.')
 })
 
-test('says that a slow model is still reading, and can be stopped with words in the composer', async ({
+test('shows that a slow model is still reading, and can be stopped with text in the composer', async ({
   page,
   journey,
 }) => {
@@ -204,7 +200,7 @@ test('says that a slow model is still reading, and can be stopped with words in 
   await expect(composer(page)).toHaveValue('And another thing')
 })
 
-test('8,001 characters stay in the composer, which says why', async ({ page, journey }) => {
+test('8,001 characters stay in the composer, which shows why', async ({ page, journey }) => {
   await signInByApi(page, journey)
   await openChat(page, 'june')
   const asked = journey.model.requests.length
@@ -223,7 +219,7 @@ test('8,001 characters stay in the composer, which says why', async ({ page, jou
   await expect.poll(async () => (await storedMessages(page)).some(({ text }) => text.length === 8_000)).toBe(true)
 })
 
-test('keeps what is typed before the page’s script has come', async ({ page, journey }) => {
+test('keeps what is typed before the page’s script has loaded', async ({ page, journey }) => {
   await signInByApi(page, journey)
   await openChat(page, 'ilse')
   let letCome = () => {}

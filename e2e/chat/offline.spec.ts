@@ -13,7 +13,7 @@ import { expect, signInByApi, test } from '../support/fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** The addresses kept in this browser, of every kind of cache. */
+/** The URLs in this browser's caches of every kind. */
 const kept = (page: Page) =>
   page.evaluate(async () => {
     const names = await caches.keys()
@@ -28,7 +28,7 @@ const kept = (page: Page) =>
 const untilKept = (page: Page, pattern: RegExp) =>
   expect.poll(async () => (await kept(page)).filter((line) => pattern.test(line)).length).toBeGreaterThan(0)
 
-/** Opens a chat, says something in it, and waits until all of it is kept. */
+/** Opens a chat, sends a message in it, and waits until all of it is cached. */
 async function keepAChat(page: Page): Promise<string> {
   await openChat(page, 'ilse')
   await sendAndAwaitReply(page, 'The lamp is out again.', /\S/)
@@ -50,7 +50,7 @@ async function keepAChat(page: Page): Promise<string> {
   return path
 }
 
-test('everything a browser wants for installing is there', async ({ page, isMobile }) => {
+test('everything that a browser requires for installing is present', async ({ page, isMobile }) => {
   test.skip(isMobile, 'the same for every width')
   await page.goto('/ar')
   const manifestPath = await page.locator('link[rel=manifest]').getAttribute('href')
@@ -63,13 +63,18 @@ test('everything a browser wants for installing is there', async ({ page, isMobi
   }
   const session = await page.context().newCDPSession(page)
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
-  // The browsers of the tests have no profile, and such ones install nothing.
+  // The browsers of the tests have no profile and therefore cannot install apps.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 })
 
-test('chats are readable offline, and what is written goes out once', async ({ page, context, journey, isMobile }) => {
+test('chats are readable offline, and messages written offline are sent once', async ({
+  page,
+  context,
+  journey,
+  isMobile,
+}) => {
   test.skip(!isMobile, 'the same for every width')
-  // What the browser got as a visitor must not be taken for a sign that somebody else is reading.
+  // What the browser cached as a visitor must not count as a sign of another person.
   await page.goto('/card/ilse')
   await page.getByRole('button', { name: 'Start chatting' }).filter({ visible: true }).first().click()
   await expect(page).toHaveURL(/\/login/)
@@ -109,14 +114,14 @@ test('chats are readable offline, and what is written goes out once', async ({ p
 const own = (list: { role: string; text: string }[]) =>
   list.filter(({ role }) => role === 'user').map(({ text }) => text)
 
-test('reloading while a reply is being written leaves what is kept for reading offline', async ({
+test('reloading while a reply is being written keeps the offline pages', async ({
   page,
   context,
   journey,
   isMobile,
 }) => {
   test.skip(!isMobile, 'the same for every width')
-  // What the browser got as a visitor must not be taken for a sign that somebody else is reading.
+  // What the browser cached as a visitor must not count as a sign of another person.
   await page.goto('/card/ilse')
   await page.getByRole('button', { name: 'Start chatting' }).filter({ visible: true }).first().click()
   await expect(page).toHaveURL(/\/login/)
@@ -134,7 +139,7 @@ test('reloading while a reply is being written leaves what is kept for reading o
   await expect(messages(page).getByText('Tell me everything.')).toBeVisible()
 })
 
-test('nothing is left for the next person', async ({ page, context, journey, isMobile }) => {
+test('nothing is left in the caches for the next person', async ({ page, context, journey, isMobile }) => {
   test.skip(isMobile, 'the same for every width')
   await signInByApi(page, journey)
   const path = await keepAChat(page)
@@ -149,19 +154,23 @@ test('nothing is left for the next person', async ({ page, context, journey, isM
   await expect(page.getByText('Chats that you open with a connection')).toBeVisible()
 })
 
-test('the bars count what is unread, as it comes and goes on any device', async ({ page, anotherDevice, journey }) => {
+test('the navigation bars count unread messages, as they change on any device', async ({
+  page,
+  anotherDevice,
+  journey,
+}) => {
   await signInByApi(page, journey)
   await openChat(page, 'ilse')
   const other = await anotherDevice()
   await other.goto('/')
   const badge = other.locator('.tab .badge:visible')
   await expect(badge).toHaveCount(0)
-  // Still being written when its reader leaves: else it would have been read.
+  // Still being written when its reader leaves; otherwise it would have been read.
   journey.model.behave({ mode: 'normal', words: 60, delayMs: 50 })
   await sendMessage(page, 'Are you still there?')
   await expect(newestMessage(page)).toContainText('The lamp')
   await page.goto('/safety')
-  // The other device links up when it has nothing else to do, which a busy machine puts off.
+  // The other device connects when it is idle, which takes longer on a busy machine.
   await expect(badge).toHaveText(/1/, { timeout: 30_000 })
   await other.reload()
   await expect(badge).toHaveText(/1/)
@@ -175,7 +184,7 @@ test('the bars count what is unread, as it comes and goes on any device', async 
   await expect(page.locator('.tab .badge:visible')).toHaveCount(0)
 })
 
-test('waiting ends by itself, where the reader was going', async ({ page, isMobile }) => {
+test('the waiting page continues by itself to the requested page', async ({ page, isMobile }) => {
   test.skip(isMobile, 'the same for every width')
   await page.goto('/loadingServer')
   await expect(page.getByRole('heading', { name: 'All is ready.' })).toBeVisible()

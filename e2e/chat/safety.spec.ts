@@ -11,7 +11,7 @@ import {
 } from '../support/chat-actions.ts'
 import { expect, signInByApi, test } from '../support/fixtures.ts'
 
-test('C1 to C3: words of distress bring help lines, cost nothing, and the talk can go on', async ({
+test('C1 to C3: a crisis message shows help lines, costs nothing, and the chat can continue', async ({
   page,
   journey,
 }) => {
@@ -28,7 +28,8 @@ test('C1 to C3: words of distress bring help lines, cost nothing, and the talk c
   const lines = card.locator('a[href^="tel:"], a[href^="http"]')
   expect(await lines.count()).toBeGreaterThan(0)
   for (const line of await lines.all()) await expect(line).toBeVisible()
-  // The browser's time zone tells the country: its emergency number and its lines come first, each with its country.
+  // The browser's time zone determines the country: its emergency number and help lines come first, each with its
+  // country.
   await expect(lines.first()).toHaveAttribute('href', 'tel:112')
   await expect(card.locator('.help-emergency')).toContainText('Germany')
   const rows = card.locator('.help-line')
@@ -38,7 +39,7 @@ test('C1 to C3: words of distress bring help lines, cost nothing, and the talk c
   expect(journey.model.requests.length).toBe(asked)
   await expect(composer(page)).toBeEnabled()
 
-  // Help stays in sight after a reload, and the card is no part of the conversation.
+  // Help stays visible after a reload, and the notice is not part of the conversation.
   await page.reload()
   await expect(heading).toBeInViewport()
   expect((await storedMessages(page)).map(({ role }) => role)).toEqual(['character', 'user'])
@@ -54,7 +55,7 @@ test('C1 to C3: words of distress bring help lines, cost nothing, and the talk c
   await expect(emergency.getByRole('link')).toHaveAttribute('href', 'tel:999')
 })
 
-test('A5, C1: who is under 18 gets the same help, for where they are', async ({ page, journey }) => {
+test('A5, C1: people under 18 get the same help, for their country', async ({ page, journey }) => {
   await signInByApi(page, journey, { ageScope: 1 })
   await page.goto('/')
   const lines = page.locator('.help-line')
@@ -64,7 +65,7 @@ test('A5, C1: who is under 18 gets the same help, for where they are', async ({ 
   for (const line of await lines.all()) await expect(line.locator('p').first()).toHaveText(/^(Germany|International)$/)
 })
 
-test('the pages promise what is true', async ({ page }) => {
+test('the pages promise only what is true', async ({ page }) => {
   await page.goto('/safety')
   await expect(page.getByText('Characters write first only if you switch that on in the settings.')).toBeVisible()
   for (const path of ['/getAPP', '/getIOSAPP']) {
@@ -73,7 +74,7 @@ test('the pages promise what is true', async ({ page }) => {
   }
 })
 
-test('B6, B7: what the rules block stays with its writer, and is taken out of a reply', async ({ page, journey }) => {
+test('B6, B7: blocked text stays with its writer, and is removed from a reply', async ({ page, journey }) => {
   await signInByApi(page, journey)
   await openChat(page, 'bram')
   const asked = journey.model.requests.length
@@ -139,7 +140,10 @@ const HOSTILE = [
   'https://canary.example/shown and the end.',
 ]
 
-test('XSS-02, XSS-03, XSS-05: what a model writes stays words, and calls nobody', async ({ page, journey }) => {
+test('XSS-02, XSS-03, XSS-05: what a model writes is shown as text, and causes no requests', async ({
+  page,
+  journey,
+}) => {
   const foreign: string[] = []
   const dialogs: string[] = []
   page.context().on('request', (request) => {
@@ -161,7 +165,7 @@ test('XSS-02, XSS-03, XSS-05: what a model writes stays words, and calls nobody'
     for (const link of await written.locator('a').all()) {
       await expect(link).toHaveAttribute('href', /^https:\/\/canary\.example\//)
       await expect(link).toHaveAttribute('rel', /noopener|noreferrer/)
-      // Where the words hide it, the host stands beside them.
+      // Where a link's text hides its host, the host is shown beside it.
       await expect(link.locator('..')).toContainText('canary.example')
     }
     await expect(newestMessage(page)).toContainText('<script>alert(3)</script>')

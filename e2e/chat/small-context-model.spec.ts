@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { openChat } from '../support/chat-actions.ts'
 import { test as base, expect, type Journey, signInByApi, withEverkin } from '../support/fixtures.ts'
 
-/** An Everkin whose model can not hold the library's cards in full. */
+/** An Everkin whose model's context is too small for the library's cards. */
 const test = base.extend<object, { journey: Journey }>({
   journey: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
@@ -16,7 +16,7 @@ async function openFromMenu(page: Page, entry: string): Promise<void> {
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
 }
 
-test('a card that does not fit the model is said to be cut, in the meter and part by part', async ({
+test('a card that does not fit the context is reported as cut, in the meter and part by part', async ({
   page,
   journey,
 }) => {

@@ -1,7 +1,7 @@
 import { composer, newestMessage, openChat, sendAndAwaitReply, sendMessage } from '../support/chat-actions.ts'
 import { expect, signInByApi, test } from '../support/fixtures.ts'
 
-test('offers three things to say, fills the field with one and gives back what stood there', async ({
+test('suggests three replies, fills the composer with one and restores the text that was there', async ({
   page,
   journey,
 }) => {
@@ -28,14 +28,14 @@ test('offers three things to say, fills the field with one and gives back what s
   await page.getByRole('button', { name: 'Bring back what I had written' }).click()
   await expect(composer(page)).toHaveValue('Half a thought')
 
-  // Typing while they are thought of lets go of them.
+  // Typing cancels suggestions that are being generated.
   model.behave({ mode: 'normal', words: 200, delayMs: 50 })
   await lamp.click()
   await expect(ideas.getByRole('status')).toHaveText('Thinking of three replies')
   await composer(page).pressSequentially('!')
   await expect(ideas).toBeHidden()
 
-  // Nothing is offered while a reply is being written.
+  // No suggestions are offered while a reply is being written.
   await sendMessage(page, 'Go on')
   await expect(lamp).toBeDisabled()
   await page.keyboard.press('Escape')
@@ -43,7 +43,7 @@ test('offers three things to say, fills the field with one and gives back what s
   await expect(lamp).toBeEnabled()
 })
 
-test('a reply is heard in its character’s voice, with its progress, and one is read aloud by itself', async ({
+test('a reply is played in its character’s voice, with its progress, and one is read aloud automatically', async ({
   page,
   journey,
 }) => {
@@ -97,7 +97,7 @@ test('a reply is heard in its character’s voice, with its progress, and one is
   await composer(page).fill('I')
   await expect(player).toBeHidden()
 
-  // Speech becomes text by the browser, which says first where it may send it.
+  // Speech recognition by the browser, which first says where it may send the audio.
   await composer(page).fill('')
   await page.getByRole('button', { name: 'Speak instead of typing' }).click()
   await expect(page.getByText('Your browser turns speech into text.')).toBeVisible()

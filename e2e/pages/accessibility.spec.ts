@@ -12,7 +12,10 @@ import {
 import { ADMIN_EMAIL, expect, signInByApi, test } from '../support/fixtures.ts'
 import { sampleAddress } from '../support/sample-pages.ts'
 
-/** Controls that a thumb would miss, in words; links within a sentence may be as high as its line. Runs in the page. */
+/**
+ * Controls that are too small for a thumb, in words; links within a sentence may be as high as its line. Runs in the
+ * page.
+ */
 function smallTargets(): string[] {
   const wanted = 44
   const controls = document.querySelectorAll<HTMLElement>(
@@ -21,7 +24,7 @@ function smallTargets(): string[] {
   return [...controls].flatMap((control) => {
     const target = control.closest('label') ?? control
     const box = target.getBoundingClientRect()
-    // A part that is not seen may widen what can be touched.
+    // An invisible element may enlarge the area that can be touched.
     const reach = getComputedStyle(target, '::after')
     const [width, height] = [
       Math.max(box.width, Number.parseFloat(reach.width) || 0),
@@ -39,7 +42,7 @@ function smallTargets(): string[] {
   })
 }
 
-/** Each size sees both themes and both directions; together they see all four pairs. */
+/** Each size uses both themes and both directions; together they cover all four pairs. */
 const LOOKS = [
   { size: 'desktop', colorScheme: 'dark', locale: 'en', reducedMotion: 'no-preference' },
   { size: 'phone', colorScheme: 'light', locale: 'en', reducedMotion: 'reduce' },
@@ -51,7 +54,11 @@ for (const { size, colorScheme, locale, reducedMotion } of LOOKS) {
   const look = `${colorScheme} ${locale}`
   const prefix = locale === 'en' ? '' : `/${locale}`
 
-  test(`no page has a barrier that a machine can find: ${look}`, async ({ page, journey, isMobile }) => {
+  test(`no page has an accessibility problem that can be detected automatically: ${look}`, async ({
+    page,
+    journey,
+    isMobile,
+  }) => {
     test.skip(test.info().project.name !== size)
     test.setTimeout(240_000)
     await page.emulateMedia({ colorScheme, reducedMotion })
@@ -61,7 +68,7 @@ for (const { size, colorScheme, locale, reducedMotion } of LOOKS) {
       await expectAccessible(page, { where: `${look} ${address}` })
       if (isMobile) expect.soft(await page.evaluate(smallTargets), `${look} ${address}`).toEqual([])
     }
-    // The page for having no connection leads on as soon as there is one.
+    // The page for a missing connection leads on as soon as there is one.
     await page.route('**/readyz', (route) => route.abort())
     const asVisitor = PAGE_NAMES.filter((name) => !pageNamed(name).guarded)
     for (const name of asVisitor) await visit(sampleAddress(name, locale))
@@ -88,7 +95,11 @@ for (const { size, colorScheme, locale, reducedMotion } of LOOKS) {
     for (const name of asMember) await visit(sampleAddress(name, locale))
   })
 
-  test(`a conversation has no barrier that a machine can find: ${look}`, async ({ page, journey, isMobile }) => {
+  test(`a conversation has no accessibility problem that can be detected automatically: ${look}`, async ({
+    page,
+    journey,
+    isMobile,
+  }) => {
     test.skip(test.info().project.name !== size)
     test.slow()
     await page.emulateMedia({ colorScheme, reducedMotion })

@@ -18,7 +18,7 @@ async function openPanel(page: Page, entry: string): Promise<void> {
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
-test('Back after signing in leads to where the reader came from, not into sign-in again', async ({ page, journey }) => {
+test('Back after signing in leads to where the reader came from, not to sign-in again', async ({ page, journey }) => {
   await page.goto('/groups')
   await page.goto('/card/ilse')
   await page.getByRole('button', { name: 'Start chatting' }).filter({ visible: true }).first().click()
@@ -32,7 +32,7 @@ test('Back after signing in leads to where the reader came from, not into sign-i
   await expect(page).toHaveURL(/\/groups$/)
 })
 
-test('an old sign-in page in the history is passed over by Back', async ({ page, journey }) => {
+test('Back skips an old sign-in page in the history', async ({ page, journey }) => {
   await page.goto('/groups')
   await page.goto('/login?next=%2Fchathistory')
   await signInByApi(page, journey)
@@ -43,7 +43,7 @@ test('an old sign-in page in the history is passed over by Back', async ({ page,
   await expect(page).toHaveURL(/\/groups$/)
 })
 
-test('Back on a phone closes the pane over a chat, and then leaves the chat', async ({ page, journey, isMobile }) => {
+test('on a phone, Back closes the pane over a chat, and then leaves the chat', async ({ page, journey, isMobile }) => {
   test.skip(!isMobile, 'beside the conversation on wide screens')
   await page.goto('/groups')
   await signInByApi(page, journey)
@@ -59,7 +59,7 @@ test('Back on a phone closes the pane over a chat, and then leaves the chat', as
   }
   await expect(composer(page)).toHaveValue('not sent yet')
 
-  // A dialog over a pane: one layer at a time.
+  // A dialog over a pane: Back closes one layer at a time.
   await openPanel(page, 'Album')
   await page.locator('.pane-panel .album-open').first().click()
   await expect(page.getByRole('dialog')).toBeVisible()
@@ -69,7 +69,7 @@ test('Back on a phone closes the pane over a chat, and then leaves the chat', as
   await back(page)
   await expect(page.locator('.pane-panel')).toHaveCount(0)
 
-  // Closed by its own button it costs no press of Back.
+  // A layer closed by its own button does not need another Back.
   await openPanel(page, 'Memory')
   await page.locator('.pane-panel').getByRole('button', { name: 'Close' }).click()
   await expect(page.locator('.pane-panel')).toHaveCount(0)
@@ -80,7 +80,7 @@ test('Back on a phone closes the pane over a chat, and then leaves the chat', as
   await sendAndAwaitReply(page, 'Still here', /everkin-test|./)
 })
 
-test('Back closes a picture on a card where it stood, and Forward opens nothing', async ({ page }) => {
+test('Back closes a picture on a card without scrolling, and Forward opens nothing', async ({ page }) => {
   await page.goto('/')
   await page.goto('/card/ilse')
   await page.waitForLoadState('networkidle')
@@ -99,7 +99,10 @@ test('Back closes a picture on a card where it stood, and Forward opens nothing'
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('a link in the menu leads on, and Back from there to the page without the menu', async ({ page, isMobile }) => {
+test('a link in the menu leads on, and Back from there leads to the page without the menu', async ({
+  page,
+  isMobile,
+}) => {
   test.skip(!isMobile, 'the menu is for narrow screens')
   await page.goto('/groups')
   await page.getByRole('button', { name: 'Open menu' }).click()

@@ -4,7 +4,7 @@ import { expect, signInByApi, test } from '../support/fixtures.ts'
 const notice = (page: Page) => page.getByRole('region', { name: 'Counting visits' })
 const cookieNames = async (page: Page) => (await page.context().cookies()).map(({ name }) => name)
 
-/** Every call that would count a visit, as the browser makes it. */
+/** Every request that would count a visit, as the browser sends it. */
 function countedVisits(page: Page): { url: URL; body: Record<string, unknown> }[] {
   const calls: { url: URL; body: Record<string, unknown> }[] = []
   page.on('request', (request) => {
@@ -18,7 +18,7 @@ async function expectToFit(page: Page): Promise<void> {
   expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0)
 }
 
-test('every campaign shows its hero, fits, and leads on', async ({ page }) => {
+test('every campaign page shows its hero, fits the screen, and leads on', async ({ page }) => {
   for (const [path, heading, way, target] of [
     ['/landPage', 'Someone interesting just looked up', 'Find someone to talk to', /\/$/],
     ['/dopaming', 'Someone interesting is still up', 'Meet them', /\/$/],
@@ -37,7 +37,7 @@ test('every campaign shows its hero, fits, and leads on', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Wren Okafor' })).toBeVisible()
 })
 
-test('the Arabic campaign is mirrored, in its own words', async ({ page, isMobile }) => {
+test('the Arabic campaign page is mirrored, with its own texts', async ({ page, isMobile }) => {
   await page.goto('/ar/dopamingsv2')
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('تأخّر الوقت')
@@ -50,7 +50,7 @@ test('the Arabic campaign is mirrored, in its own words', async ({ page, isMobil
   expect(words?.x ?? 0).toBeGreaterThan(portrait?.x ?? 0)
 })
 
-test('a no sends nothing, sets no cookie and is remembered', async ({ page }) => {
+test('declining sends nothing, sets no cookie and is remembered', async ({ page }) => {
   const calls = countedVisits(page)
   await page.goto('/landPage?utm_source=paper')
   await expect(notice(page)).toBeVisible()
@@ -63,14 +63,14 @@ test('a no sends nothing, sets no cookie and is remembered', async ({ page }) =>
   expect(await cookieNames(page)).not.toContain('visit')
 })
 
-test('a yes counts how one came, leads through to the account, and can be taken back', async ({ page, journey }) => {
+test('accepting counts the campaign, is linked to the account, and can be withdrawn', async ({ page, journey }) => {
   const calls = countedVisits(page)
   await page.goto('/dopaming?utm_source=paper&utm_campaign=autumn')
   await expect(notice(page)).toBeVisible()
   await page.getByRole('link', { name: 'Meet them' }).click()
   await page.goto('/invitation')
   await expect(notice(page)).toBeVisible()
-  // By keyboard: the notice is the next thing after the header.
+  // By keyboard: the notice comes right after the header.
   await page.getByRole('link', { name: 'Sign in' }).first().focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
@@ -84,7 +84,7 @@ test('a yes counts how one came, leads through to the account, and can be taken 
   const kept = (await page.context().cookies()).find(({ name }) => name === 'visit')
   expect(kept).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
 
-  // The account takes the key over: what it led to is shown by the tests of the server.
+  // The account takes over the visit; the server's tests show what it led to.
   await signInByApi(page, journey)
   expect(await cookieNames(page)).not.toContain('visit')
   await page.goto('/landPage')
@@ -95,7 +95,7 @@ test('a yes counts how one came, leads through to the account, and can be taken 
   expect(calls.at(-1)?.body).toMatchObject({ consent: false })
 })
 
-test('Explore asks only who comes by a campaign’s link', async ({ page }) => {
+test('Explore asks only visitors who come by a campaign link', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.waitForLoadState('networkidle')
@@ -105,7 +105,7 @@ test('Explore asks only who comes by a campaign’s link', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('an invitation is explained, with a code and without, and there is a way in', async ({ page }) => {
+test('an invitation is explained, with and without a code, and sign-in is offered', async ({ page }) => {
   await page.goto('/invitation')
   await expect(page.getByRole('heading', { level: 1, name: 'Someone to talk to, sent by a friend' })).toBeVisible()
   await expect(page.getByText('To send one yourself, open a character’s page')).toBeVisible()

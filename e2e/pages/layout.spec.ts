@@ -4,11 +4,11 @@ import { expect, signInByApi, test } from '../support/fixtures.ts'
 
 async function boxOf(locator: Locator) {
   const box = await locator.boundingBox()
-  if (!box) throw new Error('It is not on the page')
+  if (!box) throw new Error('the element is not on the page')
   return { ...box, end: box.y + box.height }
 }
 
-test('in a chat nothing wraps that is one line, and nothing lies on what can be pressed', async ({ page, journey }) => {
+test('in a chat no single line wraps, and nothing covers a control', async ({ page, journey }) => {
   await signInByApi(page, journey)
   journey.model.behave({ mode: 'normal', words: 120, delayMs: 2 })
   await openChat(page, 'ilse')
@@ -37,7 +37,7 @@ test('in a chat nothing wraps that is one line, and nothing lies on what can be 
   await expect(jump).toHaveCount(0)
 })
 
-/** The sum of layout shifts since the document began, as browsers count them. */
+/** The sum of layout shifts since the document was opened, as browsers count them. */
 const shifts = (page: Page) =>
   page.evaluate(
     () =>
@@ -50,22 +50,22 @@ const shifts = (page: Page) =>
       }),
   )
 
-test('a card with an album keeps its length while it loads', async ({ page }) => {
-  // As on a slow line: scripts come long after the page.
+test('a card with an album keeps its height while it loads', async ({ page }) => {
+  // As on a slow connection: scripts arrive long after the page.
   await page.route(/\/assets\/.*\.js/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500))
     await route.continue()
   })
   await page.goto('/card/ilse', { waitUntil: 'commit' })
   await expect(page.locator('footer').or(page.locator('.tabs')).first()).toBeAttached()
-  // Scripts come late, the typefaces do not: a line may wrap otherwise in the one that stands in for them.
+  // Scripts are late, fonts are not: a line may wrap differently in the fallback font.
   await page.evaluate('document.fonts.ready')
   const early = await page.evaluate('document.documentElement.scrollHeight')
   await page.waitForLoadState('networkidle')
   expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(early)
   expect(await shifts(page)).toBeLessThan(0.05)
 
-  // Within the document.
+  // Navigation within the document.
   await page.goto('/')
   await page.waitForLoadState('networkidle')
   await page.locator('a[href="/card/ilse"]').first().click()
@@ -73,7 +73,7 @@ test('a card with an album keeps its length while it loads', async ({ page }) =>
   await expect(page.locator('.album-open').first()).toBeAttached({ timeout: 50 })
 })
 
-test('a toast stands at the top and lets presses through', async ({ page }) => {
+test('a toast is at the top and lets clicks through', async ({ page }) => {
   await page.addInitScript(`sessionStorage.setItem('everkin-announcement', 'signedOut')`)
   await page.goto('/card/ilse', { waitUntil: 'commit' })
   const toast = page.locator('.toast').filter({ hasText: 'Signed out' })

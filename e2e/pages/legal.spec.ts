@@ -1,7 +1,7 @@
 import { expectAccessible } from '../support/axe.ts'
 import { expect, signInByApi, test } from '../support/fixtures.ts'
 
-test('the privacy policy in two languages: contents lead to sections, and the answer about visits can be changed', async ({
+test('the privacy policy in two languages: the contents link to sections, and the choice about visits can be changed', async ({
   page,
 }) => {
   test.skip(test.info().project.name !== 'desktop')
@@ -28,7 +28,7 @@ test('the privacy policy in two languages: contents lead to sections, and the an
   await expectAccessible(page)
 })
 
-test('on a phone the contents are folded, nothing is wider than the screen, and old addresses say what they are', async ({
+test('on a phone the contents are collapsed, nothing is wider than the screen, and pages under former product names name them', async ({
   page,
 }) => {
   test.skip(test.info().project.name !== 'phone')
@@ -46,9 +46,9 @@ test('on a phone the contents are folded, nothing is wider than the screen, and 
   }
 })
 
-test('the safety page shows the help lines of the country one chooses', async ({ page }) => {
+test('the safety page shows the help lines of the chosen country', async ({ page }) => {
   await page.goto('/safety')
-  // The browser's time zone is in Germany: its lines come first, without being asked for.
+  // The browser's time zone is in Germany: its help lines come first without a choice.
   await expect(page.getByText('TelefonSeelsorge').first()).toBeVisible()
   await page.getByLabel('Country').selectOption({ label: 'United Kingdom' })
   await expect(page).toHaveURL(/\/safety\?country=GB$/)

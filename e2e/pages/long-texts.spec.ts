@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { ADMIN_EMAIL, test as base, expect, type Journey, signInByApi, withEverkin } from '../support/fixtures.ts'
 import { sampleAddress } from '../support/sample-pages.ts'
 
-/** An Everkin that speaks English 60 % longer than it is, in every language's place. */
+/** An Everkin whose English texts are 60 % longer, in every language's place. */
 const test = base.extend<object, { journey: Journey }>({
   journey: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
@@ -12,7 +12,7 @@ const test = base.extend<object, { journey: Journey }>({
   ],
 })
 
-/** What leaves the screen or is cut, in words; runs in the page. */
+/** Elements that leave the screen or are cut, in words; runs in the page. */
 function findFaults(): string[] {
   const faults = new Set<string>()
   const width = document.documentElement.clientWidth
@@ -22,7 +22,7 @@ function findFaults(): string[] {
     const style = getComputedStyle(element)
     return style.clipPath !== 'none' || style.visibility === 'hidden' || style.position === 'fixed'
   }
-  /** Within something that scrolls sideways or hides on purpose, being wider is meant. */
+  /** Inside an element that scrolls sideways or hides overflow on purpose, larger widths are intended. */
   const isInScroller = (element: Element): boolean => {
     for (let node = element.parentElement; node && node !== document.body; node = node.parentElement) {
       if (getComputedStyle(node).overflowX !== 'visible' || isClipped(node)) return true
@@ -41,7 +41,7 @@ function findFaults(): string[] {
     if (box.width === 0 || !control.checkVisibility({ visibilityProperty: true })) continue
     for (const part of [control, ...control.querySelectorAll('*')]) {
       const hidesMore = getComputedStyle(part).overflowX !== 'visible' && part.scrollWidth > part.clientWidth + 1
-      // A file input that lies invisible over its label has no words to cut.
+      // A file input that is invisible over its label has no text to cut.
       const isSeen = part.checkVisibility({ opacityProperty: true })
       if (hidesMore && isSeen && !part.querySelector('img') && !isClipped(part)) faults.add(`cut: ${nameOf(control)}`)
     }
@@ -51,7 +51,7 @@ function findFaults(): string[] {
       const range = document.createRange()
       range.selectNodeContents(node)
       const text = range.getBoundingClientRect()
-      // A face may reach above and below its line, by less than half a letter.
+      // A font may extend above and below its line, by less than half a letter.
       const reach = Number.parseFloat(getComputedStyle(control).fontSize) / 2
       const isOut = text.left < box.left - 1 || text.right > box.right + 1 || text.bottom > box.bottom + reach
       if (text.width > 0 && isOut) faults.add(`words leave: ${nameOf(control)}`)
@@ -60,7 +60,7 @@ function findFaults(): string[] {
   return [...faults]
 }
 
-/** Looks at the page that is open, at each width. */
+/** Checks the current page at each width. */
 async function look(page: Page, where: string, widths: readonly number[]): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
@@ -68,13 +68,13 @@ async function look(page: Page, where: string, widths: readonly number[]): Promi
   }
 }
 
-test('with texts 60 % longer, nothing is wider than the screen and no button’s words are cut', async ({
+test('with texts 60 % longer, nothing is wider than the screen and no button text is cut', async ({
   page,
   journey,
   isMobile,
 }) => {
   test.slow()
-  // The phone reads from left to right, the desktop from right to left: what breaks in one breaks in the other.
+  // The phone is left to right, the desktop right to left: what breaks in one breaks in the other.
   const locale = isMobile ? 'en' : 'ar'
   const widths = isMobile ? [390, 320] : [1280]
   const visit = async (name: (typeof PAGE_NAMES)[number]) => {
@@ -83,7 +83,7 @@ test('with texts 60 % longer, nothing is wider than the screen and no button’s
     await expect(page.locator('h1').first()).toBeAttached()
     await look(page, address, widths)
   }
-  // The page for having no connection leads on as soon as there is one.
+  // The page for a missing connection leads on as soon as there is one.
   await page.route('**/readyz', (route) => route.abort())
   const asVisitor = PAGE_NAMES.filter((name) => name.startsWith('login') || name === 'index')
   for (const name of asVisitor) await visit(name)
@@ -98,7 +98,7 @@ test('with texts 60 % longer, nothing is wider than the screen and no button’s
   await look(page, 'the page that is not there', widths)
 })
 
-test('the stretched texts are those of this server alone', async ({ page, isMobile }) => {
+test('only this server has the longer texts', async ({ page, isMobile }) => {
   test.skip(isMobile, 'the size does not matter')
   await page.goto('/orders')
   await expect(page).toHaveTitle(/^\[.*é.* ~+\]/)

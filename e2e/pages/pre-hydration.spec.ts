@@ -3,7 +3,7 @@ import { callApi, expect, newEmail, signInByApi, test } from '../support/fixture
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
-/** Opens a page whose scripts stay on their way until they are let go: nothing on it is alive yet. */
+/** Opens a page whose scripts are delayed until they are released, so that nothing on it is hydrated. */
 async function openUnscripted(page: Page, address: string): Promise<() => Promise<void>> {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
@@ -28,7 +28,7 @@ async function onlyDraft(page: Page): Promise<Record<string, unknown>> {
   return content
 }
 
-test('what is filled in before the page is alive is in the draft: words, choices of a list and of a few', async ({
+test('input from before hydration is in the draft: text, a list choice and a radio choice', async ({
   page,
   journey,
 }) => {
@@ -57,10 +57,7 @@ test('what is filled in before the page is alive is in the draft: words, choices
   })
 })
 
-test('words that stood there before are changed before the page is alive, and stay changed', async ({
-  page,
-  journey,
-}) => {
+test('existing text that is changed before hydration stays changed', async ({ page, journey }) => {
   await signInByApi(page, journey)
   const { id } = (await callApi(page, 'POST /api/chat.Single/saveCard', {
     name: 'Odile',
@@ -81,7 +78,7 @@ test('words that stood there before are changed before the page is alive, and st
   })
 })
 
-test('nothing is taken over from a page that nobody has touched', async ({ page, journey }) => {
+test('nothing is taken over from an untouched page', async ({ page, journey }) => {
   await signInByApi(page, journey)
   for (const address of ['/createSingle', '/createGroups', '/AiGeneratedImage', '/set', '/']) {
     await page.goto(address)
@@ -93,7 +90,7 @@ test('nothing is taken over from a page that nobody has touched', async ({ page,
   }
 })
 
-test('a sentence that is typed early is what is drafted from', async ({ page, journey, isMobile }) => {
+test('a sentence that is typed before hydration is used for the draft', async ({ page, journey, isMobile }) => {
   test.skip(isMobile)
   await signInByApi(page, journey)
   const letGo = await openUnscripted(page, '/createSingle')
@@ -104,10 +101,7 @@ test('a sentence that is typed early is what is drafted from', async ({ page, jo
   expect((await asked).postDataJSON()).toMatchObject({ prompt: 'A retired harbour pilot who collects fog' })
 })
 
-test('a form that is sent off before the page is alive is sent once, and never by its address', async ({
-  page,
-  journey,
-}) => {
+test('a form that is submitted before hydration is sent once, and never through its URL', async ({ page, journey }) => {
   const email = newEmail()
   const letGo = await openUnscripted(page, '/login/emailLogin')
   await page.getByPlaceholder('enter your email address').fill(email)
@@ -124,7 +118,7 @@ test('a form that is sent off before the page is alive is sent once, and never b
   expect(codes).toHaveLength(1)
 })
 
-test('a search that is typed before the page is alive is answered by itself', async ({ page }) => {
+test('a search that is typed before hydration runs by itself', async ({ page }) => {
   const letGo = await openUnscripted(page, '/')
   await page.getByRole('searchbox').first().fill('ilse')
   await letGo()

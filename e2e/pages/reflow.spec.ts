@@ -8,14 +8,14 @@ const sidewaysPx = (page: Page) =>
     ...[...document.querySelectorAll('.log, .dock, .chat-header')].map((node) => node.scrollWidth - node.clientWidth),
   )`)
 
-test('nothing leaves the width on a small screen, zoomed to 200 %, or with letters twice as large', async ({
+test('nothing exceeds the width on a small screen, zoomed to 200 %, or with text twice as large', async ({
   page,
   journey,
   isMobile,
 }) => {
   journey.model.behave({ mode: 'scripted', script: ['A reply with a Donaudampfschifffahrtsgesellschaft in it.'] })
   await signInByApi(page, journey)
-  // The smallest phone there is; on a desktop, the room that is left at 200 %.
+  // The smallest common phone; on a desktop, the space that is left at 200 %.
   await page.setViewportSize(isMobile ? { width: 320, height: 640 } : { width: 640, height: 400 })
   for (const address of ['/', '/card/ilse', '/safety', '/chathistory', '/de', '/de/card/bram', '/login/emailLogin']) {
     await page.goto(address)
@@ -32,7 +32,7 @@ test('nothing leaves the width on a small screen, zoomed to 200 %, or with lette
   await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport()
 })
 
-test('what is touched in a chat by the thumb is at least 44 px wide and high', async ({ page, journey, isMobile }) => {
+test('touch targets in a chat are at least 44 px wide and high', async ({ page, journey, isMobile }) => {
   test.skip(!isMobile, 'a pointer is finer than a thumb')
   journey.model.behave({ mode: 'scripted', script: ['One reply.'] })
   await signInByApi(page, journey)

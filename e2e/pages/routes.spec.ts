@@ -12,7 +12,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { ADMIN_EMAIL, expect, signInByApi, test } from '../support/fixtures.ts'
 import { sampleAddress } from '../support/sample-pages.ts'
 
-/** Titles that may read as in English: those made of a name, and words that are the same there. */
+/** Titles that may be the same as in English: those made of a name, and words that are the same in both languages. */
 const SAME_AS_ENGLISH: Partial<Record<PageName, readonly Locale[]>> = {
   card: LOCALE_CODES,
   group: LOCALE_CODES,
@@ -29,7 +29,7 @@ interface Answer {
   html: string
 }
 
-/** Asks without following redirects. */
+/** Requests a URL without following redirects. */
 async function ask(request: APIRequestContext, address: string): Promise<Answer> {
   const reply = await request.get(address, { maxRedirects: 0 })
   return { status: reply.status(), location: reply.headers().location ?? null, html: await reply.text() }
@@ -41,7 +41,7 @@ const canonicalOf = (html: string) => first(html, /<link rel="canonical" href="(
 const alternatesOf = (html: string) =>
   [...html.matchAll(/<link rel="alternate" href="([^"]*)" hrefLang="([^"]*)"/gi)].map(([, href, lang]) => [lang, href])
 
-/** What is wrong with a page that was answered, in words; nothing when all is well. */
+/** The faults of a page's response, in words; empty when there are none. */
 function faultsOf(name: PageName, locale: Locale, { status, html }: Answer): string[] {
   const faults: string[] = []
   const address = sampleAddress(name, locale).split('?', 1)[0] ?? ''
@@ -66,7 +66,7 @@ function faultsOf(name: PageName, locale: Locale, { status, html }: Answer): str
   return faults
 }
 
-/** Asks for pages in every language, language by language, and gives what is wrong with them. */
+/** Requests pages in every language, language by language, and returns their faults. */
 async function faultsIn(request: APIRequestContext, names: readonly PageName[]): Promise<string[]> {
   const faults: string[] = []
   const english = new Map<PageName, string>()
@@ -91,14 +91,14 @@ test.describe('routes, without a browser', () => {
     test.slow()
   })
 
-  test('every open page answers in every language, with its language, direction, title and addresses', async ({
+  test('every public page answers in every language, with its language, direction, title and URLs', async ({
     request,
   }) => {
     expect(OPEN.length).toBeGreaterThan(20)
     expect(await faultsIn(request, OPEN)).toEqual([])
   })
 
-  test('every guarded page leads to sign-in and back, query included, and opens once signed in', async ({
+  test('every guarded page leads to sign-in and back, including its query, and opens once signed in', async ({
     page,
     request,
     journey,
@@ -123,7 +123,7 @@ test.describe('routes, without a browser', () => {
     expect(await faultsIn(page.request, GUARDED)).toEqual([])
   })
 
-  test('what is no page is a 404 in every language, in that language', async ({ request }) => {
+  test('an unknown page is a 404 in every language, in that language', async ({ request }) => {
     const titles = new Set<string>()
     for (const locale of LOCALE_CODES) {
       const home = pathInLocale('/', locale)
@@ -139,11 +139,11 @@ test.describe('routes, without a browser', () => {
     expect(titles.size).toBe(LOCALE_CODES.length)
   })
 
-  test('the browser’s language counts on the home page alone, and the choice is kept for a year', async ({
+  test('the browser’s language counts on the home page only, and the choice is kept for a year', async ({
     playwright,
     baseURL,
   }) => {
-    // A context of its own for each question: the cookie of one answer must not be the reason of the next.
+    // A separate context for each request: the cookie of one response must not affect the next.
     const askNew = async (path: string, headers: Record<string, string>) => {
       const visitor = await playwright.request.newContext({ ...(baseURL ? { baseURL } : {}) })
       const reply = await visitor.get(path, { maxRedirects: 0, headers })
@@ -169,7 +169,7 @@ test.describe('routes, without a browser', () => {
   })
 })
 
-test('the part of an address behind # survives the way to a language and the way through sign-in', async ({
+test('the fragment of a URL survives a change of language and sign-in', async ({
   page,
   context,
   journey,

@@ -18,7 +18,7 @@ async function openDrawer(page: Page): Promise<Locator> {
   return drawer
 }
 
-test('the links of the frame lead to sign-in and back for visitors, and to the pages for people signed in', async ({
+test('the navigation links lead visitors to sign-in and back, and signed-in people to the pages', async ({
   page,
   journey,
   isMobile,
@@ -56,7 +56,7 @@ test('the links of the frame lead to sign-in and back for visitors, and to the p
       Safety: '/safety',
     })
   }
-  // Whoever has their address may read these without an account.
+  // Anyone with their URL may read these without an account.
   for (const open of ['/AboutView', '/getAPP']) expect((await page.request.get(open)).status()).toBe(200)
 
   await signInByApi(page, journey)
@@ -73,7 +73,7 @@ test('the links of the frame lead to sign-in and back for visitors, and to the p
   await expect(page.locator('#main')).toBeFocused()
 })
 
-test('recent characters: none yet, then the newest by name, with a way to all of them', async ({ page, journey }) => {
+test('recent characters: none yet, then the newest by name, with a link to all of them', async ({ page, journey }) => {
   await signInByApi(page, journey)
   await page.goto('/safety')
   const open = page.getByRole('button', { name: 'Recent characters' })
@@ -92,7 +92,7 @@ test('recent characters: none yet, then the newest by name, with a way to all of
   await expect(list).toBeHidden()
 })
 
-test('18+: asked for once, kept out of everything else in the address, off at once', async ({ page, journey }) => {
+test('18+: asked once, does not affect the rest of the URL, switches off at once', async ({ page, journey }) => {
   await signInByApi(page, journey)
   await page.goto('/?sort=new&tag=cosy#main')
   const header = page.getByRole('banner')
@@ -120,7 +120,7 @@ test('18+: asked for once, kept out of everything else in the address, off at on
   expect(await callApi(page, 'GET /api/user/info')).toMatchObject({ nsfw: false })
 })
 
-test('18+: a visitor is told that it needs an account, and someone without an age is asked for it', async ({
+test('18+: visitors are told that they need an account, and people without an age are asked for it', async ({
   page,
   journey,
 }) => {
@@ -144,7 +144,7 @@ test('18+: a visitor is told that it needs an account, and someone without an ag
   await profile.getByRole('radio', { name: 'Under 18' }).check()
   await profile.getByRole('button', { name: 'Confirm' }).click()
 
-  // "Under 18" is final, so it is asked once more; going back saves nothing.
+  // "Under 18" is permanent, so it must be confirmed; going back saves nothing.
   const under18 = page.getByRole('alertdialog', { name: 'Are you under 18?' })
   await expect(under18).toContainText('You can’t change this answer yourself later')
   await expect(under18.getByRole('button', { name: 'Go back' })).toBeFocused()
@@ -160,14 +160,14 @@ test('18+: a visitor is told that it needs an account, and someone without an ag
   await expect(page.getByRole('switch')).toHaveCount(0)
 })
 
-test('what is not there and what fails say so, with a way on', async ({ page, problems }) => {
+test('missing pages and failures say so, with a way on', async ({ page, problems }) => {
   const missing = await page.goto('/nowhere')
   expect(missing?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1, name: 'This page could not be found' })).toBeVisible()
   await page.getByRole('link', { name: 'Back to the home page' }).click()
   await expect(page).toHaveURL(/\/$/)
 
-  // What can never work leads home; what may pass can be tried again.
+  // A permanent error leads home; a temporary one can be retried.
   const refused = await page.goto('/?cursor=broken')
   expect(refused?.status()).toBe(400)
   const main = page.getByRole('main')
@@ -177,15 +177,18 @@ test('what is not there and what fails say so, with a way on', async ({ page, pr
   await main.getByRole('link', { name: 'Back to the home page' }).click()
   await expect(page).toHaveURL(/\/$/)
 
-  // A page whose data does not come: the frame stays, and so does the way on.
+  // A page whose data fails to load: the frame stays, and so does a way on.
   await page.route('**/*.data*', (route) => route.fulfill({ status: 500, body: 'no page' }))
   await page.locator('a[href^="/card/"]').first().click()
   await expect(main).toContainText('Error 500')
   await expect(main.getByRole('button', { name: 'Try again' })).toBeVisible()
-  expect(problems.splice(0).join()).toContain('status of 500') // the browser says it too, and that is all
+  expect(problems.splice(0).join()).toContain('status of 500') // the browser reports it too, and nothing else
 })
 
-test('the network goes and comes back, and far down the page there is a way to the top', async ({ page, context }) => {
+test('the network is lost and restored, and far down the page there is a button to the top', async ({
+  page,
+  context,
+}) => {
   await page.goto('/', { waitUntil: 'networkidle' })
   await context.setOffline(true)
   await expect(page.getByText('You’re offline.')).toBeVisible()
@@ -202,11 +205,7 @@ test('the network goes and comes back, and far down the page there is a way to t
   await expect.poll(() => page.evaluate('window.scrollY')).toBe(0)
 })
 
-test('large letters fit on a phone, and what the frame offers the thumb is 44 px', async ({
-  page,
-  journey,
-  isMobile,
-}) => {
+test('large text fits on a phone, and touch targets of the frame are 44 px', async ({ page, journey, isMobile }) => {
   test.skip(!isMobile, 'a pointer is finer than a thumb')
   await signInByApi(page, journey)
   await callApi(page, 'POST /api/chat/start', { card_id: 'ilse' })

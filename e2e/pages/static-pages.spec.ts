@@ -1,7 +1,7 @@
 import { expectAccessible } from '../support/axe.ts'
 import { expect, signInByApi, test } from '../support/fixtures.ts'
 
-test('the price says what talking takes, what is left, and answers plainly', async ({ page, journey }) => {
+test('the price page shows what chatting costs, what is left, and answers questions', async ({ page, journey }) => {
   await page.goto('/AboutView')
   await expect(page.getByText('20 messages').first()).toBeVisible()
   await expect(page.getByText('Balance:')).toHaveCount(0)
@@ -17,7 +17,7 @@ test('the price says what talking takes, what is left, and answers plainly', asy
   await expect(page.getByText('Balance: 20 messages')).toBeVisible()
 })
 
-test('templates can be looked through, opened and copied; an unknown one is a page of the house', async ({
+test('templates can be browsed, opened and copied; an unknown one is our own 404 page', async ({
   page,
   context,
   journey,

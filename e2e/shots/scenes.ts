@@ -3,23 +3,23 @@ import { PAGE_NAMES, pageNamed, pathTo } from '@everkin/web/app/paths.ts'
 import type { Page } from '@playwright/test'
 import { sampleAddress } from '../support/sample-pages.ts'
 
-/** One thing to take pictures of. */
+/** A scene to take screenshots of. */
 export interface Scene {
   name: string
   address(locale: Locale): string
-  /** Who looks: someone signed out, someone signed in, or both, each in pictures of their own. */
+  /** Whether someone signed out, someone signed in, or both, each in separate screenshots. */
   as: 'visitor' | 'reader'
-  /** What is done before the picture is taken. */
+  /** What is done before the screenshot is taken. */
   prepare?(page: Page, say: (key: string) => string): Promise<void>
-  /** The screen alone, for what lies over a page; else the whole length of the page. */
+  /** Only the screen, for content that overlays a page; otherwise the whole length of the page. */
   screenOnly?: true
-  /** Only where this is narrower or wider than the rail's width. */
+  /** Only where the screen is narrower or wider than the minimum width of the navigation rail. */
   only?: 'phone' | 'desktop'
 }
 
 const KEPT_FOR_VISITORS = /^login|^(dopaming|dopamingsv2|landPage|IosLanding|getAPP|getIOSAPP|invitation)$/
 
-/** Every page of the table, as whom it is for; a page that is added is in the pictures by itself. */
+/** Every page of the table of pages, for its audience; a new page is included automatically. */
 const pages: Scene[] = PAGE_NAMES.map((name) => ({
   name,
   address: (locale) => sampleAddress(name, locale),
@@ -33,14 +33,14 @@ const pages: Scene[] = PAGE_NAMES.map((name) => ({
 /** Pays with the test card of this name. */
 async function payByTestCard(page: Page, say: (key: string) => string, card: string): Promise<void> {
   const name = say(`billing.sandbox.cards.${card}`)
-  // The name of one may begin another's.
+  // One name may be the beginning of another.
   await page.locator('.test-card').filter({ hasText: name }).first().getByRole('radio').check()
   await page.locator('.test-pay').getByRole('button').click()
 }
 
 const REWARDS = [5, 5, 10, 10, 15, 15, 30]
 
-/** A member's week, as the server would tell it, with three days behind and today's taken or not. */
+/** A member's week, as the server would send it, with three days done and today's taken or not. */
 function week(isTaken: boolean) {
   return REWARDS.map((messages, index) => ({
     date: `2026-11-${16 + index}`,
@@ -52,7 +52,7 @@ function week(isTaken: boolean) {
   }))
 }
 
-/** The dialog of the check-in over Explore, with a week of its own: the reader's is the same in every picture. */
+/** The dialog of the check-in over Explore, with a fixed week, so that every screenshot is the same. */
 async function openCheckin(page: Page, say: (key: string) => string, isTaken: boolean): Promise<void> {
   await page.route('**/api/user/getCheckinStatus', (route) =>
     route.fulfill({ json: { code: 1, msg: '', data: week(isTaken) } }),
@@ -67,7 +67,7 @@ const groupChat = (locale: Locale) => pathTo('chat', locale, {}, { group_id: 'st
 
 const FACTS = ['Mara’s sister is called Ana', 'Takes the 7:10 ferry home on weekdays', 'Doesn’t drink tea']
 
-/** The memory of a chat, with things in it: what is really remembered there depends on what was said before. */
+/** The memory of a chat, with fixed contents: the real ones depend on the conversation. */
 async function openMemory(page: Page, say: (key: string) => string): Promise<void> {
   const parts = { safety: 212, description: 1240, persona: 60, lore: 310, memory: 980, history: 4360, note: 48 }
   const data = {
@@ -110,7 +110,7 @@ async function openPanel(page: Page, say: (key: string) => string, title: string
   await page.getByRole('complementary', { name: say(title) }).waitFor()
 }
 
-/** What the table does not know: what opens over a page, and pages that look different to others. */
+/** Scenes that are not in the table: overlays, and pages that look different to others. */
 const moments: Scene[] = [
   { name: 'index-visitor', address: (locale) => pathTo('index', locale), as: 'visitor' },
   {

@@ -9,12 +9,12 @@ import { openChat, openGroupChat, sendAndAwaitReply } from '../support/chat-acti
 import { ADMIN_EMAIL, callApi, type Journey, signInByApi, withEverkin } from '../support/fixtures.ts'
 import { SCENES, type Scene } from './scenes.ts'
 
-/** Takes pictures of every page into `shots/`: see docs/adding-things.md. */
+/** Takes screenshots of every page into `shots/`: see docs/adding-things.md. */
 
 const FOLDER = new URL('../../shots/', import.meta.url)
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const
 const THEMES = ['dark', 'light'] as const
-/** Some pages end only where the list does; a picture ends here. */
+/** Some pages are endless; a screenshot ends here. */
 const MAX_HEIGHT_PX = 5_000
 
 const CHAT_SCRIPT = [
@@ -53,15 +53,15 @@ function parseShotOptions(): ShotOptions {
   const { page: pages, locale: locales = ['en', 'ar'], size: sizes = Object.keys(SIZES) } = values
   const scenes = SCENES.filter(({ name }) => !pages || pages.includes(name))
   const isSize = (size: string): size is Size => Object.hasOwn(SIZES, size)
-  if (scenes.length === 0) throw new Error(`No such page. There are: ${SCENES.map(({ name }) => name).join(', ')}.`)
-  if (!locales.every(isLocale)) throw new Error('A locale is one of the eight languages’ codes.')
-  if (!sizes.every(isSize)) throw new Error('A size is phone or desktop.')
+  if (scenes.length === 0) throw new Error(`No such page. Pages: ${SCENES.map(({ name }) => name).join(', ')}.`)
+  if (!locales.every(isLocale)) throw new Error('A locale must be the code of one of the eight languages.')
+  if (!sizes.every(isSize)) throw new Error('A size must be phone or desktop.')
   return { scenes, locales: locales.filter(isLocale), sizes: sizes.filter(isSize) }
 }
 
 const texts = loadTexts(createLog('silent'))
 
-/** Someone with a profile, a few chats and one that has been talked in; gives the cookies of their browser. */
+/** Creates a person with a profile, a few chats and one with messages; returns the cookies of their browser. */
 async function meetReader(browser: Browser, journey: Journey): Promise<Cookies> {
   const context = await browser.newContext({ baseURL: journey.app.origin, locale: 'en-GB' })
   const page = await context.newPage()
@@ -81,7 +81,7 @@ async function meetReader(browser: Browser, journey: Journey): Promise<Cookies> 
   return cookies.filter(({ name }) => name !== 'i18n_redirected')
 }
 
-/** Every picture of one size; the sizes are taken side by side. */
+/** Every screenshot of one size; the sizes are taken in parallel. */
 async function takeSize(
   browser: Browser,
   origin: string,
@@ -112,7 +112,7 @@ async function takeSize(
   return shots
 }
 
-/** The scene in both themes; what went wrong is said, and the others go on. */
+/** The scene in both themes; failures are reported, and the others continue. */
 async function takeScene(page: Page, scene: Scene, size: Size, locale: Locale): Promise<Shot[]> {
   const shots: Shot[] = []
   try {
@@ -136,13 +136,13 @@ async function takeScene(page: Page, scene: Scene, size: Size, locale: Locale): 
   return shots
 }
 
-/** The screen grows to the page's length, so that what is fixed stands at its end and not in its middle. */
+/** The screen grows to the page's length, so that fixed elements are at its end and not in its middle. */
 async function heightOf(page: Page, least: number): Promise<number> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   return Math.min(MAX_HEIGHT_PX, Math.max(least, height))
 }
 
-/** Fonts and pictures are there; one that does not come is not waited for. */
+/** Waits for fonts and images; one that does not load is skipped. */
 async function waitForAssets(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready
@@ -168,13 +168,13 @@ await withEverkin(async (journey) => {
     const shots = taken.flat().sort((one, other) => (order.get(one.scene) ?? 0) - (order.get(other.scene) ?? 0))
     writeFileSync(new URL('index.html', FOLDER), contactSheet(shots))
     const seconds = Math.round((performance.now() - started) / 1_000)
-    console.log(`${shots.length} pictures in shots/, in ${seconds} s: open shots/index.html.`)
+    console.log(`${shots.length} screenshots in shots/, in ${seconds} s: open shots/index.html.`)
   } finally {
     await browser.close()
   }
 })
 
-/** A picture that was taken, by what it shows. */
+/** A screenshot, by what it shows. */
 export interface Shot {
   scene: string
   size: string
@@ -183,7 +183,7 @@ export interface Shot {
   file: string
 }
 
-/** All pictures on one page, a row for each scene, so that they can be looked through side by side. */
+/** All screenshots on one page, a row per scene, so that they can be compared side by side. */
 export function contactSheet(shots: readonly Shot[]): string {
   const scenes = [...new Set(shots.map(({ scene }) => scene))]
   const rows = scenes.map((scene) => {

@@ -3,15 +3,15 @@ import { expect, type Page } from '@playwright/test'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** The page's address says where, unless `where` does; only what is `within` (a selector) is looked at. */
+/** The page's URL is the place in the message, unless `where` is set; only what is `within` (a selector) is checked. */
 interface Place {
   where?: string
   within?: string
 }
 
 /**
- * Expects nothing that a machine can find of WCAG 2.2 AA. What is still coming in, a fading page, a theme that changes or
- * a picture under its words, is looked at once more when it is there.
+ * Expects no violation of WCAG 2.2 AA that can be detected automatically. Content in transition (a fading page, a
+ * changing theme, an image under its text) is checked once more afterwards.
  */
 export async function expectAccessible(page: Page, { where = page.url(), within }: Place = {}): Promise<void> {
   if ((await axeViolations(page, within)).length === 0) return
@@ -19,10 +19,10 @@ export async function expectAccessible(page: Page, { where = page.url(), within 
   expect.soft(await axeViolations(page, within), where).toEqual([])
 }
 
-/** As a list that reads well in a failure. */
+/** As a list that is readable in a failure. */
 async function axeViolations(page: Page, within?: string): Promise<string[]> {
-  // What is in order is not listed node by node, and as no page has frames of others, no second page is opened to put
-  // their reports together: it finds the same in a third of the time.
+  // Passed rules are not listed node by node, and no second page is opened to merge reports of frames, since no page
+  // has foreign frames: the same findings in a third of the time.
   const axe = new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })
     .setLegacyMode()

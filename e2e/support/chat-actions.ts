@@ -8,7 +8,7 @@ export const messageLog = (page: Page) => page.getByRole('log')
 export const messages = (page: Page) => messageLog(page).getByRole('article')
 export const newestMessage = (page: Page) => messages(page).last()
 
-/** Opens the chat with a character of the library by its card id, and waits until the live link stands. */
+/** Opens the chat with a character of the library by its card id, and waits until the live connection is open. */
 export function openChat(page: Page, cardId: string, prefix = ''): Promise<void> {
   return openAndConnect(page, `${prefix}/chat?card_id=${cardId}`)
 }
@@ -36,14 +36,14 @@ export async function sendMessage(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: /^(Send|إرسال)$/ }).click()
 }
 
-/** Says something and waits for the end of its reply. */
+/** Sends a message and waits for the end of its reply. */
 export async function sendAndAwaitReply(page: Page, text: string, reply: string | RegExp): Promise<void> {
   await sendMessage(page, text)
   await expect(newestMessage(page)).toContainText(reply)
   await expect(stopButton(page)).toHaveCount(0)
 }
 
-/** What can be done with a message: by a tap on a phone, by pointer and button on a desktop. */
+/** Opens the actions of a message: by a tap on a phone, by pointer and button on a desktop. */
 export async function openMessageOptions(message: Locator, isMobile: boolean): Promise<void> {
   const options = message.getByRole('button', { name: /^(More options|خيارات أخرى)$/ })
   if (isMobile) {
@@ -63,7 +63,7 @@ interface StoredMessage {
   text: string
 }
 
-/** What the server has stored of the active path of the open chat. */
+/** The messages of the active path of the open chat, as stored by the server. */
 export async function storedMessages(page: Page): Promise<StoredMessage[]> {
   const chatId = new URL(page.url()).searchParams.get('chat_id') ?? ''
   const { list } = (await callApi(page, `GET /api/chat/getMessages?chat_id=${chatId}`)) as { list: StoredMessage[] } // the contract's page

@@ -13,7 +13,7 @@ export interface Journey {
   mailbox: Mailbox
 }
 
-/** The operator of every journey's Everkin. */
+/** The operator in every test. */
 export const ADMIN_EMAIL = 'operator@example.org'
 
 interface Fixtures {
@@ -22,7 +22,7 @@ interface Fixtures {
   anotherDevice: () => Promise<Page>
 }
 
-/** Runs a whole Everkin of its own around `use`, by the real program or by one that a test has. */
+/** Runs a separate Everkin around `use`, by the real program or by one of a test. */
 export async function withEverkin(
   use: (journey: Journey) => Promise<void>,
   { program, settings = {} }: { program?: string; settings?: Record<string, string> } = {},
@@ -36,7 +36,7 @@ export async function withEverkin(
     DATA_DIR: dataDir,
     PORT: String(await freePort()),
     RATE_LIMITS: 'off',
-    // As on a public site, so that what is counted can be seen.
+    // As on a public site, so that charges are visible.
     MESSAGE_PRICE: '1',
     MODEL_BASE_URL: model.url,
     MODEL_NAME: 'everkin-test',
@@ -54,7 +54,7 @@ export async function withEverkin(
   }
 }
 
-/** A whole Everkin for a worker: the real server, a real SMTP sink, and a model server that the test steers. */
+/** A whole Everkin per worker: the real server, a real SMTP server, and a model server that the test controls. */
 export const test = base.extend<Fixtures, { journey: Journey }>({
   journey: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
@@ -62,7 +62,7 @@ export const test = base.extend<Fixtures, { journey: Journey }>({
     { scope: 'worker' },
   ],
   baseURL: async ({ journey }, use) => use(journey.app.origin),
-  /** Errors of every page and its console; every journey must end without one. */
+  /** Errors of every page and its console; every test must end without one. */
   problems: [
     async ({ context }, use) => {
       const problems: string[] = []
@@ -87,32 +87,32 @@ export const test = base.extend<Fixtures, { journey: Journey }>({
 
 export { expect }
 
-/** Of requests without a network: as the browser itself says it, through the service worker, and as the router says it. */
+/** Of requests without a network: the browser's message, the one through the service worker, and the router's. */
 const EXPECTED_ERRORS = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch manifest patches|status of 4\d\d/
 
 function watchProblems(context: BrowserContext, problems: string[]): void {
   context.on('weberror', (event) => problems.push(`page error: ${event.error().message}`))
   context.on('console', (message) => {
-    // A browser that was told to be offline says so for every request; that is what the journey is about.
+    // A browser that was set offline reports it for every request; that is what the test is about.
     if (message.type() === 'error' && !EXPECTED_ERRORS.test(message.text())) problems.push(message.text())
   })
 }
 
 let emailCount = 0
 
-/** An address that nobody has used before. */
+/** A new address. */
 export function newEmail(): string {
   return `reader${++emailCount}.${Date.now()}@example.org`
 }
 
-/** Asks for a code on the sign-in pages and types it as a person does; the address may be known already. */
+/** Requests a code on the sign-in pages and types it; the address may be known already. */
 export async function enterCode(page: Page, { mailbox }: Journey, email: string, earlierMails = 0): Promise<void> {
   await page.getByPlaceholder('enter your email address').fill(email)
   await page.getByRole('button', { name: 'Send me the code' }).click()
   await page.getByLabel('Verification code').fill(await mailbox.codeFor(email, earlierMails))
 }
 
-/** Signs in by a code from the mailbox, as a person does, and completes the profile. Gives the address. */
+/** Signs in with a code from the mailbox and completes the profile. Returns the address. */
 export async function signIn(page: Page, journey: Journey, nickname = 'Mara'): Promise<string> {
   const email = newEmail()
   await page.goto('/login')
@@ -128,12 +128,12 @@ export async function signIn(page: Page, journey: Journey, nickname = 'Mara'): P
 
 interface SignInOptions {
   nickname?: string
-  /** Bucket of the profile; null leaves the profile unasked for. */
+  /** Age bucket of the profile; null leaves the profile incomplete. */
   ageScope?: number | null
   email?: string
 }
 
-/** Signs in by the API, for journeys that are about something else. Gives the address. */
+/** Signs in through the API, for tests that are about something else. Returns the address. */
 export async function signInByApi(
   page: Page,
   journey: Journey,
@@ -146,7 +146,7 @@ export async function signInByApi(
   return email
 }
 
-/** Calls the API with the page's own cookies and gives the reply's data. */
+/** Calls the API with the page's own cookies and returns the response's data. */
 export async function callApi(page: Page, call: string, body?: Record<string, unknown>): Promise<unknown> {
   const [method, path = ''] = call.split(' ', 2)
   const reply = await page.request.fetch(path, {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { buildWhenNeeded } from '../build.ts'
 import { runNode } from '../run.ts'
 
-/** The programs of `bench/`; each says by itself what it can not measure on this machine. */
+/** The programs of `bench/`; each reports what it cannot measure on this machine. */
 const BENCHES = [
   'first-word',
   'open-chat',
@@ -23,7 +23,7 @@ const BENCHES = [
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !BENCHES.includes(name))
 if (unknown.length > 0) {
-  console.error(`There is no bench called ${unknown.join(' or ')}. There are: ${BENCHES.join(', ')}.`)
+  console.error(`There is no benchmark called ${unknown.join(' or ')}. Benchmarks: ${BENCHES.join(', ')}.`)
   process.exit(1)
 }
 const built = await buildWhenNeeded()
@@ -37,7 +37,7 @@ for (const name of wanted.length > 0 ? wanted : BENCHES) {
     continue
   }
   console.log(`\n## ${name}`)
-  // What Everkin does in a request it does here in production mode, and so does every baseline.
+  // Everkin runs in production mode here, and so does every baseline.
   const code = await runNode([file], { NODE_ENV: 'production' })
   if (code !== 0) {
     console.error(`FAILED: ${name} ended with ${code}`)

@@ -4,7 +4,7 @@ process.exit(
   await runSteps([
     ['format and lint', () => run('biome', ['ci', '--colors=off', '--diagnostic-level=error', '.'])],
     ['types of the server', () => run('tsc', ['-p', 'tsconfig.json'])],
-    ['types of the journeys', () => run('tsc', ['-p', 'e2e'])],
+    ['types of the end-to-end tests', () => run('tsc', ['-p', 'e2e'])],
     ['types of the pages', () => run('react-router', ['typegen', 'packages/web'])],
     ['types of the web', () => run('tsc', ['-p', 'packages/web'])],
     ['boundaries', () => runNode(['scripts/check-boundaries.ts'])],

@@ -1,6 +1,6 @@
 import { runNode, runSteps } from '../run.ts'
 
-/** What takes longer than a test run may: twenty kills on each database, and long fuzzing. */
+/** Tests that take too long for a test run: twenty kills on each database, and long fuzzing. */
 process.exit(
   await runSteps([
     ['kills', () => runNode(['soak/kill.ts', '--kills', '20'])],

@@ -13,20 +13,20 @@ import { testModules } from './test-modules.ts'
 const APP_SECRET = 'a secret of tests, 32 letters or more'
 const texts = loadTexts(createLog('silent'))
 
-/** The services of the calls about accounts, with a post room whose mails a test reads, and a record of cut sockets. */
+/** The services of the accounts module, with a mailer whose mails a test can read, and a record of closed sockets. */
 export interface TestAccounts {
   services: AccountServices
   clock: TestClock
   mails: Mail[]
-  /** Sessions and people whose sockets were cut, in order. */
+  /** Sessions and people whose sockets were closed, in order. */
   closedSockets: string[]
-  /** Whether mails are refused from now on. */
+  /** Whether mails are rejected from now on. */
   refuseMail(on: boolean): void
   /** The six digits of the newest mail to this address. */
   codeFor(email: string): string
 }
 
-/** Everything real but the post, the sockets and the time. */
+/** Everything is real but mail, sockets and time. */
 export function testAccounts(database: Database, settings: Partial<AccountServices['settings']> = {}): TestAccounts {
   const clock = createTestClock()
   const mails: Mail[] = []
@@ -34,7 +34,7 @@ export function testAccounts(database: Database, settings: Partial<AccountServic
   let isRefusing = false
   const mailer: Mailer = {
     async send(mail) {
-      if (isRefusing) throw new Error('the post room is closed')
+      if (isRefusing) throw new Error('the mail server rejects mails')
       mails.push(mail)
     },
   }

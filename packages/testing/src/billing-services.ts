@@ -9,7 +9,7 @@ import type { RealtimePublisher } from '@everkin/server/platform/realtime/publis
 import { createSandboxPayments } from '@everkin/server/providers/payments/sandbox.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
-/** The services of the calls about buying, and the frames that people's devices were sent. */
+/** The services of the billing module, and the frames that were sent to people's devices. */
 export interface TestBilling {
   services: BillingServices
   clock: TestClock
@@ -18,7 +18,7 @@ export interface TestBilling {
   lines: string[]
 }
 
-/** Everything real but the sockets and the time; payments go to the sandbox unless told otherwise. */
+/** Everything is real but sockets and time; payments use the sandbox by default. */
 export function testBilling(
   database: Database,
   options: { payments?: PaymentProvider | null; clock?: TestClock; rateLimits?: boolean } = {},

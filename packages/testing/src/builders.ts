@@ -7,7 +7,7 @@ import { newId, newSecret } from '@everkin/server/platform/ids.ts'
 
 const NOW = new Date('2026-11-20T12:00:00.000Z')
 
-/** Stores a person, an adult with a finished profile unless told otherwise, and a balance of free messages. */
+/** Stores a person, by default an adult with a complete profile, and a balance of free messages. */
 export async function aPerson(
   db: Database,
   options: Partial<Omit<Person, 'userRev'>> & { messages?: number; coins?: number } = {},
@@ -36,7 +36,7 @@ export async function aPerson(
     ],
   )
   const gift = { personId: id, cause: 'newAccount', ref: null, now }
-  // Silently: nobody's devices are connected yet.
+  // Without notifications, because no devices are connected yet.
   const silent = { query: db.query, afterCommit: () => undefined }
   await grant(silent, { ...gift, asset: 'message', amount: options.messages ?? 20, key: `builder:message:${id}` })
   await grant(silent, { ...gift, asset: 'coin', amount: options.coins ?? 0, key: `builder:coin:${id}` })
@@ -45,7 +45,7 @@ export async function aPerson(
   return person
 }
 
-/** A person with a session, and both of its halves. */
+/** A person with a session, and both parts of its credentials. */
 export async function aSignedInPerson(
   db: Database,
   options: Parameters<typeof aPerson>[1] & { now?: Date } = {},
@@ -60,14 +60,14 @@ export async function aSignedInPerson(
   return { person, sessionId, token, secret, identity: identityOf(person, sessionId) }
 }
 
-/** The identity that a session of this person gives. */
+/** The identity of a session of this person. */
 export function identityOf(person: Pick<Person, 'id' | 'lang'>, sessionId = 'session-of-a-test'): Identity {
   return { personId: person.id, sessionId, isOperator: false, lang: person.lang }
 }
 
-/** A caller as the server makes one for a request, and the `Set-Cookie` lines that its handler wrote. */
+/** A caller like the server's for a request, and the `Set-Cookie` headers of its handler. */
 export function asCaller<Wishes extends Partial<Caller>>(
-  options: Wishes = {} as Wishes, // the empty object has none of the wishes
+  options: Wishes = {} as Wishes, // all options are optional
 ): (Wishes extends { identity: Identity } ? SignedInCaller : Caller) & { setCookies: string[] } {
   const setCookies: string[] = []
   const caller: Caller & { setCookies: string[] } = {
@@ -89,6 +89,6 @@ export function asCaller<Wishes extends Partial<Caller>>(
     setCookies,
     ...options,
   }
-  // The identity is there exactly when the wishes name one.
+  // There is an identity exactly when the options name one.
   return caller as ReturnType<typeof asCaller<Wishes>>
 }

@@ -12,7 +12,7 @@ type CardOptions = Partial<Omit<CardForChat, 'members' | 'casting' | 'greetings'
   createdAt?: Date
 }
 
-/** Stores a card, a public character of thirty unless told otherwise, and puts it on the shelves. Gives its id. */
+/** Stores a card, by default a public character of thirty, and lists it. Returns its id. */
 export async function aCard(database: Database, options: CardOptions = {}): Promise<string> {
   const id = options.id ?? newId()
   const type = options.type ?? 'single'

@@ -1,11 +1,11 @@
 import type { Database } from '@everkin/server/platform/db/database.ts'
 
-/** What every statement throws once the process is dead. */
+/** What every statement throws after the simulated crash. */
 export class ProcessDied extends Error {}
 
 /**
- * The same database seen by a process that dies at its n-th step from now: a statement, or the commit at the end of a
- * transaction, which then has not happened. Everything after that fails too.
+ * The database as seen by a process that crashes at its n-th step from now: a statement, or the commit at the end of a
+ * transaction, which then does not happen. Everything after that fails too.
  */
 export function crashingDatabase(database: Database, steps: number): Database & { isDead(): boolean } {
   let left = steps

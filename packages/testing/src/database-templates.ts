@@ -5,7 +5,7 @@ import { migrate } from '@everkin/server/platform/db/migrate.ts'
 import { openPostgres } from '@everkin/server/platform/db/postgres.ts'
 import pg from 'pg'
 
-/** The data folder of a migrated, empty embedded database, as a tar archive that `openEmbedded` begins with. */
+/** The data folder of a migrated, empty embedded database, as a tar archive for `openEmbedded`. */
 export async function takeSnapshot(): Promise<Blob> {
   const database = await PGlite.create({ extensions: { pg_trgm } })
   await migrate({
@@ -18,13 +18,13 @@ export async function takeSnapshot(): Promise<Blob> {
         } satisfies Transaction),
       ),
   })
-  await database.query('checkpoint') // else whoever begins with it replays every migration
+  await database.query('checkpoint') // otherwise every copy replays the migrations
   const snapshot = await database.dumpDataDir('none')
   await database.close()
   return snapshot
 }
 
-/** Makes a migrated, empty database in a cluster, to be copied as a template. `url` is of another database in it. */
+/** Creates a migrated, empty database in a cluster, to be copied as a template. `url` is of another database in it. */
 export async function createTemplate(url: string, name: string): Promise<void> {
   await administer(url, `create database ${name}`)
   const address = new URL(url)
@@ -34,7 +34,7 @@ export async function createTemplate(url: string, name: string): Promise<void> {
   await database.close()
 }
 
-/** Runs one statement about whole databases, which no transaction may hold. */
+/** Runs one statement about whole databases, which is not allowed in a transaction. */
 export async function administer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

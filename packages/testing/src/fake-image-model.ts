@@ -6,19 +6,19 @@ import {
   type ImageRequest,
 } from '@everkin/server/modules/image-tasks/image-model.ts'
 
-/** What becomes of a picture: made, failed, or never answered. */
+/** The outcome of an image: made, failed, or never answered. */
 export type Painting = 'made' | 'never' | ImageFault
 
 export interface FakeImageModel extends ImageModel {
-  /** What was asked for, newest last. */
+  /** The requests, newest last. */
   readonly requests: ImageRequest[]
-  /** Pictures that are being made. */
+  /** The number of images under way. */
   readonly open: number
-  /** What becomes of each picture from now on; `at` counts from 0 over all requests. */
+  /** Sets the outcome of each image from now on; `at` counts from 0 over all requests. */
   behave(how: (request: ImageRequest, at: number) => Painting | Promise<Painting>): void
 }
 
-/** Paints at once, or does what a test wants of it. */
+/** Answers at once, or as a test configures it. */
 export function createFakeImageModel(): FakeImageModel {
   const requests: ImageRequest[] = []
   let how: Parameters<FakeImageModel['behave']>[0] = () => 'made'

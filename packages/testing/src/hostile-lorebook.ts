@@ -1,6 +1,6 @@
 const MIB = 1024 * 1024
 
-/** As many entries as a card of one MiB may have. */
+/** As many entries as a card of 1 MiB may have. */
 function full(entryAt: (index: number) => object, book: object = {}): object {
   const entries: object[] = []
   let size = 200
@@ -15,7 +15,7 @@ function full(entryAt: (index: number) => object, book: object = {}): object {
 
 const keys = (count: number, keyAt: (index: number) => string) => Array.from({ length: count }, (_, at) => keyAt(at))
 
-/** Letters without a pattern, the same each time: they make a machine that reads them build states. */
+/** Letters without a pattern, always the same, so that a matching automaton has to build many states. */
 function noise(length: number): string {
   let state = 7
   let text = ''
@@ -28,7 +28,9 @@ function noise(length: number): string {
 
 const words = 'a '.repeat(4000)
 
-/** Lorebooks that fit into a card and would cost seconds or minutes without limits, each with the text that does it. */
+/**
+ * Lorebooks that fit into a card and would take seconds or minutes without limits, each with a text that triggers it.
+ */
 export const HOSTILE_LOREBOOKS: Readonly<Record<string, { book: object; text: string }>> = {
   'repetitions in repetitions': {
     book: full((i) => ({ use_regex: true, keys: keys(64, (k) => `(a{0,30}){30}b${i}_${k}`) })),
@@ -83,7 +85,7 @@ export const HOSTILE_LOREBOOKS: Readonly<Record<string, { book: object; text: st
   },
 }
 
-/** The CPU time of this thread that a piece of work takes, the better of two runs. */
+/** The CPU time of this thread for a piece of work, the lower of two runs. */
 export async function cpuMsOf(work: () => unknown): Promise<number> {
   let best = Number.POSITIVE_INFINITY
   for (let run = 0; run < 2; run++) {

@@ -2,7 +2,7 @@ import type { ImportStorage } from '@everkin/server/modules/card-files/services.
 import type { MediaFile, MediaStorage } from '@everkin/server/modules/media/media-ports.ts'
 import type { OwnedFolder } from '@everkin/server/platform/owned-folder.ts'
 
-/** Pictures in memory, for tests that want no folder. */
+/** Media storage in memory, for tests without a folder. */
 export function inMemoryMedia(): MediaStorage & { ids(): string[] } {
   const stored = new Map<string, readonly MediaFile[]>()
   return {
@@ -20,7 +20,7 @@ export function inMemoryMedia(): MediaStorage & { ids(): string[] } {
   }
 }
 
-/** Brought files in memory, for the same. */
+/** Storage of imported files in memory. */
 export function inMemoryImports(): ImportStorage {
   const stored = new Map<string, Uint8Array>()
   return {

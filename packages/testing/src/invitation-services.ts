@@ -11,7 +11,7 @@ import { createRateLimiter } from '@everkin/server/platform/http/rate-limit.ts'
 import { testAccounts } from './account-services.ts'
 import { asCaller, identityOf } from './builders.ts'
 
-/** Accounts and invitations together, and the short ways that tests take. Limits on calls are off, money's are not. */
+/** Accounts and invitations together, with shortcuts for tests. Rate limits are off, limits on gifts are on. */
 export function testInvitations(database: Database) {
   const accounts = testAccounts(database, { rateLimits: false })
   const { services: accountServices, clock } = accounts
@@ -37,7 +37,7 @@ export function testInvitations(database: Database) {
     )
     return code
   }
-  /** Signs in with an address and the code of an invitation, as a browser that nobody has seen before. */
+  /** Signs in with an address and the code of an invitation, from a new browser. */
   const join = async (email: string, code: string | undefined, options: Partial<Caller> = {}): Promise<SignedIn> => {
     const caller = asCaller(options)
     await accountCalls.sendCode({ query: undefined, body: { email, purpose: 'login' } }, asCaller())

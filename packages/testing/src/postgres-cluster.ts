@@ -15,7 +15,7 @@ export interface PostgresCluster {
   stop(): Promise<void>
 }
 
-/** Folder of the newest installed PostgreSQL server's programs (15 or later), or null. */
+/** Folder of the programs of the newest installed PostgreSQL server (15 or later), or null. */
 export function findPostgres(): string | null {
   const root = '/usr/lib/postgresql'
   if (!existsSync(root)) return null
@@ -27,8 +27,8 @@ export function findPostgres(): string | null {
 }
 
 /**
- * Starts a throw-away cluster on a free port of the loopback address, in a folder of its own; null where no server is
- * installed. PostgreSQL refuses to run as root, so root lends it the user nobody.
+ * Starts a temporary cluster on a free loopback port, in its own folder; null if no server is installed. PostgreSQL
+ * refuses to run as root, so root uses the user nobody.
  */
 export async function startPostgres(settings: string[] = []): Promise<PostgresCluster | null> {
   const programs = findPostgres()
@@ -77,10 +77,10 @@ async function waitUntilReady(data: string): Promise<void> {
     if (existsSync(file) && readFileSync(file, 'utf8').includes('ready')) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error('PostgreSQL did not become ready')
+  throw new Error('PostgreSQL failed to start in time')
 }
 
-/** A port that is free now. */
+/** A port that is currently free. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

@@ -5,7 +5,7 @@ import { loadTexts } from '@everkin/server/platform/texts.ts'
 import { runServer } from '@everkin/server/run-server.ts'
 import { pseudoTexts } from './pseudo-texts.ts'
 
-// The server with every text stretched, for tests of the layout. A program of its own, so that no setting of the real
+// The server with every text made longer, for tests of the layout. A separate program, so that no setting of the real
 // one leads here.
 const settings = readSettings(process.env)
 const log = createLog(settings.logLevel)

@@ -7,12 +7,12 @@ const ACCENTED: Record<string, string> = {
   A: 'Å', C: 'Č', E: 'É', H: 'Ĥ', I: 'Î', N: 'Ñ', O: 'Ö', S: 'Š', T: 'Ť', U: 'Ü', W: 'Ŵ', Y: 'Ý',
 } // biome-ignore format: a table of letters
 
-/** What is not to be changed: placeholders and tags. */
+/** Text that must not be changed: placeholders and tags. */
 const FIXED = /(\{\{[^}]*\}\}|<\/?[a-z]+>)/g
 
 /**
- * A text as no language writes it, but one that is longer than all of ours might: 60 % more letters, accents above and
- * below, brackets that show where it begins and ends. Placeholders and tags stay as they are.
+ * A text that is longer than in any of our languages: 60 % more letters, accents above and below, brackets that mark
+ * its start and end. Placeholders and tags are kept.
  */
 export function stretch(text: string): string {
   const parts = text.split(FIXED)
@@ -23,7 +23,7 @@ export function stretch(text: string): string {
   return `[${accented.join('')} ${fillers(Math.ceil(letters * 0.6))}]`
 }
 
-/** Words of the length of words, so that lines break as they do in a language. */
+/** Words of usual length, so that lines break as in a real language. */
 function fillers(letters: number): string {
   const words: string[] = []
   for (let rest = letters; rest > 0; rest -= 8) words.push('~'.repeat(Math.min(rest, 7)))
@@ -36,7 +36,9 @@ function stretchTree(tree: TextTree): TextTree {
   )
 }
 
-/** The English texts of a server, stretched, under every language's code: so they are seen in both directions. */
+/**
+ * The English texts of a server, made longer, under every language's code, so that they are tested in both directions.
+ */
 export function pseudoTexts(texts: Texts, domains: readonly string[]): Texts {
   const tree = stretchTree(texts.pick('en', domains))
   const translators = new Map(LOCALE_CODES.map((locale) => [locale, createTranslator(locale, tree, tree)]))

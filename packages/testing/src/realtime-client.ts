@@ -1,7 +1,7 @@
 import type { ClientFrame, ServerFrame, ServerFrameOf } from '@everkin/contract/types.ts'
 import { WebSocket } from 'ws'
 
-/** A client of the websocket for tests: keeps every frame, and waits for the ones it is asked for. */
+/** A websocket client for tests: stores every frame, and can wait for one. */
 export class RealtimeClient {
   readonly frames: ServerFrame[] = []
   closeCode: number | null = null
@@ -26,7 +26,7 @@ export class RealtimeClient {
     this.socket.send(JSON.stringify(frame))
   }
 
-  /** Sends what is no frame of the contract. */
+  /** Sends something that is not a frame of the contract. */
   sendRaw(data: string | Buffer, options: { binary?: boolean } = {}): void {
     this.socket.send(data, options)
   }
@@ -35,7 +35,7 @@ export class RealtimeClient {
     return this.socket.readyState === this.socket.OPEN
   }
 
-  /** The first frame of a type, from `from` on, that fits; waits for it, ten seconds at most. */
+  /** The first frame of a type, from `from` on, that matches; waits for it at most ten seconds. */
   async next<Type extends ServerFrame['type']>(
     type: Type,
     fits: (frame: ServerFrameOf<Type>) => boolean = () => true,
@@ -48,12 +48,12 @@ export class RealtimeClient {
     return this.until(find, `a frame ${type}`)
   }
 
-  /** Waits until the socket is closed and gives the code. */
+  /** Waits until the socket is closed and returns the code. */
   closed(): Promise<number> {
     return this.until(() => this.closeCode ?? undefined, 'the close')
   }
 
-  /** Waits until `find` gives something. */
+  /** Waits until `find` returns something. */
   async until<Value>(find: () => Value | undefined, what: string, withinMs = 10_000): Promise<Value> {
     const started = performance.now()
     for (;;) {
@@ -61,7 +61,7 @@ export class RealtimeClient {
       if (found !== undefined) return found
       const leftMs = withinMs - (performance.now() - started)
       const seen = this.frames.map((frame) => frame.type).join(' ')
-      if (leftMs <= 0) throw new Error(`waited in vain for ${what}; came: ${seen}`)
+      if (leftMs <= 0) throw new Error(`timed out waiting for ${what}; received: ${seen}`)
       await new Promise<void>((resolve) => {
         const done = () => {
           clearTimeout(timer)
@@ -78,7 +78,7 @@ export class RealtimeClient {
     this.socket.close()
   }
 
-  /** Ends the connection as a broken network does. */
+  /** Ends the connection like a broken network. */
   cut(): void {
     this.socket.terminate()
   }

@@ -15,8 +15,8 @@ export interface Line {
 }
 
 /**
- * A conversation of so many turns in eight languages, always the same for a seed: small talk, and every planted fact
- * said once, somewhere in the first three quarters.
+ * A conversation of this many turns in eight languages, the same for the same seed: small talk, and every planted fact
+ * once, somewhere in the first three quarters.
  */
 export function createRecallConversation(turns: number, seed: string): { lines: Line[]; facts: readonly RecallFact[] } {
   const chance = createSeededRandom(seed)
@@ -39,7 +39,7 @@ export function createRecallConversation(turns: number, seed: string): { lines: 
 
 const BATCH_SIZE = 400
 
-/** Stores lines under the end of a chat's only path, as the domain would have stored them. */
+/** Stores lines under the end of a chat's only path, like the chats module. */
 export async function storeLines(
   db: Queryable,
   chatId: string,
@@ -95,16 +95,16 @@ export async function storeLines(
 
 export interface RecallResult {
   isRecalled: boolean
-  /** From the turn's rows in memory to the finished prompt, recall included. */
+  /** From the turn's rows in memory to the finished prompt, including recall. */
   promptMs: number
   promptTokens: number
-  /** What the prompt may have. */
+  /** The token budget of the prompt. */
   tokenBudget: number
 }
 
 /**
- * Asks about one fact as if it were the next message of the chat, without storing it: the chat's own code recalls and
- * builds the prompt, and the server's model answers from it.
+ * Asks about one fact as if in the next message of the chat, without storing it: the real code recalls and builds the
+ * prompt, and the server's model answers from it.
  */
 export async function askRecallQuestion(
   services: ChatServices,

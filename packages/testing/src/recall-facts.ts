@@ -1,4 +1,4 @@
-/** One fact that a person tells once, and what they ask about it much later. `value` is in nothing else that is said. */
+/** A fact that a person mentions once, and a question about it much later. `value` occurs nowhere else. */
 export interface RecallFact {
   language: string
   said: string
@@ -63,7 +63,7 @@ export const RECALL_FACTS: readonly RecallFact[] = Object.entries(PLANTS).flatMa
   plants.map(([said, asked, value]) => ({ language, said, asked, value })),
 )
 
-/** Small talk that speaks of the same things as the facts, and answers none of the questions. */
+/** Small talk about the same subjects as the facts, without the answers. */
 export const SMALL_TALK: Record<string, { person: string[]; character: string[]; things: string[] }> = {
   en: {
     person: [

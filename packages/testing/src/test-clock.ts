@@ -1,6 +1,6 @@
 import type { Clock } from '@everkin/server/platform/clock.ts'
 
-/** A clock that stands still until it is told to move. */
+/** A clock that moves only when a test moves it. */
 export interface TestClock extends Clock {
   advance(ms: number): void
   set(instant: string): void

@@ -5,23 +5,25 @@ import { migrate } from '@everkin/server/platform/db/migrate.ts'
 import { openPostgres } from '@everkin/server/platform/db/postgres.ts'
 import { administer } from './database-templates.ts'
 
-/** Address of the PostgreSQL cluster that the test run started (see `vitest.global-setup.ts`), or null. */
+/** URL of the PostgreSQL cluster of the test run (see `vitest.global-setup.ts`), or null. */
 export const testPostgresUrl: string | null = process.env.TEST_DATABASE_URL || null
 
-/** What `vitest.global-setup.ts` made once for the whole run; null outside of one, where each database is migrated. */
+/**
+ * What `vitest.global-setup.ts` created once for the whole run; null outside of one, where each database is migrated.
+ */
 const snapshot = process.env.TEST_DATABASE_SNAPSHOT || null
 const template = process.env.TEST_DATABASE_TEMPLATE || null
 
 let embedded: Promise<Database> | null = null
 
-/** The embedded database in memory, migrated and empty; one for a test file, since opening takes a second. */
+/** The embedded database in memory, migrated and empty; one per test file, because opening one takes a second. */
 export async function emptyEmbeddedDatabase(): Promise<Database> {
   if (embedded) await emptyTables(await embedded)
   embedded ??= openMigrated()
   return embedded
 }
 
-/** An embedded database of one's own, with the extension that compares vectors lying ready (pgvector). Close it when done. */
+/** A separate embedded database with pgvector available. Close it when done. */
 export function embeddedDatabaseWithVectors(): Promise<Database> {
   return openMigrated({ vector: import.meta.resolve('@electric-sql/pglite-pgvector') })
 }
@@ -32,7 +34,9 @@ async function openMigrated(extensions: Record<string, string> = {}): Promise<Da
   return database
 }
 
-/** Removes every row that a migration did not put there; the ledger's guard against deletion sees no truncation. */
+/**
+ * Removes every row that a migration did not insert; truncating does not fire the ledger's trigger against deletion.
+ */
 export async function emptyTables(database: Database): Promise<void> {
   const tables = await database.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('schema_migration', 'product')`,
@@ -40,7 +44,7 @@ export async function emptyTables(database: Database): Promise<void> {
   await database.script(`truncate ${tables.map((table) => `"${table.name}"`).join(', ')} restart identity cascade`)
 }
 
-/** A database of its own in the test cluster, migrated and empty. Call `drop` when done. */
+/** A new database in the test cluster, migrated and empty. Call `drop` when done. */
 export async function freshPostgresDatabase(): Promise<{ database: Database; url: string; drop(): Promise<void> }> {
   if (!testPostgresUrl) throw new Error('TEST_DATABASE_URL is not set')
   const name = `t_${randomBytes(8).toString('hex')}`
@@ -59,12 +63,12 @@ export async function freshPostgresDatabase(): Promise<{ database: Database; url
   }
 }
 
-/** The databases that a suite runs on: the embedded one always, PostgreSQL where the run has a cluster. */
+/** The databases that a suite runs on: always the embedded one, and PostgreSQL if the run has a cluster. */
 export const testDatabaseKinds: readonly ('embedded' | 'postgres')[] = testPostgresUrl
   ? ['embedded', 'postgres']
   : ['embedded']
 
-/** An empty database of the wanted kind and what ends it. */
+/** An empty database of this kind, and a function that removes it. */
 export async function openTestDatabase(
   kind: 'embedded' | 'postgres',
 ): Promise<{ database: Database; drop(): Promise<void> }> {

@@ -17,7 +17,7 @@ export interface ApiReply<Data> {
   data: Data
 }
 
-/** A whole server on a free port of the loopback address, without pages, on an empty database. */
+/** A whole server on a free loopback port, without pages, on an empty database. */
 export interface TestServer extends RunningServer {
   origin: string
   /** Signs in as a new adult person with a complete profile. */
@@ -34,9 +34,9 @@ export interface TestPerson {
   token: string
   secret: string
   call: TestServer['call']
-  /** Another device's connection, ready. */
+  /** A connection of another device, after `ready`. */
   connect(): Promise<RealtimeClient>
-  /** A chat with a character of the library, and its id. */
+  /** Starts a chat with a character of the library and returns its id. */
   startChat(cardId?: string): Promise<string>
 }
 
@@ -98,7 +98,7 @@ async function signIn(running: RunningServer, origin: string, email: string): Pr
   await anonymous('POST /api/account/sendCode', { body: { email } })
   const mail = running.context.outbox?.mails().find((kept) => kept.to === email)
   const code = /(?:^|\s)(\d{6})(?:\s|$)/.exec(mail?.text ?? '')?.[1]
-  if (!code) throw new Error('no code came')
+  if (!code) throw new Error('no code arrived')
   const { data: user } = await anonymous('POST /api/account/emailLogin', { body: { email, code } })
   const { token = '', secret = '' } = user
   const headers = { platform: '1', 'user-token': token, authorization: `Bearer ${secret}` }

@@ -15,9 +15,9 @@ const TEMPLATE =
   "{% for m in messages %}{{ m['role'] + ': ' + m['content'] + '\\n' }}{% endfor %}{% if add_generation_prompt %}{{ 'assistant: ' }}{% endif %}"
 
 /**
- * Writes a language model of random weights, about half a megabyte: the llama architecture, two layers, single
- * letters and a few words for tokens. It says nothing sensible, but everything that a real file goes through it goes
- * through too. The same file every time.
+ * Writes a language model with random weights, about half a megabyte: llama architecture, two layers, single letters
+ * and a few words as tokens. Its output makes no sense, but it passes through the same code as a real file. Always the
+ * same file.
  */
 export async function writeTinyGguf(path: string, contextTokens = 2048): Promise<void> {
   const vocabulary = tokens()
@@ -115,7 +115,7 @@ function metadataOf(vocabulary: Token[], contextTokens: number): WriteValue[] {
 
 interface Tensor {
   name: string
-  /** Innermost first, as GGUF has it. */
+  /** Innermost first, as in GGUF. */
   shape: number[]
   data: Float32Array
 }
@@ -142,7 +142,7 @@ function weights(vocabularySize: number): Tensor[] {
     tensor(`blk.${layer}.ffn_up`, [DIMENSION, FEED_FORWARD]),
     tensor(`blk.${layer}.ffn_down`, [FEED_FORWARD, DIMENSION]),
   ])
-  // Rows of zeros for special and byte tokens, so that letters win and the text is readable.
+  // Zero rows for special and byte tokens, so that letters are chosen and the text is readable.
   const unspoken = (3 + 256) * DIMENSION
   return [
     tensor('token_embd', [DIMENSION, vocabularySize]),

@@ -4,12 +4,15 @@ import { join } from 'node:path'
 import { administer, createTemplate, takeSnapshot } from './database-templates.ts'
 import { startPostgres } from './postgres-cluster.ts'
 
-/** Nothing of a test run has to outlive the machine; only waiting for the disk is left out, no rule of the database. */
+/**
+ * Data of a test run need not survive a power cut. These settings only skip waiting for the disk and change no rule of
+ * the database.
+ */
 const WITHOUT_DISK = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
 /**
- * Migrates a database of each kind once for the whole run; every test file begins with a copy. PostgreSQL, where races
- * are tested, is a cluster of the run's own, or the one that `TEST_DATABASE_URL` names.
+ * Migrates one database of each kind for the whole run; every test file starts with a copy. PostgreSQL, where races are
+ * tested, is a new cluster for the run, or the one in `TEST_DATABASE_URL`.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'everkin-snapshot-'))
@@ -32,7 +35,7 @@ async function preparePostgres(): Promise<() => Promise<void>> {
     console.warn('SKIPPED: the suites on PostgreSQL, because no PostgreSQL server (15 or later) is installed')
     return async () => undefined
   }
-  // A name of its own, as a cluster that was named may serve several runs.
+  // A unique name, because a given cluster may be used by several runs.
   const template = `everkin_template_${process.pid}`
   await createTemplate(url, template)
   process.env.TEST_DATABASE_URL = url

@@ -1,4 +1,7 @@
 import fc from 'fast-check'
 
-/** Laws are tried on the same inputs every time, so that a run says something of the change it is about; `FUZZ_SEED=…` tries others. */
+/**
+ * Property tests use the same inputs in every run, so that a failure is caused by the change; `FUZZ_SEED=…` tries
+ * others.
+ */
 fc.configureGlobal({ seed: Number(process.env.FUZZ_SEED ?? 20261122) })

@@ -11,27 +11,27 @@ import { libraryCovers } from './library-covers.ts'
 
 const ROOT = new URL('../../../../', import.meta.url)
 const FOLDERS = ['library/portraits/', 'library/covers/'] as const
-/** What decides how a painted cover looks; a folder ends in a slash. */
+/** The sources that determine a painted cover; a folder ends in a slash. */
 const COVER_SOURCES = [
   'packages/painter/src/',
   'library/image-templates.json',
   'packages/server/src/commands/library-covers.ts',
 ]
 
-/** A cover before it is made smaller. */
+/** A cover before it is scaled down. */
 const LARGEST = IMAGE_DIMENSIONS.portrait
-/** A small picture is looked at from afar, and many of them are loaded at once. */
+/** Small images are viewed from a distance, and many of them are loaded at once. */
 const QUALITY: Record<(typeof PICTURE_WIDTHS)[number], number> = { 96: 60, 240: 62, 480: 70, 960: 76 }
 
-/** Pictures that were drawn, and those that had nothing newer than themselves. */
+/** The numbers of images that were drawn, and of those that were up to date. */
 interface BuildCounts {
   made: number
   kept: number
 }
 
 /**
- * Draws the library's pictures in every width as `build/pictures/<name>/<width>.webp`, and the one for sharing; those
- * newer than their source stay.
+ * Draws the library's images in every width as `build/pictures/<name>/<width>.webp`, and the preview for shared links;
+ * images newer than their source are kept.
  */
 async function buildPictures(): Promise<BuildCounts> {
   const tally = { made: 0, kept: 0 }
@@ -45,7 +45,7 @@ async function buildPictures(): Promise<BuildCounts> {
   return tally
 }
 
-/** Paints the covers of styles and templates as the rest, two at a time; they follow the painter and their words. */
+/** Paints the covers of styles and templates, two at a time; they depend on the painter and on their descriptions. */
 async function buildCovers(): Promise<BuildCounts> {
   const tally = { made: 0, kept: 0 }
   const changedAt = newestIn(COVER_SOURCES)
@@ -67,15 +67,15 @@ function add(tally: BuildCounts, { made, kept }: BuildCounts): void {
 }
 
 interface ImageSource {
-  /** of its folder in `build/pictures` */
+  /** its folder in `build/pictures` */
   name: string
-  /** when what it is made from last changed */
+  /** when its newest source was changed */
   changedAt: number
-  /** at the greatest width */
+  /** at the largest width */
   drawLargest: () => Promise<Buffer>
-  /** by the painter: its files say so, and are packed in a quarter of the time, which its flat colours bear */
+  /** by the painter: the file is labelled so, and encoded in a quarter of the time, which its flat colours allow */
   isPainted?: boolean
-  /** on a page of its own, whose address can be shared */
+  /** it has its own page, whose URL can be shared */
   isShared?: boolean
 }
 
@@ -119,7 +119,7 @@ function newestIn(paths: readonly string[]): number {
   )
 }
 
-/** Drawn once at the largest size, so that lines stay sharp whatever size the file calls its own. */
+/** Rendered once at the largest size, so that lines stay sharp whatever size the file declares. */
 async function rasterise(svg: Buffer): Promise<Buffer> {
   const { width: ownWidth = 960 } = await sharp(svg).metadata()
   const largest = Math.max(...PICTURE_WIDTHS)

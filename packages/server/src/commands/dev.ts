@@ -1,4 +1,4 @@
-/** `npm run dev`: the whole server with pages that follow every change of their sources. */
+/** `npm run dev`: the whole server, with hot reload of the pages. */
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { ServerBuild } from 'react-router'
@@ -15,20 +15,20 @@ const HMR_PORT = 24_679
 restrictUmask()
 const settings = readSettings(process.env)
 const server = await runServer(settings, createLog(settings.logLevel), { pages: servePagesFromSources })
-console.log(`\nEverkin is open at ${server.url} and follows your changes\n`)
+console.log(`\nEverkin is open at ${server.url} and reloads on changes\n`)
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => void server.stop().then(() => process.exit(0)))
 
 async function servePagesFromSources(app: FastifyInstance, context: Context): Promise<void> {
   const vite = await createServer({
     root: fileURLToPath(new URL('../../../web', import.meta.url)),
-    // Its own port: our websocket gateway would refuse Vite's socket.
+    // A separate port, because our websocket gateway would reject Vite's socket.
     server: { middlewareMode: true, hmr: { port: HMR_PORT } },
     appType: 'custom',
   })
   app.addHook('onClose', () => vite.close())
   await servePictures(app)
-  const build = () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild> // the plugin's module
+  const build = () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild> // the module of the React Router plugin
   await bindPages(app, {
     mode: 'development',
     build,

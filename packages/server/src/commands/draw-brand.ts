@@ -8,10 +8,10 @@ const PICTURES = new URL('../../../../build/pictures/', import.meta.url)
 
 const ICON = 'brand/app-icon.svg'
 const SHARE_CARD = 'brand/og-card.svg'
-/** Who looks out of the window on the house's own picture. */
+/** The character in the window of Everkin's own image. */
 const SHARE_PORTRAIT = 'portraits/ilse.svg'
 
-/** Its drawing fills the square and keeps to the middle, so that a launcher may cut a circle out of it. */
+/** The drawing fills the square and is centred, so that a launcher may cut a circle out of it. */
 const ICONS: Record<string, number> = {
   'app/192.png': 192,
   'app/512.png': 512,
@@ -21,7 +21,7 @@ const ICONS: Record<string, number> = {
 
 const SHARE_PICTURE = 'share/everkin.png'
 
-/** Draws the icons of the installed app and the house's picture for shared addresses; gives how many it made and kept. */
+/** Draws the icons of the installed app and the preview image for shared links; returns how many it drew and kept. */
 export async function drawBrand(): Promise<{ made: number; kept: number }> {
   const icons = Object.entries(ICONS).filter(([name]) => isOlder(name, [ICON]))
   for (const [name, size] of icons) await drawIcon(name, size)
@@ -45,7 +45,7 @@ async function drawIcon(name: string, size: number): Promise<void> {
     .toFile(targetOf(name))
 }
 
-/** The card holds no text but the drawn name: the same picture is shared in every language, and needs no typeface. */
+/** It contains no text but the drawn name: the same image is shared in every language, and needs no font. */
 async function drawShareCard(): Promise<void> {
   const portrait = await sharp(fileURLToPath(new URL(SHARE_PORTRAIT, LIBRARY)), { density: 110 })
     .resize(800)

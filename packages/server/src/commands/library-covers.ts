@@ -5,18 +5,18 @@ import type { PortraitSpec } from '@everkin/painter/spec.ts'
 import { specFromWords } from '@everkin/painter/spec-from-words.ts'
 import { coverName, type LibraryTemplate, loadTemplates } from '../modules/image-tasks/module.ts'
 
-/** A cover that the painter makes. */
+/** A cover that the painter draws. */
 export interface PaintedCover {
-  /** among the built pictures */
+  /** its name among the built images */
   name: string
-  /** whether it has a page of its own, whose address can be shared */
+  /** whether it has its own page, whose URL can be shared */
   isShared: boolean
   paint: () => Painting
 }
 
 /**
  * The covers of all styles, each with a character of the library, and of all templates, each in its own style.
- * @throws Error where the library names somebody whom the painter does not know.
+ * @throws Error when the library names a character that the painter does not know.
  */
 export function libraryCovers(): PaintedCover[] {
   const { styles, templates } = loadTemplates()

@@ -5,7 +5,7 @@ import { DataFolderInUse } from '../platform/db/data-folder.ts'
 import { createLog } from '../platform/log.ts'
 import { restrictUmask } from '../platform/private-files.ts'
 
-// Brings the database that the settings name up to date, and says what was done.
+// Migrates the database that the settings name, and prints the applied migrations.
 restrictUmask()
 try {
   const settings = readSettings(process.env)

@@ -18,7 +18,7 @@ const run = (...words: string[]) =>
   runModelCommand(words, dataDir, { say: (line) => said.push(line), progress: () => undefined })
 
 describe('npm run model', () => {
-  it('lists what we recommend, with size and licence, and marks what is here', async () => {
+  it('lists the recommended models, with size and licence, and marks the installed ones', async () => {
     await mkdir(join(dataDir, 'models'))
     await writeFile(join(dataDir, 'models', RECOMMENDED_MODELS[0]?.fileName ?? ''), 'GGUF')
     expect(await run()).toBe(0)
@@ -40,7 +40,7 @@ describe('npm run model', () => {
     expect(said).toHaveLength(1)
   })
 
-  it('recommends only addresses with a revision, and whole checksums', () => {
+  it('recommends only URLs with a revision, and complete checksums', () => {
     for (const model of RECOMMENDED_MODELS) {
       expect(model.url).toMatch(/^https:\/\/.+\/resolve\/[0-9a-f]{40}\/.+\.gguf$/)
       expect(model.sha256).toMatch(/^[0-9a-f]{64}$/)

@@ -14,7 +14,7 @@ npm run model runtime                install the program that runs GGUF files`
 
 interface Terminal {
   say(line: string): void
-  /** Shows how far it is, in place where the terminal can. */
+  /** Shows the progress, in place if the terminal can. */
   progress(line: string): void
 }
 
@@ -36,7 +36,7 @@ export async function runModelCommand(words: string[], dataDir: string, terminal
     else await download(requested, values.sha256?.toLowerCase() ?? null, dataDir, terminal)
     return surplus.length > 0 ? 1 : 0
   } catch (error) {
-    // Every error that can reach this is written for people.
+    // The message of every error that can reach this is for people.
     terminal.say(error instanceof Error ? error.message : String(error))
     return 1
   }
@@ -79,7 +79,7 @@ async function download(requested: string, sha256: string | null, dataDir: strin
   terminal.say('Everkin uses it from its next start, unless MODEL_BASE_URL is set or a local model server is found.')
 }
 
-/** The address's last part, kept to letters that are safe in any file system. */
+/** The last part of the URL's path, limited to characters that are safe in any file system. */
 function fileNameOf(address: string): string {
   const last = decodeURIComponent(new URL(address).pathname.split('/').at(-1) ?? '')
   const name = last.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '')
@@ -91,7 +91,7 @@ function progressLine(fileName: string, done: number, total: number | null): str
   return `${fileName}${share} ${inGigabytes(done)}${total ? ` of ${inGigabytes(total)}` : ''}`
 }
 
-/** Progress in place on a terminal; in a log one line for each tenth. */
+/** Progress in place on a terminal; in a log one line per tenth. */
 function standardTerminal(): Terminal {
   let shown = ''
   const canRewrite = process.stdout.isTTY

@@ -9,12 +9,12 @@ import { restrictUmask } from '../platform/private-files.ts'
 const ACTIONS = { accept: acceptOrder, return: returnOrder, forgive: forgiveOrder }
 
 restrictUmask()
-// Lists the orders that someone should look at, or settles one. People's devices learn of it when they next connect.
+// Lists the orders that need a decision, or settles one. People's devices learn of it when they next connect.
 const [action, orderId] = process.argv.slice(2)
 const runAction =
   action !== undefined && Object.hasOwn(ACTIONS, action) ? ACTIONS[action as keyof typeof ACTIONS] : null // its own
 if (action !== undefined && (!runAction || orderId === undefined)) {
-  console.error(`There is: ${Object.keys(ACTIONS).join(', ')}, each with the id of an order.`)
+  console.error(`Unknown action. Actions: ${Object.keys(ACTIONS).join(', ')}, each with the id of an order.`)
   process.exitCode = 1
 } else {
   await run()
@@ -29,11 +29,13 @@ async function run(): Promise<void> {
     const services = { database, clock: systemClock, log, live: nobody, settings }
     if (runAction && orderId !== undefined) {
       const isDone = await runAction(services, orderId)
-      console.log(isDone ? 'Done.' : 'Nothing was changed: there is no such order, or it is not in a state for that.')
+      console.log(isDone ? 'Done.' : 'Nothing was changed: the order does not exist, or its state does not allow this.')
       if (!isDone) process.exitCode = 1
     } else {
       const orders = await listOrdersForReview(services)
-      console.log(orders.length === 0 ? 'No order waits for anybody.' : 'order, state, amount, product, payment, of')
+      console.log(
+        orders.length === 0 ? 'No orders need a decision.' : 'order, state, amount, product, payment, created',
+      )
       for (const { id, state, amount, currency, product, paymentRef, createdAt } of orders)
         console.log(`${id}, ${state}, ${amount} ${currency}, ${product.id}, ${paymentRef}, ${createdAt.toISOString()}`)
     }

@@ -6,8 +6,8 @@ import { DataFolderInUse } from '../platform/db/data-folder.ts'
 import { createLog } from '../platform/log.ts'
 import { restrictUmask } from '../platform/private-files.ts'
 
-// Checks every balance of the database that the settings name against its entries, and says what it found; the server
-// does so once a day. Exit code 1 when something is wrong.
+// Checks every balance of the database that the settings name against its entries, and prints the result; the server
+// does this once a day. Exit code 1 when something is wrong.
 restrictUmask()
 try {
   const settings = readSettings(process.env)
@@ -17,9 +17,11 @@ try {
   console.log(`${found.accounts} accounts and ${found.transfers} transfers checked.`)
   console.log(`Trial balance: ${found.trialBalance.coin} coins, ${found.trialBalance.message} messages.`)
   for (const { id, asset, difference } of found.differing)
-    console.error(`Account ${id} (${asset}) says ${difference} more than its entries. Spending from it is stopped.`)
+    console.error(
+      `Account ${id} (${asset}) differs from the sum of its entries by ${difference}. Spending from it is blocked.`,
+    )
   for (const id of found.unbalanced) console.error(`Transfer ${id} does not sum to zero.`)
-  for (const id of found.released) console.log(`Account ${id} is right again. Spending from it goes on.`)
+  for (const id of found.released) console.log(`Account ${id} is correct again. Spending from it is allowed.`)
   if (found.differing.length > 0 || found.unbalanced.length > 0) process.exitCode = 1
 } catch (error) {
   if (!(error instanceof SettingError || error instanceof DataFolderInUse)) throw error

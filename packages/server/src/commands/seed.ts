@@ -6,15 +6,15 @@ import { DataFolderInUse } from '../platform/db/data-folder.ts'
 import { createLog } from '../platform/log.ts'
 import { restrictUmask } from '../platform/private-files.ts'
 
-// Brings the library's characters and groups into the database that the settings name; the server does so at every
-// start, this is for doing it without one.
+// Stores the library's characters and groups in the database that the settings name, without starting the server, which
+// does this at every start.
 restrictUmask()
 try {
   const settings = readSettings(process.env)
   const database = await connectDatabase(settings, systemClock, createLog(settings.logLevel))
   const changed = await seedLibrary(database, systemClock)
   await database.close()
-  console.log(changed.length === 0 ? 'The library is up to date.' : `${changed.length} cards of the library stored.`)
+  console.log(changed.length === 0 ? 'The library is up to date.' : `${changed.length} library cards stored.`)
 } catch (error) {
   if (!(error instanceof SettingError || error instanceof DataFolderInUse)) throw error
   console.error(error instanceof SettingError ? `Setting ${error.message}.` : error.message)

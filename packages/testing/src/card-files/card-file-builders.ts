@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
 
-/** A chunk of a PNG, by default with the right checksum. */
+/** A chunk of a PNG, by default with the correct checksum. */
 export function pngChunk(type: string, data: Uint8Array | string, sum?: number): Buffer {
   const body = Buffer.concat([
     Buffer.from(type, 'latin1'),
@@ -13,7 +13,7 @@ export function pngChunk(type: string, data: Uint8Array | string, sum?: number):
   return chunk
 }
 
-/** A picture of 2 × 2 pixels with these chunks before its pixels and these behind them. */
+/** An image of 2 × 2 pixels with chunks before and after its pixels. */
 export function pngOf(before: readonly Uint8Array[], behind: readonly Uint8Array[] = []): Buffer {
   const header = Buffer.from([0, 0, 0, 2, 0, 0, 0, 2, 8, 2, 0, 0, 0])
   const rows = Buffer.concat([Buffer.from([0, 200, 90, 30, 40, 30, 60]), Buffer.from([0, 20, 90, 130, 240, 130, 60])])
@@ -27,34 +27,34 @@ export function pngOf(before: readonly Uint8Array[], behind: readonly Uint8Array
   ])
 }
 
-/** A card as such a chunk carries it. */
+/** A card encoded as in such a chunk. */
 export function textChunk(keyword: string, card: unknown, sum?: number): Buffer {
   const json = typeof card === 'string' ? card : JSON.stringify(card)
   return pngChunk('tEXt', `${keyword}\0${Buffer.from(json, 'utf8').toString('base64')}`, sum)
 }
 
-/** A member of an archive, with the lies that it may tell. */
+/** A member of an archive, with optional false metadata. */
 export interface MadeMember {
   name: string
   bytes: Uint8Array | string
   isStored?: boolean
-  /** What the archive says in place of the truth. */
+  /** The metadata that the archive contains instead of the true one. */
   says?: { size?: number; sum?: number; flags?: number; method?: number; offset?: number }
 }
 
-/** How an archive is written, beside the plain way. */
+/** Variants of an archive's format. */
 export interface ArchiveStyle {
-  /** Sizes in the ZIP64 field of each entry, as rubyzip and streaming writers have them; `without` leaves the field out. */
+  /** Sizes in the ZIP64 field of each entry, as rubyzip and streaming writers write them; `without` omits the field. */
   zip64?: 'sizes' | 'sizes_and_offset' | 'without'
-  /** The end in its ZIP64 form; `beside` keeps the true numbers in the plain end as well. */
+  /** The end record in its ZIP64 form; `beside` keeps the true numbers in the plain record too. */
   zip64End?: 'instead' | 'beside'
-  /** Sizes behind the content, unknown when the entry began. */
+  /** Sizes after the content, unknown at the start of the entry. */
   hasDescriptors?: boolean
 }
 
 const PLACEHOLDER = 0xffffffff
 
-/** A ZIP, written by hand so that it can lie. */
+/** Writes a ZIP, with false metadata if requested. */
 export function zipWith(members: readonly MadeMember[], style: ArchiveStyle = {}): Buffer {
   const locals: Buffer[] = []
   const entries: Buffer[] = []
@@ -85,7 +85,7 @@ export function zipWith(members: readonly MadeMember[], style: ArchiveStyle = {}
     const header = [Buffer.from('PK\x03\x04', 'latin1'), fields(localExtra, true), title, localExtra]
     const local = Buffer.concat([...header, packed, ...describing])
     const hasFarOffset = style.zip64 === 'sizes_and_offset'
-    // Another field comes first, as it may.
+    // Another field comes first, which is allowed.
     const other = Buffer.from([0x55, 0x54, 1, 0, 7])
     const extra = isSized
       ? Buffer.concat([other, zip64Field([size, packed.length, ...(hasFarOffset ? [offset] : [])])])
@@ -144,7 +144,7 @@ function endOf(count: number, length: number, at: number, zip64: ArchiveStyle['z
   return Buffer.concat([record, locator, end])
 }
 
-/** A card of version 3 with something of everything, and keys at every level that nobody knows. */
+/** A card of version 3 with something in every field, and unknown keys at every level. */
 export function fullCard(): Record<string, unknown> & { data: Record<string, unknown> } {
   return {
     spec: 'chara_card_v3',

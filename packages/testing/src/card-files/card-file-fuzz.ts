@@ -1,6 +1,6 @@
 import { fullCard, pngChunk, pngOf, textChunk, zipWith } from './card-file-builders.ts'
 
-/** Numbers from a seed, so that a file that was a problem can be made again. */
+/** Numbers from a seed, so that a file that caused a problem can be generated again. */
 export function seededNumbers(seed: number): () => number {
   let state = seed >>> 0 || 1
   return () => {
@@ -11,7 +11,7 @@ export function seededNumbers(seed: number): () => number {
   }
 }
 
-/** Sound files of every kind, from which broken ones are made. */
+/** Valid files of every kind, from which corrupted ones are made. */
 export function soundFiles(): Buffer[] {
   const card = fullCard()
   const json = JSON.stringify(card)
@@ -62,7 +62,7 @@ const ODD_VALUES: readonly unknown[] = [
 ]
 const ODD_KEYS = ['__proto__', 'constructor', 'entries', 'spec', 'data', 'extensions', 'name', 'keys', '', 'toString']
 
-/** A card in which one to six values, at any level, are something else, in a file that is sound. */
+/** A card in which one to six values, at any level, are replaced, in a valid file. */
 function oddCard(chance: () => number): Buffer {
   const below = (limit: number) => Math.floor(chance() * limit)
   const card: unknown = JSON.parse(JSON.stringify(fullCard()))
@@ -90,7 +90,7 @@ function oddCard(chance: () => number): Buffer {
   return carriers[below(carriers.length)]?.() ?? Buffer.from(json)
 }
 
-/** A file with some things wrong with it: with what it says, or with its bytes. */
+/** A file with corrupted content or corrupted bytes. */
 export function brokenFile(sound: readonly Buffer[], chance: () => number): Buffer {
   const below = (limit: number) => Math.floor(chance() * limit)
   if (below(2) === 0) return oddCard(chance)
@@ -116,7 +116,7 @@ export function brokenFile(sound: readonly Buffer[], chance: () => number): Buff
         break
       }
       case 5:
-        // A length or an offset that lies.
+        // A false length or offset.
         if (at + 4 <= bytes.length) bytes.writeUInt32BE([0, 1, 0x7fffffff, 0xffffffff, below(4096)][below(5)] ?? 0, at)
         break
       case 6: {

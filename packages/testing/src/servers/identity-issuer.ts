@@ -2,20 +2,20 @@ import { createServer, type Server } from 'node:http'
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import { freePort } from '../postgres-cluster.ts'
 
-/** An issuer of identity tokens of Firebase's shape, with a key server that can be turned off and changed. */
+/** An issuer of identity tokens in Firebase's format, with a key server that can be switched off and changed. */
 export interface IdentityIssuer {
   issuer: string
   audience: string
   jwksUrl: string
-  /** The public key of the newest pair, for those who forge. */
+  /** The public key of the newest pair, for forged tokens. */
   publicKey: JWK
-  /** A token that is right in every respect, but for what the test changes in its claims. */
+  /** A valid token, except for the changes that the test makes to its claims. */
   sign(claims?: Record<string, unknown>, now?: Date): Promise<string>
-  /** Puts a new key in the place of the old one. */
+  /** Replaces the key with a new one. */
   rotate(): Promise<void>
   /** What the key server answers from now on; null for its keys. */
   answer(status: number | null): void
-  /** How often its keys were fetched. */
+  /** The number of requests for its keys. */
   fetches(): number
   close(): Promise<void>
 }

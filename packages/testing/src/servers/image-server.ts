@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { TINY_PICTURE } from '../fake-image-model.ts'
 
-/** What the server does with a request for a picture. */
+/** The server's response to a request for an image. */
 export type ImageBehaviour =
   | { mode: 'normal'; delayMs?: number; as?: 'base64' | 'url'; refuse?: (prompt: string) => boolean }
   | { mode: 'silent' }
@@ -19,11 +19,11 @@ export type ImageBehaviour =
   | { mode: 'status'; status: number; retryAfter?: string }
 
 export interface ImageServer {
-  /** Its address without a path. */
+  /** Its URL without a path. */
   readonly url: string
-  /** Requests for pictures, newest last. */
+  /** Requests for images, newest last. */
   readonly requests: { path: string; authorization: string; body: Record<string, unknown> }[]
-  /** Requests that somebody broke off. */
+  /** Aborted requests. */
   readonly interrupted: number
   behave(behaviour: ImageBehaviour): void
   close(): Promise<void>
@@ -31,7 +31,7 @@ export interface ImageServer {
 
 const HUGE_MIB = 60
 
-/** An endpoint for pictures, of OpenAI's kind or a Stable Diffusion WebUI, that misbehaves on demand. */
+/** An image endpoint, OpenAI-compatible or a Stable Diffusion WebUI, that misbehaves on demand. */
 export async function startImageServer(kind: 'openai' | 'webui', port = 0): Promise<ImageServer> {
   let current: ImageBehaviour = { mode: 'normal' }
   let interrupted = 0
@@ -100,7 +100,7 @@ export async function startImageServer(kind: 'openai' | 'webui', port = 0): Prom
       yield '{"data": [{"b64_json": "'
       for (let mib = 0; mib < HUGE_MIB; mib++) yield 'A'.repeat(1024 * 1024)
     }
-    await pipeline(Readable.from(pieces()), reply).catch(() => undefined) // the reader leaves before its end
+    await pipeline(Readable.from(pieces()), reply).catch(() => undefined) // the reader disconnects early
   }
 
   const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}` // it listens on a port

@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** A real SMTP server that keeps every mail it is given. */
+/** A real SMTP server that stores every mail. */
 export interface Mailbox {
-  /** What goes into SMTP_URL. */
+  /** The value for SMTP_URL. */
   readonly url: string
   /** Oldest first. */
   readonly mails: readonly (Email & { recipients: string[] })[]
-  /** The next mail to this address after `skip` of them; waits for it at most ten seconds. */
+  /** The next mail to this address after the first `skip`; waits for it at most ten seconds. */
   mailTo(address: string, skip?: number): Promise<Email>
   /** The six digits of that mail. */
   codeFor(address: string, skip?: number): Promise<string>
-  /** Whether mails are refused from now on. */
+  /** Whether mails are rejected from now on. */
   refuse(on: boolean): void
   close(): Promise<void>
 }
@@ -55,7 +55,7 @@ export async function openMailbox(): Promise<Mailbox> {
         const mail = find(address, skip)
         if (mail) return mail
         const restMs = deadline - Date.now()
-        if (restMs <= 0) throw new Error('no mail came')
+        if (restMs <= 0) throw new Error('no mail arrived')
         await new Promise<void>((resolve) => {
           const timer = setTimeout(done, restMs)
           function done() {
@@ -69,7 +69,7 @@ export async function openMailbox(): Promise<Mailbox> {
     },
     async codeFor(address, skip = 0) {
       const code = (await mailbox.mailTo(address, skip)).text?.match(/(?<!\d)\d{6}(?!\d)/)?.[0]
-      if (!code) throw new Error('the mail holds no code')
+      if (!code) throw new Error('the mail contains no code')
       return code
     },
     refuse(on) {

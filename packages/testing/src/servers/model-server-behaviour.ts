@@ -1,25 +1,25 @@
-/** What the test model server can do instead of answering well. */
+/** What the test model server can do instead of a normal reply. */
 export const MODEL_SERVER_MODES = [
   'normal', // `words` words, `delayMs` apart
-  'echo', // the whole prompt comes back (LLM-01)
+  'echo', // the whole prompt is returned (LLM-01)
   'stamped', // every token is `t<milliseconds since 1970> `, for benchmarks
-  'scripted', // `script` as one piece after another
+  'scripted', // the pieces of `script`, one after another
   'slow_first', // `firstDelayMs`, then normal
   'cut', // the connection is reset after `words` words
   'cut_quietly', // the connection ends after `words` words, without a finish_reason
-  'hang', // never even a header
+  'hang', // sends nothing, not even headers
   'rate_limited', // 429, with Retry-After when `retryAfter` is set
   'status', // the HTTP status `status`
   'flaky', // the status `status` for the first `failures` requests, then normal
-  'garbage', // two words, then a data line that is no JSON
+  'garbage', // two words, then a data line that is not JSON
   'long_line', // two words, then a line of `bytes` bytes
-  'split_bytes', // every byte in a write of its own
+  'split_bytes', // every byte in a separate write
   'html', // a web page with status 200
-  'endless', // words for ever
+  'endless', // words forever
   'stalled', // two words, then silence
-  'keep_alive_only', // comments for ever, no content
+  'keep_alive_only', // comments forever, no content
   'empty', // a finish without a word
-  'whitespace', // blanks only
+  'whitespace', // white space only
   'filtered', // two words, then finish_reason content_filter
   'thinking', // reasoning_content, a <think> block, then normal
   'no_done', // normal, without [DONE], and the connection stays open
@@ -35,7 +35,7 @@ export const MODEL_SERVER_MODES = [
   'system_first', // 400 in Mistral's words unless only the first message is the system's
   'no_system_role', // 400 in Gemma's words when there is a system message, or roles do not alternate
   'small_context', // 400 that names the limit when the prompt and max_tokens are above `contextTokens`
-  'refuses_text', // the status `status` when the prompt holds `refused`, else normal
+  'refuses_text', // the status `status` when the prompt contains `refused`, else normal
   'reasoning', // `thoughts` pieces of reasoning_content, then normal; both count against max_tokens
 ] as const
 
@@ -52,7 +52,7 @@ export interface Behaviour {
   failures: number
   bytes: number
   script: string[]
-  /** What a refusal says; a sentence that quotes the prompt when empty. */
+  /** The message of a rejection; a sentence that quotes the prompt when empty. */
   says: string
   contextTokens: number
   refused: string
@@ -81,7 +81,7 @@ const DEFAULTS: Behaviour = {
   usage: false,
 }
 
-/** What a request for the model `name` gets: the settings, overruled by a name such as `cut?words=3&delayMs=5`. */
+/** The behaviour for the model `name`: the settings, overridden by a name such as `cut?words=3&delayMs=5`. */
 export function behaviourOf(name: string, standing: Partial<Behaviour>): Behaviour {
   const [mode = '', query = ''] = name.split('?', 2)
   const behaviour: Behaviour = { ...DEFAULTS, ...standing }

@@ -23,13 +23,13 @@ interface Answering {
 const PLAIN = 'The lamp is lit and the kettle has begun to sing so come in and sit where it is warm'.split(' ')
 const UNUSUAL = ['👩‍🚀', 'naïve', 'e\u0301te\u0301', '静かな', '🇫🇷', 'مرحبا', '𝒳', 'ที่นี่', '👍🏽', 'fine']
 
-/** The words that `normal` answers with, the same for every request. */
+/** The words of `normal`, the same for every request. */
 export function replyWords(count: number, unusual = false): string[] {
   const source = unusual ? UNUSUAL : PLAIN
   return Array.from({ length: count }, (_, index) => `${index ? ' ' : ''}${source[index % source.length]}`)
 }
 
-/** Answers one completion in the way `behaviour` asks; resolves when there is nothing more to write. */
+/** Answers one completion as `behaviour` says; resolves when everything is written. */
 export async function answer(answering: Answering): Promise<void> {
   const { behaviour, response, attempt, body } = answering
   const refusal = refusalOf(behaviour, body, attempt)
@@ -57,7 +57,7 @@ export async function answer(answering: Answering): Promise<void> {
 }
 
 function refusalOf(behaviour: Behaviour, body: CompletionRequest, attempt: number) {
-  // The message quotes what must never leak: an upstream's own words.
+  // The message quotes what must never leak: a provider's own words.
   const message = behaviour.says || `upstream says no to ${JSON.stringify(body.messages.at(-1)?.content ?? '')}`
   if (behaviour.mode === 'rate_limited') return { status: 429, message }
   if (behaviour.mode === 'status') return { status: behaviour.status, message }
@@ -75,7 +75,7 @@ function refusalOf(behaviour: Behaviour, body: CompletionRequest, attempt: numbe
   return refusalOfForm(behaviour, body)
 }
 
-/** Refusals for how a request is made, in the words of those who refuse it so. */
+/** Rejections of a request's form, in the words of the servers that reject it. */
 function refusalOfForm(behaviour: Behaviour, body: CompletionRequest) {
   const systems = body.messages.filter(({ role }) => role === 'system').length
   if (behaviour.mode === 'refuses_stop' && body.stop !== undefined) {
@@ -104,7 +104,7 @@ function refusalOfForm(behaviour: Behaviour, body: CompletionRequest) {
   return null
 }
 
-/** About what a tokenizer would count. */
+/** An estimate of a tokenizer's count. */
 export function promptTokens(body: Pick<CompletionRequest, 'messages'>): number {
   return Math.ceil(body.messages.reduce((sum, { content }) => sum + content.length, 0) / 4)
 }
@@ -163,7 +163,7 @@ function* stamps(count: number): Generator<string> {
   for (let made = 0; made < count; made++) yield `t${(performance.timeOrigin + performance.now()).toFixed(3)} `
 }
 
-/** Streams that are not simply words and an end. */
+/** Streams other than plain words and an end. */
 const STREAMS: Partial<Record<ModelServerMode, (answering: Answering) => Promise<void>>> = {
   async echo(answering) {
     await writeWords(answering, [answering.body.messages.map((message) => message.content).join('\n')])
@@ -179,7 +179,7 @@ const STREAMS: Partial<Record<ModelServerMode, (answering: Answering) => Promise
   },
   async cut(answering) {
     await writeWords(answering, wordsOf(answering.behaviour))
-    // Without the pause the reset would overtake the words in the kernel's buffer.
+    // Without the pause, the reset would overtake the words in the kernel's buffer.
     await wait(20)
     answering.response.socket?.resetAndDestroy()
   },

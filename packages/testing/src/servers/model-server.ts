@@ -4,27 +4,27 @@ import type { AddressInfo } from 'node:net'
 import { type Behaviour, behaviourOf } from './model-server-behaviour.ts'
 import { answer, type CompletionRequest } from './model-server-replies.ts'
 
-/** One chat completion that was asked for, as the server saw it. */
+/** A requested chat completion, as the server saw it. */
 export interface RecordedRequest {
   body: CompletionRequest
   authorization: string | null
-  /** The client went away before the reply was whole. */
+  /** The client disconnected before the reply was complete. */
   aborted: boolean
-  /** The reply, or the refusal, left completely. */
+  /** The reply, or the rejection, was sent completely. */
   finished: boolean
   /** Content pieces written so far. */
   tokens: number
 }
 
 export interface ModelServer {
-  /** What goes into MODEL_BASE_URL, ending in /v1. */
+  /** The value for MODEL_BASE_URL, ending in /v1. */
   readonly url: string
   readonly port: number
   /** Newest last; empty when `record` is off. */
   readonly requests: RecordedRequest[]
   /** Completions under way. */
   readonly open: number
-  /** Changes what a model name without a behaviour of its own does from now on. */
+  /** Changes the behaviour of model names that do not specify one, from now on. */
   behave(behaviour: Partial<Behaviour>): void
   close(): Promise<void>
 }
@@ -39,8 +39,8 @@ export interface ModelServerSettings {
 }
 
 /**
- * Starts an OpenAI-compatible model server on 127.0.0.1. What it does is chosen per request by the model's name
- * (`normal?words=30&delayMs=5`, see `model-server-behaviour.ts`) or else by its settings.
+ * Starts an OpenAI-compatible model server on 127.0.0.1. Its behaviour is chosen per request by the model's name
+ * (`normal?words=30&delayMs=5`, see `model-server-behaviour.ts`), or else by its settings.
  */
 export async function startModelServer(settings: ModelServerSettings = {}): Promise<ModelServer> {
   const models = settings.models ?? ['everkin-test']

@@ -3,12 +3,12 @@ import type { Server } from 'node:http'
 import Provider from 'oidc-provider'
 import { freePort } from '../postgres-cluster.ts'
 
-/** A real OpenID provider, which signs its tokens with RS256 and puts Firebase's claims into them. */
+/** A real OpenID provider that signs its tokens with RS256 and adds Firebase's claims. */
 export interface OpenIdProvider {
   issuer: string
   audience: string
   jwksUrl: string
-  /** Goes through the whole flow with code and PKCE as this account. */
+  /** Runs the whole flow with code and PKCE for this account. */
   signIn(account: string): Promise<{ uid: string; idToken: string }>
   close(): Promise<void>
 }
@@ -70,14 +70,14 @@ export async function openOpenIdProvider(): Promise<OpenIdProvider> {
           code_verifier: verifier,
         }),
       })
-      const { id_token: idToken } = (await reply.json()) as { id_token: string } // as the protocol says
+      const { id_token: idToken } = (await reply.json()) as { id_token: string } // as specified by the protocol
       return { uid: account, idToken }
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
 
-/** Follows the provider's own pages as a browser would: signs in, agrees, and is sent back with a code. */
+/** Follows the provider's own pages like a browser: signs in, consents, and is redirected with a code. */
 async function authorize(issuer: string, redirectUri: string, account: string, challenge: string): Promise<string> {
   const jar = new Map<string, string>()
   const query = new URLSearchParams({
@@ -107,7 +107,7 @@ async function authorize(issuer: string, redirectUri: string, account: string, c
     else next = { url: formTarget(page, next.url), body: formOf(page, account) }
     if (next.url.startsWith(redirectUri)) return new URL(next.url).searchParams.get('code') ?? ''
   }
-  throw new Error('the provider did not come to an end')
+  throw new Error('the provider redirected too many times')
 }
 
 const formTarget = (page: string, from: string) => new URL(page.match(/action="([^"]+)"/)?.[1] ?? '', from).href

@@ -3,22 +3,22 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { RecallFact } from '../recall-facts.ts'
 
-/** A model and an embedding model that know nothing but what they are sent. */
+/** A model and an embedding model that know nothing but their input. */
 export interface RecallModelServer {
-  /** What goes into MODEL_BASE_URL and EMBEDDING_BASE_URL. */
+  /** The value for MODEL_BASE_URL and EMBEDDING_BASE_URL. */
   readonly url: string
-  /** Completions and embeddings asked for so far. */
+  /** The number of completions and embeddings so far. */
   readonly asked: { replies: number; readings: number; embeddings: number }
   close(): Promise<void>
 }
 
-/** What it says when its prompt does not hold the answer. */
+/** The answer when its prompt does not contain the fact. */
 export const DOES_NOT_KNOW = 'I do not remember.'
 
 /**
- * Answers a question about a planted fact with its value if, and only if, the value stands in its prompt. Asked to keep
- * notes, it notes sentences in which a person speaks of themself, and overlooks every third: a stand-in for a model that
- * reads well but not perfectly. Its vectors are hashed runs of three letters: they know spelling, not meaning.
+ * Answers a question about a planted fact with its value if, and only if, the value is in its prompt. Asked for notes,
+ * it notes sentences in which people speak of themselves, and misses every third: like a model that reads well but not
+ * perfectly. Its vectors are hashed runs of three letters, so they represent spelling, not meaning.
  */
 export async function startRecallModelServer(facts: readonly RecallFact[]): Promise<RecallModelServer> {
   const asked = { replies: 0, readings: 0, embeddings: 0 }
@@ -77,7 +77,7 @@ function answerFrom(messages: readonly { role: string; content: string }[], fact
   return fact && messages.some(({ content }) => content.includes(fact.value)) ? fact.value : DOES_NOT_KNOW
 }
 
-/** How the eight languages say "I" and "my" at, or near, the beginning of a sentence. */
+/** "I" and "my" in eight languages, at or near the beginning of a sentence. */
 const OF_THEMSELF =
   /^(?:my|i|mein|meine|ich|am liebsten|ma|mon|mes|je|j[’']|mi|mis|trabajo|moro|meu|minha|eu|妹|父|私|好きな|我|اسم أختي|أعمل|أكلتي|تعلمت)/iu
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What the server does with a request; `normal` streams its frames with a pause between them. */
+/** The server's response to a request; `normal` streams its frames with a pause between them. */
 export type SpeechBehaviour =
   | { mode: 'normal'; frames?: number; delayMs?: number; tagged?: boolean }
   | { mode: 'silent' }
@@ -17,13 +17,13 @@ export interface SpeechServer {
   url: string
   /** Bodies of the requests so far, newest last. */
   readonly requests: { model: string; input: string; voice: string; response_format: string; authorization: string }[]
-  /** Requests whose listener left before the end. */
+  /** Requests whose listener disconnected before the end. */
   readonly left: number
   behave(behaviour: SpeechBehaviour): void
   close(): Promise<void>
 }
 
-/** The head of an mp3 frame and a body that names its piece, so that a test sees what came and in which order. */
+/** The header of an mp3 frame and a body that names its piece, so that a test sees what arrived and in which order. */
 export function frameOf(piece: number, frame: number): Uint8Array {
   return Buffer.concat([Buffer.from([0xff, 0xf3, 0x40, 0xc4]), Buffer.from(`<${piece}.${frame}>`)])
 }
@@ -33,7 +33,7 @@ const TAG = Buffer.concat([
   Buffer.from('title'),
 ])
 
-/** An endpoint of OpenAI's kind for `/audio/speech`, that misbehaves on demand. */
+/** An OpenAI-compatible `/audio/speech` endpoint that misbehaves on demand. */
 export async function startSpeechServer(behaviour: SpeechBehaviour = { mode: 'normal' }): Promise<SpeechServer> {
   let current = behaviour
   const requests: SpeechServer['requests'] = []

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A card or bank of Stripe's test mode, by what it does. */
+/** A card or bank of Stripe's test mode, by its outcome. */
 export type TestMethod = 'paid' | 'declined' | 'confirm' | 'slow'
 
 export interface StripeTestEvent {
@@ -11,24 +11,24 @@ export interface StripeTestEvent {
   data: { object: Record<string, unknown> }
 }
 
-/** A server that keeps intents, charges, refunds and disputes as Stripe's API reference describes them. */
+/** A server with intents, charges, refunds and disputes as in Stripe's API reference. */
 export interface StripeServer {
   url: string
   secretKey: string
-  /** Everything it would have sent by webhook, in order. */
+  /** All webhook events, in order. */
   events: StripeTestEvent[]
-  /** Requests that were answered, as `POST /v1/payment_intents`. */
+  /** Answered requests, such as `POST /v1/payment_intents`. */
   requests: string[]
   /** What the page does with the client secret. */
   pay(intentId: string, method: TestMethod): void
-  /** The bank's own page was gone through. */
+  /** Completes the bank's own page. */
   authenticate(intentId: string): void
-  /** A slow bank has come to an end. */
+  /** Completes a slow bank payment. */
   settle(intentId: string): void
-  /** What the operator can do in Stripe's dashboard. */
+  /** The operator's actions in Stripe's dashboard. */
   refund(intentId: string, amount: number): void
   dispute(intentId: string, status: 'needs_response' | 'won' | 'lost'): void
-  /** Answers 500 to everything, does the work but says nothing, or is as usual. */
+  /** Answers 500 to everything, does the work without answering, or works normally. */
   behave(how: 'well' | 'fail' | 'cut'): void
   close(): Promise<void>
 }
@@ -290,7 +290,7 @@ export async function startStripeServer(): Promise<StripeServer> {
     },
     dispute: (id, status) => {
       const charge = chargeOf(intentOf(id))
-      if (!charge) throw new Error('only what was paid can be disputed')
+      if (!charge) throw new Error('only a paid charge can be disputed')
       charge.disputed = true
       const known = disputes.get(charge.id)
       const dispute: Dispute = known ?? {

@@ -5,14 +5,14 @@ import { isMember, type Person } from '../accounts/module.ts'
 import { selectWallet, type WalletRow } from './store.ts'
 
 /**
- * Lets whole amounts from 0 to 2^53 - 1 pass (WAL-18).
+ * Accepts whole amounts from 0 to 2^53 - 1 (WAL-18).
  * @throws AppError InvalidInput on `amount` for everything else; nothing is booked.
  */
 export function assertAmount(amount: number): void {
   if (!Number.isSafeInteger(amount) || amount < 0) throw invalidInput('amount')
 }
 
-/** The person's wallet as the wire shows it; members send without charge, within fair use. */
+/** The wallet as sent on the wire. Members send messages without charge, within fair use. */
 export async function loadWallet(
   db: Queryable,
   person: Pick<Person, 'id' | 'memberUntilSeconds'>,
@@ -22,12 +22,12 @@ export async function loadWallet(
   return { ...walletOf(row, now), unlimited_messages: isMember(person, now) }
 }
 
-/** The same for someone of whom only the id is at hand. */
+/** The same for a person of whom only the id is known. */
 export async function loadWalletOf(db: Queryable, personId: string, now: Date): Promise<Wallet> {
   return walletOf(onlyRow(await selectWallet(db, personId)), now)
 }
 
-/** The wallet that a row of balances stands for; an empty one for null. */
+/** The wallet for a row of balances; an empty one for null. */
 export function walletOf(row: WalletRow | null, now: Date): Wallet {
   return {
     coin_num: row?.coins ?? 0,

@@ -1,8 +1,8 @@
 /**
- * A charge as part of a larger statement, for the one that is made with every message: the same books as `charge`, in
- * the same round trip as what is paid for. Each argument is a parameter (`$3`) of that statement; `source` names a CTE
- * that has a row exactly when the charge is to be made. A balance that does not suffice, or an account that was frozen at
- * this very moment, breaks the account's check, and the whole statement with it. Defines `charged_account (id, balance)`.
+ * A charge as part of a larger statement, for the charge of every message: it books the same entries as `charge`, in
+ * the same round trip as what is paid for. Each argument is a parameter (`$3`) of that statement. `source` names a CTE
+ * that has a row exactly when the charge is to be made. If the balance does not suffice, or the account was frozen in
+ * the meantime, the account's check fails, and with it the whole statement. Defines `charged_account (id, balance)`.
  */
 export function messageChargeCtes(
   source: string,
@@ -28,13 +28,13 @@ export function messageChargeCtes(
     )`
 }
 
-/** A condition that holds when the person can pay and may; the check of the account guards what happens at the same moment. */
+/** A condition that holds when the person may and can pay. Concurrent changes are caught by the account's check. */
 export function canPayMessages(personId: string, amount: string): string {
   return `(${amount}::bigint = 0 or exists (select 1 from ledger_account
     where owner_id = ${personId}::text and asset = 'message' and balance >= ${amount}::bigint and frozen_at is null))`
 }
 
-/** Both balances as the statement leaves them: `coins` and `messages`. */
+/** Both balances after the statement: `coins` and `messages`. */
 export function balancesAfterCharge(personId: string): string {
   const balance = (asset: string) =>
     `(select balance from ledger_account where owner_id = ${personId}::text and asset = '${asset}')`

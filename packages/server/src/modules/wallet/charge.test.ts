@@ -34,7 +34,7 @@ describe.each(testDatabaseKinds)('the ledger on %s', (kind) => {
   })
   afterAll(() => drop())
 
-  it('takes a message and gives the wallet as it is afterwards', async () => {
+  it('charges a message and returns the wallet afterwards', async () => {
     const person = await aPerson(db, { messages: 20 })
     const wallet = await charge(db, aCharge(person.id))
     expect(wallet).toEqual({ coin_num: 0, message_num: 19, unlimited_messages: false })
@@ -47,7 +47,7 @@ describe.each(testDatabaseKinds)('the ledger on %s', (kind) => {
     expect((await charge(db, aCharge(person.id))).message_num).toBe(19)
   })
 
-  it('refuses what the balance does not cover, with the wallet, and books nothing', async () => {
+  it('rejects what the balance does not cover, with the wallet, and books nothing', async () => {
     const person = await aPerson(db, { messages: 0, coins: 4 })
     await expect(charge(db, aCharge(person.id))).rejects.toMatchObject({
       errorName: 'NoMessagesLeft',
@@ -59,7 +59,7 @@ describe.each(testDatabaseKinds)('the ledger on %s', (kind) => {
     })
   })
 
-  it('does not use up the key of a refused charge, also when the transaction goes on', async () => {
+  it('does not use up the key of a rejected charge, even if the transaction continues', async () => {
     const person = await aPerson(db, { messages: 0 })
     await db.transaction(async (tx) => {
       await expect(charge(tx, aCharge(person.id))).rejects.toBeInstanceOf(AppError)
@@ -68,7 +68,7 @@ describe.each(testDatabaseKinds)('the ledger on %s', (kind) => {
     expect((await charge(db, aCharge(person.id))).message_num).toBe(1)
   })
 
-  it('refuses someone without an account, and books nothing for a price of 0', async () => {
+  it('rejects a person without an account, and books nothing for a price of 0', async () => {
     await expect(charge(db, aCharge('nobody'))).rejects.toMatchObject({ errorName: 'NoMessagesLeft' })
     const before = await trialBalance(db)
     expect((await charge(db, aCharge('nobody', { amount: 0 }))).message_num).toBe(0)
@@ -86,14 +86,14 @@ describe.each(testDatabaseKinds)('the ledger on %s', (kind) => {
     },
   )
 
-  it('keeps a balance within what JSON carries to the letter (WAL-18)', async () => {
+  it('keeps a balance within the exact numbers of JSON (WAL-18)', async () => {
     const person = await aPerson(db, { coins: 1 })
     const most = aCharge(person.id, { asset: 'coin', amount: Number.MAX_SAFE_INTEGER, key: `most:${person.id}` })
     await expect(grant(db, most)).rejects.toMatchObject({ code: '23514' })
     expect((await loadWallet(db, person, now)).coin_num).toBe(1)
   })
 
-  it('gives a charge back once, however often it is asked', async () => {
+  it('refunds a charge once, however often it is requested', async () => {
     const person = await aPerson(db, { messages: 3 })
     await charge(db, aCharge(person.id, { amount: 2 }))
     const back = { key: `message:${person.id}`, cause: 'refund', now }
@@ -101,14 +101,14 @@ describe.each(testDatabaseKinds)('the ledger on %s', (kind) => {
     expect((await loadWallet(db, person, now)).message_num).toBe(3)
   })
 
-  it('gives nothing back for a key that charged nothing, and never takes a grant back', async () => {
+  it('refunds nothing for a key without a charge, and never revokes a grant', async () => {
     const person = await aPerson(db, { messages: 3 })
     expect(await refund(db, { key: 'unknown', cause: 'refund', now })).toBe(false)
     expect(await refund(db, { key: `builder:message:${person.id}`, cause: 'refund', now })).toBe(false)
     expect((await loadWallet(db, person, now)).message_num).toBe(3)
   })
 
-  it('refuses to spend from a frozen account with its own words, books nothing, and lets it earn (WAL-17)', async () => {
+  it('rejects spending from a frozen account with its own message, books nothing, and still lets it earn (WAL-17)', async () => {
     const person = await aPerson(db, { messages: 5, coins: 5 })
     await charge(db, aCharge(person.id, { key: `before:${person.id}` }))
     await db.query(`update ledger_account set frozen_at = $2 where owner_id = $1 and asset = 'message'`, [
@@ -121,14 +121,14 @@ describe.each(testDatabaseKinds)('the ledger on %s', (kind) => {
     })
     expect((await charge(db, aCharge(person.id, { asset: 'coin', key: `coin:${person.id}` }))).coin_num).toBe(4)
     expect((await charge(db, aCharge(person.id, { amount: 0 }))).message_num).toBe(4)
-    // What was charged before the freeze is no second charge.
+    // A charge from before the freeze is not a second charge.
     expect((await charge(db, aCharge(person.id, { key: `before:${person.id}` }))).message_num).toBe(4)
     expect(await refund(db, { key: `before:${person.id}`, cause: 'refund', now })).toBe(true)
     await db.query('update ledger_account set frozen_at = null where owner_id = $1', [person.id])
     expect((await charge(db, aCharge(person.id))).message_num).toBe(4)
   })
 
-  it('leaves nothing half done when it breaks off between any two statements (WAL-04)', async () => {
+  it('leaves nothing half done when it is interrupted between any two statements (WAL-04)', async () => {
     const person = await aPerson(db, { messages: 5 })
     const sent = aCharge(person.id, { amount: 2, key: `crash:${person.id}` })
     const steps = [
@@ -140,9 +140,9 @@ describe.each(testDatabaseKinds)('the ledger on %s', (kind) => {
     for (let done = 1; done <= steps.length; done++) {
       const broken = db.transaction(async (tx) => {
         for (const step of steps.slice(0, done)) await step(tx)
-        throw new Error('the power went')
+        throw new Error('power cut')
       })
-      await expect(broken).rejects.toThrow('the power went')
+      await expect(broken).rejects.toThrow('power cut')
       expect(await trialBalance(db)).toEqual(before)
       expect((await loadWallet(db, person, now)).message_num).toBe(5)
     }
@@ -152,7 +152,7 @@ describe.each(testDatabaseKinds)('the ledger on %s', (kind) => {
     expect((await loadWallet(db, person, now)).message_num).toBe(12)
   })
 
-  it('shows members that messages are free for them, up to the very second (WAL-11)', async () => {
+  it('shows members that messages are free for them, exact to the second (WAL-11)', async () => {
     const second = now.getTime() / 1000
     const member = await aPerson(db, { memberUntilSeconds: second + 1 })
     const former = await aPerson(db, { memberUntilSeconds: second })
@@ -161,7 +161,7 @@ describe.each(testDatabaseKinds)('the ledger on %s', (kind) => {
     expect((await charge(db, aCharge(member.id, { amount: 0 }))).unlimited_messages).toBe(true)
   })
 
-  it('lets no entry be changed or deleted, and no transfer stand that does not sum to zero', async () => {
+  it('lets no entry be changed or deleted, and rejects a transfer that does not sum to zero', async () => {
     const person = await aPerson(db)
     await expect(db.query('update ledger_entry set amount = amount + 1')).rejects.toMatchObject({ code: '23001' })
     await expect(db.query('delete from ledger_entry')).rejects.toMatchObject({ code: '23001' })
@@ -209,14 +209,14 @@ describe.runIf(testPostgresUrl)('races on PostgreSQL', () => {
     expect((await trialBalance(db))?.sum).toBe(0)
   })
 
-  it('charges once for one key that a hundred send at the same time (WAL-02)', async () => {
+  it('charges once for one key that is used a hundred times concurrently (WAL-02)', async () => {
     const person = await aPerson(db, { coins: 30 })
     const one = aCharge(person.id, { asset: 'coin', amount: 10, key: 'one-unlock' })
     const wallets = await Promise.all(Array.from({ length: 100 }, () => db.transaction((tx) => charge(tx, one))))
     expect(wallets.every((wallet) => wallet.coin_num === 20)).toBe(true)
   })
 
-  it('refunds once when many notice the same fault', async () => {
+  it('refunds once when the same fault is reported many times', async () => {
     const person = await aPerson(db, { messages: 5 })
     await charge(db, aCharge(person.id, { key: 'lost-reply' }))
     const backs = await Promise.all(

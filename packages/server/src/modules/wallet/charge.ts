@@ -9,9 +9,9 @@ import { type Asset, deleteEmptyTransfer, insertCharge, insertGrant, insertRefun
 export interface Charge {
   personId: string
   asset: Asset
-  /** 0 books nothing: what is free leaves no trace. */
+  /** 0 books nothing. */
   amount: number
-  /** Names the cause once: a second charge with it books nothing. */
+  /** Identifies the cause: a second charge with the same key books nothing. */
   key: string
   cause: string
   ref: string | null
@@ -19,9 +19,9 @@ export interface Charge {
 }
 
 /**
- * Takes an amount from a person and gives the wallet as it is afterwards. Runs in the transaction of what is paid for.
- * @throws AppError NoMessagesLeft or NotEnoughCoins, both with the wallet, when the balance does not suffice; NotAllowed
- * while the account is frozen (WAL-17). Then nothing is booked, also when the caller goes on and commits.
+ * Takes an amount from a person and returns the wallet afterwards. Runs in the transaction of what is paid for.
+ * @throws AppError NoMessagesLeft or NotEnoughCoins, both with the wallet, when the balance does not suffice;
+ * NotAllowed while the account is frozen (WAL-17). Then nothing is booked, even if the caller continues and commits.
  */
 export async function charge(tx: Transaction, charge: Charge): Promise<Wallet> {
   assertAmount(charge.amount)
@@ -42,8 +42,8 @@ export async function charge(tx: Transaction, charge: Charge): Promise<Wallet> {
 }
 
 /**
- * Gives back what the charge with this key took, at most once, however often and from wherever it is asked. Gives
- * whether it was booked now; false as well where there was no such charge (it was free).
+ * Refunds the charge with this key, at most once, from any number of callers. Returns whether it was booked now; also
+ * false when there was no such charge (it was free).
  */
 export async function refund(tx: Transaction, refund: { key: string; cause: string; now: Date }): Promise<boolean> {
   const booked = onlyRow(await insertRefund(tx, refund))
@@ -55,14 +55,14 @@ interface Grant {
   personId: string
   asset: Asset
   amount: number
-  /** Names the cause once: a second grant with it books nothing. */
+  /** Identifies the cause: a second grant with the same key books nothing. */
   key: string
   cause: string
   ref: string | null
   now: Date
 }
 
-/** Gives a person an amount; whether it was booked now. An amount of 0 books nothing. */
+/** Gives a person an amount. Returns whether it was booked now; an amount of 0 books nothing. */
 export async function grant(tx: Transaction, grant: Grant): Promise<boolean> {
   assertAmount(grant.amount)
   if (grant.amount === 0) return false

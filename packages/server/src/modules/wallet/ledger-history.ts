@@ -5,8 +5,8 @@ import { newId } from '../../platform/ids.ts'
 import { type Asset, replaceOwner, selectEntries } from './store.ts'
 
 /**
- * A page of the person's movements, of one asset or of all, newest first, in constant time however long the history is.
- * @throws AppError InvalidInput on `cursor` for one that this call did not make.
+ * A page of the person's entries, of one asset or of all, newest first, in constant time for any length of the history.
+ * @throws AppError InvalidInput on `cursor` for one that this function did not create.
  */
 export async function listHistory(
   db: Queryable,
@@ -43,7 +43,7 @@ function beforeIdOf(cursor: string | undefined): number {
 
 const PAGE = 500
 
-/** Every movement of a person's coins and messages, newest first, for the copy of their data. */
+/** All entries of a person's coins and messages, newest first, for the export of their data. */
 export async function* exportLedger(db: Queryable, personId: string): AsyncGenerator<LedgerEntry> {
   let cursor: string | null = null
   do {
@@ -53,7 +53,7 @@ export async function* exportLedger(db: Queryable, personId: string): AsyncGener
   } while (cursor !== null)
 }
 
-/** Leaves the erased person's entries under a pseudonym that nothing leads back from (D2). */
+/** Leaves the erased person's entries under a pseudonym that cannot be traced back (D2). */
 export async function eraseOwner(tx: Transaction, personId: string): Promise<void> {
   await replaceOwner(tx, personId, `erased-${newId()}`)
 }

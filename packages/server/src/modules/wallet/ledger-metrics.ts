@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import type { Gauge } from '../../platform/monitoring/health.ts'
 import { type LedgerStateRow, selectLedgerState } from './reconcile-store.ts'
 
-/** What the last check of the ledger found, for `/metrics`; each but the last should be 0. */
+/** The result of the last ledger check, for `/metrics`; all but the last should be 0. */
 export async function ledgerMetrics(db: Queryable): Promise<Gauge[]> {
   const { frozen, differing, unbalanced, checkedAt } = await selectLedgerState(db)
   return [
@@ -25,7 +25,7 @@ export async function ledgerMetrics(db: Queryable): Promise<Gauge[]> {
   ]
 }
 
-/** What the last whole check of the ledger found, and how many accounts nothing can be spent from now. */
+/** The result of the last complete ledger check, and the number of accounts that are frozen now. */
 export function loadLedgerState(db: Queryable): Promise<LedgerStateRow> {
   return selectLedgerState(db)
 }

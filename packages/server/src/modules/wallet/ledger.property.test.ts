@@ -10,7 +10,7 @@ import { listHistory } from './ledger-history.ts'
 
 const now = new Date('2026-11-20T12:00:00.000Z')
 
-/** What the ledger should hold, as plain as it can be said. */
+/** A model of the ledger, as simple as possible. */
 interface Model {
   balances: { coin: number; message: number }
   used: Set<string>
@@ -29,7 +29,7 @@ type Command = fc.AsyncCommand<Model, Real>
 
 const asset = fc.constantFrom('coin' as const, 'message' as const)
 const amount = fc.integer({ min: 0, max: 12 })
-// Few keys, so that most are met more than once.
+// Few keys, so that most occur more than once.
 const key = fc.integer({ min: 1, max: 12 }).map((number) => `k${number}`)
 
 const movement = (real: Real, sent: { asset: 'coin' | 'message'; amount: number; key: string }) => ({
@@ -94,7 +94,7 @@ const refunds = key.map(
   }),
 )
 
-/** Freezes an account, or lets it go; one that does not exist yet stays as free as it will be made. */
+/** Freezes or unfreezes an account; does nothing for one that does not exist yet. */
 const freezes = fc.record({ asset, on: fc.boolean() }).map(
   (sent): Command => ({
     check: () => true,

@@ -46,7 +46,7 @@ describe.each(testDatabaseKinds)('publishWalletChanges on %s', (kind) => {
     expect(coinsSent(person.id)).toEqual([50, 35, 50])
   })
 
-  it('sends nothing for what was rolled back, refused or booked before', async () => {
+  it('sends nothing for what was rolled back, rejected or already booked', async () => {
     const person = await aPerson(database, { coins: 10 })
     frames.length = 0
     const entry = { personId: person.id, asset: 'coin' as const, cause: 'test', ref: null, now: clock.now() }

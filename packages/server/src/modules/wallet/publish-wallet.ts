@@ -7,14 +7,14 @@ import { loadWalletOf } from './balance.ts'
 const TOPIC = 'wallet'
 
 /**
- * Announced by every ledger entry of a person and by every change of their membership, so that no caller has to publish
+ * Announced by every ledger entry of a person and every change of their membership, so that no caller has to publish
  * the wallet itself.
  */
 export function walletChanged(personId: string): CommitEvent {
   return { topic: TOPIC, id: personId }
 }
 
-/** The wallet as it is now, for a connection that was away. */
+/** The current wallet, for a connection that was away. */
 export function createWalletSyncSource({ database, clock }: { database: Database; clock: Clock }): SyncSource {
   return async (personId) => [{ type: 'wallet.updated', wallet: await loadWalletOf(database, personId, clock.now()) }]
 }

@@ -12,18 +12,18 @@ const tellNow = () => now
 /** So small that a handful of accounts takes several steps. */
 const SMALL = { accounts: 2, transfers: 3 }
 
-/** A log that keeps its lines, to look for what should and should not be in them. */
+/** A log that stores its lines for assertions. */
 function keptLog() {
   const lines: { level: string; facts: unknown; line: string }[] = []
   const at = (level: string) => (facts: unknown, line?: string) => {
     lines.push({ level, facts, line: line ?? '' })
   }
-  // What the check uses of a log.
+  // The methods that the check uses.
   const log = { info: at('info'), warn: at('warn'), error: at('error'), debug: at('debug') } as unknown as Log
   return { lines, log }
 }
 
-/** Changes what nothing in the program changes, as a slip by hand in the database would. */
+/** Makes a change that the program never makes, like a manual error in the database. */
 async function tamper(db: Database, statement: string, values: string[]): Promise<void> {
   await db.script('alter table ledger_entry disable trigger ledger_entry_for_ever')
   await db.query(statement, values)
@@ -49,7 +49,7 @@ describe.each(testDatabaseKinds)('the check of the ledger on %s', (kind) => {
       ])
     )[0]!.id
 
-  it('finds nothing wrong with what was booked, step by step, and remembers that it looked', async () => {
+  it('finds nothing wrong with what was booked, in several steps, and records the check', async () => {
     const people = [await aPerson(db, { coins: 4 }), await aPerson(db), await aPerson(db)]
     for (const [index, person] of people.entries()) await spend(person.id, `spend:${index}`)
     expect(await loadLedgerState(db)).toEqual({ checkedAt: null, accounts: 0, differing: 0, unbalanced: 0, frozen: 0 })
@@ -64,7 +64,7 @@ describe.each(testDatabaseKinds)('the check of the ledger on %s', (kind) => {
     expect(await loadLedgerState(db)).toMatchObject({ checkedAt: now, accounts: 4, frozen: 0 })
   })
 
-  it('names one altered balance in one run, stops spending from that account alone, until it is right (WAL-17)', async () => {
+  it('reports one altered balance in one run, and freezes that account alone until it is correct (WAL-17)', async () => {
     const victim = await aPerson(db, { messages: 20, coins: 5 })
     const other = await aPerson(db)
     const id = await accountOf(victim.id)
@@ -83,7 +83,7 @@ describe.each(testDatabaseKinds)('the check of the ledger on %s', (kind) => {
     expect((await spend(victim.id, 'a')).message_num).toBe(19)
   })
 
-  it('finds one altered entry by the account that it makes wrong and by the transfer that it unbalances', async () => {
+  it('finds one altered entry by its account and by its transfer', async () => {
     const victim = await aPerson(db)
     await aPerson(db)
     const id = await accountOf(victim.id)
@@ -100,14 +100,14 @@ describe.each(testDatabaseKinds)('the check of the ledger on %s', (kind) => {
     expect(figures.get('everkin_ledger_checked_timestamp_seconds')).toBe(now.getTime() / 1000)
   })
 
-  it('finds an altered entry of the house, which makes nobody’s balance wrong', async () => {
+  it('finds an altered entry of a system account, which changes no person’s balance', async () => {
     await aPerson(db)
     await tamper(db, 'update ledger_entry set amount = amount - 1 where account_id = $1', ['system:granted:message'])
     expect(await reconcileLedger(db, tellNow)).toMatchObject({ differing: [], unbalanced: [expect.any(Number)] })
     expect(await loadLedgerState(db)).toMatchObject({ unbalanced: 1, frozen: 0 })
   })
 
-  it('is not misled by what people spend meanwhile', async () => {
+  it('is not affected by concurrent spending', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => aPerson(db, { messages: 30 })))
     const spending = people.map(async (person) => {
       for (let index = 0; index < 20; index++) await spend(person.id, `${person.id}:${index}`)
@@ -118,7 +118,7 @@ describe.each(testDatabaseKinds)('the check of the ledger on %s', (kind) => {
     expect(await reconcileLedger(db, tellNow, SMALL)).toMatchObject({ differing: [], transfers: 8 + 160 })
   })
 
-  it('is done once a day, however many ask, and again the next day; the alarm names no person', async () => {
+  it('runs once a day for any number of callers, and again the next day; the alarm names no person', async () => {
     const { lines, log } = keptLog()
     const person = await aPerson(db, { email: 'canary@example.org', nickname: 'Canary' })
     const id = await accountOf(person.id)
@@ -134,7 +134,7 @@ describe.each(testDatabaseKinds)('the check of the ledger on %s', (kind) => {
     expect(lines.at(-2)).toMatchObject({ level: 'warn', facts: { accounts: [id] } })
   })
 
-  it('takes up a day’s check that was cut short, after an hour', async () => {
+  it('repeats an interrupted check after an hour', async () => {
     const { log } = keptLog()
     await db.query(`insert into ledger_check (day, started_at) values ('2026-11-20', $1)`, [now])
     const after = (ms: number) => () => new Date(now.getTime() + ms)

@@ -14,13 +14,13 @@ import {
 } from './reconcile-store.ts'
 import type { Asset } from './store.ts'
 
-/** Small enough that a step takes milliseconds and others get their turn in between. */
+/** Small enough that a step takes milliseconds and other requests get their turn in between. */
 const BATCH = { accounts: 500, transfers: 10_000 }
 
 export interface DifferingAccount {
   id: string
   asset: Asset
-  /** What the account says beyond the sum of its entries. */
+  /** The account's balance minus the sum of its entries. */
   difference: number
 }
 
@@ -30,16 +30,16 @@ export interface LedgerFindings {
   differing: DifferingAccount[]
   /** Ids of transfers that do not sum to zero; at most twenty of each batch. */
   unbalanced: number[]
-  /** What everything booked in an asset sums to; always 0. */
+  /** The sum of everything booked in an asset; always 0. */
   trialBalance: Record<Asset, number>
-  /** Accounts that were frozen and are right again. */
+  /** Accounts that were frozen and are correct again. */
   released: string[]
 }
 
 /**
  * Recomputes every person's balance from its entries and the trial balance of each asset, in small steps that lock
- * nothing. Spending stops for exactly the accounts that differ, and goes on for those that are right again (WAL-17);
- * earning and giving back never stop. Nothing is corrected: that is for people. The findings are kept for the desk.
+ * nothing. Freezes exactly the accounts that differ, and unfreezes those that are correct again (WAL-17); earning and
+ * refunds always continue. Nothing is corrected automatically. The result is stored for `/admin`.
  */
 export async function reconcileLedger(
   database: Database,
@@ -71,7 +71,7 @@ export async function reconcileLedger(
   return { ...sums, accounts, differing, released }
 }
 
-/** Up to the newest transfer there is now: a transfer is booked as a whole, so each is seen whole or not at all. */
+/** Up to the newest transfer at this moment: a transfer is booked as a whole, so each is read whole or not at all. */
 async function checkTransfers(
   database: Database,
   step: number,
@@ -108,29 +108,29 @@ async function checkAccounts(
   }
 }
 
-/** Looks again under the account's lock, freezes or releases it accordingly, and gives the difference. */
+/** Reads the account again under its lock, freezes or unfreezes it accordingly, and returns the difference. */
 function settleAccount(database: Database, accountId: string, now: Date): Promise<number> {
   return database.transaction(async (tx) => {
     const account = await lockAccount(tx, accountId)
     if (!account) return 0
-    // A statement of its own: only one that begins after the lock is held sees everything that was booked before.
+    // A separate statement: only one that begins after the lock is held sees everything that was booked before.
     const difference = await selectDifference(tx, accountId)
     if (account.isFrozen !== (difference !== 0)) await setFrozen(tx, accountId, difference === 0 ? null : now)
     return difference
   })
 }
 
-/** The embedded database answers one after the other: between two steps whoever waits comes first. */
+/** The embedded database runs one statement at a time: between two steps, waiting requests come first. */
 function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-/** One that has not ended after so long was cut short. */
+/** A check that has not ended after this time was interrupted. */
 const CUT_SHORT_MS = HOUR_MS
 
 /**
- * The daily check: the first process that asks on a day (UTC) does it, the others have nothing to do. What is wrong is
- * told at `error`, by the ids of accounts and transfers, which name nobody. Gives whether this call did it.
+ * The daily check: the first process that calls it on a day (UTC) runs it. Logs findings at `error`, with the ids of
+ * accounts and transfers, which identify nobody. Returns whether this call ran it.
  */
 export async function reconcileLedgerDaily(database: Database, tellNow: () => Date, log: Log): Promise<boolean> {
   const now = tellNow()
@@ -140,10 +140,11 @@ export async function reconcileLedgerDaily(database: Database, tellNow: () => Da
   for (const { id, asset, difference } of differing)
     log.error(
       { account: id, asset, difference },
-      'a balance is not the sum of its entries: spending from it is stopped',
+      'a balance differs from the sum of its entries: spending from this account is blocked',
     )
   if (unbalanced.length > 0) log.error({ transfers: unbalanced }, 'transfers of the ledger do not sum to zero')
-  if (released.length > 0) log.warn({ accounts: released }, 'balances are right again: spending from them goes on')
+  if (released.length > 0)
+    log.warn({ accounts: released }, 'balances are correct again: spending from these accounts is allowed')
   log.info({ accounts, transfers, differing: differing.length }, 'the ledger was checked')
   return true
 }

@@ -9,8 +9,8 @@ export interface CheckedAccount {
 }
 
 /**
- * The next accounts of people after an id, each with the sum of its entries. One statement sees one moment, and a balance
- * changes in the same transaction as its entries: nothing has to be locked for the two to belong together.
+ * The next accounts of people after an id, each with the sum of its entries. No lock is needed: one statement sees one
+ * moment, and a balance changes in the same transaction as its entries.
  */
 export function selectAccountsAfter(db: Queryable, afterId: string, limit: number): Promise<CheckedAccount[]> {
   return db.query<CheckedAccount>(
@@ -22,7 +22,7 @@ export function selectAccountsAfter(db: Queryable, afterId: string, limit: numbe
   )
 }
 
-/** The account under its row's lock, so that nothing is booked on it until the transaction ends. */
+/** The account, with its row locked, so that nothing is booked on it until the transaction ends. */
 export async function lockAccount(tx: Transaction, accountId: string): Promise<{ isFrozen: boolean } | null> {
   return onlyRow(
     await tx.query<{ isFrozen: boolean }>(
@@ -32,7 +32,7 @@ export async function lockAccount(tx: Transaction, accountId: string): Promise<{
   )
 }
 
-/** What the balance of an account lacks to the sum of its entries; 0 when it is right. */
+/** The balance of an account minus the sum of its entries; 0 when it is correct. */
 export async function selectDifference(tx: Transaction, accountId: string): Promise<number> {
   const row = onlyRow(
     await tx.query<{ difference: number }>(
@@ -65,7 +65,7 @@ export interface TransferSums {
   unbalanced: number[]
 }
 
-/** The transfers of a range of ids: how many, what each asset sums to, and which are not in balance. */
+/** The transfers of a range of ids: how many, the sum of each asset, and which do not sum to zero. */
 export async function sumTransfers(db: Queryable, afterId: number, upToId: number): Promise<TransferSums> {
   const row = onlyRow(
     await db.query<TransferSums>(
@@ -87,7 +87,10 @@ export async function sumTransfers(db: Queryable, afterId: number, upToId: numbe
   return row ?? { transfers: 0, coin: 0, message: 0, unbalanced: [] }
 }
 
-/** Takes a day's check for this process; false when another has it, or is done. One that was cut short is free again. */
+/**
+ * Claims a day's check for this process; false when another process has it, or it is done. An interrupted one can be
+ * claimed again.
+ */
 export async function claimCheck(db: Queryable, day: string, now: Date, staleBefore: Date): Promise<boolean> {
   const rows = await db.query(
     `insert into ledger_check (day, started_at) values ($1::date, $2)
@@ -129,7 +132,7 @@ export interface LedgerStateRow {
   frozen: number
 }
 
-/** What the last whole check found, and how many accounts are frozen now. */
+/** The result of the last complete check, and the number of accounts that are frozen now. */
 export async function selectLedgerState(db: Queryable): Promise<LedgerStateRow> {
   const row = onlyRow(
     await db.query<LedgerStateRow>(
@@ -141,6 +144,6 @@ export async function selectLedgerState(db: Queryable): Promise<LedgerStateRow> 
        ) last on true`,
     ),
   )
-  if (!row) throw new Error('the state of the ledger could not be read')
+  if (!row) throw new Error('failed to read the state of the ledger')
   return row
 }

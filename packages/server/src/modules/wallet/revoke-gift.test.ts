@@ -8,7 +8,7 @@ import { sell } from './sales.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 
-describe.each(testDatabaseKinds)('taking a gift back on %s', (kind) => {
+describe.each(testDatabaseKinds)('revoking a gift on %s', (kind) => {
   let db: Database
   let drop: () => Promise<void>
   beforeAll(async () => {
@@ -41,26 +41,26 @@ describe.each(testDatabaseKinds)('taking a gift back on %s', (kind) => {
     return { back, balance }
   }
 
-  it('takes what is left of it, once', async () => {
+  it('takes the unspent part, once', async () => {
     const { back, balance } = await someone({ given: 50, bought: 0, spent: 20 })
     expect(await back()).toBe(30)
     expect(await back()).toBe(0)
     expect(await balance()).toBe(0)
   })
 
-  it('never touches what was bought', async () => {
+  it('never takes what was bought', async () => {
     const { back, balance } = await someone({ given: 50, bought: 200, spent: 60 })
     expect(await back()).toBe(0)
     expect(await balance()).toBe(190)
   })
 
-  it('leaves the bought part whole when some of the gift is left', async () => {
+  it('leaves the bought part untouched while some of the gift is left', async () => {
     const { back, balance } = await someone({ given: 50, bought: 200, spent: 10 })
     expect(await back()).toBe(40)
     expect(await balance()).toBe(200)
   })
 
-  it('finds nothing where nothing was given', async () => {
+  it('takes nothing where nothing was given', async () => {
     const { back } = await someone({ given: 0, bought: 0, spent: 0 })
     expect(await back()).toBe(0)
   })

@@ -8,9 +8,9 @@ import { replayUnspent } from './unspent.ts'
 interface GiftRevocation {
   personId: string
   asset: Asset
-  /** What was given once; never more than this is taken. */
+  /** The amount given; never more than this is taken. */
   max: number
-  /** Names the cause once: a second one with it takes nothing. */
+  /** Identifies the cause: a second call with the same key takes nothing. */
   key: string
   cause: string
   ref: string | null
@@ -18,8 +18,8 @@ interface GiftRevocation {
 }
 
 /**
- * Takes back what is left of something that was given, and gives how much that was: what the person has spent stays
- * spent, nothing that was bought is touched, and of gifts alone others count as spent first.
+ * Takes back the unspent part of a gift and returns that amount. What was spent stays spent, and nothing that was
+ * bought is touched; among gifts, the others count as spent first.
  */
 export async function revokeGift(tx: Transaction, { max, personId, ...taken }: GiftRevocation): Promise<number> {
   assertAmount(max)

@@ -13,7 +13,7 @@ interface Sale {
   now: Date
 }
 
-/** Books what an order brings, against the account of sales, at most once for the order. */
+/** Books the contents of an order against the account of sales, at most once per order. */
 export async function sell(tx: Transaction, sale: Sale): Promise<void> {
   assertAmount(sale.amount)
   const account = await accountOf(tx, sale)
@@ -26,7 +26,7 @@ export async function sell(tx: Transaction, sale: Sale): Promise<void> {
   })
 }
 
-/** How much of what an order brought is not spent; the account is locked until the transaction ends. */
+/** How much of an order's contents is unspent; the account is locked until the transaction ends. */
 export async function unspentOfOrder(tx: Transaction, sale: Omit<Sale, 'amount'>): Promise<number> {
   const account = await accountOf(tx, sale)
   const { purchased } = replayUnspent(await selectMovements(tx, account.id))
@@ -34,8 +34,8 @@ export async function unspentOfOrder(tx: Transaction, sale: Omit<Sale, 'amount'>
 }
 
 /**
- * Moves what an order brought, after `sell`: negative amounts are taken from the person and written down as owed to us
- * (`receivable`), positive ones are given again. `step` names the movement once within the order.
+ * Moves contents of an order after `sell`: negative amounts are taken from the person and booked as owed to us
+ * (`receivable`), positive ones are given back. `step` identifies the movement within the order.
  */
 export async function adjustSale(
   tx: Transaction,

@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '../../platform/db/database.ts'
 
 export type Asset = 'coin' | 'message'
 
-/** Both balances and the membership, as the wallet on the wire is made from them. */
+/** Both balances and the membership: the source of the wallet on the wire. */
 export interface WalletRow {
   coins: number
   messages: number
@@ -38,16 +38,16 @@ const values = (transfer: NewTransfer) => [
   transfer.now,
 ]
 
-/** The system account must exist before an entry names it; the row is written once and never again. */
+/** The system account must exist before an entry refers to it; its row is written once. */
 const systemAccount = (name: string) => `system as (
     insert into ledger_account (id, kind, asset) values ('system:${name}:' || $2::text, 'system', $2::text)
     on conflict do nothing
   )`
 
 /**
- * One statement: the key first, so that a second charge with it waits for the first and then does nothing; the
- * balance only where it suffices and is not frozen. `is_new` without a `balance` means that it was refused; the key that
- * this took is given back by `deleteEmptyTransfer`. `balance` is the new one of the asset, the others are as they were before.
+ * One statement. First the key, so that a second charge with it waits for the first and then does nothing. Then the
+ * balance, only if it suffices and is not frozen. `is_new` without a `balance` means that it was rejected;
+ * `deleteEmptyTransfer` then frees the key. `balance` is the new one of the asset, the others are unchanged.
  */
 export function insertCharge(
   tx: Transaction,
@@ -102,7 +102,7 @@ export function insertGrant(tx: Transaction, transfer: NewTransfer, accountId: s
   )
 }
 
-/** Books the charge with this key backwards, at most once; only what a person paid is ever given back this way. */
+/** Reverses the charge with this key, at most once; only charges of people are refunded this way. */
 export function insertRefund(
   tx: Transaction,
   refund: { key: string; cause: string; now: Date },
@@ -134,7 +134,7 @@ export function insertRefund(
   )
 }
 
-/** The person's account, made where there is none, under its lock: nothing moves on it until the transaction ends. */
+/** The person's account, created if there is none, and locked: nothing is booked on it until the transaction ends. */
 export async function openAccount(
   tx: Transaction,
   personId: string,
@@ -149,13 +149,13 @@ export async function openAccount(
     'select id, balance from ledger_account where owner_id = $1 and asset = $2 for update',
     [personId, asset],
   )
-  if (!account) throw new Error('an account was neither found nor made')
+  if (!account) throw new Error('an account was neither found nor created')
   return account
 }
 
 /**
- * Books what was sold or given, taken back or given again: `person` on the person's account, `receivable` on the account
- * of what is owed to us, both signed, and what makes the sum zero on the account it goes `against`.
+ * Books what was sold, given or taken back: `person` on the person's account, `receivable` on the account of what is
+ * owed to us, both signed, and the rest on the account it goes `against`, so that the sum is zero.
  */
 export function insertMovement(
   tx: Transaction,
@@ -192,7 +192,7 @@ export function insertMovement(
   )
 }
 
-/** Everything that moved on an account, oldest first, as `unspent.ts` replays it. */
+/** All entries of an account, oldest first, for the replay in `unspent.ts`. */
 export function selectMovements(
   tx: Transaction,
   accountId: string,
@@ -233,7 +233,7 @@ export function selectEntries(
   )
 }
 
-/** Cuts every tie between the person and their entries; amounts and sums stay as they were. */
+/** Removes every link between the person and their entries; amounts and sums stay. */
 export async function replaceOwner(tx: Transaction, personId: string, pseudonym: string): Promise<void> {
   await tx.query(
     `update ledger_transfer t set key = 'erased:' || t.id, ref = null where t.id in (

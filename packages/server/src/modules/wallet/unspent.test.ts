@@ -34,12 +34,12 @@ describe('what is unspent', () => {
     expect(left([...before, charged('1', 18)])).toEqual({ gifted: 0, a: 0, b: 7 })
   })
 
-  it('puts back what a charge is refunded where it came from, also after more was given', () => {
+  it('returns a refunded charge to where it came from, even after more was given', () => {
     const movements = [gift('g', 5), bought('a', 10), charged('1', 8), gift('h', 3), refunded('1', 8)]
     expect(left(movements)).toEqual({ gifted: 8, a: 10 })
   })
 
-  it('takes a purchase back from that purchase, and gives it again there', () => {
+  it('revokes a purchase from that purchase, and restores it there', () => {
     const taken: Movement = { key: 'order:b:1', cause: PURCHASE_CAUSES.chargedBack, ref: 'b', amount: -10 }
     const restored: Movement = { key: 'order:b:2', cause: PURCHASE_CAUSES.restored, ref: 'b', amount: 10 }
     const before = [gift('g', 5), bought('a', 10), bought('b', 10)]
@@ -47,7 +47,7 @@ describe('what is unspent', () => {
     expect(left([...before, taken, restored])).toEqual({ gifted: 5, a: 10, b: 10 })
   })
 
-  it('adds up when two movements of the same moment are numbered the other way round', () => {
+  it('is correct when two transfers of the same moment have swapped numbers', () => {
     expect(left([charged('1', 3), gift('g', 5)])).toEqual({ gifted: 2 })
     expect(left([charged('1', 3), bought('a', 5)])).toEqual({ gifted: 0, a: 2 })
     expect(left([charged('1', 3), gift('g', 5), refunded('1', 3)])).toEqual({ gifted: 5 })

@@ -1,6 +1,6 @@
-/** One entry of an account as the replay reads it. */
+/** One entry of an account, as input of the replay. */
 export interface Movement {
-  /** Of the transfer; a refund's is its charge's behind `refund:`. */
+  /** The key of the transfer; for a refund, `refund:` and the key of its charge. */
   key: string
   cause: string
   ref: string | null
@@ -8,7 +8,7 @@ export interface Movement {
   amount: number
 }
 
-/** Causes that move what one purchase brought; their `ref` is the order. */
+/** Causes that move the contents of one purchase; their `ref` is the order. */
 export const PURCHASE_CAUSES = {
   bought: 'purchase',
   refunded: 'purchase_refund',
@@ -18,7 +18,7 @@ export const PURCHASE_CAUSES = {
 
 const ofPurchases: ReadonlySet<string> = new Set(Object.values(PURCHASE_CAUSES))
 
-/** What is left of an account, by where it came from; the parts sum to its balance. */
+/** The balance of an account by where it came from; the parts sum to the balance. */
 export interface Unspent {
   gifted: number
   /** By order, oldest purchase first. */
@@ -26,14 +26,14 @@ export interface Unspent {
 }
 
 /**
- * What is left of gifts and of each purchase, from all that moved on an account, oldest first: gifts are spent before
- * purchases, older purchases before newer ones, and what is given back for a charge goes where it came from. Pure, so
- * that charging, which happens with every message, needs to know nothing of it.
+ * The unspent part of gifts and of each purchase, from all entries of an account, oldest first. Gifts are spent before
+ * purchases, older purchases before newer ones, and a refunded charge returns to where it came from. Pure, so that
+ * charging, which happens with every message, does not depend on it.
  */
 export function replayUnspent(movements: readonly Movement[]): Unspent {
   const pools = new Map<string, number>([[GIFTS, 0]])
   const charges = new Map<string, [pool: string, amount: number][]>()
-  // Two transfers at the same moment may have their numbers the other way round than they were booked.
+  // Two transfers of the same moment may have numbers in the opposite order of their booking.
   let overdrawn = 0
   const put = (pool: string, amount: number) => {
     const missing = Math.min(overdrawn, amount)
@@ -68,5 +68,5 @@ export function replayUnspent(movements: readonly Movement[]): Unspent {
   return { gifted, purchased: pools }
 }
 
-/** Stands first, and is no id of an order. */
+/** Comes first, and is not an order's id. */
 const GIFTS = ''

@@ -3,7 +3,7 @@ import { loadWallet } from './balance.ts'
 import { grant } from './charge.ts'
 import { listHistory } from './ledger-history.ts'
 
-/** The wallet as the accounts domain asks for it. */
+/** The wallet as the accounts module needs it. */
 export const walletPort: WalletPort = {
   read: loadWallet,
   history: listHistory,

@@ -2,7 +2,7 @@ import type { CommitEvent, Transaction } from './database.ts'
 
 type Listener = (event: CommitEvent) => void | Promise<void>
 
-/** What a transaction wants done after its commit. One for each attempt: a rollback drops it. */
+/** Collects what a transaction does after its commit. One per attempt: a rollback drops it. */
 export class CommitEffects {
   readonly #effects: (() => void | Promise<void>)[] = []
   readonly #events = new Map<string, CommitEvent>()

@@ -9,14 +9,14 @@ import { openPostgres } from './postgres.ts'
 
 /**
  * Opens the database that the settings name, PostgreSQL or the embedded one, and migrates it. Throws `DataFolderInUse`
- * when another process holds the folder, `DataFolderDamaged` when what is in it can not be opened.
+ * when another process holds the folder, `DataFolderDamaged` when the database in it cannot be opened.
  */
 export async function connectDatabase(
   settings: { databaseUrl: string | null; dataDir: string },
   clock: Clock,
   log: Log,
 ): Promise<Database> {
-  const onEffectError = (error: unknown) => log.error({ error }, 'an effect after a commit failed')
+  const onEffectError = (error: unknown) => log.error({ error }, 'a commit effect failed')
   if (settings.databaseUrl) {
     const onLost = (error: Error) => log.warn({ error }, 'a database connection was lost')
     const database = openPostgres(settings.databaseUrl, onLost, { onEffectError })
@@ -26,11 +26,11 @@ export async function connectDatabase(
   const unlock = lockDataFolder(settings.dataDir)
   try {
     const { directory, movedAside } = prepareDatabaseFolder(settings.dataDir, clock.now())
-    if (movedAside) log.warn({ movedAside }, 'a half-made database was moved aside')
+    if (movedAside) log.warn({ movedAside }, 'the database of an interrupted first start was moved aside')
     const database = await openEmbedded(directory, {}, null, onEffectError).catch((error: unknown) => {
-      log.error({ error }, 'the embedded database did not open')
+      log.error({ error }, 'failed to open the embedded database')
       throw new DataFolderDamaged(
-        `The database in ${directory} can not be opened: put a copy back, or move it away to start anew.`,
+        `The database in ${directory} cannot be opened: restore a backup, or move it away to start with an empty one.`,
       )
     })
     ensurePrivateFolder(directory)

@@ -21,7 +21,7 @@ import { DataFolderDamaged, DataFolderInUse, lockDataFolder, prepareDatabaseFold
 const NOW = new Date('2026-11-20T12:00:00.000Z')
 const log = createLog('silent')
 let folder = ''
-/** Where the system tells when a process started and how it is. */
+/** Where the system reports a process's start time and state. */
 const hasProc = existsSync('/proc/self/stat')
 const lockFile = () => join(folder, 'everkin.lock')
 
@@ -55,7 +55,7 @@ async function holder(): Promise<{ pid: number; output: string; end(): Promise<v
 }
 
 describe('the lock of the data folder', () => {
-  it('DUR-11: refuses a second process, naming the first, and leaves the lock alone', async () => {
+  it('DUR-11: rejects a second process, naming the first, and leaves the lock unchanged', async () => {
     const first = await holder()
     const held = readFileSync(lockFile(), 'utf8')
     const second = await holder()
@@ -75,7 +75,7 @@ describe('the lock of the data folder', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('DUR-11: lets one of many through that start at the same moment', async () => {
+  it('DUR-11: lets one of several processes through that start at the same moment', async () => {
     const killed = await holder()
     await killed.end()
     const all = await Promise.all(Array.from({ length: 6 }, holder))
@@ -83,18 +83,18 @@ describe('the lock of the data folder', () => {
     await Promise.all(all.map((one) => one.end()))
   })
 
-  it.runIf(hasProc)('does not take a new process for the holder because it got the same number', () => {
+  it.runIf(hasProc)('does not mistake a new process with the same pid for the holder', () => {
     writeFileSync(lockFile(), JSON.stringify({ pid: process.ppid, started: '1' }))
     lockDataFolder(folder)()
   })
 
-  it('believes a living process whose start can not be told', () => {
+  it('trusts a running process whose start time is unknown', () => {
     writeFileSync(lockFile(), JSON.stringify({ pid: process.ppid, started: null }))
     expect(() => lockDataFolder(folder)).toThrow(DataFolderInUse)
   })
 
   it.runIf(hasProc)('does not wait for a zombie', async () => {
-    // The inner shell ends at once; its parent turns into a sleep that never asks how it went.
+    // The inner shell ends at once; its parent becomes a sleep that never reads its exit status.
     const shell = spawn('sh', ['-c', 'sh -c "echo \\$\\$" & exec sleep 30'], { stdio: ['ignore', 'pipe', 'ignore'] })
     const [output] = (await once(shell.stdout, 'data')) as [Buffer] // no encoding was set
     const zombie = Number(String(output))
@@ -114,14 +114,14 @@ describe('the lock of the data folder', () => {
     },
   )
 
-  it('gives back only what is its own', () => {
+  it('removes only its own lock', () => {
     const unlock = lockDataFolder(folder)
     writeFileSync(lockFile(), 'of someone else')
     unlock()
     expect(readFileSync(lockFile(), 'utf8')).toBe('of someone else')
   })
 
-  it('is refused to the same process while it holds it', () => {
+  it('is refused to the same process that holds it', () => {
     const unlock = lockDataFolder(folder)
     expect(() => lockDataFolder(folder)).toThrow(DataFolderInUse)
     unlock()
@@ -129,7 +129,7 @@ describe('the lock of the data folder', () => {
 })
 
 describe('the folder of the embedded database', () => {
-  it('DUR-12: moves a half-made one aside and deletes nothing', () => {
+  it('DUR-12: moves an incomplete one aside and deletes nothing', () => {
     mkdirSync(join(folder, 'database'))
     writeFileSync(join(folder, 'database', 'PG_VERSION'), '17')
     const prepared = prepareDatabaseFolder(folder, NOW)
@@ -138,21 +138,21 @@ describe('the folder of the embedded database', () => {
     expect(existsSync(prepared.directory)).toBe(false)
   })
 
-  it('DUR-12: moves one aside whose first start never went through', () => {
+  it('DUR-12: moves one aside whose first start was never completed', () => {
     mkdirSync(join(folder, 'database', 'global'), { recursive: true })
     writeFileSync(join(folder, 'database', 'PG_VERSION'), '17')
     writeFileSync(join(folder, 'database', 'global', 'pg_control'), 'x')
     expect(prepareDatabaseFolder(folder, NOW).movedAside).not.toBeNull()
   })
 
-  it('DUR-12: refuses one that was in use and lost a file, and leaves it where it is', () => {
+  it('DUR-12: rejects one that was in use and lost a file, and does not move it', () => {
     mkdirSync(join(folder, 'database', 'base'), { recursive: true })
     writeFileSync(join(folder, 'database.ready'), '')
     expect(() => prepareDatabaseFolder(folder, NOW)).toThrow(DataFolderDamaged)
     expect(existsSync(join(folder, 'database', 'base'))).toBe(true)
   })
 
-  it('DUR-12: keeps what it holds over restarts, and refuses a broken one in one line without touching it', async () => {
+  it('DUR-12: keeps its data over restarts, and rejects a damaged one in one line without touching it', async () => {
     const settings = { databaseUrl: null, dataDir: folder }
     const database = await connectDatabase(settings, systemClock, log)
     await database.query(`insert into person (id, created_at) values ('kept', now())`)
@@ -170,7 +170,7 @@ describe('the folder of the embedded database', () => {
     const before = readdirSync(join(folder, 'database'), { recursive: true }).length
     const refused = connectDatabase(settings, systemClock, log)
     await expect(refused).rejects.toThrow(DataFolderDamaged)
-    await expect(refused).rejects.toThrow(/^The database in [^\n]+ can not be opened: [^\n]+$/)
+    await expect(refused).rejects.toThrow(/^The database in [^\n]+ cannot be opened: [^\n]+$/)
     expect(readdirSync(join(folder, 'database'), { recursive: true }).length).toBeGreaterThanOrEqual(before)
     expect(existsSync(lockFile())).toBe(false)
   })

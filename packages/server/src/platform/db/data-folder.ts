@@ -5,18 +5,18 @@ import { ensurePrivateFolder } from '../private-files.ts'
 /** Another process holds the data folder. `message` is the one line that a person should read. */
 export class DataFolderInUse extends Error {}
 
-/** What is in the data folder can not be used. `message` is the one line that a person should read. */
+/** The database in the data folder cannot be used. `message` is the one line that a person should read. */
 export class DataFolderDamaged extends Error {}
 
 interface LockHolder {
   pid: number
-  /** Start time of the process in clock ticks since boot, where /proc tells it: pids are used again. */
+  /** Start time of the process in clock ticks since boot, where /proc has it, because pids are reused. */
   started: string | null
 }
 
 /**
- * Takes the folder's lock, since two processes on one embedded database silently lose rows (DUR-11). A lock whose
- * process is gone is taken over. Returns what gives the lock back.
+ * Takes the folder's lock, because two processes on one embedded database silently lose rows (DUR-11). A lock whose
+ * process is gone is taken over. Returns a function that releases the lock.
  */
 export function lockDataFolder(dataDir: string): () => void {
   ensurePrivateFolder(dataDir)
@@ -42,7 +42,8 @@ export function lockDataFolder(dataDir: string): () => void {
 }
 
 /**
- * Makes a file that only its owner reads and that is never seen half written: an empty lock would pass for a dead one.
+ * Creates a file that only its owner can read and that never exists half written, because an empty lock would count as
+ * stale.
  * @throws the system's EEXIST when there is one of that name.
  */
 export function createFileAtomically(path: string, text: string): void {
@@ -58,19 +59,19 @@ export function createFileAtomically(path: string, text: string): void {
   }
 }
 
-/** Moves a dead lock away; when someone else was quicker and it is a new one by now, it is put back. */
+/** Moves a stale lock away. If another process was faster and the lock is a new one by now, it is put back. */
 function moveStaleLockAside(path: string, expected: string): void {
   const aside = `${path}.${process.pid}`
   try {
     renameSync(path, aside)
   } catch {
-    return // someone else was quicker
+    return // another process was faster
   }
   if (readOrNull(aside) !== expected) {
     try {
       writeFileSync(path, readFileSync(aside), { flag: 'wx' })
     } catch {
-      // the next try finds whoever holds it now
+      // the next attempt finds the current holder
     }
   }
   unlinkSync(aside)
@@ -97,7 +98,7 @@ function isAlive(holder: LockHolder): boolean {
   try {
     process.kill(holder.pid, 0)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false // a system error; EPERM: it lives, as someone else
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false // a system error; EPERM: it is running as another user
   }
   const started = processStartTime(holder.pid)
   return started !== 'zombie' && (holder.started === null || started === null || started === holder.started)
@@ -115,8 +116,8 @@ function processStartTime(pid: number): string | null {
 }
 
 /**
- * The embedded database's folder. One that a crash left half-made at its first start is moved aside, never deleted
- * (DUR-12). One that has been in use holds people's words: it is never moved, whatever is wrong with it.
+ * The embedded database's folder. One that a crash left incomplete at its first start is moved aside, never deleted
+ * (DUR-12). One that has been in use contains people's data and is never moved, whatever is wrong with it.
  * @throws DataFolderDamaged when it lacks one of the files that PostgreSQL writes first and last.
  */
 export function prepareDatabaseFolder(dataDir: string, now: Date): { directory: string; movedAside: string | null } {
@@ -126,7 +127,7 @@ export function prepareDatabaseFolder(dataDir: string, now: Date): { directory: 
   if (!existsSync(directory) || (isWhole && wasFinished)) return { directory, movedAside: null }
   if (wasFinished) {
     throw new DataFolderDamaged(
-      `The database in ${directory} is damaged: put a copy back, or move it away to start anew.`,
+      `The database in ${directory} is damaged: restore a backup, or move it away to start with an empty one.`,
     )
   }
   const movedAside = `${directory}.half-made-${now.toISOString().replaceAll(':', '')}`
@@ -134,7 +135,7 @@ export function prepareDatabaseFolder(dataDir: string, now: Date): { directory: 
   return { directory, movedAside }
 }
 
-/** Says that the first start went through: from here on the folder is never moved aside, whatever is wrong with it. */
+/** Records that the first start is complete: from now on the folder is never moved aside, whatever is wrong with it. */
 export function markDatabaseReady(dataDir: string, now: Date): void {
   const path = join(dataDir, 'database.ready')
   if (!existsSync(path)) writeFileSync(path, `${now.toISOString()}\n`)

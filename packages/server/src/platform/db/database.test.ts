@@ -7,7 +7,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHECK_VIOLATION, type Database, onlyRow, sqlState, UNIQUE_VIOLATION } from './database.ts'
 
-/** Both databases give the same answers: what is proven on one of them holds on the other. */
+/** Both databases give the same results, so a test on one of them holds for the other. */
 describe.each(testDatabaseKinds)('the database handle, %s', (kind) => {
   let database: Database
   let drop = async () => {}
@@ -56,7 +56,7 @@ describe.each(testDatabaseKinds)('the database handle, %s', (kind) => {
     expect(rows).toEqual([{ value }])
   })
 
-  it('gives points in time as dates to the millisecond, and bytes as bytes', async () => {
+  it('returns timestamps as dates to the millisecond, and bytes as bytes', async () => {
     const instant = new Date('2026-11-20T12:00:00.123Z')
     expect(await one('$1::timestamptz', [instant])).toEqual(instant)
     const bytes = Uint8Array.from([0, 1, 127, 128, 255])
@@ -65,7 +65,7 @@ describe.each(testDatabaseKinds)('the database handle, %s', (kind) => {
     expect([...(value as Uint8Array)]).toEqual([...bytes]) // just checked
   })
 
-  it('takes every kind of value as a parameter', async () => {
+  it('accepts every kind of value as a parameter', async () => {
     const hostile = [`a'b`, 'c,d', 'e"f', '{g}', 'h\\i', 'NULL', '', 'j\nk', '😀', '$1', '--']
     expect(await one('$1::text', [hostile.join('\t')])).toBe(hostile.join('\t'))
     expect(await one('$1::text[]', [hostile])).toEqual(hostile)
@@ -79,13 +79,13 @@ describe.each(testDatabaseKinds)('the database handle, %s', (kind) => {
     expect(await one('$1::jsonb', [JSON.stringify({ a: `'"\\` })])).toEqual({ a: `'"\\` })
   })
 
-  it('keeps text to the letter', async () => {
+  it('keeps text unchanged', async () => {
     const text = ' \r\n\t‎ e\u0301 é 👩‍👩‍👧 \u202e a\\u0000 '
     await database.query('insert into sample (id, note) values (1, $1)', [text])
     expect(await database.query('select note from sample where id = 1')).toEqual([{ note: text }])
   })
 
-  it('takes half of a character for the sign that stands in for it', async () => {
+  it('replaces an unpaired surrogate by U+FFFD', async () => {
     expect(await one('$1::text', ['a\ud800b'])).toBe('a\ufffdb')
     expect(await one('$1::text[]', [['\udc00', '😀']])).toEqual(['\ufffd', '😀'])
     expect(await one('$1::jsonb', [JSON.stringify({ a: '\ud800' }).replace('\\ud800', '\ud800')])).toEqual({
@@ -93,7 +93,7 @@ describe.each(testDatabaseKinds)('the database handle, %s', (kind) => {
     })
   })
 
-  it('has no room for NUL, and says so', async () => {
+  it('rejects NUL with an error', async () => {
     const states = [['a\0b'], [['\0']]].map(async (values) =>
       sqlState(await one(typeof values[0] === 'string' ? '$1::text' : '$1::text[]', values).catch((error) => error)),
     )
@@ -114,8 +114,8 @@ describe.each(testDatabaseKinds)('the database handle, %s', (kind) => {
     expect(sqlState(error)).toBe(state)
   })
 
-  it('commits what went through, and leaves nothing of what did not', async () => {
-    const fault = new Error('of our own')
+  it('commits what succeeded, and stores nothing of what failed', async () => {
+    const fault = new Error('thrown by the test')
     const failing = database.transaction(async (tx) => {
       await tx.query('insert into sample (id) values (2)')
       throw fault
@@ -133,12 +133,12 @@ describe.each(testDatabaseKinds)('the database handle, %s', (kind) => {
     expect(await database.query('select id from sample where id = 3')).toEqual([{ id: 3 }])
   })
 
-  it('refuses the outer handle inside a transaction, and takes it again afterwards', async () => {
+  it('rejects the outer handle inside a transaction, and accepts it again afterwards', async () => {
     let later: Promise<unknown> = Promise.resolve()
     let go = () => {}
     await database.transaction(async (tx) => {
-      await expect(database.query('select 1')).rejects.toThrow('only its own handle')
-      await expect(database.transaction(async () => 1)).rejects.toThrow('only its own handle')
+      await expect(database.query('select 1')).rejects.toThrow('only the handle of the transaction')
+      await expect(database.transaction(async () => 1)).rejects.toThrow('only the handle of the transaction')
       later = new Promise<void>((resolve) => {
         go = resolve
       }).then(() => database.query('select 1 as one'))
@@ -161,7 +161,7 @@ describe.each(testDatabaseKinds)('the database handle, %s', (kind) => {
 })
 
 describe.runIf(testPostgresUrl)('the database handle on PostgreSQL alone', () => {
-  it('tries a deadlock again, and both transactions go through', async () => {
+  it('retries after a deadlock, and both transactions succeed', async () => {
     const { database, drop } = await freshPostgresDatabase()
     await database.script('create table pair (id int primary key, n int); insert into pair values (1, 0), (2, 0)')
     let arrived = 0
@@ -174,7 +174,7 @@ describe.runIf(testPostgresUrl)('the database handle on PostgreSQL alone', () =>
     const cross = (first: number, second: number) =>
       database.transaction(async (tx) => {
         attempts += 1
-        // Whoever is tried again could be quicker to a row than the other, who is only being woken for it.
+        // The retried transaction could be faster to lock a row than the other one, which is only just being woken up.
         if (attempts > 2) await Promise.any(crossing)
         await tx.query('update pair set n = n + 1 where id = $1', [first])
         if (++arrived === 2) release()
@@ -188,7 +188,7 @@ describe.runIf(testPostgresUrl)('the database handle on PostgreSQL alone', () =>
     await drop()
   })
 
-  it('gives up on a serialisation failure after the third time', async () => {
+  it('gives up on serialisation failures after the third attempt', async () => {
     const { database, drop } = await freshPostgresDatabase()
     let attempts = 0
     const work = database.transaction(async (tx) => {
@@ -200,7 +200,7 @@ describe.runIf(testPostgresUrl)('the database handle on PostgreSQL alone', () =>
     await drop()
   })
 
-  it('lives on when a connection is lost between two statements of a transaction', async () => {
+  it('survives a connection that is lost between two statements of a transaction', async () => {
     const { database, drop } = await freshPostgresDatabase()
     const cut = database.transaction(async (tx) => {
       const [row] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid')

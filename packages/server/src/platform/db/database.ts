@@ -1,6 +1,6 @@
-/** What every store speaks to. Types only; `connect.ts` chooses the database behind it. */
+/** The interface of both databases, used by every store. Types only; `connect.ts` chooses the implementation. */
 
-/** A value that both databases take as a parameter. JSON goes in as a string with a `::jsonb` cast. */
+/** A value that both databases accept as a parameter. JSON is passed as a string with a `::jsonb` cast. */
 export type SqlValue =
   | string
   | number
@@ -14,13 +14,13 @@ export type SqlValue =
 
 export interface Queryable {
   /**
-   * Runs one statement with `$1 …` parameters and gives its rows. `int8` comes as a number (our counts stay below
-   * 2^53), `timestamptz` as a Date, `jsonb` parsed, `bytea` as bytes, on both databases.
+   * Runs one statement with `$1 …` parameters and returns its rows. `int8` is returned as a number (our counts stay
+   * below 2^53), `timestamptz` as a Date, `jsonb` parsed, `bytea` as bytes, on both databases.
    */
   query<Row = Record<string, unknown>>(text: string, values?: readonly SqlValue[]): Promise<Row[]>
 }
 
-/** Says that something changed, for whoever listens with `onCommit`: `topic` names the kind of thing, `id` the one. */
+/** A change that `onCommit` listeners are told about: `topic` is the kind of thing, `id` the one that changed. */
 export interface CommitEvent {
   readonly topic: string
   readonly id: string
@@ -29,8 +29,8 @@ export interface CommitEvent {
 /** The handle of an open transaction. */
 export interface Transaction extends Queryable {
   /**
-   * Runs an effect, or announces an event, once the transaction has committed; after a rollback it is dropped. An
-   * event that is announced several times reaches the listeners once.
+   * Runs an effect, or announces an event, once the transaction has committed; after a rollback it is dropped. An event
+   * that is announced several times reaches the listeners once.
    */
   afterCommit(effect: CommitEvent | (() => void | Promise<void>)): void
 }
@@ -40,8 +40,8 @@ export interface Database extends Transaction {
   readonly kind: 'embedded' | 'postgres'
   /**
    * Runs `work` in one transaction; commits when it resolves, rolls back when it throws. Inside, only the given
-   * `Queryable` may be used: the embedded database has one connection, and the outer handle would wait for ever, so
-   * it throws instead. Deadlocks and serialisation failures are tried again, at most three times.
+   * `Queryable` may be used: the embedded database has one connection, and the outer handle would wait forever, so it
+   * throws instead. Deadlocks and serialisation failures are retried, at most three attempts in all.
    */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
   /** Listens to the events that committed transactions announced. `transaction` resolves after its listeners have run. */
@@ -60,13 +60,16 @@ export function sqlState(error: unknown): string | null {
 export const UNIQUE_VIOLATION = '23505'
 export const CHECK_VIOLATION = '23514'
 
-/** The row, or null. More than one is a bug in the statement. */
+/**
+ * The row, or null.
+ * @throws Error when there is more than one, which is a bug in the statement.
+ */
 export function onlyRow<Row>(rows: Row[]): Row | null {
   if (rows.length > 1) throw new Error(`expected one row at most, got ${rows.length}`)
   return rows[0] ?? null
 }
 
-/** A value as the text of a JSON column; null where there is none, never the JSON `null`. */
+/** A value as the text of a JSON column; null for a missing value, never the JSON `null`. */
 export function jsonOrNull(value: unknown): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value)
 }

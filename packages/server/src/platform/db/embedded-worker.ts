@@ -1,4 +1,4 @@
-/** Runs the embedded database off the main thread: a long query must not hold up anybody's words. */
+/** Runs the embedded database off the main thread, so that a long query does not block other requests. */
 import { openAsBlob } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Extension, PGlite } from '@electric-sql/pglite'
@@ -15,7 +15,7 @@ const database = await PGlite.create({
   ...(directory === null ? {} : { dataDir: directory }),
   ...(snapshot === null ? {} : { loadDataDir: await openAsBlob(snapshot) }),
   extensions: { pg_trgm, ...more },
-  parsers: { 1082: (text) => text }, // dates as text, as postgres.ts has them
+  parsers: { 1082: (text) => text }, // dates as text, as in postgres.ts
 })
 port.postMessage({ id: 0 } satisfies WorkerReply)
 

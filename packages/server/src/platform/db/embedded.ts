@@ -30,9 +30,9 @@ interface PendingRequest {
 
 /**
  * The embedded database in a worker thread; `directory` null keeps it in memory (tests). One connection: transactions
- * run one after the other, and single statements wait for an open one. It survives a crash of the process, not a power
- * cut (it never calls fsync), which `main.ts` says at start. `extensions` are modules, by the name of what each exports.
- * `snapshot` is a file to begin with, instead of empty: the tar archive of a data folder.
+ * run one after the other, and single statements wait for an open one. It survives a crash of the process, but not a
+ * power cut (it never calls fsync); `run-server.ts` logs this at start. `extensions` are modules, by the name of their
+ * export. `snapshot` is a file to start with instead of an empty database: the tar archive of a data folder.
  */
 export async function openEmbedded(
   directory: string | null,
@@ -116,7 +116,7 @@ export async function openEmbedded(
   return database
 }
 
-/** Half of a character becomes U+FFFD, as the driver of PostgreSQL has it; this one would send bytes that are no text. */
+/** An unpaired surrogate becomes U+FFFD, as in PostgreSQL's driver; PGlite would send invalid UTF-8. */
 function toWellFormed(value: SqlValue): SqlValue {
   if (typeof value === 'string') return value.toWellFormed()
   if (!Array.isArray(value)) return value

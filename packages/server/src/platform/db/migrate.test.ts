@@ -63,7 +63,7 @@ describe.each(testDatabaseKinds)('migrations, %s', (kind) => {
       expect(await database.query('select id from m_one')).toEqual([{ id: 1 }])
     }))
 
-  it('MIG-02: leave the old schema when a later one fails, and go through once it is mended', () =>
+  it('MIG-02: leave the old schema when a later one fails, and succeed once it is fixed', () =>
     withDatabase(async (database) => {
       write('9001.sql', 'create table m_one (id int);\n')
       write('9002.sql', 'create table m_two (id int);\nselect 1 / 0;\n')
@@ -74,7 +74,7 @@ describe.each(testDatabaseKinds)('migrations, %s', (kind) => {
       expect(await tables(database)).toEqual(['m_one', 'm_two'])
     }))
 
-  it('are refused when one was changed after it had been applied', () =>
+  it('are rejected when one was changed after it had been applied', () =>
     withDatabase(async (database) => {
       write('9001.sql', 'create table m_one (id int);\n')
       await migrate(database, folder())
@@ -84,7 +84,7 @@ describe.each(testDatabaseKinds)('migrations, %s', (kind) => {
       expect(await tables(database)).toEqual(['m_one'])
     }))
 
-  it('of this build are all there', () =>
+  it('of this build are all applied', () =>
     withDatabase(async (database) => {
       expect(await isMigrated(database)).toBe(true)
       await database.query(
@@ -112,7 +112,7 @@ describe.runIf(testPostgresUrl)('migrations of several processes', () => {
     return fresh
   }
 
-  it('that start together are applied once', async () => {
+  it('that are started concurrently are applied once', async () => {
     const { database, url, drop } = await emptied()
     const others = Array.from({ length: 4 }, () => openPostgres(url, () => undefined))
     const applied = await Promise.all(others.map((other) => migrate(other)))
@@ -122,7 +122,7 @@ describe.runIf(testPostgresUrl)('migrations of several processes', () => {
     await drop()
   })
 
-  it('MIG-02: that are killed in the middle leave nothing, and the next one completes', async () => {
+  it('MIG-02: that are killed halfway leave nothing, and the next run completes', async () => {
     const { database, url, drop } = await emptied()
     write('9001.sql', 'create table m_one (id int);\n')
     write('9002.sql', 'select pg_sleep(1.5);\ncreate table m_two (id int);\n')

@@ -4,12 +4,12 @@ import type { Database, Queryable } from './database.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 
-/** A fixed number that only migrations lock on: two processes that start together migrate one after the other. */
+/** A fixed number for the advisory lock of migrations: processes that start together migrate one after the other. */
 const MIGRATION_LOCK = 7_041_776
 
 /**
  * Brings the schema up to date: every file of `migrations/` once, in the order of its name, all in one transaction, so
- * that a crash in the middle leaves the old schema (MIG-02). Gives the names that were applied now.
+ * that a crash halfway leaves the old schema (MIG-02). Returns the names that were applied now.
  */
 export async function migrate(database: Pick<Database, 'transaction'>, folder: URL = FOLDER): Promise<string[]> {
   return database.transaction(async (tx) => {

@@ -2,8 +2,8 @@ import type { Log } from '../log.ts'
 import type { Database } from './database.ts'
 
 /**
- * Whether this database compares vectors (pgvector), which no migration asks for. Where the extension lies ready it is
- * switched on, if this user may; if not, the log says so once, and everything works without it.
+ * Whether this database compares vectors (pgvector), which no migration requires. If the extension is installed but not
+ * enabled, it is enabled, if this role may. If that fails, a warning is logged, and everything works without it.
  */
 export async function enablePgvector(database: Database, log: Log): Promise<boolean> {
   const [found] = await database.query<{ isOn: boolean }>(
@@ -12,12 +12,12 @@ export async function enablePgvector(database: Database, log: Log): Promise<bool
   if (!found) return false
   try {
     if (!found.isOn) await database.script('create extension if not exists vector')
-    // On, it may still lie in a schema that is not looked in.
+    // An enabled extension may still be in a schema that is not on the search path.
     await database.query(`select array[1]::real[]::vector <=> array[1]::real[]::vector as distance`)
   } catch (error) {
-    log.warn({ error }, 'pgvector is installed but can not be used: long chats keep their vectors in memory')
+    log.warn({ error }, 'pgvector is installed but cannot be used: the vectors of long chats stay in memory')
     return false
   }
-  log.info('pgvector compares the vectors of long chats')
+  log.info('pgvector is used for the vectors of long chats')
   return true
 }

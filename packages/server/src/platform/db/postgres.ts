@@ -15,8 +15,8 @@ types.setTypeParser(1182, (text) => parseTexts(text)) // date[]
 const RETRYABLE = new Set(['40001', '40P01'])
 
 /**
- * PostgreSQL through a pool. `onLost` is called with connections that broke while idle; the pool replaces them.
- * `onEffectError` is called with what an effect after a commit threw.
+ * PostgreSQL through a pool. `onLost` is called with errors of idle connections; the pool replaces them.
+ * `onEffectError` is called with what a commit effect threw.
  */
 export function openPostgres(
   url: string,
@@ -87,7 +87,7 @@ async function runTransaction<Result>(
   onLost: (error: Error) => void,
 ): Promise<Result> {
   const client = await pool.connect()
-  // The pool stops listening while a client is out: without this a lost connection would end the process.
+  // The pool does not listen while a client is checked out: without this a lost connection would end the process.
   client.on('error', onLost)
   const tx: Queryable = {
     async query<Row>(text: string, values: readonly SqlValue[] = []): Promise<Row[]> {
@@ -113,7 +113,7 @@ async function runTransaction<Result>(
 
 const statementNames = new Map<string, string>()
 
-/** Statements that stay the same are prepared once per connection: planning costs more than running them. */
+/** Constant statements are prepared once per connection, because planning costs more than running them. */
 function preparedStatement(text: string): { text: string; name?: string } {
   let name = statementNames.get(text)
   if (name === undefined) {

@@ -77,7 +77,7 @@ describe('the outbox of local mode', () => {
   it('logs where the mail is, never the address or the code (D3)', async () => {
     const { outbox, lines } = open()
     await outbox.send(mail)
-    expect(lines).toEqual(['A mail waits in the outbox of this machine: http://localhost:3000/local/outbox'])
+    expect(lines).toEqual(['A mail arrived in the local outbox: http://localhost:3000/local/outbox'])
   })
 
   it('renders a page without scripts, whatever a mail contains', async () => {

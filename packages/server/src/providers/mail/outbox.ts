@@ -23,7 +23,7 @@ export function createOutbox(clock: Clock, log: Log, pageUrl: () => string): Out
     async send(mail) {
       mails.unshift({ ...mail, sentAt: clock.now() })
       mails.length = Math.min(mails.length, OUTBOX_SIZE)
-      log.info(`A mail waits in the outbox of this machine: ${pageUrl()}`)
+      log.info(`A mail arrived in the local outbox: ${pageUrl()}`)
     },
     mails: () => mails,
   }

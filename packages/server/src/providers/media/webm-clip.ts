@@ -53,13 +53,14 @@ export function encodeClip({ frames, width, height, framesPerSecond }: Clip): Ui
 /** The VP8 frame in a WebP file. @throws Error when there is none. */
 export function keyFrameOf(webp: Uint8Array): Uint8Array {
   const file = Buffer.from(webp.buffer, webp.byteOffset, webp.byteLength)
-  if (file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WEBP') throw new Error('no WebP')
+  if (file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WEBP')
+    throw new Error('not a WebP file')
   for (let at = 12; at + 8 <= file.length; ) {
     const length = file.readUInt32LE(at + 4)
     if (file.toString('latin1', at, at + 4) === 'VP8 ') return file.subarray(at + 8, at + 8 + length)
     at += 8 + length + (length % 2)
   }
-  throw new Error('no lossy frame in the WebP')
+  throw new Error('the WebP has no lossy frame')
 }
 
 /** A key frame at `milliseconds`. */

@@ -27,7 +27,7 @@ export async function insertSandboxPayment(
   const [row] = await db.query<SandboxRow>(`select ${PAYMENT_COLUMNS} from sandbox_payment where key = $1`, [
     payment.key,
   ])
-  if (!row) throw new Error('a payment was neither found nor made')
+  if (!row) throw new Error('a payment was neither found nor created')
   return row
 }
 

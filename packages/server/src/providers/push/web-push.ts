@@ -53,7 +53,7 @@ export function createWebPush({ appSecret, contact, log, origins }: WebPushOptio
         await reply.body?.cancel()
         if (reply.ok) return 'sent'
         if (reply.status === 404 || reply.status === 410) return 'gone'
-        log.warn({ status: reply.status }, 'a push service refused a note')
+        log.warn({ status: reply.status }, 'a push service rejected a notification')
       } catch (error) {
         // The endpoint identifies a device, so only the kind of the error is logged.
         log.warn({ kind: error instanceof Error ? error.name : 'unknown' }, 'a push service could not be reached')
@@ -76,7 +76,7 @@ export function deriveVapidKeys(appSecret: string): { publicKey: string; private
       ecdh.setPrivateKey(bytes)
       return { publicKey: ecdh.getPublicKey('base64url'), privateKey: bytes.toString('base64url') }
     } catch {
-      if (attempt === 8) throw new Error('no key of the curve in eight attempts')
+      if (attempt === 8) throw new Error('failed to derive a key of the curve in eight attempts')
     }
   }
 }

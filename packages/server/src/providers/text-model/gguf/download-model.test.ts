@@ -105,7 +105,7 @@ describe('downloadModel', () => {
     await expect(download({ sha256: '0'.repeat(64) })).rejects.toThrow('not the one expected')
     const page = Buffer.from('<!doctype html>')
     answer = sendFile({ bytes: page })
-    await expect(download({ sha256: sha256(page) })).rejects.toThrow('no GGUF file')
+    await expect(download({ sha256: sha256(page) })).rejects.toThrow('not a GGUF file')
     expect(existsSync(part()) || existsSync(join(folder, 'tiny.gguf'))).toBe(false)
   })
 
@@ -127,12 +127,12 @@ describe('downloadModel', () => {
     answer = (_, response) => response.writeHead(302, { location: 'http://example.org/x' }).end()
     await expect(download({ fileName: 'other.gguf' })).rejects.toThrow('https only')
     answer = (_, response) => response.writeHead(302, { location: '/tiny.gguf' }).end()
-    await expect(download({ fileName: 'other.gguf' })).rejects.toThrow('circles')
+    await expect(download({ fileName: 'other.gguf' })).rejects.toThrow('too many redirects')
   })
 
   it.each([
     [404, 'does not have this file'],
-    [403, 'does not give out'],
+    [403, 'refuses to send'],
     [503, 'Try again later'],
   ])('explains status %i', async (status, words) => {
     answer = (_, response) => response.writeHead(status).end()

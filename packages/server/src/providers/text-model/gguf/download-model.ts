@@ -97,7 +97,10 @@ async function resumeDownload(request: DownloadRequest, part: string): Promise<s
 }
 
 function cutOff(): DownloadError {
-  return new DownloadError('The connection broke. What has come is kept: run the same command again to go on.', true)
+  return new DownloadError(
+    'The connection broke. The partial file is kept: run the same command again to resume.',
+    true,
+  )
 }
 
 async function verifyAndPlace(part: string, path: string, given: string | null, host: string | null) {
@@ -115,7 +118,7 @@ async function verifyAndPlace(part: string, path: string, given: string | null, 
   }
   if (!(await isGguf(part))) {
     await rm(part)
-    throw new DownloadError('That is no GGUF file. It was deleted.')
+    throw new DownloadError('The file is not a GGUF file. It was deleted.')
   }
   await rename(part, path)
   const checkedAgainst: Downloaded['checkedAgainst'] = given ? 'given' : 'host'
@@ -178,11 +181,11 @@ export async function openDownload(address: string, have: number): Promise<OpenD
     }
     return { ...(await toDownload(response, url, have)), sha256 }
   }
-  throw new DownloadError('The address leads in circles.')
+  throw new DownloadError('The address has too many redirects.')
 }
 
 function safeUrl(address: string): URL {
-  if (!URL.canParse(address)) throw new DownloadError(`${address} is no address.`)
+  if (!URL.canParse(address)) throw new DownloadError(`${address} is not an address.`)
   const url = new URL(address)
   const isHere = url.hostname === '127.0.0.1' || url.hostname === 'localhost'
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isHere)) {
@@ -216,9 +219,9 @@ async function toDownload(response: Response, url: URL, have: number): Promise<O
   if (response.status === 416) return { body: null, from: have, totalBytes: have }
   if (response.status === 404) throw new DownloadError(`${url.hostname} does not have this file (404).`)
   if (response.status === 401 || response.status === 403) {
-    throw new DownloadError(`${url.hostname} does not give out this file (${response.status}).`)
+    throw new DownloadError(`${url.hostname} refuses to send this file (${response.status}).`)
   }
-  throw new DownloadError(`${url.hostname} answered with ${response.status}. Try again later.`)
+  throw new DownloadError(`${url.hostname} answered ${response.status}. Try again later.`)
 }
 
 function checksumIn(headers: Headers): string | null {
