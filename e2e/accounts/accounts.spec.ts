@@ -10,7 +10,7 @@ async function openAccountMenu(page: Page): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Account menu' }).click()
 }
 
-test('sign-in: guarded pages, a wrong code, another code, paste, returning, sign-out', async ({
+test('sign-in: guarded pages, a wrong code, another code, paste, returning, sign-out', { tag: '@phone' }, async ({
   page,
   context,
   journey,
@@ -94,10 +94,9 @@ async function enterOnly(page: Page, email: string): Promise<void> {
   await expect(codeField(page)).toBeVisible()
 }
 
-test('another code is sent after a minute, and the return path never leads to another site', async ({
-  page,
-  journey,
-}) => {
+test('another code is sent after a minute, and the return path never leads to another site', {
+  tag: '@desktop',
+}, async ({ page, journey }) => {
   await page.clock.install()
   const email = newEmail()
   await page.goto('/login?next=%2F%2Felsewhere.example%2Fchathistory')
@@ -163,10 +162,9 @@ test('a guarded action opens sign-in in place and continues afterwards', async (
   expect(isMobile).toBe(test.info().project.name === 'phone')
 })
 
-test('A4, A5: someone under 18 gets a friendly page, help lines and sign-out, and nothing else', async ({
-  page,
-  journey,
-}) => {
+test('A4, A5: someone under 18 gets a friendly page, help lines and sign-out, and nothing else', {
+  tag: '@phone',
+}, async ({ page, journey }) => {
   await signInByApi(page, journey, { ageScope: 1 })
   for (const address of ['/', '/chathistory', '/chat?card_id=ilse', '/card/ilse']) {
     await page.goto(address)
@@ -188,7 +186,10 @@ test('A4, A5: someone under 18 gets a friendly page, help lines and sign-out, an
   await expect(page.getByText('Signed out')).toBeVisible()
 })
 
-test('the NSFW switch asks first, reloads with ?nsfw=1, and switches off at once', async ({ page, journey }) => {
+test('the NSFW switch asks first, reloads with ?nsfw=1, and switches off at once', { tag: '@desktop' }, async ({
+  page,
+  journey,
+}) => {
   const nsfw = page.getByRole('switch', { name: 'NSFW' })
   const question = page.getByRole('alertdialog', { name: 'Confirm Your Age' })
   await page.goto('/?sort=new')
@@ -220,7 +221,7 @@ test('the NSFW switch asks first, reloads with ?nsfw=1, and switches off at once
   await expect(nsfw).not.toBeChecked()
 })
 
-test('deleting the account asks once, erases it and confirms it', async ({ page, journey }) => {
+test('deleting the account asks once, erases it and confirms it', { tag: '@phone' }, async ({ page, journey }) => {
   const email = await signInByApi(page, journey)
   await page.goto('/')
   await openAccountMenu(page)

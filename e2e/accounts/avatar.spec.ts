@@ -54,7 +54,10 @@ for (const [shape, width, height, slider] of [
   ['landscape', 900, 300, 'Move left or right'],
   ['portrait', 300, 900, 'Move up or down'],
 ] as const) {
-  test(`the preview of a ${shape} photo shows what is saved, by slider and by dragging`, async ({ page, journey }) => {
+  test(`the preview of a ${shape} photo shows what is saved, by slider and by dragging`, { tag: '@desktop' }, async ({
+    page,
+    journey,
+  }) => {
     await signInByApi(page, journey)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/set#account')

@@ -83,10 +83,9 @@ async function newestCode(page: Page): Promise<string> {
 
 const PASSWORDS = ['seven green lamps', 'a heron by the weir']
 
-test('signs in with Google, sets a password, signs in with it, resets it by mail, and signs another device out', async ({
-  page,
-  anotherDevice,
-}) => {
+test('signs in with Google, sets a password, signs in with it, resets it by mail, and signs another device out', {
+  tag: '@phone',
+}, async ({ page, anotherDevice }) => {
   const email = newEmail()
   await page.goto('/login?next=%2Fset')
   // Closing the window loses nothing, and a message says so.

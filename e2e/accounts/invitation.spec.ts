@@ -20,11 +20,9 @@ async function linkTo(page: Page, journey: Journey, cardId: string): Promise<str
   return url
 }
 
-test('sends a character to a friend, who registers on the invitation page and lands in the chat (WAL-13)', async ({
-  page,
-  browser,
-  journey,
-}) => {
+test('sends a character to a friend, who registers on the invitation page and lands in the chat (WAL-13)', {
+  tag: '@desktop',
+}, async ({ page, browser, journey }) => {
   await signIn(page, journey, 'Jonas')
   await page.goto('/card/wren')
   await page.getByRole('button', { name: 'Invite a friend' }).filter({ visible: true }).click()

@@ -45,7 +45,11 @@ test('the groups page shows all groups, by mood and by search, also without scri
   await plain.close()
 })
 
-test('the profile shows one’s own cards and favourites, and updates both', async ({ page, journey, context }) => {
+test('the profile shows one’s own cards and favourites, and updates both', { tag: '@phone' }, async ({
+  page,
+  journey,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: journey.app.origin })
   await signInByApi(page, journey)
   await page.goto('/me')

@@ -4,11 +4,9 @@ test.use({ serviceWorkers: 'allow' })
 
 const NOTE = { title: 'Ilse Marlow has answered', lang: 'en', dir: 'ltr', tag: 'chat', path: '/chathistory' }
 
-test('a notification is shown when no page is visible; the switch stays off if no push service answers', async ({
-  page,
-  journey,
-  problems,
-}) => {
+test('a notification is shown when no page is visible; the switch stays off if no push service answers', {
+  tag: '@desktop',
+}, async ({ page, journey, problems }) => {
   await page.context().grantPermissions(['notifications'], { origin: journey.app.origin })
   await signInByApi(page, journey)
   await page.goto('/set#notifications')

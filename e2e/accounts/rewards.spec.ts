@@ -4,11 +4,9 @@ import { callApi, expect, signInByApi, test } from '../support/fixtures.ts'
 
 const dayAt = (page: Page, place: 'today' | 'lit') => page.locator(`.checkin-${place}`)
 
-test('checks in from the header, gets the reward once on two devices, and finds it in the ledger', async ({
-  page,
-  anotherDevice,
-  journey,
-}) => {
+test('checks in from the header, gets the reward once on two devices, and finds it in the ledger', {
+  tag: '@phone',
+}, async ({ page, anotherDevice, journey }) => {
   await signInByApi(page, journey)
   const second = await anotherDevice()
   await Promise.all([page.goto('/'), second.goto('/')])
@@ -59,10 +57,9 @@ test('checks in from the header, gets the reward once on two devices, and finds 
   await expect(dialog.getByRole('button', { name: 'Checked in Today' })).toBeVisible()
 })
 
-test('leads from a ledger entry to its chat, hides the gift after a crisis message, and is in Arabic', async ({
-  page,
-  journey,
-}) => {
+test('leads from a ledger entry to its chat, hides the gift after a crisis message, and is in Arabic', {
+  tag: '@desktop',
+}, async ({ page, journey }) => {
   await signInByApi(page, journey)
   const chat = (await callApi(page, 'POST /api/chat/start', { card_id: 'ilse' })) as { id: string }
   await page.goto('/ar')

@@ -63,7 +63,10 @@ test('theme, text size and motion apply at once, and the server renders the next
   expect(await drawnRoot(page, '/set')).not.toMatch(/data-(theme|size|motion)/)
 })
 
-test('changing the language keeps the page, and changes only that field of the profile', async ({ page, journey }) => {
+test('changing the language keeps the page, and changes only that field of the profile', { tag: '@phone' }, async ({
+  page,
+  journey,
+}) => {
   await signInByApi(page, journey, { nickname: 'Ana María', ageScope: 2 })
   await page.goto('/set?from=me')
   await page.getByRole('combobox', { name: 'Language' }).selectOption('de')
@@ -72,11 +75,9 @@ test('changing the language keeps the page, and changes only that field of the p
   expect(await callApi(page, 'GET /api/user/info')).toMatchObject({ lang: 'de', nickname: 'Ana María', age_scope: 2 })
 })
 
-test('voice and notifications show what this browser can do, and stay off until switched on', async ({
-  page,
-  context,
-  journey,
-}) => {
+test('voice and notifications show what this browser can do, and stay off until switched on', {
+  tag: '@desktop',
+}, async ({ page, context, journey }) => {
   await signInByApi(page, journey)
   await page.goto('/set')
   const voice = page.getByRole('switch', { name: 'Read replies aloud' })
@@ -102,10 +103,9 @@ test('voice and notifications show what this browser can do, and stay off until 
   await expect(notify).not.toBeChecked()
 })
 
-test('a reply is read aloud by a voice of the device, without its stage directions, and typing stops it', async ({
-  page,
-  journey,
-}) => {
+test('a reply is read aloud by a voice of the device, without its stage directions, and typing stops it', {
+  tag: '@phone',
+}, async ({ page, journey }) => {
   journey.model.behave({ mode: 'scripted', script: ['*She looks up.* Come in. The kettle is on.'] })
   await giveVoices(page)
   await signInByApi(page, journey)
@@ -128,7 +128,10 @@ test('a reply is read aloud by a voice of the device, without its stage directio
   expect(await page.evaluate('window.silenced')).toBeGreaterThan(0)
 })
 
-test('deleting the account asks first, and signing out in the settings works', async ({ page, journey }) => {
+test('deleting the account asks first, and signing out in the settings works', { tag: '@desktop' }, async ({
+  page,
+  journey,
+}) => {
   const email = await signInByApi(page, journey)
   await page.goto('/set#account')
   await expect(page.getByRole('main').getByText(email)).toBeVisible()

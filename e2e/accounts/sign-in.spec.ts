@@ -9,7 +9,10 @@ test('signs in with a code from the mail, and out again', async ({ page, journey
 /** A text key that is shown on the page instead of its text. */
 const RAW_KEY = /\b[a-z]+(\.[a-zA-Z]+){2,}\b/
 
-test('shows texts, not their keys, in the first dialog after signing in', async ({ page, journey }) => {
+test('shows texts, not their keys, in the first dialog after signing in', { tag: '@phone' }, async ({
+  page,
+  journey,
+}) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'sign in' }).click()
   await page.getByRole('link', { name: 'Continue with email' }).click()

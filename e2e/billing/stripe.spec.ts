@@ -57,7 +57,7 @@ function watchStrangers(page: Page, { app }: Journey): string[] {
 const policyOf = async (page: Page, path: string) =>
   (await page.request.get(path)).headers()['content-security-policy'] ?? ''
 
-test('Stripe is loaded only on the payment page, when someone continues to payment', async ({
+test('Stripe is loaded only on the payment page, when someone continues to payment', { tag: '@desktop' }, async ({
   page,
   journey,
   stripe,
@@ -99,7 +99,10 @@ test('Stripe is loaded only on the payment page, when someone continues to payme
   await expect(page.getByText('A test order')).toHaveCount(0)
 })
 
-test('someone without messages is shown how to get more, and loses no text', async ({ page, journey }) => {
+test('someone without messages is shown how to get more, and loses no text', { tag: '@phone' }, async ({
+  page,
+  journey,
+}) => {
   await signInByApi(page, journey)
   journey.model.behave({ mode: 'scripted', script: ['The first one is on the house.'] })
   await openChat(page, 'ilse')

@@ -18,10 +18,9 @@ async function makeCharacter(page: Page, name: string, more: object = {}): Promi
   return (await callApi(page, 'POST /api/chat.Single/saveCard', { ...body, ...more })) as { id: string } // the contract's
 }
 
-test('a character is made by hand: missing fields are marked, then the chat starts, and the character is listed', async ({
-  page,
-  journey,
-}) => {
+test('a character is made by hand: missing fields are marked, then the chat starts, and the character is listed', {
+  tag: '@desktop',
+}, async ({ page, journey }) => {
   await signInByApi(page, journey)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/me')
@@ -53,7 +52,7 @@ test('a character is made by hand: missing fields are marked, then the chat star
   await expectAccessible(page)
 })
 
-test('a new character is private; publishing says who will see what, and can be reverted', async ({
+test('a new character is private; publishing says who will see what, and can be reverted', { tag: '@phone' }, async ({
   page,
   journey,
 }) => {

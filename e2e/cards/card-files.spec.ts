@@ -9,10 +9,9 @@ function file(name: string, buffer: Buffer) {
   return { name, buffer, mimeType: 'application/octet-stream' }
 }
 
-test('imports several files at once, reports the age in one, saves it, and exports it as it came and as it is now', async ({
-  page,
-  journey,
-}) => {
+test('imports several files at once, reports the age in one, saves it, and exports it as it came and as it is now', {
+  tag: '@desktop',
+}, async ({ page, journey }) => {
   await signInByApi(page, journey)
   const card = fullCard()
   const original = pngOf([textChunk('ccv3', card)])

@@ -4,7 +4,9 @@ import { expect, signInByApi, test } from '../support/fixtures.ts'
 const field = (page: Page) => page.getByRole('searchbox', { name: /Search|البحث|搜索/ }).filter({ visible: true })
 const books = (page: Page) => page.locator('.grid a[href*="/card/"]')
 
-test('search tolerates a typo, handles Arabic and Chinese, and keeps the other filters', async ({ page }) => {
+test('search tolerates a typo, handles Arabic and Chinese, and keeps the other filters', { tag: '@phone' }, async ({
+  page,
+}) => {
   await page.goto('/?sort=new')
   await field(page).fill('Kenjii Arta')
   await expect(page).toHaveURL(/q=Kenjii\+Arta/)
@@ -84,10 +86,9 @@ test('moods, order, groups, endless scrolling, a card and Back to the same posit
   }
 })
 
-test('the home page uses the browser’s language, no other page does, and the choice is remembered', async ({
-  browser,
-  journey,
-}) => {
+test('the home page uses the browser’s language, no other page does, and the choice is remembered', {
+  tag: '@desktop',
+}, async ({ browser, journey }) => {
   const german = await browser.newContext({ locale: 'de-AT', baseURL: journey.app.origin })
   const page = await german.newPage()
   await page.goto('/')
@@ -104,7 +105,11 @@ test('the home page uses the browser’s language, no other page does, and the c
   await german.close()
 })
 
-test('every page can be read and used without scripts', async ({ browser, contextOptions, journey }) => {
+test('every page can be read and used without scripts', { tag: '@phone' }, async ({
+  browser,
+  contextOptions,
+  journey,
+}) => {
   const plain = await browser.newContext({ ...contextOptions, baseURL: journey.app.origin, javaScriptEnabled: false })
   const page = await plain.newPage()
   await page.goto('/')

@@ -29,10 +29,9 @@ async function buyCoins(page: Page): Promise<void> {
 
 const WORDS = 'A ferry captain in a navy coat, full moon over the river behind her'
 
-test('without coins the page leads to buying them; with coins an image is generated, viewed and used as a portrait', async ({
-  page,
-  journey,
-}) => {
+test('without coins the page leads to buying them; with coins an image is generated, viewed and used as a portrait', {
+  tag: '@desktop',
+}, async ({ page, journey }) => {
   await signInByApi(page, journey)
   await page.goto('/AiGeneratedImage')
   await page.getByLabel('What should we paint?').fill(WORDS)
@@ -80,11 +79,9 @@ test('without coins the page leads to buying them; with coins an image is genera
   await expect(page.getByRole('button', { name: `Open: ${WORDS}` })).toBeVisible()
 })
 
-test('an image that cannot be generated says so in its tile, is refunded, and can be retried', async ({
-  page,
-  journey,
-  images,
-}) => {
+test('an image that cannot be generated says so in its tile, is refunded, and can be retried', {
+  tag: '@phone',
+}, async ({ page, journey, images }) => {
   images.behave({ mode: 'status', status: 400 })
   await signInByApi(page, journey)
   await buyCoins(page)

@@ -16,13 +16,9 @@ async function make(page: Page, changes: Record<string, unknown>, kind = 'Single
   return id
 }
 
-test('the page of one’s own character shows its visibility and its texts, and leads to its form and versions', async ({
-  page,
-  journey,
-  browser,
-  contextOptions,
-  baseURL,
-}) => {
+test('the page of one’s own character shows its visibility and its texts, and leads to its form and versions', {
+  tag: '@desktop',
+}, async ({ page, journey, browser, contextOptions, baseURL }) => {
   await signInByApi(page, journey)
   const id = await make(page, { age: 41, visibility: 'unlisted', definition: DEFINITION, definition_public: true })
   await page.goto(`/card/${id}`)
@@ -43,10 +39,9 @@ test('the page of one’s own character shows its visibility and its texts, and 
   await visit.close()
 })
 
-test('the page of a draft shows what is missing and cannot start a chat; that of a group leads to its form and to similar groups', async ({
-  page,
-  journey,
-}) => {
+test('the page of a draft shows what is missing and cannot start a chat; that of a group leads to its form and to similar groups', {
+  tag: '@phone',
+}, async ({ page, journey }) => {
   await signInByApi(page, journey)
   const draft = await make(page, { definition: DEFINITION })
   await page.goto(`/card/${draft}`)

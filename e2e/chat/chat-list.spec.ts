@@ -20,7 +20,7 @@ async function choose(page: Page, name: string, entry: string): Promise<void> {
   await page.getByRole('menuitem', { name: entry }).filter({ visible: true }).click()
 }
 
-test('the list of chats: search, pin, unread on another device, deletion with undo', async ({
+test('the list of chats: search, pin, unread on another device, deletion with undo', { tag: '@desktop' }, async ({
   page,
   journey,
   anotherDevice,
@@ -74,7 +74,7 @@ test('the list of chats: search, pin, unread on another device, deletion with un
   await expect(messageLog(page).getByText('Found it meanwhile')).toBeVisible()
 })
 
-test('two devices of one person show the same conversation while it is written', async ({
+test('two devices of one person show the same conversation while it is written', { tag: '@phone' }, async ({
   page,
   journey,
   anotherDevice,

@@ -50,7 +50,10 @@ test('finds messages, switches branches, and opens one as its own chat', async (
   await expect(messages(page).filter({ hasText: 'otter weir' })).toHaveCount(0)
 })
 
-test('exports a chat as a file and imports it again, and finds it among all chats', async ({ page, journey }) => {
+test('exports a chat as a file and imports it again, and finds it among all chats', { tag: '@desktop' }, async ({
+  page,
+  journey,
+}) => {
   await signInByApi(page, journey)
   await openChat(page, 'bram')
   journey.model.behave({ mode: 'scripted', script: ['By the quiet ', 'saltworks.'] })

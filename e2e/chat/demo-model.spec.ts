@@ -52,7 +52,7 @@ test('is free, says what it is when asked, and never quotes a crisis message', a
   await expect(composer(page)).toBeEnabled()
 })
 
-test('shows no crisis message in the chat list', async ({ page, journey }) => {
+test('shows no crisis message in the chat list', { tag: '@phone' }, async ({ page, journey }) => {
   await signInByApi(page, journey)
   await openChat(page, 'june')
   await sendMessage(page, 'I want to kill myself')

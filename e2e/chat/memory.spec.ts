@@ -20,7 +20,7 @@ async function addFact(pane: Locator, words: string): Promise<void> {
   await expect(factOf(pane, words)).toBeVisible()
 }
 
-test('facts are added, changed, pinned, forgotten and restored, and reach the model', async ({
+test('facts are added, changed, pinned, forgotten and restored, and reach the model', { tag: '@desktop' }, async ({
   page,
   context,
   journey,
@@ -75,7 +75,10 @@ test('facts are added, changed, pinned, forgotten and restored, and reach the mo
   await expect(pane.getByText('Nothing yet. What matters in your talks will gather here.')).toBeVisible()
 })
 
-test('the persona of a chat, and the note to the author, are in the prompt', async ({ page, journey }) => {
+test('the persona of a chat, and the note to the author, are in the prompt', { tag: '@phone' }, async ({
+  page,
+  journey,
+}) => {
   await signIn(page, journey)
   await openChat(page, 'ilse')
   const pane = await openPanel(page, 'You in this chat', 'You in this chat')

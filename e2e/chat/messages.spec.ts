@@ -130,7 +130,7 @@ test('edits in place and as a branch, copies, and deletes from a message on afte
   expect(stored.map(({ text }) => text)).not.toContain('By the harbour.')
 })
 
-test('the greeting has variants, and no model is called for them', async ({ page, journey }) => {
+test('the greeting has variants, and no model is called for them', { tag: '@desktop' }, async ({ page, journey }) => {
   await signInByApi(page, journey)
   const asked = journey.model.requests.length
   await openChat(page, 'ilse')
@@ -144,7 +144,7 @@ test('the greeting has variants, and no model is called for them', async ({ page
   expect(journey.model.requests.length).toBe(asked)
 })
 
-test('a failed reply costs nothing, says so, and can be retried', async ({ page, journey }) => {
+test('a failed reply costs nothing, says so, and can be retried', { tag: '@phone' }, async ({ page, journey }) => {
   await signInByApi(page, journey)
   await openChat(page, 'june')
   const failures = [
@@ -166,10 +166,9 @@ test('a failed reply costs nothing, says so, and can be retried', async ({ page,
   }
 })
 
-test('shows why a reply failed, also after a reload, and the provider’s words to operators', async ({
-  page,
-  journey,
-}) => {
+test('shows why a reply failed, also after a reload, and the provider’s words to operators', {
+  tag: '@desktop',
+}, async ({ page, journey }) => {
   await signInByApi(page, journey)
   await openChat(page, 'june')
   journey.model.behave({ mode: 'status', status: 402, says: 'Insufficient credits: add more to go on.' })
@@ -182,10 +181,9 @@ test('shows why a reply failed, also after a reload, and the provider’s words 
   await expect(newestMessage(page)).toContainText('Insufficient credits: add more to go on.')
 })
 
-test('shows that a slow model is still reading, and can be stopped with text in the composer', async ({
-  page,
-  journey,
-}) => {
+test('shows that a slow model is still reading, and can be stopped with text in the composer', {
+  tag: '@phone',
+}, async ({ page, journey }) => {
   await signInByApi(page, journey)
   await openChat(page, 'june')
   journey.model.behave({ mode: 'hang' })
@@ -200,7 +198,7 @@ test('shows that a slow model is still reading, and can be stopped with text in 
   await expect(composer(page)).toHaveValue('And another thing')
 })
 
-test('8,001 characters stay in the composer, which shows why', async ({ page, journey }) => {
+test('8,001 characters stay in the composer, which shows why', { tag: '@desktop' }, async ({ page, journey }) => {
   await signInByApi(page, journey)
   await openChat(page, 'june')
   const asked = journey.model.requests.length
@@ -219,7 +217,7 @@ test('8,001 characters stay in the composer, which shows why', async ({ page, jo
   await expect.poll(async () => (await storedMessages(page)).some(({ text }) => text.length === 8_000)).toBe(true)
 })
 
-test('keeps what is typed before the page’s script has loaded', async ({ page, journey }) => {
+test('keeps what is typed before the page’s script has loaded', { tag: '@phone' }, async ({ page, journey }) => {
   await signInByApi(page, journey)
   await openChat(page, 'ilse')
   let letCome = () => {}

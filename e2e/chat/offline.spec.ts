@@ -154,7 +154,7 @@ test('nothing is left in the caches for the next person', async ({ page, context
   await expect(page.getByText('Chats that you open with a connection')).toBeVisible()
 })
 
-test('the navigation bars count unread messages, as they change on any device', async ({
+test('the navigation bars count unread messages, as they change on any device', { tag: '@desktop' }, async ({
   page,
   anotherDevice,
   journey,

@@ -11,10 +11,9 @@ import {
 } from '../support/chat-actions.ts'
 import { expect, signInByApi, test } from '../support/fixtures.ts'
 
-test('C1 to C3: a crisis message shows help lines, costs nothing, and the chat can continue', async ({
-  page,
-  journey,
-}) => {
+test('C1 to C3: a crisis message shows help lines, costs nothing, and the chat can continue', {
+  tag: '@phone',
+}, async ({ page, journey }) => {
   journey.model.behave({ mode: 'scripted', script: ['I am glad you are here.'] })
   await signInByApi(page, journey)
   await openChat(page, 'ilse')
@@ -55,7 +54,7 @@ test('C1 to C3: a crisis message shows help lines, costs nothing, and the chat c
   await expect(emergency.getByRole('link')).toHaveAttribute('href', 'tel:999')
 })
 
-test('A5, C1: people under 18 get the same help, for their country', async ({ page, journey }) => {
+test('A5, C1: people under 18 get the same help, for their country', { tag: '@desktop' }, async ({ page, journey }) => {
   await signInByApi(page, journey, { ageScope: 1 })
   await page.goto('/')
   const lines = page.locator('.help-line')
@@ -65,7 +64,7 @@ test('A5, C1: people under 18 get the same help, for their country', async ({ pa
   for (const line of await lines.all()) await expect(line.locator('p').first()).toHaveText(/^(Germany|International)$/)
 })
 
-test('the pages promise only what is true', async ({ page }) => {
+test('the pages promise only what is true', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/safety')
   await expect(page.getByText('Characters write first only if you switch that on in the settings.')).toBeVisible()
   for (const path of ['/getAPP', '/getIOSAPP']) {
@@ -74,7 +73,10 @@ test('the pages promise only what is true', async ({ page }) => {
   }
 })
 
-test('B6, B7: blocked text stays with its writer, and is removed from a reply', async ({ page, journey }) => {
+test('B6, B7: blocked text stays with its writer, and is removed from a reply', { tag: '@desktop' }, async ({
+  page,
+  journey,
+}) => {
   await signInByApi(page, journey)
   await openChat(page, 'bram')
   const asked = journey.model.requests.length
@@ -140,7 +142,7 @@ const HOSTILE = [
   'https://canary.example/shown and the end.',
 ]
 
-test('XSS-02, XSS-03, XSS-05: what a model writes is shown as text, and causes no requests', async ({
+test('XSS-02, XSS-03, XSS-05: what a model writes is shown as text, and causes no requests', { tag: '@phone' }, async ({
   page,
   journey,
 }) => {

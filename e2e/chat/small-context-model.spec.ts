@@ -16,10 +16,9 @@ async function openFromMenu(page: Page, entry: string): Promise<void> {
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
 }
 
-test('a card that does not fit the context is reported as cut, in the meter and part by part', async ({
-  page,
-  journey,
-}) => {
+test('a card that does not fit the context is reported as cut, in the meter and part by part', {
+  tag: '@desktop',
+}, async ({ page, journey }) => {
   await signInByApi(page, journey)
   await openChat(page, 'ilse')
   await openFromMenu(page, 'Memory')

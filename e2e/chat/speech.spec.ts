@@ -1,10 +1,9 @@
 import { composer, newestMessage, openChat, sendAndAwaitReply, sendMessage } from '../support/chat-actions.ts'
 import { expect, signInByApi, test } from '../support/fixtures.ts'
 
-test('suggests three replies, fills the composer with one and restores the text that was there', async ({
-  page,
-  journey,
-}) => {
+test('suggests three replies, fills the composer with one and restores the text that was there', {
+  tag: '@phone',
+}, async ({ page, journey }) => {
   const { model } = journey
   await signInByApi(page, journey)
   await openChat(page, 'ilse')
@@ -43,10 +42,9 @@ test('suggests three replies, fills the composer with one and restores the text 
   await expect(lamp).toBeEnabled()
 })
 
-test('a reply is played in its character’s voice, with its progress, and one is read aloud automatically', async ({
-  page,
-  journey,
-}) => {
+test('a reply is played in its character’s voice, with its progress, and one is read aloud automatically', {
+  tag: '@desktop',
+}, async ({ page, journey }) => {
   journey.model.behave({
     mode: 'scripted',
     script: ['*She nods.* The kettle is on, and the tide is still out tonight. ', 'Sit. '.repeat(30)],

@@ -18,7 +18,10 @@ async function openPanel(page: Page, entry: string): Promise<void> {
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
-test('Back after signing in leads to where the reader came from, not to sign-in again', async ({ page, journey }) => {
+test('Back after signing in leads to where the reader came from, not to sign-in again', { tag: '@phone' }, async ({
+  page,
+  journey,
+}) => {
   await page.goto('/groups')
   await page.goto('/card/ilse')
   await page.getByRole('button', { name: 'Start chatting' }).filter({ visible: true }).first().click()
@@ -32,7 +35,7 @@ test('Back after signing in leads to where the reader came from, not to sign-in 
   await expect(page).toHaveURL(/\/groups$/)
 })
 
-test('Back skips an old sign-in page in the history', async ({ page, journey }) => {
+test('Back skips an old sign-in page in the history', { tag: '@desktop' }, async ({ page, journey }) => {
   await page.goto('/groups')
   await page.goto('/login?next=%2Fchathistory')
   await signInByApi(page, journey)
@@ -80,7 +83,9 @@ test('on a phone, Back closes the pane over a chat, and then leaves the chat', a
   await sendAndAwaitReply(page, 'Still here', /everkin-test|./)
 })
 
-test('Back closes a picture on a card without scrolling, and Forward opens nothing', async ({ page }) => {
+test('Back closes a picture on a card without scrolling, and Forward opens nothing', { tag: '@phone' }, async ({
+  page,
+}) => {
   await page.goto('/')
   await page.goto('/card/ilse')
   await page.waitForLoadState('networkidle')

@@ -46,7 +46,7 @@ test('on a phone the contents are collapsed, nothing is wider than the screen, a
   }
 })
 
-test('the safety page shows the help lines of the chosen country', async ({ page }) => {
+test('the safety page shows the help lines of the chosen country', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/safety')
   // The browser's time zone is in Germany: its help lines come first without a choice.
   await expect(page.getByText('TelefonSeelsorge').first()).toBeVisible()
@@ -62,7 +62,7 @@ test('the safety page shows the help lines of the chosen country', async ({ page
   await expect(page.getByRole('heading', { name: 'If you need someone now' })).toBeVisible()
 })
 
-test('someone under 18 can read the legal texts and the safety page', async ({ page, journey }) => {
+test('someone under 18 can read the legal texts and the safety page', { tag: '@phone' }, async ({ page, journey }) => {
   await signInByApi(page, journey, { ageScope: 1 })
   for (const address of ['/PrivacyPolicy', '/TermsofUse', '/soulcardtos', '/safety']) {
     await page.goto(address)

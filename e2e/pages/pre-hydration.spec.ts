@@ -28,10 +28,9 @@ async function onlyDraft(page: Page): Promise<Record<string, unknown>> {
   return content
 }
 
-test('input from before hydration is in the draft: text, a list choice and a radio choice', async ({
-  page,
-  journey,
-}) => {
+test('input from before hydration is in the draft: text, a list choice and a radio choice', {
+  tag: '@desktop',
+}, async ({ page, journey }) => {
   await signInByApi(page, journey)
   const letGo = await openUnscripted(page, '/createSingle')
   await field(page, 'Name').fill('Vesper-9')
@@ -57,7 +56,7 @@ test('input from before hydration is in the draft: text, a list choice and a rad
   })
 })
 
-test('existing text that is changed before hydration stays changed', async ({ page, journey }) => {
+test('existing text that is changed before hydration stays changed', { tag: '@phone' }, async ({ page, journey }) => {
   await signInByApi(page, journey)
   const { id } = (await callApi(page, 'POST /api/chat.Single/saveCard', {
     name: 'Odile',
@@ -78,7 +77,7 @@ test('existing text that is changed before hydration stays changed', async ({ pa
   })
 })
 
-test('nothing is taken over from an untouched page', async ({ page, journey }) => {
+test('nothing is taken over from an untouched page', { tag: '@desktop' }, async ({ page, journey }) => {
   await signInByApi(page, journey)
   for (const address of ['/createSingle', '/createGroups', '/AiGeneratedImage', '/set', '/']) {
     await page.goto(address)
@@ -101,7 +100,10 @@ test('a sentence that is typed before hydration is used for the draft', async ({
   expect((await asked).postDataJSON()).toMatchObject({ prompt: 'A retired harbour pilot who collects fog' })
 })
 
-test('a form that is submitted before hydration is sent once, and never through its URL', async ({ page, journey }) => {
+test('a form that is submitted before hydration is sent once, and never through its URL', { tag: '@phone' }, async ({
+  page,
+  journey,
+}) => {
   const email = newEmail()
   const letGo = await openUnscripted(page, '/login/emailLogin')
   await page.getByPlaceholder('enter your email address').fill(email)
@@ -118,7 +120,7 @@ test('a form that is submitted before hydration is sent once, and never through 
   expect(codes).toHaveLength(1)
 })
 
-test('a search that is typed before hydration runs by itself', async ({ page }) => {
+test('a search that is typed before hydration runs by itself', { tag: '@desktop' }, async ({ page }) => {
   const letGo = await openUnscripted(page, '/')
   await page.getByRole('searchbox').first().fill('ilse')
   await letGo()

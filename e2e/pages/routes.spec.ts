@@ -91,18 +91,16 @@ test.describe('routes, without a browser', () => {
     test.slow()
   })
 
-  test('every public page answers in every language, with its language, direction, title and URLs', async ({
-    request,
-  }) => {
+  test('every public page answers in every language, with its language, direction, title and URLs', {
+    tag: '@phone',
+  }, async ({ request }) => {
     expect(OPEN.length).toBeGreaterThan(20)
     expect(await faultsIn(request, OPEN)).toEqual([])
   })
 
-  test('every guarded page leads to sign-in and back, including its query, and opens once signed in', async ({
-    page,
-    request,
-    journey,
-  }) => {
+  test('every guarded page leads to sign-in and back, including its query, and opens once signed in', {
+    tag: '@desktop',
+  }, async ({ page, request, journey }) => {
     expect(GUARDED.length).toBeGreaterThan(8)
     for (const locale of LOCALE_CODES) {
       for (const name of GUARDED) {
@@ -139,10 +137,9 @@ test.describe('routes, without a browser', () => {
     expect(titles.size).toBe(LOCALE_CODES.length)
   })
 
-  test('the browser’s language counts on the home page only, and the choice is kept for a year', async ({
-    playwright,
-    baseURL,
-  }) => {
+  test('the browser’s language counts on the home page only, and the choice is kept for a year', {
+    tag: '@phone',
+  }, async ({ playwright, baseURL }) => {
     // A separate context for each request: the cookie of one response must not affect the next.
     const askNew = async (path: string, headers: Record<string, string>) => {
       const visitor = await playwright.request.newContext({ ...(baseURL ? { baseURL } : {}) })

@@ -1,7 +1,10 @@
 import { expectAccessible } from '../support/axe.ts'
 import { expect, signInByApi, test } from '../support/fixtures.ts'
 
-test('the price page shows what chatting costs, what is left, and answers questions', async ({ page, journey }) => {
+test('the price page shows what chatting costs, what is left, and answers questions', { tag: '@desktop' }, async ({
+  page,
+  journey,
+}) => {
   await page.goto('/AboutView')
   await expect(page.getByText('20 messages').first()).toBeVisible()
   await expect(page.getByText('Balance:')).toHaveCount(0)
@@ -17,7 +20,7 @@ test('the price page shows what chatting costs, what is left, and answers questi
   await expect(page.getByText('Balance: 20 messages')).toBeVisible()
 })
 
-test('templates can be browsed, opened and copied; an unknown one is our own 404 page', async ({
+test('templates can be browsed, opened and copied; an unknown one is our own 404 page', { tag: '@phone' }, async ({
   page,
   context,
   journey,
