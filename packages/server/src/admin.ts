@@ -19,7 +19,7 @@ interface AdminServices {
   replyCount(): number
 }
 
-/** The operator's calls. They tell of settings only what kind they are: no address, key or name leaves. */
+/** The operator's calls. They reveal the kind of each setting only: no URL, key or name. */
 export function adminHandlers(services: AdminServices): Handlers<typeof admin> {
   const { settings, database, model } = services
   return {

@@ -26,7 +26,7 @@ import { bindHealth } from './platform/monitoring/health.ts'
 import { serveMedia } from './serve-media.ts'
 import { bindWebManifests } from './web-manifest.ts'
 
-/** The HTTP side of the server: every call, health, the API's own documents and, in local mode, its tools. */
+/** The HTTP server: API calls, health, the API documentation and, in local mode, its tools. */
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const { settings, log, texts } = context
   const app = Fastify({
@@ -37,16 +37,16 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 500 },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // Such keys are unknown fields like any other: ignored, without effect (XSS-06).
+    // `__proto__` and `constructor` are ignored like any unknown field (XSS-06).
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
-    // An address that is none, such as `/%zz`, reaches no hook.
+    // An invalid URL such as `/%zz` does not reach the hooks.
     frameworkErrors: (_error, request, reply) => {
       prepareRequest(request, reply)
       return sendError(new AppError('NotFound'), request, reply, { texts, log })
     },
   })
-  app.removeContentTypeParser('text/plain') // a form of another site can send it without asking (AUTH-11)
+  app.removeContentTypeParser('text/plain') // a form on another site can send it without a preflight (AUTH-11)
   app.decorateRequest('readerCookies')
   app.decorateRequest('readerLocale')
   app.addHook('onRequest', async (request, reply) => prepareRequest(request, reply))
@@ -73,7 +73,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     global: true,
     threshold: 1024,
     encodings: ['br', 'gzip'],
-    // The default, 11, is for files that are compressed once: it takes a hundred times as long.
+    // The default, 11, is meant for static files: it takes a hundred times as long.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
 
@@ -105,7 +105,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
 const PLAIN_HEADERS = securityHeaders({ allowed: null, isSecure: false })
 const SECURE_HEADERS = securityHeaders({ allowed: null, isSecure: true })
 
-/** What every request has, and every reply carries. */
+/** Parses cookies and locale, and sets the headers of every reply. */
 function prepareRequest(request: FastifyRequest, reply: FastifyReply): void {
   request.readerCookies = parseCookies(request.headers.cookie)
   request.readerLocale = resolveLocale(request.headers, request.readerCookies)
@@ -131,14 +131,14 @@ async function identityOf(context: Context, request: FastifyRequest): Promise<Id
   return credentials && context.identify(credentials)
 }
 
-/** Of a picture or a video: elements of pages send cookies and no headers, other clients headers. */
+/** For images and videos: page elements send cookies only, other clients send headers. */
 async function elementIdentityOf(context: Context, request: FastifyRequest): Promise<Identity | null> {
   const cookies = request.readerCookies
   const credentials = parseCredentials(request.headers, cookies) ?? parsePageCredentials(request.headers, cookies)
   return credentials && context.identify(credentials)
 }
 
-/** Everything a handler may know of a request. */
+/** What handlers know about a request. */
 export function callerOf(
   context: Context,
   request: FastifyRequest,

@@ -13,7 +13,7 @@ import { type Outbox, renderOutboxPage } from './providers/mail/outbox.ts'
 
 /**
  * Pages of local mode, outside `/api`: the outbox stands in for a mail server, the demo identity for Google and
- * Facebook. Production mode has none of them. They open every account, so only a browser on this machine is answered.
+ * Facebook. Production mode has none of them. They give access to every account, so only a browser on this machine gets them.
  */
 export function bindLocalTools(app: FastifyInstance, context: Context): void {
   app.register(async (scope) => {
@@ -54,7 +54,7 @@ function bindDemoIdentity(app: FastifyInstance, context: Context, demo: DemoIden
   )
   app.post(DEMO_IDENTITY_PATH, async (request, reply) => {
     const { origin, host } = request.headers
-    // Only its own page may ask, never one of another site that is open beside it.
+    // Only our own page may send this, not another site in the same browser.
     if (origin === undefined || !isOwnOrigin(origin, host, context.settings.publicUrl)) throw new AppError('NotAllowed')
     const claim = Claim.safeParse(request.body)
     if (!claim.success) throw invalidInput(claim.error.issues[0]?.path.join('.') ?? '')

@@ -59,7 +59,7 @@ function start(settings: Record<string, string>) {
   return { child, output, ended, opened }
 }
 
-describe('a start that can not go on', { timeout: 60_000 }, () => {
+describe('a start that cannot go on', { timeout: 60_000 }, () => {
   const refusal = async (settings: Record<string, string>) => {
     const { output, ended } = start(settings)
     expect(await ended).toBe(1)
@@ -81,7 +81,7 @@ describe('a start that can not go on', { timeout: 60_000 }, () => {
     unlock()
   })
 
-  it('OPS-03: says in one line that the data folder can not be made', async () => {
+  it('OPS-03: says in one line that the data folder cannot be made', async () => {
     writeFileSync(join(folder, 'data'), 'a file')
     expect(await refusal({ DATA_DIR: join(folder, 'data', 'inner') })).toMatch(/^The data folder [^\n]+ DATA_DIR\.\n$/)
   })
@@ -92,7 +92,7 @@ describe('a start that can not go on', { timeout: 60_000 }, () => {
     const { port } = closed.address() as { port: number } // a TCP server's address
     closed.close()
     const url = `postgres://me:canary@127.0.0.1:${port}/x`
-    expect(await refusal({ DATABASE_URL: url })).toBe('The database can not be reached: check DATABASE_URL.\n')
+    expect(await refusal({ DATABASE_URL: url })).toBe('The database cannot be reached: check DATABASE_URL.\n')
   })
 })
 

@@ -14,20 +14,19 @@ import { AppError } from './platform/app-error.ts'
 import type { Identity } from './platform/http/caller.ts'
 import { parseByteRange } from './platform/http/stream-reply.ts'
 
-/** A browser asks on for what it still lacks: no answer holds more of a video than this. */
+/** The largest range in one reply; a browser requests the rest of a video as it needs it. */
 const MAX_RANGE_BYTES = 2 * 1024 * 1024
 const CHUNK_BYTES = 256 * 1024
 
-/** What serving files takes beside them. */
 export interface MediaServing extends Pick<MediaServices, 'files' | 'digest' | 'clock' | 'make'> {
   /** Who asks, by the session that an element's request brings along (cookies) or by headers. */
   identityOf(request: FastifyRequest): Promise<Identity | null>
 }
 
 /**
- * Uploaded files. A picture that is not locked is there for whoever knows its name, which nobody can guess. What can be
- * locked is there under a signed address only, for the person it was signed for, in their session, until it runs out
- * (AZ-04). Shown as a document of its own a file can do nothing (UPL-05); caches of others never hold it.
+ * Serves uploaded files. An image that is not locked is served to everyone who knows its name, which cannot be guessed.
+ * Media that can be locked are served by signed URL only, to the person it was signed for, in their session, until it
+ * expires (AZ-04). Opened as a document, a file can do nothing (UPL-05); shared caches never store it.
  */
 export function serveMedia(app: FastifyInstance, services: MediaServing): void {
   app.get<{ Params: { id: string; file: string } }>('/media/:id/:file', async (request, reply) => {
@@ -44,7 +43,7 @@ export function serveMedia(app: FastifyInstance, services: MediaServing): void {
     const { signature, file } = request.params
     const signed = verifySignature(services.digest, signature)
     if (!signed || signed.until.getTime() <= services.clock.now().getTime()) throw new AppError('NotFound')
-    // What has no lock is signed for nobody in particular.
+    // Media without a lock are signed without a person.
     const isTheirs = signed.personId === '' || (await services.identityOf(request))?.personId === signed.personId
     if (!isTheirs) throw new AppError('NotFound')
     const sizeOf = () => (isMediaFileName(file) ? services.files.sizeOf(signed.mediaId, file) : null)
@@ -63,7 +62,7 @@ export function serveMedia(app: FastifyInstance, services: MediaServing): void {
   })
 }
 
-/** The bytes of a file as they are sent: however many ask for a whole video, little of it is in memory. */
+/** Reads a file in chunks while it is sent, so that large videos do not fill the memory. */
 async function* readChunks(
   files: MediaServing['files'],
   id: string,
@@ -72,7 +71,7 @@ async function* readChunks(
 ): AsyncGenerator<Uint8Array> {
   for (let from = start; from <= end; from += CHUNK_BYTES) {
     const piece = await files.read(id, file, { start: from, end: Math.min(end, from + CHUNK_BYTES - 1) })
-    // Whoever reads sees that it breaks off.
+    // The reader sees an aborted response.
     if (!piece) throw new Error('a file was removed while it was sent')
     yield piece
   }

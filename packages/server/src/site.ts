@@ -6,7 +6,7 @@ import type { Settings } from './platform/config.ts'
 import type { Handlers } from './platform/http/handlers.ts'
 import type { ChosenIdentity } from './providers/identity/choose.ts'
 
-/** What the client may know of this deployment; nothing here is secret. */
+/** What clients may know about this deployment; nothing here is secret. */
 export function siteHandlers(services: {
   settings: Settings
   model: TextModel
@@ -40,12 +40,12 @@ export function siteHandlers(services: {
       operator: settings.modelOperator,
     },
     speech: speech && { kind: speech.kind, on_this_machine: speech.isOnThisMachine },
-    // Which protocol an endpoint speaks may be known only after it was asked.
+    // The protocol of an endpoint may be known only after the first request.
     get image() {
       return { kind: image.kind, on_this_machine: isOnThisMachine(settings.imageBaseUrl) }
     },
     generated_image_price: settings.generatedImagePrice,
-    // Nobody pays for the demo voice.
+    // The demo voice is free.
     message_price: model.kind === 'demo' ? 0 : settings.messagePrice,
     new_account_messages: settings.newAccountMessages,
     reach_claim: settings.reachClaim,
@@ -59,7 +59,7 @@ export function siteHandlers(services: {
   return { config: async () => config }
 }
 
-/** Every kind of model but a named endpoint runs here: in this process, or as a server that was found on this machine. */
+/** Without a configured URL, a model runs in this process or as a server that was found on this machine. */
 function isOnThisMachine(baseUrl: string | null): boolean {
   return baseUrl === null || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(baseUrl).hostname)
 }

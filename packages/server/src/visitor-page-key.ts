@@ -2,20 +2,20 @@ import { APPEARANCE_COOKIE, parseAppearance } from '@everkin/contract/appearance
 import type { FastifyRequest } from 'fastify'
 import type { VisitorPageKey } from './platform/http/pages/render-pages.ts'
 
-/** What only the pages themselves know. */
+/** Rules that the pages define. */
 export interface VisitorRules {
-  /** The query names that decide what a page at this path shows; null where it is not the same for every visitor. */
+  /** The query parameters that a page at this path depends on; null if it is not the same for every visitor. */
   queryOfVisitors(pathname: string): readonly string[] | null
   isDesktop(userAgent: string | null): boolean
 }
 
 const MAX_URL_LENGTH = 300
-/** Anything that says who is asking: such a request never sees a kept page, whether or not it opens anything. */
+/** A request with any of these never gets a cached page, even if they are not valid. */
 const SESSION_COOKIES = ['user', 'session', '__Host-session']
 
 /**
- * What a request is for, when everyone who is not signed in would be shown the same. The page is drawn from the view
- * alone: whatever else the request carries (other cookies, its country, its headers) can not get into it.
+ * The cache key of a request whose page is the same for every visitor; null for any other request. The page is rendered
+ * from the key alone, so nothing else of the request (other cookies, country, headers) can get into it.
  */
 export function visitorPageKeyOf(request: FastifyRequest, rules: VisitorRules): VisitorPageKey | null {
   if (request.method !== 'GET' && request.method !== 'HEAD') return null
@@ -37,7 +37,7 @@ function hasOnlyNames(names: readonly string[], query: string): boolean {
   return [...new URLSearchParams(query).keys()].every((name) => names.includes(name))
 }
 
-/** Whether a key of the cache is of a card's own page, in any language. */
+/** Matches the cache keys of a card's page, in every language. */
 export function isPageOfCard(cardId: string): (key: string) => boolean {
   const end = new RegExp(`/(card|group)/${cardId.replace(/\W/g, (letter) => `\\${letter}`)}(\\.data)?(\\?|$)`)
   return (key) => end.test(key)

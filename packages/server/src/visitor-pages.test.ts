@@ -25,14 +25,14 @@ describe.runIf(isBuilt)('pages for visitors', () => {
     const reply = await fetch(server.origin + path, { redirect: 'manual', headers })
     return { status: reply.status, headers: reply.headers, text: await reply.text() }
   }
-  /** How many pages were asked of the cache, and how many of those were drawn, since the last time. */
+  /** How many pages were asked of the cache, and how many of those were rendered, since the last time. */
   const counted = (() => {
-    let [asked, drawn] = [0, 0]
+    let [asked, rendered] = [0, 0]
     return () => {
       const { hits, stale, misses } = server.context.visitorPages.stats()
-      const news = { asked: hits + stale + misses - asked, drawn: misses - drawn }
+      const news = { asked: hits + stale + misses - asked, rendered: misses - rendered }
       asked += news.asked
-      drawn += news.drawn
+      rendered += news.rendered
       return news
     }
   })()
@@ -40,7 +40,7 @@ describe.runIf(isBuilt)('pages for visitors', () => {
   const cookieOf = (halves: { token: string; secret: string }) =>
     `user=${encodeURIComponent(JSON.stringify({ token: halves.token }))}; session=${halves.secret}`
 
-  it('are drawn once for all of them, whatever a request carries that must not show', async () => {
+  it('are rendered once for all of them, whatever a request carries that must not show', async () => {
     const first = await get('/card/ilse')
     const second = await get('/card/ilse', {
       cookie: 'i18n_redirected=ja; nsfw=1; device=abc',
@@ -49,7 +49,7 @@ describe.runIf(isBuilt)('pages for visitors', () => {
       'time-zone': 'Asia/Tokyo',
     })
     expect(second.text === first.text).toBe(true)
-    expect(counted()).toEqual({ asked: 2, drawn: 1 })
+    expect(counted()).toEqual({ asked: 2, rendered: 1 })
   })
 
   it.each<[string, string, Record<string, string>, string, Record<string, string>]>([
@@ -62,18 +62,18 @@ describe.runIf(isBuilt)('pages for visitors', () => {
     const one = await get(path, headers)
     const other = await get(otherPath, otherHeaders)
     expect(other.text === one.text).toBe(false)
-    expect(counted()).toEqual({ asked: 2, drawn: 2 })
+    expect(counted()).toEqual({ asked: 2, rendered: 2 })
     expect((await get(path, headers)).text === one.text).toBe(true)
     expect((await get(otherPath, otherHeaders)).text === other.text).toBe(true)
-    expect(counted()).toEqual({ asked: 2, drawn: 0 })
+    expect(counted()).toEqual({ asked: 2, rendered: 0 })
   })
 
   it('do not differ by a look that there is none of', async () => {
-    const one = await get('/safety') // not kept: its help lines follow the country
+    const one = await get('/safety') // not cached: its help lines follow the country
     await get('/TermsofUse')
     await get('/TermsofUse', { cookie: 'look=<b>-1-x' })
     expect(one.status).toBe(200)
-    expect(counted()).toEqual({ asked: 2, drawn: 1 })
+    expect(counted()).toEqual({ asked: 2, rendered: 1 })
   })
 
   it('are not for anyone with as much as half a session, nor ever made of what is theirs', async () => {
@@ -90,7 +90,7 @@ describe.runIf(isBuilt)('pages for visitors', () => {
       { 'user-token': 'x' },
     ]
     for (const headers of halves) expect((await get('/', headers)).headers.get('cache-control')).toBe('no-store')
-    expect(counted()).toEqual({ asked: 1, drawn: 1 })
+    expect(counted()).toEqual({ asked: 1, rendered: 1 })
     expect((await get('/')).text === visitors.text).toBe(true)
     const mark = visitors.headers.get('etag') ?? ''
     expect((await get('/', { cookie: cookieOf(person), 'if-none-match': mark })).status).toBe(200)
@@ -108,7 +108,7 @@ describe.runIf(isBuilt)('pages for visitors', () => {
     expect((await get('/?nsfw=1')).text.includes('/card/bram')).toBe(false)
     expect((await get('/card/bram', { cookie: 'nsfw=1' })).status).toBe(404)
     await rate('sfw')
-    expect((await get('/card/bram')).status).toBe(200) // the 404 was not kept
+    expect((await get('/card/bram')).status).toBe(200) // the 404 was not cached
   })
 
   it('show a like at once, and what else has changed when they are dropped or half a minute old', async () => {
@@ -117,7 +117,7 @@ describe.runIf(isBuilt)('pages for visitors', () => {
     await person.call('POST /api/chat/like', { body: { card_id: 'ilse', on: true } })
     expect((await get('/card/ilse')).text === before.text).toBe(false)
     await get('/card/pip')
-    expect(counted()).toEqual({ asked: 4, drawn: 3 })
+    expect(counted()).toEqual({ asked: 4, rendered: 3 })
     const rename = (name: string) =>
       server.context.database.query(`update card set name = $1 where id = 'ilse'`, [name])
     await rename('Ilse the Second')
@@ -129,12 +129,12 @@ describe.runIf(isBuilt)('pages for visitors', () => {
     expect((await get('/card/ilse')).text.includes('Ilse the Third')).toBe(true)
   })
 
-  it('are drawn for one reader alone when the address says more, is not there, or leads elsewhere', async () => {
+  it('are rendered for one reader alone when the address says more, is not there, or leads elsewhere', async () => {
     for (const path of ['/?q=ferry', '/?nsfw=1', '/?sort=new&x=1', '/login', '/safety', '/invitation?code=abc'])
       await get(path)
-    expect(counted()).toEqual({ asked: 0, drawn: 0 })
+    expect(counted()).toEqual({ asked: 0, rendered: 0 })
     for (const path of ['/card/nobody', '/card/nobody']) expect((await get(path)).status).toBe(404)
-    expect(counted()).toEqual({ asked: 2, drawn: 2 })
+    expect(counted()).toEqual({ asked: 2, rendered: 2 })
     expect((await get('/', { 'accept-language': 'de' })).headers.get('set-cookie')).toContain('i18n_redirected=de')
     expect((await get('/')).headers.get('set-cookie')).toBeNull()
   })

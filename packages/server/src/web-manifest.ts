@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from './platform/app-error.ts'
 import type { Texts } from './platform/texts.ts'
 
-/** The canvas of the base theme (`--ek-page`): what is seen for the moment before a page has been drawn. */
+/** The canvas of the base theme (`--ek-page`): the colour shown before a page has been rendered. */
 const PAGE_COLOUR = '#1b1119'
 
 /**
- * What a browser needs to install the site (W3C Web Application Manifest), in one language: it starts and stays under
- * that language's prefix. All languages have one id, so that they are one app to the device.
+ * The W3C Web Application Manifest in one language, whose prefix is the app's start URL and scope. All languages have the
+ * same id, so that a device treats them as one app.
  */
 export function webManifest(locale: Locale, text: Translate): Record<string, unknown> {
   const prefix = locale === DEFAULT_LOCALE ? '' : `/${locale}`

@@ -38,13 +38,13 @@ function readTree(locale: Locale, from: URL, log: Log): TextTree {
   try {
     files = readdirSync(folder).filter((file) => file.endsWith('.json'))
   } catch (error) {
-    log.error({ error, locale }, 'a language can not be read; English stands in')
+    log.error({ error, locale }, 'a language cannot be read; English stands in')
   }
   for (const file of files) {
     try {
       tree[file.slice(0, -'.json'.length)] = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as TextTree // our own files
     } catch (error) {
-      log.error({ error, locale, file }, 'a text file can not be read; English stands in')
+      log.error({ error, locale, file }, 'a text file cannot be read; English stands in')
     }
   }
   return tree

@@ -66,7 +66,7 @@ async function createItem(
   if (input?.upload_id === undefined) throw invalidInput(field, 'required')
   const purposes = ['locked_image', 'locked_video', 'generated'] as const
   const file = await claimUpload(tx, digest, { personId, ref: input.upload_id, purposes, field })
-  if (file.thumbnailId === null) throw invalidInput(field, 'can not be locked')
+  if (file.thumbnailId === null) throw invalidInput(field, 'cannot be locked')
   return {
     ...mergeItemInput(input, { price: null, captions: {}, keys: [] }),
     id: newId(now),

@@ -17,9 +17,9 @@ export async function listOrdersForReview(services: Pick<ChangeServices, 'databa
 
 /** Delivers an order that was flagged for review, because its payment turned out to be right. */
 export async function acceptOrder(services: ChangeServices, orderId: string): Promise<boolean> {
-  const changed = await changeOrder(services, orderId, async (held) => {
-    if (!(await held.happen('cleared'))) return false
-    await deliver(held)
+  const changed = await changeOrder(services, orderId, async (locked) => {
+    if (!(await locked.transition('cleared'))) return false
+    await deliver(locked)
     return true
   })
   return changed?.result ?? false
@@ -41,9 +41,9 @@ export async function returnOrder(services: ChangeServices, orderId: string): Pr
 
 /** Writes off the debt of a lost dispute, so that the person may buy again. */
 export async function forgiveOrder(services: ChangeServices, orderId: string): Promise<boolean> {
-  const changed = await changeOrder(services, orderId, async (held) => {
-    if (held.order.state !== 'dispute_lost' || held.order.shortUnits === 0) return false
-    await revokeOrRestore(held, { taken: 0, short: -held.order.shortUnits, why: 'chargeback' })
+  const changed = await changeOrder(services, orderId, async (locked) => {
+    if (locked.order.state !== 'dispute_lost' || locked.order.shortUnits === 0) return false
+    await revokeOrRestore(locked, { taken: 0, short: -locked.order.shortUnits, why: 'chargeback' })
     return true
   })
   return changed?.result ?? false

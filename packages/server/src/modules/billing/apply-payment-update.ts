@@ -13,14 +13,14 @@ import { insertRefund } from './refund-store.ts'
  * Moves an order to the state that follows from the provider's snapshot: delivers what was paid for, revokes what was
  * refunded or charged back. Snapshots may be repeated, out of order or incomplete (PAY-02, PAY-08).
  */
-export async function applyPaymentUpdate(held: LockedOrder, facts: PaymentSnapshot, log: Log): Promise<void> {
-  const { order } = held
+export async function applyPaymentUpdate(locked: LockedOrder, facts: PaymentSnapshot, log: Log): Promise<void> {
+  const { order } = locked
   if (facts.lastFour !== null) order.lastFour = facts.lastFour
   if (facts.status === 'succeeded') {
-    if (!matchesOrder(order, facts)) return flagForReview(held, facts, log)
-    await markPaid(held, facts.ref)
-  } else if (order.paymentRef === null || facts.ref === order.paymentRef) await markProcessing(held, facts)
-  await updateDispute(held, {
+    if (!matchesOrder(order, facts)) return flagForReview(locked, facts, log)
+    await markPaid(locked, facts.ref)
+  } else if (order.paymentRef === null || facts.ref === order.paymentRef) await markProcessing(locked, facts)
+  await updateDispute(locked, {
     refundedAmount: Math.min(order.amount, Math.max(order.refundedAmount, facts.refundedAmount)),
     dispute: laterDispute(order.dispute, facts.dispute),
   })
@@ -37,31 +37,31 @@ function matchesOrder(order: Order, facts: PaymentSnapshot): boolean {
 }
 
 /** The payment does not match this order: nothing is delivered, and the operator is alerted (PAY-05). */
-async function flagForReview(held: LockedOrder, facts: PaymentSnapshot, log: Log): Promise<void> {
-  const { order } = held
+async function flagForReview(locked: LockedOrder, facts: PaymentSnapshot, log: Log): Promise<void> {
+  const { order } = locked
   log.error(
     { orderId: order.id, payment: facts.ref, state: order.state, expected: order.amount, received: facts.amount },
     'a payment does not match its order: look at it with `npm run orders`',
   )
-  if (order.state !== 'review' && (await held.happen('mismatch'))) order.paidAt = held.now
+  if (order.state !== 'review' && (await locked.transition('mismatch'))) order.paidAt = locked.now
   const isGivenBack = facts.refundedAmount >= (facts.amount ?? order.amount)
-  if (order.state === 'review' && isGivenBack) await held.happen('refunded')
+  if (order.state === 'review' && isGivenBack) await locked.transition('refunded')
 }
 
-async function markPaid(held: LockedOrder, paymentRef: string | null): Promise<void> {
-  const { order } = held
-  if (order.paidAt !== null || !(await held.happen('succeeded'))) return
-  order.paidAt = held.now
+async function markPaid(locked: LockedOrder, paymentRef: string | null): Promise<void> {
+  const { order } = locked
+  if (order.paidAt !== null || !(await locked.transition('succeeded'))) return
+  order.paidAt = locked.now
   order.paymentRef ??= paymentRef
-  await deliver(held)
+  await deliver(locked)
 }
 
 /**
  * Delivers what was paid for. When that is impossible, because the person is erased or turned out to be under 18, the
  * whole payment is refunded as soon as the provider can be reached.
  */
-export async function deliver(held: LockedOrder): Promise<void> {
-  const { tx, order, person, now } = held
+export async function deliver(locked: LockedOrder): Promise<void> {
+  const { tx, order, person, now } = locked
   if (!person || isMinor(person.ageState)) {
     const amount = order.amount - order.refundedAmount - order.pendingRefund
     if (amount <= 0) return
@@ -71,18 +71,18 @@ export async function deliver(held: LockedOrder): Promise<void> {
     order.nextCheckAt = now
     return
   }
-  if (!(await held.happen('given'))) return
-  await fulfill(held)
+  if (!(await locked.transition('given'))) return
+  await fulfill(locked)
   await countPurchase(tx, person.id, { amount: order.amount, currency: order.currency, now })
 }
 
-async function markProcessing(held: LockedOrder, facts: PaymentSnapshot): Promise<void> {
-  const { state } = held.order
+async function markProcessing(locked: LockedOrder, facts: PaymentSnapshot): Promise<void> {
+  const { state } = locked.order
   if (facts.status === 'processing' || facts.status === 'needs_confirmation') {
-    if (state !== 'processing') await held.happen('processing')
+    if (state !== 'processing') await locked.transition('processing')
   } else if (facts.status === 'declined') {
-    if (state !== 'awaiting_payment') await held.happen('declined')
-  } else if (facts.status === 'canceled' && state !== 'failed') await held.happen('given_up')
+    if (state !== 'awaiting_payment') await locked.transition('declined')
+  } else if (facts.status === 'canceled' && state !== 'failed') await locked.transition('given_up')
 }
 
 /** Open comes before won and lost, which are final. */
@@ -92,21 +92,21 @@ function laterDispute(known: Dispute, told: Dispute): Dispute {
 }
 
 /** Stores the refunded amount and the dispute, and moves the state accordingly. */
-async function updateDispute(held: LockedOrder, told: Pick<Order, 'refundedAmount' | 'dispute'>): Promise<void> {
-  const { order, tx } = held
+async function updateDispute(locked: LockedOrder, told: Pick<Order, 'refundedAmount' | 'dispute'>): Promise<void> {
+  const { order, tx } = locked
   if (order.paidAt === null) return
   if (told.refundedAmount !== order.refundedAmount || told.dispute !== order.dispute) {
     const amount = told.refundedAmount - order.refundedAmount
     if (amount > 0 && order.givenAt) await countRefund(tx, order.personId, { amount, currency: order.currency })
     Object.assign(order, told)
-    await updateDeliveredContents(held)
+    await updateDeliveredContents(locked)
   }
-  if (order.dispute === 'open' && order.state !== 'disputed') await held.happen('dispute_opened')
-  if (order.dispute === 'won' && ['disputed', 'fulfilled'].includes(order.state)) await held.happen('dispute_won')
-  if (order.dispute === 'lost' && order.state !== 'dispute_lost') await held.happen('dispute_lost')
+  if (order.dispute === 'open' && order.state !== 'disputed') await locked.transition('dispute_opened')
+  if (order.dispute === 'won' && ['disputed', 'fulfilled'].includes(order.state)) await locked.transition('dispute_won')
+  if (order.dispute === 'lost' && order.state !== 'dispute_lost') await locked.transition('dispute_lost')
   if (order.dispute === 'open' || order.dispute === 'lost') return
   const refunded = order.refundedAmount >= order.amount ? 'refunded' : 'partly_refunded'
-  if (order.refundedAmount > 0 && order.state !== refunded) await held.happen(refunded)
+  if (order.refundedAmount > 0 && order.state !== refunded) await locked.transition(refunded)
 }
 
 /**
@@ -114,8 +114,8 @@ async function updateDispute(held: LockedOrder, told: Pick<Order, 'refundedAmoun
  * recorded as owed. Otherwise it is what was refunded on request, plus the unspent part of what a manual refund stands
  * for. Call it when any of this changed.
  */
-export async function updateDeliveredContents(held: LockedOrder): Promise<void> {
-  const { order, person } = held
+export async function updateDeliveredContents(locked: LockedOrder): Promise<void> {
+  const { order, person } = locked
   if (order.givenAt === null || order.isErased || !person) return
   const total = totalUnits(order)
   const isChargedBack = order.dispute === 'open' || order.dispute === 'lost'
@@ -124,10 +124,10 @@ export async function updateDeliveredContents(held: LockedOrder): Promise<void> 
   const change = wanted - order.takenUnits - order.shortUnits
   const why = isChargedBack || order.dispute === 'won' ? 'chargeback' : 'refund'
   if (change > 0) {
-    const taken = Math.min(change, await unspentUnits(held))
-    await revokeOrRestore(held, { taken, short: isChargedBack ? change - taken : 0, why })
+    const taken = Math.min(change, await unspentUnits(locked))
+    await revokeOrRestore(locked, { taken, short: isChargedBack ? change - taken : 0, why })
   } else if (change < 0) {
     const short = -Math.min(order.shortUnits, -change)
-    await revokeOrRestore(held, { taken: change - short, short, why })
+    await revokeOrRestore(locked, { taken: change - short, short, why })
   }
 }

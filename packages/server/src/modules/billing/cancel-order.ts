@@ -18,9 +18,9 @@ export async function cancelOrder(services: BillingServices, personId: string, o
   if (order.state === 'canceled') return order
   if (!isOpen(order.state)) throw new AppError('Conflict', null, 'orderOver')
   const payment = order.paymentRef === null ? null : await endPayment(services, order.paymentRef)
-  const changed = await changeOrder(services, order.id, async (held) => {
-    if (payment && payment.status !== 'canceled') return applyPaymentUpdate(held, payment, services.log)
-    await held.happen('canceled')
+  const changed = await changeOrder(services, order.id, async (locked) => {
+    if (payment && payment.status !== 'canceled') return applyPaymentUpdate(locked, payment, services.log)
+    await locked.transition('canceled')
   })
   // If the provider's cancellation event arrives before we record our own, the order is `failed`.
   const isOver = changed?.order.state === 'canceled' || changed?.order.state === 'failed'

@@ -12,11 +12,11 @@ export interface LockedOrder {
   now: Date
   /** Null when the buyer is erased. */
   person: Person | null
-  /** Saved at the end; its state changes only through `happen`. */
+  /** Saved at the end; its state changes only through `transition`. */
   order: Order
   /** Set when coins, messages or the membership changed, so that the person's devices are notified. */
   /** Applies the event and records the new state. Returns false and changes nothing when the event is not allowed. */
-  happen(event: OrderEvent): Promise<boolean>
+  transition(event: OrderEvent): Promise<boolean>
 }
 
 export type ChangeServices = Pick<BillingServices, 'database' | 'clock' | 'log' | 'live' | 'settings'>
@@ -28,7 +28,7 @@ export type ChangeServices = Pick<BillingServices, 'database' | 'clock' | 'log' 
 export async function changeOrder<Result>(
   services: ChangeServices,
   orderId: string,
-  work: (held: LockedOrder) => Promise<Result>,
+  work: (locked: LockedOrder) => Promise<Result>,
 ): Promise<{ result: Result; order: Order } | null> {
   const now = services.clock.now()
   const changed = await services.database.transaction(async (tx) => {
@@ -38,8 +38,8 @@ export async function changeOrder<Result>(
     const order = await findOrderLocked(tx, orderId)
     if (!order) return null
     const before = JSON.stringify(order)
-    const held = lockOrder(services, { tx, now, person, order })
-    const result = await work(held)
+    const locked = lockOrder(services, { tx, now, person, order })
+    const result = await work(locked)
     const isChanged = JSON.stringify(order) !== before
     if (isChanged && person) order.userRev = await bumpUserRev(tx, person.id)
     if (isChanged) await updateOrder(tx, order)
@@ -56,7 +56,7 @@ function lockOrder(
   const { order } = at
   return {
     ...at,
-    async happen(event) {
+    async transition(event) {
       const state = nextOrderState(order.state, event)
       if (state === null) {
         services.log.debug({ orderId: order.id, state: order.state, event }, "event not allowed in the order's state")

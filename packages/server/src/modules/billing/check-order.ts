@@ -25,12 +25,12 @@ export async function checkOrder(services: BillingServices, orderId: string): Pr
   const isEnded = order.paidAt === null && (isOver || !isOpen(order.state))
   const payment =
     provider && order.paymentRef !== null ? await requestPayment(services, provider, order, isEnded) : null
-  await changeOrder(services, orderId, async (held) => {
+  await changeOrder(services, orderId, async (locked) => {
     // When the order has expired, we cancelled the payment ourselves.
-    if (payment && !(isOver && payment.status === 'canceled')) await applyPaymentUpdate(held, payment, services.log)
+    if (payment && !(isOver && payment.status === 'canceled')) await applyPaymentUpdate(locked, payment, services.log)
     // A bank that is processing may take days; any other payment is not waited for.
-    if (isOver && isOpen(held.order.state) && payment?.status !== 'processing') await held.happen('expired')
-    held.order.nextCheckAt = nextCheck(held, payment)
+    if (isOver && isOpen(locked.order.state) && payment?.status !== 'processing') await locked.transition('expired')
+    locked.order.nextCheckAt = nextCheck(locked, payment)
   })
   await sendRefunds(services, orderId)
 }

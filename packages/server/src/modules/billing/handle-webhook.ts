@@ -33,9 +33,9 @@ export async function handleWebhook(
   const { id, facts } = parseEvent(services, message)
   const orderId = facts && (await orderIdOf(services, facts))
   if (!facts || orderId === null) return
-  await changeOrder(services, orderId, async (held) => {
-    if (await insertPaymentEvent(held.tx, payments.kind, id, held.now))
-      await applyPaymentUpdate(held, facts, services.log)
+  await changeOrder(services, orderId, async (locked) => {
+    if (await insertPaymentEvent(locked.tx, payments.kind, id, locked.now))
+      await applyPaymentUpdate(locked, facts, services.log)
   })
 }
 

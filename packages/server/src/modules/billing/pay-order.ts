@@ -36,12 +36,12 @@ export async function payOrder(
   await services.database.transaction((tx) => assertPayable(services, tx, order))
   const { id: orderId, amount, currency } = order
   const payment = await callProvider(services, order, () => provider.createPayment({ orderId, amount, currency }))
-  const begun = await changeOrder(services, order.id, (held) => savePaymentStarted(held, payment))
+  const begun = await changeOrder(services, order.id, (locked) => savePaymentStarted(locked, payment))
   if (!begun?.result) throw new AppError('Conflict', null, 'orderOver')
   const after = await callProvider(services, order, () => continuePayment(provider, payment, wish))
-  const told = await changeOrder(services, order.id, async (held) => {
-    await applyPaymentUpdate(held, after, services.log)
-    if (after.settlesAt && isOpen(held.order.state)) held.order.nextCheckAt = after.settlesAt
+  const told = await changeOrder(services, order.id, async (locked) => {
+    await applyPaymentUpdate(locked, after, services.log)
+    if (after.settlesAt && isOpen(locked.order.state)) locked.order.nextCheckAt = after.settlesAt
   })
   if (after.status === 'declined') throw new AppError('PaymentDeclined', { reason: after.declineReason ?? 'declined' })
   return paid(told?.order ?? order, after)
@@ -70,17 +70,17 @@ async function assertPayable(services: BillingServices, tx: Transaction, order: 
 }
 
 /** Returns false when the order can no longer be paid, because a cancellation was faster. */
-async function savePaymentStarted(held: LockedOrder, payment: Payment): Promise<boolean> {
-  const { order, now } = held
+async function savePaymentStarted(locked: LockedOrder, payment: Payment): Promise<boolean> {
+  const { order, now } = locked
   if (!isOpen(order.state)) return order.paidAt !== null
   if (order.paymentRef !== null) return order.paymentRef === payment.ref
   // Again under the lock: another order may have started at the same moment, and both together may exceed the cap.
-  if (held.person) await assertCanBuy(held.tx, held.person, order, now, order.id)
+  if (locked.person) await assertCanBuy(locked.tx, locked.person, order, now, order.id)
   order.paymentRef = payment.ref
   order.begunAt = now
   order.expiresAt = new Date(now.getTime() + PAYMENT_LIFETIME_MS)
   order.nextCheckAt = new Date(now.getTime() + FIRST_CHECK_DELAY_MS[0])
-  return held.happen('begun')
+  return locked.transition('begun')
 }
 
 async function continuePayment(

@@ -30,11 +30,11 @@ export interface RefundQuote {
 export async function quoteRefund(services: BillingServices, personId: string, orderId: string): Promise<RefundQuote> {
   const order = await loadOwnOrder(services.database, personId, orderId)
   services.limiter.consume(`refund-quote:${personId}`, QUOTES_PER_HOUR)
-  const quoted = await changeOrder(services, order.id, async (held) => {
-    const { until, units, amount } = await countRefund(services, held)
-    const unit = held.order.product.kind === 'membership' ? DAY_SECONDS : 1
-    const total = totalUnits(held.order) / unit
-    return { amount, currency: held.order.currency, until, unspent: units / unit, total }
+  const quoted = await changeOrder(services, order.id, async (locked) => {
+    const { until, units, amount } = await countRefund(services, locked)
+    const unit = locked.order.product.kind === 'membership' ? DAY_SECONDS : 1
+    const total = totalUnits(locked.order) / unit
+    return { amount, currency: locked.order.currency, until, unspent: units / unit, total }
   })
   if (!quoted) throw new AppError('NotFound')
   return quoted.result
@@ -53,34 +53,34 @@ export async function refundOrder(
 ): Promise<{ order: Order; amount: number; isDone: boolean }> {
   const order = await loadOwnOrder(services.database, personId, orderId)
   services.limiter.consume(`refund:${personId}`, REFUNDS_PER_HOUR)
-  const requested = await changeOrder(services, order.id, (held) => requestRefund(services, held))
+  const requested = await changeOrder(services, order.id, (locked) => requestRefund(services, locked))
   if (!requested) throw new AppError('NotFound')
   const isDone = await sendRefunds(services, order.id)
   return { order: await loadOwnOrder(services.database, personId, orderId), amount: requested.result, isDone }
 }
 
-async function requestRefund(services: BillingServices, held: LockedOrder): Promise<number> {
-  const { tx, order, now } = held
+async function requestRefund(services: BillingServices, locked: LockedOrder): Promise<number> {
+  const { tx, order, now } = locked
   if (order.pendingRefund > 0) return order.pendingRefund
-  const { amount, units } = await countRefund(services, held)
+  const { amount, units } = await countRefund(services, locked)
   if (amount === 0) throw new AppError('Conflict', null, 'noRefund')
   await insertRefund(tx, { id: newId(now), orderId: order.id, amount, units, now })
   order.pendingRefund += amount
   order.ownRefund += amount
   order.refundUnits += units
   order.nextCheckAt = now
-  await updateDeliveredContents(held)
+  await updateDeliveredContents(locked)
   return amount
 }
 
 async function countRefund(
   services: BillingServices,
-  held: LockedOrder,
+  locked: LockedOrder,
 ): Promise<{ until: Date; units: number; amount: number }> {
-  const { order, now } = held
+  const { order, now } = locked
   const until = refundableUntil(order, services.settings.refundDays, now)
   if (until === null || services.payments?.kind !== order.provider) throw new AppError('Conflict', null, 'noRefund')
-  const unspent = await unspentUnits(held)
+  const unspent = await unspentUnits(locked)
   const units = order.product.kind === 'membership' ? unspent - (unspent % DAY_SECONDS) : unspent
   const share = Math.round((order.amount * units) / totalUnits(order))
   return { until, units, amount: Math.min(share, order.amount - order.refundedAmount - order.pendingRefund) }

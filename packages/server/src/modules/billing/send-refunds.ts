@@ -31,15 +31,15 @@ async function sendOne(
 ): Promise<boolean> {
   const payment = await requestRefundFromProvider(provider, order.paymentRef ?? '', refund)
   if (payment === 'away') return false
-  await changeOrder(services, order.id, async (held) => {
+  await changeOrder(services, order.id, async (locked) => {
     const isRefused = payment === 'refused'
-    if (!(await closeRefund(held.tx, refund.id, isRefused ? 'refused' : 'done', held.now))) return
-    held.order.pendingRefund -= refund.amount
-    if (!isRefused) return applyPaymentUpdate(held, payment, services.log)
+    if (!(await closeRefund(locked.tx, refund.id, isRefused ? 'refused' : 'done', locked.now))) return
+    locked.order.pendingRefund -= refund.amount
+    if (!isRefused) return applyPaymentUpdate(locked, payment, services.log)
     services.log.error({ orderId: order.id }, 'the payment provider refused a refund: look at it with `npm run orders`')
-    held.order.ownRefund -= refund.amount
-    held.order.refundUnits -= refund.units
-    await updateDeliveredContents(held)
+    locked.order.ownRefund -= refund.amount
+    locked.order.refundUnits -= refund.units
+    await updateDeliveredContents(locked)
   })
   return payment !== 'refused'
 }

@@ -92,7 +92,7 @@ describe('generating with a model', () => {
 
   it.each([
     ['nothing', { parts: [], fault: 'unreachable' }],
-    ['no headings', { parts: ['Sorry, I can not do that.'] }],
+    ['no headings', { parts: ['Sorry, I cannot do that.'] }],
     ['half an answer', { parts: [ANSWER.slice(0, 300)], fault: 'cut_off' }],
   ] as [string, FakeReply][])('built-in texts fill in what is missing after %s', async (_name, answer) => {
     reply = answer

@@ -149,7 +149,7 @@ async function processUpload(services: MediaServices, upload: Upload): Promise<R
     if (!(error instanceof ImageRejected)) throw error
     if (error.why === 'pixels') throw invalidInput('file', 'too many pixels')
     if (error.why === 'duration') throw invalidInput('file', `longer than ${LIMITS.videoSeconds} seconds`)
-    if (error.why === 'poster') throw invalidInput('poster', 'this server can not read a frame of this video')
+    if (error.why === 'poster') throw invalidInput('poster', 'this server cannot read a frame of this video')
     throw fileTypeError(purpose === 'locked_video')
   }
 }

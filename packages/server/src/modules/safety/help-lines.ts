@@ -78,7 +78,7 @@ export function findStaleHelpLines(now: Date, lines: readonly HelpLine[] = helpL
     const label = `${line.country ?? 'international'}: ${line.name}`
     const problems = staleness(line.checked, now).map((problem) => `${label} ${problem}`)
     if (!/^https:\/\/\S+$/.test(line.source)) problems.push(`${label} has no source`)
-    if (line.phone === null && line.url === null) problems.push(`${label} can not be reached`)
+    if (line.phone === null && line.url === null) problems.push(`${label} cannot be reached`)
     return problems
   })
 }

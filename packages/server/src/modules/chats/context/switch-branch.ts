@@ -21,23 +21,23 @@ import { messageViews, speakerOf } from './views.ts'
  * Before another variant under `parentSeq` becomes active, saves on the active one where its path ended, so that the
  * messages after it are restored with it. The cost does not depend on the length of that path.
  */
-export async function leaveVariant(held: LockedChat, parentSeq: number): Promise<void> {
-  const active = await findOnPathAfter(held.tx, held.chat.id, held.chat.leafSeq, parentSeq)
-  if (active !== null) await rememberTip(held.tx, held.chat.id, active, held.chat.leafSeq)
+export async function leaveVariant(locked: LockedChat, parentSeq: number): Promise<void> {
+  const active = await findOnPathAfter(locked.tx, locked.chat.id, locked.chat.leafSeq, parentSeq)
+  if (active !== null) await rememberTip(locked.tx, locked.chat.id, active, locked.chat.leafSeq)
 }
 
 /** The end of the path through a variant when it was last left, otherwise the end reached by its newest followers. */
-export async function lastSeqOfVariant(held: LockedChat, variant: MessageRow): Promise<number> {
-  if (variant.tipSeq !== null && (await findMessage(held.tx, held.chat.id, variant.tipSeq))) return variant.tipSeq
-  return findNewestEnd(held.tx, held.chat.id, variant.seq)
+export async function lastSeqOfVariant(locked: LockedChat, variant: MessageRow): Promise<number> {
+  if (variant.tipSeq !== null && (await findMessage(locked.tx, locked.chat.id, variant.tipSeq))) return variant.tipSeq
+  return findNewestEnd(locked.tx, locked.chat.id, variant.seq)
 }
 
 /** Moves the end of the active path. Devices that were away reload it. */
-export async function switchToLeaf(held: LockedChat, turn: ChatContext, leafSeq: number): Promise<void> {
-  held.chat.leafSeq = leafSeq
-  held.chat.pathRev = held.nextRev()
-  const leaf = leafSeq === 0 ? null : await findMessage(held.tx, held.chat.id, leafSeq)
-  held.chat.lastMessage = leaf && {
+export async function switchToLeaf(locked: LockedChat, turn: ChatContext, leafSeq: number): Promise<void> {
+  locked.chat.leafSeq = leafSeq
+  locked.chat.pathRev = locked.nextRev()
+  const leaf = leafSeq === 0 ? null : await findMessage(locked.tx, locked.chat.id, leafSeq)
+  locked.chat.lastMessage = leaf && {
     role: leaf.role,
     speaker_name: speakerOf(leaf.speakerId, turn.ready.card)?.name ?? null,
     text: previewOf(leaf.text),

@@ -10,17 +10,17 @@ import { insertGeneration } from './generation-store.ts'
  */
 export async function startReply(
   services: ChatServices,
-  held: LockedChat,
+  locked: LockedChat,
   reply: { parentSeq: number; speakerId: string; chargeKeys: readonly string[] },
 ): Promise<MessageRow> {
-  const { chat, tx, now } = held
+  const { chat, tx, now } = locked
   const row = await insertMessage(
     tx,
     {
       chatId: chat.id,
-      seq: held.nextSeq(),
+      seq: locked.nextSeq(),
       parentSeq: reply.parentSeq,
-      rev: held.nextRev(),
+      rev: locked.nextRev(),
       role: 'character',
       speakerId: reply.speakerId,
       status: 'streaming',
@@ -30,23 +30,23 @@ export async function startReply(
     await loadSkipPointers(tx, chat.id, reply.parentSeq),
   )
   chat.leafSeq = row.seq
-  await claimReply(services, held, row.seq, reply.chargeKeys)
+  await claimReply(services, locked, row.seq, reply.chargeKeys)
   return row
 }
 
 /** Records that this process writes a message, until the lease lapses. */
 export async function claimReply(
   services: ChatServices,
-  held: LockedChat,
+  locked: LockedChat,
   seq: number,
   chargeKeys: readonly string[],
 ): Promise<void> {
-  await insertGeneration(held.tx, {
-    chatId: held.chat.id,
+  await insertGeneration(locked.tx, {
+    chatId: locked.chat.id,
     seq,
-    personId: held.chat.personId,
+    personId: locked.chat.personId,
     chargeKeys: [...chargeKeys],
     owner: services.processId,
-    leaseUntil: new Date(held.now.getTime() + LEASE_MS),
+    leaseUntil: new Date(locked.now.getTime() + LEASE_MS),
   })
 }

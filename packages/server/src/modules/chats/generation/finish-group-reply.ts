@@ -32,15 +32,15 @@ export async function finishGroupReply(
   const hasSaid = begun.round.hasSaid || shouldContinue(live, outcome)
   try {
     let revBefore = 0
-    const changed = await changeChat(services, live.personId, live.chatId, async (held) => {
-      revBefore = held.chat.rev
-      if (!(await endGeneration(held.tx, live.chatId, live.seq, services.processId))) return null
-      if (!(await findMessage(held.tx, live.chatId, live.seq))) return null // deleted while it was written
-      const goesOn = next !== null && held.chat.leafSeq === live.seq
+    const changed = await changeChat(services, live.personId, live.chatId, async (locked) => {
+      revBefore = locked.chat.rev
+      if (!(await endGeneration(locked.tx, live.chatId, live.seq, services.processId))) return null
+      if (!(await findMessage(locked.tx, live.chatId, live.seq))) return null // deleted while it was written
+      const goesOn = next !== null && locked.chat.leafSeq === live.seq
       const refundable = hasSaid || goesOn ? [] : begun.chargeKeys
       const settled = await settleReply(
         replyContext,
-        held,
+        locked,
         live.seq,
         live.text,
         outcome,
@@ -49,7 +49,7 @@ export async function finishGroupReply(
       )
       if (!goesOn) return { settled, row: null, chargeKeys: [] }
       const chargeKeys = hasSaid ? [] : begun.chargeKeys
-      const row = await startReply(services, held, { parentSeq: live.seq, speakerId: next.speakerId, chargeKeys })
+      const row = await startReply(services, locked, { parentSeq: live.seq, speakerId: next.speakerId, chargeKeys })
       return { settled, row, chargeKeys }
     }).catch(nullIfDeleted)
     const { settled, row, chargeKeys } = changed?.result ?? { settled: null, row: null, chargeKeys: [] }

@@ -36,12 +36,12 @@ async function recoverOne(services: ChatServices, generation: GenerationRow & { 
     return
   }
   const replyContext = { person, ready, locale: chat.locale as Locale } // as above
-  const changed = await changeChat(services, person.id, chat.id, async (held) => {
-    if (!(await endGeneration(held.tx, chat.id, generation.seq, generation.owner))) return null
-    const row = await findMessage(held.tx, chat.id, generation.seq)
+  const changed = await changeChat(services, person.id, chat.id, async (locked) => {
+    if (!(await endGeneration(locked.tx, chat.id, generation.seq, generation.owner))) return null
+    const row = await findMessage(locked.tx, chat.id, generation.seq)
     if (!row) return null
     const outcome = { status: 'failed', verdict: null } as const
-    return settleReply(replyContext, held, row.seq, row.text, outcome, generation.chargeKeys)
+    return settleReply(replyContext, locked, row.seq, row.text, outcome, generation.chargeKeys)
   })
   if (!changed.result) return
   await publishFinished(services, replyContext, changed.chat.leafSeq, changed.result)

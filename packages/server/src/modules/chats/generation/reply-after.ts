@@ -38,21 +38,21 @@ export async function replyAfter(
     await loadReplyContext(services, turn, { path: rows.map(entryOf), speakerId, variantIndex: siblings.length }),
   )
   try {
-    const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (held) => {
-      if (await findGeneration(held.tx, held.chat.id)) throw new AppError('Conflict')
-      const key = `${cause}:${messageId(held.chat.id, held.chat.nextSeq)}`
-      const charged = await chargeMessage(services, held.tx, turn.person, {
+    const { chat, result } = await changeChat(services, turn.person.id, turn.chat.id, async (locked) => {
+      if (await findGeneration(locked.tx, locked.chat.id)) throw new AppError('Conflict')
+      const key = `${cause}:${messageId(locked.chat.id, locked.chat.nextSeq)}`
+      const charged = await chargeMessage(services, locked.tx, turn.person, {
         key,
         cause: `reply_${cause}`,
-        ref: held.chat.id,
-        now: held.now,
+        ref: locked.chat.id,
+        now: locked.now,
       })
-      recordMembership(held.chat, turn.ready)
-      await leaveVariant(held, parentSeq)
+      recordMembership(locked.chat, turn.ready)
+      await leaveVariant(locked, parentSeq)
       const chargeKeys = charged ? [charged] : []
       return {
         chargeKeys,
-        row: await startReply(services, held, { parentSeq, speakerId, chargeKeys }),
+        row: await startReply(services, locked, { parentSeq, speakerId, chargeKeys }),
       }
     })
     await publishStarted(services, chat, turn.ready, result.row)

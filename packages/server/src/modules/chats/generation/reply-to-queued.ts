@@ -45,12 +45,12 @@ export async function replyToQueued(
   const { speakerId, round } = answer
   const opened = openReply(services, await loadReplyContext(services, turn, { path, speakerId }))
   try {
-    const begun = await changeChat(services, replyContext.person.id, chatId, async (held) => {
-      const chargeKeys = (await findAwaiting(held.tx, chatId)).flatMap((message) => message.chargeKey ?? [])
-      if (held.chat.rev !== current.rev || (await findGeneration(held.tx, chatId))) return null
-      await clearAwaiting(held.tx, chatId)
+    const begun = await changeChat(services, replyContext.person.id, chatId, async (locked) => {
+      const chargeKeys = (await findAwaiting(locked.tx, chatId)).flatMap((message) => message.chargeKey ?? [])
+      if (locked.chat.rev !== current.rev || (await findGeneration(locked.tx, chatId))) return null
+      await clearAwaiting(locked.tx, chatId)
       return {
-        row: await startReply(services, held, { parentSeq: held.chat.leafSeq, speakerId, chargeKeys }),
+        row: await startReply(services, locked, { parentSeq: locked.chat.leafSeq, speakerId, chargeKeys }),
         chargeKeys,
       }
     })

@@ -223,11 +223,11 @@ export async function retractReply(
   text: string,
 ): Promise<void> {
   live.text = text
-  const changed = await changeChat(services, live.personId, live.chatId, async (held) => {
-    const row = await findMessage(held.tx, live.chatId, live.seq)
+  const changed = await changeChat(services, live.personId, live.chatId, async (locked) => {
+    const row = await findMessage(locked.tx, live.chatId, live.seq)
     if (row?.status !== 'streaming') return null
-    const change = { text, tokens: countTokens(text), status: row.status, rev: held.nextRev() }
-    return updateMessage(held.tx, live.chatId, live.seq, change)
+    const change = { text, tokens: countTokens(text), status: row.status, rev: locked.nextRev() }
+    return updateMessage(locked.tx, live.chatId, live.seq, change)
   }).catch(nullIfDeleted)
   if (!changed?.result) return
   const messages = await messageViews(services, [changed.result], replyContext.ready.card, () => true)

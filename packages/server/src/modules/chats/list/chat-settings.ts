@@ -35,13 +35,13 @@ export async function saveChatSettings(
     if (names.some((name) => claimsCharacterUnder18(note.text, name)))
       throw new AppError('SafetyStop', { category: 'minor_safety' })
   }
-  const { chat } = await changeChat(services, personId, chatId, async (held) => {
+  const { chat } = await changeChat(services, personId, chatId, async (locked) => {
     // Under the person's lock, which deleting a persona takes too.
-    if (settings.personaId && !(await findPersona(held.tx, personId, settings.personaId)))
+    if (settings.personaId && !(await findPersona(locked.tx, personId, settings.personaId)))
       throw new AppError('NotFound')
-    if (settings.personaId !== undefined) held.chat.personaId = settings.personaId
-    if (note !== undefined) held.chat.note = note
-    held.nextRev()
+    if (settings.personaId !== undefined) locked.chat.personaId = settings.personaId
+    if (note !== undefined) locked.chat.note = note
+    locked.nextRev()
   })
   services.contextCache.forget(chatId)
   await publishChange(services, chat, [])
@@ -63,10 +63,10 @@ export async function muteMember(
     const { chat: known, ready } = await loadChatContext(services, personId, chatId)
     if (known.type === 'single') throw invalidInput('chat_id', 'single')
     if (!speakerOfMessage(ready, cardId)) throw new AppError('NotFound')
-    const { chat } = await changeChat(services, personId, chatId, async (held) => {
-      recordMembership(held.chat, ready)
-      const others = held.chat.muted.filter((id) => id !== cardId)
-      held.chat.muted = isMuted ? [...others, cardId] : others
+    const { chat } = await changeChat(services, personId, chatId, async (locked) => {
+      recordMembership(locked.chat, ready)
+      const others = locked.chat.muted.filter((id) => id !== cardId)
+      locked.chat.muted = isMuted ? [...others, cardId] : others
     })
     await publishChange(services, chat, [])
   })

@@ -17,8 +17,8 @@ export async function pinChat(
   chatId: string,
   isPinned: boolean,
 ): Promise<void> {
-  const { chat } = await changeChat(services, personId, chatId, async (held) => {
-    held.chat.pinned = isPinned
+  const { chat } = await changeChat(services, personId, chatId, async (locked) => {
+    locked.chat.pinned = isPinned
   })
   await publishChange(services, chat, [])
 }
@@ -30,10 +30,10 @@ export async function markRead(services: ChatServices, personId: string, chatId:
   const known = await findChat(services.database, chatId, personId)
   if (!known) throw new AppError('NotFound')
   if (seq <= known.readSeq && known.unread === 0) return
-  const { chat } = await changeChat(services, personId, chatId, async (held) => {
-    if (seq < held.chat.readSeq) return
-    held.chat.readSeq = Math.min(seq, held.chat.nextSeq - 1)
-    if (held.chat.readSeq >= held.chat.leafSeq) held.chat.unread = 0
+  const { chat } = await changeChat(services, personId, chatId, async (locked) => {
+    if (seq < locked.chat.readSeq) return
+    locked.chat.readSeq = Math.min(seq, locked.chat.nextSeq - 1)
+    if (locked.chat.readSeq >= locked.chat.leafSeq) locked.chat.unread = 0
   })
   await publishChange(services, chat, [])
 }
@@ -81,11 +81,11 @@ export async function renameChat(
 ): Promise<Chat> {
   const { person, ready } = await loadChatContext(services, personId, chatId)
   const screened = await moderateTitle(services, person, chatId, title)
-  const { chat } = await changeChat(services, personId, chatId, async (held) => {
-    held.chat.title = screened
+  const { chat } = await changeChat(services, personId, chatId, async (locked) => {
+    locked.chat.title = screened
     // A new revision, so that no turn uses a cached context with the old name.
-    held.nextRev()
-    await setTitle(held.tx, held.chat.id, screened)
+    locked.nextRev()
+    await setTitle(locked.tx, locked.chat.id, screened)
   })
   await publishChange(services, chat, [])
   return chatView(chat, ready.card)

@@ -24,11 +24,11 @@ export async function sendProactiveMessage(services: ChatServices, personId: str
     const replyContext = await loadReplyContext(services, turn, { path, isUnasked: true })
     const opened = openReply(services, replyContext)
     try {
-      const { chat, result: row } = await changeChat(services, personId, chatId, async (held) => {
-        const isMoved = held.chat.rev !== turn.chat.rev
-        if (isMoved || (await findGeneration(held.tx, chatId))) throw new AppError('Conflict')
-        return startReply(services, held, {
-          parentSeq: held.chat.leafSeq,
+      const { chat, result: row } = await changeChat(services, personId, chatId, async (locked) => {
+        const isMoved = locked.chat.rev !== turn.chat.rev
+        if (isMoved || (await findGeneration(locked.tx, chatId))) throw new AppError('Conflict')
+        return startReply(services, locked, {
+          parentSeq: locked.chat.leafSeq,
           speakerId: replyContext.speaker.card.id,
           chargeKeys: [],
         })

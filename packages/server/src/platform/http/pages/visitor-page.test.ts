@@ -5,14 +5,14 @@ import { toVisitorPage } from './visitor-page.ts'
 const NONCE = 'Zm9yIHRoaXMgdGVzdA=='
 const STYLES = new Map([['/assets/a.css', 'b{}']])
 
-function drawn(html: string, init: ResponseInit & { headers?: Record<string, string> } = {}): Response {
+function rendered(html: string, init: ResponseInit & { headers?: Record<string, string> } = {}): Response {
   return new Response(html, { ...init, headers: { 'content-type': 'text/html; charset=utf-8', ...init.headers } })
 }
 
 describe('a cacheable page', () => {
   it('allows by hash what had the nonce, and nothing that was injected', async () => {
     const page = await toVisitorPage(
-      drawn(`<style nonce="${NONCE}">b{}</style><script nonce="${NONCE}">go()</script><script>steal()</script>
+      rendered(`<style nonce="${NONCE}">b{}</style><script nonce="${NONCE}">go()</script><script>steal()</script>
         <script nonce="guess">steal()</script><link nonce="${NONCE}" rel="icon"/><script nonce="${NONCE}" src="/a.js"></script>`),
       NONCE,
       STYLES,
@@ -27,7 +27,7 @@ describe('a cacheable page', () => {
 
   it('inlines its style sheets, and no link fetches them again', async () => {
     const link = (href: string) => `<link nonce="${NONCE}" rel="stylesheet" href="${href}"/>`
-    const page = await toVisitorPage(drawn(link('/assets/a.css') + link('/assets/unknown.css')), NONCE, STYLES)
+    const page = await toVisitorPage(rendered(link('/assets/a.css') + link('/assets/unknown.css')), NONCE, STYLES)
     expect(page.bodies.identity.toString()).toBe(
       '<link rel="stylesheet" href="/assets/a.css" disabled=""/><style>b{}</style>' +
         '<link rel="stylesheet" href="/assets/unknown.css"/>',
@@ -38,20 +38,20 @@ describe('a cacheable page', () => {
   })
 
   it('is the same in every encoding, with an ETag of its own in each', async () => {
-    const { bodies, etags } = await toVisitorPage(drawn('<p>Ilse</p>'.repeat(100)), NONCE, STYLES)
+    const { bodies, etags } = await toVisitorPage(rendered('<p>Ilse</p>'.repeat(100)), NONCE, STYLES)
     expect(brotliDecompressSync(bodies.br)).toEqual(bodies.identity)
     expect(gunzipSync(bodies.gzip)).toEqual(bodies.identity)
     expect(new Set(Object.values(etags)).size).toBe(3)
-    const other = await toVisitorPage(drawn('<p>Bram</p>'.repeat(100)), NONCE, STYLES)
+    const other = await toVisitorPage(rendered('<p>Bram</p>'.repeat(100)), NONCE, STYLES)
     expect(other.etags.br).not.toBe(etags.br)
   })
 
   it('is cached only when it succeeded and sets no cookie', async () => {
-    const mayBeKept = async (init: Parameters<typeof drawn>[1]) =>
-      (await toVisitorPage(drawn('<p>', init), NONCE, STYLES)).isCacheable
-    expect(await mayBeKept({})).toBe(true)
-    expect(await mayBeKept({ status: 404 })).toBe(false)
-    expect(await mayBeKept({ status: 500 })).toBe(false)
-    expect(await mayBeKept({ headers: { 'set-cookie': 'device=1' } })).toBe(false)
+    const mayBeCached = async (init: Parameters<typeof rendered>[1]) =>
+      (await toVisitorPage(rendered('<p>', init), NONCE, STYLES)).isCacheable
+    expect(await mayBeCached({})).toBe(true)
+    expect(await mayBeCached({ status: 404 })).toBe(false)
+    expect(await mayBeCached({ status: 500 })).toBe(false)
+    expect(await mayBeCached({ headers: { 'set-cookie': 'device=1' } })).toBe(false)
   })
 })

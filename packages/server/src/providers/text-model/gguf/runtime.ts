@@ -99,7 +99,7 @@ export async function installGgufRuntime(dataDir: string): Promise<void> {
   const isOffline = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH/.test(output)
   throw new Error(
     isOffline
-      ? 'The npm registry can not be reached. Installing the GGUF runtime needs the network once.'
+      ? 'The npm registry cannot be reached. Installing the GGUF runtime needs the network once.'
       : `npm could not install node-llama-cpp ${RUNTIME_VERSION}:\n${output.trim().split('\n').slice(-5).join('\n')}`,
   )
 }
