@@ -40,7 +40,7 @@ const CHAT_FOLDERS = [
 ]
 /** Loaded in a worker thread, where a whole module with its stores would be loaded for one function. */
 const WORKER_FILES = ['card-files/card-worker.ts', 'card-files/classify-card.ts']
-const WEB_LAYERS = ['lib', 'i18n', 'api', 'ui', 'features', 'app'] as const
+const WEB_LAYERS = ['lib', 'i18n', 'api', 'session', 'realtime', 'ui', 'features', 'app'] as const
 const IMPORT = /(?:^|\n)\s*(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g
 
 /** Every import that leads to a file of ours, as [from, to]; paths from the repository's root. */

@@ -9,7 +9,6 @@ import {
   useSearchParams,
 } from 'react-router'
 import { callApi } from '../../api/client.ts'
-import { useSession } from '../../features/accounts/session.tsx'
 import { toParticipants } from '../../features/chats/context/participants.tsx'
 import { toAboutCard } from '../../features/chats/conversation/about-pane.tsx'
 import { ConversationPanes } from '../../features/chats/conversation/conversation.tsx'
@@ -20,6 +19,7 @@ import { useChatActions, useChatList } from '../../features/chats/list/use-chat-
 import { useOpenChat, useRealtimeChats } from '../../features/chats/realtime/use-realtime-chats.ts'
 import { gift } from '../../features/rewards/gift.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useSession } from '../../session/session.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import '../../features/chats/styles/chats.css'
 import { INVITE_TEXTS, useInviteDialog } from '../card/use-invite-dialog.tsx'

@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
-import { useSession } from '../../features/accounts/session.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { runWhenIdle } from '../../lib/browser-state.ts'
+import { useSession } from '../../session/session.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { serviceWorkerClient } from '../offline/service-worker-client.ts'
 

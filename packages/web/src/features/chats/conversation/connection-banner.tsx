@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { ConnectionState, RealtimeSocket } from '../../../api/realtime-socket.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { useOnline } from '../../../lib/browser-state.ts'
+import type { ConnectionState, RealtimeSocket } from '../../../realtime/realtime-socket.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
 /** A short break is nobody's business: the banner waits this long. */

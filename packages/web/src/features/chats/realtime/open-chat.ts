@@ -1,6 +1,6 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Chat, Message, ServerFrame, ServerFrameOf } from '@everkin/contract/types.ts'
-import type { SyncState } from '../../../api/realtime-socket.ts'
+import type { SyncState } from '../../../realtime/realtime-socket.ts'
 import type { CachedChat } from './chat-cache.ts'
 import type { ChatError, ChatNotice, ChatPorts, ChatSnapshot, MessagePage } from './chat-snapshot.ts'
 import { MessagePath, type PathChange } from './message-path.ts'
