@@ -1,5 +1,6 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Chat, Message, ServerFrame, ServerFrameOf } from '@everkin/contract/types.ts'
+import { createListeners, type Listeners } from '../../../lib/store.ts'
 import type { SyncState } from '../../../realtime/realtime-socket.ts'
 import type { CachedChat } from './chat-cache.ts'
 import type { ChatError, ChatNotice, ChatPorts, ChatSnapshot, MessagePage } from './chat-snapshot.ts'
@@ -35,8 +36,8 @@ export class OpenChat {
   #requestedRest = new Set<string>()
   #readSeq = 0
   #snapshot: ChatSnapshot | null = null
-  #listeners = new Set<() => void>()
-  #messageListeners = new Map<string, Set<() => void>>()
+  #listeners = createListeners()
+  #messageListeners = new Map<string, Listeners<[]>>()
   #unsubscribeOutbox: () => void
 
   constructor(chat: Chat, page: MessagePage, outbox: Outbox, ports: ChatPorts) {
@@ -56,10 +57,7 @@ export class OpenChat {
     this.#unsubscribeOutbox()
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  subscribe = this.#listeners.add
 
   /** The same object until something other than a message's words changes. */
   snapshot = (): ChatSnapshot => {
@@ -85,12 +83,12 @@ export class OpenChat {
 
   /** Hears every change of one message. */
   subscribeToMessage(id: string, listener: () => void): () => void {
-    const listeners = this.#messageListeners.get(id) ?? new Set()
+    const listeners = this.#messageListeners.get(id) ?? createListeners()
     this.#messageListeners.set(id, listeners)
-    listeners.add(listener)
+    const remove = listeners.add(listener)
     return () => {
-      listeners.delete(listener)
-      if (listeners.size === 0) this.#messageListeners.delete(id)
+      remove()
+      if (listeners.isEmpty()) this.#messageListeners.delete(id)
     }
   }
 
@@ -357,11 +355,10 @@ export class OpenChat {
   #publish(): void {
     this.#snapshot = null
     this.#notifyChanged()
-    for (const listener of [...this.#listeners]) listener()
+    this.#listeners.notify()
   }
 
   #notifyChanged(): void {
-    for (const id of this.#path.takeChanged())
-      for (const listener of [...(this.#messageListeners.get(id) ?? [])]) listener()
+    for (const id of this.#path.takeChanged()) this.#messageListeners.get(id)?.notify()
   }
 }

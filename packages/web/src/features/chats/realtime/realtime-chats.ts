@@ -45,7 +45,7 @@ export class RealtimeChats {
       },
     })
     this.socket.onFrame((frame) => this.#applyFrame(frame))
-    this.socket.onState(() => this.#updateConnection())
+    this.socket.state.subscribe(() => this.#updateConnection())
     this.socket.addSyncSource(() => {
       const known = [...this.#openChats.values()].map((chat) => chat.syncState())
       return { chats: known.flatMap(({ chats }) => chats), streams: known.flatMap(({ streams }) => streams) }
@@ -80,7 +80,7 @@ export class RealtimeChats {
     void this.cache.read(chat.id).then((cached) => cached && opened.restoreCached(cached))
     opened.subscribe(() => this.#scheduleCacheWrite(opened))
     this.#scheduleCacheWrite(opened)
-    if (this.socket.state === 'open') this.socket.send({ type: 'sync', ...opened.syncState() })
+    if (this.socket.state.get() === 'open') this.socket.send({ type: 'sync', ...opened.syncState() })
     for (const oldest of [...this.#openChats.keys()].slice(0, -MAX_OPEN_CHATS)) {
       this.#openChats.get(oldest)?.close()
       this.#openChats.delete(oldest)
@@ -104,7 +104,7 @@ export class RealtimeChats {
   }
 
   #updateConnection(): void {
-    const isOpen = this.socket.state === 'open'
+    const isOpen = this.socket.state.get() === 'open'
     this.outbox.setConnected(isOpen)
     for (const chat of this.#openChats.values()) chat.setConnected(isOpen)
     if (isOpen) void this.outbox.adoptOrphans()
