@@ -20,6 +20,7 @@ import { useOpenChat, useRealtimeChats } from '../../features/chats/realtime/use
 import { gift } from '../../features/rewards/gift.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useSession } from '../../session/session.tsx'
+import { useWallet } from '../../session/wallet.ts'
 import { useToast } from '../../ui/toast.tsx'
 import '../../features/chats/styles/chats.css'
 import { INVITE_TEXTS, useInviteDialog } from '../card/use-invite-dialog.tsx'
@@ -173,7 +174,7 @@ function OpenedChat({ data }: { data: Open }) {
     [chat, pageActions],
   )
   const actions = useChatActions(list, onRemoved)
-  const wallet = session.person?.wallet ?? null
+  const wallet = useWallet()
   const isCounted = useSiteConfig()?.message_price !== 0 && wallet?.unlimited_messages !== true
   const { due: isDue } = useCheckin()
   const { invite, dialog } = useInviteDialog()

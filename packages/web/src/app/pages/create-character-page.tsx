@@ -38,7 +38,6 @@ export async function loader(args: LoaderFunctionArgs) {
     price: context.config.generated_image_price,
     styles: styles.map(({ id, name, cover }) => ({ id, name, cover })),
     hasVoice: context.config.speech !== null,
-    coins: context.person?.wallet.coin_num ?? 0,
     texts,
     title: title(maker.card?.name ?? text('pages.createSingle.title')),
   }
