@@ -16,7 +16,7 @@ const FRAME_MODULES = [
 
 /** The live link and what it needs, loaded at rest on pages without a chat. */
 const REALTIME_MODULES =
-  /\/web\/src\/(realtime\/|app\/realtime\/|features\/chats\/realtime\/(realtime-chats|open-chat|message-path|outbox|chat-cache))/
+  /\/web\/src\/(realtime\/|app\/realtime\/|features\/chats\/realtime\/(realtime-chats|finished-replies|open-chat|message-path|outbox|chat-cache))/
 
 /** The same as the frame for the pages of chats, without what is loaded when it is opened. */
 const CHAT_MODULES =

@@ -1,5 +1,5 @@
 import type { ApiData, ApiQuery } from '@everkin/contract/api-types.ts'
-import type { Chat, ServerFrame } from '@everkin/contract/types.ts'
+import type { Chat, ServerFrameOf } from '@everkin/contract/types.ts'
 import { createListeners } from '../../../lib/store.ts'
 
 export type ChatPage = ApiData<'GET /api/chat/list'>
@@ -54,10 +54,9 @@ export class ChatList {
   }
 
   /** Takes a live frame. While a search is shown a chat that is not among its results stays out. */
-  applyFrame(frame: ServerFrame): void {
+  applyFrame = (frame: ServerFrameOf<'chat.updated' | 'chat.deleted'>): void => {
     if (frame.type === 'chat.deleted') this.#chats = this.#chats.filter((chat) => chat.id !== frame.chat_id)
-    else if (frame.type === 'chat.updated') this.#upsert(frame.chat)
-    else return
+    else this.#upsert(frame.chat)
     this.#publish()
   }
 

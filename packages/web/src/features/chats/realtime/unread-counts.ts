@@ -1,5 +1,5 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
-import type { ServerFrame } from '@everkin/contract/types.ts'
+import type { ServerFrameOf } from '@everkin/contract/types.ts'
 import { createStore } from '../../../lib/store.ts'
 
 /** What a page was drawn with: the chats in which something was unread, and the revision of the list at that time. */
@@ -24,9 +24,9 @@ export class UnreadCounts {
     return this.#userRev
   }
 
-  applyFrame(frame: ServerFrame): void {
+  applyFrame(frame: ServerFrameOf<'chat.updated' | 'chat.deleted'>): void {
     if (frame.type === 'chat.updated') this.#set(frame.chat.id, frame.chat.unread)
-    else if (frame.type === 'chat.deleted') this.#set(frame.chat_id, 0)
+    else this.#set(frame.chat_id, 0)
   }
 
   #set(chatId: string, unread: number): void {
