@@ -116,6 +116,8 @@ function webBreach(from: string[], to: string[]): string | null {
   const [fromPlace, toPlace] = [from[0], to[0]].map((layer) =>
     WEB_LAYERS.indexOf(layer as (typeof WEB_LAYERS)[number]),
   ) as [number, number] // -1 for a file beside them
+  const folder = to.length > 1 && toPlace < 0 ? to[0] : null
+  if (folder && folder !== 'tooling') return `${folder} is missing in the order of the layers`
   if (fromPlace < 0 || toPlace < 0) return null
   if (toPlace > fromPlace) return `${from[0]} must not know ${to[0]}`
   return from[0] === 'features' && to[0] === 'features' && from[1] !== to[1]

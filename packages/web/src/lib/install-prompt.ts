@@ -1,4 +1,4 @@
-import { createStore } from './store.ts'
+import { createStore, type ReadableStore } from './store.ts'
 
 /** Chromium's offer to install the site (`beforeinstallprompt`), which no library of TypeScript knows. */
 interface InstallEvent extends Event {
@@ -12,17 +12,18 @@ export type InstallState = 'none' | 'offered' | 'installed'
 /** The browser's offer, kept for the one page that asks: nobody is asked to install while doing something else. */
 class InstallPrompt {
   #event: InstallEvent | null = null
-  readonly state = createStore<InstallState>('none')
+  readonly #state = createStore<InstallState>('none')
+  readonly state: ReadableStore<InstallState> = this.#state
 
   /** From the start of the document, since the offer comes once. */
   listen(): void {
-    if (window.matchMedia('(display-mode: standalone)').matches) this.state.set('installed')
+    if (window.matchMedia('(display-mode: standalone)').matches) this.#state.set('installed')
     window.addEventListener('beforeinstallprompt', (event) => {
       event.preventDefault()
       this.#event = event as InstallEvent // what browsers that send it send
-      if (this.state.get() === 'none') this.state.set('offered')
+      if (this.#state.get() === 'none') this.#state.set('offered')
     })
-    window.addEventListener('appinstalled', () => this.state.set('installed'))
+    window.addEventListener('appinstalled', () => this.#state.set('installed'))
   }
 
   /** Shows the browser's own question. It may be asked once; a refusal leaves the ways by the browser's menu. */
@@ -32,7 +33,7 @@ class InstallPrompt {
     await event.prompt()
     await event.userChoice
     this.#event = null
-    if (this.state.get() === 'offered') this.state.set('none')
+    if (this.#state.get() === 'offered') this.#state.set('none')
   }
 }
 

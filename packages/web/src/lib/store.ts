@@ -23,14 +23,17 @@ export function createListeners<Args extends unknown[] = []>(): Listeners<Args> 
   }
 }
 
-/** A state that lives outside React. */
-export interface Store<State> {
+/** A state that lives outside React, for those who may only follow it. */
+export interface ReadableStore<State> {
   /** What it was created with: what the server renders with, and what hydration begins with. */
   readonly initial: State
   get: () => State
+  subscribe: (listener: () => void) => () => void
+}
+
+export interface Store<State> extends ReadableStore<State> {
   /** Tells the listeners, unless it is the very same value. */
   set: (next: State) => void
-  subscribe: (listener: () => void) => () => void
 }
 
 /** States are replaced, never changed in place. One in a module is for browsers only: the server serves many people. */
@@ -53,9 +56,12 @@ export function createStore<State>(initial: State): Store<State> {
  * The state of a store; renders again when it changes. With `select` only when that part changes, which must be the
  * same value for the same state.
  */
-export function useStore<State>(store: Store<State>): State
-export function useStore<State, Part>(store: Store<State>, select: (state: State) => Part): Part
-export function useStore<State>(store: Store<State>, select: (state: State) => unknown = (state) => state): unknown {
+export function useStore<State>(store: ReadableStore<State>): State
+export function useStore<State, Part>(store: ReadableStore<State>, select: (state: State) => Part): Part
+export function useStore<State>(
+  store: ReadableStore<State>,
+  select: (state: State) => unknown = (state) => state,
+): unknown {
   return useSyncExternalStore(
     store.subscribe,
     () => select(store.get()),

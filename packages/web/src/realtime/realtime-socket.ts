@@ -1,6 +1,6 @@
 import { CLOSE_CODES } from '@everkin/contract/errors.ts'
 import type { ClientFrame, ServerFrame, ServerFrameOf } from '@everkin/contract/types.ts'
-import { createListeners, createStore } from '../lib/store.ts'
+import { createListeners, createStore, type ReadableStore } from '../lib/store.ts'
 import type { SocketEnvironment, SocketLike } from './socket-environment.ts'
 
 const PING_INTERVAL_MS = 20_000
@@ -27,8 +27,9 @@ export interface SyncState {
 export class RealtimeSocket {
   #environment: SocketEnvironment
   #socket: SocketLike | null = null
+  readonly #state = createStore<ConnectionState>('idle')
   /** Changes with every step of connecting. */
-  readonly state = createStore<ConnectionState>('idle')
+  readonly state: ReadableStore<ConnectionState> = this.#state
   #attempt = 0
   #userRev: number | undefined
   #hasReceivedSincePing = false
@@ -50,7 +51,7 @@ export class RealtimeSocket {
 
   /** Connects if nothing is connected; also after `signed-out`, with the token of the new session. */
   start(): void {
-    if (this.#socket || this.state.get() === 'waiting') return
+    if (this.#socket || this.#state.get() === 'waiting') return
     this.#stopListening ??= this.#environment.onReturn(() => this.#handleReturn())
     this.#connect()
   }
@@ -62,12 +63,12 @@ export class RealtimeSocket {
     this.#userRev = undefined
     this.#attempt = 0
     this.#closeSocket(1000)
-    this.state.set('idle')
+    this.#state.set('idle')
   }
 
   /** Sends a frame; false when there is no open link, and then nothing was sent. */
   send(frame: ClientFrame): boolean {
-    if (this.state.get() !== 'open' || !this.#socket) return false
+    if (this.#state.get() !== 'open' || !this.#socket) return false
     this.#socket.send(JSON.stringify(frame))
     return true
   }
@@ -95,10 +96,10 @@ export class RealtimeSocket {
     this.#cancelRetry = null
     const token = this.#environment.readToken()
     if (token === null) {
-      this.state.set('signed-out')
+      this.#state.set('signed-out')
       return
     }
-    this.state.set('connecting')
+    this.#state.set('connecting')
     // What an earlier socket still says after it was left is not heard.
     const socket = this.#environment.open(token, {
       message: (data) => this.#socket === socket && this.#receive(data),
@@ -121,7 +122,7 @@ export class RealtimeSocket {
   #handleReady(): void {
     this.#attempt = 0
     this.#hasWarned = false
-    this.state.set('open')
+    this.#state.set('open')
     const known = [...this.#syncSources].map((source) => source())
     this.send({
       type: 'sync',
@@ -139,18 +140,18 @@ export class RealtimeSocket {
       this.#environment.warn(`The live connection failed (code ${code}). Connecting again.`)
     }
     if (code === CLOSE_CODES.notSignedIn) {
-      this.state.set('signed-out')
+      this.#state.set('signed-out')
       return
     }
     this.#attempt += 1
     const pauseMs = reconnectDelayMs(this.#attempt, this.#environment.random())
     this.#cancelRetry = this.#environment.schedule(pauseMs, () => this.#connect())
-    this.state.set('waiting')
+    this.#state.set('waiting')
   }
 
   #handleReturn(): void {
-    if (this.state.get() === 'waiting') this.#connect()
-    else if (this.state.get() === 'open') this.#ping(PROBE_TIMEOUT_MS)
+    if (this.#state.get() === 'waiting') this.#connect()
+    else if (this.#state.get() === 'open') this.#ping(PROBE_TIMEOUT_MS)
   }
 
   /** In `waitMs` the link must have been heard from since the last ping, else it is dead; if so, the next ping goes out. */

@@ -1,4 +1,4 @@
-import { createStore } from '../../lib/store.ts'
+import { createStore, type ReadableStore } from '../../lib/store.ts'
 import type { WorkerMessage } from './service-worker-types.ts'
 
 const UPDATE_CHECK_INTERVAL_MS = 60 * 60_000
@@ -7,8 +7,9 @@ const UPDATE_CHECK_INTERVAL_MS = 60 * 60_000
 class ServiceWorkerClient {
   #registration: ServiceWorkerRegistration | null = null
   #checkedAtMs = 0
+  readonly #newVersion = createStore<ServiceWorker | null>(null)
   /** A newer version that has been loaded and waits to be used. */
-  readonly newVersion = createStore<ServiceWorker | null>(null)
+  readonly newVersion: ReadableStore<ServiceWorker | null> = this.#newVersion
 
   /** Once a document, when it is at rest. Does nothing where there are no service workers (plain http). */
   async register(): Promise<void> {
@@ -36,12 +37,12 @@ class ServiceWorkerClient {
   /** Lets the newer version take over and loads the page anew. Only ever because the reader asked for it. */
   startNewVersion(): void {
     navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload(), { once: true })
-    this.newVersion.get()?.postMessage({ type: 'take-over' } satisfies WorkerMessage)
+    this.#newVersion.get()?.postMessage({ type: 'take-over' } satisfies WorkerMessage)
   }
 
   #setWaiting(worker: ServiceWorker | null): void {
     // The very first version replaces none: there is nothing to reload for.
-    this.newVersion.set(navigator.serviceWorker.controller ? worker : null)
+    this.#newVersion.set(navigator.serviceWorker.controller ? worker : null)
   }
 
   /** A page that stays open for days is not loaded anew by anyone: it asks when it is looked at again. */

@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/client.ts'
-import { createStore } from '../../lib/store.ts'
+import { createStore, type ReadableStore } from '../../lib/store.ts'
 
 export type DraftContent = Record<string, unknown>
 
@@ -52,7 +52,8 @@ export class DraftAutosave {
   #ports: DraftPorts
   #id: string | undefined
   #rev: number | undefined
-  readonly state = createStore<DraftState>({ kind: 'untouched' })
+  readonly #state = createStore<DraftState>({ kind: 'untouched' })
+  readonly state: ReadableStore<DraftState> = this.#state
   #pending: DraftContent | null = null
   #running: Promise<void> | null = null
   #cancelTimer = () => {}
@@ -74,8 +75,8 @@ export class DraftAutosave {
     if (this.#isOver) return
     this.#pending = content
     this.#ports.keepHere({ content, id: this.#id, rev: this.#rev })
-    if (this.state.get().kind === 'conflict') return
-    if (this.state.get().kind !== 'offline') this.#become({ kind: 'changed' })
+    if (this.#state.get().kind === 'conflict') return
+    if (this.#state.get().kind !== 'offline') this.#become({ kind: 'changed' })
     this.#schedule(PAUSE_MS)
   }
 
@@ -90,7 +91,7 @@ export class DraftAutosave {
   async flush(): Promise<boolean> {
     this.#cancelTimer()
     while (this.#running) await this.#running
-    if (this.#pending && !this.#isOver && this.state.get().kind !== 'conflict') {
+    if (this.#pending && !this.#isOver && this.#state.get().kind !== 'conflict') {
       this.#running = this.#send().finally(() => {
         this.#running = null
       })
@@ -172,7 +173,7 @@ export class DraftAutosave {
   }
 
   #become(state: DraftState): void {
-    this.state.set(state)
+    this.#state.set(state)
   }
 }
 

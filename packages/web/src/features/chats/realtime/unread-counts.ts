@@ -1,6 +1,6 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import type { ServerFrameOf } from '@everkin/contract/types.ts'
-import { createStore } from '../../../lib/store.ts'
+import { createStore, type ReadableStore } from '../../../lib/store.ts'
 
 /** What a page was drawn with: the chats in which something was unread, and the revision of the list at that time. */
 export type InitialUnread = ApiData<'GET /api/chat/unread'>
@@ -9,14 +9,15 @@ type Counts = ReadonlyMap<string, number>
 
 /** How much is unread in each chat of the person signed in, as the live link tells it; begins with what was drawn. */
 export class UnreadCounts {
+  readonly #counts = createStore<Counts | null>(null)
   /** Null before it has begun. */
-  readonly counts = createStore<Counts | null>(null)
+  readonly counts: ReadableStore<Counts | null> = this.#counts
   #userRev: number | undefined
 
   /** Begins anew with what a page was drawn with; null when nobody is signed in. */
   reset(initial: InitialUnread | null): void {
     this.#userRev = initial?.user_rev
-    this.counts.set(initial && unreadByChat(initial))
+    this.#counts.set(initial && unreadByChat(initial))
   }
 
   /** The revision of the chat list that was drawn: what changed since is told by the first `sync`. */
@@ -30,9 +31,9 @@ export class UnreadCounts {
   }
 
   #set(chatId: string, unread: number): void {
-    const counts = this.counts.get()
+    const counts = this.#counts.get()
     if ((counts?.get(chatId) ?? 0) === unread) return
-    this.counts.set(new Map(counts ?? []).set(chatId, unread))
+    this.#counts.set(new Map(counts ?? []).set(chatId, unread))
   }
 }
 
