@@ -28,7 +28,7 @@ const CHAT_FOLDERS = [
 ]
 /** Loaded in a worker thread, where importing through `module.ts` would load the whole module with its stores. */
 const WORKER_FILES = ['card-files/card-worker.ts', 'card-files/classify-card.ts']
-const WEB_LAYERS = ['lib', 'i18n', 'api', 'ui', 'features', 'app'] as const
+const WEB_LAYERS = ['lib', 'i18n', 'api', 'session', 'realtime', 'ui', 'features', 'app'] as const
 const IMPORT = /(?:^|\n)\s*(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g
 
 /** Every import that leads to a file of ours, as [from, to]; paths from the repository's root. */
@@ -104,6 +104,8 @@ function webBreach(from: string[], to: string[]): string | null {
   const [fromPlace, toPlace] = [from[0], to[0]].map((layer) =>
     WEB_LAYERS.indexOf(layer as (typeof WEB_LAYERS)[number]),
   ) as [number, number] // -1 for a file beside them
+  const folder = to.length > 1 && toPlace < 0 ? to[0] : null
+  if (folder && folder !== 'tooling') return `${folder} is missing in the order of the layers`
   if (fromPlace < 0 || toPlace < 0) return null
   if (toPlace > fromPlace) return `${from[0]} must not know ${to[0]}`
   return from[0] === 'features' && to[0] === 'features' && from[1] !== to[1]

@@ -5,10 +5,10 @@ import { iconSprite } from './src/tooling/icon-sprite.ts'
 /** What every page needs, in one file: a request each for two dozen small parts would cost more than it saves. */
 const FRAME_MODULES = [
   /\/packages\/contract\/src\/(?!speakable-text)/,
-  /\/web\/src\/(i18n\/(?!country-name)|api\/(?!audio-stream|event-stream|card-files|files)|lib\/(?!back-to-close|draft-store|qr-code|device-speech|dictation|push-subscription|save-file|notifications))/,
+  /\/web\/src\/(i18n\/(?!country-name)|api\/(?!audio-stream|event-stream|card-files|files)|lib\/(?!back-to-close|draft-store|qr-code|device-speech|dictation|push-subscription|save-file|notifications)|session\/)/,
   /\/web\/src\/app\/(shell\/(?!drawer|reply-notifications|checkin-dialog-host|minor-page)|offline\/service-worker-client|root|paths|page-error|page-meta|font-preloads|use-site-config|device-type|reload-on)/,
   /\/web\/src\/ui\/(?!ai-content-label|album-|participant-patterns|form\/(code-input|radio-tiles|text-field)|help-lines|roleplay-text|spinner|dialog)/,
-  /\/web\/src\/features\/accounts\/(session|nsfw-switch)/,
+  /\/web\/src\/features\/accounts\/nsfw-switch/,
   /\/web\/src\/features\/(explore\/(?!favourites)|attribution\/(?!visit-notice))/,
   /\/web\/src\/features\/chats\/realtime\/unread-counts/,
   /icon-sprite$/,
@@ -16,7 +16,7 @@ const FRAME_MODULES = [
 
 /** The live link and what it needs, loaded at rest on pages without a chat. */
 const REALTIME_MODULES =
-  /\/web\/src\/features\/chats\/realtime\/(realtime-chats|open-chat|message-path|outbox|chat-cache)/
+  /\/web\/src\/(realtime\/|app\/realtime\/|features\/chats\/realtime\/(realtime-chats|finished-replies|open-chat|message-path|outbox|chat-cache))/
 
 /** The same as the frame for the pages of chats, without what is loaded when it is opened. */
 const CHAT_MODULES =

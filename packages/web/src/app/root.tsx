@@ -17,11 +17,11 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import { setNetworkErrorMessage } from '../api/client.ts'
-import { SessionProvider } from '../features/accounts/session.tsx'
 import { unreadCounts } from '../features/chats/realtime/unread-counts.ts'
 import { createLanguage, LanguageContext, mergeTexts } from '../i18n/use-text.ts'
 import { writeCookie } from '../lib/cookies.ts'
 import { useDeviceAppearance } from '../lib/device-appearance.ts'
+import { SessionProvider } from '../session/session.tsx'
 import '../ui/styles/all.css'
 import { ToastProvider } from '../ui/toast.tsx'
 import { isDesktop } from './device-type.ts'

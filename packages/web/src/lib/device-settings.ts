@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from './store.ts'
 
 /** What belongs to this device and not to the account; how the pages look is in `device-look.ts`. */
 export interface DeviceSettings {
@@ -24,7 +25,7 @@ const DEFAULTS: DeviceSettings = {
 }
 const STORAGE_KEY = 'everkin-device'
 
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 let cached: { text: string | null; settings: DeviceSettings } | null = null
 
 /** The settings of this device: the defaults on the server and while hydrating, then what is kept here. */
@@ -46,7 +47,7 @@ export function setDeviceSettings(change: Partial<DeviceSettings>): boolean {
   } catch {
     return false // full, or forbidden by the browser's settings
   }
-  for (const listener of [...listeners]) listener()
+  listeners.notify()
   return storage() !== null
 }
 
@@ -80,10 +81,10 @@ function storage(): Storage | null {
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
+  const remove = listeners.add(listener)
   window.addEventListener('storage', listener)
   return () => {
-    listeners.delete(listener)
+    remove()
     window.removeEventListener('storage', listener)
   }
 }

@@ -1,3 +1,5 @@
+import { createStore, type ReadableStore } from './store.ts'
+
 /** Chromium's offer to install the site (`beforeinstallprompt`), which no library of TypeScript knows. */
 interface InstallEvent extends Event {
   prompt(): Promise<unknown>
@@ -10,28 +12,18 @@ export type InstallState = 'none' | 'offered' | 'installed'
 /** The browser's offer, kept for the one page that asks: nobody is asked to install while doing something else. */
 class InstallPrompt {
   #event: InstallEvent | null = null
-  #isInstalled = false
-  #listeners = new Set<() => void>()
+  readonly #state = createStore<InstallState>('none')
+  readonly state: ReadableStore<InstallState> = this.#state
 
   /** From the start of the document, since the offer comes once. */
   listen(): void {
-    this.#isInstalled = window.matchMedia('(display-mode: standalone)').matches
+    if (window.matchMedia('(display-mode: standalone)').matches) this.#state.set('installed')
     window.addEventListener('beforeinstallprompt', (event) => {
       event.preventDefault()
       this.#event = event as InstallEvent // what browsers that send it send
-      this.#publish()
+      if (this.#state.get() === 'none') this.#state.set('offered')
     })
-    window.addEventListener('appinstalled', () => {
-      this.#isInstalled = true
-      this.#publish()
-    })
-  }
-
-  state = (): InstallState => (this.#isInstalled ? 'installed' : this.#event ? 'offered' : 'none')
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    window.addEventListener('appinstalled', () => this.#state.set('installed'))
   }
 
   /** Shows the browser's own question. It may be asked once; a refusal leaves the ways by the browser's menu. */
@@ -41,11 +33,7 @@ class InstallPrompt {
     await event.prompt()
     await event.userChoice
     this.#event = null
-    this.#publish()
-  }
-
-  #publish(): void {
-    for (const listener of [...this.#listeners]) listener()
+    if (this.#state.get() === 'offered') this.#state.set('none')
   }
 }
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { useRequireSignIn } from '../../features/accounts/session.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useRequireSignIn } from '../../session/session.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { pathTo } from '../paths.ts'
 

@@ -1,7 +1,7 @@
 import { isolate } from '@everkin/contract/translate.ts'
 import { lazy, Suspense, useState } from 'react'
-import { useRequireSignIn } from '../../features/accounts/session.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useRequireSignIn } from '../../session/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { useRequireSignIn, useSession } from '../../features/accounts/session.tsx'
 import type { Companion } from '../../features/invitations/companion.ts'
+import { useRequireSignIn, useSession } from '../../session/session.tsx'
 
 // Loaded by those who want it.
 const InviteDialog = lazy(async () => ({

@@ -1,7 +1,7 @@
 import { Link, type LoaderFunctionArgs, Outlet, useLocation } from 'react-router'
-import { useSession } from '../../features/accounts/session.tsx'
 import { VisitChoice } from '../../features/attribution/visit-choice.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useSession } from '../../session/session.tsx'
 import { PersonAvatar } from '../../ui/avatar.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { Logo } from '../../ui/logo.tsx'

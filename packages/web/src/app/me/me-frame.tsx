@@ -2,9 +2,10 @@ import type { User } from '@everkin/contract/types.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { PersonHead } from '../../features/accounts/person-head.tsx'
-import { useSession } from '../../features/accounts/session.tsx'
 import { Balance, Membership } from '../../features/wallet/balance.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useSession } from '../../session/session.tsx'
+import { useLoadedWallet } from '../../session/wallet.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { PageContext } from '../page-context.ts'
@@ -43,8 +44,9 @@ interface MeFrameProps {
 }
 
 /** The person's own pages: who they are here and what they have, beside what is theirs. */
-export function MeFrame({ wallet, messagePrice, shows, children }: MeFrameProps) {
+export function MeFrame({ wallet: loadedWallet, messagePrice, shows, children }: MeFrameProps) {
   const { person } = useSession()
+  const wallet = useLoadedWallet(loadedWallet)
   const text = useText()
   const locale = useLocale()
   const current = (kind: MeFrameProps['shows']) => (shows === kind ? 'page' : undefined)

@@ -1,3 +1,4 @@
+import { createStore, type ReadableStore } from '../../lib/store.ts'
 import type { WorkerMessage } from './service-worker-types.ts'
 
 const UPDATE_CHECK_INTERVAL_MS = 60 * 60_000
@@ -5,9 +6,10 @@ const UPDATE_CHECK_INTERVAL_MS = 60 * 60_000
 /** The page's side of the service worker: registers it, tells where the reader is, and knows of a newer version. */
 class ServiceWorkerClient {
   #registration: ServiceWorkerRegistration | null = null
-  #waiting: ServiceWorker | null = null
   #checkedAtMs = 0
-  #listeners = new Set<() => void>()
+  readonly #newVersion = createStore<ServiceWorker | null>(null)
+  /** A newer version that has been loaded and waits to be used. */
+  readonly newVersion: ReadableStore<ServiceWorker | null> = this.#newVersion
 
   /** Once a document, when it is at rest. Does nothing where there are no service workers (plain http). */
   async register(): Promise<void> {
@@ -32,24 +34,15 @@ class ServiceWorkerClient {
     active?.postMessage({ type: 'arrived', path, isSignedIn } satisfies WorkerMessage)
   }
 
-  /** Whether a newer version has been loaded and waits to be used. */
-  hasNewVersion = (): boolean => this.#waiting !== null
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
   /** Lets the newer version take over and loads the page anew. Only ever because the reader asked for it. */
   startNewVersion(): void {
     navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload(), { once: true })
-    this.#waiting?.postMessage({ type: 'take-over' } satisfies WorkerMessage)
+    this.#newVersion.get()?.postMessage({ type: 'take-over' } satisfies WorkerMessage)
   }
 
   #setWaiting(worker: ServiceWorker | null): void {
     // The very first version replaces none: there is nothing to reload for.
-    this.#waiting = navigator.serviceWorker.controller ? worker : null
-    for (const listener of [...this.#listeners]) listener()
+    this.#newVersion.set(navigator.serviceWorker.controller ? worker : null)
   }
 
   /** A page that stays open for days is not loaded anew by anyone: it asks when it is looked at again. */

@@ -9,7 +9,6 @@ import {
   useSearchParams,
 } from 'react-router'
 import { callApi } from '../../api/client.ts'
-import { useSession } from '../../features/accounts/session.tsx'
 import { toParticipants } from '../../features/chats/context/participants.tsx'
 import { toAboutCard } from '../../features/chats/conversation/about-pane.tsx'
 import { ConversationPanes } from '../../features/chats/conversation/conversation.tsx'
@@ -17,10 +16,14 @@ import { StartChat } from '../../features/chats/conversation/start-chat.tsx'
 import type { ChatPage as ChatListPage } from '../../features/chats/list/chat-list.ts'
 import { ChatListPane } from '../../features/chats/list/chat-list-pane.tsx'
 import { useChatActions, useChatList } from '../../features/chats/list/use-chat-list.ts'
-import { useOpenChat, useRealtimeChats } from '../../features/chats/realtime/use-realtime-chats.ts'
+import { useOpenChat } from '../../features/chats/realtime/use-open-chat.ts'
 import { gift } from '../../features/rewards/gift.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useSession } from '../../session/session.tsx'
+import { useWallet } from '../../session/wallet.ts'
 import { useToast } from '../../ui/toast.tsx'
+import { realtimeChatsOf } from '../realtime/tab-realtime.ts'
+import { useRealtimeChats } from '../realtime/use-realtime-chats.ts'
 import '../../features/chats/styles/chats.css'
 import { INVITE_TEXTS, useInviteDialog } from '../card/use-invite-dialog.tsx'
 import { isDesktop } from '../device-type.ts'
@@ -161,7 +164,7 @@ function OpenedChat({ data }: { data: Open }) {
   const session = useSession()
   const userId = session.person?.id ?? ''
   const live = useRealtimeChats(session.person ? userId : null)
-  const chat = useOpenChat(userId, drawnChat, page)
+  const chat = useOpenChat(realtimeChatsOf, userId, drawnChat, page)
   const links = useChatLinks()
   const { list, snapshot } = useChatList(listPage ?? NO_CHATS, live)
   const pageActions = useChatPageActions(chat.chatId)
@@ -173,7 +176,7 @@ function OpenedChat({ data }: { data: Open }) {
     [chat, pageActions],
   )
   const actions = useChatActions(list, onRemoved)
-  const wallet = session.person?.wallet ?? null
+  const wallet = useWallet()
   const isCounted = useSiteConfig()?.message_price !== 0 && wallet?.unlimited_messages !== true
   const { due: isDue } = useCheckin()
   const { invite, dialog } = useInviteDialog()
@@ -182,7 +185,6 @@ function OpenedChat({ data }: { data: Open }) {
     (target_id: string, target_type: 'message' | 'image' = 'message') => setReported({ target_type, target_id }),
     [],
   )
-  useRealtimeWallet(live)
   useEffect(() => {
     const isOld = !listPage || data.isKept
     if (isOld && window.matchMedia('(min-width: 64rem)').matches) void list.refresh()
@@ -265,10 +267,4 @@ function useChatPageActions(chatId: string) {
       },
     }
   }, [chatId, locale, text, navigate, toasts])
-}
-
-/** Keeps the session's wallet up to date with live events. */
-function useRealtimeWallet(live: ReturnType<typeof useRealtimeChats>): void {
-  const { setWallet } = useSession()
-  useEffect(() => live?.socket.on('wallet.updated', ({ wallet }) => setWallet(wallet)), [live, setWallet])
 }

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { useSession } from '../../features/accounts/session.tsx'
 import { SingleEditor } from '../../features/card-editor/single-editor.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useSession } from '../../session/session.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { CardEditorFrame, useCardEditorLinks } from '../card-editor/card-editor-frame.tsx'
 import { loadCardEditor } from '../card-editor/load-card-editor.ts'
@@ -38,7 +38,6 @@ export async function loader(args: LoaderFunctionArgs) {
     price: context.config.generated_image_price,
     styles: styles.map(({ id, name, cover }) => ({ id, name, cover })),
     hasVoice: context.config.speech !== null,
-    coins: context.person?.wallet.coin_num ?? 0,
     texts,
     title: title(maker.card?.name ?? text('pages.createSingle.title')),
   }

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { useSession } from '../../features/accounts/session.tsx'
 import { GroupEditor } from '../../features/card-editor/group-editor.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useSession } from '../../session/session.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { CardEditorFrame, useCardEditorLinks } from '../card-editor/card-editor-frame.tsx'
 import { loadCardEditor } from '../card-editor/load-card-editor.ts'

@@ -1,8 +1,8 @@
-import { useSyncExternalStore } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { type InstallState, installPrompt } from '../../lib/install-prompt.ts'
+import { installPrompt } from '../../lib/install-prompt.ts'
 import { qrCodePath } from '../../lib/qr-code.ts'
+import { useStore } from '../../lib/store.ts'
 import { useMounted } from '../../lib/use-mounted.ts'
 import { Button, buttonClass, LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -65,7 +65,7 @@ export default function DownloadPage() {
 /** The browser's own offer, or the way to install where it makes none; says so when it is done. */
 function InstallHere({ drawnWay }: { drawnWay: InstallMethod }) {
   const text = useText()
-  const state = useSyncExternalStore<InstallState>(installPrompt.subscribe, installPrompt.state, () => 'none')
+  const state = useStore(installPrompt.state)
   if (state === 'installed') {
     return (
       <div className="install-done">

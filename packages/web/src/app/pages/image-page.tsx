@@ -1,9 +1,8 @@
 import type { Task } from '@everkin/contract/types.ts'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { ApiError, callApi } from '../../api/client.ts'
 import '../../features/image-tasks/paint.css'
-import { useSession } from '../../features/accounts/session.tsx'
 import { Earlier } from '../../features/image-tasks/earlier.tsx'
 import { ImageForm } from '../../features/image-tasks/image-form.tsx'
 import { ImageProgress } from '../../features/image-tasks/image-progress.tsx'
@@ -11,6 +10,7 @@ import { Lightbox } from '../../features/image-tasks/lightbox.tsx'
 import { useTasks } from '../../features/image-tasks/use-tasks.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { randomUuid } from '../../lib/random-uuid.ts'
+import { useRefreshWallet, useWallet } from '../../session/wallet.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -48,7 +48,8 @@ export const meta = pageMeta
 /** Where pictures are painted to order. */
 export default function ImagePage() {
   const { styles, template, tasks: first, price } = useLoaderData<typeof loader>()
-  const { person, setPerson } = useSession()
+  const coins = useWallet()?.coin_num ?? 0
+  const refreshWallet = useRefreshWallet()
   const text = useText()
   const locale = useLocale()
   const toasts = useToast()
@@ -56,12 +57,7 @@ export default function ImagePage() {
   const [cursor, setCursor] = useState(first.next_cursor)
   const [isLoading, setIsLoading] = useState(false)
 
-  const readBalance = useCallback(() => {
-    callApi('GET /api/user/info')
-      .then(setPerson)
-      .catch(() => {}) // the live link tells it too
-  }, [setPerson])
-  const { now, earlier, take, forget, add } = useTasks(first.list, readBalance)
+  const { now, earlier, take, forget, add } = useTasks(first.list, refreshWallet)
   const open = (task: Task, imageId: string) => setShown({ taskId: task.id, imageId })
   const inBox = shown && [...now, ...earlier].find(({ id }) => id === shown.taskId)
   const styleName = (id: string) => styles.find((style) => style.id === id)?.name ?? id
@@ -100,7 +96,7 @@ export default function ImagePage() {
       } as const
       take(await callApi('POST /api/task/create', { body }))
       setShown(null)
-      readBalance()
+      void refreshWallet()
     })
 
   return (
@@ -114,7 +110,7 @@ export default function ImagePage() {
           styles={styles}
           template={template}
           price={price}
-          coins={person?.wallet.coin_num ?? 0}
+          coins={coins}
           shopUrl={pathTo('AboutView', locale)}
           templates={
             <Link className="text-button" to={pathTo('templatedateils', locale)}>
@@ -124,7 +120,7 @@ export default function ImagePage() {
           }
           onBegun={(task) => {
             take(task)
-            readBalance()
+            void refreshWallet()
           }}
         />
         <div className="paint-results">
@@ -136,7 +132,7 @@ export default function ImagePage() {
               onOpen={open}
               onChange={(changed) => {
                 take(changed)
-                readBalance()
+                void refreshWallet()
               }}
             />
           ))}

@@ -2,7 +2,8 @@ import type { ApiData } from '@everkin/contract/api-types.ts'
 import type { Product } from '@everkin/contract/types.ts'
 import type { ReactNode } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { useSession } from '../../features/accounts/session.tsx'
+import { useSession } from '../../session/session.tsx'
+import { useWallet } from '../../session/wallet.ts'
 import '../../features/billing/price.css'
 import { Faq } from '../../features/billing/faq.tsx'
 import { MemberTable } from '../../features/billing/member-table.tsx'
@@ -76,7 +77,7 @@ export default function PricePage() {
   const text = useText()
   const locale = useLocale()
   const areCounted = price > 0
-  const wallet = person?.wallet
+  const wallet = useWallet()
   const checkoutPath = pathTo('checkout', locale)
   const pathOf = (product: string) => pathTo('checkout', locale, {}, { product })
   const [plan, ...longer] = plans

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useSession } from '../../features/accounts/session.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useSession } from '../../session/session.tsx'
 import { PersonAvatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { MenuItem, PopoverMenu } from '../../ui/popover-menu.tsx'

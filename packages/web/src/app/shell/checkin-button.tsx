@@ -1,8 +1,8 @@
 import { lazy, Suspense, useLayoutEffect } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import { useSession } from '../../features/accounts/session.tsx'
 import { type DrawnGift, gift, useGift } from '../../features/rewards/gift.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { useSession } from '../../session/session.tsx'
 import { IconButton } from '../../ui/button.tsx'
 
 // Loaded when it is opened.

@@ -1,8 +1,8 @@
 import { useRevalidator } from 'react-router'
-import { useSession } from '../../features/accounts/session.tsx'
 import { CheckinDialog } from '../../features/rewards/checkin-dialog.tsx'
 import { gift } from '../../features/rewards/gift.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { useSession } from '../../session/session.tsx'
 import { useToast } from '../../ui/toast.tsx'
 
 /** The check-in's dialog over whatever page is open, and what follows from what is done in it. */

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router'
-import { useSession } from '../../features/accounts/session.tsx'
 import type { TextKey } from '../../i18n/text-key.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useSession } from '../../session/session.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { type PageName, pageAt, pathTo } from '../paths.ts'

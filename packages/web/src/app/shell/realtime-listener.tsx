@@ -1,13 +1,10 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
-import { useLocation, useNavigate } from 'react-router'
-import { useSession } from '../../features/accounts/session.tsx'
-import type { RealtimeListeners } from '../../features/chats/realtime/start-realtime.ts'
-import { gift } from '../../features/rewards/gift.ts'
-import { useLocale, useText } from '../../i18n/use-text.ts'
+import { lazy, Suspense, useEffect } from 'react'
+import { useLocation } from 'react-router'
 import { runWhenIdle } from '../../lib/browser-state.ts'
 import { useDeviceSettings } from '../../lib/device-settings.ts'
-import { useToast } from '../../ui/toast.tsx'
-import { pageAt, pageNamed, pathTo } from '../paths.ts'
+import { useSession } from '../../session/session.tsx'
+import { pageAt, pageNamed } from '../paths.ts'
+import { usePageFrameHandlers } from './page-frame-handlers.ts'
 import { useUnreadCount } from './unread-badge.tsx'
 
 /**
@@ -20,68 +17,25 @@ export function RealtimeListener() {
   const page = pageAt(useLocation().pathname)
   const isWanted = page !== null && ['main', 'rail'].includes(pageNamed(page).frame)
   const personId = isWanted ? (person?.id ?? null) : null
-  const told = useTold()
+  usePageFrameHandlers(personId !== null)
   useEffect(() => {
     if (personId === null) return
     let isLeft = false
-    let leave = () => {}
     const cancel = runWhenIdle(() => {
-      const loading = import('../../features/chats/realtime/start-realtime.ts')
+      const loading = import('../realtime/tab-realtime.ts')
       loading
-        .then(({ startRealtime }) => {
-          if (!isLeft) leave = startRealtime(personId, told)
+        .then(({ realtimeChatsOf }) => {
+          if (!isLeft) realtimeChatsOf(personId).start()
         })
         .catch(() => {}) // without it the page is what it was when it was drawn
     })
     return () => {
       isLeft = true
       cancel()
-      leave()
     }
-  }, [personId, told])
+  }, [personId])
   useAppBadge(useUnreadCount(), person !== null)
   return null
-}
-
-/** What to do with what is told, always the same functions: they look at what holds when they are called. */
-function useTold(): RealtimeListeners {
-  const { setWallet } = useSession()
-  const page = pageAt(useLocation().pathname)
-  const text = useText()
-  const toasts = useToast()
-  const navigate = useNavigate()
-  const locale = useLocale()
-  const goTo = () => void navigate(pathTo('AiGeneratedImage', locale))
-  const now = useRef({ page, text, toasts, setWallet, goTo })
-  useEffect(() => {
-    now.current = { page, text, toasts, setWallet, goTo }
-  })
-  const told = useRef<RealtimeListeners>({
-    wallet: ({ wallet }) => now.current.setWallet(wallet),
-    order: ({ order }) => {
-      const { page: at, text: say, toasts: place } = now.current
-      const isNew = order.status === 'fulfilled' && order.refunded_amount === 0 && !order.refund_pending
-      // The page that pays says it itself.
-      if (isNew && at !== 'checkout') place.show(say('billing.order.paid', { what: order.product.name }))
-    },
-    task: ({ task }) => {
-      const loading = import('../../features/image-tasks/tell-task.ts')
-      loading
-        .then(({ tellTask }) => {
-          const isNewEnd = tellTask(task)
-          const { page: at, text: say, toasts: place, goTo } = now.current
-          if (!isNewEnd || at === 'AiGeneratedImage') return
-          const isWhole = task.status === 'succeeded'
-          place.show(say(isWhole ? 'image-tasks.told.ready' : 'image-tasks.told.failed'), isWhole ? 'done' : 'info', {
-            label: say('image-tasks.told.look'),
-            run: goTo,
-          })
-        })
-        .catch(() => {}) // the page of pictures asks by itself
-    },
-    crisis: gift.rest,
-  })
-  return told.current
 }
 
 /** The same number on the icon of the installed app, where the device can show it. */

@@ -3,10 +3,10 @@ import { isolate } from '@everkin/contract/translate.ts'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { watchFinishedReplies } from '../../features/chats/realtime/finished-replies.ts'
-import { useRealtimeChats } from '../../features/chats/realtime/use-realtime-chats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { showNotification } from '../../lib/notifications.ts'
 import { pathTo } from '../paths.ts'
+import { useRealtimeChats } from '../realtime/use-realtime-chats.ts'
 
 /** Tells of a finished reply while the reader is in another tab: who has answered, never what. */
 export function ReplyNotifications({ personId }: { personId: string }) {

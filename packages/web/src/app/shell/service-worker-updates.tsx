@@ -1,8 +1,9 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { useSession } from '../../features/accounts/session.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { runWhenIdle } from '../../lib/browser-state.ts'
+import { useStore } from '../../lib/store.ts'
+import { useSession } from '../../session/session.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { serviceWorkerClient } from '../offline/service-worker-client.ts'
 
@@ -27,7 +28,7 @@ export function ServiceWorkerUpdates() {
 
 function UpdateToast() {
   const text = useText()
-  const isReady = useSyncExternalStore(serviceWorkerClient.subscribe, serviceWorkerClient.hasNewVersion, () => false)
+  const isReady = useStore(serviceWorkerClient.newVersion) !== null
   const [isPutAway, setPutAway] = useState(false)
   return (
     <div className="toast-place" role="status">

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { forgetPerson, useSession } from '../../features/accounts/session.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { clearOfflineCaches } from '../../lib/offline-cache.ts'
+import { forgetPerson, useSession } from '../../session/session.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { pathTo } from '../paths.ts'
 

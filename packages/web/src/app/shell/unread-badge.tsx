@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react'
 import { useLocation, useRouteLoaderData } from 'react-router'
 import {
   type InitialUnread,
@@ -9,6 +8,7 @@ import {
 import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { usePageVisible } from '../../lib/browser-state.ts'
+import { useStore } from '../../lib/store.ts'
 import { pageAt } from '../paths.ts'
 
 const MAX_SHOWN = 99
@@ -19,7 +19,7 @@ export function useUnreadCount(): number {
   const drawn = (useRouteLoaderData('root') as { unread: InitialUnread | null } | undefined)?.unread ?? null
   const { pathname, search } = useLocation()
   const isVisible = usePageVisible()
-  const told = useSyncExternalStore(unreadCounts.subscribe, unreadCounts.snapshot, () => null)
+  const told = useStore(unreadCounts.counts)
   const counts = told ?? (drawn && unreadByChat(drawn))
   const isReading = isVisible && pageAt(pathname) === 'chat'
   return counts ? totalUnread(counts, isReading ? new URLSearchParams(search).get('chat_id') : null) : 0

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useSession } from '../../features/accounts/session.tsx'
+import { useSession } from '../../session/session.tsx'
 
 // Loaded only where someone is asked, after everything the page is about.
 const Notice = lazy(async () => ({

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
 import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { useSession } from '../../session/session.tsx'
 import { PersonAvatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { useSession } from './session.tsx'
 
 // Loaded when it is wanted: most people never choose a picture.
 const AvatarDialog = lazy(async () => ({ default: (await import('./avatar-dialog.tsx')).AvatarDialog }))

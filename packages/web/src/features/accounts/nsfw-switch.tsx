@@ -3,9 +3,9 @@ import { ApiError, callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { readCookie, writeCookie } from '../../lib/cookies.ts'
 import { useMounted } from '../../lib/use-mounted.ts'
+import { useSession } from '../../session/session.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { useSession } from './session.tsx'
 
 // Loaded when it is opened.
 const AgeDialog = lazy(async () => ({ default: (await import('./age-dialog.tsx')).AgeDialog }))

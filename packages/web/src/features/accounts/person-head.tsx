@@ -1,10 +1,10 @@
 import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { copyText } from '../../lib/copy-text.ts'
+import { useSession } from '../../session/session.tsx'
 import { PersonAvatar } from '../../ui/avatar.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { useSession } from './session.tsx'
 
 /** Who the person is here: their mark, name and number, and the way to change what characters call them. */
 export function PersonHead() {

@@ -1,5 +1,6 @@
 import type { ApiBody, ApiQuery } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
+import { createStore } from '../../lib/store.ts'
 
 export type VisitAnswer = 'yes' | 'no'
 type SaveVisit = 'POST /api/advert/saveWebVisit'
@@ -55,11 +56,7 @@ export function namesCampaign(search: string): boolean {
 
 /** The answer to "may we count this visit?" and what follows from it; without React, without the browser. */
 export function createVisitAnswers({ local, session, send }: Surroundings): VisitAnswers {
-  const listeners = new Set<() => void>()
-  let current = readStored(local)
-  const tell = () => {
-    for (const listener of listeners) listener()
-  }
+  const current = createStore(readStored(local))
   let isSent = Boolean(session?.getItem(SENT))
   function sendOnce(arrival: Arrival, deviceType: 0 | 1): void {
     if (isSent) return
@@ -69,14 +66,13 @@ export function createVisitAnswers({ local, session, send }: Surroundings): Visi
     void send(arrival.words, bodyOf(arrival, deviceType, true))
   }
   return {
-    read: () => current,
+    read: current.get,
     arrive(arrival, deviceType) {
-      if (current === 'yes') sendOnce(arrival, deviceType)
-      else if (current === null && !session?.getItem(ARRIVAL)) session?.setItem(ARRIVAL, JSON.stringify(arrival))
+      if (current.get() === 'yes') sendOnce(arrival, deviceType)
+      else if (current.get() === null && !session?.getItem(ARRIVAL)) session?.setItem(ARRIVAL, JSON.stringify(arrival))
     },
     answer(answer, here, deviceType) {
-      const before = current
-      current = answer
+      const before = current.get()
       local?.setItem(ANSWER, answer)
       if (answer === 'yes') sendOnce(parseArrival(session?.getItem(ARRIVAL)) ?? here, deviceType)
       else {
@@ -85,16 +81,10 @@ export function createVisitAnswers({ local, session, send }: Surroundings): Visi
         isSent = false
         if (before === 'yes') void send({}, { ...bodyOf(here, deviceType, false), referrer: '' })
       }
-      tell()
+      current.set(answer)
     },
-    refresh() {
-      current = readStored(local)
-      tell()
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    refresh: () => current.set(readStored(local)),
+    subscribe: current.subscribe,
   }
 }
 

@@ -95,7 +95,7 @@ describe('a purchase', () => {
       [PAY]: [() => ({ order: orderWith('fulfilled'), provider: 'sandbox' })],
     })
     await checkout.payByTestCard('4242424242424242')
-    expect(checkout.snapshot()).toMatchObject({ step: 'done', declined: null })
+    expect(checkout.state.get()).toMatchObject({ step: 'done', declined: null })
     expect(calls[0]?.body).toEqual({ product_id: 'coins-100', idempotency_key: 'key-1' })
     expect(count('drop')).toBe(1)
   })
@@ -112,7 +112,7 @@ describe('a purchase', () => {
   it('PAY-11: that another tab has paid meanwhile is not paid again', async () => {
     const { checkout, count } = purchase({ [PRODUCTS_CALL]: [() => orderWith('fulfilled')] })
     await checkout.payByTestCard('4242424242424242')
-    expect(checkout.snapshot().step).toBe('done')
+    expect(checkout.state.get().step).toBe('done')
     expect(count(PAY)).toBe(0)
   })
 
@@ -126,7 +126,7 @@ describe('a purchase', () => {
       'key-1',
       'key-2',
     ])
-    expect(checkout.snapshot()).toMatchObject({ step: 'done', order: { id: 'o2' } })
+    expect(checkout.state.get()).toMatchObject({ step: 'done', order: { id: 'o2' } })
   })
 
   it('that is declined keeps its order, and the next card pays it', async () => {
@@ -135,9 +135,9 @@ describe('a purchase', () => {
       [PAY]: [throwing(declined), () => ({ order: orderWith('fulfilled'), provider: 'sandbox' })],
     })
     await checkout.payByTestCard('4000000000000002')
-    expect(checkout.snapshot()).toMatchObject({ step: 'ready', declined: 'insufficient_funds', order: { id: 'o1' } })
+    expect(checkout.state.get()).toMatchObject({ step: 'ready', declined: 'insufficient_funds', order: { id: 'o1' } })
     await checkout.payByTestCard('4242424242424242')
-    expect(checkout.snapshot()).toMatchObject({ step: 'done', declined: null })
+    expect(checkout.state.get()).toMatchObject({ step: 'done', declined: null })
     expect(count(PRODUCTS_CALL)).toBe(1)
   })
 
@@ -147,10 +147,10 @@ describe('a purchase', () => {
       [PAY]: [() => ({ order: orderWith('fulfilled', { amount: 299 }), provider: 'sandbox' })],
     })
     await checkout.payByTestCard('4242424242424242')
-    expect(checkout.snapshot()).toMatchObject({ step: 'ready', isRepriced: true, order: { amount: 299 } })
+    expect(checkout.state.get()).toMatchObject({ step: 'ready', isRepriced: true, order: { amount: 299 } })
     expect(count(PAY)).toBe(0)
     await checkout.payByTestCard('4242424242424242')
-    expect(checkout.snapshot().step).toBe('done')
+    expect(checkout.state.get().step).toBe('done')
   })
 
   it('that the own limit forbids says so', async () => {
@@ -158,7 +158,7 @@ describe('a purchase', () => {
       [PRODUCTS_CALL]: [throwing(() => new ApiError('SpendingCapReached', 5002, 'limit', {}))],
     })
     await checkout.payByTestCard('4242424242424242')
-    expect(checkout.snapshot()).toMatchObject({ step: 'ready', isCapped: true, problem: null })
+    expect(checkout.state.get()).toMatchObject({ step: 'ready', isCapped: true, problem: null })
   })
 
   it('is confirmed where the bank asks, and declined where the answer is no', async () => {
@@ -168,9 +168,9 @@ describe('a purchase', () => {
       [PAY]: [asked, () => ({ order: orderWith('fulfilled'), provider: 'sandbox' })],
     })
     await yes.checkout.payByTestCard('4000002500003155')
-    expect(yes.checkout.snapshot().step).toBe('confirm')
+    expect(yes.checkout.state.get().step).toBe('confirm')
     await yes.checkout.confirm()
-    expect(yes.checkout.snapshot().step).toBe('done')
+    expect(yes.checkout.state.get().step).toBe('done')
 
     const no = purchase({
       [PRODUCTS_CALL]: [() => orderWith('created')],
@@ -178,7 +178,7 @@ describe('a purchase', () => {
     })
     await no.checkout.payByTestCard('4000002500003155')
     await no.checkout.refuse()
-    expect(no.checkout.snapshot()).toMatchObject({ step: 'ready', declined: 'insufficient_funds' })
+    expect(no.checkout.state.get()).toMatchObject({ step: 'ready', declined: 'insufficient_funds' })
   })
 
   it('that takes its time is asked about less and less often, and the wait is said to be long', async () => {
@@ -188,9 +188,9 @@ describe('a purchase', () => {
       [STATUS]: [() => orderWith('processing')],
     })
     await checkout.payByTestCard('4000000000000341')
-    expect(checkout.snapshot()).toMatchObject({ step: 'waiting', isLate: false })
+    expect(checkout.state.get()).toMatchObject({ step: 'waiting', isLate: false })
     await pass(30_000)
-    expect(checkout.snapshot()).toMatchObject({ step: 'waiting', isLate: true })
+    expect(checkout.state.get()).toMatchObject({ step: 'waiting', isLate: true })
     const early = count(STATUS)
     await pass(60_000)
     expect(count(STATUS) - early).toBeLessThan(early + 1)
@@ -207,7 +207,7 @@ describe('a purchase', () => {
     })
     await checkout.payByTestCard('4000000000000077')
     await pass(15_000)
-    expect(checkout.snapshot()).toMatchObject({ step: 'done', isLate: false })
+    expect(checkout.state.get()).toMatchObject({ step: 'done', isLate: false })
     expect(waiting()).toBe(0)
   })
 
@@ -218,9 +218,9 @@ describe('a purchase', () => {
       [STATUS]: [() => orderWith('created')],
     })
     await checkout.payByTestCard('4242424242424242')
-    expect(checkout.snapshot().step).toBe('waiting')
+    expect(checkout.state.get().step).toBe('waiting')
     await pass(40_000)
-    expect(checkout.snapshot()).toMatchObject({ step: 'ready', order: { id: 'o1' } })
+    expect(checkout.state.get()).toMatchObject({ step: 'ready', order: { id: 'o1' } })
     expect(count(PRODUCTS_CALL)).toBe(1)
   })
 
@@ -231,12 +231,12 @@ describe('a purchase', () => {
       [STATUS]: [() => orderWith('awaiting_payment')],
     })
     await checkout.openCardForm()
-    expect(checkout.snapshot()).toMatchObject({ step: 'card', clientSecret: 'secret' })
+    expect(checkout.state.get()).toMatchObject({ step: 'card', clientSecret: 'secret' })
     await checkout.cardFormAnswered('expired_card')
-    expect(checkout.snapshot()).toMatchObject({ step: 'card', declined: 'expired_card' })
+    expect(checkout.state.get()).toMatchObject({ step: 'card', declined: 'expired_card' })
     await checkout.cardFormAnswered(null)
     await pass(120_000)
-    expect(checkout.snapshot()).toMatchObject({ step: 'waiting', isLate: true })
+    expect(checkout.state.get()).toMatchObject({ step: 'waiting', isLate: true })
   })
 
   it('that the card form has sent is done when the provider says so at once, and declined as well', async () => {
@@ -248,10 +248,10 @@ describe('a purchase', () => {
     })
     await checkout.openCardForm()
     await checkout.cardFormAnswered(null)
-    expect(checkout.snapshot()).toMatchObject({ step: 'card', declined: 'insufficient_funds' })
+    expect(checkout.state.get()).toMatchObject({ step: 'card', declined: 'insufficient_funds' })
     expect(waiting()).toBe(0)
     await checkout.cardFormAnswered(null)
-    expect(checkout.snapshot().step).toBe('done')
+    expect(checkout.state.get().step).toBe('done')
     expect(waiting()).toBe(0)
   })
 
@@ -265,7 +265,7 @@ describe('a purchase', () => {
     )
     await checkout.resume(false)
     await pass(2_000)
-    expect(checkout.snapshot().step).toBe('done')
+    expect(checkout.state.get().step).toBe('done')
   })
 
   it('that was left while the bank asked asks again', async () => {
@@ -274,7 +274,7 @@ describe('a purchase', () => {
       orderWith('processing'),
     )
     await checkout.resume(false)
-    expect(checkout.snapshot().step).toBe('confirm')
+    expect(checkout.state.get().step).toBe('confirm')
     expect(waiting()).toBe(0)
   })
 })

@@ -1,5 +1,6 @@
 import type { Order, Product } from '@everkin/contract/types.ts'
 import { ApiError, type callApi } from '../../api/client.ts'
+import { createStore, type ReadableStore, type Store } from '../../lib/store.ts'
 
 /** Where a purchase stands. */
 export type Step =
@@ -55,8 +56,8 @@ const LATE_AFTER_MS = 20_000
 export class Checkout {
   readonly #product: Pick<Product, 'id' | 'amount' | 'currency'>
   readonly #around: Surroundings
-  readonly #listeners = new Set<() => void>()
-  #state: CheckoutState
+  readonly #state: Store<CheckoutState>
+  readonly state: ReadableStore<CheckoutState>
   #stopAsking: (() => void) | null = null
   #waitsSince = 0
   /** The card form has said that the payment went out: then only the server's own word ends the waiting. */
@@ -65,7 +66,7 @@ export class Checkout {
   constructor(product: Pick<Product, 'id' | 'amount' | 'currency'>, order: Order | null, around: Surroundings) {
     this.#product = product
     this.#around = around
-    this.#state = {
+    this.#state = createStore<CheckoutState>({
       step: order ? stepOf(order) : 'ready',
       order,
       declined: null,
@@ -74,19 +75,13 @@ export class Checkout {
       isRepriced: false,
       isLate: false,
       clientSecret: null,
-    }
-  }
-
-  readonly snapshot = (): CheckoutState => this.#state
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    })
+    this.state = this.#state
   }
 
   /** Goes on with an order that was found under way; `wasSent`: the bank's own page has led back here. */
   async resume(wasSent: boolean): Promise<void> {
-    const { order, step } = this.#state
+    const { order, step } = this.#state.get()
     this.#wasSent ||= wasSent
     if (step !== 'waiting' && !(wasSent && step === 'ready')) return
     this.#wait()
@@ -119,7 +114,7 @@ export class Checkout {
 
   /** Says yes for the sandbox's bank. */
   async confirm(): Promise<void> {
-    const { order } = this.#state
+    const { order } = this.#state.get()
     if (!order) return
     await this.#whenFree(async () => {
       const body = { order_id: order.id, confirm: true }
@@ -129,7 +124,7 @@ export class Checkout {
 
   /** Says no for the sandbox's bank, which is what the card does that is always declined. */
   async refuse(): Promise<void> {
-    const { order } = this.#state
+    const { order } = this.#state.get()
     if (!order) return
     await this.#whenFree(async () => {
       const body = { order_id: order.id, payment_method: DECLINED_CARD }
@@ -150,7 +145,7 @@ export class Checkout {
 
   /** The card form was sent: with a reason it was refused and stays open, else the bank has been asked. */
   async cardFormAnswered(refusal: string | null): Promise<void> {
-    const { order } = this.#state
+    const { order } = this.#state.get()
     if (refusal !== null || !order) {
       this.#set({ step: 'card', declined: refusal })
       return
@@ -171,7 +166,7 @@ export class Checkout {
   }
 
   async #whenFree(work: () => Promise<void>): Promise<void> {
-    const { step } = this.#state
+    const { step } = this.#state.get()
     if (step !== 'ready' && step !== 'confirm') return
     this.#set({ step: 'busy', declined: null, problem: null, isCapped: false, isRepriced: false })
     try {
@@ -183,7 +178,7 @@ export class Checkout {
 
   /** The order of this purchase, made where there is none; null where it is not to be paid as it is. */
   async #takeOrder(): Promise<Order | null> {
-    if (this.#state.order) return this.#state.order
+    if (this.#state.get().order) return this.#state.get().order
     let order = await this.#create(this.#around.key.get())
     // Another tab's order of long ago, which came to nothing.
     if (stepOf(order) === 'over') order = await this.#create(this.#around.key.renew())
@@ -233,7 +228,7 @@ export class Checkout {
     }
     // Whether the bank was asked is not known: the server is, until it says so.
     const isLost = error.name === 'Network' || error.name === 'Internal' || error.name === 'Unavailable'
-    if (isLost && this.#state.order) this.#wait()
+    if (isLost && this.#state.get().order) this.#wait()
     else this.#set({ step: before, problem: error.message })
   }
 
@@ -249,7 +244,7 @@ export class Checkout {
   }
 
   async #ask(waited: number): Promise<void> {
-    const { order } = this.#state
+    const { order } = this.#state.get()
     if (!order) return
     const asking = this.#stopAsking
     let heard: Order | null = null
@@ -276,8 +271,7 @@ export class Checkout {
   }
 
   #set(change: Partial<CheckoutState>): void {
-    this.#state = { ...this.#state, ...change }
-    for (const listener of this.#listeners) listener()
+    this.#state.set({ ...this.#state.get(), ...change })
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Order, Product } from '@everkin/contract/types.ts'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { callApi } from '../../api/client.ts'
+import { useStore } from '../../lib/store.ts'
 import { Checkout, type CheckoutState } from './checkout.ts'
 import { dropOrderKey, orderKeyFor, renewOrderKey } from './order-key.ts'
 
@@ -19,7 +20,7 @@ export function useCheckout({ product, order, personId, wasSent }: Purchase): {
   state: CheckoutState
 } {
   const [checkout] = useState(() => new Checkout(product, order, surroundingsOf(personId, product.id)))
-  const state = useSyncExternalStore(checkout.subscribe, checkout.snapshot, checkout.snapshot)
+  const state = useStore(checkout.state)
   useEffect(() => {
     void checkout.resume(wasSent)
     return () => checkout.leave()

@@ -1,4 +1,5 @@
 import { ApiError } from '../../api/client.ts'
+import { createStore, type ReadableStore } from '../../lib/store.ts'
 
 export type DraftContent = Record<string, unknown>
 
@@ -51,12 +52,12 @@ export class DraftAutosave {
   #ports: DraftPorts
   #id: string | undefined
   #rev: number | undefined
-  #state: DraftState = { kind: 'untouched' }
+  readonly #state = createStore<DraftState>({ kind: 'untouched' })
+  readonly state: ReadableStore<DraftState> = this.#state
   #pending: DraftContent | null = null
   #running: Promise<void> | null = null
   #cancelTimer = () => {}
   #isOver = false
-  #listeners = new Set<() => void>()
 
   constructor(ports: DraftPorts, draft: { id: string; rev: number } | null) {
     this.#ports = ports
@@ -64,18 +65,9 @@ export class DraftAutosave {
     this.#rev = draft?.rev
   }
 
-  get state(): DraftState {
-    return this.#state
-  }
-
   /** Of the draft on the server; undefined while there is none. */
   get id(): string | undefined {
     return this.#id
-  }
-
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
   }
 
   /** The form has changed. */
@@ -83,8 +75,8 @@ export class DraftAutosave {
     if (this.#isOver) return
     this.#pending = content
     this.#ports.keepHere({ content, id: this.#id, rev: this.#rev })
-    if (this.#state.kind === 'conflict') return
-    if (this.#state.kind !== 'offline') this.#become({ kind: 'changed' })
+    if (this.#state.get().kind === 'conflict') return
+    if (this.#state.get().kind !== 'offline') this.#become({ kind: 'changed' })
     this.#schedule(PAUSE_MS)
   }
 
@@ -99,7 +91,7 @@ export class DraftAutosave {
   async flush(): Promise<boolean> {
     this.#cancelTimer()
     while (this.#running) await this.#running
-    if (this.#pending && !this.#isOver && this.#state.kind !== 'conflict') {
+    if (this.#pending && !this.#isOver && this.#state.get().kind !== 'conflict') {
       this.#running = this.#send().finally(() => {
         this.#running = null
       })
@@ -181,8 +173,7 @@ export class DraftAutosave {
   }
 
   #become(state: DraftState): void {
-    this.#state = state
-    for (const listener of this.#listeners) listener()
+    this.#state.set(state)
   }
 }
 

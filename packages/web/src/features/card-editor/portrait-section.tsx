@@ -5,6 +5,7 @@ import { ApiError, callApi } from '../../api/client.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { randomUuid } from '../../lib/random-uuid.ts'
+import { useWallet } from '../../session/wallet.ts'
 import { CardCover } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/text-field.tsx'
@@ -31,7 +32,6 @@ interface PortraitSectionProps {
   styles: PaintStyle[]
   /** What one picture costs, in coins. */
   price: number
-  coins: number
   onAgeUnknown: (then: () => void) => void
 }
 
@@ -106,7 +106,8 @@ export function PortraitSection(props: PortraitSectionProps) {
 
 type Painter = ReturnType<typeof usePainter>
 
-function ImageForm({ styles, price, coins, painter }: PortraitSectionProps & { painter: Painter }) {
+function ImageForm({ styles, price, painter }: PortraitSectionProps & { painter: Painter }) {
+  const coins = useWallet()?.coin_num ?? 0
   const text = useText()
   const [words, setWords] = useState('')
   const [style, setStyle] = useState(styles[0]?.id ?? '')

@@ -41,7 +41,6 @@ export interface SingleEditorProps {
   tagNames: string[]
   styles: PaintStyle[]
   price: number
-  coins: number
   hasVoice: boolean
   onAgeUnknown: (then: () => void) => void
   onSaved: (card: SavedCard) => void
@@ -104,7 +103,6 @@ export function SingleEditor(props: SingleEditorProps) {
             error={error('avatar')}
             styles={props.styles}
             price={props.price}
-            coins={props.coins}
             onAgeUnknown={onAgeUnknown}
           />
           <WhoSection {...fields} />

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError, callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { draftStore } from '../../lib/draft-store.ts'
+import { useStore } from '../../lib/store.ts'
 import { type Issues, issuesOfRefusal } from './check-form.ts'
 import { DraftAutosave, type DraftState, type Unsent } from './draft-autosave.ts'
 import { focusFirstIssue } from './focus-issue.ts'
@@ -59,11 +60,7 @@ export function useCardEditor<Form extends object>(options: MakerOptions<Form>):
   const [isSaving, setIsSaving] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [keeper] = useState(() => makeKeeper(options))
-  const draftState = useSyncExternalStore(
-    useCallback((listener: () => void) => keeper.subscribe(listener), [keeper]),
-    () => keeper.state,
-    () => keeper.state,
-  )
+  const draftState = useStore(keeper.state)
 
   const put = useCallback((next: Form) => {
     shown.current = next

@@ -1,17 +1,11 @@
 import type { Task } from '@everkin/contract/types.ts'
+import { createListeners } from '../../lib/store.ts'
 
-type Listener = (task: Task) => void
-
-const listeners = new Set<Listener>()
+const listeners = createListeners<[Task]>()
 
 /** What is told of picture tasks in this document, from whoever hears of it to the page that shows it. */
 export const taskNews = {
-  tell(task: Task): void {
-    for (const listener of listeners) listener(task)
-  },
+  tell: listeners.notify,
   /** Gives what stops listening. */
-  listen(listener: Listener): () => void {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  },
+  listen: listeners.add,
 }

@@ -5,16 +5,18 @@ import { Link } from 'react-router'
 import { ApiError, callApi } from '../../../api/client.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { randomUuid } from '../../../lib/random-uuid.ts'
+import { useSession } from '../../../session/session.tsx'
+import { useRefreshWallet, useWallet } from '../../../session/wallet.ts'
 import { AlbumTile } from '../../../ui/album-tile.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { useConversation } from '../context/conversation-context.ts'
-import { loadAlbum, loadCoins, mergeItems, updateCoins, useAlbumState } from './album-store.ts'
+import { loadAlbum, mergeItems, useAlbumItem } from './album-store.ts'
 
 /** An item of the album in a chat, where it can be unlocked: the picture then clears in its place. */
 export function AlbumItem({ item: drawn }: { item: Attachment }) {
   const { chat, report } = useConversation()
-  const item = useAlbumState().items.get(drawn.id) ?? drawn
+  const item = useAlbumItem(drawn)
   const hasRenewed = useRef(false)
   const [isAsked, setAsked] = useState(false)
   const renew = () => {
@@ -38,10 +40,12 @@ function UnlockOffer({ item, onUnlock }: { item: Attachment; onUnlock: () => voi
   const text = useText()
   const toasts = useToast()
   const { chat, links } = useConversation()
-  const { coins } = useAlbumState()
+  const { setWallet } = useSession()
+  const coins = useWallet()?.coin_num ?? null
+  const refreshWallet = useRefreshWallet()
   const [isBusy, setBusy] = useState(false)
   const key = useRef(randomUuid())
-  useEffect(() => void loadCoins(), [])
+  useEffect(() => void refreshWallet(), [refreshWallet])
   const isShort = coins !== null && coins < item.price
 
   async function unlock() {
@@ -54,12 +58,13 @@ function UnlockOffer({ item, onUnlock }: { item: Attachment; onUnlock: () => voi
         shown_price: item.price,
         idempotency_key: key.current,
       }
+      const requestedAt = performance.now()
       const done = await callApi('POST /api/chat.Single/unlockImgByThumbnail', { body })
-      updateCoins(done.wallet)
+      setWallet(done.wallet, requestedAt)
       mergeItems([done.attachment])
       toasts.show(text('albums.unlocked'))
     } catch (error) {
-      if (error instanceof ApiError && error.code === ERRORS.NotEnoughCoins.code) await loadCoins()
+      if (error instanceof ApiError && error.code === ERRORS.NotEnoughCoins.code) await refreshWallet()
       toasts.show(error instanceof Error ? error.message : text('errors.internal'), 'error')
       setBusy(false)
       // Where only the reply was lost it is unlocked all the same; asking again with the same key charges nothing.

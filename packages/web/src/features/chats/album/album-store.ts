@@ -1,57 +1,18 @@
-import type { Attachment, Wallet } from '@everkin/contract/types.ts'
-import { useSyncExternalStore } from 'react'
+import type { Attachment } from '@everkin/contract/types.ts'
 import { callApi } from '../../../api/client.ts'
+import { createStore, useStore } from '../../../lib/store.ts'
 
-/** What has been learnt since the page was drawn: newer views of items, by their ids, and the coins. */
-interface AlbumState {
-  items: ReadonlyMap<string, Attachment>
-  coins: number | null
-}
+/** Newer views of items than those that came with the page, by their ids. */
+const newerItems = createStore<ReadonlyMap<string, Attachment>>(new Map())
 
-const EMPTY: AlbumState = { items: new Map(), coins: null }
-let state = EMPTY
-let isAsking = false
-const listeners = new Set<() => void>()
-
-function update(change: Partial<AlbumState>): void {
-  state = { ...state, ...change }
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** Newer views of items than those that came with the page; an item is shown in several places at once. */
-export function useAlbumState(): AlbumState {
-  return useSyncExternalStore(
-    subscribe,
-    () => state,
-    () => EMPTY,
-  )
+/** The newest view of an item, which may be shown in several places at once. */
+export function useAlbumItem(loaded: Attachment): Attachment {
+  return useStore(newerItems).get(loaded.id) ?? loaded
 }
 
 /** Takes newer views in. */
 export function mergeItems(items: readonly Attachment[]): void {
-  update({ items: new Map([...state.items, ...items.map((item) => [item.id, item] as const)]) })
-}
-
-export function updateCoins(wallet: Wallet): void {
-  update({ coins: wallet.coin_num })
-}
-
-/** Asks for the balance, which stands beneath what costs coins; once at a time. */
-export async function loadCoins(): Promise<void> {
-  if (isAsking) return
-  isAsking = true
-  try {
-    updateCoins((await callApi('GET /api/user/info')).wallet)
-  } catch {
-    // Without it the button still tells the price, and the server the rest.
-  } finally {
-    isAsking = false
-  }
+  newerItems.set(new Map([...newerItems.get(), ...items.map((item) => [item.id, item] as const)]))
 }
 
 /** The album as it is now: addresses in it are good for some minutes. */

@@ -1,21 +1,18 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { ConnectionState, RealtimeSocket } from '../../../api/realtime-socket.ts'
+import { useEffect, useState } from 'react'
 import { useText } from '../../../i18n/use-text.ts'
 import { useOnline } from '../../../lib/browser-state.ts'
+import { createStore, useStore } from '../../../lib/store.ts'
+import type { ConnectionState, RealtimeSocket } from '../../../realtime/realtime-socket.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
 /** A short break is nobody's business: the banner waits this long. */
 const BANNER_DELAY_MS = 1_500
 
-const subscribeToNothing = () => () => {}
+const NO_SOCKET = createStore<ConnectionState>('idle')
 
 /** The state of the live link; `idle` before there is one. */
 export function useConnectionState(socket: RealtimeSocket | null): ConnectionState {
-  return useSyncExternalStore(
-    socket ? (listener) => socket.onState(listener) : subscribeToNothing,
-    () => socket?.state ?? 'idle',
-    () => 'idle' as const,
-  )
+  return useStore(socket?.state ?? NO_SOCKET)
 }
 
 interface ConnectionBannerProps {

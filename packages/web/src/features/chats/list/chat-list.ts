@@ -1,5 +1,6 @@
 import type { ApiData, ApiQuery } from '@everkin/contract/api-types.ts'
-import type { Chat, ServerFrame } from '@everkin/contract/types.ts'
+import type { Chat, ServerFrameOf } from '@everkin/contract/types.ts'
+import { createListeners } from '../../../lib/store.ts'
 
 export type ChatPage = ApiData<'GET /api/chat/list'>
 
@@ -32,7 +33,7 @@ export class ChatList {
   #hidden = new Set<string>()
   #requestCount = 0
   #snapshot: ChatListSnapshot | null = null
-  #listeners = new Set<() => void>()
+  #listeners = createListeners()
 
   constructor(page: ChatPage, ports: ChatListPorts) {
     this.#ports = ports
@@ -40,10 +41,7 @@ export class ChatList {
     this.#cursor = page.next_cursor
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  subscribe = this.#listeners.add
 
   snapshot = (): ChatListSnapshot => {
     this.#snapshot ??= {
@@ -56,10 +54,9 @@ export class ChatList {
   }
 
   /** Takes a live frame. While a search is shown a chat that is not among its results stays out. */
-  applyFrame(frame: ServerFrame): void {
+  applyFrame = (frame: ServerFrameOf<'chat.updated' | 'chat.deleted'>): void => {
     if (frame.type === 'chat.deleted') this.#chats = this.#chats.filter((chat) => chat.id !== frame.chat_id)
-    else if (frame.type === 'chat.updated') this.#upsert(frame.chat)
-    else return
+    else this.#upsert(frame.chat)
     this.#publish()
   }
 
@@ -142,6 +139,6 @@ export class ChatList {
 
   #publish(): void {
     this.#snapshot = null
-    for (const listener of [...this.#listeners]) listener()
+    this.#listeners.notify()
   }
 }

@@ -11,7 +11,8 @@ import type { ChatRowActions } from './chat-list-pane.tsx'
 export function useChatList(page: ChatPage, realtime: RealtimeChats | null) {
   const [list] = useState(() => new ChatList(page, { list: (query) => callApi('GET /api/chat/list', { query }) }))
   const snapshot = useSyncExternalStore(list.subscribe, list.snapshot, list.snapshot)
-  useEffect(() => realtime?.socket.onFrame((frame) => list.applyFrame(frame)), [realtime, list])
+  useEffect(() => realtime?.socket.on('chat.updated', list.applyFrame), [realtime, list])
+  useEffect(() => realtime?.socket.on('chat.deleted', list.applyFrame), [realtime, list])
   useEffect(() => {
     // Online the page is new, and a chat that was deleted elsewhere must not come back.
     if (realtime && !navigator.onLine)

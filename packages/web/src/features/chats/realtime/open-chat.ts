@@ -1,6 +1,8 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Chat, Message, ServerFrame, ServerFrameOf } from '@everkin/contract/types.ts'
-import type { SyncState } from '../../../api/realtime-socket.ts'
+import { createListeners, type Listeners } from '../../../lib/store.ts'
+import { type FrameHandlers, handleFrame, ignoreFrame } from '../../../realtime/frame-handlers.ts'
+import type { SyncState } from '../../../realtime/realtime-socket.ts'
 import type { CachedChat } from './chat-cache.ts'
 import type { ChatError, ChatNotice, ChatPorts, ChatSnapshot, MessagePage } from './chat-snapshot.ts'
 import { MessagePath, type PathChange } from './message-path.ts'
@@ -10,6 +12,9 @@ import type { Outbox } from './outbox.ts'
 const OLDER_PAGE_SIZE = 30
 /** Pages of a hundred that are loaded to bring one message into sight. */
 const MAX_PAGES_TO_TARGET = 100
+
+/** Frames that bring a message as it is now. */
+type MessageFrame = ServerFrameOf<'ack' | 'message.created' | 'message.updated' | 'message.completed'>
 
 /**
  * One open conversation: folds the server's frames into the active path, tells what it knows after a reconnect, and
@@ -35,9 +40,10 @@ export class OpenChat {
   #requestedRest = new Set<string>()
   #readSeq = 0
   #snapshot: ChatSnapshot | null = null
-  #listeners = new Set<() => void>()
-  #messageListeners = new Map<string, Set<() => void>>()
+  #listeners = createListeners()
+  #messageListeners = new Map<string, Listeners<[]>>()
   #unsubscribeOutbox: () => void
+  #handlers = this.#createHandlers()
 
   constructor(chat: Chat, page: MessagePage, outbox: Outbox, ports: ChatPorts) {
     this.chatId = chat.id
@@ -56,10 +62,7 @@ export class OpenChat {
     this.#unsubscribeOutbox()
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  subscribe = this.#listeners.add
 
   /** The same object until something other than a message's words changes. */
   snapshot = (): ChatSnapshot => {
@@ -85,12 +88,12 @@ export class OpenChat {
 
   /** Hears every change of one message. */
   subscribeToMessage(id: string, listener: () => void): () => void {
-    const listeners = this.#messageListeners.get(id) ?? new Set()
+    const listeners = this.#messageListeners.get(id) ?? createListeners()
     this.#messageListeners.set(id, listeners)
-    listeners.add(listener)
+    const remove = listeners.add(listener)
     return () => {
-      listeners.delete(listener)
-      if (listeners.size === 0) this.#messageListeners.delete(id)
+      remove()
+      if (listeners.isEmpty()) this.#messageListeners.delete(id)
     }
   }
 
@@ -105,7 +108,7 @@ export class OpenChat {
   /** Takes a frame of the live socket; frames of other chats change nothing. */
   applyFrame(frame: ServerFrame): void {
     if (this.#bufferedFrames) this.#bufferedFrames.push(frame)
-    else this.#applyNow(frame)
+    else handleFrame(this.#handlers, frame)
   }
 
   /** The link went or came: a reply that was awaited on the old one may have been missed. */
@@ -237,41 +240,42 @@ export class OpenChat {
     return this.#ports.send({ type, chat_id: this.chatId, message_id: messageId })
   }
 
-  #applyNow(frame: ServerFrame): void {
-    switch (frame.type) {
-      case 'ack':
-      case 'message.created':
-      case 'message.updated':
-      case 'message.completed':
-        if (frame.message.chat_id === this.chatId) this.#applyMessage(frame.type, frame.message)
-        return
-      case 'message.delta':
-        if (frame.chat_id === this.chatId) this.#applyDelta(frame)
-        return
-      case 'path.changed':
-        if (frame.chat_id === this.chatId) this.#applyPath(frame)
-        return
-      case 'message.deleted':
-        if (frame.chat_id === this.chatId) this.#finishChange(this.#path.remove(frame.ids), frame.rev)
-        return
-      case 'synced':
-        this.#applySynced(frame)
-        return
-      case 'resync':
-        if (frame.chat_id === this.chatId) void this.reload()
-        return
-      case 'chat.updated':
-      case 'chat.deleted':
-      case 'safety.notice':
-      case 'error':
-        this.#applyOther(frame)
-        return
-      default:
-        return
+  #createHandlers(): FrameHandlers {
+    /** Only for frames of this chat. */
+    const ofThisChat =
+      <Frame extends { chat_id: string | null }>(apply: (frame: Frame) => void) =>
+      (frame: Frame) => {
+        if (frame.chat_id === this.chatId) apply(frame)
+      }
+    const applyMessage = (frame: MessageFrame) => {
+      if (frame.message.chat_id === this.chatId) this.#applyMessage(frame.type, frame.message)
+    }
+    return {
+      ack: applyMessage,
+      'message.created': applyMessage,
+      'message.updated': applyMessage,
+      'message.completed': applyMessage,
+      'message.delta': ofThisChat((frame) => this.#applyDelta(frame)),
+      'message.deleted': ofThisChat((frame) => this.#finishChange(this.#path.remove(frame.ids), frame.rev)),
+      'path.changed': ofThisChat((frame) => this.#applyPath(frame)),
+      'chat.updated': ({ chat }) => {
+        if (chat.id === this.chatId) this.#applyChat(chat)
+      },
+      'chat.deleted': ofThisChat(() => this.#applyDeleted()),
+      'safety.notice': ofThisChat((frame) => this.#applyNotice(frame)),
+      synced: (frame) => this.#applySynced(frame),
+      resync: ofThisChat(() => void this.reload()),
+      error: ofThisChat((frame) => this.#applyError(frame)),
+      nack: ignoreFrame,
+      'wallet.updated': ignoreFrame,
+      'order.updated': ignoreFrame,
+      'task.updated': ignoreFrame,
+      ready: ignoreFrame,
+      pong: ignoreFrame,
     }
   }
 
-  #applyMessage(type: 'ack' | 'message.created' | 'message.updated' | 'message.completed', message: Message): void {
+  #applyMessage(type: MessageFrame['type'], message: Message): void {
     if (message.client_id !== null) this.outbox.remove(message.client_id)
     if (message.status !== 'streaming') this.#requestedRest.delete(message.id)
     const change = this.#upsertMessage(type, message)
@@ -281,7 +285,7 @@ export class OpenChat {
     this.#finishChange(change, message.rev)
   }
 
-  #upsertMessage(type: string, message: Message): PathChange {
+  #upsertMessage(type: MessageFrame['type'], message: Message): PathChange {
     if (this.#path.get(message.id)) return this.#path.upsert(message)
     // Told before the path that is shown: had it still been active, that path would hold it.
     if (message.rev <= this.#pathRev) return 'same'
@@ -317,30 +321,30 @@ export class OpenChat {
     this.#requestedRest.clear()
   }
 
-  #applyOther(frame: ServerFrameOf<'chat.updated' | 'chat.deleted' | 'safety.notice' | 'error'>): void {
-    if (frame.type === 'chat.updated') {
-      if (frame.chat.id !== this.chatId) return
-      // A reply counts as unread when it is finished, though its place in the order was seen before.
-      if (frame.chat.unread > this.#chat.unread) this.#readSeq = 0
-      this.#chat = frame.chat
-    } else if (frame.chat_id !== this.chatId) {
-      return
-    } else if (frame.type === 'chat.deleted') {
-      this.#deleted = true
-    } else if (frame.type === 'safety.notice') {
-      this.#awaitingReply = false
-      this.#addNotice(frame)
-    } else {
-      this.#awaitingReply = false
-      this.#error = { code: frame.code, reason: frame.msg, messageId: frame.message_id }
-    }
+  #applyChat(chat: Chat): void {
+    // A reply counts as unread when it is finished, though its place in the order was seen before.
+    if (chat.unread > this.#chat.unread) this.#readSeq = 0
+    this.#chat = chat
     this.#publish()
   }
 
-  #addNotice(notice: ServerFrameOf<'safety.notice'>): void {
+  #applyDeleted(): void {
+    this.#deleted = true
+    this.#publish()
+  }
+
+  #applyError(frame: ServerFrameOf<'error'>): void {
+    this.#awaitingReply = false
+    this.#error = { code: frame.code, reason: frame.msg, messageId: frame.message_id }
+    this.#publish()
+  }
+
+  #applyNotice(notice: ServerFrameOf<'safety.notice'>): void {
+    this.#awaitingReply = false
     const afterId = notice.message_id ?? this.#path.last?.id ?? null
     const isShown = this.#notices.some((known) => known.afterId === afterId && known.notice.kind === notice.kind)
     if (!isShown) this.#notices = [...this.#notices, { afterId, notice }]
+    this.#publish()
   }
 
   #finishChange(change: PathChange, rev: number): void {
@@ -357,11 +361,10 @@ export class OpenChat {
   #publish(): void {
     this.#snapshot = null
     this.#notifyChanged()
-    for (const listener of [...this.#listeners]) listener()
+    this.#listeners.notify()
   }
 
   #notifyChanged(): void {
-    for (const id of this.#path.takeChanged())
-      for (const listener of [...(this.#messageListeners.get(id) ?? [])]) listener()
+    for (const id of this.#path.takeChanged()) this.#messageListeners.get(id)?.notify()
   }
 }

@@ -1,4 +1,5 @@
 import type { ClientFrame, ServerFrameOf } from '@everkin/contract/types.ts'
+import { createListeners } from '../../../lib/store.ts'
 import type { OutboxStore, OutboxTabs } from './outbox-store.ts'
 import {
   canRetryAfterPayment,
@@ -35,7 +36,7 @@ export class Outbox {
   /** chat id → the item that holds its chat's turn: sent and not answered, or put off by the server. */
   #inFlight = new Map<string, { clientId: string; sent: boolean; cancel: () => void }>()
   #entriesByChat = new Map<string, readonly OutboxEntry[]>()
-  #listeners = new Set<() => void>()
+  #listeners = createListeners()
   #connected = false
   #wallet: MessageBalance | null = null
 
@@ -199,8 +200,7 @@ export class Outbox {
   }
 
   onChange(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#listeners.add(listener)
   }
 
   #send(item: OutboxItem): void {
@@ -245,7 +245,7 @@ export class Outbox {
 
   #notify(): void {
     this.#entriesByChat.clear()
-    for (const listener of [...this.#listeners]) listener()
+    this.#listeners.notify()
   }
 }
 

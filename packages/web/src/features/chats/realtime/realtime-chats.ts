@@ -1,10 +1,9 @@
 import type { Chat, ServerFrame } from '@everkin/contract/types.ts'
 import { callApi } from '../../../api/client.ts'
-import { RealtimeSocket } from '../../../api/realtime-socket.ts'
-import { createBrowserEnvironment } from '../../../api/socket-environment.ts'
 import { type DraftStore, draftStore } from '../../../lib/draft-store.ts'
 import { clearOfflineCaches } from '../../../lib/offline-cache.ts'
 import { randomUuid } from '../../../lib/random-uuid.ts'
+import type { RealtimeSocket } from '../../../realtime/realtime-socket.ts'
 import { browserChatCache, type ChatCache } from './chat-cache.ts'
 import type { MessagePage } from './chat-snapshot.ts'
 import { OpenChat } from './open-chat.ts'
@@ -17,7 +16,7 @@ const MAX_OPEN_CHATS = 6
 /** A conversation is kept for offline reading when it has rested this long. */
 const CACHE_WRITE_DELAY_MS = 1_000
 
-/** All that is live for one signed-in person in this tab: the socket, the outbox and the open conversations. */
+/** The chats of one signed-in person that are live in this tab: the outbox and the open conversations. */
 export class RealtimeChats {
   readonly userId: string
   readonly socket: RealtimeSocket
@@ -27,9 +26,9 @@ export class RealtimeChats {
   #cacheTimers = new Map<string, ReturnType<typeof setTimeout>>()
   #openChats = new Map<string, OpenChat>()
 
-  constructor(userId: string) {
+  constructor(userId: string, socket: RealtimeSocket) {
     this.userId = userId
-    this.socket = new RealtimeSocket(createBrowserEnvironment())
+    this.socket = socket
     this.drafts = draftStore(userId, localStorageOrNull())
     this.cache = browserChatCache(userId)
     void clearOfflineCaches(userId)
@@ -44,8 +43,7 @@ export class RealtimeChats {
         return () => clearTimeout(timer)
       },
     })
-    this.socket.onFrame((frame) => this.#applyFrame(frame))
-    this.socket.onState(() => this.#updateConnection())
+    this.socket.state.subscribe(() => this.#updateConnection())
     this.socket.addSyncSource(() => {
       const known = [...this.#openChats.values()].map((chat) => chat.syncState())
       return { chats: known.flatMap(({ chats }) => chats), streams: known.flatMap(({ streams }) => streams) }
@@ -57,10 +55,6 @@ export class RealtimeChats {
     if (unreadCounts.userRev !== undefined) this.socket.setUserRev(unreadCounts.userRev)
     this.socket.start()
     void this.outbox.adoptOrphans()
-  }
-
-  stop(): void {
-    this.socket.stop()
   }
 
   /** The conversation of a chat; one that is open already knows more than the page that was just loaded. */
@@ -80,7 +74,7 @@ export class RealtimeChats {
     void this.cache.read(chat.id).then((cached) => cached && opened.restoreCached(cached))
     opened.subscribe(() => this.#scheduleCacheWrite(opened))
     this.#scheduleCacheWrite(opened)
-    if (this.socket.state === 'open') this.socket.send({ type: 'sync', ...opened.syncState() })
+    if (this.socket.state.get() === 'open') this.socket.send({ type: 'sync', ...opened.syncState() })
     for (const oldest of [...this.#openChats.keys()].slice(0, -MAX_OPEN_CHATS)) {
       this.#openChats.get(oldest)?.close()
       this.#openChats.delete(oldest)
@@ -88,13 +82,9 @@ export class RealtimeChats {
     return opened
   }
 
-  #applyFrame(frame: ServerFrame): void {
-    unreadCounts.applyFrame(frame)
-    if (frame.type === 'ack') this.outbox.remove(frame.client_id)
-    else if (frame.type === 'nack') this.outbox.handleNack(frame)
-    else if (frame.type === 'wallet.updated') this.outbox.updateWallet(frame.wallet)
+  /** Gives a frame to the open conversations, each of which takes what concerns it. */
+  applyFrame = (frame: ServerFrame): void => {
     for (const chat of [...this.#openChats.values()]) chat.applyFrame(frame)
-    if (frame.type === 'chat.deleted') void this.cache.delete(frame.chat_id)
   }
 
   #scheduleCacheWrite(chat: OpenChat): void {
@@ -104,21 +94,11 @@ export class RealtimeChats {
   }
 
   #updateConnection(): void {
-    const isOpen = this.socket.state === 'open'
+    const isOpen = this.socket.state.get() === 'open'
     this.outbox.setConnected(isOpen)
     for (const chat of this.#openChats.values()) chat.setConnected(isOpen)
     if (isOpen) void this.outbox.adoptOrphans()
   }
-}
-
-let current: RealtimeChats | null = null
-
-/** The tab's live chats of the person signed in; another person's are stopped first. Browser only. */
-export function realtimeChatsOf(userId: string): RealtimeChats {
-  if (current?.userId === userId) return current
-  current?.stop()
-  current = new RealtimeChats(userId)
-  return current
 }
 
 function localStorageOrNull(): Storage | null {

@@ -1,5 +1,6 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
-import type { ServerFrame } from '@everkin/contract/types.ts'
+import type { ServerFrameOf } from '@everkin/contract/types.ts'
+import { createStore, type ReadableStore } from '../../../lib/store.ts'
 
 /** What a page was drawn with: the chats in which something was unread, and the revision of the list at that time. */
 export type InitialUnread = ApiData<'GET /api/chat/unread'>
@@ -8,14 +9,15 @@ type Counts = ReadonlyMap<string, number>
 
 /** How much is unread in each chat of the person signed in, as the live link tells it; begins with what was drawn. */
 export class UnreadCounts {
-  #counts: Counts | null = null
+  readonly #counts = createStore<Counts | null>(null)
+  /** Null before it has begun. */
+  readonly counts: ReadableStore<Counts | null> = this.#counts
   #userRev: number | undefined
-  #listeners = new Set<() => void>()
 
   /** Begins anew with what a page was drawn with; null when nobody is signed in. */
   reset(initial: InitialUnread | null): void {
     this.#userRev = initial?.user_rev
-    this.#publish(initial && unreadByChat(initial))
+    this.#counts.set(initial && unreadByChat(initial))
   }
 
   /** The revision of the chat list that was drawn: what changed since is told by the first `sync`. */
@@ -23,27 +25,15 @@ export class UnreadCounts {
     return this.#userRev
   }
 
-  applyFrame(frame: ServerFrame): void {
+  applyFrame(frame: ServerFrameOf<'chat.updated' | 'chat.deleted'>): void {
     if (frame.type === 'chat.updated') this.#set(frame.chat.id, frame.chat.unread)
-    else if (frame.type === 'chat.deleted') this.#set(frame.chat_id, 0)
+    else this.#set(frame.chat_id, 0)
   }
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
-  /** The same object until something changes; null before it has begun. */
-  snapshot = (): Counts | null => this.#counts
 
   #set(chatId: string, unread: number): void {
-    if ((this.#counts?.get(chatId) ?? 0) === unread) return
-    this.#publish(new Map(this.#counts ?? []).set(chatId, unread))
-  }
-
-  #publish(counts: Counts | null): void {
-    this.#counts = counts
-    for (const listener of [...this.#listeners]) listener()
+    const counts = this.#counts.get()
+    if ((counts?.get(chatId) ?? 0) === unread) return
+    this.#counts.set(new Map(counts ?? []).set(chatId, unread))
   }
 }
 

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../../../lib/store.ts'
 
 /** The one message that is being listened to. */
 export interface NowPlaying {
@@ -7,13 +7,11 @@ export interface NowPlaying {
   isAutomatic: boolean
 }
 
-let current: NowPlaying | null = null
-const listeners = new Set<() => void>()
+const current = createStore<NowPlaying | null>(null)
 
 /** Listens to a message; what was listened to before falls silent. */
 export function playMessage(next: NowPlaying): void {
-  current = next
-  notify()
+  current.set(next)
 }
 
 /** Ends it; with `unaskedOnly` only what nobody asked for, with `messageId` only that message. */
@@ -24,26 +22,13 @@ export function stopPlayback({
   unaskedOnly?: boolean
   messageId?: string
 } = {}): void {
-  if (current === null || (unaskedOnly && !current.isAutomatic)) return
-  if (messageId !== undefined && current.messageId !== messageId) return
-  current = null
-  notify()
+  const playing = current.get()
+  if (playing === null || (unaskedOnly && !playing.isAutomatic)) return
+  if (messageId !== undefined && playing.messageId !== messageId) return
+  current.set(null)
 }
 
 /** Whether this message is the one; draws again only when that changes. */
 export function useIsPlaying(messageId: string): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => current?.messageId === messageId,
-    () => false,
-  )
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function notify(): void {
-  for (const listener of [...listeners]) listener()
+  return useStore(current, (playing) => playing?.messageId === messageId)
 }

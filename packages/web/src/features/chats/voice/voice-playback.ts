@@ -1,5 +1,6 @@
 import { openAudioStream } from '../../../api/audio-stream.ts'
 import { callApi } from '../../../api/client.ts'
+import { createStore, type ReadableStore } from '../../../lib/store.ts'
 
 /** Bars of the drawn sound. */
 export const PEAK_COUNT = 36
@@ -52,8 +53,15 @@ export class VoicePlayback {
   readonly #messageId: string
   readonly #audio = new Audio()
   readonly #abort = new AbortController()
-  readonly #listeners = new Set<() => void>()
-  #state: PlaybackState = { phase: 'coming', time: 0, loadedSeconds: 0, isComplete: false, peaks: null, error: null }
+  readonly #state = createStore<PlaybackState>({
+    phase: 'coming',
+    time: 0,
+    loadedSeconds: 0,
+    isComplete: false,
+    peaks: null,
+    error: null,
+  })
+  readonly state: ReadableStore<PlaybackState> = this.#state
   #address: string | null = null
 
   constructor(messageId: string, speed: number) {
@@ -62,17 +70,10 @@ export class VoicePlayback {
     const audio = this.#audio
     audio.addEventListener('playing', () => this.#set({ phase: 'playing' }))
     audio.addEventListener('pause', () => this.#set({ phase: 'paused' }))
-    audio.addEventListener('ended', () => this.#set({ phase: 'paused', time: this.#state.loadedSeconds }))
+    audio.addEventListener('ended', () => this.#set({ phase: 'paused', time: this.#state.get().loadedSeconds }))
     for (const event of ['timeupdate', 'progress', 'durationchange']) audio.addEventListener(event, this.#measure)
     audio.addEventListener('error', () => this.#fail(audio.error))
   }
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
-  snapshot = (): PlaybackState => this.#state
 
   start(): void {
     const isStreamed = 'MediaSource' in window && MediaSource.isTypeSupported(MIME_TYPE)
@@ -83,13 +84,14 @@ export class VoicePlayback {
   /** Plays or pauses; from the beginning when it had ended. */
   toggle(): void {
     if (!this.#audio.paused) return this.#audio.pause()
-    if (this.#state.isComplete && this.#state.time >= this.#state.loadedSeconds - 0.05) this.#audio.currentTime = 0
+    if (this.#state.get().isComplete && this.#state.get().time >= this.#state.get().loadedSeconds - 0.05)
+      this.#audio.currentTime = 0
     this.#play()
   }
 
   /** To a second, within what has come. */
   seek(time: number): void {
-    this.#audio.currentTime = Math.min(Math.max(0, time), Math.max(0, this.#state.loadedSeconds - 0.05))
+    this.#audio.currentTime = Math.min(Math.max(0, time), Math.max(0, this.#state.get().loadedSeconds - 0.05))
     this.#measure()
   }
 
@@ -100,7 +102,6 @@ export class VoicePlayback {
 
   end(): void {
     this.#abort.abort()
-    this.#listeners.clear()
     this.#audio.pause()
     this.#audio.removeAttribute('src')
     this.#audio.load()
@@ -155,12 +156,11 @@ export class VoicePlayback {
   }
 
   #fail(error: unknown): void {
-    if (this.#abort.signal.aborted || this.#state.phase === 'failed') return
+    if (this.#abort.signal.aborted || this.#state.get().phase === 'failed') return
     this.#set({ phase: 'failed', error })
   }
 
   #set(change: Partial<PlaybackState>): void {
-    this.#state = { ...this.#state, ...change }
-    for (const listener of [...this.#listeners]) listener()
+    if (!this.#abort.signal.aborted) this.#state.set({ ...this.#state.get(), ...change })
   }
 }

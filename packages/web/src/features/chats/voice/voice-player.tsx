@@ -1,11 +1,12 @@
 import { LOCALES, type Locale } from '@everkin/contract/locales.ts'
 import { detectLanguage, speakableText } from '@everkin/contract/speakable-text.ts'
-import { type KeyboardEvent, useEffect, useState, useSyncExternalStore } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { ApiError } from '../../../api/client.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { useLocale, useText } from '../../../i18n/use-text.ts'
 import { deviceSettings, SPEEDS, setDeviceSettings, useDeviceSettings } from '../../../lib/device-settings.ts'
 import { findDeviceVoice, speak, stopSpeaking, watchVoices } from '../../../lib/device-speech.ts'
+import { useStore } from '../../../lib/store.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { stopPlayback } from './now-playing.ts'
@@ -68,8 +69,8 @@ export function VoicePlayer({ messageId, markdown }: VoicePlayerProps) {
   useEffect(() => {
     if (reason !== null) return
     const started = new VoicePlayback(messageId, deviceSettings().speed)
-    const leave = started.subscribe(() => {
-      const { phase, error } = started.snapshot()
+    const leave = started.state.subscribe(() => {
+      const { phase, error } = started.state.get()
       if (phase === 'failed') setReason(error instanceof ApiError ? error.message : text('errors.voiceFailed'))
     })
     setPlayback(started)
@@ -98,7 +99,7 @@ function Controls({ playback }: { playback: VoicePlayback }) {
   const text = useText()
   const format = useFormat()
   const { speed } = useDeviceSettings()
-  const state = useSyncExternalStore(playback.subscribe, playback.snapshot)
+  const state = useStore(playback.state)
   const isPlaying = state.phase === 'playing'
   useEffect(() => playback.setSpeed(speed), [playback, speed])
   const nextSpeed = SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length] ?? 1

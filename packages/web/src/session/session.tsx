@@ -1,8 +1,8 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { User } from '@everkin/contract/types.ts'
 import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react'
-import { callApi } from '../../api/client.ts'
-import { writeCookie } from '../../lib/cookies.ts'
+import { callApi } from '../api/client.ts'
+import { writeCookie } from '../lib/cookies.ts'
 
 export interface Session {
   person: User | null

@@ -118,7 +118,7 @@ describe('reconnecting', () => {
     live.start()
     tab.newest.ready()
     tab.newest.handlers.close(1012)
-    expect(live.state).toBe('waiting')
+    expect(live.state.get()).toBe('waiting')
     tab.pass(2_999)
     expect(tab.sockets).toHaveLength(1)
     tab.pass(1)
@@ -147,7 +147,7 @@ describe('reconnecting', () => {
     const { tab, live } = aTab()
     live.start()
     tab.newest.handlers.close(4401)
-    expect(live.state).toBe('signed-out')
+    expect(live.state.get()).toBe('signed-out')
     tab.pass(120_000)
     tab.comeBack()
     expect(tab.sockets).toHaveLength(1)
@@ -158,7 +158,7 @@ describe('reconnecting', () => {
   it('opens nothing without a token', () => {
     const { tab, live } = aTab(null)
     live.start()
-    expect(live.state).toBe('signed-out')
+    expect(live.state.get()).toBe('signed-out')
     expect(tab.sockets).toHaveLength(0)
   })
 
@@ -172,7 +172,7 @@ describe('reconnecting', () => {
     old.ready()
     old.handlers.close(1006)
     expect(heard).toEqual([])
-    expect(live.state).toBe('idle')
+    expect(live.state.get()).toBe('idle')
   })
 })
 
@@ -187,9 +187,9 @@ describe('a dead link', () => {
           tab.pass(pauseMs)
           tab.newest.say({ type: 'pong', t: 1 })
         }
-        expect(live.state).toBe('open')
+        expect(live.state.get()).toBe('open')
         tab.pass(45_000)
-        expect(tab.sockets.length > 1 || live.state === 'waiting').toBe(true)
+        expect(tab.sockets.length > 1 || live.state.get() === 'waiting').toBe(true)
       }),
     )
   })
@@ -203,7 +203,7 @@ describe('a dead link', () => {
       expect(tab.newest.sent.at(-1)?.type).toBe('ping')
       tab.newest.say({ type: 'pong', t: 1 })
     }
-    expect(live.state).toBe('open')
+    expect(live.state.get()).toBe('open')
     expect(tab.sockets).toHaveLength(1)
   })
 
@@ -214,7 +214,7 @@ describe('a dead link', () => {
     tab.comeBack()
     expect(tab.newest.sent.at(-1)?.type).toBe('ping')
     tab.pass(5_000)
-    expect(live.state).toBe('waiting')
+    expect(live.state.get()).toBe('waiting')
     expect(tab.newest.closedWith).toBeUndefined()
   })
 })
@@ -268,7 +268,7 @@ describe('frames', () => {
     }
     tab.newest.say({ type: 'pong', t: 5 })
     expect(pongs).toEqual([5])
-    expect(live.state).toBe('open')
+    expect(live.state.get()).toBe('open')
   })
 })
 

@@ -1,26 +1,22 @@
 import type { Chat } from '@everkin/contract/types.ts'
 import { useEffect, useState } from 'react'
-import { useMounted } from '../../../lib/use-mounted.ts'
 import type { MessagePage } from './chat-snapshot.ts'
 import { loadStoredNotices, storeNotices } from './notice-store.ts'
 import { OpenChat } from './open-chat.ts'
 import { Outbox } from './outbox.ts'
 import { memoryOutboxStore } from './outbox-store.ts'
-import { type RealtimeChats, realtimeChatsOf } from './realtime-chats.ts'
-
-/** The tab's live connection of the person signed in, started; null on the server and while hydrating. */
-export function useRealtimeChats(userId: string | null): RealtimeChats | null {
-  const isMounted = useMounted()
-  const realtime = isMounted && userId !== null ? realtimeChatsOf(userId) : null
-  useEffect(() => realtime?.start(), [realtime])
-  return realtime
-}
+import type { RealtimeChats } from './realtime-chats.ts'
 
 /**
  * The open conversation of a chat that was loaded with the page. Give the component a `key` of the chat's id: one
- * component shows one conversation.
+ * component shows one conversation. `realtimeChatsOf` is called in browsers only.
  */
-export function useOpenChat(userId: string, chat: Chat, page: MessagePage): OpenChat {
+export function useOpenChat(
+  realtimeChatsOf: (userId: string) => RealtimeChats,
+  userId: string,
+  chat: Chat,
+  page: MessagePage,
+): OpenChat {
   const [open] = useState(() =>
     typeof window === 'undefined' ? createStaticChat(userId, chat, page) : realtimeChatsOf(userId).open(chat, page),
   )

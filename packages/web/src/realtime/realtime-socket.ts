@@ -1,5 +1,6 @@
 import { CLOSE_CODES } from '@everkin/contract/errors.ts'
 import type { ClientFrame, ServerFrame, ServerFrameOf } from '@everkin/contract/types.ts'
+import { createListeners, createStore, type ReadableStore } from '../lib/store.ts'
 import type { SocketEnvironment, SocketLike } from './socket-environment.ts'
 
 const PING_INTERVAL_MS = 20_000
@@ -18,8 +19,6 @@ export interface SyncState {
   streams: { message_id: string; offset: number }[]
 }
 
-type FrameListener = (frame: ServerFrame) => void
-
 /**
  * The one websocket of a tab. Reconnects by itself, finds a dead link within 45 s, and after every
  * `ready` asks for what was missed. Frames sent while it is not open are refused, never queued: what must not be
@@ -28,7 +27,9 @@ type FrameListener = (frame: ServerFrame) => void
 export class RealtimeSocket {
   #environment: SocketEnvironment
   #socket: SocketLike | null = null
-  #state: ConnectionState = 'idle'
+  readonly #state = createStore<ConnectionState>('idle')
+  /** Changes with every step of connecting. */
+  readonly state: ReadableStore<ConnectionState> = this.#state
   #attempt = 0
   #userRev: number | undefined
   #hasReceivedSincePing = false
@@ -36,16 +37,11 @@ export class RealtimeSocket {
   #cancelRetry: (() => void) | null = null
   #cancelPing: (() => void) | null = null
   #stopListening: (() => void) | null = null
-  #frameListeners = new Set<FrameListener>()
-  #stateListeners = new Set<() => void>()
+  #frameListeners = createListeners<[ServerFrame]>()
   #syncSources = new Set<() => SyncState>()
 
   constructor(environment: SocketEnvironment) {
     this.#environment = environment
-  }
-
-  get state(): ConnectionState {
-    return this.#state
   }
 
   /** Says which revision of the chat list the page was drawn with, so that the first `sync` tells what changed since. */
@@ -55,7 +51,7 @@ export class RealtimeSocket {
 
   /** Connects if nothing is connected; also after `signed-out`, with the token of the new session. */
   start(): void {
-    if (this.#socket || this.#state === 'waiting') return
+    if (this.#socket || this.#state.get() === 'waiting') return
     this.#stopListening ??= this.#environment.onReturn(() => this.#handleReturn())
     this.#connect()
   }
@@ -67,20 +63,19 @@ export class RealtimeSocket {
     this.#userRev = undefined
     this.#attempt = 0
     this.#closeSocket(1000)
-    this.#setState('idle')
+    this.#state.set('idle')
   }
 
   /** Sends a frame; false when there is no open link, and then nothing was sent. */
   send(frame: ClientFrame): boolean {
-    if (this.#state !== 'open' || !this.#socket) return false
+    if (this.#state.get() !== 'open' || !this.#socket) return false
     this.#socket.send(JSON.stringify(frame))
     return true
   }
 
   /** Hears every frame, in the order of arrival, until the returned function is called. */
-  onFrame(listener: FrameListener): () => void {
-    this.#frameListeners.add(listener)
-    return () => this.#frameListeners.delete(listener)
+  onFrame(listener: (frame: ServerFrame) => void): () => void {
+    return this.#frameListeners.add(listener)
   }
 
   /** Hears the frames of one type. */
@@ -88,12 +83,6 @@ export class RealtimeSocket {
     return this.onFrame((frame) => {
       if (frame.type === type) listener(frame as ServerFrameOf<Type>) // the type was compared just now
     })
-  }
-
-  /** Hears every change of state. */
-  onState(listener: () => void): () => void {
-    this.#stateListeners.add(listener)
-    return () => this.#stateListeners.delete(listener)
   }
 
   /** Adds what a part of the page knows to the `sync` after each reconnect. */
@@ -107,10 +96,10 @@ export class RealtimeSocket {
     this.#cancelRetry = null
     const token = this.#environment.readToken()
     if (token === null) {
-      this.#setState('signed-out')
+      this.#state.set('signed-out')
       return
     }
-    this.#setState('connecting')
+    this.#state.set('connecting')
     // What an earlier socket still says after it was left is not heard.
     const socket = this.#environment.open(token, {
       message: (data) => this.#socket === socket && this.#receive(data),
@@ -127,13 +116,13 @@ export class RealtimeSocket {
     if (!frame) return
     if (frame.type === 'ready') this.#handleReady()
     if (frame.type === 'synced') this.#userRev = frame.user_rev
-    for (const listener of [...this.#frameListeners]) listener(frame)
+    this.#frameListeners.notify(frame)
   }
 
   #handleReady(): void {
     this.#attempt = 0
     this.#hasWarned = false
-    this.#setState('open')
+    this.#state.set('open')
     const known = [...this.#syncSources].map((source) => source())
     this.send({
       type: 'sync',
@@ -151,18 +140,18 @@ export class RealtimeSocket {
       this.#environment.warn(`The live connection failed (code ${code}). Connecting again.`)
     }
     if (code === CLOSE_CODES.notSignedIn) {
-      this.#setState('signed-out')
+      this.#state.set('signed-out')
       return
     }
     this.#attempt += 1
     const pauseMs = reconnectDelayMs(this.#attempt, this.#environment.random())
     this.#cancelRetry = this.#environment.schedule(pauseMs, () => this.#connect())
-    this.#setState('waiting')
+    this.#state.set('waiting')
   }
 
   #handleReturn(): void {
-    if (this.#state === 'waiting') this.#connect()
-    else if (this.#state === 'open') this.#ping(PROBE_TIMEOUT_MS)
+    if (this.#state.get() === 'waiting') this.#connect()
+    else if (this.#state.get() === 'open') this.#ping(PROBE_TIMEOUT_MS)
   }
 
   /** In `waitMs` the link must have been heard from since the last ping, else it is dead; if so, the next ping goes out. */
@@ -194,12 +183,6 @@ export class RealtimeSocket {
     const socket = this.#socket
     this.#socket = null
     if (closeCode !== undefined) socket?.close(closeCode)
-  }
-
-  #setState(state: ConnectionState): void {
-    if (this.#state === state) return
-    this.#state = state
-    for (const listener of [...this.#stateListeners]) listener()
   }
 }
 

@@ -1,0 +1,77 @@
+import { RealtimeChats } from '../../features/chats/realtime/realtime-chats.ts'
+import { unreadCounts } from '../../features/chats/realtime/unread-counts.ts'
+import { type FrameHandlers, handleFrame, ignoreFrame } from '../../realtime/frame-handlers.ts'
+import { RealtimeSocket } from '../../realtime/realtime-socket.ts'
+import { createBrowserEnvironment } from '../../realtime/socket-environment.ts'
+import { openPage } from '../shell/page-frame-handlers.ts'
+
+/** The live connection of one signed-in person in this tab, and the one place that says where each frame goes. */
+class TabRealtime {
+  readonly userId: string
+  readonly chats: RealtimeChats
+  readonly #socket = new RealtimeSocket(createBrowserEnvironment())
+
+  constructor(userId: string) {
+    this.userId = userId
+    this.chats = new RealtimeChats(userId, this.#socket)
+    const handlers = this.#createHandlers()
+    this.#socket.onFrame((frame) => handleFrame(handlers, frame))
+  }
+
+  stop(): void {
+    this.#socket.stop()
+  }
+
+  #createHandlers(): FrameHandlers {
+    const { chats } = this
+    return {
+      // The socket handles these itself.
+      ready: ignoreFrame,
+      pong: ignoreFrame,
+      ack: (frame) => {
+        chats.outbox.remove(frame.client_id)
+        chats.applyFrame(frame)
+      },
+      nack: (frame) => chats.outbox.handleNack(frame),
+      'message.created': chats.applyFrame,
+      'message.delta': chats.applyFrame,
+      'message.completed': chats.applyFrame,
+      'message.updated': chats.applyFrame,
+      'message.deleted': chats.applyFrame,
+      'path.changed': chats.applyFrame,
+      'chat.updated': (frame) => {
+        unreadCounts.applyFrame(frame)
+        chats.applyFrame(frame)
+      },
+      'chat.deleted': (frame) => {
+        unreadCounts.applyFrame(frame)
+        chats.applyFrame(frame)
+        void chats.cache.delete(frame.chat_id)
+      },
+      'wallet.updated': (frame) => {
+        chats.outbox.updateWallet(frame.wallet)
+        openPage.frameHandlers?.['wallet.updated'](frame)
+      },
+      'order.updated': (frame) => openPage.frameHandlers?.['order.updated'](frame),
+      'task.updated': (frame) => openPage.frameHandlers?.['task.updated'](frame),
+      'safety.notice': (frame) => {
+        chats.applyFrame(frame)
+        openPage.frameHandlers?.['safety.notice'](frame)
+      },
+      synced: chats.applyFrame,
+      resync: chats.applyFrame,
+      error: chats.applyFrame,
+    }
+  }
+}
+
+let current: TabRealtime | null = null
+
+/** The tab's live chats of the person signed in; another person's are stopped first. Browser only. */
+export function realtimeChatsOf(userId: string): RealtimeChats {
+  if (current?.userId !== userId) {
+    current?.stop()
+    current = new TabRealtime(userId)
+  }
+  return current.chats
+}

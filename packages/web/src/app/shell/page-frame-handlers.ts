@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { gift } from '../../features/rewards/gift.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import type { FrameHandlers } from '../../realtime/frame-handlers.ts'
+import { useSession } from '../../session/session.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { pageAt, pathTo } from '../paths.ts'
+
+/** Frames that every page with bars handles, beside what the live connection itself does with them. */
+type PageFrameHandlers = Pick<FrameHandlers, 'wallet.updated' | 'order.updated' | 'task.updated' | 'safety.notice'>
+
+/** Where the connection, which is loaded later, finds the handlers of the open page. */
+export const openPage: { frameHandlers: PageFrameHandlers | null } = { frameHandlers: null }
+
+/** Handles those frames while `isOn`, whoever started the connection. Without it they are let go of. */
+export function usePageFrameHandlers(isOn: boolean): void {
+  const { setWallet } = useSession()
+  const page = pageAt(useLocation().pathname)
+  const text = useText()
+  const toasts = useToast()
+  const navigate = useNavigate()
+  const locale = useLocale()
+  const goTo = () => void navigate(pathTo('AiGeneratedImage', locale))
+  const now = useRef({ page, text, toasts, setWallet, goTo })
+  useEffect(() => {
+    now.current = { page, text, toasts, setWallet, goTo }
+  })
+  // Always the same functions: they look at what holds when they are called.
+  const handlers = useRef<PageFrameHandlers>({
+    'wallet.updated': ({ wallet }) => now.current.setWallet(wallet),
+    'order.updated': ({ order }) => {
+      const { page: at, text: say, toasts: place } = now.current
+      const isNew = order.status === 'fulfilled' && order.refunded_amount === 0 && !order.refund_pending
+      // The page that pays says it itself.
+      if (isNew && at !== 'checkout') place.show(say('billing.order.paid', { what: order.product.name }))
+    },
+    'task.updated': ({ task }) => {
+      const loading = import('../../features/image-tasks/tell-task.ts')
+      loading
+        .then(({ tellTask }) => {
+          const isNewEnd = tellTask(task)
+          const { page: at, text: say, toasts: place, goTo } = now.current
+          if (!isNewEnd || at === 'AiGeneratedImage') return
+          const isWhole = task.status === 'succeeded'
+          place.show(say(isWhole ? 'image-tasks.told.ready' : 'image-tasks.told.failed'), isWhole ? 'done' : 'info', {
+            label: say('image-tasks.told.look'),
+            run: goTo,
+          })
+        })
+        .catch(() => {}) // the page of pictures asks by itself
+    },
+    'safety.notice': ({ kind }) => {
+      if (kind === 'crisis' || kind === 'crisis_imminent') gift.rest()
+    },
+  })
+  useEffect(() => {
+    if (!isOn) return
+    openPage.frameHandlers = handlers.current
+    return () => {
+      openPage.frameHandlers = null
+    }
+  }, [isOn])
+}
