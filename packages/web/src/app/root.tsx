@@ -16,7 +16,7 @@ import {
   useMatches,
   useRouteLoaderData,
 } from 'react-router'
-import { setNetworkErrorMessage } from '../api/client.ts'
+import { setNetworkErrorMessage } from '../api/api-error.ts'
 import { SessionProvider } from '../features/accounts/session.tsx'
 import { unreadCounts } from '../features/chats/realtime/unread-counts.ts'
 import { createLanguage, LanguageContext, mergeTexts } from '../i18n/use-text.ts'

@@ -1,6 +1,7 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { type ReactNode, useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { AgreeLine } from '../../features/accounts/agree-line.tsx'
 import { CodeStep } from '../../features/accounts/code-step.tsx'
 import { EmailStep } from '../../features/accounts/email-step.tsx'
@@ -100,7 +101,7 @@ function Claim({ code, onClaimed }: { code: string; onClaimed: (claimed: Claimed
     try {
       onClaimed(await callApi('POST /api/invitation/claim', { body: { code } }))
     } catch (error) {
-      setFailure(error instanceof ApiError ? error.message : text('errors.internal'))
+      setFailure(errorMessage(error, text))
       setIsBusy(false)
     }
   }

@@ -8,6 +8,7 @@ import {
   useNavigate,
   useSearchParams,
 } from 'react-router'
+import { errorMessage } from '../../api/api-error.ts'
 import { callApi } from '../../api/client.ts'
 import { useSession } from '../../features/accounts/session.tsx'
 import { toParticipants } from '../../features/chats/context/participants.tsx'
@@ -246,7 +247,7 @@ function useChatPageActions(chatId: string) {
   return useMemo(() => {
     const orSay = async (work: Promise<unknown>) => {
       await work.catch((error: unknown) => {
-        toasts.show(error instanceof Error ? error.message : text('errors.internal'), 'error')
+        toasts.show(errorMessage(error, text), 'error')
       })
     }
     const open = (id: string) => navigate(pathTo('chat', locale, {}, { chat_id: id }))

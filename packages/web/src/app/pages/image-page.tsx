@@ -1,7 +1,8 @@
 import type { Task } from '@everkin/contract/types.ts'
 import { useCallback, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { ApiError, callApi } from '../../api/client.ts'
+import { isApiError } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import '../../features/image-tasks/paint.css'
 import { useSession } from '../../features/accounts/session.tsx'
 import { Earlier } from '../../features/image-tasks/earlier.tsx'
@@ -70,7 +71,7 @@ export default function ImagePage() {
     try {
       await work()
     } catch (problem) {
-      if (!(problem instanceof ApiError)) throw problem
+      if (!isApiError(problem)) throw problem
       toasts.show(problem.message, 'error')
     }
   }

@@ -1,6 +1,6 @@
 import { type DragEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { ApiError } from '../../api/client.ts'
-import { uploadFile } from '../../api/files.ts'
+import { isApiError } from '../../api/api-error.ts'
+import { uploadFile } from '../../api/upload.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { PersonAvatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -45,7 +45,7 @@ export function AvatarDialog({ name, avatar, onClose, onChosen }: AvatarDialogPr
       await onChosen(await find())
       onClose()
     } catch (failure) {
-      setError(failure instanceof ApiError ? failure.message : text('personal-data.avatar.failed'))
+      setError(isApiError(failure) ? failure.message : text('personal-data.avatar.failed'))
       setIsBusy(false)
     }
   }
@@ -125,7 +125,17 @@ export function AvatarDialog({ name, avatar, onClose, onChosen }: AvatarDialogPr
             size="large"
             wide
             busy={isBusy}
-            onClick={() => keep(async () => (await uploadFile(await cutSquare(chosen, place), 'avatar')).url)}
+            onClick={() =>
+              keep(
+                async () =>
+                  (
+                    await uploadFile('POST /api/common/upload', {
+                      purpose: 'avatar',
+                      file: await cutSquare(chosen, place),
+                    })
+                  ).url,
+              )
+            }
           >
             {text('shell.actions.save')}
           </Button>

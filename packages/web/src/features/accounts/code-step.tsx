@@ -1,7 +1,8 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { CodeInput } from '../../ui/form/code-input.tsx'
@@ -36,7 +37,7 @@ export function CodeStep({ email, inviteCode, onSignedIn, onOtherEmail, outboxUr
         await callApi('POST /api/account/emailLogin', { body: { email, code: typed, invite_code: inviteCode } }),
       )
     } catch (failure) {
-      setError(failure instanceof ApiError ? failure.message : text('errors.internal'))
+      setError(errorMessage(failure, text))
       setCode('')
       setIsChecking(false)
     }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -23,7 +24,7 @@ export function DeleteAccountDialog({ open, onClose, onDeleted }: DeleteAccountD
       await callApi('POST /api/account/delete')
       onDeleted()
     } catch (failure) {
-      toasts.show(failure instanceof ApiError ? failure.message : text('errors.internal'), 'error')
+      toasts.show(errorMessage(failure, text), 'error')
       onClose()
     } finally {
       setIsBusy(false)

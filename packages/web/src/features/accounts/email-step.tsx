@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmailField, problemOfEmail } from './email-field.tsx'
@@ -44,7 +45,7 @@ export function EmailStep({
       await callApi('POST /api/account/sendCode', { body: { email: email.trim(), purpose, lang: locale } })
       onSent(email.trim())
     } catch (failure) {
-      setError(failure instanceof ApiError ? failure.message : text('errors.internal'))
+      setError(errorMessage(failure, text))
     } finally {
       setIsBusy(false)
     }

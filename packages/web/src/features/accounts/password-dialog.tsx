@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage, isApiError } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -37,8 +38,8 @@ export function PasswordDialog({ hasPassword, email, onClose, onSaved }: Passwor
       })
       onSaved()
     } catch (failure) {
-      const message = failure instanceof ApiError ? failure.message : text('errors.internal')
-      if (failure instanceof ApiError && failure.name === 'WrongPassword') setCurrentError(message)
+      const message = errorMessage(failure, text)
+      if (isApiError(failure, 'WrongPassword')) setCurrentError(message)
       else setError(message)
       setIsBusy(false)
     }

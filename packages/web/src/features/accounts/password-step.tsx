@@ -1,6 +1,7 @@
 import type { User } from '@everkin/contract/types.ts'
 import { type FormEvent, useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
@@ -35,7 +36,7 @@ export function PasswordStep({ typed, onSignedIn, onUseCode, resetPath }: Passwo
     try {
       onSignedIn(await callApi('POST /api/account/emailLogin', { body: { email: email.trim(), password } }))
     } catch (failure) {
-      setError(failure instanceof ApiError ? failure.message : text('errors.internal'))
+      setError(errorMessage(failure, text))
       setIsBusy(false)
     }
   }

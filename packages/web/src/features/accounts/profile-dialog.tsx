@@ -1,7 +1,8 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { User } from '@everkin/contract/types.ts'
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { PersonAvatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -55,7 +56,7 @@ export function ProfileDialog({ person, onClose, onSaved }: ProfileDialogProps) 
       const body = { nickname: nickname.trim(), gender, age_scope: ageScope, lang, ...changed }
       onSaved(await callApi('POST /api/user/profile', { body }))
     } catch (failure) {
-      setError(failure instanceof ApiError ? failure.message : text('errors.internal'))
+      setError(errorMessage(failure, text))
       setIsBusy(false)
     }
   }

@@ -1,7 +1,8 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { User } from '@everkin/contract/types.ts'
 import { type FormEvent, useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage, isApiError } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeInput } from '../../ui/form/code-input.tsx'
@@ -37,8 +38,8 @@ export function ResetStep({ email, onSaved, onOtherEmail, outboxUrl }: ResetStep
     try {
       onSaved(await callApi('POST /api/account/resetPassword', { body: { email, code, password } }))
     } catch (failure) {
-      const message = failure instanceof ApiError ? failure.message : text('errors.internal')
-      if (failure instanceof ApiError && failure.name === 'InvalidInput') setPasswordError(message)
+      const message = errorMessage(failure, text)
+      if (isApiError(failure, 'InvalidInput')) setPasswordError(message)
       else setCodeError(message)
       setIsBusy(false)
     }

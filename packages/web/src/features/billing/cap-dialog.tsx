@@ -1,6 +1,7 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -50,7 +51,7 @@ export function CapDialog({ cap, onClose, onSaved }: CapDialogProps) {
       )
       onSaved(saved)
     } catch (failure) {
-      setError(failure instanceof ApiError ? failure.message : text('errors.internal'))
+      setError(errorMessage(failure, text))
       setIsBusy(false)
     }
   }

@@ -1,7 +1,8 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import type { Order } from '@everkin/contract/types.ts'
 import { useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -146,7 +147,7 @@ function useAction(onClose: () => void, onDone: () => void) {
     try {
       toasts.show(await work())
     } catch (failure) {
-      toasts.show(failure instanceof ApiError ? failure.message : text('errors.internal'), 'error')
+      toasts.show(errorMessage(failure, text), 'error')
     }
     onClose()
     onDone()

@@ -1,7 +1,8 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -26,7 +27,7 @@ export function LorebookPreview({ book, entries }: { book: unknown; entries: Lor
       const result = await callApi('POST /api/making/testLorebook', { body: { character_book: book, text: words } })
       setFound({ by: book, result })
     } catch (error) {
-      setFailure(error instanceof ApiError ? error.message : text('errors.internal'))
+      setFailure(errorMessage(error, text))
     }
     setIsBusy(false)
   }

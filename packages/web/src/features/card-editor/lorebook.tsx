@@ -1,6 +1,7 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { memo, type ReactNode, useRef, useState } from 'react'
-import { ApiError } from '../../api/client.ts'
+import { errorMessage } from '../../api/api-error.ts'
+import { uploadFile } from '../../api/upload.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -20,7 +21,6 @@ import {
 import { LoreEntryForm } from './lore-entry-form.tsx'
 import { LorebookPreview } from './lorebook-preview.tsx'
 import { AddButton } from './section.tsx'
-import { uploadLorebook } from './upload.ts'
 
 interface LorebookProps {
   book: unknown
@@ -149,11 +149,11 @@ function LoreFile({ book, onChange, name, count }: LorebookProps & { count: numb
   async function read(chosen: File): Promise<void> {
     setIsBusy(true)
     try {
-      const read = await uploadLorebook(chosen)
+      const read = await uploadFile('POST /api/chat.Single/importLorebook', { file: chosen })
       onChange(withEntries(book ?? read.character_book, [...entriesOf(book), ...entriesOf(read.character_book)]))
       toasts.show(text('card-editor.lore.imported', { count: read.entries }))
     } catch (error) {
-      toasts.show(error instanceof ApiError ? error.message : text('errors.internal'), 'error')
+      toasts.show(errorMessage(error, text), 'error')
     } finally {
       setIsBusy(false)
     }

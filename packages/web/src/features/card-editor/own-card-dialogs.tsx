@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -26,7 +27,7 @@ export function DeleteDialog({ card, onClose, onDone }: AskProps) {
       onClose()
       onDone()
     } catch (error) {
-      setFailure(error instanceof ApiError ? error.message : text('errors.internal'))
+      setFailure(errorMessage(error, text))
       setIsBusy(false)
     }
   }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { MenuItem, PopoverMenu } from '../../ui/popover-menu.tsx'
@@ -30,7 +31,7 @@ export function CardMenu({ card, paths, onExport, onDuplicated, onAsk }: CardMen
       toasts.show(text('card-editor.mine.duplicated'))
       onDuplicated(copy.id)
     } catch (error) {
-      toasts.show(error instanceof ApiError ? error.message : text('errors.internal'), 'error')
+      toasts.show(errorMessage(error, text), 'error')
     }
   }
   return (
@@ -93,7 +94,7 @@ export function DraftMenu({ draft, paths, onChanged }: DraftMenuProps) {
       toasts.show(text('card-editor.mine.deleted'))
       onChanged()
     } catch (error) {
-      toasts.show(error instanceof ApiError ? error.message : text('errors.internal'), 'error')
+      toasts.show(errorMessage(error, text), 'error')
     }
   }
   return (

@@ -1,8 +1,8 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { ApiError } from '../../api/client.ts'
+import { errorMessage } from '../../api/api-error.ts'
+import { uploadFile } from '../../api/upload.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Input } from '../../ui/form/form-controls.tsx'
-import { uploadMedia } from './upload.ts'
 
 interface PictureUploadProps {
   /** Gets the picture’s address once the server has it. */
@@ -23,9 +23,9 @@ export function PictureUpload({ onUploaded, onFailure, children }: PictureUpload
     onFailure(null)
     setIsUploading(true)
     try {
-      onUploaded((await uploadMedia(chosen, 'card')).url)
+      onUploaded((await uploadFile('POST /api/common/upload', { purpose: 'card', file: chosen })).url)
     } catch (refusal) {
-      onFailure(refusal instanceof ApiError ? refusal.message : text('errors.internal'))
+      onFailure(errorMessage(refusal, text))
     }
     setIsUploading(false)
   }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -142,9 +143,8 @@ function useSaveVisibility(card: OwnCard, onClose: () => void, onDone: () => voi
   }
 
   function reasonOf(error: unknown): string {
-    if (!(error instanceof ApiError)) return text('errors.internal')
-    const isMemberPrivate = issuesOfRefusal(error.name, error.data)?.member_ids?.text === 'memberPrivate'
-    return isMemberPrivate ? text('card-editor.issues.memberPrivate') : error.message
+    const isMemberPrivate = issuesOfRefusal(error)?.member_ids?.text === 'memberPrivate'
+    return isMemberPrivate ? text('card-editor.issues.memberPrivate') : errorMessage(error, text)
   }
 
   return { save, isBusy, failure }

@@ -1,6 +1,7 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { LocalTime } from '../../i18n/local-time.tsx'
 import { useText } from '../../i18n/use-text.ts'
@@ -88,7 +89,7 @@ function Comparison({ cardId, number, onRestored }: ComparisonProps) {
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   useEffect(() => {
-    const fail = (error: unknown) => setFailure(error instanceof ApiError ? error.message : text('errors.internal'))
+    const fail = (error: unknown) => setFailure(errorMessage(error, text))
     callApi('GET /api/making/version', { query: { id: cardId, number } })
       .then(setCompared)
       .catch(fail)
@@ -107,7 +108,7 @@ function Comparison({ cardId, number, onRestored }: ComparisonProps) {
       toasts.show(text('card-editor.versions.done', { number }))
       onRestored()
     } catch (error) {
-      setFailure(error instanceof ApiError ? error.message : text('errors.internal'))
+      setFailure(errorMessage(error, text))
     }
     setIsBusy(false)
   }

@@ -1,7 +1,8 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
-import { downloadFile } from '../../api/files.ts'
+import { replyMessage } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
+import { downloadFile } from '../../api/download.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { saveFile } from '../../lib/save-file.ts'
@@ -49,19 +50,16 @@ export function ExportDialog({ card, onClose }: ExportDialogProps) {
     setBusy(true)
     setFailure(null)
     try {
-      const query = new URLSearchParams({ id: card.id, format, version: String(version), state })
-      const { blob, name } = await downloadFile(`/api/chat.Single/exportCard?${query}`, {
+      const { blob, name } = await downloadFile('GET /api/chat.Single/exportCard', {
+        query: { id: card.id, format, version, state },
         signal: controller.signal,
-        onBytes: () => undefined,
       })
       saveFile(blob, name)
       toasts.show(text('card-files.take.done'))
       onClose()
     } catch (error) {
       if (controller.signal.aborted) return
-      setFailure(
-        error instanceof ApiError && error.name !== 'Network' ? error.message : text('card-files.bring.failed'),
-      )
+      setFailure(replyMessage(error, text('card-files.bring.failed')))
     }
     setBusy(false)
   }

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import type { ImportedCard } from '../../api/card-files.ts'
-import { ApiError, callApi } from '../../api/client.ts'
+import { isApiError } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { CardCover } from '../../ui/avatar.tsx'
@@ -9,6 +9,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { AgeBox } from './age-box.tsx'
 import { messageOn } from './refusal.ts'
+import type { ImportedCard } from './use-bringing.ts'
 
 /** Where a saved character leads to. */
 export interface BringLinks {
@@ -44,7 +45,7 @@ export function BroughtCardPanel({ fileName, brought, savedAs, links, onAge, onS
       onSaved(saved.id)
       if (then === 'edit') await navigate(links.edit(saved.id))
     } catch (error) {
-      const isOurs = error instanceof ApiError && error.name !== 'Network'
+      const isOurs = isApiError(error) && error.name !== 'Network'
       if (messageOn(error, 'age') !== null) setFailure(text('card-files.bring.ageYoung'))
       else setFailure(isOurs ? error.message : text('card-files.bring.failed'))
     }

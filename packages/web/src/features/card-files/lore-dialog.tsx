@@ -1,13 +1,14 @@
 import type { CardDefinition, SingleCard } from '@everkin/contract/types.ts'
 import { useCallback, useEffect, useState } from 'react'
-import type { ImportedLorebook } from '../../api/card-files.ts'
-import { ApiError, callApi } from '../../api/client.ts'
+import { replyMessage } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { joinBooks } from './join-books.ts'
+import type { ImportedLorebook } from './use-bringing.ts'
 
 interface LoreDialogProps {
   brought: ImportedLorebook
@@ -21,13 +22,7 @@ export function LoreDialog({ brought, onAdded, onClose }: LoreDialogProps) {
   const [cards, setCards] = useState<readonly SingleCard[] | null>(null)
   const [busy, setBusy] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const tell = useCallback(
-    (error: unknown) =>
-      setFailure(
-        error instanceof ApiError && error.name !== 'Network' ? error.message : text('card-files.bring.failed'),
-      ),
-    [text],
-  )
+  const tell = useCallback((error: unknown) => setFailure(replyMessage(error, text('card-files.bring.failed'))), [text])
 
   useEffect(() => {
     const controller = new AbortController()

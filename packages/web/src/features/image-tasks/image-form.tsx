@@ -1,7 +1,8 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Task } from '@everkin/contract/types.ts'
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { isApiError } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { RichText } from '../../i18n/rich-text.tsx'
 import { useText } from '../../i18n/use-text.ts'
@@ -63,7 +64,7 @@ export function ImageForm({ styles, template, price, coins, shopUrl, templates, 
       wish.current = null
       onBegun(task)
     } catch (problem) {
-      if (!(problem instanceof ApiError)) throw problem
+      if (!isApiError(problem)) throw problem
       if (problem.name === 'SafetyStop' || problem.name === 'InvalidInput') setError(problem.message)
       else toasts.show(problem.message, 'error')
     } finally {

@@ -1,6 +1,7 @@
 import type { Task } from '@everkin/contract/types.ts'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { isApiError } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { randomUuid } from '../../lib/random-uuid.ts'
@@ -38,7 +39,7 @@ export function ImageProgress({ task, price, onChange, onOpen }: PaintingNowProp
     try {
       onChange(await call())
     } catch (problem) {
-      if (!(problem instanceof ApiError)) throw problem
+      if (!isApiError(problem)) throw problem
       toasts.show(problem.message, 'error')
     } finally {
       setIsBusy(false)

@@ -1,6 +1,7 @@
 import type { Task } from '@everkin/contract/types.ts'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { isApiError } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { LocalTime } from '../../i18n/local-time.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { useBackToClose } from '../../lib/back-to-close.ts'
@@ -75,7 +76,7 @@ export function Lightbox({ task, imageId, styleName, actions, onShow, onDeleted,
       if (next) onShow(next.id)
       else onClose()
     } catch (problem) {
-      if (!(problem instanceof ApiError)) throw problem
+      if (!isApiError(problem)) throw problem
       toasts.show(problem.message, 'error')
     }
   }

@@ -1,6 +1,7 @@
 import { INVITATION_GIFT } from '@everkin/contract/limits.ts'
 import { type ReactNode, useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage, isAgeUnknown } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { CharacterAvatar } from '../../ui/avatar.tsx'
@@ -58,7 +59,7 @@ function Making({
       onMade?.()
     } catch (error) {
       if (isAgeUnknown(error)) onAgeUnknown(() => void make())
-      setFailure(error instanceof ApiError ? error.message : text('errors.internal'))
+      setFailure(errorMessage(error, text))
     } finally {
       setIsBusy(false)
     }
@@ -105,10 +106,4 @@ function Portrait({ companion }: { companion: Companion }): ReactNode {
       </p>
     </div>
   )
-}
-
-function isAgeUnknown(error: unknown): boolean {
-  if (!(error instanceof ApiError) || error.name !== 'AgeNotOpen') return false
-  const { data } = error
-  return typeof data === 'object' && data !== null && 'reason' in data && data.reason === 'age_unknown'
 }

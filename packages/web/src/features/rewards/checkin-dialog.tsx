@@ -1,7 +1,8 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import type { CheckinDay } from '@everkin/contract/types.ts'
 import { useCallback, useEffect, useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage, isAgeUnknown, isApiError } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -37,8 +38,8 @@ export function CheckinDialog({ onClose, onTaken, onNotDue, onAgeUnknown }: Chec
 
   const fail = useCallback(
     (error: unknown) => {
-      if (saysAgeUnknown(error)) onAgeUnknown()
-      else setFailure(error instanceof ApiError ? error.message : text('errors.internal'))
+      if (isAgeUnknown(error)) onAgeUnknown()
+      else setFailure(errorMessage(error, text))
     },
     [onAgeUnknown, text],
   )
@@ -63,7 +64,7 @@ export function CheckinDialog({ onClose, onTaken, onNotDue, onAgeUnknown }: Chec
       onTaken(wallet, requestedAt)
     } catch (error) {
       setIsBusy(false)
-      if (!(error instanceof ApiError) || error.name !== 'Conflict') return fail(error)
+      if (!isApiError(error, 'Conflict')) return fail(error)
       toasts.show(error.message, 'info')
       await look().catch(fail)
     }
@@ -139,10 +140,4 @@ function Gain({ today, nextAt }: { today: CheckinDay; nextAt: string | null }) {
       </p>
     </div>
   )
-}
-
-function saysAgeUnknown(error: unknown): boolean {
-  if (!(error instanceof ApiError) || error.name !== 'AgeNotOpen') return false
-  const { data } = error
-  return data !== null && typeof data === 'object' && 'reason' in data && data.reason === 'age_unknown'
 }

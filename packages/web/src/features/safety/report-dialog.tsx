@@ -2,6 +2,7 @@ import type { ApiBody } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { REPORT_REASONS } from '@everkin/contract/report-reasons.ts'
 import { type FormEvent, useState } from 'react'
+import { errorMessage } from '../../api/api-error.ts'
 import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { randomUuid } from '../../lib/random-uuid.ts'
@@ -39,7 +40,7 @@ export function ReportDialog({ target, onClose }: ReportDialogProps) {
       toasts.show(text('safety.report.thanks'))
       onClose()
     } catch (failure) {
-      setError(failure instanceof Error ? failure.message : text('errors.internal'))
+      setError(errorMessage(failure, text))
       setIsBusy(false)
     }
   }

@@ -1,6 +1,7 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage, isApiError } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { LocalTime } from '../../i18n/local-time.tsx'
 import { RichText } from '../../i18n/rich-text.tsx'
 import { useText } from '../../i18n/use-text.ts'
@@ -27,8 +28,8 @@ export function DeviceRows({ devices: drawn }: { devices: Device[] }) {
       toasts.show(done)
     } catch (failure) {
       // Whoever has left already is signed out all the same.
-      if (failure instanceof ApiError && failure.name === 'NotFound') setGone(new Set([...gone, busy]))
-      else toasts.show(failure instanceof ApiError ? failure.message : text('errors.internal'), 'error')
+      if (isApiError(failure, 'NotFound')) setGone(new Set([...gone, busy]))
+      else toasts.show(errorMessage(failure, text), 'error')
     } finally {
       setBusyWith(null)
     }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { errorMessage } from '../../api/api-error.ts'
 import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { type NotificationAccess, notificationAccess, requestNotificationAccess } from '../../lib/notifications.ts'
@@ -48,7 +49,7 @@ export function PushRows() {
       }
       setWishes(wanted)
     } catch (failure) {
-      toasts.show(failure instanceof Error ? failure.message : text('errors.internal'), 'error')
+      toasts.show(errorMessage(failure, text), 'error')
     } finally {
       setIsBusy(false)
     }

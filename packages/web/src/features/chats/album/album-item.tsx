@@ -1,8 +1,8 @@
-import { ERRORS } from '@everkin/contract/errors.ts'
 import type { Attachment } from '@everkin/contract/types.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { ApiError, callApi } from '../../../api/client.ts'
+import { errorMessage, isApiError } from '../../../api/api-error.ts'
+import { callApi } from '../../../api/client.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { randomUuid } from '../../../lib/random-uuid.ts'
 import { AlbumTile } from '../../../ui/album-tile.tsx'
@@ -59,12 +59,12 @@ function UnlockOffer({ item, onUnlock }: { item: Attachment; onUnlock: () => voi
       mergeItems([done.attachment])
       toasts.show(text('albums.unlocked'))
     } catch (error) {
-      if (error instanceof ApiError && error.code === ERRORS.NotEnoughCoins.code) await loadCoins()
-      toasts.show(error instanceof Error ? error.message : text('errors.internal'), 'error')
+      if (isApiError(error, 'NotEnoughCoins')) await loadCoins()
+      toasts.show(errorMessage(error, text), 'error')
       setBusy(false)
       // Where only the reply was lost it is unlocked all the same; asking again with the same key charges nothing.
       // Where it costs more by now, the button is to say so.
-      const isOutdated = error instanceof ApiError && (error.name === 'Network' || error.code === ERRORS.Conflict.code)
+      const isOutdated = isApiError(error, 'Network') || isApiError(error, 'Conflict')
       if (isOutdated) await loadAlbum(chat.chatId).catch(() => undefined)
     }
   }

@@ -2,6 +2,7 @@ import type { ApiData } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { errorMessage } from '../../../api/api-error.ts'
 import { callApi } from '../../../api/client.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { useText } from '../../../i18n/use-text.ts'
@@ -58,7 +59,7 @@ export function SelectedNode({ node, onClose }: { node: BranchNode; onClose: () 
       toasts.show(text('chat-tools.tree.opened'))
       void navigate(links.chat(made.id))
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : text('errors.internal'))
+      setFailure(errorMessage(error, text))
       setBusy(false)
     }
   }

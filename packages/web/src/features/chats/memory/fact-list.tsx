@@ -1,11 +1,11 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { useEffect, useRef, useState } from 'react'
+import { errorMessage } from '../../../api/api-error.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useConversation } from '../context/conversation-context.ts'
-import { errorText } from '../panels/error-text.ts'
 import { messageIdOf } from '../realtime/message-path.ts'
 import { InlineTextForm } from './inline-text-form.tsx'
 import { type Fact, type ForgottenFact, type MemoryChange, toFactRows } from './use-memory.ts'
@@ -63,7 +63,7 @@ export function FactItem({ fact, isForgotten, onChange, onForget, onUndo, onShow
     if (isBusy) return
     setBusy(true)
     setFailure(null)
-    await work().catch((error: unknown) => setFailure(errorText(error, text)))
+    await work().catch((error: unknown) => setFailure(errorMessage(error, text)))
     setBusy(false)
   }
 

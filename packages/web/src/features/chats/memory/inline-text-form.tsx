@@ -1,8 +1,8 @@
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { errorMessage } from '../../../api/api-error.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Textarea } from '../../../ui/form/form-controls.tsx'
-import { errorText } from '../panels/error-text.ts'
 
 interface InlineTextFormProps {
   /** What is being written, for screen readers. */
@@ -42,7 +42,7 @@ export function InlineTextForm({
       await onSave(words.trim())
       onDone()
     } catch (error) {
-      setFailure(errorText(error, text))
+      setFailure(errorMessage(error, text))
       setBusy(false)
     }
   }

@@ -1,5 +1,6 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { useId, useState } from 'react'
+import { errorMessage } from '../../../api/api-error.ts'
 import { sentenceGap, useFormat } from '../../../i18n/format.ts'
 import { useLocale, useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -7,7 +8,6 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Switch } from '../../../ui/form/switch.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useChatSnapshot, useConversation } from '../context/conversation-context.ts'
-import { errorText } from '../panels/error-text.ts'
 import { PanelFrame, PanelPlaceholder } from '../panels/panel-frame.tsx'
 import { messageIdOf } from '../realtime/message-path.ts'
 import { FactList } from './fact-list.tsx'
@@ -91,7 +91,7 @@ export function MemorySettings({ sharesMemory, onSave, onForgotten }: MemorySett
       await onSave(change)
       then?.()
     } catch (error) {
-      setFailure(errorText(error, text))
+      setFailure(errorMessage(error, text))
     }
     setBusy(false)
   }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { errorMessage } from '../../../api/api-error.ts'
 import { callApi } from '../../../api/client.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { CharacterAvatar } from '../../../ui/avatar.tsx'
@@ -55,7 +56,7 @@ function ParticipantRow({ member, heading: Heading, isMuted }: ParticipantRowPro
       await callApi('POST /api/chat/mute', { body: { chat_id: chat.chatId, card_id: cardId, on } })
       chat.applyMuted(cardId, on)
     } catch (failure) {
-      toasts.show(failure instanceof Error ? failure.message : text('errors.internal'), 'error')
+      toasts.show(errorMessage(failure, text), 'error')
     } finally {
       setBusy(false)
     }

@@ -1,5 +1,6 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { type FormEvent, useState } from 'react'
+import { errorMessage } from '../../../api/api-error.ts'
 import { callApi } from '../../../api/client.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -26,7 +27,7 @@ export function RenamePanel({ onClose }: { onClose: () => void }) {
       toasts.show(text('chat-tools.rename.done'))
       onClose()
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : text('errors.internal'))
+      setFailure(errorMessage(error, text))
       setBusy(false)
     }
   }

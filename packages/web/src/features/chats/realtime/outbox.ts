@@ -1,3 +1,4 @@
+import { errorNameOf } from '@everkin/contract/errors.ts'
 import type { ClientFrame, ServerFrameOf } from '@everkin/contract/types.ts'
 import type { OutboxStore, OutboxTabs } from './outbox-store.ts'
 import {
@@ -107,7 +108,7 @@ export class Outbox {
   retry(clientId: string): void {
     const failed = this.#find(clientId)
     if (!failed?.failure) return
-    const conflict = failed.failure.kind === 'refused' && failed.failure.code === 1004
+    const conflict = failed.failure.kind === 'refused' && errorNameOf(failed.failure.code) === 'Conflict'
     const again = {
       ...failed,
       client_id: conflict ? this.#ports.newClientId() : failed.client_id,

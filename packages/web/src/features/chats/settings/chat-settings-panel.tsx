@@ -1,13 +1,13 @@
 import type { ApiBody, ApiData } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { errorMessage } from '../../../api/api-error.ts'
 import { callApi } from '../../../api/client.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Input } from '../../../ui/form/form-controls.tsx'
 import { TextArea } from '../../../ui/form/text-field.tsx'
 import { useToast } from '../../../ui/toast.tsx'
-import { errorText } from '../panels/error-text.ts'
 import { PanelFrame, PanelPlaceholder } from '../panels/panel-frame.tsx'
 import { PersonaList } from './persona-list.tsx'
 import { type Persona, usePersonas } from './use-personas.ts'
@@ -50,7 +50,7 @@ export function AuthorsNoteForm({ note, onSave }: AuthorsNoteFormProps) {
       if (changed === null) setWords('')
       toasts.show(text(changed ? 'personas.note.saved' : 'personas.note.removed'))
     } catch (error) {
-      setFailure(errorText(error, text))
+      setFailure(errorMessage(error, text))
     } finally {
       setBusy(false)
     }
@@ -131,7 +131,7 @@ export function PersonaPicker({ initial, personaId, onChoose }: PersonaPickerPro
       await onChoose(next)
     } catch (error) {
       setSelected(before)
-      setFailure(errorText(error, text))
+      setFailure(errorMessage(error, text))
     }
   }
 
@@ -247,7 +247,7 @@ function useChatSettings(chatId: string) {
     ]).then(
       ([{ settings }, { list }]) => setLoaded({ settings, personas: list }),
       (error: unknown) => {
-        if (!abort.signal.aborted) setFailure(errorText(error, text))
+        if (!abort.signal.aborted) setFailure(errorMessage(error, text))
       },
     )
     return () => abort.abort()

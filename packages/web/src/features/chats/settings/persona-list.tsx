@@ -1,5 +1,6 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { errorMessage } from '../../../api/api-error.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -7,7 +8,6 @@ import { Input } from '../../../ui/form/form-controls.tsx'
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useToast } from '../../../ui/toast.tsx'
-import { errorText } from '../panels/error-text.ts'
 import type { Persona, PersonaInput, Personas } from './use-personas.ts'
 import './chat-settings.css'
 
@@ -37,7 +37,7 @@ export function PersonaForm({ persona, onSave, onDone }: PersonaFormProps) {
       await onSave(persona ? { ...words, id: persona.id } : words)
       onDone()
     } catch (error) {
-      setFailure(errorText(error, text))
+      setFailure(errorMessage(error, text))
       setBusy(false)
     }
   }
@@ -192,7 +192,7 @@ function DeletePersona({ persona, onClose, onDelete }: DeletePersonaProps) {
       await onDelete()
       onClose()
     } catch (error) {
-      setFailure(errorText(error, text))
+      setFailure(errorMessage(error, text))
       setBusy(false)
     }
   }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '../../../api/client.ts'
-import { downloadFile } from '../../../api/files.ts'
+import { isApiError } from '../../../api/api-error.ts'
+import { downloadFile } from '../../../api/download.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -15,6 +15,8 @@ const FORMATS = [
   { format: 'jsonl', scope: 'path', title: null },
 ] as const
 
+type ExportChoice = Pick<(typeof FORMATS)[number], 'format' | 'scope'>
+
 /** Saves the chat as a file, in one of three forms. */
 export function ExportChatPanel({ onClose }: { onClose: () => void }) {
   const text = useText()
@@ -25,22 +27,21 @@ export function ExportChatPanel({ onClose }: { onClose: () => void }) {
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
 
-  async function exportChat(format: string, scope: string) {
+  async function exportChat({ format, scope }: ExportChoice) {
     const controller = new AbortController()
     running.current = controller
     setBusy(format)
     setFailure(null)
     try {
-      const query = new URLSearchParams({ chat_id: chat.chatId, format, scope })
-      const { blob, name } = await downloadFile(`/api/chat/exportChat?${query}`, {
+      const { blob, name } = await downloadFile('GET /api/chat/exportChat', {
+        query: { chat_id: chat.chatId, format, scope },
         signal: controller.signal,
-        onBytes: () => {},
       })
       saveFile(blob, name)
       toasts.show(text('chat-tools.take.done'))
     } catch (error) {
       if (controller.signal.aborted) return
-      const isOurs = error instanceof ApiError && error.name !== 'Network'
+      const isOurs = isApiError(error) && error.name !== 'Network'
       setFailure(isOurs ? error.message : text('chat-tools.take.failed'))
     }
     setBusy(null)
@@ -58,7 +59,7 @@ export function ExportChatPanel({ onClose }: { onClose: () => void }) {
             <Button
               busy={busy === format}
               aria-label={`${text('shell.actions.save')}: ${title ?? text('chat-tools.take.jsonl')}`}
-              onClick={() => void exportChat(format, scope)}
+              onClick={() => void exportChat({ format, scope })}
             >
               {text('shell.actions.save')}
             </Button>

@@ -1,7 +1,8 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
 import { type DragEvent, useState } from 'react'
 import { Link } from 'react-router'
-import { ApiError } from '../../../api/client.ts'
-import { type ImportedChat, uploadChat } from '../../../api/files.ts'
+import { isApiError } from '../../../api/api-error.ts'
+import { uploadFile } from '../../../api/upload.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -15,6 +16,9 @@ interface ChatPartner {
   type: 'single' | 'multiple'
   name: string
 }
+
+/** A chat that was made of a file, and what was not taken over as it was. */
+type ImportedChat = ApiData<'POST /api/chat/importChat'>
 
 interface ImportChatDialogProps {
   partners: readonly ChatPartner[]
@@ -38,7 +42,7 @@ export function ImportChatDialog({ partners, linkTo, onClose }: ImportChatDialog
     setFailure(null)
     try {
       const card = partners.find((one) => one.id === withId)
-      setDone(await uploadChat(file, card ?? null))
+      setDone(await uploadFile('POST /api/chat/importChat', { ...idField(card), file }))
     } catch (error) {
       setFailure(importErrorText(error))
     }
@@ -47,13 +51,8 @@ export function ImportChatDialog({ partners, linkTo, onClose }: ImportChatDialog
 
   /** Two refusals want more than the server’s words: what to do about them. */
   function importErrorText(error: unknown): string {
-    if (!(error instanceof ApiError)) return text('errors.internal')
-    const { data } = error
-    const issues =
-      typeof data === 'object' && data !== null && 'issues' in data && Array.isArray(data.issues) ? data.issues : []
-    const paths: unknown[] = issues.map((issue: unknown) =>
-      typeof issue === 'object' && issue !== null && 'path' in issue ? issue.path : null,
-    )
+    if (!isApiError(error)) return text('errors.internal')
+    const paths = isApiError(error, 'InvalidInput') ? (error.data?.issues.map(({ path }) => path) ?? []) : []
     if (paths.includes('card_id')) return text('chat-tools.bring.nobody')
     return paths.includes('file') ? text('chat-tools.bring.empty') : error.message
   }
@@ -123,6 +122,12 @@ export function ImportChatDialog({ partners, linkTo, onClose }: ImportChatDialog
       )}
     </Dialog>
   )
+}
+
+/** Without a card the server looks for the one that the file names. */
+function idField(card: ChatPartner | undefined): { card_id?: string; group_id?: string } {
+  if (!card) return {}
+  return card.type === 'single' ? { card_id: card.id } : { group_id: card.id }
 }
 
 function ImportReport({ done, linkTo }: { done: ImportedChat; linkTo: ChatLinks['chat'] }) {
