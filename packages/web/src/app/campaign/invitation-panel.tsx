@@ -1,6 +1,5 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { type ReactNode, useState } from 'react'
-import { errorMessage } from '../../api/api-error.ts'
 import { callApi } from '../../api/client.ts'
 import { AgreeLine } from '../../features/accounts/agree-line.tsx'
 import { CodeStep } from '../../features/accounts/code-step.tsx'
@@ -15,6 +14,7 @@ import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { rootData } from '../page-data-cache.ts'
 import { pathTo } from '../paths.ts'
 import { useSiteConfig } from '../use-site-config.ts'
@@ -92,24 +92,15 @@ function Register({ letter, onClaimed }: Omit<PanelProps, 'children'>) {
 /** One press, for an account of today that came in by another door. */
 function Claim({ code, onClaimed }: { code: string; onClaimed: (claimed: Claimed) => void }) {
   const text = useText()
-  const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
 
-  async function claim() {
-    setIsBusy(true)
-    setFailure(null)
-    try {
-      onClaimed(await callApi('POST /api/invitation/claim', { body: { code } }))
-    } catch (error) {
-      setFailure(errorMessage(error, text))
-      setIsBusy(false)
-    }
-  }
+  const claim = useMutation(async () => onClaimed(await callApi('POST /api/invitation/claim', { body: { code } })), {
+    staysBusy: true,
+  })
 
   return (
     <>
-      {failure ? <Banner icon="warning-circle">{failure}</Banner> : null}
-      <Button look="primary" size="large" wide busy={isBusy} onClick={() => void claim()}>
+      {claim.error ? <Banner icon="warning-circle">{claim.error}</Banner> : null}
+      <Button look="primary" size="large" wide busy={claim.isBusy} onClick={() => void claim.run()}>
         {text('landing.invitation.claim')}
       </Button>
     </>

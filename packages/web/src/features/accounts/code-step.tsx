@@ -7,6 +7,7 @@ import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { CodeInput } from '../../ui/form/code-input.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { OutboxBanner } from './outbox-banner.tsx'
 import { ResendCode } from './resend-code.tsx'
 
@@ -24,23 +25,26 @@ interface CodeStepProps {
 export function CodeStep({ email, inviteCode, onSignedIn, onOtherEmail, outboxUrl }: CodeStepProps) {
   const text = useText()
   const [code, setCode] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [isChecking, setIsChecking] = useState(false)
 
-  async function change(typed: string) {
-    setCode(typed)
-    setError(null)
-    if (typed.length < LIMITS.codeLength || isChecking) return
-    setIsChecking(true)
-    try {
+  const check = useMutation(
+    async (typed: string) =>
       onSignedIn(
         await callApi('POST /api/account/emailLogin', { body: { email, code: typed, invite_code: inviteCode } }),
-      )
-    } catch (failure) {
-      setError(errorMessage(failure, text))
-      setCode('')
-      setIsChecking(false)
-    }
+      ),
+    {
+      staysBusy: true,
+      onError: (thrown) => {
+        setCode('')
+        return errorMessage(thrown, text)
+      },
+    },
+  )
+  const { isBusy: isChecking, error, setError } = check
+
+  function change(typed: string) {
+    setCode(typed)
+    setError(null)
+    if (typed.length >= LIMITS.codeLength) void check.run(typed)
   }
 
   return (

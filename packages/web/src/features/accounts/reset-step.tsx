@@ -7,6 +7,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeInput } from '../../ui/form/code-input.tsx'
 import { Input } from '../../ui/form/form-controls.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 import { OutboxBanner } from './outbox-banner.tsx'
 import { ResendCode } from './resend-code.tsx'
@@ -26,23 +27,26 @@ export function ResetStep({ email, onSaved, onOtherEmail, outboxUrl }: ResetStep
   const [password, setPassword] = useState('')
   const [codeError, setCodeError] = useState<string | null>(null)
   const [passwordError, setPasswordError] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
 
-  async function submit(event: FormEvent) {
+  const save = useMutation(
+    async () => onSaved(await callApi('POST /api/account/resetPassword', { body: { email, code, password } })),
+    {
+      staysBusy: true,
+      onError: (thrown) => {
+        const message = errorMessage(thrown, text)
+        if (isApiError(thrown, 'InvalidInput')) setPasswordError(message)
+        else setCodeError(message)
+        return null
+      },
+    },
+  )
+
+  function submit(event: FormEvent) {
     event.preventDefault()
     const isWhole = code.length === LIMITS.codeLength
     setCodeError(isWhole ? null : text('errors.field.required'))
     setPasswordError(password === '' ? text('errors.field.required') : null)
-    if (!isWhole || password === '') return
-    setIsBusy(true)
-    try {
-      onSaved(await callApi('POST /api/account/resetPassword', { body: { email, code, password } }))
-    } catch (failure) {
-      const message = errorMessage(failure, text)
-      if (isApiError(failure, 'InvalidInput')) setPasswordError(message)
-      else setCodeError(message)
-      setIsBusy(false)
-    }
+    if (isWhole && password !== '') void save.run()
   }
 
   return (
@@ -62,7 +66,7 @@ export function ResetStep({ email, onSaved, onOtherEmail, outboxUrl }: ResetStep
       {/* Tells the browser's own keeper of passwords whose this one is. */}
       <Input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <NewPasswordField value={password} onChange={setPassword} error={passwordError} />
-      <Button type="submit" look="primary" size="large" wide busy={isBusy}>
+      <Button type="submit" look="primary" size="large" wide busy={save.isBusy}>
         {text('accounts.password.save')}
       </Button>
       <div className="code-foot small">

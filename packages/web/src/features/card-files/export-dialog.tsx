@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { RadioTiles } from '../../ui/form/radio-tiles.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import './export-dialog.css'
 
 type Info = ApiData<'GET /api/chat.Single/exportInfo'>
@@ -29,8 +30,6 @@ export function ExportDialog({ card, onClose }: ExportDialogProps) {
   const [format, setFormat] = useState<'png' | 'json' | 'charx'>('png')
   const [version, setVersion] = useState<2 | 3>(3)
   const [state, setState] = useState<'current' | 'original'>('current')
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
   const running = useRef<AbortController | null>(null)
   useEffect(() => {
     const controller = new AbortController()
@@ -44,12 +43,14 @@ export function ExportDialog({ card, onClose }: ExportDialogProps) {
     }
   }, [card.id])
 
-  async function take() {
-    const controller = new AbortController()
-    running.current = controller
-    setBusy(true)
-    setFailure(null)
-    try {
+  const {
+    run: take,
+    isBusy,
+    error,
+  } = useMutation(
+    async () => {
+      const controller = new AbortController()
+      running.current = controller
       const { blob, name } = await downloadFile('GET /api/chat.Single/exportCard', {
         query: { id: card.id, format, version, state },
         signal: controller.signal,
@@ -57,12 +58,9 @@ export function ExportDialog({ card, onClose }: ExportDialogProps) {
       saveFile(blob, name)
       toasts.show(text('card-files.take.done'))
       onClose()
-    } catch (error) {
-      if (controller.signal.aborted) return
-      setFailure(replyMessage(error, text('card-files.bring.failed')))
-    }
-    setBusy(false)
-  }
+    },
+    { onError: (thrown) => replyMessage(thrown, text('card-files.bring.failed')) },
+  )
 
   const isCurrent = state === 'current'
   const second = isCurrent && version === 2 ? (info?.version_2_loses ?? []) : []
@@ -127,7 +125,7 @@ export function ExportDialog({ card, onClose }: ExportDialogProps) {
           <Losses words={text('card-files.take.plainLoses')} lines={plain} />
         </div>
         <p role="alert" className="field-error take-failure">
-          {failure}
+          {error}
         </p>
         <Button look="primary" size="large" wide busy={isBusy} onClick={() => void take()}>
           <Icon name="download-simple" size="small" />

@@ -8,6 +8,7 @@ import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { ChooseCharacter } from './choose-character.tsx'
 import type { Companion } from './companion.ts'
 import { InviteLink } from './invite-link.tsx'
@@ -48,22 +49,19 @@ function Making({
 }: Omit<InviteDialogProps, 'companion'> & { companion: Companion }) {
   const text = useText()
   const [made, setMade] = useState<{ url: string; expires_at: string } | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
 
-  async function make() {
-    setIsBusy(true)
-    setFailure(null)
-    try {
+  const make = useMutation(
+    async () => {
       setMade(await callApi('POST /api/invitation/create', { body: { card_id: companion.id } }))
       onMade?.()
-    } catch (error) {
-      if (isAgeUnknown(error)) onAgeUnknown(() => void make())
-      setFailure(errorMessage(error, text))
-    } finally {
-      setIsBusy(false)
-    }
-  }
+    },
+    {
+      onError: (error) => {
+        if (isAgeUnknown(error)) onAgeUnknown(() => void make.run())
+        return errorMessage(error, text)
+      },
+    },
+  )
 
   const hint = text('invitations.hint', {
     coins: text('wallet.coins', { count: INVITATION_GIFT.coin_num }),
@@ -81,13 +79,13 @@ function Making({
       ) : (
         <Portrait companion={companion} />
       )}
-      {failure ? <Banner icon="warning-circle">{failure}</Banner> : null}
+      {make.error ? <Banner icon="warning-circle">{make.error}</Banner> : null}
       <Button
         look={made ? 'ghost' : 'primary'}
         size="large"
         wide
-        busy={isBusy}
-        onClick={() => void make()}
+        busy={make.isBusy}
+        onClick={() => void make.run()}
         data-first-focus
       >
         {text(made ? 'invitations.another' : 'invitations.create')}

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { CheckinWeek } from './checkin-week.tsx'
 import './checkin.css'
 
@@ -34,7 +35,6 @@ export function CheckinDialog({ onClose, onTaken, onNotDue, onAgeUnknown }: Chec
   const toasts = useToast()
   const [sight, setSight] = useState<Sight | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
 
   const fail = useCallback(
     (error: unknown) => {
@@ -55,20 +55,24 @@ export function CheckinDialog({ onClose, onTaken, onNotDue, onAgeUnknown }: Chec
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at once, when it opens
   useEffect(() => void look().catch(fail), [])
 
-  async function take() {
-    setIsBusy(true)
-    try {
+  const { run: take, isBusy } = useMutation(
+    async () => {
       const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
       const requestedAt = performance.now()
       const { wallet } = await callApi('POST /api/user/checkin', { body: { time_zone: timeZone } })
       onTaken(wallet, requestedAt)
-    } catch (error) {
-      setIsBusy(false)
-      if (!isApiError(error, 'Conflict')) return fail(error)
-      toasts.show(error.message, 'info')
-      await look().catch(fail)
-    }
-  }
+    },
+    {
+      staysBusy: true,
+      onError: (error) => {
+        if (isApiError(error, 'Conflict')) {
+          toasts.show(error.message, 'info')
+          void look().catch(fail)
+        } else fail(error)
+        return null
+      },
+    },
+  )
 
   const today = sight?.week.find((day) => day.is_today) ?? null
   const isDone = today?.is_checkin === true

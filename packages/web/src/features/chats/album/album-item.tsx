@@ -8,6 +8,7 @@ import { randomUuid } from '../../../lib/random-uuid.ts'
 import { AlbumTile } from '../../../ui/album-tile.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { useToast } from '../../../ui/toast.tsx'
+import { useMutation } from '../../../ui/use-mutation.ts'
 import { useConversation } from '../context/conversation-context.ts'
 import { loadAlbum, loadCoins, mergeItems, updateCoins, useAlbumState } from './album-store.ts'
 
@@ -39,15 +40,13 @@ function UnlockOffer({ item, onUnlock }: { item: Attachment; onUnlock: () => voi
   const toasts = useToast()
   const { chat, links } = useConversation()
   const { coins } = useAlbumState()
-  const [isBusy, setBusy] = useState(false)
   const key = useRef(randomUuid())
   useEffect(() => void loadCoins(), [])
   const isShort = coins !== null && coins < item.price
 
-  async function unlock() {
-    setBusy(true)
-    onUnlock()
-    try {
+  const { run: unlock, isBusy } = useMutation(
+    async () => {
+      onUnlock()
       const body = {
         chat_id: chat.chatId,
         attachment_id: item.id,
@@ -58,16 +57,20 @@ function UnlockOffer({ item, onUnlock }: { item: Attachment; onUnlock: () => voi
       updateCoins(done.wallet)
       mergeItems([done.attachment])
       toasts.show(text('albums.unlocked'))
-    } catch (error) {
-      if (isApiError(error, 'NotEnoughCoins')) await loadCoins()
-      toasts.show(errorMessage(error, text), 'error')
-      setBusy(false)
-      // Where only the reply was lost it is unlocked all the same; asking again with the same key charges nothing.
-      // Where it costs more by now, the button is to say so.
-      const isOutdated = isApiError(error, 'Network') || isApiError(error, 'Conflict')
-      if (isOutdated) await loadAlbum(chat.chatId).catch(() => undefined)
-    }
-  }
+    },
+    {
+      toastsErrors: true,
+      staysBusy: true,
+      onError: (error) => {
+        if (isApiError(error, 'NotEnoughCoins')) void loadCoins()
+        // Where only the reply was lost it is unlocked all the same; asking again with the same key charges nothing.
+        // Where it costs more by now, the button is to say so.
+        if (isApiError(error, 'Network') || isApiError(error, 'Conflict'))
+          void loadAlbum(chat.chatId).catch(() => undefined)
+        return errorMessage(error, text)
+      },
+    },
+  )
 
   return (
     <>

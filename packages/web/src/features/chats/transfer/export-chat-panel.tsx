@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
-import { isApiError } from '../../../api/api-error.ts'
+import { useEffect, useRef } from 'react'
+import { replyMessage } from '../../../api/api-error.ts'
 import { downloadFile } from '../../../api/download.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useToast } from '../../../ui/toast.tsx'
+import { useMutation } from '../../../ui/use-mutation.ts'
 import { useConversation } from '../context/conversation-context.ts'
 import { PanelFrame } from '../panels/panel-frame.tsx'
 import './transfer.css'
@@ -22,30 +23,27 @@ export function ExportChatPanel({ onClose }: { onClose: () => void }) {
   const text = useText()
   const toasts = useToast()
   const { chat } = useConversation()
-  const [busy, setBusy] = useState<string | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
 
-  async function exportChat({ format, scope }: ExportChoice) {
-    const controller = new AbortController()
-    running.current = controller
-    setBusy(format)
-    setFailure(null)
-    try {
+  const {
+    run: exportChat,
+    pending,
+    error,
+  } = useMutation(
+    async ({ format, scope }: ExportChoice) => {
+      const controller = new AbortController()
+      running.current = controller
       const { blob, name } = await downloadFile('GET /api/chat/exportChat', {
         query: { chat_id: chat.chatId, format, scope },
         signal: controller.signal,
       })
       saveFile(blob, name)
       toasts.show(text('chat-tools.take.done'))
-    } catch (error) {
-      if (controller.signal.aborted) return
-      const isOurs = isApiError(error) && error.name !== 'Network'
-      setFailure(isOurs ? error.message : text('chat-tools.take.failed'))
-    }
-    setBusy(null)
-  }
+    },
+    { onError: (thrown) => replyMessage(thrown, text('chat-tools.take.failed')) },
+  )
+  const busy = pending?.[0].format ?? null
 
   return (
     <PanelFrame title={text('chat-tools.take.title')} onClose={onClose}>
@@ -67,7 +65,7 @@ export function ExportChatPanel({ onClose }: { onClose: () => void }) {
         ))}
       </ul>
       <p role="status" className="field-error">
-        {failure}
+        {error}
       </p>
     </PanelFrame>
   )

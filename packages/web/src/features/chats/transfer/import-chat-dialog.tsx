@@ -1,12 +1,13 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { type DragEvent, useState } from 'react'
 import { Link } from 'react-router'
-import { isApiError } from '../../../api/api-error.ts'
+import { errorMessage, isApiError } from '../../../api/api-error.ts'
 import { uploadFile } from '../../../api/upload.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Input, Select } from '../../../ui/form/form-controls.tsx'
+import { useMutation } from '../../../ui/use-mutation.ts'
 import type { ChatLinks } from '../context/conversation-context.ts'
 import './transfer.css'
 
@@ -31,30 +32,23 @@ export function ImportChatDialog({ partners, linkTo, onClose }: ImportChatDialog
   const text = useText()
   const [file, setFile] = useState<File | null>(null)
   const [withId, setWithId] = useState('')
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
   const [isOver, setOver] = useState(false)
   const [done, setDone] = useState<ImportedChat | null>(null)
 
-  async function importFile() {
-    if (!file) return
-    setBusy(true)
-    setFailure(null)
-    try {
+  const importFile = useMutation(
+    async (chosen: File) => {
       const card = partners.find((one) => one.id === withId)
-      setDone(await uploadFile('POST /api/chat/importChat', { ...idField(card), file }))
-    } catch (error) {
-      setFailure(importErrorText(error))
-    }
-    setBusy(false)
-  }
+      setDone(await uploadFile('POST /api/chat/importChat', { ...idField(card), file: chosen }))
+    },
+    { onError: importErrorText },
+  )
+  const { isBusy, error } = importFile
 
   /** Two refusals want more than the server’s words: what to do about them. */
   function importErrorText(error: unknown): string {
-    if (!isApiError(error)) return text('errors.internal')
     const paths = isApiError(error, 'InvalidInput') ? (error.data?.issues.map(({ path }) => path) ?? []) : []
     if (paths.includes('card_id')) return text('chat-tools.bring.nobody')
-    return paths.includes('file') ? text('chat-tools.bring.empty') : error.message
+    return paths.includes('file') ? text('chat-tools.bring.empty') : errorMessage(error, text)
   }
 
   function drop(event: DragEvent) {
@@ -112,10 +106,10 @@ export function ImportChatDialog({ partners, linkTo, onClose }: ImportChatDialog
             </Select>
           </div>
           <p role="alert" className="field-error">
-            {failure}
+            {error}
           </p>
           {isBusy ? <progress aria-label={text('chat-tools.bring.busy')} /> : null}
-          <Button look="primary" wide busy={isBusy} disabled={!file} onClick={() => void importFile()}>
+          <Button look="primary" wide busy={isBusy} disabled={!file} onClick={() => file && void importFile.run(file)}>
             {text('chat-tools.bring.action')}
           </Button>
         </div>
