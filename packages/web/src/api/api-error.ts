@@ -1,5 +1,6 @@
 import type { ErrorData } from '@everkin/contract/error-data.ts'
 import { type ErrorName, errorNameOf } from '@everkin/contract/errors.ts'
+import type { TextKey } from '../i18n/text-key.ts'
 import type { TextFunction } from '../i18n/use-text.ts'
 
 /** A name of the contract's error table, or `Network` where no reply came. */
@@ -79,12 +80,12 @@ export function createNetworkError(): ApiError<'Network'> {
   return new ApiError('Network', 0, networkMessage, null)
 }
 
-/** What to show of anything thrown: the words of an `ApiError`, and for all else that something went wrong here. */
-export function errorMessage(error: unknown, text: TextFunction): string {
-  return isApiError(error) ? error.message : text('errors.internal')
+/** What to show of anything thrown: the words of an `ApiError`, and for all else this text. */
+export function errorMessage(error: unknown, text: TextFunction, otherwise: TextKey = 'errors.internal'): string {
+  return isApiError(error) ? error.message : text(otherwise)
 }
 
-/** The same where another text fits better than that there is no connection, or that something went wrong. */
+/** The same where a text of its own says better than ours that there is no connection. */
 export function replyMessage(error: unknown, otherwise: string): string {
   return isApiError(error) && error.name !== 'Network' ? error.message : otherwise
 }

@@ -1,5 +1,5 @@
 import { type DragEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { isApiError } from '../../api/api-error.ts'
+import { errorMessage } from '../../api/api-error.ts'
 import { uploadFile } from '../../api/upload.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { PersonAvatar } from '../../ui/avatar.tsx'
@@ -42,7 +42,7 @@ export function AvatarDialog({ name, avatar, onClose, onChosen }: AvatarDialogPr
       await onChosen(await find())
       onClose()
     },
-    { onError: (thrown) => (isApiError(thrown) ? thrown.message : text('personal-data.avatar.failed')) },
+    { onError: (thrown) => errorMessage(thrown, text, 'personal-data.avatar.failed') },
   )
   const { isBusy, error, setError } = keep
 

@@ -1,7 +1,7 @@
 import type { ApiQuery } from '@everkin/contract/api-types.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import { useEffect, useRef, useState } from 'react'
-import { isApiError } from '../../api/api-error.ts'
+import { errorMessage } from '../../api/api-error.ts'
 import { streamFile } from '../../api/download.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -50,7 +50,7 @@ export function VoiceSample(props: VoiceSampleProps) {
     } catch (error) {
       if (ending.signal.aborted) return
       end.current()
-      setFailure(isApiError(error) ? error.message : text('errors.voiceFailed'))
+      setFailure(errorMessage(error, text, 'errors.voiceFailed'))
     }
   }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { isApiError } from '../../api/api-error.ts'
+import { replyMessage } from '../../api/api-error.ts'
 import { downloadFile } from '../../api/download.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -35,9 +35,8 @@ export function ExportRow() {
       saveFile(blob, name)
       setState({ kind: 'done', bytes: blob.size })
     } catch (failure) {
-      const isOurs = isApiError(failure) && failure.name !== 'Network'
       if (controller.signal.aborted) setState({ kind: 'stopped' })
-      else setState({ kind: 'failed', message: isOurs ? failure.message : text('personal-data.copy.failed') })
+      else setState({ kind: 'failed', message: replyMessage(failure, text('personal-data.copy.failed')) })
     } finally {
       running.current = null
     }

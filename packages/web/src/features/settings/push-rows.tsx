@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { isApiError } from '../../api/api-error.ts'
+import { errorMessage } from '../../api/api-error.ts'
 import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { type NotificationAccess, notificationAccess, requestNotificationAccess } from '../../lib/notifications.ts'
@@ -47,7 +47,7 @@ export function PushRows() {
     {
       toastsErrors: true,
       // What is no error of a call is the browser's, which gave no subscription.
-      onError: (error) => (isApiError(error) ? error.message : text('notifications.settings.failed')),
+      onError: (error) => errorMessage(error, text, 'notifications.settings.failed'),
     },
   )
 

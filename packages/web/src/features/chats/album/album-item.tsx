@@ -21,7 +21,7 @@ export function AlbumItem({ item: drawn }: { item: Attachment }) {
   const renew = () => {
     if (hasRenewed.current) return
     hasRenewed.current = true
-    void loadAlbum(chat.chatId).catch(() => undefined)
+    void loadAlbum(chat.chatId).catch(() => undefined) // the picture stays as broken as it is
   }
   return (
     <AlbumTile
@@ -66,7 +66,7 @@ function UnlockOffer({ item, onUnlock }: { item: Attachment; onUnlock: () => voi
         // Where only the reply was lost it is unlocked all the same; asking again with the same key charges nothing.
         // Where it costs more by now, the button is to say so.
         if (isApiError(error, 'Network') || isApiError(error, 'Conflict'))
-          void loadAlbum(chat.chatId).catch(() => undefined)
+          void loadAlbum(chat.chatId).catch(() => undefined) // pressing again asks the server in any case
         return errorMessage(error, text)
       },
     },

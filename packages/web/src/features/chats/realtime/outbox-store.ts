@@ -107,7 +107,7 @@ export function browserOutboxStore(): OutboxStore {
   const memory = memoryOutboxStore()
   let opening: Promise<IDBDatabase | null> | null = null
   const database = () => {
-    opening ??= openDatabase().catch(() => null)
+    opening ??= openDatabase().catch(() => null) // then memory holds the items
     return opening
   }
   const write = async (work: (items: IDBObjectStore) => void): Promise<boolean> => {
@@ -154,7 +154,7 @@ export function browserOutboxTabs(): OutboxTabs {
   const self = randomUuid()
   const locks = 'locks' in navigator ? navigator.locks : null
   // Held until the page ends: the promise is never resolved on purpose.
-  locks?.request(TAB_LOCK_PREFIX + self, () => new Promise(() => {})).catch(() => {})
+  locks?.request(TAB_LOCK_PREFIX + self, () => new Promise(() => {})).catch(() => {}) // without a lock another tab may adopt the items
   return {
     self,
     async listAlive() {
