@@ -1,3 +1,4 @@
+import { errorDataSchema } from '@everkin/contract/error-data.ts'
 import { ERRORS, errorNameOf } from '@everkin/contract/errors.ts'
 import { operations } from '@everkin/contract/http/all.ts'
 import type { Operation } from '@everkin/contract/operation.ts'
@@ -276,6 +277,10 @@ export function findFault(request: FuzzRequest, reply: FuzzReply, isSignedIn: bo
   if (!name) return `a code that is not ours: ${String(envelope.code)}`
   if (ERRORS[name].http !== reply.status) return `${name} with ${reply.status}`
   if (typeof envelope.msg !== 'string' || envelope.msg === '') return `${name} without words`
+  const data = errorDataSchema(name).safeParse(envelope.data)
+  if (!data.success) return `${name} with data outside its schema: ${data.error.issues[0]?.path.join('.')}`
+  if (JSON.stringify(data.data) !== JSON.stringify(envelope.data))
+    return `${name} with fields that its schema does not name`
   if (name === 'InvalidInput') return null // a query or body that is not JSON, even where none is expected
   if (operation.access !== 'open' && !isSignedIn) return name === 'NotSignedIn' ? null : `${name} before NotSignedIn`
   return (operation.errors as readonly string[]).includes(name) || name === 'TooLarge'

@@ -17,7 +17,7 @@ export const speech = {
     method: 'GET',
     path: '/api/chat/getStreamAudio',
     summary:
-      'A character’s message of the person’s own chat, spoken: mp3 as it is generated, sentence by sentence. Actions between asterisks are left out. Marked as AI-generated in the file and by the header AI-Generated.',
+      'A message of the person’s own chat, spoken: mp3, sentence by sentence as it is generated, without actions between asterisks. Marked as AI-generated in the file and by the header AI-Generated.',
     access: 'open',
     query: z.object({
       message_id: Id,

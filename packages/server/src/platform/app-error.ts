@@ -1,13 +1,19 @@
+import type { ErrorData } from '@everkin/contract/error-data.ts'
 import { ERRORS, type ErrorName } from '@everkin/contract/errors.ts'
+
+/** Name, data and text key of an error; the data has to be that of the name. */
+type AppErrorArguments = {
+  [Name in ErrorName]: [errorName: Name, facts?: ErrorData<Name>, textKey?: string]
+}[ErrorName]
 
 /** An error from the contract's table. `facts` become the reply's `data`; they never contain secrets. */
 export class AppError extends Error {
   readonly errorName: ErrorName
-  readonly facts: Record<string, unknown> | null
+  readonly facts: ErrorData
   /** Chooses among the texts of one code (`errors.<key>`), when the table's own is not the right one. */
   readonly textKey: string
 
-  constructor(errorName: ErrorName, facts: Record<string, unknown> | null = null, textKey?: string) {
+  constructor(...[errorName, facts = null, textKey]: AppErrorArguments) {
     super(errorName)
     this.name = 'AppError'
     this.errorName = errorName
@@ -16,17 +22,17 @@ export class AppError extends Error {
   }
 }
 
-const AGE_TEXTS: Record<string, string> = {
+const AGE_TEXTS: Partial<Record<string, string>> = {
   confirm_age: 'ageConfirm',
   age_unknown: 'ageUnknown',
   under_18: 'ageUnder18',
   quiet_hours: 'ageQuietHours',
   region: 'ageRegion',
-}
+} satisfies Record<NonNullable<ErrorData<'AgeNotOpen'>>['reason'], string>
 
-function defaultTextKey(errorName: ErrorName, facts: Record<string, unknown> | null): string {
-  if (errorName === 'AgeNotOpen') return AGE_TEXTS[String(facts?.reason)] ?? ERRORS.AgeNotOpen.key
-  return ERRORS[errorName].key
+function defaultTextKey(errorName: ErrorName, facts: ErrorData): string {
+  const ageText = errorName === 'AgeNotOpen' && facts && 'reason' in facts ? AGE_TEXTS[String(facts.reason)] : undefined
+  return ageText ?? ERRORS[errorName].key
 }
 
 /** An invalid input in one field; the path is the field's name on the wire. */

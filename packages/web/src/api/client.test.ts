@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiError, callApi, readSessionToken, setNetworkErrorMessage } from './client.ts'
+import { ApiError, setNetworkErrorMessage } from './api-error.ts'
+import { callApi, readSessionToken } from './client.ts'
 
 const requests: { url: string; request: RequestInit }[] = []
 

@@ -1,40 +1,15 @@
-import type { ApiBody, ApiCall, ApiData, ApiQuery } from '@everkin/contract/api-types.ts'
-import { type ErrorName, errorNameOf, SUCCESS } from '@everkin/contract/errors.ts'
+import type { ApiBody, ApiCall, ApiData, ApiDownload, ApiQuery, ApiUpload } from '@everkin/contract/api-types.ts'
+import { SUCCESS } from '@everkin/contract/errors.ts'
 import { readCookie } from '../lib/cookies.ts'
+import { createNetworkError, isEnvelope, parseApiError } from './api-error.ts'
 
-/** Why a call failed; `message` is ready to show, in the reader's language. */
-export class ApiError extends Error {
-  override readonly name: ErrorName | 'Network'
-  /** The code on the wire; 0 where no reply came. */
-  readonly code: number
-  readonly data: unknown
-
-  constructor(name: ErrorName | 'Network', code: number, message: string, data: unknown) {
-    super(message)
-    this.name = name
-    this.code = code
-    this.data = data
-  }
-
-  /** What a reply refuses with; null for one that is no envelope of ours. */
-  static fromReply(reply: unknown): ApiError | null {
-    return isEnvelope(reply)
-      ? new ApiError(errorNameOf(reply.code) ?? 'Internal', reply.code, reply.msg, reply.data)
-      : null
-  }
-}
+/** Calls that send and give JSON; the others have modules of their own. */
+type JsonCall = Exclude<ApiCall, ApiUpload | ApiDownload>
 
 interface CallInput<C extends ApiCall> {
   query?: ApiQuery<C>
   body?: ApiBody<C>
   signal?: AbortSignal
-}
-
-let networkMessage = ''
-
-/** Says what to show when no reply comes at all: the one error text that the server can not send. */
-export function setNetworkErrorMessage(text: string): void {
-  networkMessage = text
 }
 
 /** The readable half of the session, from the `user` cookie; it opens nothing without the other half. */
@@ -55,23 +30,54 @@ export function readSessionToken(): string | null {
  * Calls the API as the signed-in person, if there is one. Gives the reply's data; throws `ApiError` for every other
  * answer and for none (`Network`). An aborted call rejects with the signal's own reason.
  */
-export async function callApi<C extends ApiCall>(call: C, input: CallInput<C> = {}): Promise<ApiData<C>> {
-  const [method, path] = call.split(' ', 2)
-  const data = await requestData(`${path}${queryString(input.query)}`, {
-    method,
-    headers: apiHeaders(input.body),
-    body: input.body === undefined ? undefined : JSON.stringify(input.body),
-    signal: input.signal,
-    credentials: 'same-origin',
-  })
-  return data as ApiData<C> // the server validates its replies against the same schema
+export async function callApi<C extends JsonCall>(call: C, input: CallInput<C> = {}): Promise<ApiData<C>> {
+  return openEnvelope(call, await readJson(await sendCall(call, input), input.signal))
 }
 
-/** Sends a request and opens the envelope of its reply; throws as `callApi` does. */
-export async function requestData(url: string, request: RequestInit): Promise<unknown> {
-  const reply = await send(url, request)
-  if (reply.code === SUCCESS) return reply.data
-  throw ApiError.fromReply(reply)
+/** Sends a call and gives the response, whatever it is; throws as `callApi` does. */
+export async function sendCall<C extends ApiCall>(
+  call: C,
+  { query, body, signal, accept }: CallInput<C> & { accept?: string },
+): Promise<Response> {
+  const { method, url } = requestLine(call, query)
+  try {
+    return await fetch(url, {
+      method,
+      headers: { ...apiHeaders(body), ...(accept !== undefined && { Accept: accept }) },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal,
+      credentials: 'same-origin',
+    })
+  } catch (error) {
+    throw signal?.aborted ? error : createNetworkError()
+  }
+}
+
+/** The data in the reply to a call. @throws ApiError for every reply that is no success. */
+export function openEnvelope<C extends ApiCall>(_call: C, reply: unknown): ApiData<C> {
+  if (isEnvelope(reply) && reply.code === SUCCESS) return reply.data as ApiData<C> // the server validates its replies against the same schema
+  throw parseApiError(reply)
+}
+
+/** The error that a response stands for which is not what was asked for. */
+export async function readApiError(response: Response, signal?: AbortSignal): Promise<Error> {
+  return parseApiError(await readJson(response, signal))
+}
+
+/** Null for a body that is no JSON, or does not come whole. */
+async function readJson(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch (error) {
+    if (signal?.aborted) throw error
+    return null
+  }
+}
+
+/** The method and the address of a call. */
+export function requestLine<C extends ApiCall>(call: C, query?: ApiQuery<C>): { method: string; url: string } {
+  const space = call.indexOf(' ')
+  return { method: call.slice(0, space), url: `${call.slice(space + 1)}${queryString(query)}` }
 }
 
 function queryString(query: unknown): string {
@@ -94,32 +100,4 @@ export function apiHeaders(body: unknown): Record<string, string> {
     ...(token === null ? {} : { 'User-Token': token }),
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
   }
-}
-
-async function send(url: string, request: RequestInit): Promise<{ code: number; msg: string; data: unknown }> {
-  try {
-    const response = await fetch(url, request)
-    const reply: unknown = await response.json()
-    if (isEnvelope(reply)) return reply
-  } catch (error) {
-    if (request.signal?.aborted) throw error
-  }
-  throw createNetworkError()
-}
-
-/** No reply came, or none of ours. */
-export function createNetworkError(): ApiError {
-  return new ApiError('Network', 0, networkMessage, null)
-}
-
-function isEnvelope(reply: unknown): reply is { code: number; msg: string; data: unknown } {
-  return (
-    reply !== null &&
-    typeof reply === 'object' &&
-    'code' in reply &&
-    typeof reply.code === 'number' &&
-    'msg' in reply &&
-    typeof reply.msg === 'string' &&
-    'data' in reply
-  )
 }

@@ -1,7 +1,7 @@
 import { ERRORS } from '@everkin/contract/errors.ts'
 import { useEffect } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
-import { ApiError } from '../api/client.ts'
+import { isApiError } from '../api/api-error.ts'
 import { RichText, slot } from '../i18n/rich-text.tsx'
 import { useLocale, useText } from '../i18n/use-text.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -109,7 +109,7 @@ function isUnreachable(error: unknown): boolean {
 }
 
 function isNetworkError(error: unknown): boolean {
-  return error instanceof ApiError && error.name === 'Network'
+  return isApiError(error, 'Network')
 }
 
 interface Failure {
@@ -121,8 +121,12 @@ interface Failure {
 }
 
 function parseFailure(error: unknown): Failure {
-  if (error instanceof ApiError && error.name !== 'Network') {
-    return { status: ERRORS[error.name].http, message: error.message, reference: stringField(error.data, 'request_id') }
+  if (isApiError(error) && error.name !== 'Network') {
+    return {
+      status: ERRORS[error.name].http,
+      message: error.message,
+      reference: isApiError(error, 'Internal') ? (error.data?.request_id ?? null) : null,
+    }
   }
   if (!isRouteErrorResponse(error)) return { status: 500, message: null, reference: null }
   return {

@@ -1,6 +1,7 @@
-import { ERRORS, errorNameOf } from '@everkin/contract/errors.ts'
+import { ERRORS, type ErrorName, errorNameOf } from '@everkin/contract/errors.ts'
 import { createTranslator } from '@everkin/contract/translate.ts'
 import { data, type LoaderFunctionArgs } from 'react-router'
+import { errorData } from '../api/api-error.ts'
 import type { TextKey } from '../i18n/text-key.ts'
 import type { TextFunction } from '../i18n/use-text.ts'
 import { type PageContext, pageContext } from './page-context.ts'
@@ -26,16 +27,31 @@ export async function orPageError<Data>(call: Promise<Data>): Promise<Data> {
   try {
     return await call
   } catch (error) {
-    if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'number') throw error
-    const name = errorNameOf(error.code)
+    const refusal = refusalOf(error)
+    const name = refusal && errorNameOf(refusal.code)
     if (!name) throw error
-    throw data({ message: error.message, reference: requestIdOf(error) }, { status: ERRORS[name].http })
+    const { message } = refusal
+    const reference = errorData(refusal, 'Internal')?.request_id ?? null
+    throw data({ message, reference }, { status: ERRORS[name].http })
   }
 }
 
-/** The id under which the server's log knows the failure; only what nobody foresaw has one. */
-function requestIdOf(error: Error): string | null {
-  const facts: unknown = 'data' in error ? error.data : null
-  if (facts === null || typeof facts !== 'object' || !('request_id' in facts)) return null
-  return typeof facts.request_id === 'string' ? facts.request_id : null
+/** A call for a part that the page stands without: where it fails, which the server has logged, the fallback counts. */
+export async function orFallback<Data, Fallback>(call: Promise<Data>, fallback: Fallback): Promise<Data | Fallback> {
+  try {
+    return await call
+  } catch {
+    return fallback
+  }
+}
+
+/** The name of what `PageContext.call` threw; null for anything else. */
+export function refusalName(error: unknown): ErrorName | null {
+  const refusal = refusalOf(error)
+  return refusal && errorNameOf(refusal.code)
+}
+
+function refusalOf(error: unknown): { code: number; message: string; data: unknown } | null {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'number') return null
+  return { code: error.code, message: error.message, data: 'data' in error ? error.data : null }
 }

@@ -16,12 +16,13 @@ import {
   useMatches,
   useRouteLoaderData,
 } from 'react-router'
-import { setNetworkErrorMessage } from '../api/client.ts'
+import { setNetworkErrorMessage } from '../api/api-error.ts'
 import { unreadCounts } from '../features/chats/realtime/unread-counts.ts'
 import { createLanguage, LanguageContext, mergeTexts } from '../i18n/use-text.ts'
 import { writeCookie } from '../lib/cookies.ts'
 import { useDeviceAppearance } from '../lib/device-appearance.ts'
 import { SessionProvider } from '../session/session.tsx'
+import { orFallback } from './page-tools.ts'
 import '../ui/styles/all.css'
 import { ToastProvider } from '../ui/toast.tsx'
 import { isDesktop } from './device-type.ts'
@@ -90,8 +91,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const page = context.get(pageContext)
   // A page is worth drawing without these.
   const [unread, gift] = await Promise.all([
-    page.person ? page.call('GET /api/chat/unread').catch(() => null) : null,
-    page.person ? page.call('GET /api/user/checkinDue').catch(() => null) : null,
+    page.person ? orFallback(page.call('GET /api/chat/unread'), null) : null,
+    page.person ? orFallback(page.call('GET /api/user/checkinDue'), null) : null,
   ])
   return {
     locale: page.locale,

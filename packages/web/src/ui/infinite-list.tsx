@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { errorMessage } from '../api/api-error.ts'
 import { useText } from '../i18n/use-text.ts'
 import { LinkButton } from './button.tsx'
 import { useToast } from './toast.tsx'
@@ -89,7 +90,7 @@ export function LoadMoreLink({ list, address, end, automatic = false }: LoadMore
         onClick={(event) => {
           event.preventDefault()
           list.loadMore().catch((failure: unknown) => {
-            toasts.show(failure instanceof Error ? failure.message : text('errors.internal'), 'error')
+            toasts.show(errorMessage(failure, text), 'error')
           })
         }}
       >

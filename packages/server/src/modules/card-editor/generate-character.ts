@@ -78,7 +78,7 @@ async function* generate(services: CardEditorServices, request: GenerationReques
   }
   const card = toUnsavedCard(fields, request.language, services.tagNames)
   const judged = screenCard({ ...card, tags: card.tags.map(({ name }) => name), texts: collectTexts(card.definition) })
-  if (judged.state === 'blocked') throw new AppError('SafetyStop', { category: judged.reasons[0] })
+  if (judged.state === 'blocked') throw new AppError('SafetyStop', { category: judged.reasons[0] ?? 'minor_safety' })
   yield { type: 'done', card, built_in: isBuiltIn }
 }
 

@@ -2,7 +2,7 @@ import type { ApiData, ApiEvent } from '@everkin/contract/api-types.ts'
 import type { cardEditor } from '@everkin/contract/http/card-editor.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { z } from 'zod'
-import { AppError } from '../../platform/app-error.ts'
+import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import { EventReply } from '../../platform/http/stream-reply.ts'
 import type { Person } from '../accounts/module.ts'
@@ -119,7 +119,7 @@ export async function previewReply(
   assertRatingAllowed(services, maker, caller, content.rating)
   const { hindrances } = await moderateSingle(services.database, 'test', content, true, services.clock.now())
   // B5: nobody talks with a character without an age, not even in a test.
-  if (hindrances.length > 0) throw new AppError('InvalidInput', { issues: [{ path: 'age', message: hindrances[0] }] })
+  if (hindrances[0] !== undefined) throw invalidInput('age', hindrances[0])
   assertLinesAllowed(
     input.messages.map(({ text }) => text),
     maker.nsfw,

@@ -1,3 +1,4 @@
+import type { ErrorData } from '@everkin/contract/error-data.ts'
 import { type AgeState, isAdult, isMinor } from './age-state.ts'
 import ageRules from './data/age-rules.json' with { type: 'json' }
 
@@ -8,7 +9,7 @@ export const AGE_RULES = ['declared', 'verified', 'off'] as const
 export type AgeRule = (typeof AGE_RULES)[number]
 
 /** Reasons of error 1010. */
-export type AgeReason = 'confirm_age' | 'age_unknown' | 'under_18' | 'quiet_hours' | 'region'
+export type AgeReason = NonNullable<ErrorData<'AgeNotOpen'>>['reason']
 export type AgeRefusal = { allowed: false; name: 'AgeNotOpen'; reason: AgeReason }
 
 /** The person who wants to chat; `localHour` is 0–23 in their own zone. */

@@ -165,8 +165,8 @@ export function sendError(
   services: Pick<BindServices, 'texts' | 'log'>,
 ): FastifyReply {
   const wire = toWireError(asAppError(error), request.readerLocale, services.texts, services.log, request.id)
-  if (wire.body.data && typeof wire.body.data.retry_after === 'number')
-    reply.header('retry-after', wire.body.data.retry_after)
+  const { data } = wire.body
+  if (data && 'retry_after' in data && data.retry_after !== undefined) reply.header('retry-after', data.retry_after)
   return reply.code(wire.http).header('cache-control', 'no-store').send(wire.body)
 }
 

@@ -1,3 +1,4 @@
+import type { ErrorData } from '@everkin/contract/error-data.ts'
 import { ERRORS } from '@everkin/contract/errors.ts'
 import type { Locale } from '@everkin/contract/locales.ts'
 import { AppError } from '../app-error.ts'
@@ -8,7 +9,7 @@ import type { Texts } from '../texts.ts'
 /** An error on the wire, in an HTTP envelope or in a `nack` or `error` frame. */
 export interface WireError {
   http: number
-  body: { code: number; msg: string; data: Record<string, unknown> | null }
+  body: { code: number; msg: string; data: ErrorData }
 }
 
 /** SQLSTATE classes that mean: the database is unavailable or shutting down, not that our query is wrong. */
@@ -25,10 +26,10 @@ export function toWireError(error: unknown, locale: Locale, texts: Texts, log: L
   const translate = texts.translate(locale)
   const facts = known.facts
   const values: Record<string, string | number> = {}
-  if (typeof facts?.retry_after === 'number') values.count = facts.retry_after
-  if (typeof facts?.tries_left === 'number') values.count = facts.tries_left
-  if (known.errorName === 'TooLarge') values.limit = describeLimit(facts?.limit)
-  if (known.errorName === 'FileType') values.types = Array.isArray(facts?.accepted) ? facts.accepted.join(', ') : 'JSON'
+  if (facts && 'retry_after' in facts && facts.retry_after !== undefined) values.count = facts.retry_after
+  if (facts && 'tries_left' in facts) values.count = facts.tries_left
+  if (known.errorName === 'TooLarge') values.limit = facts && 'limit' in facts ? describeLimit(facts.limit) : ''
+  if (known.errorName === 'FileType') values.types = facts && 'accepted' in facts ? facts.accepted.join(', ') : 'JSON'
   return { http, body: { code, msg: translate(`errors.${known.textKey}`, values), data: facts } }
 }
 
@@ -55,7 +56,7 @@ function isPoolTimeout(error: unknown): boolean {
   )
 }
 
-function describeLimit(limit: unknown): string {
-  if (typeof limit !== 'number') return ''
+function describeLimit(limit: number | undefined): string {
+  if (limit === undefined) return ''
   return limit >= 1024 * 1024 ? `${Math.round(limit / 1024 / 1024)} MB` : `${Math.round(limit / 1024)} kB`
 }

@@ -1,4 +1,5 @@
-import { ERRORS } from '@everkin/contract/errors.ts'
+import { errorDataSchema } from '@everkin/contract/error-data.ts'
+import { ERRORS, type ErrorName } from '@everkin/contract/errors.ts'
 import type { Operation } from '@everkin/contract/operation.ts'
 import { z } from 'zod'
 
@@ -102,7 +103,7 @@ function describe(
               ...(operation.events && { 'text/event-stream': { schema: schemaOf(operation.events, 'output') } }),
             },
       },
-      ...errorResponses(operation),
+      ...errorResponses(operation, schemaOf),
     },
   }
 }
@@ -116,23 +117,30 @@ function successOf(data: SchemaObject): SchemaObject {
 }
 
 /** Errors with the same HTTP status are listed together, since OpenAPI has one entry per status. */
-function errorResponses(operation: Operation): Record<string, unknown> {
-  const byStatus = new Map<number, string[]>()
+function errorResponses(
+  operation: Operation,
+  schemaOf: (schema: z.ZodType, io: 'input' | 'output') => SchemaObject,
+): Record<string, unknown> {
+  const byStatus = new Map<number, ErrorName[]>()
   for (const name of [...operation.errors, 'Internal', 'Unavailable'] as const) {
-    const { code, http } = ERRORS[name]
-    byStatus.set(http, [...(byStatus.get(http) ?? []), `${code} ${name}`])
+    const { http } = ERRORS[name]
+    byStatus.set(http, [...(byStatus.get(http) ?? []), name])
   }
   return Object.fromEntries(
     [...byStatus].map(([status, names]) => [
       status,
       {
-        description: names.join(', '),
+        description: names.map((name) => `${ERRORS[name].code} ${name}`).join(', '),
         content: {
           'application/json': {
             schema: {
               type: 'object',
               required: ['code', 'msg', 'data'],
-              properties: { code: { type: 'integer' }, msg: { type: 'string' }, data: {} },
+              properties: {
+                code: { type: 'integer' },
+                msg: { type: 'string' },
+                data: schemaOf(z.union(names.map(errorDataSchema)), 'output'),
+              },
             },
           },
         },

@@ -12,7 +12,7 @@ function take(limiter: RateLimiter, key = 'one', limit = LIMIT): number {
     return 0
   } catch (error) {
     if (!(error instanceof AppError) || error.errorName !== 'TooManyRequests') throw error
-    return Number(error.facts?.retry_after)
+    return error.facts && 'retry_after' in error.facts ? Number(error.facts.retry_after) : Number.NaN
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { type ReactNode, useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { callApi } from '../../api/client.ts'
 import { AgreeLine } from '../../features/accounts/agree-line.tsx'
 import { CodeStep } from '../../features/accounts/code-step.tsx'
 import { EmailStep } from '../../features/accounts/email-step.tsx'
@@ -14,6 +14,7 @@ import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useSession } from '../../session/session.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { rootData } from '../page-data-cache.ts'
 import { pathTo } from '../paths.ts'
 import { useSiteConfig } from '../use-site-config.ts'
@@ -91,24 +92,15 @@ function Register({ letter, onClaimed }: Omit<PanelProps, 'children'>) {
 /** One press, for an account of today that came in by another door. */
 function Claim({ code, onClaimed }: { code: string; onClaimed: (claimed: Claimed) => void }) {
   const text = useText()
-  const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
 
-  async function claim() {
-    setIsBusy(true)
-    setFailure(null)
-    try {
-      onClaimed(await callApi('POST /api/invitation/claim', { body: { code } }))
-    } catch (error) {
-      setFailure(error instanceof ApiError ? error.message : text('errors.internal'))
-      setIsBusy(false)
-    }
-  }
+  const claim = useMutation(async () => onClaimed(await callApi('POST /api/invitation/claim', { body: { code } })), {
+    staysBusy: true,
+  })
 
   return (
     <>
-      {failure ? <Banner icon="warning-circle">{failure}</Banner> : null}
-      <Button look="primary" size="large" wide busy={isBusy} onClick={() => void claim()}>
+      {claim.error ? <Banner icon="warning-circle">{claim.error}</Banner> : null}
+      <Button look="primary" size="large" wide busy={claim.isBusy} onClick={() => void claim.run()}>
         {text('landing.invitation.claim')}
       </Button>
     </>

@@ -5,7 +5,7 @@ import { CAMPAIGNS, type CampaignName } from '../../features/landing/campaigns.t
 import { type Speaker, toSpeaker } from '../../features/landing/speaker.ts'
 import type { PageContext } from '../page-context.ts'
 import { cardPicture } from '../page-meta.ts'
-import { pageTools } from '../page-tools.ts'
+import { orFallback, pageTools } from '../page-tools.ts'
 
 const PORTRAIT_COUNT = 12
 const LANDING_TEXTS = ['landing.quote', 'landing.fiction', 'landing.adults', 'landing.trust']
@@ -29,7 +29,7 @@ export async function loadCampaign(args: LoaderFunctionArgs, name: CampaignName)
   const [speakers, tags] = await Promise.all([
     loadSpeakers(context, wanted, liked),
     (features as readonly string[]).includes('moods')
-      ? context.call('GET /api/chat/cardTags', { query: { type: 'single' } }).catch(() => [])
+      ? orFallback(context.call('GET /api/chat/cardTags', { query: { type: 'single' } }), [])
       : [],
   ])
   const [first] = speakers
@@ -48,9 +48,8 @@ export async function loadCampaign(args: LoaderFunctionArgs, name: CampaignName)
 
 /** Those who are liked most, for everyone's eyes whoever is looking; the page stands without them. */
 async function loadPopularCards(context: PageContext): Promise<SingleCard[]> {
-  const page = await context
-    .call('GET /api/chat.Single/cardList', { query: { sort: 'popular', limit: 2 * PORTRAIT_COUNT } })
-    .catch(() => null)
+  const query = { sort: 'popular', limit: 2 * PORTRAIT_COUNT } as const
+  const page = await orFallback(context.call('GET /api/chat.Single/cardList', { query }), null)
   return (page?.list ?? []).filter(({ rating }) => rating === 'sfw').slice(0, PORTRAIT_COUNT)
 }
 
@@ -61,7 +60,7 @@ export async function loadSpeakers(
   liked?: SingleCard[],
 ): Promise<Speaker[]> {
   const found = await Promise.all(
-    wanted.map((id) => context.call('GET /api/chat.Single/cardInfo', { query: { id } }).catch(() => null)),
+    wanted.map((id) => orFallback(context.call('GET /api/chat.Single/cardInfo', { query: { id } }), null)),
   )
   const cards = found.filter((card) => card !== null && card.rating === 'sfw')
   const others = (liked ?? (await loadPopularCards(context))).filter(({ id }) => !cards.some((card) => card?.id === id))

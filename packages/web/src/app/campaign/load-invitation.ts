@@ -1,11 +1,10 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
-import { ERRORS } from '@everkin/contract/errors.ts'
 import { isolate } from '@everkin/contract/translate.ts'
 import type { LoaderFunctionArgs } from 'react-router'
 import { firstLine } from '../../features/explore/first-line.ts'
 import { toSpeaker } from '../../features/landing/speaker.ts'
 import { cardPicture } from '../page-meta.ts'
-import { orPageError, pageTools } from '../page-tools.ts'
+import { orPageError, pageTools, refusalName } from '../page-tools.ts'
 import { loadSpeakers } from './load-campaign.ts'
 
 const TEXTS = [
@@ -68,8 +67,8 @@ async function orNullWhenUnknown(call: Promise<Info>): Promise<Info | null> {
   try {
     return await call
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null
-    if (code === ERRORS.InvitationExpired.code || code === ERRORS.InvalidInput.code) return null
+    const name = refusalName(error)
+    if (name === 'InvitationExpired' || name === 'InvalidInput') return null
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import type { PageContext } from '../page-context.ts'
-import { orPageError } from '../page-tools.ts'
+import { orFallback, orPageError } from '../page-tools.ts'
 
 /** What a form begins with, whichever address it was opened by. */
 export interface CardEditorData {
@@ -26,7 +26,7 @@ export async function loadCardEditor(
   const tags = context.call('GET /api/chat/cardTags', { query: { type } })
   const draft = draftId === null ? null : await orPageError(readDraft(context, draftId))
   const own = await readCard(context, draft?.card_id ?? id)
-  const begun = draft ?? (own?.draft_id ? await readDraft(context, own.draft_id).catch(() => null) : null)
+  const begun = draft ?? (own?.draft_id ? await orFallback(readDraft(context, own.draft_id), null) : null)
   return {
     formKey: `${own?.card.id ?? 'new'} ${draftId ?? ''}`,
     card: own?.card ?? null,

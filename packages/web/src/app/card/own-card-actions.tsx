@@ -4,6 +4,7 @@ import type { OwnCard } from '../../features/card-editor/own-card.ts'
 import { useLocale } from '../../i18n/use-text.ts'
 import type { PageContext } from '../page-context.ts'
 import { clearPageCache } from '../page-data-cache.ts'
+import { orFallback } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
 
 /** What the page of a card of one's own says beside what it tells everyone. */
@@ -34,7 +35,7 @@ const OwnCardBar = lazy(async () => ({
 /** What holds a card of one's own back; null for cards of others. The page stands without it. */
 export async function loadBlockers(context: PageContext, card: Pick<OwnCard, 'id' | 'mine'>) {
   if (!card.mine) return null
-  const own = await context.call('GET /api/making/card', { query: { id: card.id } }).catch(() => null)
+  const own = await orFallback(context.call('GET /api/making/card', { query: { id: card.id } }), null)
   return own?.hindrances ?? []
 }
 

@@ -3,20 +3,19 @@ import { useText } from '../../i18n/use-text.ts'
 import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { RoleplayText } from '../../ui/roleplay-text.tsx'
-import type { pageTools } from '../page-tools.ts'
+import { orFallback, type pageTools } from '../page-tools.ts'
 
 /** Whose first words the download pages show; another of the library stands in where that card is gone. */
 const EXAMPLE_CARD_ID = 'ilse'
 
 /** The beginning of a chat as it really is: a character of the library with the first words of their greeting. */
 export async function loadExampleChat({ context, locale }: ReturnType<typeof pageTools>) {
-  const card = await context
-    .call('GET /api/chat.Single/cardInfo', { query: { id: EXAMPLE_CARD_ID } })
-    .catch(async () => {
-      const { list } = await context.call('GET /api/chat.Single/cardList', { query: { limit: 1 } })
-      return list[0] ? context.call('GET /api/chat.Single/cardInfo', { query: { id: list[0].id } }) : null
-    })
-    .catch(() => null)
+  const readCard = (id: string) => orFallback(context.call('GET /api/chat.Single/cardInfo', { query: { id } }), null)
+  const readFirst = async () => {
+    const page = await orFallback(context.call('GET /api/chat.Single/cardList', { query: { limit: 1 } }), null)
+    return page?.list[0] ? readCard(page.list[0].id) : null
+  }
+  const card = (await readCard(EXAMPLE_CARD_ID)) ?? (await readFirst())
   if (!card?.greeting) return null
   const words = card.greeting
     .split(/\n\s*\n/)

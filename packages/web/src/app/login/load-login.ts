@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, replace } from 'react-router'
 import type { TextKey } from '../../i18n/text-key.ts'
 import type { PageContext } from '../page-context.ts'
-import { pageTools } from '../page-tools.ts'
+import { orFallback, pageTools } from '../page-tools.ts'
 import { safeNext } from '../paths.ts'
 
 const PORTRAIT_COUNT = 12
@@ -23,8 +23,7 @@ export async function loadReset(args: LoaderFunctionArgs, titleKey: TextKey) {
 
 /** Pictures for the wall of windows. It is decoration: the page stands without it. */
 export async function loadPortraits(context: PageContext): Promise<string[]> {
-  const cards = await context
-    .call('GET /api/chat.Single/cardList', { query: { limit: PORTRAIT_COUNT } })
-    .catch(() => null)
+  const query = { limit: PORTRAIT_COUNT }
+  const cards = await orFallback(context.call('GET /api/chat.Single/cardList', { query }), null)
   return (cards?.list ?? []).map((card) => card.avatar ?? card.cover).filter((url) => url !== null)
 }

@@ -125,7 +125,7 @@ async function handlePageArrival(url: URL, isSignedIn: boolean): Promise<void> {
   for (const address of wanted) {
     if (!isCacheable(address) || !PREFETCHED_PAGES.includes(pageOf(address) ?? '')) continue
     if (await findCached(address, __VERSION__)) continue
-    const reply = await fetch(address, { headers: { accept: 'text/html' } }).catch(() => null)
+    const reply = await fetch(address, { headers: { accept: 'text/html' } }).catch(() => null) // without it, it is fetched when it is opened
     if (reply) await cachePage(address, reply)
   }
 }
@@ -147,7 +147,7 @@ async function respondToData(event: WorkerFetch, url: URL): Promise<Response> {
   const reply = await withTimeout(asked)
   const copy = reply ? null : await findCached(url)
   if (!copy) return fetchAndCache(event, url, asked)
-  event.waitUntil(fetchAndCache(event, url, asked).catch(() => {}))
+  event.waitUntil(fetchAndCache(event, url, asked).catch(() => {})) // the copy stays as it was
   return copy
 }
 
@@ -158,10 +158,10 @@ async function respondToDocument(event: WorkerFetch, url: URL): Promise<Response
   const page = pageOf(url) ?? ''
   const copy = !reply || READABLE_WHILE_UNAVAILABLE.includes(page) ? await findCached(url) : null
   if (copy) {
-    event.waitUntil(fetchAndCache(event, url, asked).catch(() => {}))
+    event.waitUntil(fetchAndCache(event, url, asked).catch(() => {})) // the copy stays as it was
     return copy
   }
-  const late = await asked.catch(() => null)
+  const late = await asked.catch(() => null) // no network
   if (late && !UNAVAILABLE_STATUSES.includes(late.status)) return fetchAndCache(event, url, asked)
   return (await fallbackResponse(url, page, late ? 'loadingServer' : 'offline')) ?? late ?? Response.error()
 }
@@ -180,7 +180,7 @@ async function fallbackResponse(url: URL, page: string, name: 'offline' | 'loadi
 /** The reply if it comes before patience ends; null when it is late or never comes. */
 async function withTimeout(asked: Promise<Response>): Promise<Response | null> {
   const late = new Promise<null>((resolve) => setTimeout(resolve, NETWORK_TIMEOUT_MS, null))
-  return Promise.race([asked.catch(() => null), late])
+  return Promise.race([asked.catch(() => null), late]) // no network is the same as a slow one
 }
 
 /** The network's reply, kept on the way if it may be. */

@@ -27,7 +27,7 @@ export function useServerReady(isWanted: boolean, onReady: () => void): void {
       clearTimeout(timer)
       if (isOver || isAsking || document.visibilityState !== 'visible') return
       isAsking = true
-      const reply = await fetch('/readyz', { cache: 'no-store' }).catch(() => null)
+      const reply = await fetch('/readyz', { cache: 'no-store' }).catch(() => null) // as one that is not ready
       isAsking = false
       if (isOver) return
       if (reply?.ok) {

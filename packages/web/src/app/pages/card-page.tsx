@@ -18,7 +18,7 @@ import { loadBlockers, OWN_CARD_TEXTS, OwnCardActions } from '../card/own-card-a
 import { INVITE_TEXTS, useInviteDialog } from '../card/use-invite-dialog.tsx'
 import { cardPicture, pageMeta } from '../page-meta.ts'
 import { textsFor } from '../page-texts.ts'
-import { orPageError, pageTools } from '../page-tools.ts'
+import { orFallback, orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
 import '../card/card-page.css'
 
@@ -48,10 +48,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { context, locale, texts, title } = pageTools(args, TEXTS)
   const card = await orPageError(context.call('GET /api/chat.Single/cardInfo', { query: { id: args.params.id ?? '' } }))
   const query = { card_id: card.id, limit: ALBUM_COUNT }
-  // The page stands without any of these.
   const [alike, album, hindrances] = await Promise.all([
-    context.call('GET /api/chat/similarCards', { query: { id: card.id, limit: SIMILAR_COUNT } }).catch(() => []),
-    context.call('GET /api/chat/cardAlbum', { query }).catch(() => null),
+    orFallback(context.call('GET /api/chat/similarCards', { query: { id: card.id, limit: SIMILAR_COUNT } }), []),
+    orFallback(context.call('GET /api/chat/cardAlbum', { query }), null),
     loadBlockers(context, card),
   ])
   return {

@@ -8,6 +8,7 @@ import {
   useNavigate,
   useSearchParams,
 } from 'react-router'
+import { errorMessage } from '../../api/api-error.ts'
 import { callApi } from '../../api/client.ts'
 import { toParticipants } from '../../features/chats/context/participants.tsx'
 import { toAboutCard } from '../../features/chats/conversation/about-pane.tsx'
@@ -31,7 +32,7 @@ import type { PageContext } from '../page-context.ts'
 import { clearPageCache, loadCached, useCachedPage } from '../page-data-cache.ts'
 import { pageMeta } from '../page-meta.ts'
 import { textsFor } from '../page-texts.ts'
-import { orPageError, pageTools } from '../page-tools.ts'
+import { orFallback, orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
 import { useCheckin } from '../shell/checkin-button.tsx'
 import { useChatLinks } from '../use-chat-links.ts'
@@ -99,7 +100,7 @@ async function chatData(context: PageContext, chat_id: string, isWide: boolean, 
   )
   // A card that is private now or gone does not take the conversation with it.
   const isAsked = isWide || chat.type === 'multiple'
-  const card = isAsked ? await readCard(context, chat.card.type, chat.card.id).catch(() => null) : null
+  const card = isAsked ? await orFallback(readCard(context, chat.card.type, chat.card.id), null) : null
   const group = toParticipants(chat, card?.type === 'multiple' ? card : null)
   return {
     title: title(chat.title),
@@ -248,7 +249,7 @@ function useChatPageActions(chatId: string) {
   return useMemo(() => {
     const orSay = async (work: Promise<unknown>) => {
       await work.catch((error: unknown) => {
-        toasts.show(error instanceof Error ? error.message : text('errors.internal'), 'error')
+        toasts.show(errorMessage(error, text), 'error')
       })
     }
     const open = (id: string) => navigate(pathTo('chat', locale, {}, { chat_id: id }))

@@ -7,7 +7,7 @@ import { CardEditorFrame, useCardEditorLinks } from '../card-editor/card-editor-
 import { loadCardEditor } from '../card-editor/load-card-editor.ts'
 import type { PageContext } from '../page-context.ts'
 import { pageMeta } from '../page-meta.ts'
-import { orPageError, pageTools } from '../page-tools.ts'
+import { orFallback, orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
@@ -48,7 +48,7 @@ export const meta = pageMeta
 /** The address of a picture that was made to order; its id where the latest tasks do not have it. */
 async function readPortrait(context: PageContext, imageId: string | null): Promise<string | null> {
   if (imageId === null) return null
-  const tasks = await context.call('GET /api/task/list', { query: { limit: 50 } }).catch(() => ({ list: [] }))
+  const tasks = await orFallback(context.call('GET /api/task/list', { query: { limit: 50 } }), { list: [] })
   return tasks.list.flatMap(({ images }) => images).find(({ id }) => id === imageId)?.url ?? imageId
 }
 

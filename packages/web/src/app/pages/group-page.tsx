@@ -19,7 +19,7 @@ import { loadBlockers, OWN_CARD_TEXTS, OwnCardActions } from '../card/own-card-a
 import type { PageContext } from '../page-context.ts'
 import { cardPicture, pageMeta } from '../page-meta.ts'
 import { textsFor } from '../page-texts.ts'
-import { orPageError, pageTools } from '../page-tools.ts'
+import { orFallback, orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
 import '../card/card-page.css'
 import '../card/group-page.css'
@@ -61,17 +61,15 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 async function loadSimilar(context: PageContext, id: string) {
-  const alike = await context
-    .call('GET /api/chat/similarCards', { query: { id, limit: RELATED_COUNT } })
-    .catch(() => [])
+  const query = { id, limit: RELATED_COUNT }
+  const alike = await orFallback(context.call('GET /api/chat/similarCards', { query }), [])
   return alike.flatMap((other) => (other.type === 'multiple' ? toShelfStory(other) : []))
 }
 
 /** Of a story that shares its tags with none. */
 async function loadOthers(context: PageContext, id: string) {
-  const page = await context
-    .call('GET /api/chat.Multiple/cardList', { query: { limit: RELATED_COUNT + 1 } })
-    .catch(() => null)
+  const query = { limit: RELATED_COUNT + 1 }
+  const page = await orFallback(context.call('GET /api/chat.Multiple/cardList', { query }), null)
   const others = (page?.list ?? []).filter((other) => other.id !== id)
   return others.slice(0, RELATED_COUNT).map(toShelfStory)
 }

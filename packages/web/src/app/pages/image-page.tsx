@@ -1,7 +1,8 @@
 import type { Task } from '@everkin/contract/types.ts'
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { ApiError, callApi } from '../../api/client.ts'
+import { callApi } from '../../api/client.ts'
+import { useMutation } from '../../ui/use-mutation.ts'
 import '../../features/image-tasks/paint.css'
 import { Earlier } from '../../features/image-tasks/earlier.tsx'
 import { ImageForm } from '../../features/image-tasks/image-form.tsx'
@@ -14,7 +15,6 @@ import { useRefreshWallet, useWallet } from '../../session/wallet.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { useToast } from '../../ui/toast.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
@@ -52,52 +52,32 @@ export default function ImagePage() {
   const refreshWallet = useRefreshWallet()
   const text = useText()
   const locale = useLocale()
-  const toasts = useToast()
   const [shown, setShown] = useState<{ taskId: string; imageId: string } | null>(null)
   const [cursor, setCursor] = useState(first.next_cursor)
-  const [isLoading, setIsLoading] = useState(false)
 
   const { now, earlier, take, forget, add } = useTasks(first.list, refreshWallet)
   const open = (task: Task, imageId: string) => setShown({ taskId: task.id, imageId })
   const inBox = shown && [...now, ...earlier].find(({ id }) => id === shown.taskId)
   const styleName = (id: string) => styles.find((style) => style.id === id)?.name ?? id
 
-  async function orToast(work: () => Promise<void>) {
-    try {
-      await work()
-    } catch (problem) {
-      if (!(problem instanceof ApiError)) throw problem
-      toasts.show(problem.message, 'error')
-    }
-  }
-  const more = () =>
-    orToast(async () => {
-      setIsLoading(true)
-      try {
-        const page = await callApi('GET /api/task/list', { query: { cursor: cursor ?? undefined, limit: PAGE_SIZE } })
-        add(page.list)
-        setCursor(page.next_cursor)
-      } finally {
-        setIsLoading(false)
-      }
-    })
+  const { run: more, isBusy: isLoading } = useMutation(
+    async () => {
+      const page = await callApi('GET /api/task/list', { query: { cursor: cursor ?? undefined, limit: PAGE_SIZE } })
+      add(page.list)
+      setCursor(page.next_cursor)
+    },
+    { toastsErrors: true },
+  )
   /** The same words once more, with another seed. */
-  const another = (of: Task) =>
-    orToast(async () => {
-      const { prompt, style_id, template_id, size } = of
-      const body = {
-        kind: 'image',
-        prompt,
-        style_id,
-        template_id,
-        size,
-        count: 1,
-        idempotency_key: randomUuid(),
-      } as const
-      take(await callApi('POST /api/task/create', { body }))
+  const { run: another } = useMutation(
+    async ({ prompt, style_id, template_id, size }: Task) => {
+      const wanted = { kind: 'image', prompt, style_id, template_id, size, count: 1 } as const
+      take(await callApi('POST /api/task/create', { body: { ...wanted, idempotency_key: randomUuid() } }))
       setShown(null)
       void refreshWallet()
-    })
+    },
+    { toastsErrors: true },
+  )
 
   return (
     <>

@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { PageContext } from '../page-context.ts'
 import { pageMeta } from '../page-meta.ts'
-import { orPageError, pageTools } from '../page-tools.ts'
+import { orFallback, orPageError, pageTools } from '../page-tools.ts'
 import { pathTo } from '../paths.ts'
 
 export { PageError as ErrorBoundary } from '../page-error.tsx'
@@ -55,7 +55,7 @@ async function openOrder(context: PageContext, order_id: string) {
   const receipt = await context.call('GET /api/order/receipt', { query: { order_id } })
   // What can not be given back any more has no quote.
   const quote = receipt.order.refundable_until
-    ? await context.call('GET /api/order/refundQuote', { query: { order_id } }).catch(() => null)
+    ? await orFallback(context.call('GET /api/order/refundQuote', { query: { order_id } }), null)
     : null
   return { receipt, quote }
 }

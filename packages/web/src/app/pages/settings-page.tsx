@@ -19,7 +19,7 @@ import { useSession } from '../../session/session.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { AccountSection } from '../me/account-section.tsx'
 import { pageMeta } from '../page-meta.ts'
-import { pageTools } from '../page-tools.ts'
+import { orFallback, pageTools } from '../page-tools.ts'
 import { pathInLocale, pathTo } from '../paths.ts'
 import { rememberLocale } from '../shell/language-menu.tsx'
 import { useSiteConfig } from '../use-site-config.ts'
@@ -46,12 +46,12 @@ export async function loader(args: LoaderFunctionArgs) {
     'billing.cap',
   ])
   const sells = context.config.payment_provider !== null
-  const cap = sells ? await context.call('GET /api/user/spendingCap', {}).catch(() => null) : null
-  const card = await context.call('GET /api/chat.Single/cardInfo', { query: { id: SPEAKER } }).catch(() => null)
+  const cap = sells ? await orFallback(context.call('GET /api/user/spendingCap', {}), null) : null
+  const card = await orFallback(context.call('GET /api/chat.Single/cardInfo', { query: { id: SPEAKER } }), null)
   const [personas, devices, ways] = await Promise.all([
-    context.call('GET /api/user/personas').catch(() => null),
-    context.call('GET /api/account/sessions').catch(() => []),
-    context.call('GET /api/account/signInWays').catch(() => null),
+    orFallback(context.call('GET /api/user/personas'), null),
+    orFallback(context.call('GET /api/account/sessions'), []),
+    orFallback(context.call('GET /api/account/signInWays'), null),
   ])
   return {
     texts,

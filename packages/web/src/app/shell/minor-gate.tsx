@@ -14,6 +14,7 @@ import { Logo } from '../../ui/logo.tsx'
 import { pageContext } from '../page-context.ts'
 import { cachePageData, getCachedData } from '../page-data-cache.ts'
 import { textsFor } from '../page-texts.ts'
+import { orFallback } from '../page-tools.ts'
 import { type PageName, pageAt } from '../paths.ts'
 import type { MinorHelp } from './minor-page.tsx'
 import { useSignOut } from './sign-out.tsx'
@@ -31,7 +32,7 @@ export async function minorGateLoader({ context }: LoaderFunctionArgs) {
   const page = context.get(pageContext)
   const isClosed = page.config.audience === 'adults' && page.person?.age_scope === 1
   if (!isClosed) return { closed: null, texts: {} }
-  const help = await page.call('GET /api/safety/helpLines').catch(() => NO_HELP)
+  const help = await orFallback(page.call('GET /api/safety/helpLines'), NO_HELP)
   const texts = textsFor(page, GATE_TEXTS)
   const places = Object.fromEntries(help.countries.map((code) => [code, countryName(code, page.locale)]))
   return { closed: { help, places }, texts }

@@ -1,11 +1,12 @@
 import { type DragEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { ApiError } from '../../api/client.ts'
-import { uploadFile } from '../../api/files.ts'
+import { errorMessage } from '../../api/api-error.ts'
+import { uploadFile } from '../../api/upload.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { PersonAvatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/form/form-controls.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { type Chosen, cutSquare, openPicture, placeAfterDrag } from './cut-square.ts'
 import './avatar.css'
 
@@ -22,8 +23,6 @@ export function AvatarDialog({ name, avatar, onClose, onChosen }: AvatarDialogPr
   const text = useText()
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [place, setPlace] = useState(50)
-  const [error, setError] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
   const [isOver, setIsOver] = useState(false)
   useEffect(() => () => chosen?.close(), [chosen])
 
@@ -38,17 +37,14 @@ export function AvatarDialog({ name, avatar, onClose, onChosen }: AvatarDialogPr
     }
   }
 
-  async function keep(find: () => Promise<string | null>) {
-    setIsBusy(true)
-    setError(null)
-    try {
+  const keep = useMutation(
+    async (find: () => Promise<string | null>) => {
       await onChosen(await find())
       onClose()
-    } catch (failure) {
-      setError(failure instanceof ApiError ? failure.message : text('personal-data.avatar.failed'))
-      setIsBusy(false)
-    }
-  }
+    },
+    { onError: (thrown) => errorMessage(thrown, text, 'personal-data.avatar.failed') },
+  )
+  const { isBusy, error, setError } = keep
 
   function drop(event: DragEvent) {
     event.preventDefault()
@@ -125,13 +121,18 @@ export function AvatarDialog({ name, avatar, onClose, onChosen }: AvatarDialogPr
             size="large"
             wide
             busy={isBusy}
-            onClick={() => keep(async () => (await uploadFile(await cutSquare(chosen, place), 'avatar')).url)}
+            onClick={() =>
+              void keep.run(async () => {
+                const file = await cutSquare(chosen, place)
+                return (await uploadFile('POST /api/common/upload', { purpose: 'avatar', file })).url
+              })
+            }
           >
             {text('shell.actions.save')}
           </Button>
         ) : null}
         {avatar && !chosen ? (
-          <Button look="ghost" size="large" wide busy={isBusy} onClick={() => keep(async () => null)}>
+          <Button look="ghost" size="large" wide busy={isBusy} onClick={() => void keep.run(async () => null)}>
             {text('personal-data.avatar.remove')}
           </Button>
         ) : null}

@@ -1,11 +1,13 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { CodeInput } from '../../ui/form/code-input.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { OutboxBanner } from './outbox-banner.tsx'
 import { ResendCode } from './resend-code.tsx'
 
@@ -23,23 +25,26 @@ interface CodeStepProps {
 export function CodeStep({ email, inviteCode, onSignedIn, onOtherEmail, outboxUrl }: CodeStepProps) {
   const text = useText()
   const [code, setCode] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [isChecking, setIsChecking] = useState(false)
 
-  async function change(typed: string) {
-    setCode(typed)
-    setError(null)
-    if (typed.length < LIMITS.codeLength || isChecking) return
-    setIsChecking(true)
-    try {
+  const check = useMutation(
+    async (typed: string) =>
       onSignedIn(
         await callApi('POST /api/account/emailLogin', { body: { email, code: typed, invite_code: inviteCode } }),
-      )
-    } catch (failure) {
-      setError(failure instanceof ApiError ? failure.message : text('errors.internal'))
-      setCode('')
-      setIsChecking(false)
-    }
+      ),
+    {
+      staysBusy: true,
+      onError: (thrown) => {
+        setCode('')
+        return errorMessage(thrown, text)
+      },
+    },
+  )
+  const { isBusy: isChecking, error, setError } = check
+
+  function change(typed: string) {
+    setCode(typed)
+    setError(null)
+    if (typed.length >= LIMITS.codeLength) void check.run(typed)
   }
 
   return (

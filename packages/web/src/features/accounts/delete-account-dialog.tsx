@@ -1,9 +1,9 @@
-import { useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { useToast } from '../../ui/toast.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 
 interface DeleteAccountDialogProps {
   open: boolean
@@ -14,21 +14,20 @@ interface DeleteAccountDialogProps {
 /** Asks once, with the way back under the finger, and deletes. */
 export function DeleteAccountDialog({ open, onClose, onDeleted }: DeleteAccountDialogProps) {
   const text = useText()
-  const toasts = useToast()
-  const [isBusy, setIsBusy] = useState(false)
 
-  async function remove() {
-    setIsBusy(true)
-    try {
+  const remove = useMutation(
+    async () => {
       await callApi('POST /api/account/delete')
       onDeleted()
-    } catch (failure) {
-      toasts.show(failure instanceof ApiError ? failure.message : text('errors.internal'), 'error')
-      onClose()
-    } finally {
-      setIsBusy(false)
-    }
-  }
+    },
+    {
+      toastsErrors: true,
+      onError: (error) => {
+        onClose()
+        return errorMessage(error, text)
+      },
+    },
+  )
 
   return (
     <Dialog
@@ -48,7 +47,7 @@ export function DeleteAccountDialog({ open, onClose, onDeleted }: DeleteAccountD
         <Button size="large" wide onClick={onClose} data-first-focus>
           {text('accounts.delete.cancel')}
         </Button>
-        <Button look="danger" size="large" wide busy={isBusy} onClick={remove}>
+        <Button look="danger" size="large" wide busy={remove.isBusy} onClick={() => void remove.run()}>
           {text('accounts.delete.confirm')}
         </Button>
       </div>

@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { callApi } from '../../api/client.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { EmailField, problemOfEmail } from './email-field.tsx'
 
 interface EmailStepProps {
@@ -31,30 +32,24 @@ export function EmailStep({
   const text = useText()
   const locale = useLocale()
   const [email, setEmail] = useState(typed)
-  const [error, setError] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
 
-  async function submit(event: FormEvent) {
+  const send = useMutation(async () => {
+    await callApi('POST /api/account/sendCode', { body: { email: email.trim(), purpose, lang: locale } })
+    onSent(email.trim())
+  })
+
+  function submit(event: FormEvent) {
     event.preventDefault()
     const problem = problemOfEmail(email)
-    setError(problem && text(problem))
-    if (problem) return
-    setIsBusy(true)
-    try {
-      await callApi('POST /api/account/sendCode', { body: { email: email.trim(), purpose, lang: locale } })
-      onSent(email.trim())
-    } catch (failure) {
-      setError(failure instanceof ApiError ? failure.message : text('errors.internal'))
-    } finally {
-      setIsBusy(false)
-    }
+    if (problem) send.setError(text(problem))
+    else void send.run()
   }
 
   return (
     <form className="stack" onSubmit={submit} noValidate>
       {hasHint ? <p className="muted">{text('accounts.email.hint')}</p> : null}
-      <EmailField value={email} onChange={setEmail} error={error} takesFocus={takesFocus} />
-      <Button type="submit" look="primary" size="large" wide busy={isBusy}>
+      <EmailField value={email} onChange={setEmail} error={send.error} takesFocus={takesFocus} />
+      <Button type="submit" look="primary" size="large" wide busy={send.isBusy}>
         {text('accounts.email.sendCode')}
       </Button>
       {onUsePassword ? (

@@ -35,7 +35,7 @@ export async function showFirebaseIdentity(
   } catch (error) {
     throw new PopupFailure(reasonOf(error))
   } finally {
-    await deleteApp(app).catch(() => {})
+    await deleteApp(app).catch(() => {}) // nothing of it is used again
     indexedDB.deleteDatabase(HEARTBEATS)
   }
 }

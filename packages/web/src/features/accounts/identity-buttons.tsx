@@ -1,6 +1,7 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -46,7 +47,7 @@ export function IdentityButtons({ config, inviteCode, onSignedIn }: IdentityButt
       onSignedIn(await callApi('POST /api/account/firebaseLogin', { body }))
     } catch (failure) {
       if (failure instanceof PopupFailure) setError(text(FAILURES[failure.reason]))
-      else setError(failure instanceof ApiError ? failure.message : text('errors.internal'))
+      else setError(errorMessage(failure, text))
     } finally {
       setBusyWith(null)
     }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage, isAgeUnknown } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { readCookie, writeCookie } from '../../lib/cookies.ts'
 import { useMounted } from '../../lib/use-mounted.ts'
@@ -37,8 +38,8 @@ export function NsfwSwitch({ hasState = false }: NsfwSwitchProps) {
       writeCookie('nsfw', on ? '1' : '0', ONE_YEAR_SECONDS)
       reloadWithNsfw(on)
     } catch (failure) {
-      const message = failure instanceof ApiError ? failure.message : text('errors.internal')
-      const isAgeMissing = saysAgeUnknown(failure)
+      const message = errorMessage(failure, text)
+      const isAgeMissing = isAgeUnknown(failure)
       toasts.show(message, isAgeMissing ? 'info' : 'error')
       // The server has to know an age first: ask for it, and then again what was asked here.
       if (isAgeMissing) askForProfile(() => setIsAsking(true))
@@ -61,12 +62,6 @@ export function NsfwSwitch({ hasState = false }: NsfwSwitchProps) {
       ) : null}
     </>
   )
-}
-
-function saysAgeUnknown(failure: unknown): boolean {
-  if (!(failure instanceof ApiError) || failure.name !== 'AgeNotOpen') return false
-  const { data } = failure
-  return data !== null && typeof data === 'object' && 'reason' in data && data.reason === 'age_unknown'
 }
 
 /** Loads this very address again with the new state; whatever else is in its query and hash stays. */

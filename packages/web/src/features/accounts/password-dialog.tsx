@@ -1,10 +1,12 @@
 import { type FormEvent, useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage, isApiError } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/form/form-controls.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 
 interface PasswordDialogProps {
@@ -21,27 +23,30 @@ export function PasswordDialog({ hasPassword, email, onClose, onSaved }: Passwor
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
   const [currentError, setCurrentError] = useState<string | null>(null)
-  const [error, setError] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    const isMissing = hasPassword && current === ''
-    setCurrentError(isMissing ? text('errors.field.required') : null)
-    setError(password === '' ? text('errors.field.required') : null)
-    if (isMissing || password === '') return
-    setIsBusy(true)
-    try {
+  const save = useMutation(
+    async () => {
       await callApi('POST /api/account/setPassword', {
         body: { password, ...(hasPassword && { current_password: current }) },
       })
       onSaved()
-    } catch (failure) {
-      const message = failure instanceof ApiError ? failure.message : text('errors.internal')
-      if (failure instanceof ApiError && failure.name === 'WrongPassword') setCurrentError(message)
-      else setError(message)
-      setIsBusy(false)
-    }
+    },
+    {
+      onError: (thrown) => {
+        const message = errorMessage(thrown, text)
+        if (!isApiError(thrown, 'WrongPassword')) return message
+        setCurrentError(message)
+        return null
+      },
+    },
+  )
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const isMissing = hasPassword && current === ''
+    setCurrentError(isMissing ? text('errors.field.required') : null)
+    save.setError(password === '' ? text('errors.field.required') : null)
+    if (!isMissing && password !== '') void save.run()
   }
 
   return (
@@ -70,8 +75,8 @@ export function PasswordDialog({ hasPassword, email, onClose, onSaved }: Passwor
             error={currentError}
           />
         ) : null}
-        <NewPasswordField value={password} onChange={setPassword} error={error} />
-        <Button type="submit" look="primary" size="large" wide busy={isBusy}>
+        <NewPasswordField value={password} onChange={setPassword} error={save.error} />
+        <Button type="submit" look="primary" size="large" wide busy={save.isBusy}>
           {text('accounts.password.save')}
         </Button>
       </form>

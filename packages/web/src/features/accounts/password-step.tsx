@@ -1,9 +1,10 @@
 import type { User } from '@everkin/contract/types.ts'
 import { type FormEvent, useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { EmailField, problemOfEmail } from './email-field.tsx'
 import './sign-in.css'
 
@@ -22,22 +23,18 @@ export function PasswordStep({ typed, onSignedIn, onUseCode, resetPath }: Passwo
   const [email, setEmail] = useState(typed)
   const [password, setPassword] = useState('')
   const [emailError, setEmailError] = useState<string | null>(null)
-  const [error, setError] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
 
-  async function submit(event: FormEvent) {
+  const signIn = useMutation(
+    async () => onSignedIn(await callApi('POST /api/account/emailLogin', { body: { email: email.trim(), password } })),
+    { staysBusy: true },
+  )
+
+  function submit(event: FormEvent) {
     event.preventDefault()
     const problem = problemOfEmail(email)
     setEmailError(problem && text(problem))
-    setError(password === '' ? text('errors.field.required') : null)
-    if (problem || password === '') return
-    setIsBusy(true)
-    try {
-      onSignedIn(await callApi('POST /api/account/emailLogin', { body: { email: email.trim(), password } }))
-    } catch (failure) {
-      setError(failure instanceof ApiError ? failure.message : text('errors.internal'))
-      setIsBusy(false)
-    }
+    signIn.setError(password === '' ? text('errors.field.required') : null)
+    if (!problem && password !== '') void signIn.run()
   }
 
   return (
@@ -53,9 +50,9 @@ export function PasswordStep({ typed, onSignedIn, onUseCode, resetPath }: Passwo
         required
         value={password}
         onChange={(event) => setPassword(event.target.value)}
-        error={error}
+        error={signIn.error}
       />
-      <Button type="submit" look="primary" size="large" wide busy={isBusy}>
+      <Button type="submit" look="primary" size="large" wide busy={signIn.isBusy}>
         {text('accounts.password.signIn')}
       </Button>
       <div className="sign-in-foot small">

@@ -1,13 +1,14 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { User } from '@everkin/contract/types.ts'
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { callApi } from '../../api/client.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { PersonAvatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { RadioTiles } from '../../ui/form/radio-tiles.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { Under18Dialog } from './under-18-dialog.tsx'
 
 // Loaded when it is wanted: most people never choose a picture.
@@ -31,11 +32,9 @@ export function ProfileDialog({ person, onClose, onSaved }: ProfileDialogProps) 
   const [ageScope, setAgeScope] = useState(person.age_scope)
   const [avatar, setAvatar] = useState(person.avatar)
   const [isChoosing, setIsChoosing] = useState(false)
-  const [error, setError] = useState<string | null>(null)
   const [ageError, setAgeError] = useState<string | null>(null)
   const [isConfirmingUnder18, setIsConfirmingUnder18] = useState(false)
   const ageField = useRef<HTMLDivElement>(null)
-  const [isBusy, setIsBusy] = useState(false)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -43,22 +42,19 @@ export function ProfileDialog({ person, onClose, onSaved }: ProfileDialogProps) 
       setAgeError(text('accounts.profile.ageMissing'))
       ageField.current?.querySelector('input')?.focus()
     } else if (ageScope === 1 && person.age_scope !== 1) setIsConfirmingUnder18(true)
-    else void save()
+    else void save.run()
   }
 
-  async function save() {
-    setIsConfirmingUnder18(false)
-    setIsBusy(true)
-    setError(null)
-    try {
+  const save = useMutation(
+    async () => {
+      setIsConfirmingUnder18(false)
       const changed = avatar === person.avatar ? {} : { avatar }
       const body = { nickname: nickname.trim(), gender, age_scope: ageScope, lang, ...changed }
       onSaved(await callApi('POST /api/user/profile', { body }))
-    } catch (failure) {
-      setError(failure instanceof ApiError ? failure.message : text('errors.internal'))
-      setIsBusy(false)
-    }
-  }
+    },
+    { staysBusy: true },
+  )
+  const { isBusy, error } = save
 
   return (
     <Dialog
@@ -121,7 +117,7 @@ export function ProfileDialog({ person, onClose, onSaved }: ProfileDialogProps) 
         </Button>
       </form>
       {isConfirmingUnder18 ? (
-        <Under18Dialog onBack={() => setIsConfirmingUnder18(false)} onConfirm={() => void save()} />
+        <Under18Dialog onBack={() => setIsConfirmingUnder18(false)} onConfirm={() => void save.run()} />
       ) : null}
       {isChoosing ? (
         <Suspense fallback={null}>

@@ -1,6 +1,7 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { useEffect, useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useToast } from '../../ui/toast.tsx'
@@ -28,7 +29,7 @@ export function ResendCode({ email, purpose, onError }: ResendCodeProps) {
       setEndsAtMs(Date.now() + resend_after * 1000)
       toasts.show(text('accounts.code.resent'))
     } catch (failure) {
-      onError(failure instanceof ApiError ? failure.message : text('errors.internal'))
+      onError(errorMessage(failure, text))
     }
   }
 

@@ -1,11 +1,13 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { User } from '@everkin/contract/types.ts'
 import { type FormEvent, useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage, isApiError } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeInput } from '../../ui/form/code-input.tsx'
 import { Input } from '../../ui/form/form-controls.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 import { OutboxBanner } from './outbox-banner.tsx'
 import { ResendCode } from './resend-code.tsx'
@@ -25,23 +27,26 @@ export function ResetStep({ email, onSaved, onOtherEmail, outboxUrl }: ResetStep
   const [password, setPassword] = useState('')
   const [codeError, setCodeError] = useState<string | null>(null)
   const [passwordError, setPasswordError] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
 
-  async function submit(event: FormEvent) {
+  const save = useMutation(
+    async () => onSaved(await callApi('POST /api/account/resetPassword', { body: { email, code, password } })),
+    {
+      staysBusy: true,
+      onError: (thrown) => {
+        const message = errorMessage(thrown, text)
+        if (isApiError(thrown, 'InvalidInput')) setPasswordError(message)
+        else setCodeError(message)
+        return null
+      },
+    },
+  )
+
+  function submit(event: FormEvent) {
     event.preventDefault()
     const isWhole = code.length === LIMITS.codeLength
     setCodeError(isWhole ? null : text('errors.field.required'))
     setPasswordError(password === '' ? text('errors.field.required') : null)
-    if (!isWhole || password === '') return
-    setIsBusy(true)
-    try {
-      onSaved(await callApi('POST /api/account/resetPassword', { body: { email, code, password } }))
-    } catch (failure) {
-      const message = failure instanceof ApiError ? failure.message : text('errors.internal')
-      if (failure instanceof ApiError && failure.name === 'InvalidInput') setPasswordError(message)
-      else setCodeError(message)
-      setIsBusy(false)
-    }
+    if (isWhole && password !== '') void save.run()
   }
 
   return (
@@ -61,7 +66,7 @@ export function ResetStep({ email, onSaved, onOtherEmail, outboxUrl }: ResetStep
       {/* Tells the browser's own keeper of passwords whose this one is. */}
       <Input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <NewPasswordField value={password} onChange={setPassword} error={passwordError} />
-      <Button type="submit" look="primary" size="large" wide busy={isBusy}>
+      <Button type="submit" look="primary" size="large" wide busy={save.isBusy}>
         {text('accounts.password.save')}
       </Button>
       <div className="code-foot small">

@@ -1,6 +1,6 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
-import { useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { type FormEvent, useState } from 'react'
+import { callApi } from '../../api/client.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { RadioTiles } from '../../ui/form/radio-tiles.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { readAmount } from './read-amount.ts'
 
 export type SpendingCap = ApiData<'GET /api/user/spendingCap'>
@@ -30,40 +31,29 @@ export function CapDialog({ cap, onClose, onSaved }: CapDialogProps) {
   const amounts = OFFERED.map((units) => readAmount(String(units), cap.currency) ?? 0)
   const [chosen, setChosen] = useState<number | typeof NONE | null>(cap.amount ?? NONE)
   const [own, setOwn] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
 
-  async function save() {
+  const save = useMutation(async (amount: number | typeof NONE) => {
+    const body = { amount: amount === NONE ? null : amount, currency: cap.currency }
+    const saved = await callApi('POST /api/user/spendingCap', { body })
+    toasts.show(
+      saved.pending
+        ? text('billing.cap.savedLater', { date: format.dateTime(saved.pending.from) })
+        : text('billing.cap.saved'),
+    )
+    onSaved(saved)
+  })
+  const { isBusy, error, setError } = save
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
     const amount = own.trim() === '' ? chosen : readAmount(own, cap.currency)
-    if (amount === null) {
-      setError(text('billing.cap.notAmount', { example: format.number(12.5) }))
-      return
-    }
-    setIsBusy(true)
-    try {
-      const body = { amount: amount === NONE ? null : amount, currency: cap.currency }
-      const saved = await callApi('POST /api/user/spendingCap', { body })
-      toasts.show(
-        saved.pending
-          ? text('billing.cap.savedLater', { date: format.dateTime(saved.pending.from) })
-          : text('billing.cap.saved'),
-      )
-      onSaved(saved)
-    } catch (failure) {
-      setError(failure instanceof ApiError ? failure.message : text('errors.internal'))
-      setIsBusy(false)
-    }
+    if (amount === null) setError(text('billing.cap.notAmount', { example: format.number(12.5) }))
+    else void save.run(amount)
   }
 
   return (
     <Dialog open onClose={onClose} title={text('billing.cap.title')} description={text('billing.cap.lead')}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
+      <form className="stack" onSubmit={submit}>
         <div className="cap-tiles">
           <RadioTiles
             label={text('billing.cap.choose')}

@@ -1,6 +1,6 @@
 import type { Order, OrderStatus } from '@everkin/contract/types.ts'
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../../api/client.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { Checkout } from './checkout.ts'
 
 const PRODUCT = { id: 'coins-100', amount: 199, currency: 'USD' }
@@ -155,7 +155,7 @@ describe('a purchase', () => {
 
   it('that the own limit forbids says so', async () => {
     const { checkout } = purchase({
-      [PRODUCTS_CALL]: [throwing(() => new ApiError('SpendingCapReached', 5002, 'limit', {}))],
+      [PRODUCTS_CALL]: [throwing(() => new ApiError('SpendingCapReached', 5002, 'limit', null))],
     })
     await checkout.payByTestCard('4242424242424242')
     expect(checkout.state.get()).toMatchObject({ step: 'ready', isCapped: true, problem: null })

@@ -1,5 +1,6 @@
 import type { Order, Product } from '@everkin/contract/types.ts'
-import { ApiError, type callApi } from '../../api/client.ts'
+import { isApiError } from '../../api/api-error.ts'
+import type { callApi } from '../../api/client.ts'
 import { createStore, type ReadableStore, type Store } from '../../lib/store.ts'
 
 /** Where a purchase stands. */
@@ -158,10 +159,10 @@ export class Checkout {
       const told = await this.#around.call('POST /api/order/payment', { body })
       if (this.#stopAsking !== null && stepOf(told.order) === 'done') this.#follow(told.order, false)
     } catch (error) {
-      if (!(error instanceof ApiError) || error.name !== 'PaymentDeclined') return
+      if (!isApiError(error, 'PaymentDeclined')) return
       this.leave()
       this.#wasSent = false
-      this.#set({ step: 'card', declined: reasonIn(error.data) })
+      this.#set({ step: 'card', declined: error.data?.reason ?? '' })
     }
   }
 
@@ -217,9 +218,9 @@ export class Checkout {
   }
 
   #refused(error: unknown, before: Step): void {
-    if (!(error instanceof ApiError)) throw error
+    if (!isApiError(error)) throw error
     if (error.name === 'PaymentDeclined') {
-      this.#set({ step: 'ready', declined: reasonIn(error.data) })
+      this.#set({ step: 'ready', declined: error.data?.reason ?? '' })
       return
     }
     if (error.name === 'SpendingCapReached') {
@@ -293,9 +294,4 @@ export function stepOf({ status }: Pick<Order, 'status'>): 'ready' | 'waiting' |
     case 'expired':
       return 'over'
   }
-}
-
-function reasonIn(data: unknown): string {
-  if (data === null || typeof data !== 'object' || !('reason' in data)) return ''
-  return typeof data.reason === 'string' ? data.reason : ''
 }

@@ -1,13 +1,15 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import type { Order } from '@everkin/contract/types.ts'
 import { useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 
 export type Quote = ApiData<'GET /api/order/refundQuote'>
 
@@ -73,12 +75,13 @@ interface AnswerProps {
 
 function CancelDialog({ order, onClose, onDone }: AnswerProps) {
   const text = useText()
-  const { isBusy, run } = useAction(onClose, onDone)
-  const cancel = () =>
-    run(async () => {
+  const cancel = useConfirmedAction(
+    async () => {
       await callApi('POST /api/order/cancel', { body: { order_id: order.id } })
       return text('billing.cancel.done')
-    })
+    },
+    { onClose, onDone },
+  )
   return (
     <Dialog
       open
@@ -92,7 +95,7 @@ function CancelDialog({ order, onClose, onDone }: AnswerProps) {
         <Button size="large" wide onClick={onClose} data-first-focus>
           {text('billing.cancel.keep')}
         </Button>
-        <Button look="ghost" size="large" wide busy={isBusy} onClick={cancel}>
+        <Button look="ghost" size="large" wide busy={cancel.isBusy} onClick={() => void cancel.run()}>
           {text('billing.cancel.action')}
         </Button>
       </div>
@@ -103,15 +106,16 @@ function CancelDialog({ order, onClose, onDone }: AnswerProps) {
 function RefundDialog({ order, quote, onClose, onDone }: AnswerProps & { quote: Quote }) {
   const text = useText()
   const format = useFormat()
-  const { isBusy, run } = useAction(onClose, onDone)
   const price = format.money(quote.amount, quote.currency)
   const unspent = { unspent: format.number(quote.unspent), total: format.number(quote.total) }
-  const refund = () =>
-    run(async () => {
+  const refund = useConfirmedAction(
+    async () => {
       const answer = await callApi('POST /api/order/refund', { body: { order_id: order.id } })
       const given = format.money(answer.amount, answer.order.currency)
       return answer.done ? text('billing.refund.done', { price: given }) : text('billing.refund.pending')
-    })
+    },
+    { onClose, onDone },
+  )
   return (
     <Dialog open onClose={onClose} kind="alert" narrow title={text('billing.refund.question')}>
       <p className="muted">{text('billing.refund.unspent', unspent)}</p>
@@ -128,7 +132,7 @@ function RefundDialog({ order, quote, onClose, onDone }: AnswerProps & { quote: 
         <Button size="large" wide onClick={onClose} data-first-focus>
           {text('billing.refund.keep')}
         </Button>
-        <Button look="primary" size="large" wide busy={isBusy} onClick={refund}>
+        <Button look="primary" size="large" wide busy={refund.isBusy} onClick={() => void refund.run()}>
           {text('billing.refund.action')}
         </Button>
       </div>
@@ -136,20 +140,25 @@ function RefundDialog({ order, quote, onClose, onDone }: AnswerProps & { quote: 
   )
 }
 
-/** Runs what was confirmed once, says what came of it, and closes. */
-function useAction(onClose: () => void, onDone: () => void) {
+/** Does what was confirmed, says what came of it, and closes. */
+function useConfirmedAction(work: () => Promise<string>, { onClose, onDone }: Pick<AnswerProps, 'onClose' | 'onDone'>) {
   const text = useText()
   const toasts = useToast()
-  const [isBusy, setIsBusy] = useState(false)
-  async function run(work: () => Promise<string>) {
-    setIsBusy(true)
-    try {
-      toasts.show(await work())
-    } catch (failure) {
-      toasts.show(failure instanceof ApiError ? failure.message : text('errors.internal'), 'error')
-    }
+  function end() {
     onClose()
     onDone()
   }
-  return { isBusy, run: (work: () => Promise<string>) => void run(work) }
+  return useMutation(
+    async () => {
+      toasts.show(await work())
+      end()
+    },
+    {
+      toastsErrors: true,
+      onError: (error) => {
+        end()
+        return errorMessage(error, text)
+      },
+    },
+  )
 }

@@ -1,6 +1,7 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { useRef, useState } from 'react'
-import { ApiError } from '../../api/client.ts'
+import { errorMessage } from '../../api/api-error.ts'
+import { uploadFile } from '../../api/upload.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Input } from '../../ui/form/form-controls.tsx'
@@ -12,7 +13,6 @@ import { FieldPlace } from './field.tsx'
 import { KeysField } from './lore-entry-form.tsx'
 import { AddButton, FoldedSection } from './section.tsx'
 import { SwitchLine } from './shelf-section.tsx'
-import { uploadMedia } from './upload.ts'
 import './album.css'
 
 interface AlbumSectionProps {
@@ -40,7 +40,7 @@ export function AlbumSection({ album, onChange, error }: AlbumSectionProps) {
         const entry = await upload(file)
         onChange((before) => [...before, entry].slice(0, LIMITS.albumItems))
       } catch (failure) {
-        const why = failure instanceof ApiError ? failure.message : text('errors.internal')
+        const why = errorMessage(failure, text)
         setFailures((others) => [...others, { name: file.name, why }])
       }
       setUploading((names) => names.slice(1))
@@ -171,10 +171,8 @@ function EntryFields({ entry, index, onChange }: EntryFieldsProps) {
 }
 
 async function upload(file: File): Promise<AlbumEntry> {
-  const { id, kind, url, thumbnail } = await uploadMedia(
-    file,
-    file.type.startsWith('video/') ? 'locked_video' : 'locked_image',
-  )
+  const purpose = file.type.startsWith('video/') ? 'locked_video' : 'locked_image'
+  const { id, kind, url, thumbnail } = await uploadFile('POST /api/common/upload', { purpose, file })
   // Its maker is shown what it is; the thumbnail is blurred, for all others.
   const shown = kind === 'image' && url ? url : thumbnail
   return { upload_id: id, kind, thumbnail: shown, locked: true, price: '', caption: '', keys: [] }

@@ -1,15 +1,14 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { ApiError } from '../../api/client.ts'
-import { streamApiEvents } from '../../api/event-stream.ts'
+import { errorMessage, isAgeUnknown } from '../../api/api-error.ts'
+import { streamEvents } from '../../api/stream.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { SingleFieldsProps } from './single-fields.tsx'
 import { type SingleForm, singleForm } from './single-form.ts'
-import { isAgeUnknown } from './use-card-editor.ts'
 
 type Unsaved = ApiData<'POST /api/chat.Single/create'>
 
@@ -38,8 +37,7 @@ export function CharacterGenerator({ form, change, onAgeUnknown }: DraftForMePro
     const written: Partial<Record<string, string>> = {}
     try {
       const body = { prompt: sentence.trim(), language: form.language }
-      for await (const event of streamApiEvents('POST /api/chat.Single/create', body, ending.signal)) {
-        if (event.type === 'error') throw ApiError.fromReply(event)
+      for await (const event of streamEvents('POST /api/chat.Single/create', body, ending.signal)) {
         if (event.type === 'done') {
           change((now) => filledIn(now, event.card))
           setIsBuiltIn(event.built_in)
@@ -51,7 +49,7 @@ export function CharacterGenerator({ form, change, onAgeUnknown }: DraftForMePro
       }
     } catch (error) {
       if (isAgeUnknown(error)) onAgeUnknown(() => void write())
-      else if (!ending.signal.aborted) setFailure(error instanceof ApiError ? error.message : text('errors.internal'))
+      else if (!ending.signal.aborted) setFailure(errorMessage(error, text))
     } finally {
       setRunning(null)
     }

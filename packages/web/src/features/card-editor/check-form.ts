@@ -1,11 +1,12 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
+import { isApiError } from '../../api/api-error.ts'
 import { digitsOf } from './digits.ts'
 import type { GroupForm } from './group-form.ts'
 import type { SingleForm } from './single-form.ts'
 
 /** What is wrong with a field: a text under `card-editor.issues`, and the values it needs. */
 export interface Issue {
-  text: 'required' | 'age' | 'ageUnder18' | 'tooMany' | 'tooLong' | 'members' | 'memberPrivate' | 'notUsable' | 'safety'
+  text: 'required' | 'age' | 'ageUnder18' | 'tooMany' | 'tooLong' | 'members' | 'memberPrivate' | 'notUsable'
   values?: Record<string, number>
 }
 
@@ -49,23 +50,13 @@ function checkTags(tags: string[]): Issue | false {
   return tags.some((tag) => tag.length > LIMITS.tagLength) && { text: 'tooLong', values: { max: LIMITS.tagLength } }
 }
 
-/**
- * Where the server's refusal belongs: its issues by path, or the field that the safety rules name. Null for a refusal
- * that belongs to no field.
- */
-export function issuesOfRefusal(name: string, data: unknown): Issues | null {
-  if (data === null || typeof data !== 'object') return null
-  if ('issues' in data && Array.isArray(data.issues)) {
-    const known = data.issues.flatMap((issue: unknown): [string, Issue][] => {
-      if (issue === null || typeof issue !== 'object' || !('path' in issue)) return []
-      if (typeof issue.path !== 'string' || issue.path === '') return []
-      // Readers of a published group must be able to meet everyone in it.
-      const isPrivate = issue.path === 'member_ids' && 'message' in issue && issue.message === 'private'
-      return [[issue.path, { text: isPrivate ? 'memberPrivate' : 'notUsable' }]]
-    })
-    if (known.length > 0) return Object.fromEntries(known)
-  }
-  if (name === 'SafetyStop' && 'field' in data && typeof data.field === 'string')
-    return { [data.field]: { text: 'safety' } }
-  return null
+/** Where the server's refusal belongs: its issues by path. Null for a refusal that belongs to no field. */
+export function issuesOfRefusal(error: unknown): Issues | null {
+  if (!isApiError(error, 'InvalidInput') || !error.data) return null
+  const known = error.data.issues.flatMap(({ path, message }): [string, Issue][] => {
+    if (path === '') return []
+    // Readers of a published group must be able to meet everyone in it.
+    return [[path, { text: path === 'member_ids' && message === 'private' ? 'memberPrivate' : 'notUsable' }]]
+  })
+  return known.length > 0 ? Object.fromEntries(known) : null
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../../api/client.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { DraftAutosave, type DraftContent, type DraftPorts, type Unsent } from './draft-autosave.ts'
 
 const AT = '2026-11-22T08:00:00.000Z'

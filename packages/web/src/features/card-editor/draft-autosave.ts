@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/client.ts'
+import { isApiError } from '../../api/api-error.ts'
 import { createStore, type ReadableStore } from '../../lib/store.ts'
 
 export type DraftContent = Record<string, unknown>
@@ -155,8 +155,9 @@ export class DraftAutosave {
   }
 
   #fail(error: unknown): void {
-    if (!(error instanceof ApiError)) throw error
-    if (error.name === 'Conflict' && isOfRevision(error.data)) return this.#become({ kind: 'conflict' })
+    if (!isApiError(error)) throw error
+    // A conflict of revisions names the newer one; the other kind is that there are too many drafts.
+    if (error.name === 'Conflict' && error.data?.rev !== undefined) return this.#become({ kind: 'conflict' })
     if (error.name === 'NotFound' && this.#id !== undefined) {
       // Deleted elsewhere: what is written here begins a draft anew.
       this.#id = undefined
@@ -175,9 +176,4 @@ export class DraftAutosave {
   #become(state: DraftState): void {
     this.#state.set(state)
   }
-}
-
-/** A conflict of revisions names the newer one; the other kind is that there are too many drafts. */
-function isOfRevision(data: unknown): boolean {
-  return data !== null && typeof data === 'object' && 'rev' in data
 }

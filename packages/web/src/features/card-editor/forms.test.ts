@@ -1,6 +1,7 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../api/api-error.ts'
 import { checkGroup, checkSingle, issuesOfRefusal } from './check-form.ts'
 import { digitsOf } from './digits.ts'
 import { groupBody, groupForm } from './group-form.ts'
@@ -93,14 +94,13 @@ describe('who can see a card', () => {
 
 describe('a refusal', () => {
   it('lands at its fields, or nowhere', () => {
-    const data = { issues: [{ path: 'age', message: 'x' }, { path: '' }, null] }
-    expect(issuesOfRefusal('InvalidInput', data)).toEqual({ age: { text: 'notUsable' } })
-    expect(issuesOfRefusal('InvalidInput', { issues: [{ path: 'member_ids', message: 'private' }] })).toEqual({
-      member_ids: { text: 'memberPrivate' },
-    })
-    expect(issuesOfRefusal('SafetyStop', { category: 'x' })).toBeNull()
-    expect(issuesOfRefusal('SafetyStop', { field: 'tagline' })).toEqual({ tagline: { text: 'safety' } })
-    for (const odd of [null, 'x', { issues: 3 }, { issues: [] }])
-      expect(issuesOfRefusal('InvalidInput', odd)).toBeNull()
+    const invalid = (...issues: { path: string; message: string }[]) =>
+      issuesOfRefusal(new ApiError('InvalidInput', 1000, '', { issues }))
+    expect(invalid({ path: 'age', message: 'x' }, { path: '', message: '' })).toEqual({ age: { text: 'notUsable' } })
+    expect(invalid({ path: 'member_ids', message: 'private' })).toEqual({ member_ids: { text: 'memberPrivate' } })
+    expect(invalid()).toBeNull()
+    expect(issuesOfRefusal(new ApiError('InvalidInput', 1000, '', null))).toBeNull()
+    expect(issuesOfRefusal(new ApiError('SafetyStop', 1011, '', { category: 'x' }))).toBeNull()
+    expect(issuesOfRefusal(new TypeError('x'))).toBeNull()
   })
 })

@@ -1,12 +1,13 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { callApi } from '../../api/client.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/text-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { entryTitle, type LoreEntry } from './lore-book.ts'
 
 type Found = ApiData<'POST /api/making/testLorebook'>
@@ -16,20 +17,11 @@ export function LorebookPreview({ book, entries }: { book: unknown; entries: Lor
   const text = useText()
   const [words, setWords] = useState('')
   const [found, setFound] = useState<{ by: unknown; result: Found } | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
 
-  async function test(): Promise<void> {
-    setIsBusy(true)
-    setFailure(null)
-    try {
-      const result = await callApi('POST /api/making/testLorebook', { body: { character_book: book, text: words } })
-      setFound({ by: book, result })
-    } catch (error) {
-      setFailure(error instanceof ApiError ? error.message : text('errors.internal'))
-    }
-    setIsBusy(false)
-  }
+  const { run, isBusy, error } = useMutation(async () => {
+    const result = await callApi('POST /api/making/testLorebook', { body: { character_book: book, text: words } })
+    setFound({ by: book, result })
+  })
 
   return (
     <div className="lore-test">
@@ -40,11 +32,11 @@ export function LorebookPreview({ book, entries }: { book: unknown; entries: Lor
         rows={2}
         maxLength={LIMITS.messageLength}
         value={words}
-        error={failure}
+        error={error}
         onChange={(event) => setWords(event.target.value)}
       />
       <div className="making-row">
-        <Button size="small" busy={isBusy} disabled={words.trim() === ''} onClick={() => void test()}>
+        <Button size="small" busy={isBusy} disabled={words.trim() === ''} onClick={() => void run()}>
           <Icon name="flask" size="small" />
           {text('card-editor.lore.testRun')}
         </Button>

@@ -1,12 +1,13 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { memo, type ReactNode, useRef, useState } from 'react'
-import { ApiError } from '../../api/client.ts'
+import { uploadFile } from '../../api/upload.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Input } from '../../ui/form/form-controls.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import {
   entriesOf,
   entryTitle,
@@ -20,7 +21,6 @@ import {
 import { LoreEntryForm } from './lore-entry-form.tsx'
 import { LorebookPreview } from './lorebook-preview.tsx'
 import { AddButton } from './section.tsx'
-import { uploadLorebook } from './upload.ts'
 
 interface LorebookProps {
   book: unknown
@@ -144,20 +144,17 @@ function LoreFile({ book, onChange, name, count }: LorebookProps & { count: numb
   const text = useText()
   const toasts = useToast()
   const file = useRef<HTMLInputElement>(null)
-  const [isBusy, setIsBusy] = useState(false)
 
-  async function read(chosen: File): Promise<void> {
-    setIsBusy(true)
-    try {
-      const read = await uploadLorebook(chosen)
-      onChange(withEntries(book ?? read.character_book, [...entriesOf(book), ...entriesOf(read.character_book)]))
-      toasts.show(text('card-editor.lore.imported', { count: read.entries }))
-    } catch (error) {
-      toasts.show(error instanceof ApiError ? error.message : text('errors.internal'), 'error')
-    } finally {
-      setIsBusy(false)
-    }
-  }
+  const { run: read, isBusy } = useMutation(
+    async (chosen: File) => {
+      const imported = await uploadFile('POST /api/chat.Single/importLorebook', { file: chosen })
+      onChange(
+        withEntries(book ?? imported.character_book, [...entriesOf(book), ...entriesOf(imported.character_book)]),
+      )
+      toasts.show(text('card-editor.lore.imported', { count: imported.entries }))
+    },
+    { toastsErrors: true },
+  )
 
   function write(): void {
     const lines = JSON.stringify({ spec: 'lorebook_v3', data: withEntries(book, entriesOf(book)) }, null, 2)

@@ -1,7 +1,8 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { SingleCard } from '@everkin/contract/types.ts'
 import { useEffect, useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -100,7 +101,7 @@ function useFound(from: 'everyone' | 'own', words: string): { found: SingleCard[
           setFound(cards)
           setFailure(null)
         } catch (error) {
-          if (!isOver) setFailure(error instanceof ApiError ? error.message : text('errors.internal'))
+          if (!isOver) setFailure(errorMessage(error, text))
         }
       },
       words ? PAUSE_MS : 0,

@@ -1,9 +1,9 @@
-import { useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import type { OwnCard } from './own-card.ts'
 
 interface AskProps {
@@ -16,20 +16,12 @@ interface AskProps {
 export function DeleteDialog({ card, onClose, onDone }: AskProps) {
   const text = useText()
   const toasts = useToast()
-  const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  async function remove(): Promise<void> {
-    setIsBusy(true)
-    try {
-      await callApi('POST /api/making/deleteCard', { body: { id: card.id } })
-      toasts.show(text('card-editor.mine.deleted'))
-      onClose()
-      onDone()
-    } catch (error) {
-      setFailure(error instanceof ApiError ? error.message : text('errors.internal'))
-      setIsBusy(false)
-    }
-  }
+  const remove = useMutation(async () => {
+    await callApi('POST /api/making/deleteCard', { body: { id: card.id } })
+    toasts.show(text('card-editor.mine.deleted'))
+    onClose()
+    onDone()
+  })
   return (
     <Dialog
       open
@@ -39,13 +31,13 @@ export function DeleteDialog({ card, onClose, onDone }: AskProps) {
       title={text('card-editor.mine.deleteTitle', { name: card.name })}
       description={text('card-editor.mine.deleteHint')}
     >
-      {failure ? (
+      {remove.error ? (
         <p className="field-error" role="alert">
-          {failure}
+          {remove.error}
         </p>
       ) : null}
       <div className="dialog-actions">
-        <Button look="danger" size="large" wide busy={isBusy} onClick={() => void remove()}>
+        <Button look="danger" size="large" wide busy={remove.isBusy} onClick={() => void remove.run()}>
           {text('card-editor.mine.deleteConfirm')}
         </Button>
         <Button size="large" wide data-first-focus onClick={onClose}>

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { ApiError, callApi } from '../../api/client.ts'
+import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { MenuItem, PopoverMenu } from '../../ui/popover-menu.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import type { FormDraft, OwnCard, OwnPaths } from './own-card.ts'
 
 /** What is asked in a dialog about a card of one's own. */
@@ -23,17 +24,16 @@ interface CardMenuProps {
 export function CardMenu({ card, paths, onExport, onDuplicated, onAsk }: CardMenuProps) {
   const text = useText()
   const toasts = useToast()
-  // A link opens in another tab, too, and needs no script to be one: entries that lead somewhere are links.
-  async function duplicate(): Promise<void> {
-    try {
+  const { run: duplicate } = useMutation(
+    async () => {
       const copy = await callApi('POST /api/making/duplicateCard', { body: { id: card.id } })
       toasts.show(text('card-editor.mine.duplicated'))
       onDuplicated(copy.id)
-    } catch (error) {
-      toasts.show(error instanceof ApiError ? error.message : text('errors.internal'), 'error')
-    }
-  }
+    },
+    { toastsErrors: true },
+  )
   return (
+    // A link opens in another tab, too, and needs no script to be one: entries that lead somewhere are links.
     <div className="own-menu">
       <PopoverMenu label={text('card-editor.mine.menu', { name: card.name })} trigger={<Icon name="dots-three" />}>
         <MenuLink to={paths.edit(card.id)}>{text('card-editor.mine.edit')}</MenuLink>
@@ -87,15 +87,14 @@ interface DraftMenuProps {
 export function DraftMenu({ draft, paths, onChanged }: DraftMenuProps) {
   const text = useText()
   const toasts = useToast()
-  async function remove(): Promise<void> {
-    try {
+  const { run: remove } = useMutation(
+    async () => {
       await callApi('POST /api/making/deleteDraft', { body: { id: draft.id } })
       toasts.show(text('card-editor.mine.deleted'))
       onChanged()
-    } catch (error) {
-      toasts.show(error instanceof ApiError ? error.message : text('errors.internal'), 'error')
-    }
-  }
+    },
+    { toastsErrors: true },
+  )
   return (
     <div className="own-menu">
       <PopoverMenu

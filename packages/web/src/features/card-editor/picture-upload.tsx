@@ -1,8 +1,9 @@
-import { type ReactNode, useRef, useState } from 'react'
-import { ApiError } from '../../api/client.ts'
+import { type ReactNode, useRef } from 'react'
+import { errorMessage } from '../../api/api-error.ts'
+import { uploadFile } from '../../api/upload.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Input } from '../../ui/form/form-controls.tsx'
-import { uploadMedia } from './upload.ts'
+import { useMutation } from '../../ui/use-mutation.ts'
 
 interface PictureUploadProps {
   /** Gets the picture’s address once the server has it. */
@@ -17,22 +18,23 @@ interface PictureUploadProps {
 export function PictureUpload({ onUploaded, onFailure, children }: PictureUploadProps) {
   const text = useText()
   const file = useRef<HTMLInputElement>(null)
-  const [isUploading, setIsUploading] = useState(false)
 
-  async function upload(chosen: File): Promise<void> {
-    onFailure(null)
-    setIsUploading(true)
-    try {
-      onUploaded((await uploadMedia(chosen, 'card')).url)
-    } catch (refusal) {
-      onFailure(refusal instanceof ApiError ? refusal.message : text('errors.internal'))
-    }
-    setIsUploading(false)
-  }
+  const { run: upload, isBusy } = useMutation(
+    async (chosen: File) => {
+      onFailure(null)
+      onUploaded((await uploadFile('POST /api/common/upload', { purpose: 'card', file: chosen })).url)
+    },
+    {
+      onError: (error) => {
+        onFailure(errorMessage(error, text))
+        return null
+      },
+    },
+  )
 
   return (
     <>
-      {children(() => file.current?.click(), isUploading)}
+      {children(() => file.current?.click(), isBusy)}
       <Input
         ref={file}
         type="file"

@@ -1,7 +1,8 @@
 import { LIMITS, pictureAtWidth } from '@everkin/contract/limits.ts'
 import type { Task } from '@everkin/contract/types.ts'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage, isAgeUnknown } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { randomUuid } from '../../lib/random-uuid.ts'
@@ -14,7 +15,6 @@ import { FieldPlace } from './field.tsx'
 import { PictureUpload } from './picture-upload.tsx'
 import { isAddress } from './preview.tsx'
 import { Section } from './section.tsx'
-import { isAgeUnknown } from './use-card-editor.ts'
 import './portrait.css'
 
 export interface PaintStyle {
@@ -188,7 +188,7 @@ function usePainter({ value, onChange, onAgeUnknown }: PortraitSectionProps, onF
       take(await callApi('POST /api/task/create', { body: { ...body, idempotency_key: randomUuid() } }))
     } catch (error) {
       if (isAgeUnknown(error)) onAgeUnknown(() => void paint(prompt, style_id))
-      else onFailure(error instanceof ApiError ? error.message : text('errors.internal'))
+      else onFailure(errorMessage(error, text))
     }
   }
 
@@ -197,7 +197,7 @@ function usePainter({ value, onChange, onAgeUnknown }: PortraitSectionProps, onF
     try {
       take(await callApi('POST /api/task/cancel', { body: { id: task.id } }))
     } catch (error) {
-      onFailure(error instanceof ApiError ? error.message : text('errors.internal'))
+      onFailure(errorMessage(error, text))
     }
   }
 

@@ -1,10 +1,12 @@
 import { useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { RadioTiles } from '../../ui/form/radio-tiles.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { issuesOfRefusal } from './check-form.ts'
 import type { OwnCard } from './own-card.ts'
 
@@ -23,7 +25,7 @@ export function PublishDialog({ card, onClose, onDone }: PublishProps) {
   const [audience, setAudience] = useState<(typeof AUDIENCES)[number]>(
     card.visibility === 'unlisted' ? 'unlisted' : 'public',
   )
-  const { save, isBusy, failure } = useSaveVisibility(card, onClose, onDone)
+  const { run: save, isBusy, error } = useSaveVisibility(card, onClose, onDone)
   return (
     <Dialog
       open
@@ -56,7 +58,7 @@ export function PublishDialog({ card, onClose, onDone }: PublishProps) {
           ),
         }))}
       />
-      <Failure message={failure} />
+      <Failure message={error} />
       <div className="dialog-actions">
         <Button
           look="primary"
@@ -75,7 +77,7 @@ export function PublishDialog({ card, onClose, onDone }: PublishProps) {
 /** Asks once more before a published card becomes private again. */
 export function UnpublishDialog({ card, onClose, onDone }: PublishProps) {
   const text = useText()
-  const { save, isBusy, failure } = useSaveVisibility(card, onClose, onDone)
+  const { run: save, isBusy, error } = useSaveVisibility(card, onClose, onDone)
   return (
     <Dialog
       open
@@ -85,7 +87,7 @@ export function UnpublishDialog({ card, onClose, onDone }: PublishProps) {
       title={text('card-editor.publish.undoTitle', { name: card.name })}
       description={text('card-editor.publish.undoHint')}
     >
-      <Failure message={failure} />
+      <Failure message={error} />
       <div className="dialog-actions">
         <Button
           look="primary"
@@ -117,35 +119,25 @@ function Failure({ message }: { message: string | null }) {
 function useSaveVisibility(card: OwnCard, onClose: () => void, onDone: () => void) {
   const text = useText()
   const toasts = useToast()
-  const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
 
   async function save(
     visibility: OwnCard['visibility'],
     done: 'card-editor.publish.done' | 'card-editor.publish.undone' | 'card-editor.mine.changed',
   ): Promise<void> {
-    setIsBusy(true)
-    setFailure(null)
-    try {
-      const body = { id: card.id, visibility }
-      const { state } = await (card.type === 'single'
-        ? callApi('POST /api/chat.Single/saveCard', { body })
-        : callApi('POST /api/chat.Multiple/saveCard', { body }))
-      if (state === 'published' || visibility === 'private') toasts.show(text(done))
-      else toasts.show(text(state === 'in_review' ? 'card-editor.savedInReview' : 'card-editor.savedHeld'), 'info')
-      onClose()
-      onDone()
-    } catch (error) {
-      setFailure(reasonOf(error))
-      setIsBusy(false)
-    }
+    const body = { id: card.id, visibility }
+    const { state } = await (card.type === 'single'
+      ? callApi('POST /api/chat.Single/saveCard', { body })
+      : callApi('POST /api/chat.Multiple/saveCard', { body }))
+    if (state === 'published' || visibility === 'private') toasts.show(text(done))
+    else toasts.show(text(state === 'in_review' ? 'card-editor.savedInReview' : 'card-editor.savedHeld'), 'info')
+    onClose()
+    onDone()
   }
 
-  function reasonOf(error: unknown): string {
-    if (!(error instanceof ApiError)) return text('errors.internal')
-    const isMemberPrivate = issuesOfRefusal(error.name, error.data)?.member_ids?.text === 'memberPrivate'
-    return isMemberPrivate ? text('card-editor.issues.memberPrivate') : error.message
-  }
-
-  return { save, isBusy, failure }
+  return useMutation(save, {
+    onError: (error) => {
+      const isMemberPrivate = issuesOfRefusal(error)?.member_ids?.text === 'memberPrivate'
+      return isMemberPrivate ? text('card-editor.issues.memberPrivate') : errorMessage(error, text)
+    },
+  })
 }

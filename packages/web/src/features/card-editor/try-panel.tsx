@@ -1,7 +1,7 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { ApiError } from '../../api/client.ts'
-import { streamApiEvents } from '../../api/event-stream.ts'
+import { errorMessage, isAgeUnknown } from '../../api/api-error.ts'
+import { streamEvents } from '../../api/stream.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -11,7 +11,6 @@ import { Icon } from '../../ui/icon.tsx'
 import { RoleplayText } from '../../ui/roleplay-text.tsx'
 import { isAddress, named } from './preview.tsx'
 import { type SingleForm, singleBody } from './single-form.ts'
-import { isAgeUnknown } from './use-card-editor.ts'
 
 interface Line {
   role: 'user' | 'character'
@@ -54,15 +53,14 @@ export function TryPanel({ form, reader, onClose, onAgeUnknown }: TryPanelProps)
     try {
       const { avatar: _, album: __, ...card } = singleBody(form, null)
       const body = { card, messages: said.slice(-LIMITS.testMessages) }
-      for await (const event of streamApiEvents('POST /api/making/testReply', body, ending.signal)) {
-        if (event.type === 'error') throw ApiError.fromReply(event)
+      for await (const event of streamEvents('POST /api/making/testReply', body, ending.signal)) {
         reply = event.type === 'delta' ? reply + event.text : event.text
         setComing(reply)
         if (event.type === 'done') setIsDemo(event.voice_demo)
       }
     } catch (error) {
       if (isAgeUnknown(error)) onAgeUnknown(() => void ask(said))
-      else if (!ending.signal.aborted) setFailure(error instanceof ApiError ? error.message : text('errors.internal'))
+      else if (!ending.signal.aborted) setFailure(errorMessage(error, text))
     }
     if (current.current !== ending) return
     if (reply) setLines([...said, { role: 'character', text: reply }])

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage, isAgeUnknown, isApiError } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { draftStore } from '../../lib/draft-store.ts'
 import { useStore } from '../../lib/store.ts'
@@ -125,9 +126,9 @@ export function useCardEditor<Form extends object>(options: MakerOptions<Form>):
       setKey(newKey())
       setIsSaving(false)
       void keeper.flush()
-      if (!(error instanceof ApiError)) throw error
+      if (!isApiError(error)) throw error
       if (isAgeUnknown(error)) return latest.current.onAgeUnknown(() => void save())
-      const refused = issuesOfRefusal(error.name, error.data)
+      const refused = issuesOfRefusal(error)
       if (refused) {
         setIssues(refused)
         if (!focusFirstIssue(refused)) setFailure(error.message)
@@ -136,7 +137,7 @@ export function useCardEditor<Form extends object>(options: MakerOptions<Form>):
   }
 
   function fail(error: unknown): null {
-    setFailure(error instanceof ApiError ? error.message : text('errors.internal'))
+    setFailure(errorMessage(error, text))
     return null
   }
   async function keepMine(): Promise<void> {
@@ -181,12 +182,6 @@ function at(form: object, path: string): unknown {
     .replace('member_ids', 'members')
     .split('.')
     .reduce<unknown>((value, name) => (value && typeof value === 'object' ? Reflect.get(value, name) : undefined), form)
-}
-
-export function isAgeUnknown(error: unknown): boolean {
-  if (!(error instanceof ApiError) || error.name !== 'AgeNotOpen') return false
-  const { data } = error
-  return typeof data === 'object' && data !== null && 'reason' in data && data.reason === 'age_unknown'
 }
 
 function newKey(): string {

@@ -1,11 +1,13 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { LocalTime } from '../../i18n/local-time.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { diffWords, type Stretch } from './diff-words.ts'
 import { useFieldName } from './field-name.ts'
 import './versions.css'
@@ -85,38 +87,29 @@ function Comparison({ cardId, number, onRestored }: ComparisonProps) {
   const toasts = useToast()
   const nameOf = useFieldName()
   const [compared, setCompared] = useState<Compared | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
+  const restore = useMutation(async () => {
+    await callApi('POST /api/making/restoreVersion', { body: { id: cardId, number } })
+    toasts.show(text('card-editor.versions.done', { number }))
+    onRestored()
+  })
+  const { error, setError } = restore
   useEffect(() => {
-    const fail = (error: unknown) => setFailure(error instanceof ApiError ? error.message : text('errors.internal'))
+    const fail = (thrown: unknown) => setError(errorMessage(thrown, text))
     callApi('GET /api/making/version', { query: { id: cardId, number } })
       .then(setCompared)
       .catch(fail)
-  }, [cardId, number, text])
+  }, [cardId, number, text, setError])
   const diffs = useMemo(
     () => (compared?.fields ?? []).map(({ field, before, now }) => ({ field, ...diffWords(now, before) })),
     [compared],
   )
   const total = (side: 'gone' | 'come') => diffs.reduce((sum, diff) => sum + diff[side], 0)
 
-  async function restore(): Promise<void> {
-    setIsBusy(true)
-    setFailure(null)
-    try {
-      await callApi('POST /api/making/restoreVersion', { body: { id: cardId, number } })
-      toasts.show(text('card-editor.versions.done', { number }))
-      onRestored()
-    } catch (error) {
-      setFailure(error instanceof ApiError ? error.message : text('errors.internal'))
-    }
-    setIsBusy(false)
-  }
-
   return (
-    <section className="version-changes" aria-live="polite" aria-busy={compared === null && failure === null}>
-      {failure ? (
+    <section className="version-changes" aria-live="polite" aria-busy={compared === null && error === null}>
+      {error ? (
         <p className="field-error" role="alert">
-          {failure}
+          {error}
         </p>
       ) : null}
       {compared === null ? null : (
@@ -139,7 +132,7 @@ function Comparison({ cardId, number, onRestored }: ComparisonProps) {
               </p>
             </div>
             {diffs.length > 0 ? (
-              <Button look="primary" busy={isBusy} onClick={() => void restore()}>
+              <Button look="primary" busy={restore.isBusy} onClick={() => void restore.run()}>
                 {text('card-editor.versions.restore', { number })}
               </Button>
             ) : null}

@@ -1,14 +1,19 @@
+import type { ApiQuery } from '@everkin/contract/api-types.ts'
+import type { Locale } from '@everkin/contract/locales.ts'
 import { useEffect, useRef, useState } from 'react'
-import { openAudioStream } from '../../api/audio-stream.ts'
+import { errorMessage } from '../../api/api-error.ts'
+import { streamFile } from '../../api/download.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { looseOf } from './coerce.ts'
 
+const AUDIO_TYPE = 'audio/mpeg'
+
 export interface VoiceSampleProps {
   voice: unknown
   gender: 'male' | 'female' | 'other'
-  language: string
+  language: Locale
   /** The card that is changed; null for a new one. */
   cardId: string | null
 }
@@ -33,8 +38,11 @@ export function VoiceSample(props: VoiceSampleProps) {
     setFailure(null)
     setIsPlaying(true)
     try {
-      const stream = await openAudioStream(`/api/chat/voiceSample?${queryOf(props)}`, ending.signal)
-      const blob = await new Response(stream, { headers: { 'content-type': 'audio/mpeg' } }).blob()
+      const stream = await streamFile('GET /api/chat/voiceSample', AUDIO_TYPE, {
+        query: queryOf(props),
+        signal: ending.signal,
+      })
+      const blob = await new Response(stream, { headers: { 'content-type': AUDIO_TYPE } }).blob()
       if (ending.signal.aborted) return
       sound.src = URL.createObjectURL(blob)
       sound.onended = () => end.current()
@@ -42,7 +50,7 @@ export function VoiceSample(props: VoiceSampleProps) {
     } catch (error) {
       if (ending.signal.aborted) return
       end.current()
-      setFailure(error instanceof Error && error.message ? error.message : text('errors.voiceFailed'))
+      setFailure(errorMessage(error, text, 'errors.voiceFailed'))
     }
   }
 
@@ -61,14 +69,19 @@ export function VoiceSample(props: VoiceSampleProps) {
   )
 }
 
-function queryOf({ voice, gender, language, cardId }: VoiceSampleProps): string {
-  const fields = typeof voice === 'string' ? { name: voice } : looseOf(voice)
-  const query = new URLSearchParams({ language, gender })
-  if (cardId !== null) query.set('card_id', cardId)
-  if (fields.gender === 'female' || fields.gender === 'male') query.set('sounds', fields.gender)
-  for (const name of ['pitch', 'rate', 'name'] as const) {
-    const value = fields[name]
-    if (typeof value === 'number' || typeof value === 'string') query.set(name, String(value))
+function queryOf({ voice, gender, language, cardId }: VoiceSampleProps): ApiQuery<'GET /api/chat/voiceSample'> {
+  const { gender: sounds, pitch, rate, name } = typeof voice === 'string' ? { name: voice } : looseOf(voice)
+  return {
+    language,
+    gender,
+    card_id: cardId ?? undefined,
+    sounds: sounds === 'female' || sounds === 'male' ? sounds : undefined,
+    pitch: isPlain(pitch) ? pitch : undefined,
+    rate: isPlain(rate) ? rate : undefined,
+    name: isPlain(name) ? String(name) : undefined,
   }
-  return query.toString()
+}
+
+function isPlain(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number'
 }

@@ -1,7 +1,8 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
-import { downloadFile } from '../../api/files.ts'
+import { replyMessage } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
+import { downloadFile } from '../../api/download.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { saveFile } from '../../lib/save-file.ts'
@@ -10,6 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { RadioTiles } from '../../ui/form/radio-tiles.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import './export-dialog.css'
 
 type Info = ApiData<'GET /api/chat.Single/exportInfo'>
@@ -28,8 +30,6 @@ export function ExportDialog({ card, onClose }: ExportDialogProps) {
   const [format, setFormat] = useState<'png' | 'json' | 'charx'>('png')
   const [version, setVersion] = useState<2 | 3>(3)
   const [state, setState] = useState<'current' | 'original'>('current')
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
   const running = useRef<AbortController | null>(null)
   useEffect(() => {
     const controller = new AbortController()
@@ -43,28 +43,24 @@ export function ExportDialog({ card, onClose }: ExportDialogProps) {
     }
   }, [card.id])
 
-  async function take() {
-    const controller = new AbortController()
-    running.current = controller
-    setBusy(true)
-    setFailure(null)
-    try {
-      const query = new URLSearchParams({ id: card.id, format, version: String(version), state })
-      const { blob, name } = await downloadFile(`/api/chat.Single/exportCard?${query}`, {
+  const {
+    run: take,
+    isBusy,
+    error,
+  } = useMutation(
+    async () => {
+      const controller = new AbortController()
+      running.current = controller
+      const { blob, name } = await downloadFile('GET /api/chat.Single/exportCard', {
+        query: { id: card.id, format, version, state },
         signal: controller.signal,
-        onBytes: () => undefined,
       })
       saveFile(blob, name)
       toasts.show(text('card-files.take.done'))
       onClose()
-    } catch (error) {
-      if (controller.signal.aborted) return
-      setFailure(
-        error instanceof ApiError && error.name !== 'Network' ? error.message : text('card-files.bring.failed'),
-      )
-    }
-    setBusy(false)
-  }
+    },
+    { onError: (thrown) => replyMessage(thrown, text('card-files.bring.failed')) },
+  )
 
   const isCurrent = state === 'current'
   const second = isCurrent && version === 2 ? (info?.version_2_loses ?? []) : []
@@ -129,7 +125,7 @@ export function ExportDialog({ card, onClose }: ExportDialogProps) {
           <Losses words={text('card-files.take.plainLoses')} lines={plain} />
         </div>
         <p role="alert" className="field-error take-failure">
-          {failure}
+          {error}
         </p>
         <Button look="primary" size="large" wide busy={isBusy} onClick={() => void take()}>
           <Icon name="download-simple" size="small" />

@@ -1,14 +1,16 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { Link, useNavigate } from 'react-router'
-import type { ImportedCard } from '../../api/card-files.ts'
-import { ApiError, callApi } from '../../api/client.ts'
+import { replyMessage } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { CardCover } from '../../ui/avatar.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { AgeBox } from './age-box.tsx'
 import { messageOn } from './refusal.ts'
+import type { ImportedCard } from './use-bringing.ts'
 
 /** Where a saved character leads to. */
 export interface BringLinks {
@@ -30,26 +32,28 @@ export function BroughtCardPanel({ fileName, brought, savedAs, links, onAge, onS
   const text = useText()
   const navigate = useNavigate()
   const headId = useId()
-  const [busy, setBusy] = useState<'save' | 'edit' | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
   const { card, duplicates } = brought
   const isDraft = card.age === null || card.age < 18
 
-  async function save(then: 'save' | 'edit') {
-    setBusy(then)
-    setFailure(null)
-    try {
+  const {
+    run: save,
+    pending,
+    error,
+  } = useMutation(
+    async (then: 'save' | 'edit') => {
       const body = { ...card, age: isDraft ? null : card.age, idempotency_key: card.import_id }
       const saved = await callApi('POST /api/chat.Single/saveCard', { body })
       onSaved(saved.id)
       if (then === 'edit') await navigate(links.edit(saved.id))
-    } catch (error) {
-      const isOurs = error instanceof ApiError && error.name !== 'Network'
-      if (messageOn(error, 'age') !== null) setFailure(text('card-files.bring.ageYoung'))
-      else setFailure(isOurs ? error.message : text('card-files.bring.failed'))
-    }
-    setBusy(null)
-  }
+    },
+    {
+      onError: (thrown) =>
+        messageOn(thrown, 'age') === null
+          ? replyMessage(thrown, text('card-files.bring.failed'))
+          : text('card-files.bring.ageYoung'),
+    },
+  )
+  const busy = pending?.[0] ?? null
 
   return (
     <article className="brought-card" aria-labelledby={headId}>
@@ -91,7 +95,7 @@ export function BroughtCardPanel({ fileName, brought, savedAs, links, onAge, onS
         <Lines icon="warning" look="warn" title={text('card-files.bring.look')} lines={brought.look} />
       </div>
       <p role="alert" className="field-error">
-        {failure}
+        {error}
       </p>
       {savedAs ? (
         <div className="brought-doings">

@@ -1,13 +1,15 @@
 import type { CardDefinition, SingleCard } from '@everkin/contract/types.ts'
-import { useCallback, useEffect, useState } from 'react'
-import type { ImportedLorebook } from '../../api/card-files.ts'
-import { ApiError, callApi } from '../../api/client.ts'
+import { useEffect, useState } from 'react'
+import { replyMessage } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { joinBooks } from './join-books.ts'
+import type { ImportedLorebook } from './use-bringing.ts'
 
 interface LoreDialogProps {
   brought: ImportedLorebook
@@ -19,41 +21,34 @@ interface LoreDialogProps {
 export function LoreDialog({ brought, onAdded, onClose }: LoreDialogProps) {
   const text = useText()
   const [cards, setCards] = useState<readonly SingleCard[] | null>(null)
-  const [busy, setBusy] = useState<string | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const tell = useCallback(
-    (error: unknown) =>
-      setFailure(
-        error instanceof ApiError && error.name !== 'Network' ? error.message : text('card-files.bring.failed'),
-      ),
-    [text],
+  const {
+    run: add,
+    pending,
+    error,
+    setError,
+  } = useMutation(
+    async (chosen: SingleCard) => {
+      const { card } = await callApi('GET /api/making/card', { query: { id: chosen.id } })
+      const definition: Partial<CardDefinition> = card.type === 'single' ? (card.definition ?? {}) : {}
+      const character_book = joinBooks(definition.character_book, brought.character_book)
+      await callApi('POST /api/chat.Single/saveCard', { body: { id: chosen.id, definition: { character_book } } })
+      onAdded(chosen.name)
+    },
+    { onError: (thrown) => replyMessage(thrown, text('card-files.bring.failed')) },
   )
 
   useEffect(() => {
     const controller = new AbortController()
     callApi('GET /api/user/chatCardList', { query: { type: 'single', limit: 100 }, signal: controller.signal }).then(
       ({ list }) => setCards(list.filter((card) => card.type === 'single')),
-      (error: unknown) => {
-        if (!controller.signal.aborted) tell(error)
+      (thrown: unknown) => {
+        if (!controller.signal.aborted) setError(replyMessage(thrown, text('card-files.bring.failed')))
       },
     )
     return () => controller.abort()
-  }, [tell])
+  }, [text, setError])
 
-  async function add(chosen: SingleCard) {
-    setBusy(chosen.id)
-    setFailure(null)
-    try {
-      const { card } = await callApi('GET /api/making/card', { query: { id: chosen.id } })
-      const definition: Partial<CardDefinition> = card.type === 'single' ? (card.definition ?? {}) : {}
-      const character_book = joinBooks(definition.character_book, brought.character_book)
-      await callApi('POST /api/chat.Single/saveCard', { body: { id: chosen.id, definition: { character_book } } })
-      onAdded(chosen.name)
-    } catch (error) {
-      tell(error)
-      setBusy(null)
-    }
-  }
+  const busy = pending?.[0].id ?? null
 
   return (
     <Dialog
@@ -63,7 +58,7 @@ export function LoreDialog({ brought, onAdded, onClose }: LoreDialogProps) {
       title={text('card-files.bring.loreTitle')}
       description={<p className="small">{text('card-files.bring.loreAdds')}</p>}
     >
-      {cards === null && failure === null ? <Spinner label={text('card-files.bring.reading')} /> : null}
+      {cards === null && error === null ? <Spinner label={text('card-files.bring.reading')} /> : null}
       {cards?.length === 0 ? <p>{text('card-files.bring.loreNone')}</p> : null}
       <ul className="brought-choice">
         {cards?.map((card) => (
@@ -83,7 +78,7 @@ export function LoreDialog({ brought, onAdded, onClose }: LoreDialogProps) {
         ))}
       </ul>
       <p role="alert" className="field-error">
-        {failure}
+        {error}
       </p>
     </Dialog>
   )

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/client.ts'
+import { isApiError } from '../../api/api-error.ts'
 
 const REFUSALS = [
   'no_card',
@@ -16,7 +16,7 @@ export type Refusal = 'kind' | (typeof REFUSALS)[number]
 
 /** Why a file was not taken; null where the server's own words say it. */
 export function refusalOf(error: unknown): Refusal | null {
-  if (!(error instanceof ApiError)) return null
+  if (!isApiError(error)) return null
   if (error.name === 'FileType') return 'kind'
   const message = messageOn(error, 'file')
   return REFUSALS.find((refusal) => refusal === message) ?? null
@@ -24,13 +24,6 @@ export function refusalOf(error: unknown): Refusal | null {
 
 /** What is said of a field of what was sent; null for a refusal that is not about it. */
 export function messageOn(error: unknown, path: string): string | null {
-  if (!(error instanceof ApiError)) return null
-  const { data } = error
-  const issues = data !== null && typeof data === 'object' && 'issues' in data ? data.issues : null
-  if (!Array.isArray(issues)) return null
-  for (const issue of issues as unknown[]) {
-    if (issue === null || typeof issue !== 'object' || !('path' in issue) || issue.path !== path) continue
-    return 'message' in issue && typeof issue.message === 'string' ? issue.message : ''
-  }
-  return null
+  if (!isApiError(error, 'InvalidInput')) return null
+  return error.data?.issues.find((issue) => issue.path === path)?.message ?? null
 }

@@ -1,8 +1,14 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
 import { useEffect, useRef, useState } from 'react'
-import { type ImportedCard, type ImportedLorebook, uploadCardFile, uploadLorebookFile } from '../../api/card-files.ts'
-import { ApiError } from '../../api/client.ts'
+import { isApiError } from '../../api/api-error.ts'
+import { uploadFile } from '../../api/upload.ts'
 import { randomUuid } from '../../lib/random-uuid.ts'
 import { type Refusal, refusalOf } from './refusal.ts'
+
+/** A character as a file brought it. */
+export type ImportedCard = ApiData<'POST /api/chat.Single/importCard'>
+/** A lorebook that came alone. */
+export type ImportedLorebook = ApiData<'POST /api/chat.Single/importLorebook'>
 
 /** How far a file has come. */
 export type BringState =
@@ -72,12 +78,20 @@ export function useBringing(): Bringing {
 
 async function read(file: File, signal: AbortSignal, onSent: (share: number) => void): Promise<BringState> {
   try {
-    return { kind: 'card', brought: await uploadCardFile(file, { signal, onSent }), savedAs: null }
+    return {
+      kind: 'card',
+      brought: await uploadFile('POST /api/chat.Single/importCard', { file }, { signal, onSent }),
+      savedAs: null,
+    }
   } catch (error) {
     if (refusalOf(error) !== 'lorebook') return refused(error)
   }
   try {
-    return { kind: 'book', brought: await uploadLorebookFile(file, { signal, onSent }), addedTo: null }
+    return {
+      kind: 'book',
+      brought: await uploadFile('POST /api/chat.Single/importLorebook', { file }, { signal, onSent }),
+      addedTo: null,
+    }
   } catch (error) {
     return refused(error)
   }
@@ -85,5 +99,5 @@ async function read(file: File, signal: AbortSignal, onSent: (share: number) => 
 
 function refused(error: unknown): BringState {
   const why = refusalOf(error)
-  return { kind: 'refused', why, words: why === null && error instanceof ApiError ? error.message : null }
+  return { kind: 'refused', why, words: why === null && isApiError(error) ? error.message : null }
 }

@@ -1,5 +1,6 @@
 import type { SingleCard } from '@everkin/contract/types.ts'
 import { useState } from 'react'
+import { errorMessage } from '../../api/api-error.ts'
 import { callApi } from '../../api/client.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -28,7 +29,7 @@ export function LikeButton({ card, requireSignIn, square = false }: LikeButtonPr
       await callApi('POST /api/chat/like', { body: { card_id: card.id, on } })
     } catch (failure) {
       setLiked(!on)
-      toasts.show(failure instanceof Error ? failure.message : text('errors.internal'), 'error')
+      toasts.show(errorMessage(failure, text), 'error')
     }
   }
 

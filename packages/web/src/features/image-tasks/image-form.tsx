@@ -1,7 +1,8 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { Task } from '@everkin/contract/types.ts'
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage, isApiError } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { RichText } from '../../i18n/rich-text.tsx'
 import { useText } from '../../i18n/use-text.ts'
@@ -11,6 +12,7 @@ import { Input } from '../../ui/form/form-controls.tsx'
 import { TextArea } from '../../ui/form/text-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { StyleChoice } from './style-choice.tsx'
 import type { PictureStyle, PictureTemplate } from './template-grid.tsx'
 
@@ -41,38 +43,40 @@ export function ImageForm({ styles, template, price, coins, shopUrl, templates, 
   const [style, setStyle] = useState(template?.style_id ?? styles[0]?.id ?? '')
   const [size, setSize] = useState<Size>(template?.size ?? 'portrait')
   const [count, setCount] = useState(1)
-  const [isBusy, setIsBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
   /** The same wish keeps its key until the server has answered: a lost answer is never paid for twice. */
   const wish = useRef<{ key: string; body: string } | null>(null)
   const total = price * count
   const isShort = total > coins
 
-  async function paint(event: FormEvent) {
-    event.preventDefault()
-    if (prompt.trim() === '') return setError(text('errors.field.required'))
-    const asked = { prompt, style_id: style, template_id: template?.id ?? null, size, count }
-    const body = JSON.stringify(asked)
-    if (wish.current?.body !== body) wish.current = { key: randomUuid(), body }
-    setIsBusy(true)
-    setError(null)
-    try {
+  const paint = useMutation(
+    async () => {
+      const asked = { prompt, style_id: style, template_id: template?.id ?? null, size, count }
+      const body = JSON.stringify(asked)
+      if (wish.current?.body !== body) wish.current = { key: randomUuid(), body }
       const task = await callApi('POST /api/task/create', {
         body: { kind: 'image', ...asked, idempotency_key: wish.current.key },
       })
       wish.current = null
       onBegun(task)
-    } catch (problem) {
-      if (!(problem instanceof ApiError)) throw problem
-      if (problem.name === 'SafetyStop' || problem.name === 'InvalidInput') setError(problem.message)
-      else toasts.show(problem.message, 'error')
-    } finally {
-      setIsBusy(false)
-    }
+    },
+    {
+      onError: (thrown) => {
+        if (isApiError(thrown, 'SafetyStop') || isApiError(thrown, 'InvalidInput')) return thrown.message
+        toasts.show(errorMessage(thrown, text), 'error')
+        return null
+      },
+    },
+  )
+  const { isBusy, error, setError } = paint
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (prompt.trim() === '') setError(text('errors.field.required'))
+    else void paint.run()
   }
 
   return (
-    <form className="paint-form" onSubmit={(event) => void paint(event)}>
+    <form className="paint-form" onSubmit={submit}>
       <div className="paint-words">
         <TextArea
           label={text('image-tasks.paint.words')}

@@ -1,12 +1,12 @@
 import type { Task } from '@everkin/contract/types.ts'
-import { useEffect, useRef, useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { useEffect, useRef } from 'react'
+import { callApi } from '../../api/client.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { randomUuid } from '../../lib/random-uuid.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { useToast } from '../../ui/toast.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { AiMark } from './ai-mark.tsx'
 import { type EmptyTile, emptyTiles, isOpen } from './task-list.ts'
 
@@ -21,8 +21,6 @@ interface PaintingNowProps {
 /** A task in its tiles: each owns its picture, its ring, its failure and what was given back. */
 export function ImageProgress({ task, price, onChange, onOpen }: PaintingNowProps) {
   const text = useText()
-  const toasts = useToast()
-  const [isBusy, setIsBusy] = useState(false)
   const retryKey = useRef<{ price: number; key: string } | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const open = isOpen(task)
@@ -33,17 +31,9 @@ export function ImageProgress({ task, price, onChange, onOpen }: PaintingNowProp
     heading.current?.scrollIntoView({ block: 'nearest' })
   }, [])
 
-  async function ask(call: () => Promise<Task>) {
-    setIsBusy(true)
-    try {
-      onChange(await call())
-    } catch (problem) {
-      if (!(problem instanceof ApiError)) throw problem
-      toasts.show(problem.message, 'error')
-    } finally {
-      setIsBusy(false)
-    }
-  }
+  const { run: ask, isBusy } = useMutation(async (call: () => Promise<Task>) => onChange(await call()), {
+    toastsErrors: true,
+  })
 
   const cancel = () => ask(() => callApi('POST /api/task/cancel', { body: { id: task.id } }))
   const retry = () =>

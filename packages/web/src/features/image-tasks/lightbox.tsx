@@ -1,12 +1,12 @@
 import type { Task } from '@everkin/contract/types.ts'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { callApi } from '../../api/client.ts'
 import { LocalTime } from '../../i18n/local-time.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { useBackToClose } from '../../lib/back-to-close.ts'
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { useToast } from '../../ui/toast.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { AiMark } from './ai-mark.tsx'
 import './lightbox.css'
 
@@ -26,7 +26,6 @@ interface LightboxProps {
 /** A task's pictures one at a time, dark in both themes. Arrows and swipes lead on, Esc closes. */
 export function Lightbox({ task, imageId, styleName, actions, onShow, onDeleted, onClose }: LightboxProps) {
   const text = useText()
-  const toasts = useToast()
   const ref = useRef<HTMLDialogElement>(null)
   const swipeFrom = useRef<number | null>(null)
   const [isAsking, setIsAsking] = useState(false)
@@ -66,19 +65,17 @@ export function Lightbox({ task, imageId, styleName, actions, onShow, onDeleted,
     const towards = getComputedStyle(ref.current).direction === 'rtl' ? -1 : 1
     step(x < from ? towards : -towards)
   }
-  async function remove() {
-    try {
+  const { run: remove } = useMutation(
+    async () => {
       await callApi('POST /api/task/deleteImage', { body: { id: task.id, image_id: imageId } })
       const next = task.images[place + 1] ?? task.images[place - 1]
       setIsAsking(false)
       onDeleted(imageId)
       if (next) onShow(next.id)
       else onClose()
-    } catch (problem) {
-      if (!(problem instanceof ApiError)) throw problem
-      toasts.show(problem.message, 'error')
-    }
-  }
+    },
+    { toastsErrors: true },
+  )
 
   if (!image) return null
   const number = { number: place + 1, count: task.images.length }

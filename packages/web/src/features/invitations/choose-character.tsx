@@ -1,6 +1,7 @@
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { useEffect, useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
@@ -28,7 +29,7 @@ export function ChooseCharacter({ onChosen }: { onChosen: (companion: Companion)
           setFailure(null)
           setFound(list.filter(({ rating, visibility }) => rating === 'sfw' && visibility === 'public').slice(0, SHOWN))
         } catch (error) {
-          if (isCurrent) setFailure(error instanceof ApiError ? error.message : text('errors.internal'))
+          if (isCurrent) setFailure(errorMessage(error, text))
         }
       },
       words === '' ? 0 : TYPING_MS,

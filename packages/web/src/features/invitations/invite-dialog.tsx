@@ -1,12 +1,14 @@
 import { INVITATION_GIFT } from '@everkin/contract/limits.ts'
 import { type ReactNode, useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage, isAgeUnknown } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { RichText, slot } from '../../i18n/rich-text.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { CharacterAvatar } from '../../ui/avatar.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { ChooseCharacter } from './choose-character.tsx'
 import type { Companion } from './companion.ts'
 import { InviteLink } from './invite-link.tsx'
@@ -47,22 +49,19 @@ function Making({
 }: Omit<InviteDialogProps, 'companion'> & { companion: Companion }) {
   const text = useText()
   const [made, setMade] = useState<{ url: string; expires_at: string } | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
 
-  async function make() {
-    setIsBusy(true)
-    setFailure(null)
-    try {
+  const make = useMutation(
+    async () => {
       setMade(await callApi('POST /api/invitation/create', { body: { card_id: companion.id } }))
       onMade?.()
-    } catch (error) {
-      if (isAgeUnknown(error)) onAgeUnknown(() => void make())
-      setFailure(error instanceof ApiError ? error.message : text('errors.internal'))
-    } finally {
-      setIsBusy(false)
-    }
-  }
+    },
+    {
+      onError: (error) => {
+        if (isAgeUnknown(error)) onAgeUnknown(() => void make.run())
+        return errorMessage(error, text)
+      },
+    },
+  )
 
   const hint = text('invitations.hint', {
     coins: text('wallet.coins', { count: INVITATION_GIFT.coin_num }),
@@ -80,13 +79,13 @@ function Making({
       ) : (
         <Portrait companion={companion} />
       )}
-      {failure ? <Banner icon="warning-circle">{failure}</Banner> : null}
+      {make.error ? <Banner icon="warning-circle">{make.error}</Banner> : null}
       <Button
         look={made ? 'ghost' : 'primary'}
         size="large"
         wide
-        busy={isBusy}
-        onClick={() => void make()}
+        busy={make.isBusy}
+        onClick={() => void make.run()}
         data-first-focus
       >
         {text(made ? 'invitations.another' : 'invitations.create')}
@@ -105,10 +104,4 @@ function Portrait({ companion }: { companion: Companion }): ReactNode {
       </p>
     </div>
   )
-}
-
-function isAgeUnknown(error: unknown): boolean {
-  if (!(error instanceof ApiError) || error.name !== 'AgeNotOpen') return false
-  const { data } = error
-  return typeof data === 'object' && data !== null && 'reason' in data && data.reason === 'age_unknown'
 }

@@ -1,13 +1,15 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import type { CheckinDay } from '@everkin/contract/types.ts'
 import { useCallback, useEffect, useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { errorMessage, isAgeUnknown, isApiError } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { CheckinWeek } from './checkin-week.tsx'
 import './checkin.css'
 
@@ -33,12 +35,11 @@ export function CheckinDialog({ onClose, onTaken, onNotDue, onAgeUnknown }: Chec
   const toasts = useToast()
   const [sight, setSight] = useState<Sight | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
 
   const fail = useCallback(
     (error: unknown) => {
-      if (saysAgeUnknown(error)) onAgeUnknown()
-      else setFailure(error instanceof ApiError ? error.message : text('errors.internal'))
+      if (isAgeUnknown(error)) onAgeUnknown()
+      else setFailure(errorMessage(error, text))
     },
     [onAgeUnknown, text],
   )
@@ -54,20 +55,24 @@ export function CheckinDialog({ onClose, onTaken, onNotDue, onAgeUnknown }: Chec
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at once, when it opens
   useEffect(() => void look().catch(fail), [])
 
-  async function take() {
-    setIsBusy(true)
-    try {
+  const { run: take, isBusy } = useMutation(
+    async () => {
       const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
       const requestedAt = performance.now()
       const { wallet } = await callApi('POST /api/user/checkin', { body: { time_zone: timeZone } })
       onTaken(wallet, requestedAt)
-    } catch (error) {
-      setIsBusy(false)
-      if (!(error instanceof ApiError) || error.name !== 'Conflict') return fail(error)
-      toasts.show(error.message, 'info')
-      await look().catch(fail)
-    }
-  }
+    },
+    {
+      staysBusy: true,
+      onError: (error) => {
+        if (isApiError(error, 'Conflict')) {
+          toasts.show(error.message, 'info')
+          void look().catch(fail)
+        } else fail(error)
+        return null
+      },
+    },
+  )
 
   const today = sight?.week.find((day) => day.is_today) ?? null
   const isDone = today?.is_checkin === true
@@ -139,10 +144,4 @@ function Gain({ today, nextAt }: { today: CheckinDay; nextAt: string | null }) {
       </p>
     </div>
   )
-}
-
-function saysAgeUnknown(error: unknown): boolean {
-  if (!(error instanceof ApiError) || error.name !== 'AgeNotOpen') return false
-  const { data } = error
-  return data !== null && typeof data === 'object' && 'reason' in data && data.reason === 'age_unknown'
 }

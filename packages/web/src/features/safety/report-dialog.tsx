@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { RadioTiles } from '../../ui/form/radio-tiles.tsx'
 import { TextArea } from '../../ui/form/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 
 type Report = ApiBody<'POST /api/safety/report'>
 
@@ -24,24 +25,18 @@ export function ReportDialog({ target, onClose }: ReportDialogProps) {
   const toasts = useToast()
   const [reason, setReason] = useState<Report['reason'] | null>(null)
   const [note, setNote] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
   const [key] = useState(randomUuid)
 
-  async function send(event: FormEvent) {
+  const send = useMutation(async (given: Report['reason']) => {
+    const body = { ...target, reason: given, note: note.trim() || undefined, idempotency_key: key }
+    await callApi('POST /api/safety/report', { body })
+    toasts.show(text('safety.report.thanks'))
+    onClose()
+  })
+
+  function submit(event: FormEvent) {
     event.preventDefault()
-    if (!reason) return
-    setIsBusy(true)
-    setError(null)
-    try {
-      const body = { ...target, reason, note: note.trim() || undefined, idempotency_key: key }
-      await callApi('POST /api/safety/report', { body })
-      toasts.show(text('safety.report.thanks'))
-      onClose()
-    } catch (failure) {
-      setError(failure instanceof Error ? failure.message : text('errors.internal'))
-      setIsBusy(false)
-    }
+    if (reason) void send.run(reason)
   }
 
   return (
@@ -51,7 +46,7 @@ export function ReportDialog({ target, onClose }: ReportDialogProps) {
       title={text('safety.report.title')}
       description={<p className="small">{text('safety.report.hint')}</p>}
     >
-      <form className="stack" onSubmit={send}>
+      <form className="stack" onSubmit={submit}>
         <RadioTiles
           label={text('safety.report.reasonLabel')}
           layout="list"
@@ -66,9 +61,9 @@ export function ReportDialog({ target, onClose }: ReportDialogProps) {
           maxLength={LIMITS.reportNoteLength}
           value={note}
           onChange={(event) => setNote(event.target.value)}
-          error={error}
+          error={send.error}
         />
-        <Button type="submit" look="primary" size="large" wide busy={isBusy} disabled={!reason}>
+        <Button type="submit" look="primary" size="large" wide busy={send.isBusy} disabled={!reason}>
           {text('safety.report.send')}
         </Button>
       </form>

@@ -1,12 +1,14 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { useState } from 'react'
-import { ApiError, callApi } from '../../api/client.ts'
+import { isApiError } from '../../api/api-error.ts'
+import { callApi } from '../../api/client.ts'
 import { LocalTime } from '../../i18n/local-time.tsx'
 import { RichText } from '../../i18n/rich-text.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 
 type Device = ApiData<'GET /api/account/sessions'>[number]
 
@@ -15,24 +17,32 @@ export function DeviceRows({ devices: drawn }: { devices: Device[] }) {
   const text = useText()
   const toasts = useToast()
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
-  const [busyWith, setBusyWith] = useState<string | null>(null)
   const devices = drawn.filter(({ id }) => !gone.has(id)).sort((a, b) => Number(b.current) - Number(a.current))
   const others = devices.filter(({ current }) => !current)
 
-  async function end(busy: string, ended: readonly Device[], act: () => Promise<unknown>, done: string) {
-    setBusyWith(busy)
-    try {
-      await act()
-      setGone(new Set([...gone, ...ended.map(({ id }) => id)]))
-      toasts.show(done)
-    } catch (failure) {
-      // Whoever has left already is signed out all the same.
-      if (failure instanceof ApiError && failure.name === 'NotFound') setGone(new Set([...gone, busy]))
-      else toasts.show(failure instanceof ApiError ? failure.message : text('errors.internal'), 'error')
-    } finally {
-      setBusyWith(null)
-    }
-  }
+  const hide = (ended: readonly Device[]) => setGone(new Set([...gone, ...ended.map(({ id }) => id)]))
+  const endOne = useMutation(
+    async (device: Device) => {
+      try {
+        await callApi('POST /api/account/revokeSession', { body: { session_id: device.id } })
+        toasts.show(text('settings.devices.signedOut'))
+      } catch (error) {
+        // Whoever has left already is signed out all the same.
+        if (!isApiError(error, 'NotFound')) throw error
+      }
+      hide([device])
+    },
+    { toastsErrors: true },
+  )
+  const endOthers = useMutation(
+    async () => {
+      await callApi('POST /api/account/revokeOtherSessions')
+      hide(others)
+      toasts.show(text('settings.devices.othersOut'))
+    },
+    { toastsErrors: true },
+  )
+  const isBusy = endOne.isBusy || endOthers.isBusy
 
   return (
     <>
@@ -47,12 +57,10 @@ export function DeviceRows({ devices: drawn }: { devices: Device[] }) {
           </div>
           {device.current ? null : (
             <Button
-              busy={busyWith === device.id}
+              busy={endOne.pending?.[0].id === device.id}
+              disabled={isBusy}
               aria-describedby={`device-${device.id}`}
-              onClick={() => {
-                const act = () => callApi('POST /api/account/revokeSession', { body: { session_id: device.id } })
-                void end(device.id, [device], act, text('settings.devices.signedOut'))
-              }}
+              onClick={() => void endOne.run(device)}
             >
               {text('settings.devices.end')}
             </Button>
@@ -60,15 +68,7 @@ export function DeviceRows({ devices: drawn }: { devices: Device[] }) {
         </div>
       ))}
       {others.length > 0 ? (
-        <button
-          type="button"
-          className="set-row"
-          disabled={busyWith !== null}
-          onClick={() => {
-            const act = () => callApi('POST /api/account/revokeOtherSessions')
-            void end('others', others, act, text('settings.devices.othersOut'))
-          }}
-        >
+        <button type="button" className="set-row" disabled={isBusy} onClick={() => void endOthers.run()}>
           <span className="set-words">
             <b>{text('settings.devices.others')}</b>
           </span>

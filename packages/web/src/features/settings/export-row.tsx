@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '../../api/client.ts'
-import { downloadFile } from '../../api/files.ts'
+import { replyMessage } from '../../api/api-error.ts'
+import { downloadFile } from '../../api/download.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { saveFile } from '../../lib/save-file.ts'
@@ -28,16 +28,15 @@ export function ExportRow() {
     running.current = controller
     setState({ kind: 'running', bytes: 0 })
     try {
-      const { blob, name } = await downloadFile('/api/account/export', {
+      const { blob, name } = await downloadFile('GET /api/account/export', {
         signal: controller.signal,
         onBytes: (bytes) => setState({ kind: 'running', bytes }),
       })
       saveFile(blob, name)
       setState({ kind: 'done', bytes: blob.size })
     } catch (failure) {
-      const isOurs = failure instanceof ApiError && failure.name !== 'Network'
       if (controller.signal.aborted) setState({ kind: 'stopped' })
-      else setState({ kind: 'failed', message: isOurs ? failure.message : text('personal-data.copy.failed') })
+      else setState({ kind: 'failed', message: replyMessage(failure, text('personal-data.copy.failed')) })
     } finally {
       running.current = null
     }

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
+import { errorMessage } from '../../api/api-error.ts'
 import { callApi } from '../../api/client.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { type NotificationAccess, notificationAccess, requestNotificationAccess } from '../../lib/notifications.ts'
 import { isPushSupported, subscribeToPush, unsubscribeFromPush } from '../../lib/push-subscription.ts'
-import { useToast } from '../../ui/toast.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { SwitchRow } from './rows.tsx'
 
 interface Wishes {
@@ -14,10 +15,8 @@ interface Wishes {
 /** What this device may be woken for while the site is closed: both off until someone turns them on. */
 export function PushRows() {
   const text = useText()
-  const toasts = useToast()
   const [state, setState] = useState<NotificationAccess>('asks')
   const [wishes, setWishes] = useState<Wishes>({ replies: false, remarks: false })
-  const [isBusy, setIsBusy] = useState(false)
 
   useEffect(() => {
     setState(isPushSupported() ? notificationAccess() : 'missing')
@@ -29,30 +28,28 @@ export function PushRows() {
     return () => abort.abort()
   }, [])
 
-  async function turn(change: Partial<Wishes>) {
-    const wanted = { ...wishes, ...change }
-    setIsBusy(true)
-    try {
+  const { run: turn, isBusy } = useMutation(
+    async (change: Partial<Wishes>) => {
+      const wanted = { ...wishes, ...change }
       if (wanted.replies || wanted.remarks) {
         const answer = await requestNotificationAccess()
         setState(answer)
         if (answer !== 'allowed') return
         const { public_key } = await callApi('GET /api/user/push')
-        const address = await subscribeToPush(public_key).catch(() => {
-          throw new Error(text('notifications.settings.failed'))
-        })
+        const address = await subscribeToPush(public_key)
         await callApi('POST /api/user/savePush', { body: { ...address, ...wanted } })
       } else {
         await callApi('POST /api/user/deletePush')
-        await unsubscribeFromPush().catch(() => undefined)
+        await unsubscribeFromPush().catch(() => undefined) // the server sends nothing any more
       }
       setWishes(wanted)
-    } catch (failure) {
-      toasts.show(failure instanceof Error ? failure.message : text('errors.internal'), 'error')
-    } finally {
-      setIsBusy(false)
-    }
-  }
+    },
+    {
+      toastsErrors: true,
+      // What is no error of a call is the browser's, which gave no subscription.
+      onError: (error) => errorMessage(error, text, 'notifications.settings.failed'),
+    },
+  )
 
   const trouble = state === 'missing' || state === 'blocked' ? text(`notifications.settings.${state}`) : null
   return (

@@ -1,8 +1,8 @@
-import { ERRORS } from '@everkin/contract/errors.ts'
 import type { Attachment } from '@everkin/contract/types.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { ApiError, callApi } from '../../../api/client.ts'
+import { errorMessage, isApiError } from '../../../api/api-error.ts'
+import { callApi } from '../../../api/client.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { randomUuid } from '../../../lib/random-uuid.ts'
 import { useSession } from '../../../session/session.tsx'
@@ -10,6 +10,7 @@ import { useRefreshWallet, useWallet } from '../../../session/wallet.ts'
 import { AlbumTile } from '../../../ui/album-tile.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { useToast } from '../../../ui/toast.tsx'
+import { useMutation } from '../../../ui/use-mutation.ts'
 import { useConversation } from '../context/conversation-context.ts'
 import { loadAlbum, mergeItems, useAlbumItem } from './album-store.ts'
 
@@ -22,7 +23,7 @@ export function AlbumItem({ item: drawn }: { item: Attachment }) {
   const renew = () => {
     if (hasRenewed.current) return
     hasRenewed.current = true
-    void loadAlbum(chat.chatId).catch(() => undefined)
+    void loadAlbum(chat.chatId).catch(() => undefined) // the picture stays as broken as it is
   }
   return (
     <AlbumTile
@@ -43,15 +44,13 @@ function UnlockOffer({ item, onUnlock }: { item: Attachment; onUnlock: () => voi
   const { setWallet } = useSession()
   const coins = useWallet()?.coin_num ?? null
   const refreshWallet = useRefreshWallet()
-  const [isBusy, setBusy] = useState(false)
   const key = useRef(randomUuid())
   useEffect(() => void refreshWallet(), [refreshWallet])
   const isShort = coins !== null && coins < item.price
 
-  async function unlock() {
-    setBusy(true)
-    onUnlock()
-    try {
+  const { run: unlock, isBusy } = useMutation(
+    async () => {
+      onUnlock()
       const body = {
         chat_id: chat.chatId,
         attachment_id: item.id,
@@ -63,16 +62,20 @@ function UnlockOffer({ item, onUnlock }: { item: Attachment; onUnlock: () => voi
       setWallet(done.wallet, requestedAt)
       mergeItems([done.attachment])
       toasts.show(text('albums.unlocked'))
-    } catch (error) {
-      if (error instanceof ApiError && error.code === ERRORS.NotEnoughCoins.code) await refreshWallet()
-      toasts.show(error instanceof Error ? error.message : text('errors.internal'), 'error')
-      setBusy(false)
-      // Where only the reply was lost it is unlocked all the same; asking again with the same key charges nothing.
-      // Where it costs more by now, the button is to say so.
-      const isOutdated = error instanceof ApiError && (error.name === 'Network' || error.code === ERRORS.Conflict.code)
-      if (isOutdated) await loadAlbum(chat.chatId).catch(() => undefined)
-    }
-  }
+    },
+    {
+      toastsErrors: true,
+      staysBusy: true,
+      onError: (error) => {
+        if (isApiError(error, 'NotEnoughCoins')) void refreshWallet()
+        // Where only the reply was lost it is unlocked all the same; asking again with the same key charges nothing.
+        // Where it costs more by now, the button is to say so.
+        if (isApiError(error, 'Network') || isApiError(error, 'Conflict'))
+          void loadAlbum(chat.chatId).catch(() => undefined) // pressing again asks the server in any case
+        return errorMessage(error, text)
+      },
+    },
+  )
 
   return (
     <>

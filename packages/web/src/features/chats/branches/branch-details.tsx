@@ -8,6 +8,7 @@ import { useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { useToast } from '../../../ui/toast.tsx'
+import { useMutation } from '../../../ui/use-mutation.ts'
 import { useConversation } from '../context/conversation-context.ts'
 
 export type BranchNode = ApiData<'GET /api/chat/tree'>['list'][number]
@@ -41,27 +42,18 @@ export function SelectedNode({ node, onClose }: { node: BranchNode; onClose: () 
   const { goTo, links } = useConversation()
   const details = useNodeDetails(node)
   const [title, setTitle] = useState('')
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
 
   async function show() {
     const isThere = await goTo({ id: node.message_id, seq: node.seq }, true)
     if (isThere && window.matchMedia('(max-width: 63.99rem)').matches) onClose()
   }
-  async function open() {
-    setBusy(true)
-    setFailure(null)
-    try {
-      const chat_id = node.message_id.slice(0, node.message_id.lastIndexOf('-'))
-      const body = { chat_id, message_id: node.message_id, title: title.trim() || undefined }
-      const made = await callApi('POST /api/chat/branch', { body })
-      toasts.show(text('chat-tools.tree.opened'))
-      void navigate(links.chat(made.id))
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : text('errors.internal'))
-      setBusy(false)
-    }
-  }
+  const open = useMutation(async () => {
+    const chat_id = node.message_id.slice(0, node.message_id.lastIndexOf('-'))
+    const body = { chat_id, message_id: node.message_id, title: title.trim() || undefined }
+    const made = await callApi('POST /api/chat/branch', { body })
+    toasts.show(text('chat-tools.tree.opened'))
+    await navigate(links.chat(made.id))
+  })
 
   return (
     <section className="tree-choice" aria-labelledby="tree-chosen">
@@ -79,7 +71,7 @@ export function SelectedNode({ node, onClose }: { node: BranchNode; onClose: () 
         label={text('chat-tools.tree.name')}
         value={title}
         maxLength={LIMITS.nameLength}
-        error={failure}
+        error={open.error}
         onChange={(event) => setTitle(event.target.value)}
         dir="auto"
       />
@@ -87,7 +79,7 @@ export function SelectedNode({ node, onClose }: { node: BranchNode; onClose: () 
         <Button look="primary" onClick={() => void show()}>
           {text(node.on_path ? 'chat-tools.tree.show' : 'chat-tools.tree.goOn')}
         </Button>
-        <Button busy={isBusy} onClick={() => void open()}>
+        <Button busy={open.isBusy} onClick={() => void open.run()}>
           {text('chat-tools.tree.open')}
         </Button>
       </div>

@@ -1,5 +1,6 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { useCallback, useEffect, useState } from 'react'
+import { errorMessage } from '../../../api/api-error.ts'
 import { callApi } from '../../../api/client.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -147,10 +148,7 @@ function useBranchTree() {
       callApi('GET /api/chat/tree', { query: { chat_id: chat.chatId, before_seq }, signal }),
     [chat],
   )
-  const fail = useCallback(
-    (error: unknown) => setFailure(error instanceof Error ? error.message : text('errors.internal')),
-    [text],
-  )
+  const fail = useCallback((error: unknown) => setFailure(errorMessage(error, text)), [text])
   // The end of the path moves with every turn and every change of branch.
   const end = ids.at(-1)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another end of the path, or another attempt, asks again

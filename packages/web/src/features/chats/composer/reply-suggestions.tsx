@@ -1,5 +1,6 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { errorMessage } from '../../../api/api-error.ts'
 import { callApi } from '../../../api/client.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { IconButton } from '../../../ui/button.tsx'
@@ -138,19 +139,26 @@ function SuggestionButton({
   )
 }
 
+interface FoundSuggestions {
+  round: number
+  ideas: Suggestions | null
+  error: unknown
+}
+
 /** Asks for ideas; the call ends when they are no longer wanted, or others are. */
 function useReplySuggestions(chatId: string, round: number): { ideas: Suggestions | null; failure: string | null } {
-  const [found, setFound] = useState<{ round: number; ideas: Suggestions | null; failure: string | null } | null>(null)
+  const text = useText()
+  const [found, setFound] = useState<FoundSuggestions | null>(null)
   useEffect(() => {
     const abort = new AbortController()
     callApi('GET /api/chat/helpReply', { query: { chat_id: chatId, round }, signal: abort.signal }).then(
-      (ideas) => setFound({ round, ideas, failure: null }),
+      (ideas) => setFound({ round, ideas, error: null }),
       (error: unknown) => {
-        if (!abort.signal.aborted)
-          setFound({ round, ideas: null, failure: error instanceof Error ? error.message : '' })
+        if (!abort.signal.aborted) setFound({ round, ideas: null, error })
       },
     )
     return () => abort.abort()
   }, [chatId, round])
-  return found?.round === round ? found : { ideas: null, failure: null }
+  if (found?.round !== round) return { ideas: null, failure: null }
+  return { ideas: found.ideas, failure: found.error === null ? null : errorMessage(found.error, text) }
 }

@@ -1,4 +1,4 @@
-import { ERRORS } from '@everkin/contract/errors.ts'
+import { errorNameOf } from '@everkin/contract/errors.ts'
 import type { Message, Wallet } from '@everkin/contract/types.ts'
 import {
   type KeyboardEvent,
@@ -12,6 +12,7 @@ import {
   useState,
 } from 'react'
 import { useNavigate } from 'react-router'
+import { errorData } from '../../../api/api-error.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { useDeviceSettings } from '../../../lib/device-settings.ts'
 import { useToast } from '../../../ui/toast.tsx'
@@ -194,7 +195,7 @@ function useErrorToasts(chat: OpenChat, pricePath: string): void {
   const { error } = useChatSnapshot(chat)
   useEffect(() => {
     if (!error) return
-    const isOutOfMessages = error.code === ERRORS.NoMessagesLeft.code
+    const isOutOfMessages = errorNameOf(error.code) === 'NoMessagesLeft'
     const getMessages = {
       label: text('chats.allowance.getMessages'),
       run: () => void navigate(`${pricePath}#messages`),
@@ -208,11 +209,10 @@ function useErrorToasts(chat: OpenChat, pricePath: string): void {
 function useAgePrompt(chat: OpenChat, onAgeUnknown: (then: () => void) => void): void {
   const { outgoing } = useChatSnapshot(chat)
   const asked = useRef<string | null>(null)
-  const refused = outgoing.find(({ item: { failure } }) => {
-    if (failure?.kind !== 'refused' || failure.code !== ERRORS.AgeNotOpen.code) return false
-    const { data } = failure
-    return typeof data === 'object' && data !== null && 'reason' in data && data.reason === 'age_unknown'
-  })?.item.client_id
+  const refused = outgoing.find(
+    ({ item: { failure } }) =>
+      failure?.kind === 'refused' && errorData(failure, 'AgeNotOpen')?.reason === 'age_unknown',
+  )?.item.client_id
   useEffect(() => {
     if (refused === undefined || asked.current === refused) return
     asked.current = refused

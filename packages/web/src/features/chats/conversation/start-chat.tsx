@@ -2,7 +2,8 @@ import type { ApiBody } from '@everkin/contract/api-types.ts'
 import type { Chat } from '@everkin/contract/types.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Link } from 'react-router'
-import { ApiError, callApi } from '../../../api/client.ts'
+import { errorMessage, isAgeUnknown } from '../../../api/api-error.ts'
+import { callApi } from '../../../api/client.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { CharacterAvatar } from '../../../ui/avatar.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
@@ -30,7 +31,7 @@ export function StartChat({ card, body, exploreLink, onStarted, isAgeMissing, on
       onStarted(await callApi('POST /api/chat/start', { body: { card_id, group_id, fresh } }))
     } catch (error) {
       if (isAgeUnknown(error)) onAgeUnknown(() => void start())
-      setFailure(error instanceof Error ? error.message : text('errors.internal'))
+      setFailure(errorMessage(error, text))
     }
   }
 
@@ -78,10 +79,4 @@ export function StartChat({ card, body, exploreLink, onStarted, isAgeMissing, on
       )}
     </div>
   )
-}
-
-function isAgeUnknown(error: unknown): boolean {
-  if (!(error instanceof ApiError) || error.name !== 'AgeNotOpen') return false
-  const { data } = error
-  return typeof data === 'object' && data !== null && 'reason' in data && data.reason === 'age_unknown'
 }

@@ -1,5 +1,6 @@
 import type { Chat } from '@everkin/contract/types.ts'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { errorMessage } from '../../../api/api-error.ts'
 import { callApi } from '../../../api/client.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { useToast } from '../../../ui/toast.tsx'
@@ -27,7 +28,7 @@ export function useChatActions(list: ChatList, onRemoved?: (chat: Chat) => void)
   const toasts = useToast()
   return useMemo(() => {
     const showError = (error: unknown) => {
-      toasts.show(error instanceof Error ? error.message : text('errors.internal'), 'error')
+      toasts.show(errorMessage(error, text), 'error')
     }
     const restore = async (chat: Chat) => {
       try {

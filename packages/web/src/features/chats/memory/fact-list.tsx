@@ -4,8 +4,8 @@ import { useFormat } from '../../../i18n/format.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { useMutation } from '../../../ui/use-mutation.ts'
 import { useConversation } from '../context/conversation-context.ts'
-import { errorText } from '../panels/error-text.ts'
 import { messageIdOf } from '../realtime/message-path.ts'
 import { InlineTextForm } from './inline-text-form.tsx'
 import { type Fact, type ForgottenFact, type MemoryChange, toFactRows } from './use-memory.ts'
@@ -56,20 +56,12 @@ interface FactItemProps {
 export function FactItem({ fact, isForgotten, onChange, onForget, onUndo, onShowSource }: FactItemProps) {
   const text = useText()
   const [isEditing, setEditing] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
 
-  async function run(work: () => Promise<void>) {
-    if (isBusy) return
-    setBusy(true)
-    setFailure(null)
-    await work().catch((error: unknown) => setFailure(errorText(error, text)))
-    setBusy(false)
-  }
+  const { run, error } = useMutation((work: () => Promise<void>) => work())
 
-  const errorLine = failure ? (
+  const errorLine = error ? (
     <p className="field-error" role="alert">
-      {failure}
+      {error}
     </p>
   ) : null
   if (isForgotten) {

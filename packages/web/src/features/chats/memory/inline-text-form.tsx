@@ -2,7 +2,7 @@ import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Textarea } from '../../../ui/form/form-controls.tsx'
-import { errorText } from '../panels/error-text.ts'
+import { useMutation } from '../../../ui/use-mutation.ts'
 
 interface InlineTextFormProps {
   /** What is being written, for screen readers. */
@@ -30,28 +30,22 @@ export function InlineTextForm({
   const text = useText()
   const id = useId()
   const [words, setWords] = useState(old)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
   const isUsable = words.trim() !== old.trim() && (canBeEmpty || words.trim() !== '')
 
-  async function save() {
-    if (!isUsable || isBusy) return
-    setBusy(true)
-    setFailure(null)
-    try {
-      await onSave(words.trim())
-      onDone()
-    } catch (error) {
-      setFailure(errorText(error, text))
-      setBusy(false)
-    }
+  const { run, isBusy, error } = useMutation(async () => {
+    await onSave(words.trim())
+    onDone()
+  })
+
+  function save() {
+    if (isUsable) void run()
   }
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Escape') {
       event.stopPropagation()
       onDone()
-    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()
+    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
   }
 
   return (
@@ -59,7 +53,7 @@ export function InlineTextForm({
       className="memory-form"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
-        void save()
+        save()
       }}
     >
       <Textarea
@@ -67,17 +61,17 @@ export function InlineTextForm({
         dir="auto"
         rows={rows}
         aria-label={label}
-        aria-invalid={failure ? true : undefined}
-        aria-describedby={failure ? id : undefined}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? id : undefined}
         maxLength={mostLetters}
         value={words}
         onChange={(event) => setWords(event.target.value)}
         onKeyDown={onKeyDown}
         autoFocus
       />
-      {failure ? (
+      {error ? (
         <p className="field-error" role="alert" id={id}>
-          {failure}
+          {error}
         </p>
       ) : null}
       <div className="memory-form-actions">

@@ -6,8 +6,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Switch } from '../../../ui/form/switch.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { useMutation } from '../../../ui/use-mutation.ts'
 import { useChatSnapshot, useConversation } from '../context/conversation-context.ts'
-import { errorText } from '../panels/error-text.ts'
 import { PanelFrame, PanelPlaceholder } from '../panels/panel-frame.tsx'
 import { messageIdOf } from '../realtime/message-path.ts'
 import { FactList } from './fact-list.tsx'
@@ -81,24 +81,15 @@ export function MemorySettings({ sharesMemory, onSave, onForgotten }: MemorySett
   const id = useId()
   const { name } = useConversation()
   const [isAsking, setAsking] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
 
-  async function run(change: MemoryChange, then?: () => void) {
-    setBusy(true)
-    setFailure(null)
-    try {
-      await onSave(change)
-      then?.()
-    } catch (error) {
-      setFailure(errorText(error, text))
-    }
-    setBusy(false)
-  }
+  const { run, isBusy, error } = useMutation(async (change: MemoryChange, then?: () => void) => {
+    await onSave(change)
+    then?.()
+  })
 
-  const errorLine = failure ? (
+  const errorLine = error ? (
     <p className="field-error" role="alert">
-      {failure}
+      {error}
     </p>
   ) : null
   return (

@@ -1,5 +1,6 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { useEffect, useState } from 'react'
+import { errorMessage } from '../../../api/api-error.ts'
 import { callApi } from '../../../api/client.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { useText } from '../../../i18n/use-text.ts'
@@ -105,7 +106,7 @@ function usePrompt(chatId: string, messageId: string | null) {
       query: { chat_id: chatId, message_id: messageId ?? undefined },
       signal: abort.signal,
     }).then(setPrompt, (error: unknown) => {
-      if (!abort.signal.aborted) setFailure(error instanceof Error ? error.message : text('errors.internal'))
+      if (!abort.signal.aborted) setFailure(errorMessage(error, text))
     })
     return () => abort.abort()
   }, [chatId, messageId, attempt])

@@ -1,9 +1,9 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { type ReactNode, useEffect, useState } from 'react'
+import { errorMessage } from '../../../api/api-error.ts'
 import { callApi } from '../../../api/client.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { useConversation } from '../context/conversation-context.ts'
-import { errorText } from '../panels/error-text.ts'
 import { PanelFrame, PanelPlaceholder } from '../panels/panel-frame.tsx'
 import { type PromptPart, partClass } from './prompt-parts.ts'
 import './memory.css'
@@ -109,7 +109,7 @@ function useReceipt(chatId: string, messageId: string) {
       query: { chat_id: chatId, message_id: messageId },
       signal: abort.signal,
     }).then(setReceipt, (error: unknown) => {
-      if (!abort.signal.aborted) setFailure(errorText(error, text))
+      if (!abort.signal.aborted) setFailure(errorMessage(error, text))
     })
     return () => abort.abort()
   }, [chatId, messageId, attempt])

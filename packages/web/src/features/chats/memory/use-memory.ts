@@ -1,8 +1,8 @@
 import type { ApiBody, ApiData } from '@everkin/contract/api-types.ts'
 import { useCallback, useEffect, useState } from 'react'
+import { errorMessage } from '../../../api/api-error.ts'
 import { callApi } from '../../../api/client.ts'
 import { useText } from '../../../i18n/use-text.ts'
-import { errorText } from '../panels/error-text.ts'
 
 export type ChatMemory = ApiData<'GET /api/chat/memory'>
 export type Fact = ChatMemory['facts'][number]
@@ -31,7 +31,7 @@ export function useMemory(chatId: string, version: string): LoadedMemory {
         setFailure(null)
       },
       (error: unknown) => {
-        if (!abort.signal.aborted) setFailure(errorText(error, text))
+        if (!abort.signal.aborted) setFailure(errorMessage(error, text))
       },
     )
     return () => abort.abort()

@@ -1,4 +1,4 @@
-import { ERRORS } from '@everkin/contract/errors.ts'
+import { errorNameOf } from '@everkin/contract/errors.ts'
 import { Link } from 'react-router'
 import { sentenceGap } from '../../../i18n/format.ts'
 import { useLocale, useText } from '../../../i18n/use-text.ts'
@@ -16,7 +16,7 @@ export function OutgoingMessage({ entry, onEdit }: { entry: OutboxEntry; onEdit:
   const locale = useLocale()
   const isOnline = useOnline()
   const { failure } = item
-  const isOutOfMessages = failure?.kind === 'refused' && failure.code === ERRORS.NoMessagesLeft.code
+  const isOutOfMessages = failure?.kind === 'refused' && errorNameOf(failure.code) === 'NoMessagesLeft'
   return (
     <article className="message message-mine" data-outgoing={state}>
       <p className="visually-hidden">{text('chats.log.you')}</p>

@@ -1,9 +1,8 @@
-import { useState } from 'react'
 import { callApi } from '../../../api/client.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { CharacterAvatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { useToast } from '../../../ui/toast.tsx'
+import { useMutation } from '../../../ui/use-mutation.ts'
 import { useChatSnapshot, useConversation } from '../context/conversation-context.ts'
 import type { Participant, Participants } from '../context/participants.tsx'
 import { TurnPolicyLine } from '../context/participants.tsx'
@@ -44,22 +43,16 @@ interface ParticipantRowProps {
 function ParticipantRow({ member, heading: Heading, isMuted }: ParticipantRowProps) {
   const { chat, warnIfUnsent } = useConversation()
   const text = useText()
-  const toasts = useToast()
-  const [isBusy, setBusy] = useState(false)
   const isWriting = useChatSnapshot(chat).streamingId !== null
   const { cardId, name, avatar, tagline, cloth } = member
 
-  async function mute(on: boolean) {
-    setBusy(true)
-    try {
+  const mute = useMutation(
+    async (on: boolean) => {
       await callApi('POST /api/chat/mute', { body: { chat_id: chat.chatId, card_id: cardId, on } })
       chat.applyMuted(cardId, on)
-    } catch (failure) {
-      toasts.show(failure instanceof Error ? failure.message : text('errors.internal'), 'error')
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+    { toastsErrors: true },
+  )
 
   return (
     <li className={cloth}>
@@ -85,9 +78,9 @@ function ParticipantRow({ member, heading: Heading, isMuted }: ParticipantRowPro
         <Button
           size="small"
           look="ghost"
-          aria-busy={isBusy || undefined}
+          aria-busy={mute.isBusy || undefined}
           aria-label={text(isMuted ? 'groups.chat.unmuteOne' : 'groups.chat.muteOne', { name })}
-          onClick={() => isBusy || void mute(!isMuted)}
+          onClick={() => void mute.run(!isMuted)}
         >
           {text(isMuted ? 'groups.chat.unmute' : 'groups.chat.mute')}
         </Button>

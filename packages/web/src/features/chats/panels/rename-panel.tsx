@@ -5,6 +5,7 @@ import { useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { useToast } from '../../../ui/toast.tsx'
+import { useMutation } from '../../../ui/use-mutation.ts'
 import { useConversation } from '../context/conversation-context.ts'
 import { PanelFrame } from './panel-frame.tsx'
 
@@ -14,37 +15,32 @@ export function RenamePanel({ onClose }: { onClose: () => void }) {
   const toasts = useToast()
   const { chat, name } = useConversation()
   const [title, setTitle] = useState(chat.snapshot().chat.title)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
 
-  async function save(event: FormEvent) {
+  const save = useMutation(async () => {
+    await callApi('POST /api/chat/rename', { body: { chat_id: chat.chatId, title } })
+    toasts.show(text('chat-tools.rename.done'))
+    onClose()
+  })
+
+  function submit(event: FormEvent) {
     event.preventDefault()
-    setBusy(true)
-    setFailure(null)
-    try {
-      await callApi('POST /api/chat/rename', { body: { chat_id: chat.chatId, title } })
-      toasts.show(text('chat-tools.rename.done'))
-      onClose()
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : text('errors.internal'))
-      setBusy(false)
-    }
+    void save.run()
   }
 
   return (
     <PanelFrame title={text('chat-tools.rename.title')} onClose={onClose}>
-      <form onSubmit={(event) => void save(event)}>
+      <form onSubmit={submit}>
         <TextField
           label={text('chat-tools.rename.label')}
           help={text('chat-tools.rename.hint')}
           value={title}
           placeholder={name}
           maxLength={LIMITS.nameLength}
-          error={failure}
+          error={save.error}
           onChange={(event) => setTitle(event.target.value)}
           dir="auto"
         />
-        <Button look="primary" type="submit" busy={isBusy}>
+        <Button look="primary" type="submit" busy={save.isBusy}>
           {text('shell.actions.save')}
         </Button>
       </form>

@@ -162,7 +162,7 @@ export class OpenChat {
     if (this.#bufferedFrames) return
     this.#bufferedFrames = []
     this.#publish()
-    const page = await this.#ports.getMessages({ chat_id: this.chatId }).catch(() => null)
+    const page = await this.#ports.getMessages({ chat_id: this.chatId }).catch(() => null) // what is shown stays
     const buffered = this.#bufferedFrames
     this.#bufferedFrames = null
     if (page) {

@@ -1,5 +1,6 @@
-import { ERRORS } from '@everkin/contract/errors.ts'
+import { ERRORS, errorNameOf } from '@everkin/contract/errors.ts'
 import type { Wallet } from '@everkin/contract/types.ts'
+import { errorData } from '../../../api/api-error.ts'
 import { randomUuid } from '../../../lib/random-uuid.ts'
 
 /** A message on its way: kept until the server has stored it or the person lets it go. */
@@ -48,21 +49,16 @@ export type MessageBalance = Pick<Wallet, 'message_num' | 'unlimited_messages'>
 
 /** Whether a message failed for lack of messages, and the wallet holds more now than it did then. */
 export function canRetryAfterPayment({ failure }: OutboxItem, wallet: MessageBalance): boolean {
-  if (failure?.kind !== 'refused' || failure.code !== ERRORS.NoMessagesLeft.code) return false
-  return wallet.unlimited_messages || wallet.message_num > balanceAtRefusal(failure.data)
-}
-
-/** The refusal comes with the wallet as it was. */
-function balanceAtRefusal(data: unknown): number {
-  const wallet = typeof data === 'object' && data !== null && 'wallet' in data ? data.wallet : null
-  const balance = typeof wallet === 'object' && wallet !== null && 'message_num' in wallet ? wallet.message_num : 0
-  return typeof balance === 'number' ? balance : 0
+  if (failure?.kind !== 'refused' || errorNameOf(failure.code) !== 'NoMessagesLeft') return false
+  const balance = errorData(failure, 'NoMessagesLeft')?.wallet.message_num ?? 0
+  return wallet.unlimited_messages || wallet.message_num > balance
 }
 
 /** What a refusal means: to be tried again later by itself, to wait for a sign-in, or to be decided by the person. */
 export function refusalAction(code: number): 'retry' | 'wait-for-sign-in' | 'fail' {
-  if (code === ERRORS.NotSignedIn.code) return 'wait-for-sign-in'
-  if (code === ERRORS.TooManyRequests.code || code >= ERRORS.Internal.code) return 'retry'
+  const name = errorNameOf(code)
+  if (name === 'NotSignedIn') return 'wait-for-sign-in'
+  if (name === 'TooManyRequests' || code >= ERRORS.Internal.code) return 'retry'
   return 'fail'
 }
 
@@ -111,7 +107,7 @@ export function browserOutboxStore(): OutboxStore {
   const memory = memoryOutboxStore()
   let opening: Promise<IDBDatabase | null> | null = null
   const database = () => {
-    opening ??= openDatabase().catch(() => null)
+    opening ??= openDatabase().catch(() => null) // then memory holds the items
     return opening
   }
   const write = async (work: (items: IDBObjectStore) => void): Promise<boolean> => {
@@ -158,7 +154,7 @@ export function browserOutboxTabs(): OutboxTabs {
   const self = randomUuid()
   const locks = 'locks' in navigator ? navigator.locks : null
   // Held until the page ends: the promise is never resolved on purpose.
-  locks?.request(TAB_LOCK_PREFIX + self, () => new Promise(() => {})).catch(() => {})
+  locks?.request(TAB_LOCK_PREFIX + self, () => new Promise(() => {})).catch(() => {}) // without a lock another tab may adopt the items
   return {
     self,
     async listAlive() {

@@ -1,4 +1,6 @@
+import { errorNameOf } from '@everkin/contract/errors.ts'
 import type { ClientFrame, ServerFrameOf } from '@everkin/contract/types.ts'
+import { errorData } from '../../../api/api-error.ts'
 import { createListeners } from '../../../lib/store.ts'
 import type { OutboxStore, OutboxTabs } from './outbox-store.ts'
 import {
@@ -108,7 +110,7 @@ export class Outbox {
   retry(clientId: string): void {
     const failed = this.#find(clientId)
     if (!failed?.failure) return
-    const conflict = failed.failure.kind === 'refused' && failed.failure.code === 1004
+    const conflict = failed.failure.kind === 'refused' && errorNameOf(failed.failure.code) === 'Conflict'
     const again = {
       ...failed,
       client_id: conflict ? this.#ports.newClientId() : failed.client_id,
@@ -155,7 +157,7 @@ export class Outbox {
       return
     }
     this.#inFlight.get(item.chat_id)?.cancel()
-    const pauseMs = next === 'retry' ? retryAfterMs(frame.data) : OUTBOX_LIMITS.answerMs
+    const pauseMs = next === 'retry' ? retryAfterMs(frame) : OUTBOX_LIMITS.answerMs
     this.#wait(item, false, pauseMs)
   }
 
@@ -249,7 +251,8 @@ export class Outbox {
   }
 }
 
-function retryAfterMs(data: unknown): number {
-  const seconds = typeof data === 'object' && data !== null && 'retry_after' in data ? data.retry_after : null
-  return typeof seconds === 'number' && seconds > 0 ? Math.min(seconds, 3_600) * 1000 : OUTBOX_LIMITS.answerMs
+function retryAfterMs(refusal: { code: number; data: unknown }): number {
+  const data = errorData(refusal, 'TooManyRequests') ?? errorData(refusal, 'Unavailable')
+  const seconds = data?.retry_after ?? 0
+  return seconds > 0 ? Math.min(seconds, 3_600) * 1000 : OUTBOX_LIMITS.answerMs
 }

@@ -1,5 +1,6 @@
 import type { ApiData } from '@everkin/contract/api-types.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { errorMessage } from '../../../api/api-error.ts'
 import { callApi } from '../../../api/client.ts'
 import { useText } from '../../../i18n/use-text.ts'
 
@@ -55,7 +56,7 @@ export function useMessageSearch(query: string, chatId: string | null, scope: 'p
         setBusy(false)
       } catch (error) {
         if (abort.signal.aborted) return
-        setFailure(error instanceof Error ? error.message : text('errors.internal'))
+        setFailure(errorMessage(error, text))
         setBusy(false)
       }
     },

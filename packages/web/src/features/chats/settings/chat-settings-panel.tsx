@@ -1,13 +1,14 @@
 import type { ApiBody, ApiData } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { errorMessage } from '../../../api/api-error.ts'
 import { callApi } from '../../../api/client.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Input } from '../../../ui/form/form-controls.tsx'
 import { TextArea } from '../../../ui/form/text-field.tsx'
 import { useToast } from '../../../ui/toast.tsx'
-import { errorText } from '../panels/error-text.ts'
+import { useMutation } from '../../../ui/use-mutation.ts'
 import { PanelFrame, PanelPlaceholder } from '../panels/panel-frame.tsx'
 import { PersonaList } from './persona-list.tsx'
 import { type Persona, usePersonas } from './use-personas.ts'
@@ -34,31 +35,21 @@ export function AuthorsNoteForm({ note, onSave }: AuthorsNoteFormProps) {
   const id = useId()
   const [words, setWords] = useState(note?.text ?? '')
   const [depth, setDepth] = useState(note?.depth ?? DEFAULT_DEPTH)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
   const place =
     depth > 1
       ? text('personas.note.before', { count: depth })
       : text(depth === 0 ? 'personas.note.atEnd' : 'personas.note.beforeNewest')
   const isChanged = words.trim() !== (note?.text ?? '').trim() || (note !== null && depth !== note.depth)
 
-  async function saveNote(changed: AuthorsNote | null) {
-    setBusy(true)
-    setFailure(null)
-    try {
-      await onSave(changed)
-      if (changed === null) setWords('')
-      toasts.show(text(changed ? 'personas.note.saved' : 'personas.note.removed'))
-    } catch (error) {
-      setFailure(errorText(error, text))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const saveNote = useMutation(async (changed: AuthorsNote | null) => {
+    await onSave(changed)
+    if (changed === null) setWords('')
+    toasts.show(text(changed ? 'personas.note.saved' : 'personas.note.removed'))
+  })
 
   function save(event: FormEvent) {
     event.preventDefault()
-    void saveNote({ text: words.trim(), depth })
+    void saveNote.run({ text: words.trim(), depth })
   }
 
   return (
@@ -66,7 +57,7 @@ export function AuthorsNoteForm({ note, onSave }: AuthorsNoteFormProps) {
       <TextArea
         label={text('personas.note.label')}
         help={text('personas.note.hint')}
-        error={failure}
+        error={saveNote.error}
         dir="auto"
         rows={3}
         maxLength={LIMITS.noteLength}
@@ -95,11 +86,11 @@ export function AuthorsNoteForm({ note, onSave }: AuthorsNoteFormProps) {
       </div>
       <div className="setup-form-actions">
         {note ? (
-          <Button look="ghost" disabled={isBusy} onClick={() => void saveNote(null)}>
+          <Button look="ghost" disabled={saveNote.isBusy} onClick={() => void saveNote.run(null)}>
             {text('personas.note.remove')}
           </Button>
         ) : null}
-        <Button type="submit" busy={isBusy} disabled={!isChanged || words.trim() === ''}>
+        <Button type="submit" busy={saveNote.isBusy} disabled={!isChanged || words.trim() === ''}>
           {text('personas.note.save')}
         </Button>
       </div>
@@ -131,7 +122,7 @@ export function PersonaPicker({ initial, personaId, onChoose }: PersonaPickerPro
       await onChoose(next)
     } catch (error) {
       setSelected(before)
-      setFailure(errorText(error, text))
+      setFailure(errorMessage(error, text))
     }
   }
 
@@ -247,7 +238,7 @@ function useChatSettings(chatId: string) {
     ]).then(
       ([{ settings }, { list }]) => setLoaded({ settings, personas: list }),
       (error: unknown) => {
-        if (!abort.signal.aborted) setFailure(errorText(error, text))
+        if (!abort.signal.aborted) setFailure(errorMessage(error, text))
       },
     )
     return () => abort.abort()

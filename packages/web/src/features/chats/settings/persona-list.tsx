@@ -7,7 +7,7 @@ import { Input } from '../../../ui/form/form-controls.tsx'
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useToast } from '../../../ui/toast.tsx'
-import { errorText } from '../panels/error-text.ts'
+import { useMutation } from '../../../ui/use-mutation.ts'
 import type { Persona, PersonaInput, Personas } from './use-personas.ts'
 import './chat-settings.css'
 
@@ -25,21 +25,16 @@ export function PersonaForm({ persona, onSave, onDone }: PersonaFormProps) {
   const [name, setName] = useState(persona?.name ?? '')
   const [description, setDescription] = useState(persona?.description ?? '')
   const [isDefault, setDefault] = useState(persona?.is_default ?? false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
 
-  async function save(event: FormEvent) {
+  const save = useMutation(async () => {
+    const words = { name: name.trim(), description: description.trim(), is_default: isDefault }
+    await onSave(persona ? { ...words, id: persona.id } : words)
+    onDone()
+  })
+
+  function submit(event: FormEvent) {
     event.preventDefault()
-    setBusy(true)
-    setFailure(null)
-    try {
-      const words = { name: name.trim(), description: description.trim(), is_default: isDefault }
-      await onSave(persona ? { ...words, id: persona.id } : words)
-      onDone()
-    } catch (error) {
-      setFailure(errorText(error, text))
-      setBusy(false)
-    }
+    void save.run()
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -52,7 +47,7 @@ export function PersonaForm({ persona, onSave, onDone }: PersonaFormProps) {
     <form
       className="setup-form"
       aria-label={persona?.name ?? text('personas.form.new')}
-      onSubmit={save}
+      onSubmit={submit}
       onKeyDown={onKeyDown}
     >
       <TextField
@@ -67,7 +62,7 @@ export function PersonaForm({ persona, onSave, onDone }: PersonaFormProps) {
       <TextArea
         label={text('personas.form.description')}
         help={text('personas.form.help')}
-        error={failure}
+        error={save.error}
         dir="auto"
         rows={4}
         maxLength={LIMITS.personaLength}
@@ -82,7 +77,7 @@ export function PersonaForm({ persona, onSave, onDone }: PersonaFormProps) {
         <Button look="ghost" onClick={onDone}>
           {text('personas.form.cancel')}
         </Button>
-        <Button type="submit" busy={isBusy} disabled={name.trim() === ''}>
+        <Button type="submit" busy={save.isBusy} disabled={name.trim() === ''}>
           {text('personas.form.save')}
         </Button>
       </div>
@@ -183,19 +178,11 @@ interface DeletePersonaProps {
 
 function DeletePersona({ persona, onClose, onDelete }: DeletePersonaProps) {
   const text = useText()
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
 
-  async function confirm() {
-    setBusy(true)
-    try {
-      await onDelete()
-      onClose()
-    } catch (error) {
-      setFailure(errorText(error, text))
-      setBusy(false)
-    }
-  }
+  const confirm = useMutation(async () => {
+    await onDelete()
+    onClose()
+  })
 
   return (
     <Dialog
@@ -206,13 +193,13 @@ function DeletePersona({ persona, onClose, onDelete }: DeletePersonaProps) {
       title={text('personas.ask.title', { name: persona.name })}
       description={<p>{text('personas.ask.hint')}</p>}
     >
-      {failure ? (
+      {confirm.error ? (
         <p className="field-error" role="alert">
-          {failure}
+          {confirm.error}
         </p>
       ) : null}
       <div className="dialog-actions">
-        <Button look="danger" busy={isBusy} onClick={() => void confirm()}>
+        <Button look="danger" busy={confirm.isBusy} onClick={() => void confirm.run()}>
           {text('personas.ask.confirm')}
         </Button>
         <Button data-first-focus onClick={onClose}>

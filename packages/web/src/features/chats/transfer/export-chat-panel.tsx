@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '../../../api/client.ts'
-import { downloadFile } from '../../../api/files.ts'
+import { useEffect, useRef } from 'react'
+import { replyMessage } from '../../../api/api-error.ts'
+import { downloadFile } from '../../../api/download.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useToast } from '../../../ui/toast.tsx'
+import { useMutation } from '../../../ui/use-mutation.ts'
 import { useConversation } from '../context/conversation-context.ts'
 import { PanelFrame } from '../panels/panel-frame.tsx'
 import './transfer.css'
@@ -15,36 +16,34 @@ const FORMATS = [
   { format: 'jsonl', scope: 'path', title: null },
 ] as const
 
+type ExportChoice = Pick<(typeof FORMATS)[number], 'format' | 'scope'>
+
 /** Saves the chat as a file, in one of three forms. */
 export function ExportChatPanel({ onClose }: { onClose: () => void }) {
   const text = useText()
   const toasts = useToast()
   const { chat } = useConversation()
-  const [busy, setBusy] = useState<string | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
 
-  async function exportChat(format: string, scope: string) {
-    const controller = new AbortController()
-    running.current = controller
-    setBusy(format)
-    setFailure(null)
-    try {
-      const query = new URLSearchParams({ chat_id: chat.chatId, format, scope })
-      const { blob, name } = await downloadFile(`/api/chat/exportChat?${query}`, {
+  const {
+    run: exportChat,
+    pending,
+    error,
+  } = useMutation(
+    async ({ format, scope }: ExportChoice) => {
+      const controller = new AbortController()
+      running.current = controller
+      const { blob, name } = await downloadFile('GET /api/chat/exportChat', {
+        query: { chat_id: chat.chatId, format, scope },
         signal: controller.signal,
-        onBytes: () => {},
       })
       saveFile(blob, name)
       toasts.show(text('chat-tools.take.done'))
-    } catch (error) {
-      if (controller.signal.aborted) return
-      const isOurs = error instanceof ApiError && error.name !== 'Network'
-      setFailure(isOurs ? error.message : text('chat-tools.take.failed'))
-    }
-    setBusy(null)
-  }
+    },
+    { onError: (thrown) => replyMessage(thrown, text('chat-tools.take.failed')) },
+  )
+  const busy = pending?.[0].format ?? null
 
   return (
     <PanelFrame title={text('chat-tools.take.title')} onClose={onClose}>
@@ -58,7 +57,7 @@ export function ExportChatPanel({ onClose }: { onClose: () => void }) {
             <Button
               busy={busy === format}
               aria-label={`${text('shell.actions.save')}: ${title ?? text('chat-tools.take.jsonl')}`}
-              onClick={() => void exportChat(format, scope)}
+              onClick={() => void exportChat({ format, scope })}
             >
               {text('shell.actions.save')}
             </Button>
@@ -66,7 +65,7 @@ export function ExportChatPanel({ onClose }: { onClose: () => void }) {
         ))}
       </ul>
       <p role="status" className="field-error">
-        {failure}
+        {error}
       </p>
     </PanelFrame>
   )

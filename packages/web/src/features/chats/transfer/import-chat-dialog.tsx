@@ -1,11 +1,13 @@
+import type { ApiData } from '@everkin/contract/api-types.ts'
 import { type DragEvent, useState } from 'react'
 import { Link } from 'react-router'
-import { ApiError } from '../../../api/client.ts'
-import { type ImportedChat, uploadChat } from '../../../api/files.ts'
+import { errorMessage, isApiError } from '../../../api/api-error.ts'
+import { uploadFile } from '../../../api/upload.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Input, Select } from '../../../ui/form/form-controls.tsx'
+import { useMutation } from '../../../ui/use-mutation.ts'
 import type { ChatLinks } from '../context/conversation-context.ts'
 import './transfer.css'
 
@@ -15,6 +17,9 @@ interface ChatPartner {
   type: 'single' | 'multiple'
   name: string
 }
+
+/** A chat that was made of a file, and what was not taken over as it was. */
+type ImportedChat = ApiData<'POST /api/chat/importChat'>
 
 interface ImportChatDialogProps {
   partners: readonly ChatPartner[]
@@ -27,35 +32,23 @@ export function ImportChatDialog({ partners, linkTo, onClose }: ImportChatDialog
   const text = useText()
   const [file, setFile] = useState<File | null>(null)
   const [withId, setWithId] = useState('')
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
   const [isOver, setOver] = useState(false)
   const [done, setDone] = useState<ImportedChat | null>(null)
 
-  async function importFile() {
-    if (!file) return
-    setBusy(true)
-    setFailure(null)
-    try {
+  const importFile = useMutation(
+    async (chosen: File) => {
       const card = partners.find((one) => one.id === withId)
-      setDone(await uploadChat(file, card ?? null))
-    } catch (error) {
-      setFailure(importErrorText(error))
-    }
-    setBusy(false)
-  }
+      setDone(await uploadFile('POST /api/chat/importChat', { ...idField(card), file: chosen }))
+    },
+    { onError: importErrorText },
+  )
+  const { isBusy, error } = importFile
 
   /** Two refusals want more than the server’s words: what to do about them. */
   function importErrorText(error: unknown): string {
-    if (!(error instanceof ApiError)) return text('errors.internal')
-    const { data } = error
-    const issues =
-      typeof data === 'object' && data !== null && 'issues' in data && Array.isArray(data.issues) ? data.issues : []
-    const paths: unknown[] = issues.map((issue: unknown) =>
-      typeof issue === 'object' && issue !== null && 'path' in issue ? issue.path : null,
-    )
+    const paths = isApiError(error, 'InvalidInput') ? (error.data?.issues.map(({ path }) => path) ?? []) : []
     if (paths.includes('card_id')) return text('chat-tools.bring.nobody')
-    return paths.includes('file') ? text('chat-tools.bring.empty') : error.message
+    return paths.includes('file') ? text('chat-tools.bring.empty') : errorMessage(error, text)
   }
 
   function drop(event: DragEvent) {
@@ -113,16 +106,22 @@ export function ImportChatDialog({ partners, linkTo, onClose }: ImportChatDialog
             </Select>
           </div>
           <p role="alert" className="field-error">
-            {failure}
+            {error}
           </p>
           {isBusy ? <progress aria-label={text('chat-tools.bring.busy')} /> : null}
-          <Button look="primary" wide busy={isBusy} disabled={!file} onClick={() => void importFile()}>
+          <Button look="primary" wide busy={isBusy} disabled={!file} onClick={() => file && void importFile.run(file)}>
             {text('chat-tools.bring.action')}
           </Button>
         </div>
       )}
     </Dialog>
   )
+}
+
+/** Without a card the server looks for the one that the file names. */
+function idField(card: ChatPartner | undefined): { card_id?: string; group_id?: string } {
+  if (!card) return {}
+  return card.type === 'single' ? { card_id: card.id } : { group_id: card.id }
 }
 
 function ImportReport({ done, linkTo }: { done: ImportedChat; linkTo: ChatLinks['chat'] }) {

@@ -1,5 +1,5 @@
-import { openAudioStream } from '../../../api/audio-stream.ts'
 import { callApi } from '../../../api/client.ts'
+import { streamFile } from '../../../api/download.ts'
 import { createStore, type ReadableStore } from '../../../lib/store.ts'
 
 /** Bars of the drawn sound. */
@@ -115,8 +115,10 @@ export class VoicePlayback {
     // Within the tap that asked for it: some browsers play nothing later.
     this.#play()
     const opened = new Promise((resolve) => source.addEventListener('sourceopen', resolve, { once: true }))
-    const query = new URLSearchParams({ message_id: this.#messageId })
-    const sound = await openAudioStream(`/api/chat/getStreamAudio?${query.toString()}`, this.#abort.signal)
+    const sound = await streamFile('GET /api/chat/getStreamAudio', MIME_TYPE, {
+      query: { message_id: this.#messageId },
+      signal: this.#abort.signal,
+    })
     await opened
     const buffer = source.addSourceBuffer(MIME_TYPE)
     const parts: Uint8Array<ArrayBuffer>[] = []

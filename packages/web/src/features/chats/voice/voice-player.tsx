@@ -1,7 +1,7 @@
 import { LOCALES, type Locale } from '@everkin/contract/locales.ts'
 import { detectLanguage, speakableText } from '@everkin/contract/speakable-text.ts'
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import { ApiError } from '../../../api/client.ts'
+import { errorMessage } from '../../../api/api-error.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { useLocale, useText } from '../../../i18n/use-text.ts'
 import { deviceSettings, SPEEDS, setDeviceSettings, useDeviceSettings } from '../../../lib/device-settings.ts'
@@ -71,7 +71,7 @@ export function VoicePlayer({ messageId, markdown }: VoicePlayerProps) {
     const started = new VoicePlayback(messageId, deviceSettings().speed)
     const leave = started.state.subscribe(() => {
       const { phase, error } = started.state.get()
-      if (phase === 'failed') setReason(error instanceof ApiError ? error.message : text('errors.voiceFailed'))
+      if (phase === 'failed') setReason(errorMessage(error, text, 'errors.voiceFailed'))
     })
     setPlayback(started)
     started.start()

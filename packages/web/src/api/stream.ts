@@ -1,0 +1,53 @@
+import type { ApiBody, ApiEvent, ApiStream } from '@everkin/contract/api-types.ts'
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { createNetworkError, parseApiError } from './api-error.ts'
+import { readApiError, sendCall } from './client.ts'
+
+/** The event that ends a stream with an error. */
+interface ErrorEvent {
+  type: 'error'
+}
+
+/**
+ * Calls the API for a reply that comes as events while it is made. Throws `ApiError` for an event that is an error, for
+ * every other answer, for none, and for one that breaks off; an aborted call rejects with the signal's own reason.
+ */
+export async function* streamEvents<Call extends ApiStream>(
+  call: Call,
+  body: ApiBody<Call>,
+  signal: AbortSignal,
+): AsyncGenerator<Exclude<ApiEvent<Call>, ErrorEvent>> {
+  const response = await sendCall(call, { body, signal, accept: 'text/event-stream' })
+  if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream'))
+    throw await readApiError(response, signal)
+  const reader = response.body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream())
+    .getReader()
+  try {
+    for (;;) {
+      const { done, value } = await readPart(reader, signal)
+      if (done) return
+      const event = JSON.parse(value.data) as ApiEvent<Call> // checked by the server
+      if (isErrorEvent(event)) throw parseApiError(event)
+      yield event as Exclude<ApiEvent<Call>, ErrorEvent> // errors were thrown just now
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined) // a stream that broke off can not be cancelled
+  }
+}
+
+async function readPart<Part>(
+  reader: ReadableStreamDefaultReader<Part>,
+  signal: AbortSignal,
+): Promise<ReadableStreamReadResult<Part>> {
+  try {
+    return await reader.read()
+  } catch (error) {
+    throw signal.aborted ? error : createNetworkError()
+  }
+}
+
+function isErrorEvent(event: unknown): event is ErrorEvent {
+  return typeof event === 'object' && event !== null && 'type' in event && event.type === 'error'
+}
