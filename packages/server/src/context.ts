@@ -161,6 +161,7 @@ export async function createContext(settings: Settings, log: Log, overrides: Ser
       await speech?.close()
       await cardFiles.worker.close()
       await bus.close()
+      limiter.close()
       await database.close()
     },
   }

@@ -16,6 +16,7 @@ import type { Database } from '../platform/db/database.ts'
 import { createPageCache, type PageCache } from '../platform/http/pages/page-cache.ts'
 import type { VisitorPage } from '../platform/http/pages/visitor-page.ts'
 import { createRateLimiter, type RateLimiter } from '../platform/http/rate-limit.ts'
+import { createRedisRateLimiter } from '../platform/http/redis-rate-limit.ts'
 import { createJobQueue, type JobQueue } from '../platform/jobs/job-queue.ts'
 import type { Log } from '../platform/log.ts'
 import { ensurePrivateFolder } from '../platform/private-files.ts'
@@ -95,7 +96,14 @@ export async function openInfrastructure(
       settings,
       texts,
       log,
-      limiter: createRateLimiter(clock, settings.rateLimits),
+      limiter:
+        settings.redisUrl && settings.rateLimits
+          ? createRedisRateLimiter(settings.redisUrl, {
+              clock,
+              log,
+              hash: (key) => keyedHash(appSecret, 'limit', key).toString('base64url'),
+            })
+          : createRateLimiter(clock, settings.rateLimits),
       live: createHub(bus),
       onCardChange: (cardId) => visitorPages.invalidate(isPageOfCard(cardId)),
     },

@@ -53,7 +53,7 @@ async function storeAndReply(services: ChatServices, caller: RealtimeCaller, fra
   const path = await services.paths.read(services.database, context.chat)
   await moderateOwnText(services, context, path, frame.text)
   const crisis = await handleCrisis(services, caller, context, frame.text)
-  if (!crisis) consumeFairUse(services, context.person.id)
+  if (!crisis) await consumeFairUse(services, context.person.id)
   const tokens = countTokens(frame.text)
   const answer = crisis || services.replies.find(frame.chat_id) ? null : planFor(context, frame)
   if (answer && !haveParticipantsChanged(context)) {
