@@ -106,6 +106,7 @@ export async function createContext(settings: Settings, log: Log, overrides: Ser
     close: async () => {
       await modules.close()
       await core.bus.close()
+      core.limiter.close()
       await database.close()
     },
   }

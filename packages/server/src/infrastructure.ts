@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { keyedHash } from './modules/accounts/module.ts'
 import { newProcessId, type TextModel } from './modules/chats/module.ts'
 import type { ImageModel } from './modules/image-tasks/module.ts'
 import type { RetrievalOptions } from './modules/memory/module.ts'
@@ -13,7 +14,8 @@ import { createFileAtomically } from './platform/db/data-folder.ts'
 import type { Database } from './platform/db/database.ts'
 import { createPageCache, type PageCache } from './platform/http/pages/page-cache.ts'
 import type { VisitorPage } from './platform/http/pages/visitor-page.ts'
-import { createRateLimiter } from './platform/http/rate-limit.ts'
+import { createRateLimiter, type RateLimiter } from './platform/http/rate-limit.ts'
+import { createRedisRateLimiter } from './platform/http/redis-rate-limit.ts'
 import { createJobQueue } from './platform/jobs/job-queue.ts'
 import type { Log } from './platform/log.ts'
 import { ensurePrivateFolder } from './platform/private-files.ts'
@@ -61,6 +63,7 @@ export async function openInfrastructure(
   const bus = settings.redisUrl ? createRedisEventBus(settings.redisUrl, log) : createLocalEventBus()
   const visitorPages = createPageCache<VisitorPage>(clock)
   const processId = newProcessId()
+  const appSecret = loadAppSecret(settings)
   const site = { url: settings.publicUrl ?? `http://localhost:${settings.port}` }
   const core: ServerCore = {
     database,
@@ -68,17 +71,24 @@ export async function openInfrastructure(
     settings,
     texts: overrides.texts ?? loadTexts(log),
     log,
-    limiter: createRateLimiter(clock, settings.rateLimits),
+    limiter: createLimiter(settings, appSecret, clock, log),
     live: createHub(bus),
     bus,
     jobs: createJobQueue({ database, clock, log, owner: processId, isOnlyProcess: database.kind === 'embedded' }),
     modules: createModuleRegistry(),
     processId,
-    appSecret: loadAppSecret(settings),
+    appSecret,
     siteUrl: () => site.url,
     onCardChange: (cardId) => visitorPages.invalidate(isPageOfCard(cardId)),
   }
   return { core, visitorPages, site }
+}
+
+/** With Redis, the limits hold for all processes together. Keys are hashed, since they may contain network addresses. */
+function createLimiter(settings: Settings, appSecret: string, clock: Clock, log: Log): RateLimiter {
+  if (!settings.redisUrl || !settings.rateLimits) return createRateLimiter(clock, settings.rateLimits)
+  const hash = (key: string) => keyedHash(appSecret, 'limit', key).toString('base64url')
+  return createRedisRateLimiter(settings.redisUrl, { clock, log, hash })
 }
 
 /** The configured secret, or one that is generated once and stored in the data folder. */

@@ -7,7 +7,17 @@ import { createHmac } from 'node:crypto'
  */
 export function keyedHash(
   appSecret: string,
-  kind: 'email' | 'mailbox' | 'network' | 'neighbourhood' | 'device' | 'identity' | 'left' | 'audio' | 'media',
+  kind:
+    | 'email'
+    | 'mailbox'
+    | 'network'
+    | 'neighbourhood'
+    | 'device'
+    | 'identity'
+    | 'left'
+    | 'audio'
+    | 'media'
+    | 'limit',
   value: string,
 ): Buffer {
   return createHmac('sha256', appSecret).update(`${kind}\n${value}`, 'utf8').digest()

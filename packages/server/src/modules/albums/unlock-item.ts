@@ -47,7 +47,7 @@ export async function unlockItem(
   request: UnlockRequest,
 ): Promise<{ attachment: Attachment; wallet: Wallet }> {
   const { personId } = caller.identity
-  services.limiter.consume(`unlock:${personId}`, UNLOCK_LIMIT)
+  await services.limiter.consume(`unlock:${personId}`, UNLOCK_LIMIT)
   const album = await loadChatAlbum(services, caller, request.chatId)
   const item = album.items.find(matchesRequest(request))
   if (!item) throw new AppError('NotFound')

@@ -38,7 +38,7 @@ const LIMIT = { max: 60, windowMs: HOUR_MS }
 export async function saveVisit(services: VisitServices, visit: Visit, caller: Caller): Promise<void> {
   const { database } = services
   if (!visit.consent) return withdrawConsent(database, caller)
-  services.limiter.consume(`visit:${caller.network}`, LIMIT)
+  await services.limiter.consume(`visit:${caller.network}`, LIMIT)
   if (await services.isKnownMinor(caller)) return
   const now = services.clock.now()
   const key = caller.identity !== null || visitKeyOf(caller) !== null ? null : newSecret()

@@ -24,7 +24,7 @@ export async function createOrder(
   const now = services.clock.now()
   const known = await findOrderByKey(services.database, personId, wish.idempotencyKey)
   if (known) return sameOrder(known, wish.productId)
-  services.limiter.consume(`order:${personId}`, ORDERS_PER_HOUR)
+  await services.limiter.consume(`order:${personId}`, ORDERS_PER_HOUR)
   return services.database.transaction(async (tx) => {
     const person = await lockPersonRow(tx, personId)
     if (!person) throw new AppError('NotSignedIn')

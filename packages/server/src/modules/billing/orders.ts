@@ -26,7 +26,7 @@ export async function loadOwnOrder(db: Queryable, personId: string, orderId: str
  * @throws AppError NotFound, TooManyRequests above 60 a minute.
  */
 export async function loadOrderStatus(services: BillingServices, personId: string, orderId: string): Promise<Order> {
-  services.limiter.consume(`order-status:${personId}`, POLLS_PER_MINUTE)
+  await services.limiter.consume(`order-status:${personId}`, POLLS_PER_MINUTE)
   const order = await loadOwnOrder(services.database, personId, orderId)
   const isDue = order.nextCheckAt !== null && order.nextCheckAt.getTime() <= services.clock.now().getTime()
   if (!isOpen(order.state) || !isDue) return order

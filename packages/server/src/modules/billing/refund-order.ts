@@ -29,7 +29,7 @@ export interface RefundQuote {
  */
 export async function quoteRefund(services: BillingServices, personId: string, orderId: string): Promise<RefundQuote> {
   const order = await loadOwnOrder(services.database, personId, orderId)
-  services.limiter.consume(`refund-quote:${personId}`, QUOTES_PER_HOUR)
+  await services.limiter.consume(`refund-quote:${personId}`, QUOTES_PER_HOUR)
   const quoted = await changeOrder(services, order.id, async (locked) => {
     const { until, units, amount } = await countRefund(services, locked)
     const unit = locked.order.product.kind === 'membership' ? DAY_SECONDS : 1
@@ -52,7 +52,7 @@ export async function refundOrder(
   orderId: string,
 ): Promise<{ order: Order; amount: number; isDone: boolean }> {
   const order = await loadOwnOrder(services.database, personId, orderId)
-  services.limiter.consume(`refund:${personId}`, REFUNDS_PER_HOUR)
+  await services.limiter.consume(`refund:${personId}`, REFUNDS_PER_HOUR)
   const requested = await changeOrder(services, order.id, (locked) => requestRefund(services, locked))
   if (!requested) throw new AppError('NotFound')
   const isDone = await sendRefunds(services, order.id)

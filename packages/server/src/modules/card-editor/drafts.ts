@@ -42,7 +42,7 @@ export async function saveDraft(
   input: SaveDraftInput,
 ): Promise<DraftView> {
   const maker = await loadMaker(services, caller)
-  services.limiter.consume(`save-draft:${maker.id}`, DRAFT_SAVE_LIMIT)
+  await services.limiter.consume(`save-draft:${maker.id}`, DRAFT_SAVE_LIMIT)
   const content = JSON.stringify(sanitizeUnicode(input.content))
   if (Buffer.byteLength(content) > LIMITS.cardBytes) throw new AppError('TooLarge', { limit: LIMITS.cardBytes })
   const now = services.clock.now()

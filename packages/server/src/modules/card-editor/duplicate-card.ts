@@ -22,7 +22,7 @@ export async function duplicateCard(
   input: { id: string; idempotency_key?: string | undefined },
 ): Promise<{ id: string; type: 'single' | 'multiple' }> {
   const maker = await loadMaker(services, caller)
-  services.limiter.consume(`save-card:${maker.id}`, SAVE_LIMIT)
+  await services.limiter.consume(`save-card:${maker.id}`, SAVE_LIMIT)
   const original = await findWrittenCard(services.database, input.id)
   if (!original || !canDuplicate(original, maker.id)) throw new AppError('NotFound')
   assertRatingAccess(await readerOf(services, caller), original.rating)

@@ -40,7 +40,7 @@ export async function generateCharacter(
   input: { prompt: string; language?: Locale | undefined },
 ): Promise<Done['card'] | EventReply<Event>> {
   const maker = await loadMaker(services, caller)
-  services.limiter.consume(`write-card:${maker.id}`, GENERATION_LIMIT)
+  await services.limiter.consume(`write-card:${maker.id}`, GENERATION_LIMIT)
   const sentence = input.prompt.toWellFormed().trim().replace(/\s+/g, ' ')
   if (sentence === '') throw new AppError('InvalidInput', { issues: [{ path: 'prompt', message: 'required' }] })
   const verdict = screenText(sentence, { surface: 'card', adultMode: false })

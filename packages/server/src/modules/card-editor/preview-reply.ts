@@ -113,7 +113,7 @@ export async function previewReply(
   input: PreviewReplyInput,
 ): Promise<Done | EventReply<Event>> {
   const maker = await loadMaker(services, caller)
-  services.limiter.consume(`test-reply:${maker.id}`, REPLY_PREVIEW_LIMIT)
+  await services.limiter.consume(`test-reply:${maker.id}`, REPLY_PREVIEW_LIMIT)
   const content = mergeSingle(emptySingle(caller.locale), sanitizeUnicode(input.card), services.tagNames)
   assertValidSingle(content)
   assertRatingAllowed(services, maker, caller, content.rating)

@@ -55,7 +55,7 @@ export function cardEditorHandlers(services: CardEditorServices): Handlers<typeo
       return {}
     },
     testLorebook: async ({ body }, caller) => {
-      services.limiter.consume(`test-lorebook:${caller.identity.personId}`, LOREBOOK_PREVIEW_LIMIT)
+      await services.limiter.consume(`test-lorebook:${caller.identity.personId}`, LOREBOOK_PREVIEW_LIMIT)
       return previewLorebook(body.character_book, body.text, services.clock.now())
     },
     testReply: ({ body }, caller) => previewReply(services, caller, body),

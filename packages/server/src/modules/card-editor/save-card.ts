@@ -43,7 +43,7 @@ export async function saveSingle(
 ): Promise<string> {
   const { id, draft_id: _draft, idempotency_key: _key, ...sent } = input
   const maker = await loadMaker(services, caller)
-  services.limiter.consume(`save-card:${maker.id}`, SAVE_LIMIT)
+  await services.limiter.consume(`save-card:${maker.id}`, SAVE_LIMIT)
   const fields = sanitizeUnicode(sent)
   const before = id === undefined ? null : await findOwnCard(services.database, maker.id, id)
   if (id !== undefined && before?.type !== 'single') throw new AppError('NotFound')
@@ -119,7 +119,7 @@ export async function saveGroup(
 ): Promise<string> {
   const { id, draft_id: _draft, idempotency_key: _key, ...sent } = input
   const maker = await loadMaker(services, caller)
-  services.limiter.consume(`save-card:${maker.id}`, SAVE_LIMIT)
+  await services.limiter.consume(`save-card:${maker.id}`, SAVE_LIMIT)
   const { tags, cover: requestedCover, visibility: requestedVisibility, ...fields } = sanitizeUnicode(sent)
   const before = id === undefined ? null : await findOwnCard(services.database, maker.id, id)
   if (id !== undefined && before?.type !== 'multiple') throw new AppError('NotFound')

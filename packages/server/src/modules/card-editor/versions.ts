@@ -63,7 +63,7 @@ export async function restoreVersion(
   input: { id: string; number: number },
 ): Promise<{ id: string; type: 'single' | 'multiple' }> {
   const maker = await loadMaker(services, caller)
-  services.limiter.consume(`save-card:${maker.id}`, SAVE_LIMIT)
+  await services.limiter.consume(`save-card:${maker.id}`, SAVE_LIMIT)
   const before = await requireOwnCard(services, maker.id, input.id)
   const { content } = await requireVersion(services, before.id, input.number)
   const base = { maker, cardId: before.id, before, visibility: before.visibility }

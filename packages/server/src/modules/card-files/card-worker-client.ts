@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import pLimit from 'p-limit'
 import { AppError } from '../../platform/app-error.ts'
 import { MINUTE_MS } from '../../platform/durations.ts'
 import type { Verdict } from '../safety/module.ts'
@@ -56,8 +57,7 @@ export interface CardWorkerClient {
 /** The worker is started with the first file, kept, and restarted after a file that it did not survive. */
 export function createCardWorkerClient(): CardWorkerClient {
   let worker: Promise<Worker> | null = null
-  let waiting = 0
-  let last: Promise<unknown> = Promise.resolve()
+  const queue = pLimit(1)
 
   function startThread(): Promise<Worker> {
     const started = startWorker(() => {
@@ -86,15 +86,9 @@ export function createCardWorkerClient(): CardWorkerClient {
 
   return {
     async request(kind, ask) {
-      if (waiting >= MAX_QUEUE_LENGTH) throw new AppError('Unavailable')
-      waiting += 1
-      const result = last.then(() => run({ kind, ...ask } as WorkerRequest)) // the kind and its fields
-      last = result.catch(() => undefined)
-      try {
-        return (await result) as WorkerTasks[typeof kind]['give'] // of the requested kind
-      } finally {
-        waiting -= 1
-      }
+      if (queue.activeCount + queue.pendingCount >= MAX_QUEUE_LENGTH) throw new AppError('Unavailable')
+      const result = await queue(() => run({ kind, ...ask } as WorkerRequest)) // the kind and its fields
+      return result as WorkerTasks[typeof kind]['give'] // of the requested kind
     },
     async close() {
       const ending = worker

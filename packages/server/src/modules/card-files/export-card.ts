@@ -114,7 +114,7 @@ export async function exportCard(
 ): Promise<FileReply> {
   if (request.format === 'charx' && request.version === 2) throw invalidInput('version', 'charx is version 3')
   const open = await loadExportableCard(services, caller, request.id)
-  services.limiter.consume(`exportCard:${caller.identity.personId}`, EXPORT_LIMIT)
+  await services.limiter.consume(`exportCard:${caller.identity.personId}`, EXPORT_LIMIT)
   const original = open.original && (await services.files.read(open.original.file_hash))
   if (request.state === 'original') {
     if (!open.original || !original) throw new AppError('NotFound')

@@ -28,7 +28,7 @@ export async function assertCanImport(services: CardFileServices, caller: Signed
   const person = await loadPerson(services.database, caller.identity.personId)
   if (!person) throw new AppError('NotSignedIn')
   if (isMinor(person.ageState)) throw new AppError('AgeNotOpen', { reason: 'under_18' })
-  services.limiter.consume(`importCard:${person.id}`, IMPORT_LIMIT)
+  await services.limiter.consume(`importCard:${person.id}`, IMPORT_LIMIT)
   return person
 }
 

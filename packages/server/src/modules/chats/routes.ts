@@ -122,7 +122,7 @@ const SEARCH_LIMIT = { max: 120, windowMs: MINUTE_MS }
 export function chatToolHandlers(services: ChatServices): Handlers<typeof chatTools> {
   return {
     search: async ({ body }, caller) => {
-      services.limiter.consume(`searchChats:${caller.identity.personId}`, SEARCH_LIMIT)
+      await services.limiter.consume(`searchChats:${caller.identity.personId}`, SEARCH_LIMIT)
       const { q, scope, cursor, limit } = body
       return searchChats(services, caller, { q, chatId: body.chat_id ?? null, scope, cursor, limit })
     },

@@ -106,7 +106,7 @@ export async function createTask(
   const person = await loadPerson(services.database, personId)
   if (!person) throw new AppError('NotSignedIn')
   assertAdult(person)
-  services.limiter.consume(`picture-task:${personId}`, TASKS_PER_HOUR)
+  await services.limiter.consume(`picture-task:${personId}`, TASKS_PER_HOUR)
   await screenPrompt(services, personId, input.prompt)
   const portrait =
     input.cardId === null ? null : await services.findPortraitSpec(services.database, personId, input.cardId)

@@ -59,7 +59,7 @@ export function imageTaskHandlers(services: ImageTaskServices): Handlers<typeof 
     },
     taskInfo: async ({ query }, caller) => {
       const { personId } = caller.identity
-      services.limiter.consume(`picture-poll:${personId}`, POLLS_PER_MINUTE)
+      await services.limiter.consume(`picture-poll:${personId}`, POLLS_PER_MINUTE)
       return view(await loadOwnTask(services.database, personId, query.id), caller)
     },
     taskList: async ({ query }, caller) => {

@@ -35,7 +35,7 @@ export async function retryTask(
 ): Promise<ImageTask> {
   const known = await loadOwnTask(services.database, personId, request.id)
   if (known.retryKeys.includes(request.idempotencyKey)) return known
-  services.limiter.consume(`picture-task:${personId}`, TASKS_PER_HOUR)
+  await services.limiter.consume(`picture-task:${personId}`, TASKS_PER_HOUR)
   const changed = await changeTask(services, request.id, async (locked) => {
     const { task, now } = locked
     if (task.retryKeys.includes(request.idempotencyKey)) return

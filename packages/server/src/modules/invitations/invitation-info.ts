@@ -36,7 +36,7 @@ export async function invitationInfo(
   caller: Caller,
 ): Promise<InvitationInfo> {
   const { database, clock, limiter } = services
-  limiter.consume(`invitation:${caller.network}`, LIMIT)
+  await limiter.consume(`invitation:${caller.network}`, LIMIT)
   const codeHash = hashCode(code)
   const invitation = codeHash && onlyRow(await selectByCode(database, codeHash))
   const inviter = invitation?.inviter_id ? await loadPerson(database, invitation.inviter_id) : null

@@ -121,7 +121,7 @@ export async function storeUpload(services: MediaServices, upload: Upload): Prom
   const age = await services.ageOf(services.database, personId)
   if (age === null) throw new AppError('NotSignedIn')
   if (isMinor(age)) throw new AppError('AgeNotOpen', { reason: 'under_18' })
-  services.limiter.consume(`upload:${personId}`, UPLOAD_LIMIT)
+  await services.limiter.consume(`upload:${personId}`, UPLOAD_LIMIT)
   const isVideo = purpose === 'locked_video'
   if (!isVideo && bytes.length > LIMITS.pictureBytes) throw new AppError('TooLarge', { limit: LIMITS.pictureBytes })
   if ((isVideo ? detectVideoKind(bytes) : detectImageKind(bytes)) === null) throw fileTypeError(isVideo)

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
 
 /** Calendar days of a time zone, as `YYYY-MM-DD`. Uses only the tz database of the runtime. */
@@ -5,9 +6,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
 const HALF_HOUR_MS = 30 * MINUTE_MS
 /** No zone has ever been further from UTC than this, including local mean times. */
 const MAX_OFFSET_MS = 16 * HOUR_MS
-const MAX_FORMATS = 500
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 500 })
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone)
@@ -22,7 +22,6 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     second: '2-digit',
   })
-  if (formats.size >= MAX_FORMATS) formats.clear()
   formats.set(timeZone, made)
   return made
 }

@@ -47,7 +47,7 @@ export async function submitReport(services: ReportServices, personId: string, s
   }
   const key = sent.idempotency_key ?? null
   if (key !== null && (await isDuplicateReport(database, personId, key, row))) return
-  services.limiter.consume(`report:${personId}`, REPORT_LIMIT)
+  await services.limiter.consume(`report:${personId}`, REPORT_LIMIT)
   const find = services.reportTargets[sent.target_type]
   if (!find || !(await find(database, sent.target_id, personId))) throw new AppError('NotFound')
 

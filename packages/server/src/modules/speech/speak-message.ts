@@ -47,17 +47,17 @@ interface Utterance {
  * Text as audio for one person, without the parts that are not spoken.
  * @throws AppError Conflict where nothing is left to say; TooLarge; TooManyRequests; Unavailable.
  */
-export function speakWords(
+export async function speakWords(
   services: SpeechServices,
   caller: Omit<SpeechCaller, 'messageId'>,
   utterance: Utterance,
-): FileReply {
+): Promise<FileReply> {
   const { chats, engine } = services
   const words = speakableText(utterance.text)
   if (words === '') throw new AppError('Conflict')
   if (words.length > MAX_SPOKEN_LENGTH) throw new AppError('TooLarge', { limit: MAX_SPOKEN_LENGTH })
   if (!engine) throw noVoiceError()
-  chats.limiter.consume(`voice:${caller.personId}`, LIMIT_PER_MINUTE)
+  await chats.limiter.consume(`voice:${caller.personId}`, LIMIT_PER_MINUTE)
   const release = services.places.acquire(caller.personId)
   const locale = detectLanguage(words, utterance.locale)
   const request = { pieces: splitSpeech(words, locale), locale, voice: utterance.voice, signal: caller.gone }
@@ -125,11 +125,11 @@ interface SampleRequest {
  * How a character would sound: always the same few built-in words in the character's language.
  * @throws AppError TooManyRequests; Unavailable where no voice can say them.
  */
-export function speakSample(
+export async function speakSample(
   services: SpeechServices,
   caller: { personId: string; gone: AbortSignal },
   { language, gender, cardId, voice }: SampleRequest,
-): FileReply {
+): Promise<FileReply> {
   const text = services.chats.texts.translate(language)('settings.sample')
   const speaker = { id: cardId ?? 'sample', gender, age: null, voice }
   return speakWords(services, caller, { text, locale: language, voice: voiceForCard(speaker) })

@@ -31,8 +31,8 @@ export async function suggestReplies(
 ): Promise<[string, string, string]> {
   const context = await loadChatContext(services, request.personId, request.chatId)
   if (services.replies.find(context.chat.id)) throw new AppError('Conflict')
-  services.limiter.consume(`suggestions:minute:${request.personId}`, LIMIT_PER_MINUTE)
-  services.limiter.consume(`suggestions:day:${request.personId}`, LIMIT_PER_DAY)
+  await services.limiter.consume(`suggestions:minute:${request.personId}`, LIMIT_PER_MINUTE)
+  await services.limiter.consume(`suggestions:day:${request.personId}`, LIMIT_PER_DAY)
   const fullPath = await services.paths.read(services.database, context.chat)
   const path = fullPath.filter((entry) => !isCrisisText(entry.text))
   const reply = await loadReplyContext(services, context, { path })

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { Mutex } from 'async-mutex'
 import { CommitEffects } from './commit-effects.ts'
 import type { CommitEvent, Database, Queryable, SqlValue } from './database.ts'
 import { assertOutsideTransaction, runInTransactionScope } from './transaction-guard.ts'
@@ -76,24 +77,19 @@ export async function openEmbedded(
       (await request({ text, values: values.map(toWellFormed) })) as Row[], // rows are what the caller asked for
   }
 
-  let queueTail: Promise<unknown> = Promise.resolve()
-  const enqueue = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const next = queueTail.then(work, work)
-    queueTail = next.catch(() => undefined)
-    return next
-  }
+  const mutex = new Mutex()
 
   const listeners: ((event: CommitEvent) => void | Promise<void>)[] = []
   const database: Database = {
     kind: 'embedded',
     query: async (text, values) => {
       assertOutsideTransaction(database)
-      return enqueue(() => unqueued.query(text, values))
+      return mutex.runExclusive(() => unqueued.query(text, values))
     },
     transaction: async (work) => {
       assertOutsideTransaction(database)
       const effects = new CommitEffects()
-      const result = await enqueue(() =>
+      const result = await mutex.runExclusive(() =>
         runTransaction(unqueued, database, (tx) => work({ ...tx, afterCommit: effects.afterCommit })),
       )
       await effects.run(listeners, onEffectError)
@@ -106,10 +102,10 @@ export async function openEmbedded(
     },
     onCommit: (listener) => void listeners.push(listener),
     script: async (text) => {
-      await enqueue(() => request({ text, values: [], script: true }))
+      await mutex.runExclusive(() => request({ text, values: [], script: true }))
     },
     close: async () => {
-      await enqueue(() => request({ text: '', values: [], close: true }))
+      await mutex.runExclusive(() => request({ text: '', values: [], close: true }))
       await worker.terminate()
     },
   }

@@ -51,7 +51,7 @@ export function bindOperations(app: FastifyInstance, bound: readonly BoundOperat
         onRequest: async (request, reply) => {
           assertSameOriginPost(request, services.publicUrl)
           const caller = await services.callerOf(request, reply)
-          if (signedBy === undefined) consumeRateLimit(caller, services)
+          if (signedBy === undefined) await consumeRateLimit(caller, services)
           assertAccess(one, caller)
           callers.set(request, caller)
         },
@@ -152,9 +152,9 @@ export function isOwnOrigin(origin: string, host: string | undefined, publicUrl:
   }
 }
 
-function consumeRateLimit(caller: Caller, services: BindServices): void {
-  if (caller.identity) services.limiter.consume(`calls:${caller.identity.personId}`, PERSON_RATE_LIMIT)
-  else services.limiter.consume(`calls:${caller.network}`, VISITOR_RATE_LIMIT)
+function consumeRateLimit(caller: Caller, services: BindServices): Promise<void> {
+  if (caller.identity) return services.limiter.consume(`calls:${caller.identity.personId}`, PERSON_RATE_LIMIT)
+  return services.limiter.consume(`calls:${caller.network}`, VISITOR_RATE_LIMIT)
 }
 
 /** Sends any error as the envelope, including Fastify's own, such as a body that is not JSON. */

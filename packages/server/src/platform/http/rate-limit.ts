@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { AppError } from '../app-error.ts'
 import type { Clock } from '../clock.ts'
 
@@ -7,39 +8,46 @@ export interface RateLimit {
   windowMs: number
 }
 
-/** Counts rate-limited calls. Keys name the limit and its subject; they contain hashes or ids, never mail addresses. */
+/** Counts rate-limited calls. Keys name the limit and its subject: an id or a network address, never a mail address. */
 export interface RateLimiter {
   /**
    * Counts one call.
    * @throws AppError TooManyRequests with `retry_after` seconds when the limit is exceeded; then nothing is counted.
    */
-  consume(key: string, limit: RateLimit): void
+  consume(key: string, limit: RateLimit): Promise<void>
+  /** Ends the connections that the limiter has opened. */
+  close(): void
 }
 
-/** Exact sliding windows in memory: the times of the last `max` calls are kept for each key (RATE-01). */
-export function createRateLimiter(clock: Clock, enabled: boolean): RateLimiter {
-  const times = new Map<string, { at: number[]; windowMs: number }>()
-  let callsUntilPurge = 10_000
+/** The memory that all counts together may use. Beyond it, the keys that were not used for longest are forgotten. */
+const MAX_BYTES = 64 * 1024 * 1024
+const BYTES_PER_KEY = 300
+const BYTES_PER_CALL = 8
+const CALLS_BETWEEN_PURGES = 10_000
 
-  const purge = (now: number) => {
-    for (const [key, entry] of times) if ((entry.at.at(-1) ?? 0) + entry.windowMs <= now) times.delete(key)
-    callsUntilPurge = Math.max(10_000, times.size)
-  }
+/** Exact sliding windows in memory: the times of the last `max` calls are kept for each key (RATE-01). */
+export function createRateLimiter(clock: Clock, enabled: boolean, maxBytes = MAX_BYTES): RateLimiter {
+  const times = new LRUCache<string, readonly number[]>({
+    maxSize: maxBytes,
+    sizeCalculation: (calls) => BYTES_PER_KEY + BYTES_PER_CALL * calls.length,
+    perf: { now: () => clock.now().getTime() },
+    ttlResolution: 0,
+  })
+  let callsUntilPurge = CALLS_BETWEEN_PURGES
 
   return {
-    consume(key, { max, windowMs }) {
+    async consume(key, { max, windowMs }) {
       if (!enabled) return
-      const now = clock.now().getTime()
-      if (--callsUntilPurge <= 0) purge(now)
-      const entry = times.get(key) ?? { at: [], windowMs }
-      times.set(key, entry)
-      while (entry.at.length > 0 && entry.at[0]! <= now - windowMs) entry.at.shift()
-      if (entry.at.length >= max) {
-        const waitMs = max === 0 ? windowMs : entry.at[0]! + windowMs - now
-        throw tooManyRequests(waitMs)
+      if (--callsUntilPurge <= 0) {
+        times.purgeStale()
+        callsUntilPurge = Math.max(CALLS_BETWEEN_PURGES, times.size)
       }
-      entry.at.push(now)
+      const now = clock.now().getTime()
+      const recent = (times.get(key) ?? []).filter((at) => at > now - windowMs)
+      if (recent.length >= max) throw tooManyRequests((recent[0] ?? now) + windowMs - now)
+      times.set(key, [...recent, now], { ttl: windowMs })
     },
+    close: () => undefined,
   }
 }
 

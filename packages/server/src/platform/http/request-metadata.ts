@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isLocale, type Locale, localeFromAcceptLanguage } from '@everkin/contract/locales.ts'
 import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
 
 const MOBILE_OR_TABLET = /Mobi|Android|iPhone|iPad|iPod|Tablet|Silk|Kindle/i
 
@@ -24,7 +25,7 @@ export function detectDeviceType(userAgent: string): 0 | 1 {
   return MOBILE_OR_TABLET.test(userAgent) ? 0 : 1
 }
 
-const knownZones = new Map<string, boolean>()
+const knownZones = new LRUCache<string, boolean>({ max: 2_000 })
 
 /** The zone, if the tz database has it; an unknown one is null, never an error (WAL-09). */
 export function parseTimeZone(value: unknown): string | null {
@@ -37,7 +38,7 @@ export function parseTimeZone(value: unknown): string | null {
     } catch {
       known = false
     }
-    if (knownZones.size < 2_000) knownZones.set(value, known)
+    knownZones.set(value, known)
   }
   return known ? value : null
 }

@@ -1,3 +1,4 @@
+import { Mutex } from 'async-mutex'
 import type { Clock } from '../clock.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { HOUR_MS } from '../durations.ts'
@@ -70,7 +71,7 @@ export function createJobQueue({ database, clock, log, owner, isOnlyProcess = fa
   const runningCounts = new Map<string, number>()
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | null = null
-  let claiming: Promise<unknown> = Promise.resolve()
+  const claiming = new Mutex()
 
   const countRunning = (name: string, places: 1 | -1) =>
     void runningCounts.set(name, (runningCounts.get(name) ?? 0) + places)
@@ -106,11 +107,7 @@ export function createJobQueue({ database, clock, log, owner, isOnlyProcess = fa
   }
 
   /** One at a time, so that `runDue` sees what a concurrent claim has taken. */
-  function claim(): Promise<number> {
-    const mine = claiming.then(claimNow)
-    claiming = mine.catch(() => undefined)
-    return mine
-  }
+  const claim = () => claiming.runExclusive(claimNow)
 
   async function claimNow(): Promise<number> {
     let count = 0
@@ -171,7 +168,7 @@ export function createJobQueue({ database, clock, log, owner, isOnlyProcess = fa
     async stop() {
       stopping.abort()
       if (timer) clearTimeout(timer)
-      await claiming
+      await claiming.waitForUnlock()
       await Promise.all(running)
     },
   }

@@ -99,7 +99,7 @@ export async function renderClip(spec: PortraitSpec, view: View): Promise<{ byte
         .toBuffer(),
     )
   }
-  const bytes = encodeClip({ frames, width, height, framesPerSecond })
+  const bytes = await encodeClip({ frames, width, height, framesPerSecond })
   return { bytes, durationMs: Math.round((CLIP.frames * 1000) / framesPerSecond) }
 }
 

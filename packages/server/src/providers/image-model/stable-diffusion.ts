@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import { type ImageModel, ImageModelError, type ImageRequest } from '../../modules/image-tasks/module.ts'
 import {
   buildImagePrompt,
@@ -27,7 +28,7 @@ export function createStableDiffusion(endpoint: ImageEndpoint & { progressEveryM
   const base = endpoint.baseUrl.replace(/\/+$/, '').replace(/\/sdapi\/v1$/, '')
   const headers = { 'content-type': 'application/json', ...authorization(endpoint.apiKey) }
   // Progress is that of whatever the WebUI is generating, so only one of our requests may run.
-  let last: Promise<unknown> = Promise.resolve()
+  const limit = pLimit(1)
 
   async function make(request: ImageRequest, signal: AbortSignal, onProgress: (share: number) => void) {
     const done = new AbortController()
@@ -77,16 +78,13 @@ export function createStableDiffusion(endpoint: ImageEndpoint & { progressEveryM
 
   return {
     kind: 'stable_diffusion',
-    generate(request, { signal, onProgress }) {
-      const mine = last.then(() => {
+    generate: (request, { signal, onProgress }) =>
+      limit(() => {
         signal.throwIfAborted()
         return withTimeout(endpoint.timeoutMs ?? IMAGE_TIMEOUT_MS, signal, (signal) =>
           make(request, signal, onProgress),
         )
-      })
-      last = mine.catch(() => undefined)
-      return mine
-    },
+      }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AVATAR_WIDTHS, LIMITS, LOCKABLE_SIDES, PICTURE_WIDTHS, SHARE_PICTURE } from '@everkin/contract/limits.ts'
+import pLimit from 'p-limit'
 import {
   BLURRED_NAME,
   type ImagePurpose,
@@ -38,12 +39,8 @@ const FITS: Readonly<Record<ImagePurpose, { width: number; height: number; fit: 
  * UPL-05).
  */
 export function createImageReencoder(): ReencodeImage {
-  let last: Promise<unknown> = Promise.resolve()
-  return (bytes, purpose, madeBy) => {
-    const mine = last.then(() => reencode(bytes, purpose, madeBy ? aiContentLabel(madeBy) : null))
-    last = mine.catch(() => undefined)
-    return mine
-  }
+  const limit = pLimit(1)
+  return (bytes, purpose, madeBy) => limit(() => reencode(bytes, purpose, madeBy ? aiContentLabel(madeBy) : null))
 }
 
 async function reencode(bytes: Uint8Array, purpose: ImagePurpose, mark: string | null): Promise<ReencodedImage> {

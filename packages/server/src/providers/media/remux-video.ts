@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import pLimit from 'p-limit'
 import {
   ImageRejected,
   LOCKED_VIDEO_NAMES,
@@ -24,12 +25,9 @@ export function createVideoRemuxer(
   repaint: ReencodeImage,
   readFrame: (frame: CodedFrame) => Promise<Buffer | null> = decodeFrame,
 ): RemuxVideo {
-  let free = CONCURRENCY
-  const waiting: (() => void)[] = []
-  return async (bytes, poster) => {
-    if (free > 0) free--
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
+  const limit = pLimit(CONCURRENCY)
+  return (bytes, poster) =>
+    limit(async () => {
       const video = await readInWorker(bytes)
       const still = await encodePoster(repaint, video.frame, readFrame, poster)
       const name = LOCKED_VIDEO_NAMES[video.container === 'mp4' ? 0 : 1]
@@ -42,12 +40,7 @@ export function createVideoRemuxer(
         small: still.small,
         thumbnail: still.thumbnail,
       }
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else free++
-    }
-  }
+    })
 }
 
 type ReadVideo = Extract<VideoWorkerResult, { kind: 'done' }>

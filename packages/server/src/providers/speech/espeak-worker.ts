@@ -4,6 +4,7 @@
  */
 import { parentPort } from 'node:worker_threads'
 import load from '@echogarden/espeak-ng-emscripten'
+import pLimit from 'p-limit'
 import { createMp3Encoder } from 'wasm-media-encoders'
 import type { EspeakVoice, SpeechWorkerRequest, SpeechWorkerResponse } from './espeak.ts'
 
@@ -22,14 +23,12 @@ const streams = new Map<number, { sounds: EspeakVoice; encoder: Encoder }>()
 warmUp()
 post({ kind: 'ready' })
 
-let queueTail = Promise.resolve()
+const queue = pLimit(1)
 port.on('message', (message: SpeechWorkerRequest) => {
-  queueTail = queueTail.then(() =>
-    handle(message).catch(() => {
-      releaseStream(message.stream)
-      post({ kind: 'broke', stream: message.stream })
-    }),
-  )
+  queue(handle, message).catch(() => {
+    releaseStream(message.stream)
+    post({ kind: 'broke', stream: message.stream })
+  })
 })
 
 async function handle(message: SpeechWorkerRequest): Promise<void> {

@@ -23,7 +23,7 @@ export async function exportData(
 ): Promise<FileReply> {
   const person = await loadPerson(services.database, caller.identity.personId)
   if (!person) throw new AppError('NotSignedIn')
-  services.limiter.consume(`export:${person.id}`, LIMIT)
+  await services.limiter.consume(`export:${person.id}`, LIMIT)
   const { locale, country } = caller
   const viewer = viewerOf(person, country)
   const ratings = ratingSettingsOf(services.settings)

@@ -159,7 +159,7 @@ describe.each(testDatabaseKinds)('a password on %s', (kind) => {
     const { device, services } = open(db)
     const mine = await device(newAddress())
     for (let count = 1; count <= 20; count++) {
-      services.limiter.consume(`set-password:${mine.personId}`, { max: 20, windowMs: 3_600_000 })
+      await services.limiter.consume(`set-password:${mine.personId}`, { max: 20, windowMs: 3_600_000 })
     }
     await expect(mine.setPassword(GOOD)).rejects.toMatchObject({ errorName: 'TooManyRequests' })
     expect(await mine.ways()).toMatchObject({ password: false })

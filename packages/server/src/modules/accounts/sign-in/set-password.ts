@@ -35,7 +35,7 @@ export async function setPassword(
   const { email } = person
   if (email === null) throw new AppError('NotAllowed')
   checkPassword(request.password, email)
-  services.limiter.consume(`set-password:${personId}`, SETS_PER_HOUR)
+  await services.limiter.consume(`set-password:${personId}`, SETS_PER_HOUR)
   const before = await compareCurrent(services, { ...request, personId, email, network: caller.network })
   const password = await hashPassword(request.password)
   const now = services.clock.now()

@@ -62,7 +62,7 @@ export async function openBranch(
   const place = parseMessageId(input.messageId)
   if (place?.chatId !== known.id) throw new AppError('NotFound')
   const title = input.title === null ? known.title : await moderateTitle(services, person, known.id, input.title)
-  services.limiter.consume(`branch:${personId}`, LIMIT)
+  await services.limiter.consume(`branch:${personId}`, LIMIT)
   const now = services.clock.now()
   const id = newId(now)
   const view = await services.database.transaction(async (tx) => {

@@ -1,4 +1,5 @@
 import type { Locale } from '@everkin/contract/locales.ts'
+import { LRUCache } from 'lru-cache'
 import type { Database } from '../../../platform/db/database.ts'
 import { type CardForChat, loadCardForChat } from '../../characters/module.ts'
 import { type PreparedCard, prepareCard } from '../prompt/prepare-card.ts'
@@ -29,7 +30,7 @@ export interface CardCache {
 
 /** Caches prepared cards for the next turn: loading and preparing a card costs more than the rest of a prompt. */
 export function createCardCache(database: Database, album?: Pick<ChatAlbum, 'readKeys'>): CardCache {
-  const kept = new Map<string, { at: number; ready: Promise<PreparedChatCard | null> }>()
+  const kept = new LRUCache<string, Promise<PreparedChatCard | null>>({ max: CACHE_SIZE, ttl: MAX_AGE_MS })
   const load = async (cardId: string, locale: Locale): Promise<PreparedChatCard | null> => {
     const card = await loadCardForChat(database, { cardId, locale })
     if (!card) return null
@@ -40,12 +41,12 @@ export function createCardCache(database: Database, album?: Pick<ChatAlbum, 'rea
     find(cardId, locale) {
       const key = `${locale}/${cardId}`
       const known = kept.get(key)
-      if (known && performance.now() - known.at < MAX_AGE_MS) return known.ready
-      kept.delete(key)
-      if (kept.size >= CACHE_SIZE) kept.delete(kept.keys().next().value ?? '')
+      if (known) return known
       const ready = load(cardId, locale)
-      kept.set(key, { at: performance.now(), ready })
-      ready.catch(() => kept.delete(key))
+      kept.set(key, ready)
+      ready.catch(() => {
+        if (kept.peek(key) === ready) kept.delete(key)
+      })
       return ready
     },
   }

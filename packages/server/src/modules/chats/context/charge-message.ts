@@ -31,7 +31,10 @@ export async function chargeMessage(
 }
 
 /** Limits a person's model requests per day, including members. */
-export function consumeFairUse(services: ChatServices, personId: string): void {
-  services.limiter.consume(`turns:${personId}`, { max: services.settings.fairUseMessagesPerDay, windowMs: DAY_MS })
-  services.limiter.consume(`turns-minute:${personId}`, { max: 60, windowMs: MINUTE_MS })
+export async function consumeFairUse(services: ChatServices, personId: string): Promise<void> {
+  await services.limiter.consume(`turns:${personId}`, {
+    max: services.settings.fairUseMessagesPerDay,
+    windowMs: DAY_MS,
+  })
+  await services.limiter.consume(`turns-minute:${personId}`, { max: 60, windowMs: MINUTE_MS })
 }

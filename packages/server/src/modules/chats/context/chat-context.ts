@@ -1,4 +1,5 @@
 import type { Locale } from '@everkin/contract/locales.ts'
+import { LRUCache } from 'lru-cache'
 import type { Person } from '../../accounts/module.ts'
 import type { ChatRow } from '../store/chat-store.ts'
 import type { SkipPointers } from '../store/skip-pointers.ts'
@@ -34,20 +35,17 @@ const CACHE_SIZE = 5_000
 const MAX_AGE_MS = 30_000
 
 export function createChatContextCache(): ChatContextCache {
-  const kept = new Map<string, { known: CachedChatContext; at: number }>()
+  const kept = new LRUCache<string, CachedChatContext>({ max: CACHE_SIZE, ttl: MAX_AGE_MS, noUpdateTTL: true })
   return {
     find(chatId, personId) {
-      const entry = kept.get(chatId)
-      if (!entry || performance.now() - entry.at > MAX_AGE_MS || entry.known.turn.person.id !== personId) return null
-      return entry.known
+      const known = kept.get(chatId)
+      return known?.turn.person.id === personId ? known : null
     },
     keep(known) {
       const { id } = known.turn.chat
-      const at = kept.get(id)?.at ?? performance.now()
-      const isFresh = performance.now() - at <= MAX_AGE_MS
-      kept.delete(id)
-      if (kept.size >= CACHE_SIZE) kept.delete(kept.keys().next().value ?? '')
-      kept.set(id, { known, at: isFresh ? at : performance.now() })
+      // The age of an entry counts from its first read, unless that one has expired.
+      if (!kept.has(id)) kept.delete(id)
+      kept.set(id, known)
     },
     forget(chatId) {
       kept.delete(chatId)

@@ -1,5 +1,6 @@
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { HelpLine, Message, ServerFrameOf } from '@everkin/contract/types.ts'
+import { LRUCache } from 'lru-cache'
 import { loadUsage, type StoredUsage, saveUsage } from '../../accounts/module.ts'
 import { isMinor, nextAiNotice, type UsageClock } from '../../safety/module.ts'
 import type { ChatServices } from '../services.ts'
@@ -91,7 +92,7 @@ function clockOf({ since, lastAt, lastNoticeAt }: StoredUsage): UsageClock | nul
   return { usedSinceMs: since.getTime(), lastActiveMs: lastAt.getTime(), lastNoticeMs: lastNoticeAt?.getTime() ?? null }
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 500 })
 
 function dayIn(timeZone: string | null, instantMs: number): string {
   const zone = timeZone ?? 'UTC'

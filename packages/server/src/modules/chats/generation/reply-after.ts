@@ -29,7 +29,7 @@ export async function replyAfter(
   { speakerId, round }: ReplyPlan,
 ): Promise<void> {
   if (services.replies.find(turn.chat.id)) throw new AppError('Conflict')
-  consumeFairUse(services, turn.person.id)
+  await consumeFairUse(services, turn.person.id)
   const room = historyTokensFor(services.model)
   const rows = await loadPromptPath(services.database, turn.chat.id, parentSeq, room)
   const siblings = await findChildren(services.database, turn.chat.id, [parentSeq])

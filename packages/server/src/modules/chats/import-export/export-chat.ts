@@ -32,7 +32,7 @@ export async function exportChat(
   const readable = (await loadSearchableChats(services, caller, [input.chatId])).get(input.chatId)
   const person = await loadPerson(services.database, caller.identity.personId)
   if (!readable || !person) throw new AppError('NotFound')
-  services.limiter.consume(`exportChat:${person.id}`, LIMIT)
+  await services.limiter.consume(`exportChat:${person.id}`, LIMIT)
   const { chat, card } = readable
   const { extension, mediaType } = KINDS[input.format]
   const isActive = await loadActivePath(services.database, chat)

@@ -42,7 +42,7 @@ export async function importChat(
   const person = await loadPerson(services.database, caller.identity.personId)
   if (!person) throw new AppError('NotSignedIn')
   assertAgeAllows(services, person)
-  services.limiter.consume(`importChat:${person.id}`, LIMIT)
+  await services.limiter.consume(`importChat:${person.id}`, LIMIT)
   const { characterName, messages, remarks, readable } = parseChatFile(input.file)
   if (readable === 0) throw new AppError('FileType', { accepted: ['JSONL'] })
   if (messages.length === 0) throw invalidInput('file', 'no messages')

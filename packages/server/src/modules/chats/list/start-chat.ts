@@ -36,9 +36,9 @@ const NEW_CHATS_PER_DAY = { max: 500, windowMs: 24 * HOUR_MS }
  * Counts a chat start against the rate limit: each one stores every greeting of its card, up to a MiB.
  * @throws AppError TooManyRequests
  */
-export function assertCanStartChat(limiter: RateLimiter, personId: string): void {
-  limiter.consume(`new-chats-hour:${personId}`, NEW_CHATS_PER_HOUR)
-  limiter.consume(`new-chats-day:${personId}`, NEW_CHATS_PER_DAY)
+export async function assertCanStartChat(limiter: RateLimiter, personId: string): Promise<void> {
+  await limiter.consume(`new-chats-hour:${personId}`, NEW_CHATS_PER_HOUR)
+  await limiter.consume(`new-chats-day:${personId}`, NEW_CHATS_PER_DAY)
 }
 
 /**
@@ -71,7 +71,7 @@ export async function startChat(
     const known = await findNewestChatOfCard(services.database, person.id, card.id)
     if (known) return chatView(known, card)
   }
-  assertCanStartChat(services.limiter, person.id)
+  await assertCanStartChat(services.limiter, person.id)
   const chat = await createChat(services, person, caller, card)
   const view = chatView(chat, card)
   services.live.publishToPerson(person.id, { type: 'chat.updated', chat: view })

@@ -58,7 +58,7 @@ export async function continueReply(
     const { speakerId } = last
     if (!speakerId || !speakerOfMessage(context.ready, speakerId)) throw new AppError('NotAllowed')
     if (services.replies.find(context.chat.id)) throw new AppError('Conflict')
-    consumeFairUse(services, context.person.id)
+    await consumeFairUse(services, context.person.id)
     const path = await services.paths.read(services.database, context.chat)
     const opened = openReply(
       services,

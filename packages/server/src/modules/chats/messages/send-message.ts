@@ -47,7 +47,7 @@ async function takeTurn(services: ChatServices, caller: RealtimeCaller, frame: S
   let turn = await loadTurn(services, personId, frame.chat_id)
   await moderateOwnText(services, turn.context, turn.path, frame.text)
   const crisis = await handleCrisis(services, caller, turn.context, frame.text)
-  if (!crisis) consumeFairUse(services, personId)
+  if (!crisis) await consumeFairUse(services, personId)
   const tokens = countTokens(frame.text)
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const added = planTurn(services, turn, frame, { tokens, isAnswered: !crisis })

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { createSeededRandom, hashText } from '../speakers/seeded-random.ts'
 
 /** The values that macros expand to. The same context always gives the same text. */
@@ -154,15 +155,13 @@ function roll(argument: string, seed: string): string | null {
 }
 
 /** Cached: creating a formatter takes fifty times as long as using it. */
-const formats = new Map<string, Intl.DateTimeFormat>()
-const MAX_FORMATS = 1_000
+const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 1_000 })
 
 function clock(context: MacroContext, style: Intl.DateTimeFormatOptions): string {
   const { locale, timeZone = 'UTC' } = context
   const key = `${locale}/${timeZone}/${Object.keys(style).join()}`
   let format = formats.get(key)
   if (!format) {
-    if (formats.size >= MAX_FORMATS) formats.clear()
     format = new Intl.DateTimeFormat(locale, { ...style, timeZone })
     formats.set(key, format)
   }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { TOKENS_AROUND_MESSAGE } from '../prompt/count-tokens.ts'
 import type { ChatRow } from './chat-store.ts'
@@ -30,7 +31,6 @@ interface CachedPath {
   /** Size of the prompts that it was read for. */
   roomTokens: number
   entries: readonly PathEntry[]
-  size: number
 }
 
 const MAX_CHATS = 300
@@ -40,41 +40,31 @@ const ENTRY_CHARACTERS = 100
 
 /** `roomTokens` returns the size of a prompt. It is a function because the model's context may be detected later. */
 export function createPathCache(roomTokens: () => number): PathCache {
-  const kept = new Map<string, CachedPath>()
-  let characters = 0
-  const drop = (chatId: string) => {
-    characters -= kept.get(chatId)?.size ?? 0
-    kept.delete(chatId)
-  }
-  const keep = (chatId: string, path: Omit<CachedPath, 'size'>) => {
-    drop(chatId)
-    const size = path.entries.reduce((sum, entry) => sum + entry.text.length + ENTRY_CHARACTERS, 0)
-    for (const oldest of kept.keys()) {
-      if (kept.size < MAX_CHATS && characters + size <= MAX_CHARACTERS) break
-      drop(oldest)
-    }
-    kept.set(chatId, { ...path, size })
-    characters += size
-  }
+  const kept = new LRUCache<string, CachedPath>({
+    max: MAX_CHATS,
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: ({ entries }) =>
+      entries.reduce((sum, entry) => sum + entry.text.length + ENTRY_CHARACTERS, ENTRY_CHARACTERS),
+  })
   return {
     async read(db, chat) {
       const room = roomTokens()
       const known = kept.get(chat.id)
       if (known?.rev === chat.rev && known.leafSeq === chat.leafSeq && known.roomTokens === room) return known.entries
       const entries = (await loadPromptPath(db, chat.id, chat.leafSeq, room)).map(entryOf)
-      keep(chat.id, { rev: chat.rev, leafSeq: chat.leafSeq, roomTokens: room, entries })
+      kept.set(chat.id, { rev: chat.rev, leafSeq: chat.leafSeq, roomTokens: room, entries })
       return entries
     },
     append(chat, before, entry) {
       const known = kept.get(chat.id)
-      if (known?.rev !== before.rev || known.leafSeq !== before.leafSeq) return drop(chat.id)
+      if (known?.rev !== before.rev || known.leafSeq !== before.leafSeq) return void kept.delete(chat.id)
       const { roomTokens: room } = known
       const entries = [...known.entries.filter((other) => other.seq !== entry.seq), entry]
       // A shortened message makes room for older ones, which are not cached here.
-      if (isTrimmed(known.entries, room) && !isTrimmed(entries, room)) return drop(chat.id)
-      keep(chat.id, { rev: chat.rev, leafSeq: chat.leafSeq, roomTokens: room, entries: trimPath(entries, room) })
+      if (isTrimmed(known.entries, room) && !isTrimmed(entries, room)) return void kept.delete(chat.id)
+      kept.set(chat.id, { rev: chat.rev, leafSeq: chat.leafSeq, roomTokens: room, entries: trimPath(entries, room) })
     },
-    forget: drop,
+    forget: (chatId) => void kept.delete(chatId),
   }
 }
 

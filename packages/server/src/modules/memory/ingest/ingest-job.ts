@@ -68,7 +68,7 @@ async function summarizeParts(services: IngestServices, personId: string, chatId
   for (let part = 0; part < MAX_PARTS_PER_RUN; part++) {
     // A model in this process writes one text at a time, and replies have priority.
     if (services.model.kind === 'gguf' && services.chats.replies.all().length > 0) return runAgainIn(BUSY_DELAY_MS)
-    if (!hasDailyBudget(services, personId)) return runAgainIn(DAILY_LIMIT_DELAY_MS)
+    if (!(await hasDailyBudget(services, personId))) return runAgainIn(DAILY_LIMIT_DELAY_MS)
     const context = await openIngestContext(services.chats, personId, chatId).catch(nullIfUnavailable)
     if (!context) return undefined
     const { hasRead, hasMore } = await summarizeNextPart(services, context, signal)
@@ -79,9 +79,9 @@ async function summarizeParts(services: IngestServices, personId: string, chatId
   return runAgainIn(NEXT_RUN_DELAY_MS)
 }
 
-function hasDailyBudget({ limiter }: IngestServices, personId: string): boolean {
+async function hasDailyBudget({ limiter }: IngestServices, personId: string): Promise<boolean> {
   try {
-    limiter.consume(`memory:${personId}`, { max: MAX_PARTS_PER_DAY, windowMs: DAY_MS })
+    await limiter.consume(`memory:${personId}`, { max: MAX_PARTS_PER_DAY, windowMs: DAY_MS })
     return true
   } catch {
     return false

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { EmbeddingError } from '../embedding-model.ts'
 import type { MemoryServices } from '../services.ts'
 
@@ -38,21 +39,20 @@ const MAX_QUERY_CHARACTERS = 2_000
 const QUERY_CACHE_SIZE = 100
 
 /** The most recently requested vectors: a regenerated or continued reply requests the same one. */
-const queryCache = new WeakMap<object, Map<string, Float32Array>>()
+const queryCache = new WeakMap<object, LRUCache<string, Float32Array>>()
 
 /** The vector of the last message; null when there is no model for it or it does not answer in time. */
 export async function embedQuery(services: MemoryServices, said: string): Promise<Float32Array | null> {
   const { embeddings, retrieval: options } = services
   const text = said.slice(0, MAX_QUERY_CHARACTERS)
   if (!embeddings || !options.vectors || text.trim() === '') return null
-  const vectors = queryCache.get(embeddings) ?? new Map<string, Float32Array>()
+  const vectors = queryCache.get(embeddings) ?? new LRUCache<string, Float32Array>({ max: QUERY_CACHE_SIZE })
   queryCache.set(embeddings, vectors)
   const cached = vectors.get(text)
   if (cached) return cached
   try {
     const [vector] = await embeddings.embed([text], AbortSignal.timeout(QUERY_TIMEOUT_MS))
     if (!vector) return null
-    if (vectors.size >= QUERY_CACHE_SIZE) vectors.delete(vectors.keys().next().value ?? '')
     vectors.set(text, vector)
     return vector
   } catch {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Database } from '../../../platform/db/database.ts'
 import {
   estimateVectorBytes,
@@ -30,30 +31,22 @@ interface VectorSearchOptions {
 interface CacheEntry {
   index: RecallIndex
   loading: Promise<RecallIndex>
-  /** Its size in the total. */
-  bytes: number
 }
 
 export function createRecallIndexCache(
   database: Database,
   { embeddingName, isInDatabase, maxVectorBytes = MAX_VECTOR_BYTES }: VectorSearchOptions,
 ): RecallIndexCache {
-  const entries = new Map<string, CacheEntry>()
-  let totalBytes = 0
+  const entries = new LRUCache<string, CacheEntry>({
+    maxSize: MAX_BYTES,
+    // An index larger than all of them may be still stays, on its own, rather than being loaded for every reply.
+    sizeCalculation: ({ index }) => Math.min(MAX_BYTES, Math.max(1, index.byteLength)),
+  })
 
-  const drop = (chatId: string) => {
-    totalBytes -= entries.get(chatId)?.bytes ?? 0
-    entries.delete(chatId)
-  }
   const updateSize = (chatId: string, index: RecallIndex) => {
-    const entry = entries.get(chatId)
-    if (entry?.index !== index) return
-    totalBytes += index.byteLength - entry.bytes
-    entry.bytes = index.byteLength
-    for (const oldest of entries.keys()) {
-      if (totalBytes <= MAX_BYTES || oldest === chatId) break
-      drop(oldest)
-    }
+    const entry = entries.peek(chatId)
+    // The size is calculated again only for a new object.
+    if (entry?.index === index) entries.set(chatId, { ...entry })
   }
   const loadChanges = async (chatId: string, index: RecallIndex, memoryRev: number) => {
     if (isInDatabase && index.rev === 0 && embeddingName !== null)
@@ -75,17 +68,16 @@ export function createRecallIndexCache(
     async load(chatId, memoryRev) {
       const entry = entries.get(chatId)
       const index = entry?.index ?? new RecallIndex()
-      entries.delete(chatId)
       // One load after another: two concurrent loads would add the same rows twice.
       const loading = (entry?.loading ?? Promise.resolve(index)).then((current) =>
         current.rev >= memoryRev ? current : loadChanges(chatId, current, memoryRev),
       )
-      entries.set(chatId, { index, loading, bytes: entry?.bytes ?? 0 })
+      entries.set(chatId, { index, loading })
       loading.catch(() => {
-        if (entries.get(chatId)?.index === index) drop(chatId)
+        if (entries.peek(chatId)?.index === index) entries.delete(chatId)
       })
       return loading
     },
-    evict: drop,
+    evict: (chatId) => void entries.delete(chatId),
   }
 }

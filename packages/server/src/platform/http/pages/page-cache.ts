@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../clock.ts'
 
 /** A rendering that can be shared. */
@@ -42,33 +43,20 @@ export function createPageCache<Page extends Cacheable>(
   clock: Clock,
   { freshMs = FRESH_MS, staleMs = STALE_MS, mostBytes = MAX_BYTES } = {},
 ): PageCache<Page> {
-  const cache = new Map<string, CacheEntry<Page>>() // in order of their last use
+  const cache = new LRUCache<string, CacheEntry<Page>>({
+    maxSize: mostBytes,
+    maxEntrySize: Math.floor(mostBytes / 8),
+    sizeCalculation: ({ page }) => Math.max(1, page.bytes),
+  })
   const rendering = new Map<string, Promise<Page>>()
   const counts = { hits: 0, stale: 0, misses: 0 }
-  let bytes = 0
-
-  function evict(key: string): void {
-    bytes -= cache.get(key)?.page.bytes ?? 0
-    cache.delete(key)
-  }
-
-  function store(key: string, page: Page): void {
-    evict(key)
-    if (page.bytes > mostBytes / 8) return
-    cache.set(key, { page, at: clock.now().getTime() })
-    bytes += page.bytes
-    for (const [oldest] of cache) {
-      if (bytes <= mostBytes) break
-      evict(oldest)
-    }
-  }
 
   function renderOnce(key: string, render: () => Promise<Page>): Promise<Page> {
     const pending = rendering.get(key)
     if (pending) return pending
     const promise = render()
       .then((page) => {
-        if (page.isCacheable && rendering.get(key) === promise) store(key, page)
+        if (page.isCacheable && rendering.get(key) === promise) cache.set(key, { page, at: clock.now().getTime() })
         return page
       })
       .finally(() => {
@@ -86,8 +74,6 @@ export function createPageCache<Page extends Cacheable>(
         counts.misses += 1
         return renderOnce(key, render)
       }
-      cache.delete(key)
-      cache.set(key, entry)
       if (age < freshMs) {
         counts.hits += 1
         return entry.page
@@ -98,9 +84,9 @@ export function createPageCache<Page extends Cacheable>(
       return entry.page
     },
     invalidate(isMeant = () => true) {
-      for (const key of cache.keys()) if (isMeant(key)) evict(key)
+      for (const key of [...cache.keys()]) if (isMeant(key)) cache.delete(key)
       for (const key of rendering.keys()) if (isMeant(key)) rendering.delete(key)
     },
-    stats: () => ({ ...counts, pages: cache.size, bytes }),
+    stats: () => ({ ...counts, pages: cache.size, bytes: cache.calculatedSize }),
   }
 }

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { basename } from 'node:path'
+import { Mutex } from 'async-mutex'
 import {
   countTokens,
   type TextModel,
@@ -50,11 +51,11 @@ export async function createGgufModel(settings: GgufSettings): Promise<GgufModel
   const sequence = context.getSequence()
   const reasoningProfile = new ReasoningProfile(basename(settings.modelPath, '.gguf'))
   const reasoningTokens = settings.reasoningTokens ?? DEFAULT_LIMITS.reasoningTokens
-  let queueTail: Promise<unknown> = Promise.resolve()
+  const mutex = new Mutex()
 
   async function* stream(request: TextModelRequest): AsyncGenerator<TextModelPart> {
     request.signal.throwIfAborted()
-    const { turn, done } = acquireTurn()
+    const turn = mutex.acquire()
     // Also ends the generation when the reader stops.
     const leaving = new AbortController()
     const queue = new PartQueue()
@@ -76,15 +77,9 @@ export async function createGgufModel(settings: GgufSettings): Promise<GgufModel
     } finally {
       leaving.abort()
       await queue.settled
-      done()
+      // A reader who left while waiting gives the turn back when it comes.
+      void turn.then((release) => release())
     }
-  }
-
-  function acquireTurn() {
-    const turn = queueTail
-    const { promise, resolve } = Promise.withResolvers<void>()
-    queueTail = turn.then(() => promise)
-    return { turn, done: resolve }
   }
 
   return {
