@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readImports } from './check-boundaries.ts'
 
-const PACKAGES = ['packages/server/', 'packages/web/']
+const PACKAGES = ['packages/server/', 'packages/web/', 'packages/roleplay-markdown/']
 const SHORT_LINES = 40
 const MAX_FRAGMENT_SHARE = 0.1
 const MAX_LINES = 410

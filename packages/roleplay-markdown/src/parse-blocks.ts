@@ -21,12 +21,16 @@ function isThematicBreak(line: string): boolean {
  * are links). Never throws, in time linear in the text. A blank line outside a code fence always ends a block, so
  * that a text can be read in parts. A text that `isGrowing` ends in the middle: what is open there is taken as closed.
  */
-export function parseBlocks(text: string, isGrowing = false, depth = 0): Block[] {
+export function parseBlocks(text: string, isGrowing = false): Block[] {
+  return parseNested(text, { isGrowing, depth: 0 })
+}
+
+function parseNested(text: string, state: ParseState): Block[] {
   const lines = text.replaceAll('\r\n', '\n').split('\n')
   const blocks: Block[] = []
   let at = 0
   while (at < lines.length) {
-    const read = parseBlock(lines, at, { isGrowing, depth })
+    const read = parseBlock(lines, at, state)
     if (read.block) blocks.push(read.block)
     at = read.next
   }
@@ -68,7 +72,7 @@ function parseQuote(lines: readonly string[], at: number, { isGrowing, depth }: 
   const inside = lines.slice(at, next).map((line) => line.replace(QUOTE, ''))
   const block: Block = {
     kind: 'quote',
-    blocks: parseBlocks(inside.join('\n'), isGrowing && next === lines.length, depth + 1),
+    blocks: parseNested(inside.join('\n'), { isGrowing: isGrowing && next === lines.length, depth: depth + 1 }),
   }
   return { block, next }
 }
@@ -112,7 +116,7 @@ function startsBlock(line: string, depth: number): boolean {
  * Where the last finished part of a growing text ends: after the last blank line that is not inside a code fence, or
  * 0. What stands before it is read the same whatever follows.
  */
-export function completedLength(text: string): number {
+function completedLength(text: string): number {
   let finished = 0
   let fence: string | null = null
   let lineStart = 0

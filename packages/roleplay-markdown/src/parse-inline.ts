@@ -7,7 +7,7 @@ const TRAILING_PUNCTUATION = new Set(['.', ',', ';', ':', '!', '?', ')', '*', '_
  * A link to a web address, or null for everything that is none: `javascript:`, `data:`, relative or broken
  * addresses (XSS-05). The host is the browser's own reading of the address, look-alike letters in punycode.
  */
-export function parseLink(address: string, words: string): Extract<Inline, { kind: 'link' }> | null {
+function parseLink(address: string, words: string): Extract<Inline, { kind: 'link' }> | null {
   if (address.length > MAX_URL_LENGTH || !/^https?:\/\//i.test(address)) return null
   if (!URL.canParse(address)) return null
   const url = new URL(address)
@@ -16,7 +16,7 @@ export function parseLink(address: string, words: string): Extract<Inline, { kin
 }
 
 /** The bare web address that begins at `at`, without the punctuation of the sentence around it; '' for none. It may be too long for a link. */
-export function bareUrlAt(text: string, at: number): string {
+function bareUrlAt(text: string, at: number): string {
   if (!text.startsWith('http', at) || !/^https?:\/\//.test(text.slice(at, at + 8))) return ''
   let end = at
   while (end < text.length && !/[\s<>"`]/.test(text[end] ?? '')) end++
