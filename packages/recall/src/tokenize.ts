@@ -94,9 +94,9 @@ export function stripArabicArticle(word: string): string | null {
   return word.startsWith('ال') && word.length > 3 ? word.slice(2) : null
 }
 
-/** Whether a character belongs to a script written without spaces. */
-export function isUnspaced(character: string): boolean {
-  return UNSPACED.test(character)
+/** Whether a text contains a character of a script written without spaces. */
+export function isUnspaced(text: string): boolean {
+  return UNSPACED.test(text)
 }
 
 const MAX_QUERY_WORDS = 8
@@ -111,51 +111,40 @@ export function queryWords(query: string): string[] {
   return [...new Set(words)].slice(0, MAX_QUERY_WORDS)
 }
 
-/** The number of typos allowed in a word of this length: one from four letters on, two from seven. */
-export function maxTypos(word: string): 0 | 1 | 2 {
-  if (UNSPACED.test(word) || word.length < 4) return 0
-  return word.length < 7 ? 1 : 2
-}
-
-const DELETION_PREFIX_LENGTH = 7
+const MAX_HASHES = 400
+const STEM_LENGTH = 5
+const SPACED_SCRIPTS = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{N}]+$/u
 
 /**
- * The prefix of a word with up to as many letters left out as typos are allowed (symmetric deletes). Two words within
- * that distance share a variant, so that an index finds similar words.
+ * The words of a text as 52-bit numbers, folded as search folds them. A longer word is also added by its prefix, so
+ * that "sisters" finds "sister" in every language that inflects at the end. Scripts without spaces use pairs of
+ * neighbouring characters. At most 401 numbers, in the order of the text; they never change, because they are stored.
  */
-export function deletionVariants(word: string): string[] {
-  const variants = new Set<string>()
-  let layer = [word.slice(0, DELETION_PREFIX_LENGTH)]
-  const depth = maxTypos(word)
-  if (depth === 0) return []
-  for (let left = 0; left <= depth; left++) {
-    for (const variant of layer) variants.add(variant)
-    layer = layer.flatMap((variant) =>
-      Array.from(variant, (_, index) => variant.slice(0, index) + variant.slice(index + 1)),
-    )
+export function termHashes(text: string): number[] {
+  const hashes = new Set<number>()
+  for (const term of indexTerms(text)) {
+    hashes.add(hash52(term))
+    if (term.length > STEM_LENGTH && SPACED_SCRIPTS.test(term)) hashes.add(hash52(`${term.slice(0, STEM_LENGTH)}~`))
+    if (hashes.size >= MAX_HASHES) break
   }
-  return [...variants]
+  return [...hashes]
 }
 
-/**
- * The number of letters changed, left out, inserted or swapped with their neighbour between two words; `maxDistance` +
- * 1 for anything above.
- */
-export function editDistance(one: string, other: string, maxDistance: number): number {
-  if (Math.abs(one.length - other.length) > maxDistance) return maxDistance + 1
-  let before: number[] = []
-  let last = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= one.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= other.length; j++) {
-      const isSame = one[i - 1] === other[j - 1]
-      let least = Math.min(row[j - 1]! + 1, last[j]! + 1, last[j - 1]! + (isSame ? 0 : 1)) // all filled above
-      const isSwap = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
-      if (isSwap) least = Math.min(least, before[j - 2]! + 1) // filled two rows ago
-      row.push(least)
-    }
-    before = last
-    last = row
+/** The share of `terms` that are in `within`: 1 when all are, 0 when there are none. */
+export function overlapShare(terms: readonly number[], within: ReadonlySet<number>): number {
+  if (terms.length === 0) return 0
+  return terms.reduce((count, term) => count + (within.has(term) ? 1 : 0), 0) / terms.length
+}
+
+/** Two runs of FNV-1a from different starts, 26 bits of each: integers that every database accepts. */
+function hash52(text: string): number {
+  let high = 0x811c9dc5
+  let low = 0x01000193
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    high = Math.imul(high ^ code, 0x01000193)
+    low = Math.imul(low ^ code, 0x85ebca6b)
+    low ^= low >>> 13
   }
-  return Math.min(last[other.length] ?? maxDistance + 1, maxDistance + 1)
+  return (high >>> 6) * 0x4000000 + (low >>> 6)
 }
