@@ -3,10 +3,10 @@ import { type FoldedText, isWordCode } from './fold-text.ts'
 /** A phrase to find in folded text. `group` is a bit of a mask; `startsWord`/`endsWord` require a word border there. */
 export type Phrase = { text: string; group: number; startsWord: boolean; endsWord: boolean }
 /** A phrase found: its index in the list compiled, and folded offsets. */
-export type PhraseHit = { phrase: number; start: number; end: number }
+type PhraseHit = { phrase: number; start: number; end: number }
 /** A prefix that may become a phrase when the text continues: its start, and the groups it may end in. */
 export type OpenPrefix = { start: number; groups: number }
-export type ScanSettings = {
+type ScanSettings = {
   /** The text may continue: a phrase that requires a word border at the very end is left out. */
   growing: boolean
   /** Letters that are spaced in the original (c h i l d) have a border between them, though they were joined. */

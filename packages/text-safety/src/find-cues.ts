@@ -30,7 +30,7 @@ const MAX_WORD_PIECES = 64
 /**
  * All phrases of the lexicon in a text, including disguised ones. With `growing`, the text may continue. Linear time.
  */
-export function findCues(text: string, lexicon: Lexicon, growing: boolean): FoundCues {
+export function findCues(text: string, lexicon: Lexicon, growing = false): FoundCues {
   const plain = foldText(text, growing)
   const found = lexicon.plain.scan(plain, { growing, gapsAreBorders: false })
   const cues = found.hits.map((hit) => cueAt(lexicon.groups[hit.phrase]!, plain, plain, hit.start, hit.end))
