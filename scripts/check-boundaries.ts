@@ -41,8 +41,8 @@ const CHAT_FOLDERS = [
 /** Loaded in a worker thread, where a whole module with its stores would be loaded for one function. */
 const WORKER_FILES = ['card-files/card-worker.ts', 'card-files/classify-card.ts']
 /** Packages that import nothing of ours, and of them those that others import through their `index.ts` only. */
-const PURE_PACKAGES = ['contract', 'painter', 'recall', 'roleplay-markdown', 'text-safety']
-const PACKAGES_WITH_DOOR = ['recall', 'roleplay-markdown', 'text-safety']
+const PURE_PACKAGES = ['card-formats', 'contract', 'painter', 'recall', 'roleplay-markdown', 'text-safety']
+const PACKAGES_WITH_DOOR = ['card-formats', 'recall', 'roleplay-markdown', 'text-safety']
 /** What the pages may import beside themselves. */
 const PACKAGES_OF_WEB = ['contract', 'roleplay-markdown']
 const WEB_LAYERS = ['lib', 'i18n', 'api', 'ui', 'features', 'app'] as const

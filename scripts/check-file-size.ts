@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readImports } from './check-boundaries.ts'
 
-const PACKAGES = ['server', 'web', 'recall', 'roleplay-markdown', 'text-safety']
+const PACKAGES = ['server', 'web', 'card-formats', 'recall', 'roleplay-markdown', 'text-safety']
 const SHORT_LINES = 40
 const MAX_FRAGMENT_SHARE = 0.1
 const MAX_LINES = 410

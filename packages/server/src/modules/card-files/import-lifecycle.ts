@@ -1,10 +1,10 @@
+import type { CardFileKind } from '@everkin/card-formats'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { invalidInput } from '../../platform/app-error.ts'
 import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
 import { HOUR_MS } from '../../platform/durations.ts'
 import { canPurge, claimFolder } from '../../platform/owned-folder.ts'
 import { imageUrl, type MediaUsageSource } from '../media/module.ts'
-import type { CardFileKind } from './formats/open-card-file.ts'
 import type { CardFileServices, ImportStorage } from './services.ts'
 import {
   attachToCard,

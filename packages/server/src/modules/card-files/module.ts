@@ -1,6 +1,4 @@
 export { createCardWorkerClient } from './card-worker-client.ts'
-export { CardFileRejected } from './formats/limits.ts'
-export { readCardFile } from './formats/read-card-file.ts'
 export {
   attachImport,
   claimImportFolder,

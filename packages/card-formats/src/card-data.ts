@@ -1,4 +1,3 @@
-import type { Locale } from '@everkin/contract/locales.ts'
 import { coerceObject, coerceText, coerceTextList } from './coerce.ts'
 import { isObject, type Json, type JsonObject, ownValue, withValues } from './json.ts'
 import { fromAgnai, readLorebook } from './lorebook.ts'
@@ -35,7 +34,8 @@ export interface EverkinFields {
   tagline: string
   gender: 'male' | 'female' | 'other' | null
   age: number | null
-  language: Locale | null
+  /** A language code as it was written, such as `pt-BR`. */
+  language: string | null
   rating: 'sfw' | 'nsfw' | null
   voice: unknown
 }

@@ -15,7 +15,7 @@ const json = JSON as unknown as {
   isRawJSON(value: unknown): value is ExactNumber
 }
 
-export const exactNumber = (text: string): ExactNumber => json.rawJSON(text)
+const exactNumber = (text: string): ExactNumber => json.rawJSON(text)
 export const isExactNumber = (value: unknown): value is ExactNumber => json.isRawJSON(value)
 
 export function isObject(value: unknown): value is JsonObject {
@@ -99,7 +99,7 @@ export function parseJson(bytes: Uint8Array): Json {
 }
 
 /** The same for a text. @throws CardFileRejected broken, too_large */
-export function parseJsonText(text: string): Json {
+function parseJsonText(text: string): Json {
   const needsCare = checkJsonLimits(text)
   try {
     return needsCare ? (JSON.parse(text, preserveNumber) as Json) : (JSON.parse(text) as Json) // JSON by definition

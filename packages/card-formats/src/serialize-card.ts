@@ -1,4 +1,3 @@
-import { splitDecorators } from '../../chats/module.ts'
 import {
   BACKFILL_WARNING,
   type CardFields,
@@ -9,6 +8,7 @@ import {
 } from './card-data.ts'
 import { coerceBoolean, coerceNumber, coerceObject, coerceText, coerceTextList, coerceWordList } from './coerce.ts'
 import { isDeepEqual, isObject, type Json, type JsonObject, ownValue, withValues } from './json.ts'
+import { splitDecorators } from './lore-decorators.ts'
 import { readLorebook } from './lorebook.ts'
 import { mergeCardEdits } from './merge-card-edits.ts'
 

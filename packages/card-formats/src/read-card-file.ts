@@ -4,7 +4,7 @@ import type { CardFields, CardFormat, EverkinFields } from './card-data.ts'
 import { detectFormat, extractLorebook, normalizeCardData } from './card-data.ts'
 import { createImportReport, type ReportLine } from './import-report.ts'
 import { isObject, type Json, type JsonObject, ownValue } from './json.ts'
-import { CardFileRejected, FILE_LIMITS } from './limits.ts'
+import { CardFileRejected, type CardLimits, FILE_LIMITS } from './limits.ts'
 import { fromAgnai, fromSillyTavern, readLorebook } from './lorebook.ts'
 import { type CardFileKind, openCardFile } from './open-card-file.ts'
 import { parseCard, readCardFields } from './parse-card.ts'
@@ -27,8 +27,8 @@ export interface ParsedCardFile {
 }
 
 /** Reads a character with its report. @throws CardFileRejected */
-export function readCardFile(bytes: Uint8Array): ParsedCardFile {
-  const found = parseCard(bytes)
+export function readCardFile(bytes: Uint8Array, limits: CardLimits): ParsedCardFile {
+  const found = parseCard(bytes, limits)
   const { opened, format, data, fields, own } = found
   const assets = listAssets(data, opened)
   const isPictureFile = opened.kind === 'PNG' || opened.kind === 'APNG' || opened.kind === 'JPEG'
@@ -59,7 +59,7 @@ export interface ParsedLorebook {
 }
 
 /** Reads a lorebook in any of its forms. @throws CardFileRejected; `no_lorebook` when there is none. */
-export function readLorebookFile(bytes: Uint8Array): ParsedLorebook {
+export function readLorebookFile(bytes: Uint8Array, limits: CardLimits): ParsedLorebook {
   const opened = openCardFile(bytes)
   const detected = detectFormat(opened.raw)
   if (detected.kind === 'unknown') throw new CardFileRejected('no_lorebook')
@@ -68,7 +68,7 @@ export function readLorebookFile(bytes: Uint8Array): ParsedLorebook {
       ? extractLorebook(normalizeCardData(opened.raw, detected.format))
       : lorebookFrom(opened.raw, detected.form)
   if (!book || !Array.isArray(book.entries)) throw new CardFileRejected('no_lorebook')
-  const { fields, shortened } = readCardFields({ name: 'x', character_book: book })
+  const { fields, shortened } = readCardFields({ name: 'x', character_book: book }, limits)
   const used = fields.character_book ?? book
   return {
     book: used,

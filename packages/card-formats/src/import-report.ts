@@ -1,4 +1,3 @@
-import { LIMITS } from '@everkin/contract/limits.ts'
 import { RE2JS } from 're2js'
 import { type CardAsset, findMainIcon, isImage } from './assets.ts'
 import { DATA_FIELDS, V1_FIELDS } from './card-data.ts'
@@ -174,7 +173,6 @@ function warningLines(found: ParsedCard, hasPicture: boolean): ReportLine[] {
 /** Entries whose keys are patterns, none of which is valid. */
 function findInvalidPatterns(book: JsonObject | null): { name: string; keys: string }[] {
   return listEntries(book)
-    .slice(0, LIMITS.loreEntries)
     .filter((entry) => coerceBoolean(ownValue(entry, 'use_regex')) === true)
     .filter((entry) => coerceTextList(ownValue(entry, 'keys')).every((key) => !isValidPattern(key)))
     .slice(0, 20)

@@ -19,7 +19,7 @@ const STORED = 0
 const DEFLATED = 8
 
 /** A file in an archive, not inflated yet. */
-export interface ZipMember {
+interface ZipMember {
   name: string
   /** Inflated size, as declared in the archive. */
   size: number

@@ -1,4 +1,3 @@
-import type { CARD_FILE_KINDS } from '@everkin/contract/http/card-files.ts'
 import { isDeepEqual, isObject, type Json, type JsonObject, parseJson } from './json.ts'
 import { CardFileRejected, FILE_LIMITS, type FileWarning } from './limits.ts'
 import {
@@ -14,7 +13,8 @@ import {
 } from './png.ts'
 import { containsZip, readZip, type ZipArchive } from './zip-reader.ts'
 
-export type CardFileKind = (typeof CARD_FILE_KINDS)[number]
+/** `JPEG` is a CHARX behind a JPEG image. */
+export type CardFileKind = 'PNG' | 'APNG' | 'JSON' | 'CHARX' | 'JPEG'
 
 /** A file whose card has been found but not interpreted. */
 export interface OpenedCardFile {

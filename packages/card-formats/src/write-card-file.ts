@@ -3,6 +3,7 @@ import type { CardFields, EverkinFields } from './card-data.ts'
 import { coerceBoolean, coerceText } from './coerce.ts'
 import type { ReportLine } from './import-report.ts'
 import { isObject, type JsonObject, ownValue } from './json.ts'
+import type { CardLimits } from './limits.ts'
 import { type ParsedCard, parseCard } from './parse-card.ts'
 import { writeCardPng } from './png.ts'
 import { type CardToWrite, serializeV2, serializeV3 } from './serialize-card.ts'
@@ -24,15 +25,19 @@ export interface CardFileToWrite {
   picture: Uint8Array | null
 }
 
-/** A character as a file of the requested format and version. @throws Error for a PNG without an image */
-export async function writeCardFile(request: CardFileToWrite): Promise<Uint8Array> {
-  const found = request.original ? parseCard(request.original) : null
+/**
+ * A character as a file of the requested format and version. `limits` are those with which the original was read;
+ * otherwise what they left out would count as edited.
+ * @throws Error for a PNG without an image; CardFileRejected for an original that cannot be read
+ */
+export function writeCardFile(request: CardFileToWrite, limits: CardLimits): Uint8Array {
+  const found = request.original ? parseCard(request.original, limits) : null
   const card = toCardToWrite(request, found)
   const opened = found?.opened ?? { archive: null, inner: new Map() }
   if (request.format === 'charx') {
     const isPng = found?.opened.chunks != null
     const picture = request.picture ?? (isPng && isFileMainIcon(found) ? request.original : null)
-    return await writeCharx(serializeV3(card), opened, picture, request.now)
+    return writeCharx(serializeV3(card), opened, picture, request.now)
   }
   if (request.format === 'json') {
     const json =
@@ -62,9 +67,13 @@ function toCardToWrite(request: CardFileToWrite, found: ParsedCard | null): Card
   return { from, is, own, creator, source, createdAt, now }
 }
 
-/** What version 2 cannot hold, and what is lost without an archive. */
-export function listLosses(is: CardFields, original: Uint8Array | null): { second: ReportLine[]; plain: ReportLine[] } {
-  const found = original ? parseCard(original) : null
+/** What version 2 cannot hold, and what is lost without an archive. @throws CardFileRejected */
+export function listLosses(
+  is: CardFields,
+  original: Uint8Array | null,
+  limits: CardLimits,
+): { second: ReportLine[]; plain: ReportLine[] } {
+  const found = original ? parseCard(original, limits) : null
   const line = (code: string, count: number): ReportLine[] => (count > 0 ? [{ list: 'look', code, count }] : [])
   const entries = listEntries(is.character_book)
   const assets = found ? listAssets(found.data, found.opened) : []

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import { fullCard, pngChunk, pngOf, textChunk, zipWith } from '@everkin/testing/card-files/card-file-builders.ts'
 import { describe, expect, it } from 'vitest'
 import { CardFileRejected, type RejectionReason } from './limits.ts'
-import { readCardFile, readLorebookFile } from './read-card-file.ts'
+import { readTestCard, readTestLorebook } from './test-cards.ts'
 
 const json = (value: unknown) => Buffer.from(JSON.stringify(value), 'utf8')
 const SMALL = {
@@ -12,7 +12,7 @@ const SMALL = {
 }
 const THIRD = { ...SMALL, spec: 'chara_card_v3', spec_version: '3.0', data: { ...SMALL.data, name: 'Mara' } }
 const look = (bytes: Uint8Array) =>
-  readCardFile(bytes)
+  readTestCard(bytes)
     .report.filter((line) => line.list === 'look')
     .map((line) => line.code)
 
@@ -76,27 +76,27 @@ describe('CARD: carriers', () => {
       'JPEG',
     ],
   ])('reads %s', (_name, bytes, kind) => {
-    const read = readCardFile(bytes)
+    const read = readTestCard(bytes)
     expect(read.kind).toBe(kind)
     expect(['Ilse', 'Mara']).toContain(read.fields.name)
   })
 
   it('prefers ccv3, falls back to chara when that cannot be read, and reports when the two differ', () => {
     const both = pngOf([textChunk('chara', SMALL), textChunk('ccv3', THIRD)])
-    expect([readCardFile(both).fields.name, look(both)]).toEqual(['Mara', expect.arrayContaining(['two_cards'])])
+    expect([readTestCard(both).fields.name, look(both)]).toEqual(['Mara', expect.arrayContaining(['two_cards'])])
     const broken = pngOf([textChunk('ccv3', '{"spec":'), textChunk('chara', SMALL)])
-    expect([readCardFile(broken).fields.name, look(broken)]).toEqual(['Ilse', expect.arrayContaining(['fell_back'])])
+    expect([readTestCard(broken).fields.name, look(broken)]).toEqual(['Ilse', expect.arrayContaining(['fell_back'])])
     const same = pngOf([textChunk('ccv3', THIRD), textChunk('chara', { ...THIRD, spec: 'chara_card_v2' })])
     expect(look(same)).not.toContain('two_cards')
   })
 
   it('decides by spec, never by chunk; accepts a newer version with a warning', () => {
-    expect(readCardFile(pngOf([textChunk('chara', THIRD)])).format).toBe('v3')
+    expect(readTestCard(pngOf([textChunk('chara', THIRD)])).format).toBe('v3')
     const newer = json({ ...THIRD, spec_version: '3.7' })
-    expect([readCardFile(newer).format, look(newer)]).toEqual(['v3', expect.arrayContaining(['newer_version'])])
+    expect([readTestCard(newer).format, look(newer)]).toEqual(['v3', expect.arrayContaining(['newer_version'])])
     // Found by fuzzing: a value that cannot even be converted to a string.
     const odd = json({ ...THIRD, spec_version: { toString: ['3.0'], valueOf: null } })
-    expect(readCardFile(odd).fields.name).toBe('Mara')
+    expect(readTestCard(odd).fields.name).toBe('Mara')
   })
 
   it('tolerates a wrong checksum and a truncated file, and reports it', () => {
@@ -135,7 +135,7 @@ describe('CARD: carriers', () => {
     ['UPL-02: more entries than there may be', 'too_large', zipWith(manyMembers(201))],
     ['another way of packing', 'unsafe_archive', withMember({ name: 'x', bytes: 'y', says: { method: 12 } })],
   ])('rejects %s', (_name, why, bytes) => {
-    expect(refusalOf(() => readCardFile(bytes))).toBe(why)
+    expect(refusalOf(() => readTestCard(bytes))).toBe(why)
   })
 
   it.each<[string, RejectionReason, Parameters<typeof zipWith>[1], Parameters<typeof zipWith>[0][number]['says']?]>([
@@ -147,16 +147,16 @@ describe('CARD: carriers', () => {
     ['that is far away', 'too_large', { zip64: 'sizes_and_offset' }, { offset: 2 ** 40 }],
   ])('UPL-02: keeps its limits for ZIP64: rejects a card %s', (_name, why, style, says) => {
     const bytes = JSON.stringify(THIRD)
-    expect(refusalOf(() => readCardFile(zipWith([{ name: 'card.json', bytes, ...(says && { says }) }], style)))).toBe(
+    expect(refusalOf(() => readTestCard(zipWith([{ name: 'card.json', bytes, ...(says && { says }) }], style)))).toBe(
       why,
     )
   })
 
   it('UPL-02: counts the entries of a ZIP64 archive, and detects zip bombs in it', () => {
     const style = { zip64: 'sizes', zip64End: 'instead' } as const
-    expect(refusalOf(() => readCardFile(zipWith(manyMembers(201), style)))).toBe('too_large')
+    expect(refusalOf(() => readTestCard(zipWith(manyMembers(201), style)))).toBe('too_large')
     const bomb = { name: 'x', bytes: Buffer.alloc(3_000_000) }
-    expect(refusalOf(() => readCardFile(zipWith([...CHARX, bomb], style)))).toBe('too_large')
+    expect(refusalOf(() => readTestCard(zipWith([...CHARX, bomb], style)))).toBe('too_large')
   })
 
   it.each<[string, RejectionReason, Parameters<typeof zipWith>[0][number]['says']]>([
@@ -166,27 +166,27 @@ describe('CARD: carriers', () => {
     ['somewhere else', 'broken', { offset: 5 }],
   ])('rejects a card that the archive says is %s', (_name, why, says) => {
     const bytes = JSON.stringify(THIRD)
-    expect(refusalOf(() => readCardFile(zipWith([{ name: 'card.json', bytes, ...(says && { says }) }])))).toBe(why)
+    expect(refusalOf(() => readTestCard(zipWith([{ name: 'card.json', bytes, ...(says && { says }) }])))).toBe(why)
   })
 })
 
 describe('CARD: variations of real files', () => {
   it('accepts V1 with everything missing, and other apps’ JSON', () => {
-    expect(readCardFile(json({ name: 'Zoë' }))).toMatchObject({ format: 'v1', fields: { name: 'Zoë', first_mes: '' } })
+    expect(readTestCard(json({ name: 'Zoë' }))).toMatchObject({ format: 'v1', fields: { name: 'Zoë', first_mes: '' } })
     expect(
-      readCardFile(
+      readTestCard(
         json({ char_name: 'Bram', char_persona: 'A keeper.', char_greeting: 'Hm.', world_scenario: 'A moat.' }),
       ),
     ).toMatchObject({ format: 'other', fields: { name: 'Bram', description: 'A keeper.', first_mes: 'Hm.' } })
     const agnai = { kind: 'character', name: 'Ada', persona: { kind: 'wpp', attributes: { mind: ['dry', 'kind'] } } }
-    expect(readCardFile(json({ ...agnai, greeting: 'Good.', sampleChat: 'x' }))).toMatchObject({
+    expect(readTestCard(json({ ...agnai, greeting: 'Good.', sampleChat: 'x' }))).toMatchObject({
       format: 'other',
       fields: { description: 'mind: dry, kind', first_mes: 'Good.', mes_example: 'x' },
     })
   })
 
   it('tolerates what tools omit or write differently; data takes precedence over the root', () => {
-    const { fields } = readCardFile(
+    const { fields } = readTestCard(
       json({
         ...SMALL,
         name: 'Root',
@@ -218,7 +218,7 @@ describe('CARD: variations of real files', () => {
       },
     })
     expect(
-      readCardFile(json({ ...SMALL, data: { ...SMALL.data, character_book: null } })).fields.character_book,
+      readTestCard(json({ ...SMALL, data: { ...SMALL.data, character_book: null } })).fields.character_book,
     ).toBeNull()
   })
 
@@ -229,7 +229,7 @@ describe('CARD: variations of real files', () => {
       entry(['/s[ei]a/i'], { selectiveLogic: 0 }),
       entry(['s.a'], {}),
     ]
-    const { fields } = readCardFile(json({ ...SMALL, data: { ...SMALL.data, character_book: { entries } } }))
+    const { fields } = readTestCard(json({ ...SMALL, data: { ...SMALL.data, character_book: { entries } } }))
     expect(fields.character_book).toMatchObject({
       entries: [{ use_regex: false }, { use_regex: true }, { use_regex: true }],
     })
@@ -238,7 +238,7 @@ describe('CARD: variations of real files', () => {
   it.each(['Zoë, called “Z/7”', 'سارة', '小明', 'さくら', 'שרה', '👩‍👩‍👧', 'a\u202eb', 'x'.repeat(400)])(
     'accepts the name %.20s',
     (name) => {
-      const { fields } = readCardFile(json({ name, first_mes: 'x' }))
+      const { fields } = readTestCard(json({ name, first_mes: 'x' }))
       expect(name.startsWith(fields.name)).toBe(true)
       expect(fields.name.isWellFormed()).toBe(true)
     },
@@ -248,14 +248,14 @@ describe('CARD: variations of real files', () => {
     const bytes = Buffer.from(
       '{"name":"x","first_mes":"y","extensions":{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":2}}}}',
     )
-    const { fields } = readCardFile(bytes)
+    const { fields } = readTestCard(bytes)
     expect(Object.keys(fields.extensions)).toEqual(['__proto__', 'constructor'])
     expect(({} as { polluted?: number }).polluted).toBeUndefined()
     expect(Object.getPrototypeOf(fields.extensions)).toBe(Object.prototype)
   })
 
   it('returns nothing that a database could not hold', () => {
-    const { fields } = readCardFile(
+    const { fields } = readTestCard(
       Buffer.from('{"name":"a\\u0000b","description":"\\ud800x","extensions":{"n":1e999,"\\udc00":"\\u0000"}}'),
     )
     expect(fields).toMatchObject({ name: 'ab', description: '\ufffdx', extensions: { n: null, '\ufffd': '' } })
@@ -270,7 +270,7 @@ describe('CARD: variations of real files', () => {
       risuai: { customScripts: [1] },
     }
     card.data.first_mes = 'Look: ![x](https://example.org/a.png) <img src="http://example.org/b.png">'
-    const lines = readCardFile(json(card)).report
+    const lines = readTestCard(json(card)).report
     const find = (list: string, code: string) => lines.find((line) => line.list === list && line.code === code)
     expect(find('used', 'greetings')?.count).toBe(2)
     expect(find('used', 'lorebook')?.count).toBe(2)
@@ -282,7 +282,7 @@ describe('CARD: variations of real files', () => {
 
   it('removes the warning before the notes of a card beside a newer one', () => {
     const warned = `This character card is Character Card V3, but it is loaded as a Character Card V2. Please use a Character Card V3 compatible application to use this character card properly.\n\nMine.`
-    expect(readCardFile(json({ ...SMALL, data: { ...SMALL.data, creator_notes: warned } })).fields.creator_notes).toBe(
+    expect(readTestCard(json({ ...SMALL, data: { ...SMALL.data, creator_notes: warned } })).fields.creator_notes).toBe(
       'Mine.',
     )
   })
@@ -298,20 +298,20 @@ describe('CARD: variations of real files', () => {
         { name: 'card.json', bytes: JSON.stringify(withIcon(uri)) },
         { name: 'assets/a.png', bytes },
       ])
-      expect(Buffer.from(readCardFile(zip).picture as Uint8Array)).toEqual(bytes)
+      expect(Buffer.from(readTestCard(zip).picture as Uint8Array)).toEqual(bytes)
     }
     const older = pngOf([
       textChunk('ccv3', withIcon('__asset:0')),
       pngChunk('tEXt', `chara-ext-asset_:0\0${bytes.toString('base64')}`),
     ])
-    expect(Buffer.from(readCardFile(older).picture as Uint8Array)).toEqual(bytes)
+    expect(Buffer.from(readTestCard(older).picture as Uint8Array)).toEqual(bytes)
     expect(
       Buffer.from(
-        readCardFile(json(withIcon(`data:image/png;base64,${bytes.toString('base64')}`))).picture as Uint8Array,
+        readTestCard(json(withIcon(`data:image/png;base64,${bytes.toString('base64')}`))).picture as Uint8Array,
       ),
     ).toEqual(bytes)
-    expect(readCardFile(json(withIcon('https://example.org/a.png'))).picture).toBeNull()
-    expect(readCardFile(pngOf([textChunk('ccv3', withIcon('ccdefault:icon.png'))])).picture).toBe('whole')
+    expect(readTestCard(json(withIcon('https://example.org/a.png'))).picture).toBeNull()
+    expect(readTestCard(pngOf([textChunk('ccv3', withIcon('ccdefault:icon.png'))])).picture).toBe('whole')
   })
 })
 
@@ -338,7 +338,7 @@ describe('CARD: standalone lorebooks', () => {
       },
     ],
   ])('reads %s', (_name, file) => {
-    const read = readLorebookFile(json(file))
+    const read = readTestLorebook(json(file))
     expect(read).toMatchObject({
       name: 'W',
       entries: 1,
@@ -348,7 +348,7 @@ describe('CARD: standalone lorebooks', () => {
   })
 
   it('rejects a file without one', () => {
-    expect(refusalOf(() => readLorebookFile(json(SMALL)))).toBe('no_lorebook')
+    expect(refusalOf(() => readTestLorebook(json(SMALL)))).toBe('no_lorebook')
   })
 })
 

@@ -2,7 +2,7 @@ import { crc32, inflateSync } from 'node:zlib'
 import type { JsonObject } from './json.ts'
 import { CardFileRejected, FILE_LIMITS } from './limits.ts'
 
-export const PNG_SIGNATURE = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const PNG_SIGNATURE = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 /** A chunk of a PNG. */
 export interface PngChunk {
@@ -46,7 +46,7 @@ export function hasValidCrc({ raw }: PngChunk): boolean {
 }
 
 /** A chunk with its length and checksum. */
-export function writePngChunk(type: string, data: Uint8Array): Buffer {
+function writePngChunk(type: string, data: Uint8Array): Buffer {
   const chunk = Buffer.alloc(12 + data.length)
   chunk.writeUInt32BE(data.length, 0)
   chunk.write(type, 4, 'latin1')
@@ -70,7 +70,7 @@ export interface CardTextChunk {
 }
 
 /** The keyword of a text chunk of any kind, unchanged; null for other chunks. */
-export function readTextKeyword(chunk: PngChunk): string | null {
+function readTextKeyword(chunk: PngChunk): string | null {
   if (chunk.type !== 'tEXt' && chunk.type !== 'zTXt' && chunk.type !== 'iTXt') return null
   const end = chunk.data.subarray(0, MAX_KEYWORD_LENGTH + 1).indexOf(0)
   return end < 0 ? null : decodeLatin1(chunk.data.subarray(0, end))

@@ -1,4 +1,4 @@
-import { createZip, type ZipFile } from '../../../platform/zip.ts'
+import { Zip, ZipDeflate } from 'fflate'
 import { type CardAsset, embeddedPath, findMainIcon, isImage, listAssets } from './assets.ts'
 import { isObject, type JsonObject, ownValue, withValues } from './json.ts'
 import type { OpenedCardFile } from './open-card-file.ts'
@@ -6,7 +6,7 @@ import type { OpenedCardFile } from './open-card-file.ts'
 const CARD_MEMBER_NAME = 'card.json'
 const MAIN_ICON_PATH = 'assets/icon/images/main.png'
 /** The total size of an archive's images that are embedded in a text, in bytes. */
-export const MAX_INLINE_BYTES = 4 * 1024 * 1024
+const MAX_INLINE_BYTES = 4 * 1024 * 1024
 
 type PlacedAssets = { assets: JsonObject[]; members: { path: string; bytes: Uint8Array }[] }
 
@@ -14,12 +14,12 @@ type PlacedAssets = { assets: JsonObject[]; members: { path: string; bytes: Uint
  * A card with all its images as CHARX: unknown members stay unchanged, other embedded images get a place in the
  * archive. `picture`, if given, becomes the main icon.
  */
-export async function writeCharx(
+export function writeCharx(
   card: JsonObject,
   opened: Pick<OpenedCardFile, 'archive' | 'inner'>,
   picture: Uint8Array | null,
   now: Date,
-): Promise<Buffer> {
+): Buffer {
   const data = isObject(card.data) ? card.data : {}
   const { assets, members } = placeAssets(data, opened, picture)
   const taken = new Set([CARD_MEMBER_NAME, ...members.map(({ path }) => path)])
@@ -27,18 +27,31 @@ export async function writeCharx(
   const json = JSON.stringify(
     withValues(card, { data: withValues(data, { assets: assets.length > 0 ? assets : undefined }) }),
   )
-  async function* files(): AsyncGenerator<ZipFile> {
-    yield { path: CARD_MEMBER_NAME, pieces: singleChunk(Buffer.from(json, 'utf8')) }
-    for (const { path, bytes } of members) yield { path, pieces: singleChunk(bytes) }
-    for (const member of preserved) yield { path: member.name, pieces: singleChunk(member.read()) }
-  }
-  const pieces: Uint8Array[] = []
-  for await (const piece of createZip(files(), now)) pieces.push(piece)
-  return Buffer.concat(pieces)
+  return zipFiles(
+    [
+      { path: CARD_MEMBER_NAME, read: () => Buffer.from(json, 'utf8') },
+      ...members.map(({ path, bytes }) => ({ path, read: () => bytes })),
+      ...preserved.map((member) => ({ path: member.name, read: () => member.read() })),
+    ],
+    now,
+  )
 }
 
-async function* singleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
+/** A ZIP of these files in their order; one of them is inflated at a time. */
+function zipFiles(files: readonly { path: string; read(): Uint8Array }[], modifiedAt: Date): Buffer {
+  const pieces: Uint8Array[] = []
+  const zip = new Zip((error, bytes) => {
+    if (error) throw error
+    pieces.push(bytes)
+  })
+  for (const { path, read } of files) {
+    const entry = new ZipDeflate(path, { level: 6 })
+    entry.mtime = modifiedAt
+    zip.add(entry)
+    entry.push(read(), true)
+  }
+  zip.end()
+  return Buffer.concat(pieces)
 }
 
 function placeAssets(

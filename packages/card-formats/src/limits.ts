@@ -18,6 +18,23 @@ export const FILE_LIMITS = {
   archiveName: 512,
 } as const
 
+/**
+ * How much of a card its reader can store. What exceeds it is not used, and is reported; a file that is written from an
+ * original still contains it. Lengths count UTF-16 code units, sizes bytes.
+ */
+export interface CardLimits {
+  nameLength: number
+  taglineLength: number
+  /** Each text of a card. */
+  cardTextBytes: number
+  /** The whole card as JSON. */
+  cardBytes: number
+  tags: number
+  tagLength: number
+  alternateGreetings: number
+  loreEntries: number
+}
+
 /** Why a file is rejected. The texts are the client's (`features/card-files`). */
 export type RejectionReason =
   /** The file type cannot hold a card. */

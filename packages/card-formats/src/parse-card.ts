@@ -1,5 +1,3 @@
-import { LIMITS } from '@everkin/contract/limits.ts'
-import { isLocale } from '@everkin/contract/locales.ts'
 import {
   type CardFields,
   type CardFormat,
@@ -11,7 +9,7 @@ import {
 } from './card-data.ts'
 import { coerceNumber, coerceObject, coerceText, coerceTextList, coerceWordList } from './coerce.ts'
 import { type Json, type JsonObject, ownValue, toStorable, withValues } from './json.ts'
-import { CardFileRejected } from './limits.ts'
+import { CardFileRejected, type CardLimits } from './limits.ts'
 import { type OpenedCardFile, openCardFile } from './open-card-file.ts'
 
 /** What of a card exceeded the limits and is not used; all of it stays in the file. */
@@ -26,15 +24,19 @@ export interface Truncation {
 
 /** Extensions that we use, however large the rest is. */
 export const SUPPORTED_EXTENSIONS: readonly string[] = ['depth_prompt', 'talkativeness']
+const LANGUAGE_CODE = /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i
 /** The size of other extensions stored with the card, in bytes; larger ones stay in the file alone. */
 const MAX_EXTENSIONS_BYTES = 128 * 1024
 /** Reserved for what a card has beside the fields of the format. */
 const RESERVED_BYTES = 64 * 1024
 
 /** The fields of a card's data, complete and within the limits of a stored card. */
-export function readCardFields(data: JsonObject): { fields: CardFields; own: EverkinFields; shortened: Truncation } {
+export function readCardFields(
+  data: JsonObject,
+  limits: CardLimits,
+): { fields: CardFields; own: EverkinFields; shortened: Truncation } {
   const shortened: Truncation = { texts: [], tags: 0, greetings: 0, entries: 0, extensions: 0 }
-  const text = (key: string, maxBytes: number = LIMITS.cardTextBytes) => {
+  const text = (key: string, maxBytes: number = limits.cardTextBytes) => {
     const whole = coerceText(ownValue(data, key)).replaceAll('\r\n', '\n')
     const used = truncateToBytes(whole, maxBytes)
     if (used !== whole) shortened.texts.push(key)
@@ -42,14 +44,14 @@ export function readCardFields(data: JsonObject): { fields: CardFields; own: Eve
   }
   const texts = (key: string) => {
     const all = coerceTextList(ownValue(data, key)).map((one) => one.replaceAll('\r\n', '\n'))
-    const used = all.slice(0, LIMITS.alternateGreetings).map((one) => truncateToBytes(one, LIMITS.cardTextBytes))
+    const used = all.slice(0, limits.alternateGreetings).map((one) => truncateToBytes(one, limits.cardTextBytes))
     shortened.greetings += all.length - used.length
     return used
   }
   const name = coerceText(ownValue(data, 'name')).replace(/\s+/g, ' ').trim()
   const fields: CardFields = {
-    name: truncateText(name, LIMITS.nameLength),
-    nickname: truncateText(coerceText(ownValue(data, 'nickname')).trim(), LIMITS.nameLength),
+    name: truncateText(name, limits.nameLength),
+    nickname: truncateText(coerceText(ownValue(data, 'nickname')).trim(), limits.nameLength),
     description: text('description'),
     personality: text('personality'),
     scenario: text('scenario'),
@@ -62,17 +64,17 @@ export function readCardFields(data: JsonObject): { fields: CardFields; own: Eve
     character_book: extractLorebook(data),
     extensions: readExtensions(data, shortened),
     creator_notes: text('creator_notes'),
-    creator_notes_multilingual: readNotes(ownValue(data, 'creator_notes_multilingual')),
-    tags: readTags(data, shortened),
+    creator_notes_multilingual: readNotes(ownValue(data, 'creator_notes_multilingual'), limits),
+    tags: readTags(data, limits, shortened),
   }
   if (name !== fields.name) shortened.texts.push('name')
-  truncateLorebook(fields, shortened)
-  return { fields, own: readEverkinFields(data), shortened }
+  truncateLorebook(fields, limits, shortened)
+  return { fields, own: readEverkinFields(data, limits), shortened }
 }
 
-function readTags(data: JsonObject, shortened: Truncation): string[] {
+function readTags(data: JsonObject, limits: CardLimits, shortened: Truncation): string[] {
   const all = [...new Map(coerceWordList(ownValue(data, 'tags')).map((tag) => [tag.toLowerCase(), tag])).values()]
-  const used = all.filter((tag) => tag.length <= LIMITS.tagLength).slice(0, LIMITS.tags)
+  const used = all.filter((tag) => tag.length <= limits.tagLength).slice(0, limits.tags)
   shortened.tags = all.length - used.length
   return used
 }
@@ -88,13 +90,13 @@ function readExtensions(data: JsonObject, shortened: Truncation): JsonObject {
 }
 
 /** Drops the last entries of a lorebook until the card can be stored. */
-function truncateLorebook(fields: CardFields, shortened: Truncation): void {
+function truncateLorebook(fields: CardFields, limits: CardLimits, shortened: Truncation): void {
   const book = fields.character_book
   if (!book || !Array.isArray(book.entries)) return
   let left =
-    LIMITS.cardBytes - RESERVED_BYTES - jsonBytes({ ...fields, character_book: withValues(book, { entries: [] }) })
+    limits.cardBytes - RESERVED_BYTES - jsonBytes({ ...fields, character_book: withValues(book, { entries: [] }) })
   const used: Json[] = []
-  for (const entry of book.entries.slice(0, LIMITS.loreEntries)) {
+  for (const entry of book.entries.slice(0, limits.loreEntries)) {
     left -= jsonBytes(entry) + 1
     if (left < 0) break
     used.push(entry)
@@ -103,25 +105,25 @@ function truncateLorebook(fields: CardFields, shortened: Truncation): void {
   if (shortened.entries > 0) fields.character_book = withValues(book, { entries: used })
 }
 
-function readNotes(value: Json | undefined): Record<string, string> {
+function readNotes(value: Json | undefined, limits: CardLimits): Record<string, string> {
   const notes = Object.entries(coerceObject(value)).map(([code, text]) => [
     code.toLowerCase(),
-    truncateToBytes(coerceText(text), LIMITS.cardTextBytes),
+    truncateToBytes(coerceText(text), limits.cardTextBytes),
   ])
   return Object.fromEntries(notes.filter(([code, text]) => /^[a-z]{2,3}(-[a-z]+)?$/.test(code ?? '') && text !== ''))
 }
 
-function readEverkinFields(data: JsonObject): EverkinFields {
+function readEverkinFields(data: JsonObject, limits: CardLimits): EverkinFields {
   const own = coerceObject(ownValue(coerceObject(ownValue(data, 'extensions')), EVERKIN_NAMESPACE))
   const age = coerceNumber(ownValue(own, 'age'))
   const gender = ownValue(own, 'gender')
   const rating = ownValue(own, 'rating')
   const language = ownValue(own, 'language')
   return {
-    tagline: truncateText(coerceText(ownValue(own, 'tagline')).trim(), LIMITS.taglineLength),
+    tagline: truncateText(coerceText(ownValue(own, 'tagline')).trim(), limits.taglineLength),
     gender: gender === 'male' || gender === 'female' || gender === 'other' ? gender : null,
     age: age !== null && Number.isInteger(age) && age > 0 && age <= 100_000 ? age : null,
-    language: typeof language === 'string' && isLocale(language) ? language : null,
+    language: typeof language === 'string' && LANGUAGE_CODE.test(language) ? language : null,
     rating: rating === 'sfw' || rating === 'nsfw' ? rating : null,
     voice: toStorable(ownValue(own, 'voice') ?? null),
   }
@@ -161,13 +163,13 @@ export interface ParsedCard {
  * Finds the character in a file.
  * @throws CardFileRejected; `lorebook` for a file that only holds a lorebook.
  */
-export function parseCard(bytes: Uint8Array): ParsedCard {
+export function parseCard(bytes: Uint8Array, limits: CardLimits): ParsedCard {
   const opened = openCardFile(bytes)
   const detected = detectFormat(opened.raw)
   if (detected.kind === 'lorebook') throw new CardFileRejected('lorebook')
   if (detected.kind === 'unknown') throw new CardFileRejected('no_card')
   const data = normalizeCardData(opened.raw, detected.format)
-  const { fields, own, shortened } = readCardFields(data)
+  const { fields, own, shortened } = readCardFields(data, limits)
   if (fields.name === '') throw new CardFileRejected('no_name')
   return { opened, format: detected.format, data, fields, own, shortened, isNewer: detected.isNewer }
 }
