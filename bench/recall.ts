@@ -5,6 +5,7 @@
  *   npm run bench recall
  */
 import { availableParallelism, loadavg } from 'node:os'
+import { VectorIndex } from '@everkin/recall'
 import {
   buildReplyPrompt,
   createSeededRandom,
@@ -18,7 +19,6 @@ import {
   findSimilarPassages,
   type RetrievalOptions,
   savePassages,
-  VectorIndex,
 } from '@everkin/server/modules/memory/module.ts'
 import { enablePgvector } from '@everkin/server/platform/db/pgvector.ts'
 import { openPostgres } from '@everkin/server/platform/db/postgres.ts'

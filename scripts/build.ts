@@ -8,6 +8,7 @@ const SOURCES = [
   'packages/web',
   'packages/contract/src',
   'packages/painter/src',
+  'packages/roleplay-markdown/src',
   'locales',
   'legal',
   'library',

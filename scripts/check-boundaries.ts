@@ -28,6 +28,11 @@ const CHAT_FOLDERS = [
 ]
 /** Loaded in a worker thread, where importing through `module.ts` would load the whole module with its stores. */
 const WORKER_FILES = ['card-files/card-worker.ts', 'card-files/classify-card.ts']
+/** Packages that import nothing of ours, and of them those that others import through their `index.ts` only. */
+const PURE_PACKAGES = ['card-formats', 'contract', 'painter', 'recall', 'roleplay-markdown', 'text-safety']
+const PACKAGES_WITH_DOOR = ['card-formats', 'recall', 'roleplay-markdown', 'text-safety']
+/** What the pages may import beside themselves. */
+const PACKAGES_OF_WEB = ['contract', 'roleplay-markdown']
 const WEB_LAYERS = ['lib', 'i18n', 'api', 'session', 'realtime', 'ui', 'features', 'app'] as const
 const IMPORT = /(?:^|\n)\s*(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g
 
@@ -49,8 +54,8 @@ export function readImports(root: string): Map<string, { to: string }[]> {
 }
 
 function resolveImport(from: string, specifier: string, root: string): string | null {
-  const own = /^@everkin\/(contract|painter|server|web|testing)\/(.+)$/.exec(specifier)
-  if (own) return `packages/${own[1]}/src/${own[2]}`
+  const own = /^@everkin\/([a-z-]+)(?:\/(.+))?$/.exec(specifier)
+  if (own) return `packages/${own[1]}/src/${own[2] ?? 'index.ts'}`
   if (!specifier.startsWith('.')) return null
   const path = normalize(join(dirname(from), specifier))
   return existsSync(join(root, path)) ? path : null
@@ -62,9 +67,14 @@ export function findBreach(from: string, to: string): string | null {
   const [, fromPackage = '', , ...fromRest] = from.split('/')
   const [, toPackage = '', , ...toRest] = to.split('/')
   const isTest = /\.test\.tsx?$|\/testing\/|\.suite\.ts$|\/test-[a-z-]+\.ts$/.test(from)
-  if (fromPackage === 'contract' && toPackage !== 'contract') return 'the contract imports nothing of ours'
-  if (fromPackage === 'painter' && toPackage !== 'painter') return 'the painter imports nothing of ours'
-  if (fromPackage === 'web' && !['web', 'contract'].includes(toPackage)) return 'the web knows the contract only'
+  if (fromPackage !== toPackage) {
+    if (PURE_PACKAGES.includes(fromPackage) && !(isTest && toPackage === 'testing'))
+      return `${fromPackage} imports nothing of ours`
+    if (PACKAGES_WITH_DOOR.includes(toPackage) && toRest.join('/') !== 'index.ts')
+      return `import it from @everkin/${toPackage}`
+    if (fromPackage === 'web' && !PACKAGES_OF_WEB.includes(toPackage))
+      return `the web imports ${PACKAGES_OF_WEB.join(' and ')} only`
+  }
   if (fromPackage === 'server' && toPackage === 'web') return 'the server does not import pages'
   if (toPackage === 'testing' && fromPackage !== 'testing' && !isTest) return 'only tests import the testing package'
   if (isTest) return null

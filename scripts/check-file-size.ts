@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readImports } from './check-boundaries.ts'
 
-const PACKAGES = ['packages/server/', 'packages/web/']
+const PACKAGES = ['server', 'web', 'card-formats', 'recall', 'roleplay-markdown', 'text-safety']
 const SHORT_LINES = 40
 const MAX_FRAGMENT_SHARE = 0.1
 const MAX_LINES = 410
@@ -23,7 +23,7 @@ for (const [from, edges] of graph) {
 const lines = (path: string) => readFileSync(join(root, path), 'utf8').split('\n').length - 1
 
 let hasFindings = false
-for (const name of PACKAGES) {
+for (const name of PACKAGES.map((each) => `packages/${each}/`)) {
   const files = [...graph.keys()].filter((path) => path.startsWith(name) && !isTest(path))
   const fragments = files.filter((path) => lines(path) < SHORT_LINES && importers.get(path) === 1)
   const share = fragments.length / files.length

@@ -6,8 +6,9 @@
  *   node soak/card-files.ts [--files 100000] [--seed 1]
  */
 import { parseArgs } from 'node:util'
+import { CardFileRejected, readCardFile } from '@everkin/card-formats'
+import { LIMITS } from '@everkin/contract/limits.ts'
 import { createCardWorkerClient } from '@everkin/server/modules/card-files/card-worker-client.ts'
-import { CardFileRejected, readCardFile } from '@everkin/server/modules/card-files/module.ts'
 import { detectImageKind, ImageRejected } from '@everkin/server/modules/media/module.ts'
 import { createImageReencoder } from '@everkin/server/providers/media/reencode-image.ts'
 import { brokenFile, seededNumbers, soundFiles } from '@everkin/testing/card-files/card-file-fuzz.ts'
@@ -69,7 +70,7 @@ async function tryCard(index: number, bytes: Buffer): Promise<void> {
         now: new Date(0),
       },
     })
-    if (JSON.stringify(sorted(readCardFile(out).fields)) !== JSON.stringify(sorted(card.fields)))
+    if (JSON.stringify(sorted(readCardFile(out, LIMITS).fields)) !== JSON.stringify(sorted(card.fields)))
       fault(index, 'comes back as something else')
   } catch (error) {
     if (!(error instanceof CardFileRejected)) fault(index, error instanceof Error ? error.message : 'unknown')

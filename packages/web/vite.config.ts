@@ -20,7 +20,7 @@ const REALTIME_MODULES =
 
 /** The same as the frame for the pages of chats, without what is loaded when it is opened. */
 const CHAT_MODULES =
-  /\/web\/src\/(features\/chats\/(?!list\/recent-chats|realtime\/erase-unsent|album\/|memory\/|settings\/|search\/|branches\/|transfer\/|panels\/|messages\/demo-label|composer\/(mention-list|reply-suggestions)|voice\/read-aloud)|app\/use-chat-links)/
+  /\/roleplay-markdown\/src\/|\/web\/src\/(features\/chats\/(?!list\/recent-chats|realtime\/erase-unsent|album\/|memory\/|settings\/|search\/|branches\/|transfer\/|panels\/|messages\/demo-label|composer\/(mention-list|reply-suggestions)|voice\/read-aloud)|app\/use-chat-links)/
 
 /** What only comes when someone asks for it, in a file of its own. */
 const LAZY_PACKAGES = '@stripe|prop-types|@firebase|idb|tslib|uqr|diff/|eventsource-parser'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { readCardFile } from '@everkin/card-formats'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import type { CardDefinition } from '@everkin/contract/types.ts'
 import { fullCard, pngOf, textChunk } from '@everkin/testing/card-files/card-file-builders.ts'
@@ -8,7 +9,6 @@ import { createTestClock } from '@everkin/testing/test-clock.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '../../platform/app-error.ts'
-import { readCardFile } from './formats/read-card-file.ts'
 import { attachImport, purgeImports } from './import-lifecycle.ts'
 
 let server: TestServer
@@ -219,7 +219,10 @@ describe('exporting a character', () => {
     ])
     const pixels = (png: Buffer) => png.subarray(png.indexOf('IDAT'), png.indexOf('IDAT') + 20)
     expect(pixels(out)).toEqual(pixels(bytes))
-    expect(readCardFile(out).fields).toMatchObject({ name: 'Sunniva the Second', tags: ['Fantasy', 'Slow burn'] })
+    expect(readCardFile(out, LIMITS).fields).toMatchObject({
+      name: 'Sunniva the Second',
+      tags: ['Fantasy', 'Slow burn'],
+    })
     for (const [format, version] of [
       ['json', '2'],
       ['json', '3'],
@@ -228,7 +231,7 @@ describe('exporting a character', () => {
     ] as const) {
       const reply = await take({ id, format, version })
       expect(reply.status).toBe(200)
-      expect(readCardFile(reply.bytes).fields).toMatchObject({ description: fullCard().data.description })
+      expect(readCardFile(reply.bytes, LIMITS).fields).toMatchObject({ description: fullCard().data.description })
     }
     const raw = JSON.parse((await take({ id, format: 'json' })).bytes.toString()) as ReturnType<typeof fullCard>
     expect([raw.oddRoot, raw.data.oddData, raw.data.first_mes]).toEqual([
@@ -246,7 +249,7 @@ describe('exporting a character', () => {
     const plain = await save((await bring(json({ name: 'さくら', first_mes: 'x' }))).data)
     const { headers, bytes } = await take({ id: plain })
     expect(headers.get('content-disposition')).toMatch(/filename="character-\w{6}\.png"/)
-    expect(readCardFile(bytes).fields.name).toBe('さくら')
+    expect(readCardFile(bytes, LIMITS).fields.name).toBe('さくら')
     const other = await bring(pngOf([textChunk('chara', { name: 'Other', first_mes: 'x' })]))
     const changed = await save((await bring(pngOf([textChunk('chara', { name: 'C', first_mes: 'x' })]))).data, {
       avatar: other.data.card.avatar,

@@ -1,13 +1,17 @@
 import { Worker } from 'node:worker_threads'
+import {
+  type CardFields,
+  CardFileRejected,
+  type CardFileToWrite,
+  type ParsedCardFile,
+  type ParsedLorebook,
+  type RejectionReason,
+  type ReportLine,
+} from '@everkin/card-formats'
 import pLimit from 'p-limit'
 import { AppError } from '../../platform/app-error.ts'
 import { MINUTE_MS } from '../../platform/durations.ts'
 import type { Verdict } from '../safety/module.ts'
-import type { CardFields } from './formats/card-data.ts'
-import type { ReportLine } from './formats/import-report.ts'
-import { CardFileRejected, type RejectionReason } from './formats/limits.ts'
-import type { ParsedCardFile, ParsedLorebook } from './formats/read-card-file.ts'
-import type { CardFileToWrite } from './formats/write-card-file.ts'
 import { PROCESS_TIMEOUT_MS, READ_TIMEOUT_MS } from './rules.ts'
 
 /** The requests to the worker that reads card files. */

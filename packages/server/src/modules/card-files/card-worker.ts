@@ -3,11 +3,10 @@
  * request at a time; `card-worker-client.ts` terminates the thread when it takes too long.
  */
 import { parentPort } from 'node:worker_threads'
+import { CardFileRejected, listLosses, readCardFile, readLorebookFile, writeCardFile } from '@everkin/card-formats'
+import { LIMITS } from '@everkin/contract/limits.ts'
 import type { ScreenedCard, WorkerRequest, WorkerResponse, WorkerTasks } from './card-worker-client.ts'
 import { guessRating, screenTexts } from './classify-card.ts'
-import { CardFileRejected } from './formats/limits.ts'
-import { readCardFile, readLorebookFile } from './formats/read-card-file.ts'
-import { listLosses, writeCardFile } from './formats/write-card-file.ts'
 
 const port = parentPort
 if (!port) throw new Error('runs as a worker thread only')
@@ -33,20 +32,20 @@ async function handleRequest(message: WorkerRequest): Promise<WorkerTasks[keyof 
     case 'readCard':
       return readAndScreen(message.bytes)
     case 'readLorebook': {
-      const read = readLorebookFile(message.bytes)
+      const read = readLorebookFile(message.bytes, LIMITS)
       post({ kind: 'read' })
       return { ...read, verdict: screenTexts(read.texts, 'sfw'), texts: [] }
     }
     case 'write':
       post({ kind: 'read' })
-      return new Uint8Array(await writeCardFile(message.wish))
+      return new Uint8Array(writeCardFile(message.wish, LIMITS))
     case 'losses':
-      return listLosses(message.is, message.original)
+      return listLosses(message.is, message.original, LIMITS)
   }
 }
 
 function readAndScreen(bytes: Uint8Array): ScreenedCard {
-  const { texts, ...read } = readCardFile(bytes)
+  const { texts, ...read } = readCardFile(bytes, LIMITS)
   post({ kind: 'read' })
   const rating = read.own.rating ?? guessRating(texts, read.fields.tags)
   // A view of a larger buffer would transfer all of it.

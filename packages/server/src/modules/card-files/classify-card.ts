@@ -1,8 +1,8 @@
 import type { Locale } from '@everkin/contract/locales.ts'
+import { findCues, withoutShielded } from '@everkin/text-safety'
 import { CUE } from '../safety/rules.ts'
-import { screenText, type Verdict, withoutShielded } from '../safety/screening/screen-text.ts'
+import { screenText, type Verdict } from '../safety/screening/screen-text.ts'
 import { screeningLexicon } from '../safety/screening/screening-lexicon.ts'
-import { findCues } from '../safety/text/find-cues.ts'
 
 const ADULT_TAGS = /^(?:nsfw|18\+|r-?18|adults? ?only|explicit|smut|hentai|porn.*|erotic.*|lewd)$/i
 
@@ -19,7 +19,7 @@ export function screenTexts(texts: readonly string[], rating: 'sfw' | 'nsfw'): V
 /** The assumed rating of an unrated card: adult when its tags or texts say so. */
 export function guessRating(texts: readonly string[], tags: readonly string[]): 'sfw' | 'nsfw' {
   if (tags.some((tag) => ADULT_TAGS.test(tag.trim()))) return 'nsfw'
-  const cues = withoutShielded(findCues(texts.join('\n\n'), screeningLexicon, false).cues, 0)
+  const cues = withoutShielded(findCues(texts.join('\n\n'), screeningLexicon).cues, CUE.shield)
   return cues.some((cue) => (cue.group & CUE.act) !== 0) ? 'nsfw' : 'sfw'
 }
 

@@ -1,3 +1,11 @@
+import {
+  type CardFields,
+  type CardFileToWrite,
+  type EverkinFields,
+  type JsonObject,
+  serializeLorebook,
+  toSillyTavern,
+} from '@everkin/card-formats'
 import type { cardFiles } from '@everkin/contract/http/card-files.ts'
 import type { DataOf } from '@everkin/contract/operation.ts'
 import type { CardDefinition, SingleCard } from '@everkin/contract/types.ts'
@@ -6,11 +14,6 @@ import { HOUR_MS } from '../../platform/durations.ts'
 import type { SignedInCaller } from '../../platform/http/caller.ts'
 import type { FileReply } from '../../platform/http/stream-reply.ts'
 import { createTagNames, loadSingleCard, readerOf } from '../characters/module.ts'
-import type { CardFields, EverkinFields } from './formats/card-data.ts'
-import type { JsonObject } from './formats/json.ts'
-import { toSillyTavern } from './formats/lorebook.ts'
-import { serializeLorebook } from './formats/serialize-card.ts'
-import type { CardFileToWrite } from './formats/write-card-file.ts'
 import { findOriginal } from './import-lifecycle.ts'
 import { localizeReport } from './localize-report.ts'
 import type { CardFileServices } from './services.ts'

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { CardFileRejected, type RejectionReason, type ReportLine } from '@everkin/card-formats'
 import { CARD_FILE_KINDS, type cardFiles } from '@everkin/contract/http/card-files.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
+import { isLocale } from '@everkin/contract/locales.ts'
 import type { DataOf } from '@everkin/contract/operation.ts'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
@@ -13,8 +15,6 @@ import { storeUpload } from '../media/module.ts'
 import { isMinor, recordVerdict, type Verdict } from '../safety/module.ts'
 import type { ScreenedCard } from './card-worker-client.ts'
 import { detectLanguage } from './classify-card.ts'
-import type { ReportLine } from './formats/import-report.ts'
-import { CardFileRejected, type RejectionReason } from './formats/limits.ts'
 import { localizeReport } from './localize-report.ts'
 import type { CardFileServices } from './services.ts'
 import { insertImport, selectDuplicates, sumImportBytes } from './store.ts'
@@ -194,6 +194,7 @@ function toUnsavedCard(
   locale: SignedInCaller['locale'],
 ): Omit<Imported['card'], 'avatar' | 'import_id'> {
   const { name, nickname, creator_notes, creator_notes_multilingual, group_only_greetings, tags, ...rest } = fields
+  const stated = own.language !== null && isLocale(own.language) ? own.language : null
   const guessed = detectLanguage(`${fields.first_mes}\n${fields.description}`)
   return {
     type: 'single',
@@ -204,7 +205,7 @@ function toUnsavedCard(
     tags: tags.map((tag) => ({ id: tag, name: tag, count: 0 })),
     gender: own.gender ?? 'other',
     age: own.age,
-    language: own.language ?? guessed ?? locale,
+    language: stated ?? guessed ?? locale,
     rating,
     visibility: 'private',
     voice: own.voice,

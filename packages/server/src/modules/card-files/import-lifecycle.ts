@@ -1,3 +1,4 @@
+import type { CardFileKind } from '@everkin/card-formats'
 import { LIMITS } from '@everkin/contract/limits.ts'
 import { invalidInput } from '../../platform/app-error.ts'
 import { onlyRow, type Queryable, type Transaction } from '../../platform/db/database.ts'
@@ -5,7 +6,6 @@ import { HOUR_MS } from '../../platform/durations.ts'
 import { canPurge, claimFolder } from '../../platform/owned-folder.ts'
 import type { MediaUsageSource } from '../../platform/server-module.ts'
 import { imageUrl } from '../media/module.ts'
-import type { CardFileKind } from './formats/open-card-file.ts'
 import type { CardFileServices, ImportStorage } from './services.ts'
 import {
   attachToCard,

@@ -1,6 +1,6 @@
+import type { ReportLine } from '@everkin/card-formats'
 import type { Locale } from '@everkin/contract/locales.ts'
 import type { Translate } from '@everkin/contract/translate.ts'
-import type { ReportLine } from './formats/import-report.ts'
 
 /** A line as it is shown. */
 export interface LocalizedLine {

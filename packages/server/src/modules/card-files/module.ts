@@ -8,8 +8,6 @@ import { claimImportFolder, eraseImports, exportImports, pendingImportMedia, pur
 import { cardFileHandlers } from './routes.ts'
 import type { CardFileServices } from './services.ts'
 
-export { CardFileRejected } from './formats/limits.ts'
-export { readCardFile } from './formats/read-card-file.ts'
 export {
   attachImport,
   detachImport,

@@ -1,6 +1,5 @@
+import type { CardFileKind, CardFormat } from '@everkin/card-formats'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
-import type { CardFormat } from './formats/card-data.ts'
-import type { CardFileKind } from './formats/open-card-file.ts'
 
 /** An imported file. */
 export interface ImportRow {

@@ -1,8 +1,8 @@
+import { deletionVariants, editDistance, maxTypos } from '@everkin/recall'
 import type { Queryable } from '../../platform/db/database.ts'
 import { genderTerm, tagTerm } from './search-index.ts'
 import { selectFuzzyTerms, selectTerms } from './search-store.ts'
 import type { TagNames } from './tag-names.ts'
-import { deletionVariants, editDistance, maxTypos } from './tokenize.ts'
 
 /** The terms that one word of a query may mean, each with its quality (1: the exact word), and the number of cards. */
 export interface TermExpansion {

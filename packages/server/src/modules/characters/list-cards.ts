@@ -1,3 +1,4 @@
+import { queryWords } from '@everkin/recall'
 import type { Queryable } from '../../platform/db/database.ts'
 import {
   type ListingFilter,
@@ -10,7 +11,6 @@ import { decodeCursor, encodeCursor, type IdPage, type PositionIn, START_POSITIO
 import type { Reader } from './reader.ts'
 import { searchCards } from './search-cards.ts'
 import type { TagNames } from './tag-names.ts'
-import { queryWords } from './tokenize.ts'
 
 export interface CardListQuery {
   q?: string | undefined

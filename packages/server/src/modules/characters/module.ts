@@ -24,14 +24,6 @@ export { indexCards } from './search-index.ts'
 export type { CharacterServices } from './services.ts'
 export { findOwnPortrait } from './store.ts'
 export { createTagNames, type TagNames } from './tag-names.ts'
-export {
-  indexTerms,
-  isUnspaced,
-  MAX_WORD_LENGTH,
-  normalizeForSearch,
-  splitIntoRuns,
-  stripArabicArticle,
-} from './tokenize.ts'
 export { loadGroupCardViews, loadSingleCardViews, type ViewScope } from './views.ts'
 export {
   countOwnCards,

@@ -1,10 +1,10 @@
+import { normalizeForSearch, queryWords } from '@everkin/recall'
 import type { Queryable } from '../../platform/db/database.ts'
 import { expandQuery, type TermExpansion } from './expand-query.ts'
 import { decodeCursor, encodeCursor, type IdPage, type PositionIn, toPage } from './pagination.ts'
 import type { Reader } from './reader.ts'
 import { type Candidate, selectBestOfTerms, selectTermsOfCards } from './search-store.ts'
 import type { TagNames } from './tag-names.ts'
-import { normalizeForSearch, queryWords } from './tokenize.ts'
 
 /** The maximum number of cards scored for one search; they include the best ones of the rarest word. */
 const CANDIDATES = 160

@@ -1,3 +1,4 @@
+import { deletionVariants, indexTerms } from '@everkin/recall'
 import type { Transaction } from '../../platform/db/database.ts'
 import { replaceListings } from './listing-store.ts'
 import {
@@ -8,7 +9,6 @@ import {
   type SearchedCard,
   selectSearchedCards,
 } from './search-store.ts'
-import { deletionVariants, indexTerms } from './tokenize.ts'
 
 /** The weight of a hit in each part of a card. */
 const WEIGHTS = { name: 4, tag: 2, tagline: 1, filter: 0 } as const

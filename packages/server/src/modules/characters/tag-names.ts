@@ -1,6 +1,6 @@
 import { LOCALE_CODES, type Locale } from '@everkin/contract/locales.ts'
+import { editDistance, indexTerms, maxTypos } from '@everkin/recall'
 import type { Texts } from '../../platform/texts.ts'
-import { editDistance, indexTerms, maxTypos } from './tokenize.ts'
 
 /** The tags with a name in every language. People may use others, which are shown as they were written. */
 const KNOWN_TAGS = [

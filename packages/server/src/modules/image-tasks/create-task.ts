@@ -1,17 +1,9 @@
+import { findCues, withoutShielded } from '@everkin/text-safety'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { bumpUserRev, loadPerson, lockPersonRow, type Person } from '../accounts/module.ts'
-import {
-  CUE,
-  findCues,
-  isAdult,
-  isMinor,
-  recordVerdict,
-  screeningLexicon,
-  screenText,
-  withoutShielded,
-} from '../safety/module.ts'
+import { CUE, isAdult, isMinor, recordVerdict, screeningLexicon, screenText } from '../safety/module.ts'
 import { charge, loadWalletOf } from '../wallet/module.ts'
 import { GENERATE_IMAGES_JOB } from './generate-images.ts'
 import type { ImageRequest } from './image-model.ts'
@@ -69,7 +61,7 @@ export async function screenPrompt(
   const verdict = screenText(prompt, { surface: 'media_prompt', adultMode: false })
   await recordVerdict(services.database, { surface: 'media_prompt', ref: personId, verdict, now: services.clock.now() })
   if (verdict.kind !== 'clear') throw new AppError('SafetyStop', { category: verdict.category })
-  const cues = withoutShielded(findCues(prompt, screeningLexicon, false).cues, 0)
+  const cues = withoutShielded(findCues(prompt, screeningLexicon).cues, CUE.shield)
   if (cues.some(({ group }) => group === CUE.minor)) throw new AppError('SafetyStop', { category: 'minor_safety' })
   if (cues.some(({ group }) => group === CUE.undress)) throw new AppError('SafetyStop', { category: 'real_person' })
   if (cues.some(({ group }) => group === CUE.act)) throw new AppError('SafetyStop', { category: 'sexual' })

@@ -15,7 +15,6 @@ export { enqueueIngest, INGEST_JOB, ingestJobKind } from './ingest/ingest-job.ts
 export { createMemory } from './memory.ts'
 export { createRecallIndexCache } from './recall/recall-index-cache.ts'
 export { ALL_RETRIEVAL_OPTIONS, type RetrievalOptions } from './recall/retrieval-options.ts'
-export { VectorIndex } from './search/vector-index.ts'
 export type { MemoryServices } from './services.ts'
 export { findSimilarPassages, savePassages } from './store/passage-store.ts'
 

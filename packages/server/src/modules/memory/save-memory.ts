@@ -1,5 +1,6 @@
 import type { ApiBody } from '@everkin/contract/api-types.ts'
 import { LIMITS } from '@everkin/contract/limits.ts'
+import { overlapShare, termHashes } from '@everkin/recall'
 import { AppError, invalidInput } from '../../platform/app-error.ts'
 import { newId } from '../../platform/ids.ts'
 import type { EventBus } from '../../platform/realtime/event-bus.ts'
@@ -13,7 +14,6 @@ import {
 } from '../chats/module.ts'
 import { enqueueIngest } from './ingest/ingest-job.ts'
 import { assertMemoryAllowed } from './ingest/screen-memory.ts'
-import { overlapShare, termHashes } from './recall/term-hashes.ts'
 import { RETAINED_SUMMARY_VERSIONS, SAME_FACT_OVERLAP } from './rules.ts'
 import type { MemoryServices } from './services.ts'
 import {

@@ -1,8 +1,8 @@
+import { expandContractions } from '@everkin/text-safety'
 import { describe, expect, it } from 'vitest'
 import { crisisOnError, detectCrisis } from './detect-crisis.ts'
 import first from './test-sets/crisis.json' with { type: 'json' }
 import independent from './test-sets/crisis-independent.json' with { type: 'json' }
-import { expandContractions } from './text/lexicon.ts'
 
 const shareOf = (part: readonly string[], whole: readonly string[]) => part.length / whole.length
 

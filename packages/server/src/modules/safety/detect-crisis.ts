@@ -1,3 +1,13 @@
+import {
+  type Cue,
+  compileLexicon,
+  expandContractions,
+  expandPhrases,
+  findCues,
+  type Lexicon,
+  type Phrase,
+  withoutShielded,
+} from '@everkin/text-safety'
 import { DAY_MS } from '../../platform/durations.ts'
 import ar from './data/crisis/ar.json' with { type: 'json' }
 import de from './data/crisis/de.json' with { type: 'json' }
@@ -9,10 +19,6 @@ import placeholders from './data/crisis/placeholders.json' with { type: 'json' }
 import pt from './data/crisis/pt.json' with { type: 'json' }
 import zh from './data/crisis/zh.json' with { type: 'json' }
 import { CUE } from './rules.ts'
-import { withoutShielded } from './screening/screen-text.ts'
-import { type Cue, findCues } from './text/find-cues.ts'
-import { compileLexicon, expandContractions, expandPhrases, type Lexicon } from './text/lexicon.ts'
-import type { Phrase } from './text/phrase-automaton.ts'
 
 /** `crisis_imminent` shows the emergency number first [C2]. */
 export type CrisisLevel = 'none' | 'crisis' | 'crisis_imminent'
@@ -100,7 +106,7 @@ function detectIn(text: string, locale: string): CrisisLevel {
 
 /** `weak`: the bits of the languages whose everyday sighs count. */
 function classifyCrisisCues(text: string, weak: number): CrisisLevel {
-  const cues = withoutShielded(findCues(text, crisisLexicon, false).cues, 0)
+  const cues = withoutShielded(findCues(text, crisisLexicon).cues, CUE.shield)
   if (isImminent(cues)) return 'crisis_imminent'
   const crisis = [
     ...cues.filter(({ group }) => group === GROUP.crisis),

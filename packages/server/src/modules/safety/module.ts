@@ -24,10 +24,9 @@ export { CUE, EARLIER_TURNS_READ, RULE_VERSION } from './rules.ts'
 export { claimsCharacterUnder18, claimsPersonUnder18 } from './screening/age-claims.ts'
 export { screenCard } from './screening/screen-card.ts'
 export { createReplyScreen, type ScreenedText } from './screening/screen-stream.ts'
-export { screenText, type Verdict, withoutShielded } from './screening/screen-text.ts'
+export { screenText, type Verdict } from './screening/screen-text.ts'
 export { screeningLexicon } from './screening/screening-lexicon.ts'
 export { countOpenReports } from './store.ts'
-export { findCues } from './text/find-cues.ts'
 export { countCrisisNotice, eraseVerdictRefs, recordVerdict } from './verdicts.ts'
 export {
   ageRulesReviewedAt,

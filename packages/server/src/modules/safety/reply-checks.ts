@@ -1,11 +1,16 @@
+import {
+  type Cue,
+  compileLexicon,
+  expandPhrases,
+  findCues,
+  isWordCode,
+  type Lexicon,
+  withoutShielded,
+} from '@everkin/text-safety'
 import helpWords from './data/help-words.json' with { type: 'json' }
 import human from './data/human.json' with { type: 'json' }
 import { helpLines } from './help-lines.ts'
 import { CUE } from './rules.ts'
-import { withoutShielded } from './screening/screen-text.ts'
-import { type Cue, findCues } from './text/find-cues.ts'
-import { characterKind } from './text/fold-text.ts'
-import { compileLexicon, expandPhrases, type Lexicon } from './text/lexicon.ts'
 
 const ASKS = 1
 const CLAIMS = 2
@@ -20,7 +25,7 @@ export function claimsToBeHuman(reply: string): boolean {
   return cuesOf(reply).some(({ group }) => group === CLAIMS)
 }
 
-const cuesOf = (text: string): Cue[] => withoutShielded(findCues(text, humanLexicon, false).cues, 0)
+const cuesOf = (text: string): Cue[] => withoutShielded(findCues(text, humanLexicon).cues, CUE.shield)
 
 const humanLexicon: Lexicon = compileLexicon(() => [
   ...expandPhrases(Object.values(human.asks).flat(), ASKS, [], 0),
@@ -42,7 +47,7 @@ const helpWordLexicon = compileLexicon(() => expandPhrases(Object.values(helpWor
  * only from the reviewed file [C4]. Each becomes “…”; other numbers (years, amounts, ages) stay. Linear time.
  */
 export function stripPhoneNumbers(reply: string): string {
-  const words = findCues(reply, helpWordLexicon, false).cues
+  const words = findCues(reply, helpWordLexicon).cues
   if (words.length === 0) return reply
   let result = ''
   let kept = 0
@@ -96,7 +101,7 @@ function openingSign(text: string, index: number): number {
 
 function isDigit(text: string, index: number): boolean {
   const code = text.charCodeAt(index)
-  return (code >= 0x30 && code <= 0x39) || (code > 0x7f && characterKind(code) === 1 && /\p{Nd}/u.test(text[index]!))
+  return (code >= 0x30 && code <= 0x39) || (code > 0x7f && isWordCode(code) && /\p{Nd}/u.test(text[index]!))
 }
 
 function digitsOf(text: string): string {

@@ -1,3 +1,5 @@
+import type { CueRule } from '@everkin/text-safety'
+
 /*
  * The promises of the safety module (rule ids in brackets):
  * - Nothing sexual or romantic that involves a person who is, or is shown as, under 18 passes: age forms and child
@@ -57,20 +59,11 @@ export type SafetyCategory =
   | 'threat'
   | 'honesty'
 
-/** A rule is hit by one cue, or by two at most `within` folded characters apart, in either order. */
-export type ScreeningRule = {
-  rule: string
-  category: SafetyCategory
-  cues: readonly [number] | readonly [number, number]
-  within: number
-  /**
-   * Cues of this kind before the hit (a lesson, a doctor, a helper) make it doubtful instead of blocked; 0 for none.
-   */
-  softenedBy: number
-}
-
-/** The always-blocked rules in order; the earlier one wins when the same cue hits two [B1–B4]. */
-export const SCREENING_RULES: readonly ScreeningRule[] = [
+/**
+ * The always-blocked rules in order; the earlier one wins when the same cue hits two [B1–B4]. A lesson, a doctor or a
+ * helper before some of them makes the hit doubtful.
+ */
+export const SCREENING_RULES: readonly CueRule<SafetyCategory>[] = [
   { rule: 'B1.act', category: 'minor_safety', cues: [CUE.minor, CUE.act], within: 240, softenedBy: 0 },
   { rule: 'B1.body', category: 'minor_safety', cues: [CUE.minor, CUE.body], within: 160, softenedBy: CUE.study },
   { rule: 'B1.romance', category: 'minor_safety', cues: [CUE.minor, CUE.romance], within: 80, softenedBy: 0 },

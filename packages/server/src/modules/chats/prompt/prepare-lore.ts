@@ -1,6 +1,6 @@
+import { type Decorators, splitDecorators } from '@everkin/card-formats'
 import { RE2JS } from 're2js'
 import { fieldsOf, type LooseFields, roleOf, textOf } from './loose-fields.ts'
-import { type Decorators, splitDecorators } from './lore-decorators.ts'
 import { indexKeys, type KeyIndex } from './lore-keys.ts'
 import { compileTemplate, type Template } from './macros.ts'
 import { estimateRegexSize } from './regex-size.ts'

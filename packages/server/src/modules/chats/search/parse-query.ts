@@ -1,4 +1,4 @@
-import { MAX_WORD_LENGTH, splitIntoRuns, stripArabicArticle } from '../../characters/module.ts'
+import { MAX_WORD_LENGTH, splitIntoRuns, stripArabicArticle } from '@everkin/recall'
 
 /** One word or run that a message must contain. */
 export interface SearchQuery {

@@ -1,4 +1,4 @@
-import { isUnspaced, normalizeForSearch, stripArabicArticle } from '../../characters/module.ts'
+import { isUnspaced, normalizeForSearch, stripArabicArticle } from '@everkin/recall'
 import type { SearchQuery } from './parse-query.ts'
 
 /** A text folded letter by letter, with the original offset of each folded character. */

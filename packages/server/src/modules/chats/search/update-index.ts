@@ -1,5 +1,5 @@
+import { indexTerms } from '@everkin/recall'
 import type { Database, Transaction } from '../../../platform/db/database.ts'
-import { indexTerms } from '../../characters/module.ts'
 import { blockOf, placeOf } from './index-blocks.ts'
 import {
   addTerms,

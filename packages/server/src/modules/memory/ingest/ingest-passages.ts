@@ -1,7 +1,7 @@
+import { termHashes } from '@everkin/recall'
 import { type ChatServices, countTokens, filterOnPath, loadSpoken, type RecalledMessage } from '../../chats/module.ts'
 import { embedTexts } from '../recall/embeddings.ts'
 import { findPromptWindow } from '../recall/prompt-window.ts'
-import { termHashes } from '../recall/term-hashes.ts'
 import { NEWEST_EXCLUDED, PASSAGE_MESSAGES, PASSAGE_TOKENS } from '../rules.ts'
 import type { MemoryServices } from '../services.ts'
 import { nextMemoryRev } from '../store/fact-store.ts'

@@ -1,7 +1,7 @@
+import { overlapShare, termHashes } from '@everkin/recall'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { countTokens, findChatPersona, loadSpoken, type RecalledMessage, speakerOf } from '../../chats/module.ts'
-import { overlapShare, termHashes } from '../recall/term-hashes.ts'
 import {
   MAX_MODEL_FACTS,
   MIN_UNREAD_MESSAGES,

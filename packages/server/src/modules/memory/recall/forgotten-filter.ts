@@ -1,5 +1,5 @@
+import { overlapShare, termHashes } from '@everkin/recall'
 import { SAME_FACT_OVERLAP } from '../rules.ts'
-import { overlapShare, termHashes } from './term-hashes.ts'
 
 /** What is stored of a forgotten fact. */
 export interface ForgottenFact {

@@ -1,7 +1,5 @@
+import { Bm25Index, reciprocalRankFusion, topK, VectorIndex } from '@everkin/recall'
 import type { PathEntry } from '../../chats/module.ts'
-import { Bm25Index } from '../search/bm25-index.ts'
-import { copyInto, reciprocalRankFusion, topK } from '../search/ranking.ts'
-import { VectorIndex } from '../search/vector-index.ts'
 import type { IndexedFact, IndexedPassage } from '../store/recall-store.ts'
 import type { SummaryRow } from '../store/summary-store.ts'
 import { type ForgottenFact, forgottenFilter } from './forgotten-filter.ts'
@@ -44,7 +42,7 @@ export class RecallIndex {
   /** Adds a passage, or replaces it. */
   addPassage({ toSeq, seqs, terms, vector }: IndexedPassage): void {
     const place = this.#passages.length
-    if (place === this.#ends.length) this.#ends = copyInto(this.#ends, new Int32Array(place * 2))
+    if (place === this.#ends.length) this.#reservePlaces(place * 2)
     const before = this.#places.get(toSeq)
     if (before !== undefined) this.#ends[before] = NEVER_MATCHES
     this.#ends[place] = terms.length > 0 ? toSeq : NEVER_MATCHES
@@ -53,6 +51,12 @@ export class RecallIndex {
     this.#words.add(terms)
     this.#vectors?.add(vector)
     this.#terms += terms.length
+  }
+
+  #reservePlaces(count: number): void {
+    const ends = new Int32Array(count)
+    ends.set(this.#ends)
+    this.#ends = ends
   }
 
   #forgottenFacts(): ForgottenFact[] {

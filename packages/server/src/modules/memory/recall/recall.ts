@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { termHashes } from '@everkin/recall'
 import type { Queryable } from '../../../platform/db/database.ts'
 import {
   type ChatContext,
@@ -25,7 +26,6 @@ import { embedQuery } from './embeddings.ts'
 import { forgottenFilter } from './forgotten-filter.ts'
 import { findPromptWindow, type PromptWindow } from './prompt-window.ts'
 import { MAX_RANKED, type RecallIndex, type RecallQuery, rankFacts } from './recall-index.ts'
-import { termHashes } from './term-hashes.ts'
 
 const FACT_SHARE = 0.35
 const SUMMARY_SHARE = 0.3

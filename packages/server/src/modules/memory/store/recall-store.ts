@@ -1,5 +1,5 @@
+import { VectorIndex } from '@everkin/recall'
 import type { Queryable } from '../../../platform/db/database.ts'
-import { VectorIndex } from '../search/vector-index.ts'
 
 /** The fields of a fact that recall needs. A forgotten one only says what must not be recalled. */
 export interface IndexedFact {

@@ -1,8 +1,6 @@
+import { compileLexicon, expandPhrases, findCues, type Lexicon, withoutShielded } from '@everkin/text-safety'
 import ownAges from '../data/own-ages.json' with { type: 'json' }
 import { CUE } from '../rules.ts'
-import { findCues } from '../text/find-cues.ts'
-import { compileLexicon, expandPhrases, type Lexicon } from '../text/lexicon.ts'
-import { withoutShielded } from './screen-text.ts'
 import { numberWords } from './screening-lexicon.ts'
 
 const ANYWHERE = 1
@@ -14,7 +12,7 @@ const LINE_START = 2
  */
 export function claimsCharacterUnder18(text: string, name: string): boolean {
   return text.split('\n').some((line) => {
-    const cues = withoutShielded(findCues(withPlaceholder(line, name), ownAgeLexicon, false).cues, 0)
+    const cues = withoutShielded(findCues(withPlaceholder(line, name), ownAgeLexicon).cues, CUE.shield)
     return cues.some((cue) => cue.group === ANYWHERE || cue.position <= 1)
   })
 }

@@ -1,7 +1,7 @@
+import { findCues, withoutShielded } from '@everkin/text-safety'
 import { CUE, type SafetyCategory } from '../rules.ts'
-import { findCues } from '../text/find-cues.ts'
 import { claimsCharacterUnder18 } from './age-claims.ts'
-import { screenText, withoutShielded } from './screen-text.ts'
+import { screenText } from './screen-text.ts'
 import { screeningLexicon } from './screening-lexicon.ts'
 
 /** The parts of a card that are screened; `texts` are all texts of its definition, lorebook included. */
@@ -53,7 +53,7 @@ function speaksOfMinorsAndSex(card: ScreenedCard, texts: readonly string[]): boo
   if (card.rating !== 'nsfw') return false
   let groups = 0
   for (const text of texts) {
-    for (const cue of withoutShielded(findCues(text, screeningLexicon, false).cues, 0)) groups |= cue.group
+    for (const cue of withoutShielded(findCues(text, screeningLexicon).cues, CUE.shield)) groups |= cue.group
   }
   return (groups & CUE.minor) !== 0 && (groups & SEXUAL_CUES) !== 0
 }

@@ -1,7 +1,7 @@
+import { type Cue, type FoundCues, findCues, foldedIndexAt, withoutShielded } from '@everkin/text-safety'
 import { CUE, SENTENCE_LENGTH, SENTENCE_WAIT_MS } from '../rules.ts'
-import { type Cue, type FoundCues, findCues, foldedIndexAt } from '../text/find-cues.ts'
-import type { RuleEvaluator, RuleHit } from './rule-evaluator.ts'
-import { createEvaluator, type Verdict, withoutShielded } from './screen-text.ts'
+import type { ScreeningEvaluator, ScreeningHit } from './screen-text.ts'
+import { createEvaluator, type Verdict } from './screen-text.ts'
 import { screeningLexicon } from './screening-lexicon.ts'
 
 /** Why a reply was stopped: text from the UTF-16 offset `removeFrom` on must be removed from every device. */
@@ -40,7 +40,7 @@ export function createReplyScreen(settings: ReplyScreenSettings): ReplyScreen {
 
 class StreamingReplyScreen implements ReplyScreen {
   private readonly settings: ReplyScreenSettings
-  private readonly evaluator: RuleEvaluator
+  private readonly evaluator: ScreeningEvaluator
   /** The reply from `tailStart` on; earlier text can no longer be part of a hit. */
   private tail = ''
   private tailStart = 0
@@ -89,7 +89,7 @@ class StreamingReplyScreen implements ReplyScreen {
     const text = growing && endsInHalfCharacter(this.tail) ? this.tail.slice(0, -1) : this.tail
     const found = findCues(text, screeningLexicon, growing)
     const settledUntil = growing ? settledOffset(found) : text.length
-    const cues = withoutShielded(found.cues, Math.max(0, this.shieldedUntil - this.tailStart))
+    const cues = withoutShielded(found.cues, CUE.shield, Math.max(0, this.shieldedUntil - this.tailStart))
       .filter((cue) => cue.end + this.tailStart > this.judgedUntil)
       .map((cue) => this.inReply(cue))
     const pending = cues.filter((cue) => cue.end > settledUntil + this.tailStart)
@@ -177,7 +177,7 @@ function settledOffset(found: FoundCues): number {
   )
 }
 
-function toBlockedReply({ rule, category, cue, partner }: RuleHit): BlockedReply {
+function toBlockedReply({ rule, category, cue, partner }: ScreeningHit): BlockedReply {
   // A partner in an earlier turn has a position before 0; only this reply's text can be removed.
   const removeFrom = partner.position < 0 ? cue.start : Math.min(cue.start, partner.start)
   return { kind: 'blocked', category, rule, at: cue.start, removeFrom }

@@ -1,6 +1,12 @@
-import { CUE, EARLIER_TURN_LENGTH, EARLIER_TURNS_READ, type SafetyCategory } from '../rules.ts'
-import { type Cue, findCues } from '../text/find-cues.ts'
-import { RuleEvaluator, type RuleHit } from './rule-evaluator.ts'
+import { type Cue, findCues, RuleEvaluator, type RuleHit, withoutShielded } from '@everkin/text-safety'
+import {
+  CUE,
+  EARLIER_TURN_LENGTH,
+  EARLIER_TURNS_READ,
+  type SafetyCategory,
+  SCREENING_RULES,
+  STUDY_REACH,
+} from '../rules.ts'
 import { screeningLexicon } from './screening-lexicon.ts'
 
 /** Where a text comes from [B6]. */
@@ -28,6 +34,10 @@ export type Verdict =
   | { kind: 'blocked'; category: SafetyCategory; rule: string; at: number }
   | { kind: 'doubtful'; category: SafetyCategory; rule: string }
 
+export type ScreeningEvaluator = RuleEvaluator<SafetyCategory>
+export type ScreeningHit = RuleHit<SafetyCategory>
+
+/** Where words of study, care or protection may soften a hit. */
 const CONVERSATION_SURFACES: readonly ScreenedSurface[] = ['user_message', 'model_reply', 'report']
 
 /**
@@ -36,8 +46,8 @@ const CONVERSATION_SURFACES: readonly ScreenedSurface[] = ['user_message', 'mode
  */
 export function screenText(text: string, context: ScreeningContext): Verdict {
   const evaluator = createEvaluator(context.previous ?? [], context.surface)
-  let doubtful: RuleHit | undefined
-  for (const cue of withoutShielded(findCues(text, screeningLexicon, false).cues, 0)) {
+  let doubtful: ScreeningHit | undefined
+  for (const cue of withoutShielded(findCues(text, screeningLexicon).cues, CUE.shield)) {
     for (const hit of evaluator.add(cue)) {
       if (!hit.isDoubtful && !isOnlyDoubtful(hit, context.surface)) {
         return { kind: 'blocked', category: hit.category, rule: hit.rule, at: hit.cue.start }
@@ -52,20 +62,21 @@ export function screenText(text: string, context: ScreeningContext): Verdict {
  * A report must reach its reader whatever it quotes [R1]. A person who asks how to hurt themself gets help lines
  * (detect-crisis.ts), not a refusal.
  */
-function isOnlyDoubtful(hit: RuleHit, surface: ScreenedSurface): boolean {
+function isOnlyDoubtful(hit: ScreeningHit, surface: ScreenedSurface): boolean {
   return (
     surface === 'report' || (surface === 'user_message' && (hit.rule === 'B3.method' || hit.rule === 'B3.instruction'))
   )
 }
 
 /** An evaluator that has read the end of the earlier turns; their positions are below 0. */
-export function createEvaluator(previous: readonly string[], surface: ScreenedSurface): RuleEvaluator {
-  const evaluator = new RuleEvaluator({ studySoftens: CONVERSATION_SURFACES.includes(surface) })
+export function createEvaluator(previous: readonly string[], surface: ScreenedSurface): ScreeningEvaluator {
+  const softeningReach = CONVERSATION_SURFACES.includes(surface) ? STUDY_REACH : null
+  const evaluator = new RuleEvaluator({ rules: SCREENING_RULES, softeningReach })
   const turns = previous.slice(-EARLIER_TURNS_READ).map((turn) => turn.slice(-EARLIER_TURN_LENGTH))
-  const found = turns.map((turn) => findCues(turn, screeningLexicon, false))
+  const found = turns.map((turn) => findCues(turn, screeningLexicon))
   let begin = -found.reduce((length, turn) => length + turn.plain.length + 1, 0)
   for (const turn of found) {
-    for (const cue of withoutShielded(turn.cues, 0)) evaluator.add(shifted(cue, begin))
+    for (const cue of withoutShielded(turn.cues, CUE.shield)) evaluator.add(shifted(cue, begin))
     begin += turn.plain.length + 1
   }
   return evaluator
@@ -76,17 +87,3 @@ const shifted = (cue: Cue, by: number): Cue => ({
   position: cue.position + by,
   positionEnd: cue.positionEnd + by,
 })
-
-/**
- * Cues that are not part of a phrase in which the word means something else (“sex education”, “a minor problem”).
- * `shieldedUntil` is the end of a shield that began before the given cues.
- */
-export function withoutShielded(cues: readonly Cue[], shieldedUntil: number): Cue[] {
-  const shields = cues.filter((cue) => cue.group === CUE.shield)
-  if (shields.length === 0 && shieldedUntil === 0) return [...cues]
-  const last = shields.at(-1)
-  const covered = new Uint8Array(Math.max(shieldedUntil, last?.end ?? 0))
-  covered.fill(1, 0, shieldedUntil)
-  for (const { start, end } of shields) covered.fill(1, start, end)
-  return cues.filter((cue) => cue.group !== CUE.shield && !covered.subarray(cue.start, cue.end).includes(1))
-}

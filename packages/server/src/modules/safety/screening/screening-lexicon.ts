@@ -1,3 +1,4 @@
+import { compileLexicon, expandPhrases, type Lexicon, type NumberWords } from '@everkin/text-safety'
 import ar from '../data/screen/ar.json' with { type: 'json' }
 import de from '../data/screen/de.json' with { type: 'json' }
 import en from '../data/screen/en.json' with { type: 'json' }
@@ -8,7 +9,6 @@ import placeholders from '../data/screen/placeholders.json' with { type: 'json' 
 import pt from '../data/screen/pt.json' with { type: 'json' }
 import zh from '../data/screen/zh.json' with { type: 'json' }
 import { CUE, type CueName } from '../rules.ts'
-import { compileLexicon, expandPhrases, type Lexicon, type NumberWords } from '../text/lexicon.ts'
 
 type ScreeningWords = { numbers: NumberWords } & Partial<Record<CueName, readonly string[]>>
 

@@ -1,5 +1,6 @@
 import { errorNameOf } from '@everkin/contract/errors.ts'
 import type { Message, Wallet } from '@everkin/contract/types.ts'
+import { parseBlocks, plainText } from '@everkin/roleplay-markdown'
 import {
   type KeyboardEvent,
   lazy,
@@ -27,8 +28,6 @@ import {
 } from '../context/conversation-context.ts'
 import type { Participants } from '../context/participants.tsx'
 import { useJumpToMessage } from '../context/use-jump-to-message.ts'
-import { plainText } from '../markdown/ast.ts'
-import { parseBlocks } from '../markdown/parse-blocks.ts'
 import { MessageList } from '../messages/message-list.tsx'
 import { useIsSlow } from '../messages/reply-status.tsx'
 import { useMessage } from '../messages/use-message.ts'

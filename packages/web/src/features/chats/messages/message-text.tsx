@@ -1,6 +1,5 @@
+import { type Block, type Inline, MarkdownStreamParser, parseBlocks } from '@everkin/roleplay-markdown'
 import { memo, type ReactNode, useMemo, useState } from 'react'
-import type { Block, Inline } from '../markdown/ast.ts'
-import { MarkdownStreamParser, parseBlocks } from '../markdown/parse-blocks.ts'
 import type { OpenChat } from '../realtime/open-chat.ts'
 import { useStreamingText } from './use-message.ts'
 

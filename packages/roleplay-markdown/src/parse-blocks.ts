@@ -1,0 +1,171 @@
+import type { Block } from './ast.ts'
+import { parseInline } from './parse-inline.ts'
+
+/** Quotes within quotes are read this deep; deeper ones stay as written. */
+const MAX_QUOTE_DEPTH = 3
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})([^`]*)$/
+const ITEM = /^ {0,3}(?:[-*+]|(\d{1,4})[.)]) +(\S.*)$/
+const HEADING = /^#{1,6} +(\S.*)$/
+const QUOTE = /^ {0,3}> ?/
+
+const isBlank = (line: string) => line.trim() === ''
+
+function isThematicBreak(line: string): boolean {
+  const marks = line.replaceAll(' ', '')
+  return marks.length >= 3 && (marks === '-'.repeat(marks.length) || marks === '*'.repeat(marks.length))
+}
+
+/**
+ * Reads a message's text as inert blocks (XSS-01 to XSS-05: HTML is text, images are never loaded, only web links
+ * are links). Never throws, in time linear in the text. A blank line outside a code fence always ends a block, so
+ * that a text can be read in parts. A text that `isGrowing` ends in the middle: what is open there is taken as closed.
+ */
+export function parseBlocks(text: string, isGrowing = false): Block[] {
+  return parseNested(text, { isGrowing, depth: 0 })
+}
+
+function parseNested(text: string, state: ParseState): Block[] {
+  const lines = text.replaceAll('\r\n', '\n').split('\n')
+  const blocks: Block[] = []
+  let at = 0
+  while (at < lines.length) {
+    const read = parseBlock(lines, at, state)
+    if (read.block) blocks.push(read.block)
+    at = read.next
+  }
+  return blocks
+}
+
+interface ParseState {
+  isGrowing: boolean
+  depth: number
+}
+
+function parseBlock(lines: readonly string[], at: number, reading: ParseState): { block: Block | null; next: number } {
+  const line = lines[at] ?? ''
+  if (isBlank(line)) return { block: null, next: at + 1 }
+  const fence = FENCE.exec(line)
+  if (fence) return parseFence(lines, at, fence)
+  if (isThematicBreak(line)) return { block: { kind: 'rule' }, next: at + 1 }
+  const heading = HEADING.exec(line)
+  if (heading) return { block: { kind: 'heading', children: parseInline(heading[1] ?? '') }, next: at + 1 }
+  if (QUOTE.test(line) && reading.depth < MAX_QUOTE_DEPTH) return parseQuote(lines, at, reading)
+  return ITEM.test(line) ? parseList(lines, at, reading) : parseParagraph(lines, at, reading)
+}
+
+function parseFence(lines: readonly string[], at: number, [, fence = '```', info = '']: RegExpExecArray) {
+  const inside: string[] = []
+  let next = at + 1
+  for (; next < lines.length; next++) {
+    const line = (lines[next] ?? '').trim()
+    if (line.startsWith(fence) && line === fence[0]?.repeat(line.length)) break
+    inside.push(lines[next] ?? '')
+  }
+  const block: Block = { kind: 'code', language: info.trim(), text: inside.join('\n') }
+  return { block, next: next + 1 }
+}
+
+function parseQuote(lines: readonly string[], at: number, { isGrowing, depth }: ParseState) {
+  let next = at
+  while (next < lines.length && QUOTE.test(lines[next] ?? '')) next++
+  const inside = lines.slice(at, next).map((line) => line.replace(QUOTE, ''))
+  const block: Block = {
+    kind: 'quote',
+    blocks: parseNested(inside.join('\n'), { isGrowing: isGrowing && next === lines.length, depth: depth + 1 }),
+  }
+  return { block, next }
+}
+
+function parseList(lines: readonly string[], at: number, { isGrowing }: ParseState) {
+  const number = ITEM.exec(lines[at] ?? '')?.[1]
+  const items: string[] = []
+  let next = at
+  for (; next < lines.length; next++) {
+    const line = lines[next] ?? ''
+    const item = ITEM.exec(line)
+    if (item && (item[1] === undefined) === (number === undefined)) items.push(item[2] ?? '')
+    else if (!item && /^ {2,}\S/.test(line) && items.length > 0) items.push(`${items.pop()}\n${line.trim()}`)
+    else break
+  }
+  const isOpen = isGrowing && next === lines.length
+  const block: Block = {
+    kind: 'list',
+    start: number === undefined ? null : Number(number),
+    items: items.map((item, index) => parseInline(item, isOpen && index === items.length - 1)),
+  }
+  return { block, next }
+}
+
+function parseParagraph(lines: readonly string[], at: number, { isGrowing, depth }: ParseState) {
+  let next = at + 1
+  while (next < lines.length && !startsBlock(lines[next] ?? '', depth)) next++
+  const block: Block = {
+    kind: 'paragraph',
+    children: parseInline(lines.slice(at, next).join('\n'), isGrowing && next === lines.length),
+  }
+  return { block, next }
+}
+
+function startsBlock(line: string, depth: number): boolean {
+  const isQuote = depth < MAX_QUOTE_DEPTH && QUOTE.test(line)
+  return isBlank(line) || isQuote || isThematicBreak(line) || FENCE.test(line) || ITEM.test(line) || HEADING.test(line)
+}
+
+/**
+ * Where the last finished part of a growing text ends: after the last blank line that is not inside a code fence, or
+ * 0. What stands before it is read the same whatever follows.
+ */
+function completedLength(text: string): number {
+  let finished = 0
+  let fence: string | null = null
+  let lineStart = 0
+  for (let lineEnd = text.indexOf('\n'); lineEnd !== -1; lineEnd = text.indexOf('\n', lineStart)) {
+    const line = text.slice(lineStart, lineEnd).replace(/\r$/, '')
+    lineStart = lineEnd + 1
+    if (fence === null) {
+      fence = FENCE.exec(line)?.[1] ?? null
+      if (fence === null && isBlank(line)) finished = lineStart
+    } else if (line.trim().startsWith(fence) && line.trim() === fence[0]?.repeat(line.trim().length)) fence = null
+  }
+  return finished
+}
+
+/** A growing text: `finished` keeps its very blocks from one reading to the next, `rest` is the open end still to be read. */
+export interface StreamedBlocks {
+  finished: readonly Block[]
+  rest: string
+}
+
+/** How much of the end of the finished part is compared, to notice a text that was replaced and not grown. */
+const COMPARED_LENGTH = 64
+
+/**
+ * Reads a text while it streams: each finished block once, only the open end again (performance, rule 6). A text
+ * that did not grow from the last one (the safety rules took a tail away) is read anew.
+ */
+export class MarkdownStreamParser {
+  #finished: Block[] = []
+  #length = 0
+  #lastWords = ''
+
+  read(text: string): StreamedBlocks {
+    const isGrown =
+      text.length >= this.#length && text.startsWith(this.#lastWords, this.#length - this.#lastWords.length)
+    if (!isGrown) this.#restart()
+    const rest = text.slice(this.#length)
+    const more = completedLength(rest)
+    if (more > 0) {
+      this.#finished = [...this.#finished, ...parseBlocks(rest.slice(0, more))]
+      this.#length += more
+      this.#lastWords = text.slice(Math.max(0, this.#length - COMPARED_LENGTH), this.#length)
+    }
+    return { finished: this.#finished, rest: rest.slice(more) }
+  }
+
+  #restart(): void {
+    this.#finished = []
+    this.#length = 0
+    this.#lastWords = ''
+  }
+}

@@ -1,0 +1,100 @@
+import { deobfuscate } from './deobfuscate.ts'
+import { characterKind, type FoldedText, foldText } from './fold-text.ts'
+import type { Lexicon } from './lexicon.ts'
+import type { OpenPrefix } from './phrase-automaton.ts'
+
+/** A phrase of the lexicon found in a text. */
+export type Cue = {
+  group: number
+  /** UTF-16 offsets in the text. */
+  start: number
+  end: number
+  /** Folded offsets, used for distances, so that invisible padding does not widen them. */
+  position: number
+  positionEnd: number
+}
+
+/** What was found in a text that may continue. */
+export type FoundCues = {
+  /** In order of their end. */
+  cues: Cue[]
+  /** Prefixes that may become phrases when the text continues, with UTF-16 offsets. */
+  open: OpenPrefix[]
+  /** The start of the last word, which further characters may reveal as a disguise. */
+  lastWordStart: number
+  plain: FoldedText
+}
+
+const MAX_WORD_PIECES = 64
+
+/**
+ * All phrases of the lexicon in a text, including disguised ones. With `growing`, the text may continue. Linear time.
+ */
+export function findCues(text: string, lexicon: Lexicon, growing = false): FoundCues {
+  const plain = foldText(text, growing)
+  const found = lexicon.plain.scan(plain, { growing, gapsAreBorders: false })
+  const cues = found.hits.map((hit) => cueAt(lexicon.groups[hit.phrase]!, plain, plain, hit.start, hit.end))
+  const open = growing ? originalPrefixes(found.open, plain) : []
+  const deobfuscated = deobfuscate(text, plain, growing)
+  if (deobfuscated !== null) {
+    const second = lexicon.deobfuscated.scan(deobfuscated, { growing, gapsAreBorders: true })
+    const known = new Set(cues.map((cue) => `${cue.group} ${cue.start} ${cue.end}`))
+    for (const hit of second.hits) {
+      const cue = cueAt(lexicon.groups[hit.phrase]!, deobfuscated, plain, hit.start, hit.end)
+      if (!known.has(`${cue.group} ${cue.start} ${cue.end}`)) cues.push(cue)
+    }
+    cues.sort((one, other) => one.end - other.end || one.start - other.start || one.group - other.group)
+    if (growing) open.push(...originalPrefixes(second.open, deobfuscated))
+  }
+  return { cues, open, lastWordStart: growing ? lastWordStart(text, plain) : text.length, plain }
+}
+
+function cueAt(group: number, read: FoldedText, plain: FoldedText, first: number, afterLast: number): Cue {
+  const start = read.starts[first]!
+  const end = read.ends[afterLast - 1]!
+  if (read === plain) return { group, start, end, position: first, positionEnd: afterLast }
+  return { group, start, end, position: foldedIndexAt(plain, start), positionEnd: foldedIndexAt(plain, end) }
+}
+
+const originalPrefixes = (open: readonly OpenPrefix[], read: FoldedText): OpenPrefix[] =>
+  open.map(({ start, groups }) => ({ start: read.starts[start]!, groups }))
+
+/** The first folded character that begins at or after a UTF-16 offset. */
+export function foldedIndexAt(folded: FoldedText, offset: number): number {
+  let low = 0
+  let high = folded.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (folded.starts[middle]! < offset) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The last word, with the short pieces and signs attached before it: it may be one disguised word (s e x, ch!ld). */
+function lastWordStart(text: string, folded: FoldedText): number {
+  const { codes, starts, ends } = folded
+  let index = folded.length
+  while (index > 0 && characterKind(codes[index - 1]!) === 0) index -= 1
+  if (index === 0) return 0
+  for (let pieces = 0; pieces < MAX_WORD_PIECES; pieces += 1) {
+    const begin = wordBegin(folded, index)
+    const isShort = index - begin <= 2
+    index = begin
+    if (index < 2 || characterKind(codes[index - 1]!) !== 0 || characterKind(codes[index - 2]!) === 0) break
+    const separator = text.slice(starts[index - 1]!, ends[index - 1]!)
+    const isTied = separator.length === 1 && separator.trim() !== ''
+    if (!isShort && !isTied) break
+    index -= 1
+  }
+  // A sign before the word may be its first letter ($ign).
+  const before = starts[index]!
+  return before > 0 && index > 0 && characterKind(codes[index - 1]!) === 0 ? starts[index - 1]! : before
+}
+
+function wordBegin(folded: FoldedText, end: number): number {
+  let begin = end - 1
+  if (characterKind(folded.codes[begin]!) !== 1) return begin
+  while (begin > 0 && characterKind(folded.codes[begin - 1]!) === 1) begin -= 1
+  return begin
+}

@@ -1,0 +1,6 @@
+/** The door of the package: everything else is internal. */
+export { type Cue, type FoundCues, findCues, foldedIndexAt } from './find-cues.ts'
+export { type FoldedText, foldText, isWordCode } from './fold-text.ts'
+export { compileLexicon, expandContractions, expandPhrases, type Lexicon, type NumberWords } from './lexicon.ts'
+export type { OpenPrefix, Phrase } from './phrase-automaton.ts'
+export { type CueRule, RuleEvaluator, type RuleHit, withoutShielded } from './rule-evaluator.ts'

@@ -1,0 +1,219 @@
+import { type FoldedText, isWordCode } from './fold-text.ts'
+
+/** A phrase to find in folded text. `group` is a bit of a mask; `startsWord`/`endsWord` require a word border there. */
+export type Phrase = { text: string; group: number; startsWord: boolean; endsWord: boolean }
+/** A phrase found: its index in the list compiled, and folded offsets. */
+type PhraseHit = { phrase: number; start: number; end: number }
+/** A prefix that may become a phrase when the text continues: its start, and the groups it may end in. */
+export type OpenPrefix = { start: number; groups: number }
+type ScanSettings = {
+  /** The text may continue: a phrase that requires a word border at the very end is left out. */
+  growing: boolean
+  /** Letters that are spaced in the original (c h i l d) have a border between them, though they were joined. */
+  gapsAreBorders: boolean
+}
+/** Phrases of one lexicon, compiled once; see `compilePhrases`. */
+export type PhraseAutomaton = {
+  /** All phrases in the folded text, in order of their end. Time is linear in the text. */
+  scan(text: FoldedText, as: ScanSettings): { hits: PhraseHit[]; open: OpenPrefix[] }
+}
+
+const ALPHABET_BITS = 12
+const NONE = -1
+
+/**
+ * An Aho–Corasick automaton over UTF-16 codes: every phrase at once, one step per character, no backtracking. The same
+ * phrase twice in one group counts once. `spell` respells each letter of the phrases, not of the texts.
+ */
+export function compilePhrases(
+  phrases: readonly Phrase[],
+  spell: (code: number) => number = (code) => code,
+): PhraseAutomaton {
+  const trie = new Trie(phrases, spell)
+  trie.linkFailures()
+  return { scan: (text, as) => scanText(trie, text, as) }
+}
+
+/**
+ * The phrases as one trie in flat arrays, because tens of thousands of them are built while the server starts. Its
+ * edges are in one open-addressed table: a lookup costs a few nanoseconds and no allocation.
+ */
+class Trie {
+  readonly phrases: readonly Phrase[]
+  readonly fail: Int32Array
+  /** The longest phrase's end that is a proper suffix of this node; 0 for none. */
+  readonly shorter: Int32Array
+  readonly depth: Uint16Array
+  /**
+   * Groups of the phrases that pass through a node: those that require a word border at their start, and the others.
+   */
+  readonly bound: Int32Array
+  readonly free: Int32Array
+  /** The phrases that end in a node, as a list: the first, then from each the next. */
+  readonly firstPhrase: Int32Array
+  readonly nextPhrase: Int32Array
+  private size = 1
+  private readonly firstChild: Int32Array
+  private readonly nextSibling: Int32Array
+  private readonly letterOf: Uint16Array
+  private readonly letters = new Uint16Array(0x10000)
+  private letterCount = 0
+  private keys = new Int32Array(1 << 14).fill(NONE)
+  private targets = new Int32Array(1 << 14)
+
+  constructor(phrases: readonly Phrase[], spell: (code: number) => number) {
+    this.phrases = phrases
+    const most = phrases.reduce((sum, { text }) => sum + text.length, 1)
+    this.fail = new Int32Array(most)
+    this.shorter = new Int32Array(most)
+    this.depth = new Uint16Array(most)
+    this.bound = new Int32Array(most)
+    this.free = new Int32Array(most)
+    this.firstPhrase = new Int32Array(most).fill(NONE)
+    this.nextPhrase = new Int32Array(phrases.length).fill(NONE)
+    this.firstChild = new Int32Array(most)
+    this.nextSibling = new Int32Array(most)
+    this.letterOf = new Uint16Array(most)
+    for (let index = 0; index < phrases.length; index += 1) this.add(index, spell)
+    if (this.letterCount >= 1 << ALPHABET_BITS || this.size >= 1 << (31 - ALPHABET_BITS)) {
+      throw new Error('the phrase lexicon outgrew its table')
+    }
+  }
+
+  private add(index: number, spell: (code: number) => number): void {
+    const { text, startsWord, group } = this.phrases[index]!
+    const groups = startsWord ? this.bound : this.free
+    let at = 0
+    for (let position = 0; position < text.length; position += 1) {
+      const code = spell(text.charCodeAt(position))
+      if (this.letters[code] === 0) this.letters[code] = ++this.letterCount
+      at = this.follow(at, code) || this.grow(at, this.letters[code]!)
+      groups[at]! |= group
+    }
+    this.endWith(at, index)
+  }
+
+  private grow(parent: number, letter: number): number {
+    const child = this.size++
+    this.depth[child] = this.depth[parent]! + 1
+    this.letterOf[child] = letter
+    this.nextSibling[child] = this.firstChild[parent]!
+    this.firstChild[parent] = child
+    if (this.size * 2 > this.keys.length) this.widen()
+    this.insert((parent << ALPHABET_BITS) | letter, child)
+    return child
+  }
+
+  private endWith(node: number, index: number): void {
+    const { group, endsWord, text } = this.phrases[index]!
+    let last = NONE
+    for (let other = this.firstPhrase[node]!; other !== NONE; other = this.nextPhrase[other]!) {
+      const known = this.phrases[other]!
+      if (known.group === group && known.endsWord === endsWord && known.text === text) return
+      last = other
+    }
+    if (last === NONE) this.firstPhrase[node] = index
+    else this.nextPhrase[last] = index
+  }
+
+  private insert(key: number, target: number): void {
+    const mask = this.keys.length - 1
+    let slot = (Math.imul(key, 0x9e3779b1) >>> 8) & mask
+    while (this.keys[slot] !== NONE) slot = (slot + 1) & mask
+    this.keys[slot] = key
+    this.targets[slot] = target
+  }
+
+  private widen(): void {
+    const { keys, targets } = this
+    this.keys = new Int32Array(keys.length * 4).fill(NONE)
+    this.targets = new Int32Array(keys.length * 4)
+    for (let slot = 0; slot < keys.length; slot += 1) if (keys[slot] !== NONE) this.insert(keys[slot]!, targets[slot]!)
+  }
+
+  /** The node after `at` by this letter, or 0. */
+  follow(at: number, code: number): number {
+    const letter = this.letters[code]!
+    return letter === 0 ? 0 : this.child(at, letter)
+  }
+
+  private child(at: number, letter: number): number {
+    const { keys } = this
+    const mask = keys.length - 1
+    const key = (at << ALPHABET_BITS) | letter
+    let slot = (Math.imul(key, 0x9e3779b1) >>> 8) & mask
+    while (keys[slot] !== NONE) {
+      if (keys[slot] === key) return this.targets[slot]!
+      slot = (slot + 1) & mask
+    }
+    return 0
+  }
+
+  /** Sets the failure link of each node, level by level. */
+  linkFailures(): void {
+    const queue = new Int32Array(this.size)
+    let end = 1
+    for (let position = 0; position < end; position += 1) {
+      const at = queue[position]!
+      for (let child = this.firstChild[at]!; child !== 0; child = this.nextSibling[child]!) {
+        queue[end++] = child
+        if (at !== 0) this.fail[child] = this.failureOf(at, this.letterOf[child]!)
+      }
+      const fail = this.fail[at]!
+      this.shorter[at] = this.firstPhrase[fail] !== NONE ? fail : this.shorter[fail]!
+    }
+  }
+
+  private failureOf(parent: number, letter: number): number {
+    let fail = this.fail[parent]!
+    let next = this.child(fail, letter)
+    while (next === 0 && fail !== 0) {
+      fail = this.fail[fail]!
+      next = this.child(fail, letter)
+    }
+    return next
+  }
+}
+
+function scanText(trie: Trie, text: FoldedText, as: ScanSettings): { hits: PhraseHit[]; open: OpenPrefix[] } {
+  const { phrases, fail, shorter, depth, firstPhrase, nextPhrase } = trie
+  const { codes, length } = text
+  const hits: PhraseHit[] = []
+  let at = 0
+  for (let index = 0; index < length; index += 1) {
+    const code = codes[index]!
+    let next = trie.follow(at, code)
+    while (next === 0 && at !== 0) {
+      at = fail[at]!
+      next = trie.follow(at, code)
+    }
+    at = next
+    for (let node = firstPhrase[at] !== NONE ? at : shorter[at]!; node !== 0; node = shorter[node]!) {
+      const start = index + 1 - depth[node]!
+      for (let phrase = firstPhrase[node]!; phrase !== NONE; phrase = nextPhrase[phrase]!) {
+        const { startsWord, endsWord } = phrases[phrase]!
+        if (startsWord && !hasBorder(text, start, as)) continue
+        if (!endsWord || hasBorder(text, index + 1, as)) hits.push({ phrase, start, end: index + 1 })
+      }
+    }
+  }
+  return { hits, open: as.growing ? openPrefixes(trie, at, text, as) : [] }
+}
+
+/** Whether a word may end before `index` and another begin there. */
+function hasBorder({ codes, starts, ends, length }: FoldedText, index: number, as: ScanSettings): boolean {
+  if (index === 0) return true
+  if (index === length) return !as.growing
+  if (!isWordCode(codes[index - 1]!) || !isWordCode(codes[index]!)) return true
+  return as.gapsAreBorders && starts[index]! > ends[index - 1]!
+}
+
+function openPrefixes(trie: Trie, last: number, text: FoldedText, as: ScanSettings): OpenPrefix[] {
+  const open: OpenPrefix[] = []
+  for (let node = last; node !== 0; node = trie.fail[node]!) {
+    const start = text.length - trie.depth[node]!
+    const groups = trie.free[node]! | (hasBorder(text, start, as) ? trie.bound[node]! : 0)
+    if (groups !== 0) open.push({ start, groups })
+  }
+  return open
+}

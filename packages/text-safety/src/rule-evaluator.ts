@@ -1,0 +1,109 @@
+import type { Cue } from './find-cues.ts'
+
+/** A rule is hit by one cue, or by two at most `within` folded characters apart, in either order. */
+export type CueRule<Category extends string> = {
+  rule: string
+  category: Category
+  /** Groups of the lexicon, one bit each. */
+  cues: readonly [number] | readonly [number, number]
+  within: number
+  /** Cues of this group before the hit make it doubtful instead of certain; 0 for none. */
+  softenedBy: number
+}
+
+/** A rule that was hit, and the cues that hit it. */
+export type RuleHit<Category extends string> = {
+  rule: string
+  category: Category
+  isDoubtful: boolean
+  /** The cue that completed the hit, and the one it was completed with (the same for a rule of one cue). */
+  cue: Cue
+  partner: Cue
+}
+
+export type RuleEvaluatorSettings<Category extends string> = {
+  /** In the order in which hits of one cue are reported. */
+  rules: readonly CueRule<Category>[]
+  /** How far before a hit a softening cue still counts, in folded characters; null when nothing softens. */
+  softeningReach: number | null
+}
+
+/**
+ * Evaluates cues one by one, in order of their end, and remembers the last of each kind: only the nearest earlier cue
+ * matters, so a text full of cues costs no more than its length.
+ */
+export class RuleEvaluator<Category extends string> {
+  private readonly last = new Map<number, Cue>()
+  private readonly settings: RuleEvaluatorSettings<Category>
+
+  constructor(settings: RuleEvaluatorSettings<Category>) {
+    this.settings = settings
+  }
+
+  /** The rules this cue completes, certain hits first; empty when none. */
+  add(cue: Cue): RuleHit<Category>[] {
+    const hits: RuleHit<Category>[] = []
+    for (const rule of this.settings.rules) {
+      const partner = this.partnerOf(cue, rule)
+      if (partner === null) continue
+      const isDoubtful = rule.softenedBy !== 0 && this.comesAfter(rule.softenedBy, cue)
+      hits.push({ rule: rule.rule, category: rule.category, isDoubtful, cue, partner })
+    }
+    this.last.set(cue.group, cue)
+    return hits.sort((one, other) => Number(one.isDoubtful) - Number(other.isDoubtful))
+  }
+
+  /** The kinds of cue that would complete a rule if one began at this folded position. */
+  completingGroups(position: number): number {
+    let groups = 0
+    for (const { cues, within } of this.settings.rules) {
+      const [one, other] = cues
+      if (other === undefined) groups |= one
+      else {
+        if (this.isNear(one, position, within)) groups |= other
+        if (this.isNear(other, position, within)) groups |= one
+      }
+    }
+    return groups
+  }
+
+  /** A copy with the same state, for trying out what would follow. */
+  copy(): RuleEvaluator<Category> {
+    const evaluator = new RuleEvaluator(this.settings)
+    for (const [group, cue] of this.last) evaluator.last.set(group, cue)
+    return evaluator
+  }
+
+  private isNear(group: number, position: number, within: number): boolean {
+    const cue = this.last.get(group)
+    return cue !== undefined && position - cue.positionEnd <= within
+  }
+
+  private partnerOf(cue: Cue, { cues, within }: CueRule<Category>): Cue | null {
+    const [one, other] = cues
+    if (other === undefined) return cue.group === one ? cue : null
+    if (cue.group !== one && cue.group !== other) return null
+    const partner = this.last.get(cue.group === one ? other : one)
+    return partner !== undefined && cue.position - partner.positionEnd <= within ? partner : null
+  }
+
+  private comesAfter(softening: number, cue: Cue): boolean {
+    const { softeningReach } = this.settings
+    const earlier = this.last.get(softening)
+    return softeningReach !== null && earlier !== undefined && cue.position - earlier.positionEnd <= softeningReach
+  }
+}
+
+/**
+ * Cues that are not part of a phrase of the group `shield`, in which a word means something else (“sex education”, “a
+ * minor problem”). `shieldedUntil` is the end of a shield that began before the given cues.
+ */
+export function withoutShielded(cues: readonly Cue[], shield: number, shieldedUntil = 0): Cue[] {
+  const shields = cues.filter((cue) => cue.group === shield)
+  if (shields.length === 0 && shieldedUntil === 0) return [...cues]
+  const last = shields.at(-1)
+  const covered = new Uint8Array(Math.max(shieldedUntil, last?.end ?? 0))
+  covered.fill(1, 0, shieldedUntil)
+  for (const { start, end } of shields) covered.fill(1, start, end)
+  return cues.filter((cue) => cue.group !== shield && !covered.subarray(cue.start, cue.end).includes(1))
+}
