@@ -28,6 +28,7 @@ interface Imported {
     avatar: string | null
     import_id: string
     age: number | null
+    language: string
     definition: CardDefinition
     rating: string
   }
@@ -109,6 +110,17 @@ describe('importing a character', () => {
     expect((await fetch(server.origin + data.card.avatar)).status).toBe(200)
     expect(await server.context.cardFiles.files.read(hashOf(bytes))).toEqual(bytes)
     expect(data.used.find(({ code }) => code === 'lorebook')?.message).toBe('Lorebook entries: 2')
+  })
+
+  it('takes the stated language if it is one of ours, else that of its texts', async () => {
+    const languageOf = async (language: string) => {
+      const { spec, data } = fullCard()
+      const stated = { ...data, extensions: { everkin: { language } } }
+      return (await bring(json({ spec, data: stated }), person, 'importCard', 'de')).data.card.language
+    }
+    expect(await languageOf('fr')).toBe('fr')
+    expect(await languageOf('it')).toBe('en')
+    expect(await languageOf('no language')).toBe('en')
   })
 
   it('gives its report in the reader’s language', async () => {
