@@ -3,15 +3,13 @@ import { HOUR_MS, MINUTE_MS } from '../../platform/durations.ts'
  * The promises of image tasks.
  *
  * - Coins are charged with the task, image by image, each under its own key: nothing is charged twice, and what cannot
- *   be
- *   generated is refunded once, whether by a failure, a cancel or the deadline.
+ *   be generated is refunded once, whether by a failure, a cancel or the deadline.
  * - An image that was shown stays: it is stored with the row that names it, and neither a cancel nor a crash removes
  *   it.
  * - Every task ends once, at most ten minutes after it was created (UPS-09); later results are dropped.
  * - Progress is the share of finished images, and within an image what its provider reports.
- * - Images show adults, dressed: other prompts are rejected before anything is charged (B1, B2, B6). People under 18 or
- *   of
- *   unknown age cannot order any (A5).
+ * - Images show adults, dressed: other prompts are rejected before anything is charged (B1, B2, B6). People under 18
+ *   or of unknown age cannot order any (A5).
  * - Every image is marked as AI-generated in its file (H3).
  * - Lock order: person, task, ledger. No provider is called inside a transaction.
  */

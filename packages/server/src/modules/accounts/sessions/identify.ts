@@ -1,14 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { onlyRow } from '../../../platform/db/database.ts'
-import { DAY_MS, MINUTE_MS } from '../../../platform/durations.ts'
+import { MINUTE_MS } from '../../../platform/durations.ts'
 import type { Identity } from '../../../platform/http/caller.ts'
 import { type Person, personFromRow } from '../person.ts'
 import { selectSessionByToken, touchSession } from '../store.ts'
-
-/** A session ends after this long without use, and after this long in total (AUTH-13). */
-export const SESSION_IDLE_MS = 30 * DAY_MS
-export const SESSION_LIFE_MS = 90 * DAY_MS
+import { SESSION_IDLE_MS, SESSION_LIFE_MS } from './sessions.ts'
 
 const TOUCH_EVERY_MS = 5 * MINUTE_MS
 

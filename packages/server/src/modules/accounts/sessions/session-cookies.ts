@@ -2,7 +2,7 @@ import type { User } from '@everkin/contract/types.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { newSecret } from '../../../platform/ids.ts'
 import { keyedHash } from '../keyed-hash.ts'
-import { SESSION_LIFE_MS } from './identify.ts'
+import { SESSION_LIFE_MS } from './sessions.ts'
 
 const SESSION_SECONDS = SESSION_LIFE_MS / 1000
 

@@ -1,8 +1,12 @@
 import { AppError } from '../../../platform/app-error.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
+import { DAY_MS } from '../../../platform/durations.ts'
 import type { AccountServices } from '../services.ts'
 import { deleteSession, deleteSessionsOf, type SessionRow, selectDevices, selectSessions } from '../store.ts'
-import { SESSION_IDLE_MS, SESSION_LIFE_MS } from './identify.ts'
+
+/** A session ends after this long without use, and after this long in total (AUTH-13). */
+export const SESSION_IDLE_MS = 30 * DAY_MS
+export const SESSION_LIFE_MS = 90 * DAY_MS
 
 /** The devices that are signed in, last used first; sessions that have run out are not among them. */
 export function listSessions(db: Queryable, personId: string, now: Date): Promise<SessionRow[]> {

@@ -1,5 +1,5 @@
 import type { Locale } from '@everkin/contract/locales.ts'
-import type { HelpLine, Message, ServerFrameOf } from '@everkin/contract/types.ts'
+import type { Message, ServerFrameOf } from '@everkin/contract/types.ts'
 import { LRUCache } from 'lru-cache'
 import { loadUsage, type StoredUsage, saveUsage } from '../../accounts/module.ts'
 import { isMinor, nextAiNotice, type UsageClock } from '../../safety/module.ts'
@@ -32,29 +32,6 @@ export function aiReminder(services: Words, locale: Locale, chatId: string): Not
     text: services.texts.translate(locale)('safety.ai.reminder'),
     help_lines: [],
     emergency: null,
-  }
-}
-
-/** C1 and C2: pauses the story and shows help lines. In imminent danger the emergency number comes first. */
-export function crisisNotice(
-  services: Words,
-  locale: Locale,
-  facts: { isImminent: boolean; chatId: string; messageId: string; emergency: Notice['emergency']; lines: HelpLine[] },
-): Notice {
-  const translate = services.texts.translate(locale)
-  const paused = translate('safety.crisis.text')
-  const text =
-    facts.isImminent && facts.emergency
-      ? `${translate('safety.crisis.imminent', { number: facts.emergency.phone })}\n\n${paused}`
-      : paused
-  return {
-    type: 'safety.notice',
-    kind: facts.isImminent ? 'crisis_imminent' : 'crisis',
-    chat_id: facts.chatId,
-    message_id: facts.messageId,
-    text,
-    help_lines: facts.lines,
-    emergency: facts.emergency,
   }
 }
 

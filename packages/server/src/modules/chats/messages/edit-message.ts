@@ -13,7 +13,8 @@ import { removeFromIndex } from '../search/update-index.ts'
 import type { ChatServices } from '../services.ts'
 import { loadPath } from '../store/message-path.ts'
 import { insertMessage, isOnPath, loadSkipPointers, updateMessage } from '../store/message-store.ts'
-import { handleCrisis, moderateOwnText } from './moderate-message.ts'
+import { handleCrisis } from './crisis-notice.ts'
+import { moderateOwnText } from './moderate-message.ts'
 
 type EditFrame = Extract<ClientFrame, { type: 'message.edit' }>
 

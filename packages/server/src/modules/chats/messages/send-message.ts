@@ -16,7 +16,8 @@ import { findChat } from '../store/chat-store.ts'
 import { messageId } from '../store/message-id.ts'
 import { findByClientId, isOnPath, type MessageRow } from '../store/message-store.ts'
 import type { PathEntry } from '../store/path-cache.ts'
-import { handleCrisis, moderateOwnText } from './moderate-message.ts'
+import { handleCrisis } from './crisis-notice.ts'
+import { moderateOwnText } from './moderate-message.ts'
 
 type SendFrame = Extract<ClientFrame, { type: 'message.send' }>
 

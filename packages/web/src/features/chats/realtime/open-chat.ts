@@ -6,12 +6,8 @@ import type { SyncState } from '../../../realtime/realtime-socket.ts'
 import type { CachedChat } from './chat-cache.ts'
 import type { ChatError, ChatNotice, ChatPorts, ChatSnapshot, MessagePage } from './chat-snapshot.ts'
 import { MessagePath, type PathChange } from './message-path.ts'
+import { OlderMessages } from './older-messages.ts'
 import type { Outbox } from './outbox.ts'
-
-/** Messages of an older page: few enough to be drawn without a stutter while scrolling. */
-const OLDER_PAGE_SIZE = 30
-/** Pages of a hundred that are loaded to bring one message into sight. */
-const MAX_PAGES_TO_TARGET = 100
 
 /** Frames that bring a message as it is now. */
 type MessageFrame = ServerFrameOf<'ack' | 'message.created' | 'message.updated' | 'message.completed'>
@@ -31,7 +27,7 @@ export class OpenChat {
   /** The revision of the newest path that was told; messages told after it may have higher ones. */
   #pathRev: number
   #notices: readonly ChatNotice[] = []
-  #older: ChatSnapshot['older'] = 'idle'
+  #older: OlderMessages
   #awaitingReply = false
   #error: ChatError | null = null
   #deleted = false
@@ -50,6 +46,7 @@ export class OpenChat {
     this.outbox = outbox
     this.#chat = chat
     this.#ports = ports
+    this.#older = new OlderMessages(chat.id, this.#path, ports, () => this.#publish())
     this.#path.reset(page.list, page.has_more)
     this.#path.takeChanged()
     this.#rev = page.rev
@@ -70,7 +67,7 @@ export class OpenChat {
       chat: this.#chat,
       ids: this.#path.ids,
       hasOlder: this.#path.hasOlder,
-      older: this.#older,
+      older: this.#older.state,
       outgoing: this.outbox.entriesOf(this.chatId),
       notices: this.#notices,
       streamingId: this.#path.streaming.at(-1)?.id ?? null,
@@ -119,42 +116,14 @@ export class OpenChat {
     this.#publish()
   }
 
-  /** Loads the page before the oldest message; once at a time. */
+  /** Loads the page before the oldest message, one at a time. */
   async loadOlder(): Promise<void> {
-    const first = this.#path.first
-    if (!first || !this.#path.hasOlder || this.#older === 'loading' || this.#bufferedFrames) return
-    this.#setOlder('loading')
-    try {
-      const page = await this.#ports.getMessages({
-        chat_id: this.chatId,
-        before_seq: first.seq,
-        limit: OLDER_PAGE_SIZE,
-      })
-      // A branch chosen meanwhile has another past: its own pages will be asked for.
-      if (this.#path.first?.id === first.id) this.#path.prepend(page.list, page.has_more)
-      this.#setOlder('idle')
-    } catch {
-      this.#setOlder('failed')
-    }
+    if (!this.#bufferedFrames) await this.#older.load()
   }
 
-  /**
-   * Loads older pages until a message is there. `elsewhere`: it is on another branch; `far`: it is further back than
-   * would be loaded for it.
-   */
-  async loadUntil({ id, seq }: { id: string; seq: number }): Promise<'there' | 'elsewhere' | 'far' | 'failed'> {
-    for (let pages = 0; ; pages++) {
-      if (this.#path.get(id)) return 'there'
-      const first = this.#path.first
-      if (!first || first.seq <= seq || !this.#path.hasOlder) return 'elsewhere'
-      if (pages >= MAX_PAGES_TO_TARGET) return 'far'
-      const query = { chat_id: this.chatId, before_seq: first.seq, limit: LIMITS.pageSizeMost }
-      const page = await this.#ports.getMessages(query).catch(() => null)
-      if (!page) return 'failed'
-      // Another branch was chosen, or a page came by scrolling, meanwhile: look again.
-      if (this.#path.first?.id === first.id) this.#path.prepend(page.list, page.has_more)
-      this.#publish()
-    }
+  /** Loads older pages until a message is there; see `OlderMessages`. */
+  loadUntil(message: { id: string; seq: number }): ReturnType<OlderMessages['loadUntil']> {
+    return this.#older.loadUntil(message)
   }
 
   /** Loads the end of the path anew and then folds what came meanwhile. */
@@ -351,11 +320,6 @@ export class OpenChat {
     this.#rev = Math.max(this.#rev, rev)
     if (change === 'lost') void this.reload()
     else this.#publish()
-  }
-
-  #setOlder(older: ChatSnapshot['older']): void {
-    this.#older = older
-    this.#publish()
   }
 
   #publish(): void {
