@@ -5,9 +5,9 @@ import { iconSprite } from './src/tooling/icon-sprite.ts'
 /** What every page needs, in one file: a request each for two dozen small parts would cost more than it saves. */
 const FRAME_MODULES = [
   /\/packages\/contract\/src\/(?!speakable-text)/,
-  /\/web\/src\/(i18n\/(?!country-name)|api\/(?!audio-stream|event-stream|card-files|files)|lib\/(?!back-to-close|draft-store|qr-code|device-speech|dictation|push-subscription|save-file|notifications)|session\/)/,
+  /\/web\/src\/(i18n\/(?!country-name)|api\/(?!upload|download|stream)|lib\/(?!back-to-close|draft-store|qr-code|device-speech|dictation|push-subscription|save-file|notifications)|session\/)/,
   /\/web\/src\/app\/(shell\/(?!drawer|reply-notifications|checkin-dialog-host|minor-page)|offline\/service-worker-client|root|paths|page-error|page-meta|font-preloads|use-site-config|device-type|reload-on)/,
-  /\/web\/src\/ui\/(?!ai-content-label|album-|participant-patterns|form\/(code-input|radio-tiles|text-field)|help-lines|roleplay-text|spinner|dialog)/,
+  /\/web\/src\/ui\/(?!ai-content-label|album-|participant-patterns|form\/(code-input|radio-tiles|text-field)|help-lines|roleplay-text|spinner|dialog|use-mutation)/,
   /\/web\/src\/features\/accounts\/nsfw-switch/,
   /\/web\/src\/features\/(explore\/(?!favourites)|attribution\/(?!visit-notice))/,
   /\/web\/src\/features\/chats\/realtime\/unread-counts/,
@@ -34,7 +34,7 @@ const groups = [
     priority: 3,
   },
   // Of what opens over a page: fetched with the first of them, for Explore needs none.
-  { name: 'dialog', test: /\/web\/src\/(ui\/dialog\.tsx|lib\/back-to-close\.ts)$/, priority: 2 },
+  { name: 'dialog', test: /\/web\/src\/(ui\/(dialog\.tsx|use-mutation\.ts)|lib\/back-to-close\.ts)$/, priority: 2 },
   // Every form that has one has the other.
   { name: 'fields', test: /\/web\/src\/ui\/form\/(text-field|radio-tiles)\.tsx/, priority: 1 },
   { name: 'live', test: (id: string) => REALTIME_MODULES.test(id), priority: 2 },
