@@ -81,8 +81,8 @@ test('the profile shows one’s own cards and favourites, and updates both', { t
   await expect(async () => {
     await page.goto('/me')
     await expect(movements).toHaveText([/Message sent.*−1.*Balance: 19 messages/, /New account/], { timeout: 500 })
+    await expect(page.locator('.me-held').first()).toHaveText('19 messages left', { timeout: 500 })
   }).toPass()
-  await expect(page.locator('.me-held').first()).toHaveText('19 messages left')
 
   await page.getByRole('button', { name: 'Copy ID' }).click()
   await expect(page.getByText('Copied', { exact: true })).toBeVisible()
