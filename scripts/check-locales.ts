@@ -94,7 +94,7 @@ function checkRules(locale: Locale, key: string, text: string): void {
   }
 }
 
-/** The same for the legal texts, line by line; `legal-texts.test.ts` checks that they correspond. */
+/** The same for the legal texts, line by line; `legal-texts.server.test.ts` checks that they correspond. */
 function checkLegalTexts(locale: Locale): void {
   const folder = join(ROOT, 'legal', locale)
   for (const file of readdirSync(folder)) {

@@ -66,7 +66,7 @@ export async function composeModules(core: ServerCore, overrides: ServiceOverrid
   }
   modules.add(createSafetyModule(core, { reportTargets }))
   modules.add(createAttributionModule(core, { isKnownMinor: (caller) => isKnownMinor(core, caller) }))
-  const repaint = createImageReencoder()
+  const repaint = overrides.reencodeImage ?? createImageReencoder()
   const media: MediaServices = modules.add(
     createMediaModule(core, {
       files: createMediaStorage(join(settings.dataDir, 'media')),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { keyedHash } from './modules/accounts/module.ts'
 import { newProcessId, type TextModel } from './modules/chats/module.ts'
 import type { ImageModel } from './modules/image-tasks/module.ts'
+import type { ReencodeImage } from './modules/media/module.ts'
 import type { RetrievalOptions } from './modules/memory/module.ts'
 import type { PushSender } from './modules/notifications/module.ts'
 import type { SpeechEngine } from './modules/speech/module.ts'
@@ -40,6 +41,7 @@ export interface ServiceOverrides {
   /** Null: a server without speech. */
   speech?: SpeechEngine | null
   images?: ImageModel
+  reencodeImage?: ReencodeImage
 }
 
 export interface Infrastructure {

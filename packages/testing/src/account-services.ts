@@ -11,6 +11,8 @@ import { createTestClock, type TestClock } from './test-clock.ts'
 import { testModules } from './test-modules.ts'
 
 const APP_SECRET = 'a secret of tests, 32 letters or more'
+/** The real costs would be most of the time of these tests; `slow-hash.test.ts` pins them. */
+const CHEAP_HASHES = { password: { N: 16, r: 1, p: 1 }, code: { N: 16, r: 1, p: 1 } }
 const texts = loadTexts(createLog('silent'))
 
 /** The services of the accounts module, with a mailer whose mails a test can read, and a record of closed sockets. */
@@ -26,7 +28,7 @@ export interface TestAccounts {
   codeFor(email: string): string
 }
 
-/** Everything is real but mail, sockets and time. */
+/** Everything is real but mail, sockets, time and the cost of hashes. */
 export function testAccounts(database: Database, settings: Partial<AccountServices['settings']> = {}): TestAccounts {
   const clock = createTestClock()
   const mails: Mail[] = []
@@ -75,6 +77,7 @@ export function testAccounts(database: Database, settings: Partial<AccountServic
         closePerson: (personId) => closedSockets.push(personId),
       },
       appSecret: APP_SECRET,
+      hashCosts: CHEAP_HASHES,
       log: createLog('silent'),
       limiter: createRateLimiter(clock, true),
       media,

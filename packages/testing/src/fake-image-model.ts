@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   type GeneratedImage,
   type ImageFault,
@@ -5,6 +6,8 @@ import {
   ImageModelError,
   type ImageRequest,
 } from '@everkin/server/modules/image-tasks/image-model.ts'
+import type { ReencodeImage } from '@everkin/server/modules/media/media-ports.ts'
+import { createImageReencoder } from '@everkin/server/providers/media/reencode-image.ts'
 
 /** The outcome of an image: made, failed, or never answered. */
 export type Painting = 'made' | 'never' | ImageFault
@@ -53,6 +56,21 @@ export const TINY_PICTURE: Uint8Array = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAB4AAAAoCAMAAADezbogAAAAA1BMVEWqZjP/4khbAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEklEQVQ4jWNgGAWjYBSMguEFAATYAAF1P0jbAAAAAElFTkSuQmCC',
   'base64',
 )
+
+/**
+ * The real re-encoder, called once for the same image: the fake model always makes the same one, and encoding it in
+ * every width takes longer than the rest of a test.
+ */
+export function createCachedImageReencoder(): ReencodeImage {
+  const reencode = createImageReencoder()
+  const results = new Map<string, ReturnType<ReencodeImage>>()
+  return (bytes, purpose, madeBy) => {
+    const key = `${purpose} ${madeBy} ${createHash('sha256').update(bytes).digest('hex')}`
+    const result = results.get(key) ?? reencode(bytes, purpose, madeBy)
+    results.set(key, result)
+    return result
+  }
+}
 
 function left(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {

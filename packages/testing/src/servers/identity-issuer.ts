@@ -14,7 +14,7 @@ export interface IdentityIssuer {
   /** Replaces the key with a new one. */
   rotate(): Promise<void>
   /** What the key server answers from now on; null for its keys. */
-  answer(status: number | null): void
+  answer(status: number | 'never' | null): void
   /** The number of requests for its keys. */
   fetches(): number
   close(): Promise<void>
@@ -23,7 +23,7 @@ export interface IdentityIssuer {
 export async function openIdentityIssuer(alg: 'RS256' | 'ES256' = 'RS256'): Promise<IdentityIssuer> {
   let generation = 0
   let fetches = 0
-  let status: number | null = null
+  let status: number | 'never' | null = null
   const audience = 'everkin-test'
   const makePair = async () => {
     const pair = await generateKeyPair(alg, { extractable: true })
@@ -34,6 +34,7 @@ export async function openIdentityIssuer(alg: 'RS256' | 'ES256' = 'RS256'): Prom
   const publicJwk = async () => ({ ...(await exportJWK(pair.publicKey)), kid: pair.kid, alg, use: 'sig' })
   const server: Server = createServer(async (_request, response) => {
     fetches += 1
+    if (status === 'never') return
     if (status !== null) return response.writeHead(status).end('gone fishing')
     return response
       .writeHead(200, { 'content-type': 'application/json' })
@@ -74,6 +75,10 @@ export async function openIdentityIssuer(alg: 'RS256' | 'ES256' = 'RS256'): Prom
       status = next
     },
     fetches: () => fetches,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
 }

@@ -15,6 +15,7 @@ export type ImageBehaviour =
   | { mode: 'empty' }
   | { mode: 'no_picture' }
   | { mode: 'huge' }
+  | { mode: 'redirect' }
   | { mode: 'elsewhere'; url: string }
   | { mode: 'status'; status: number; retryAfter?: string }
 
@@ -73,6 +74,7 @@ export async function startImageServer(kind: 'openai' | 'webui', port = 0): Prom
     if (now.mode === 'no_picture') return sendPicture(reply, Buffer.from('canary, and no picture'))
     if (now.mode === 'elsewhere') return sendJson(reply, { data: [{ url: now.url }] })
     if (now.mode === 'huge') return sendHuge(reply)
+    if (now.mode === 'redirect') return void reply.writeHead(307, { location: `${url()}/made.png` }).end()
     reply.writeHead(200, { 'content-type': 'application/json' })
     if (now.mode === 'cut') {
       reply.write('{"data": [')

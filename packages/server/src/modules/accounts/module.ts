@@ -7,6 +7,7 @@ import { accountPersonalData } from './export/personal-data.ts'
 import { loadPerson } from './person.ts'
 import { accountHandlers } from './routes.ts'
 import type { AccountServices } from './services.ts'
+import { HASH_COSTS } from './sign-in/slow-hash.ts'
 
 export { isKnownMinor } from './age/minor-flag.ts'
 export type { ClaimAnswer, InvitationClaim, Invitations } from './invitation-port.ts'
@@ -42,7 +43,7 @@ export function createAccountsModule(
   ports: Pick<AccountServices, 'mailer' | 'identities' | 'wallet' | 'invitations' | 'media'>,
 ): ServerModule & { services: AccountServices } {
   const { database, clock } = core
-  const services: AccountServices = { ...core, ...ports }
+  const services: AccountServices = { ...core, ...ports, hashCosts: HASH_COSTS }
   return {
     name: 'accounts',
     services,

@@ -10,6 +10,7 @@ import type { MediaStorage } from '../media/module.ts'
 import type { Invitations } from './invitation-port.ts'
 import type { Mailer } from './mailer.ts'
 import type { IdentityVerifier } from './sign-in/identity-verifier.ts'
+import type { HashCosts } from './sign-in/slow-hash.ts'
 import type { WalletPort } from './wallet-port.ts'
 
 /** The dependencies of the accounts handlers. */
@@ -28,6 +29,8 @@ export interface AccountServices {
   identities: IdentityVerifier | null
   /** The key of the hashes of addresses, networks and devices. */
   appSecret: string
+  /** What passwords and codes cost to hash; tests use less. */
+  hashCosts: HashCosts
   log: Log
   wallet: WalletPort
   invitations: Invitations

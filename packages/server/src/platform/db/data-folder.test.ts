@@ -152,7 +152,10 @@ describe('the folder of the embedded database', () => {
     expect(existsSync(join(folder, 'database', 'base'))).toBe(true)
   })
 
-  it('DUR-12: keeps its data over restarts, and rejects a damaged one in one line without touching it', async () => {
+  // It creates a database on disk and opens it twice more, which takes a busy machine long.
+  it('DUR-12: keeps its data over restarts, and rejects a damaged one in one line without touching it', {
+    timeout: 120_000,
+  }, async () => {
     const settings = { databaseUrl: null, dataDir: folder }
     const database = await connectDatabase(settings, systemClock, log)
     await database.query(`insert into person (id, created_at) values ('kept', now())`)

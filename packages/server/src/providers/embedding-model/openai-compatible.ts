@@ -1,4 +1,5 @@
 import { EmbeddingError, type EmbeddingFault, type EmbeddingModel } from '../../modules/memory/module.ts'
+import { systemErrorCause } from '../../platform/system-error.ts'
 
 export interface EmbeddingEndpoint {
   /** Ends in /v1 for most servers; with or without a trailing slash. */
@@ -56,7 +57,7 @@ async function readBody(response: Response, signal: AbortSignal): Promise<unknow
 
 /** A caller that aborts gets its own reason; a deadline is a fault of the model. */
 function faultOf(error: unknown, signal: AbortSignal): unknown {
-  if (!signal.aborted) return new EmbeddingError('unreachable', error)
+  if (!signal.aborted) return new EmbeddingError('unreachable', systemErrorCause(error))
   const { reason } = signal
   return reason instanceof DOMException && reason.name === 'TimeoutError' ? new EmbeddingError('timeout') : reason
 }

@@ -2,15 +2,38 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startTestServer, type TestServer } from '@everkin/testing/test-server.ts'
+import { decodeJwt, importJWK, type JWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSettings } from '../../platform/config.ts'
 import { securityHeaders } from '../../platform/http/security-headers.ts'
 import { chooseIdentity } from './choose.ts'
 import { DEMO_IDENTITY_PATH, openDemoIdentity } from './demo-identity.ts'
+import { describeIdentityVerifier, VERIFIED_AT } from './identity-verifier.suite.ts'
 import { createTokenVerifier } from './token-verifier.ts'
 
-const NOW = new Date('2026-11-20T12:00:00.000Z')
 const PRODUCTION = { MODE: 'production', SMTP_URL: 'smtp://mail.example' }
+
+describeIdentityVerifier('the verifier of the demo provider', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'everkin-demo-identity-'))
+  const { trusted, sign } = await openDemoIdentity(dataDir, true)
+  const privateJwk = JSON.parse(readFileSync(join(dataDir, 'demo-identity-key.json'), 'utf8')) as JWK // its own file
+  const { kty, n, e } = privateJwk
+  const kid = 'demo'
+  return {
+    verifier: createTokenVerifier(trusted),
+    issuer: trusted.issuer,
+    alg: 'RS256',
+    publicKey: { kty, n, e, kid } as JWK, // of an RSA key
+    async sign(claims = {}) {
+      const claim = { provider: 'google', name: 'Robin', email: 'Robin@Example.org' } as const
+      const issued = decodeJwt((await sign(claim, VERIFIED_AT)).idToken)
+      return new SignJWT({ ...issued, sub: 'subject-1', ...claims })
+        .setProtectedHeader({ alg: 'RS256', kid })
+        .sign(await importJWK(privateJwk, 'RS256'))
+    },
+    close: async () => rmSync(dataDir, { recursive: true, force: true }),
+  }
+})
 
 describe('the demo identity provider', () => {
   let dataDir: string
@@ -24,17 +47,17 @@ describe('the demo identity provider', () => {
   it('signs what the shared verifier accepts, and names the same person again', async () => {
     const { verifier, demo } = await choose()
     const claim = { provider: 'google', name: 'Robin', email: 'Robin@example.org' } as const
-    const first = await demo!.sign(claim, NOW)
-    const again = await demo!.sign({ ...claim, email: 'robin@EXAMPLE.org', name: 'R.' }, NOW)
+    const first = await demo!.sign(claim, VERIFIED_AT)
+    const again = await demo!.sign({ ...claim, email: 'robin@EXAMPLE.org', name: 'R.' }, VERIFIED_AT)
     expect(again.uid).toBe(first.uid)
     expect(again.idToken).not.toBe(first.idToken)
-    expect(await verifier!.verify(first.idToken, NOW)).toMatchObject({
+    expect(await verifier!.verify(first.idToken, VERIFIED_AT)).toMatchObject({
       subject: first.uid,
       provider: 'google',
       email: 'robin@example.org',
       isEmailVerified: true,
     })
-    expect((await demo!.sign({ ...claim, provider: 'facebook' }, NOW)).uid).not.toBe(first.uid)
+    expect((await demo!.sign({ ...claim, provider: 'facebook' }, VERIFIED_AT)).uid).not.toBe(first.uid)
   })
 
   it('keeps one key that only its owner can read, and accepts no other', async () => {
@@ -42,13 +65,13 @@ describe('the demo identity provider', () => {
     const path = join(dataDir, 'demo-identity-key.json')
     const kept = readFileSync(path, 'utf8')
     expect(statSync(path).mode & 0o077).toBe(0)
-    const { idToken } = await demo!.sign({ provider: 'google', name: 'Robin', email: null }, NOW)
+    const { idToken } = await demo!.sign({ provider: 'google', name: 'Robin', email: null }, VERIFIED_AT)
     const restarted = await choose()
     expect(readFileSync(path, 'utf8')).toBe(kept)
-    expect((await restarted.verifier!.verify(idToken, NOW)).email).toBeNull()
+    expect((await restarted.verifier!.verify(idToken, VERIFIED_AT)).email).toBeNull()
     const elsewhere = mkdtempSync(join(tmpdir(), 'everkin-demo-identity-'))
     const other = createTokenVerifier((await openDemoIdentity(elsewhere, true)).trusted)
-    await expect(other.verify(idToken, NOW)).rejects.toThrow()
+    await expect(other.verify(idToken, VERIFIED_AT)).rejects.toThrow()
     rmSync(elsewhere, { recursive: true, force: true })
   })
 
@@ -56,8 +79,8 @@ describe('the demo identity provider', () => {
     const claim = { name: 'Robin', email: 'robin@example.org' } as const
     const vouches = async (environment: Record<string, string>, provider: 'google' | 'facebook') => {
       const { verifier, demo } = await choose(environment)
-      const { idToken } = await demo!.sign({ ...claim, provider }, NOW)
-      return (await verifier!.verify(idToken, NOW)).isEmailVerified
+      const { idToken } = await demo!.sign({ ...claim, provider }, VERIFIED_AT)
+      return (await verifier!.verify(idToken, VERIFIED_AT)).isEmailVerified
     }
     expect(await vouches({}, 'google')).toBe(true)
     expect(await vouches({}, 'facebook')).toBe(false)

@@ -3,10 +3,13 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { loadTemplates } from '../../modules/image-tasks/templates.ts'
 import { createBuiltInPainter } from './built-in.ts'
+import { describeImageModel } from './image-model.suite.ts'
 
 const painter = createBuiltInPainter()
 const request = { prompt: 'a calm baker', styleId: 'lamplight', size: 'portrait', seed: 'one', index: 0 } as const
 const quietly = () => ({ signal: new AbortController().signal, onProgress: () => undefined })
+
+describeImageModel('the built-in painter', createBuiltInPainter)
 
 describe('the built-in painter', () => {
   it.each([
@@ -44,12 +47,6 @@ describe('the built-in painter', () => {
   it('draws from scratch where the stored value is not a spec', async () => {
     const made = await painter.generate({ ...request, portrait: { kind: 'person', age: 9 } }, quietly())
     expect(made.spec).toEqual((await painter.generate(request, quietly())).spec)
-  })
-
-  it('stops when aborted', async () => {
-    await expect(
-      painter.generate(request, { signal: AbortSignal.abort(new Error('enough')), onProgress: () => undefined }),
-    ).rejects.toThrow('enough')
   })
 
   it.each(PAINTER_STYLES)('IMG draws the same image for the same prompt and seed: %s', async (styleId) => {

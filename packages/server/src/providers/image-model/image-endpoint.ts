@@ -1,4 +1,5 @@
 import { type ImageFault, ImageModelError, type ImageRequest, loadTemplates } from '../../modules/image-tasks/module.ts'
+import { systemErrorCause } from '../../platform/system-error.ts'
 
 /** The largest accepted response with an image. */
 export const MAX_IMAGE_BYTES = 48 * 1024 * 1024
@@ -74,12 +75,6 @@ function faultOf(status: number): ImageFault {
 function retryAfterOf(response: Response): number | null {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   return Number.isFinite(seconds) ? Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(1, seconds)) * 1000 : null
-}
-
-/** Keeps only the system's error code, because the message contains the address. */
-function systemErrorCause(error: unknown): Error | undefined {
-  const code = (error as { cause?: { code?: unknown } } | null)?.cause?.code // undici's errors
-  return typeof code === 'string' ? new Error(code) : undefined
 }
 
 /** What an image must not show, for models that take a negative prompt. */

@@ -6,6 +6,7 @@ import {
   type SpeechFault,
   type SpeechRequest,
 } from '../../modules/speech/module.ts'
+import { systemErrorCause } from '../../platform/system-error.ts'
 
 export interface SpeechEndpoint {
   baseUrl: string
@@ -163,12 +164,6 @@ function faultOf(status: number): SpeechFault {
 function retryAfterOf(response: Response): number | null {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   return Number.isFinite(seconds) ? Math.min(60, Math.max(1, seconds)) * 1000 : null
-}
-
-/** Keeps only the system's error code, because the message contains the address. */
-function systemErrorCause(error: unknown): Error | undefined {
-  const code = (error as { cause?: { code?: unknown } } | null)?.cause?.code // undici's errors
-  return typeof code === 'string' ? new Error(code) : undefined
 }
 
 const TAG_HEADER_BYTES = 10

@@ -54,7 +54,7 @@ export async function comparePassword(
   const now = services.clock.now()
   const failureId = await services.database.transaction((tx) => recordFailure(services, tx, guesser, now))
   const kept = onlyRow(await find()) ?? null
-  const isRight = await verifyPassword(password, kept)
+  const isRight = await verifyPassword(services, password, kept)
   if (!isRight || !kept) throw new AppError('WrongPassword')
   return { failureId, kept }
 }

@@ -21,7 +21,7 @@ export async function sendCode(
   const emailHash = keyedHash(services.appSecret, 'email', request.email.toLowerCase())
   const networkHash = keyedHash(services.appSecret, 'network', request.network)
   const code = createCode()
-  const { salt, hash } = await hashCode(code)
+  const { salt, hash } = await hashCode(services, code)
 
   const stored = await services.database.transaction(async (tx) => {
     await lockCounts(tx, networkHash, emailHash)

@@ -37,7 +37,7 @@ export async function setPassword(
   checkPassword(request.password, email)
   await services.limiter.consume(`set-password:${personId}`, SETS_PER_HOUR)
   const before = await compareCurrent(services, { ...request, personId, email, network: caller.network })
-  const password = await hashPassword(request.password)
+  const password = await hashPassword(services, request.password)
   const now = services.clock.now()
   const ended = await services.database.transaction(async (tx) => {
     if (!onlyRow(await lockPerson(tx, personId))) throw new AppError('NotSignedIn')
@@ -77,7 +77,7 @@ export async function resetPassword(
   const { email, code } = request
   checkPassword(request.password, email)
   const right = await verifyCode(services, { email, network: caller.network, purpose: 'reset', code })
-  const password = await hashPassword(request.password)
+  const password = await hashPassword(services, request.password)
   let ended: { id: string }[] = []
   const signedIn = await signInPerson(
     services,

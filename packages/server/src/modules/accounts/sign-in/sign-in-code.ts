@@ -1,5 +1,9 @@
-import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { LIMITS } from '@everkin/contract/limits.ts'
+import type { AccountServices } from '../services.ts'
+import { matchesSlowHash, type SlowHash, slowHash } from './slow-hash.ts'
+
+type Costs = Pick<AccountServices, 'hashCosts'>
 
 /** A new code: six digits, uniformly random. */
 export function createCode(): string {
@@ -18,21 +22,12 @@ export function parseCode(typed: string): string {
     .replace(/[\s\p{Pd}\p{Cf}]/gu, '')
 }
 
-interface HashedCode {
-  salt: Uint8Array
-  hash: Uint8Array
-}
-
 /** The stored form of a code: a slow hash with its own salt, since six digits are quickly brute-forced (AUTH-02). */
-export async function hashCode(code: string, salt: Uint8Array = randomBytes(16)): Promise<HashedCode> {
-  const hash = await new Promise<Uint8Array>((resolve, reject) => {
-    scrypt(code, salt, 32, { N: 2 ** 14, r: 8, p: 1 }, (error, key) => (error ? reject(error) : resolve(key)))
-  })
-  return { salt, hash }
+export function hashCode({ hashCosts }: Costs, code: string): Promise<SlowHash> {
+  return slowHash(code, hashCosts.code)
 }
 
 /** Whether this is the stored code, compared in constant time. */
-export async function isSameCode(code: string, kept: HashedCode): Promise<boolean> {
-  const { hash } = await hashCode(code, kept.salt)
-  return timingSafeEqual(hash, kept.hash)
+export function isSameCode({ hashCosts }: Costs, code: string, kept: SlowHash): Promise<boolean> {
+  return matchesSlowHash(code, hashCosts.code, kept)
 }

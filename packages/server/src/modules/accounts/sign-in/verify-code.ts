@@ -37,7 +37,7 @@ export async function verifyCode(
     return { open, failureId }
   })
   if (!open) throw new AppError('CodeExpired')
-  const isRight = await isSameCode(parseCode(guess.code), { salt: open.salt, hash: open.code_hash })
+  const isRight = await isSameCode(services, parseCode(guess.code), { salt: open.salt, hash: open.code_hash })
   if (!isRight) throw new AppError('WrongCode', { tries_left: open.tries_left })
   return { id: open.id, failureId }
 }

@@ -1,5 +1,5 @@
 import { crashingDatabase, ProcessDied } from '@everkin/testing/crashing-database.ts'
-import { createFakeImageModel } from '@everkin/testing/fake-image-model.ts'
+import { createCachedImageReencoder, createFakeImageModel } from '@everkin/testing/fake-image-model.ts'
 import { testDatabaseKinds } from '@everkin/testing/test-database.ts'
 import { startTestServer, type TestPerson, type TestServer } from '@everkin/testing/test-server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,12 +12,14 @@ import type { ImageTaskServices } from './services.ts'
 import { cancelTask } from './task-actions.ts'
 import { findTask } from './task-store.ts'
 
+const reencodeImage = createCachedImageReencoder()
+
 describe.each(testDatabaseKinds)('image tasks and a crashing process on %s', (kind) => {
   const model = createFakeImageModel()
   let server: TestServer
   let person: TestPerson
   beforeAll(async () => {
-    server = await startTestServer({ kind, images: model })
+    server = await startTestServer({ kind, images: model, reencodeImage })
     await server.context.jobs.stop() // the jobs are run manually here
     person = await server.signIn()
     await grant(server.context.database, {

@@ -1,0 +1,8 @@
+/**
+ * The system's code of a failed `fetch` as an error of its own, to be kept as a cause: the error itself contains the
+ * address. Undefined where there is no code.
+ */
+export function systemErrorCause(error: unknown): Error | undefined {
+  const code = (error as { cause?: { code?: unknown } } | null)?.cause?.code // undici's errors
+  return typeof code === 'string' ? new Error(code) : undefined
+}
