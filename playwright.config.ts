@@ -1,18 +1,5 @@
-import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
-
-/** Debian's browsers; the one without a user interface needs a seventh less CPU time. */
-const DEBIAN_BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
-
-/** Debian's browser if it is installed, else the one from our own dependencies. */
-async function browserPath(): Promise<string> {
-  const installed = DEBIAN_BROWSERS.find((path) => existsSync(path))
-  if (installed) return installed
-  // Makes the package unpack the libraries that it brings along.
-  process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs24.x'
-  const { default: chromium } = await import('@sparticuz/chromium')
-  return chromium.executablePath()
-}
+import { BROWSER_ARGS, browserPath } from './e2e/support/browser.ts'
 
 export default defineConfig({
   testDir: 'e2e',
@@ -33,18 +20,7 @@ export default defineConfig({
     // Recording every journey costs a fifth more; `npm run e2e -- NAME --trace on` records one that is looked into.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      executablePath: await browserPath(),
-      chromiumSandbox: false,
-      args: [
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: { executablePath: await browserPath(), chromiumSandbox: false, args: BROWSER_ARGS },
   },
   // A journey that depends on the width runs at both; any other has the tag of one of them.
   projects: [

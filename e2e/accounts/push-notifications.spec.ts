@@ -1,6 +1,13 @@
+import { BROWSER_ARGS, fullBrowserPath } from '../support/browser.ts'
 import { expect, signInByApi, test } from '../support/fixtures.ts'
 
-test.use({ serviceWorkers: 'allow' })
+// A browser without a user interface has no notifications.
+const executablePath = fullBrowserPath()
+test.use({
+  serviceWorkers: 'allow',
+  launchOptions: { executablePath: executablePath ?? undefined, chromiumSandbox: false, args: BROWSER_ARGS },
+})
+test.skip(executablePath === null, 'needs Chromium with a user interface (Debian package chromium)')
 
 const NOTE = { title: 'Ilse Marlow has answered', lang: 'en', dir: 'ltr', tag: 'chat', path: '/chathistory' }
 
@@ -47,4 +54,26 @@ test('a notification is shown when no page is visible; the switch stays off if n
   await page.waitForTimeout(500)
   await page.goto('/set')
   await expect.poll(shown).toEqual([NOTE.title])
+})
+
+test('notifications of finished replies stay off until they are switched on and allowed', { tag: '@desktop' }, async ({
+  page,
+  context,
+  journey,
+}) => {
+  await signInByApi(page, journey)
+  await page.goto('/set')
+  const notify = page.getByRole('switch', { name: 'Tell me when a reply is finished' })
+  await expect(notify).not.toBeChecked()
+  await context.grantPermissions(['notifications'])
+  await page.reload()
+  // Settings stored on the device are rendered after hydration, which moves the content below them.
+  await expect(page.getByText('each character in a voice of their own')).toBeVisible()
+  await notify.click()
+  await expect(notify).toBeChecked()
+  await page.reload()
+  await expect(notify).toBeChecked()
+  await context.clearPermissions()
+  await page.reload()
+  await expect(notify).not.toBeChecked()
 })

@@ -75,9 +75,9 @@ test('changing the language keeps the page, and changes only that field of the p
   expect(await callApi(page, 'GET /api/user/info')).toMatchObject({ lang: 'de', nickname: 'Ana María', age_scope: 2 })
 })
 
-test('voice and notifications show what this browser can do, and stay off until switched on', {
+test('the settings of the voice show what this browser can do, and stay off until switched on', {
   tag: '@desktop',
-}, async ({ page, context, journey }) => {
+}, async ({ page, journey }) => {
   await signInByApi(page, journey)
   await page.goto('/set')
   const voice = page.getByRole('switch', { name: 'Read replies aloud' })
@@ -87,20 +87,6 @@ test('voice and notifications show what this browser can do, and stay off until 
   await page.getByRole('radio', { name: 'This device' }).check()
   await expect(voice).toBeDisabled()
   await expect(page.getByText('This browser has no voice of its own.')).toBeVisible()
-
-  const notify = page.getByRole('switch', { name: 'Tell me when a reply is finished' })
-  await expect(notify).not.toBeChecked()
-  await context.grantPermissions(['notifications'])
-  await page.reload()
-  // Settings stored on the device are rendered after hydration, which moves the content below them.
-  await expect(page.getByText('This browser has no voice of its own.')).toBeVisible()
-  await notify.click()
-  await expect(notify).toBeChecked()
-  await page.reload()
-  await expect(notify).toBeChecked()
-  await context.clearPermissions()
-  await page.reload()
-  await expect(notify).not.toBeChecked()
 })
 
 test('a reply is read aloud by a voice of the device, without its stage directions, and typing stops it', {
