@@ -1,6 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
+/** Stands for the sprite that the build of the pages makes: in tests icons have no shapes. */
+const emptyIconSprite = {
+  name: 'empty-icon-sprite',
+  resolveId: (id: string) => (id === 'virtual:icon-sprite' ? `\0${id}` : null),
+  load: (id: string) => (id === '\0virtual:icon-sprite' ? 'export default "/icons.svg"' : null),
+}
+
 export default defineConfig({
+  plugins: [emptyIconSprite],
   test: {
     include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
     globalSetup: ['packages/testing/src/vitest.global-setup.ts'],

@@ -1,4 +1,4 @@
-import { runNode, runSteps } from '../run.ts'
+import { run, runNode, runSteps } from '../run.ts'
 
 /** Tests that take too long for a test run: twenty kills on each database, and long fuzzing. */
 process.exit(
@@ -6,6 +6,7 @@ process.exit(
     ['kills', () => runNode(['soak/kill.ts', '--kills', '20'])],
     ['kills while painting', () => runNode(['soak/paint.ts', '--tasks', '200', '--kills', '10'])],
     ['fuzzing', () => runNode(['soak/fuzz.ts', '--requests', '20000'])],
+    ['two devices on a server', () => run('vitest', ['run', 'open-chat.server'], { SOAK_RUNS: '300' })],
     ['hostile card files', () => runNode(['soak/card-files.ts', '--files', '100000'])],
   ]),
 )

@@ -125,6 +125,8 @@ export function useMention(
     if (!mention || !element) return
     const written = insertMention(element.value, element.selectionStart, mention, member.shortName)
     caretAfter.current = written.caret
+    // A short name followed by a gap may still begin the whole one: the list would open again, and take the next Enter.
+    dismissedAt.current = mention.start
     setMention(null)
     onWords(written.words)
     element.focus()

@@ -1,64 +1,27 @@
-import type { ServerFrame } from '@everkin/contract/types.ts'
+import type { ClientFrame, ServerFrame } from '@everkin/contract/types.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { OpenChat } from './open-chat.ts'
-import { Outbox } from './outbox.ts'
-import { memoryOutboxStore } from './outbox-store.ts'
+import { Device, deviceStep, messageStep, receiveStep, writeStep } from './testing/device.ts'
 import { CHAT, ServerModel } from './testing/server-model.ts'
 
-/** A device on a link that can be cut, can repeat deltas and can lose them: what the offsets must survive. */
-class Device {
-  chat: OpenChat
+class ModelDevice extends Device {
   #server: ServerModel
-  #inbox: ServerFrame[] = []
-  #unlink: (() => void) | null = null
-  #ids = 0
 
   constructor(name: string, server: ServerModel) {
-    this.#server = server
-    const send: ConstructorParameters<typeof OpenChat>[3]['send'] = (frame) => {
-      if (!this.#unlink) return false
-      server.take(frame, (answer) => this.#inbox.push(answer))
-      return true
-    }
-    const outbox = new Outbox(name, {
-      store: memoryOutboxStore(),
-      tabs: { self: name, listAlive: async () => new Set<string>() },
-      send,
-      nowMs: () => 0,
-      newClientId: () => `${name}-${++this.#ids}`,
-      schedule: () => () => {},
-    })
     const getMessages = async (query: { before_seq?: unknown }) =>
       server.page(typeof query.before_seq === 'number' ? query.before_seq : undefined)
-    this.chat = new OpenChat(CHAT, server.page(), outbox, { send, getMessages, markRead: async () => {} })
-    this.link()
+    let count = 0
+    super({ name, chat: CHAT, page: server.page(), getMessages, newClientId: () => `${name}-${++count}` })
+    this.#server = server
+    this.relink()
   }
 
-  link(): void {
-    if (this.#unlink) return
-    this.#unlink = this.#server.link((frame) => this.#inbox.push(frame))
-    this.chat.setConnected(true)
-    this.#server.take({ type: 'sync', ...this.chat.syncState() }, (answer) => this.#inbox.push(answer))
-    this.chat.outbox.setConnected(true)
-  }
-
-  cut(): void {
-    this.#unlink?.()
-    this.#unlink = null
-    this.#inbox = []
-    this.chat.setConnected(false)
-    this.chat.outbox.setConnected(false)
-  }
-
-  receive(count: number, fate: 'once' | 'twice' | 'lost-delta'): void {
-    for (let index = 0; index < count; index++) {
-      const frame = this.#inbox.shift()
-      if (!frame) return
-      if (fate === 'lost-delta' && frame.type === 'message.delta') continue
-      this.chat.applyFrame(frame)
-      if (fate === 'twice') this.chat.applyFrame(frame)
-    }
+  relink(): void {
+    if (this.isLinked) return
+    const inbox: ServerFrame[] = []
+    const close = this.#server.link((frame) => inbox.push(frame))
+    const send = (frame: ClientFrame) => this.#server.take(frame, (answer) => inbox.push(answer))
+    this.link({ send, take: () => inbox.shift(), close })
   }
 
   async settle(): Promise<void> {
@@ -67,28 +30,15 @@ class Device {
       this.receive(Number.POSITIVE_INFINITY, 'once')
     }
   }
-
-  get shown() {
-    return this.chat.snapshot().ids.map((id) => this.chat.message(id))
-  }
 }
 
-const pick = fc.nat({ max: 30 })
 const event = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({ kind: fc.constant('delta' as const), text: fc.string({ unit: 'grapheme', maxLength: 6 }) }),
   },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      kind: fc.constant('receive' as const),
-      device: pick,
-      count: fc.integer({ min: 1, max: 8 }),
-      fate: fc.constantFrom('once' as const, 'once' as const, 'twice' as const, 'lost-delta' as const),
-    }),
-  },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('write' as const), device: pick }) },
+  { weight: 5, arbitrary: receiveStep },
+  { weight: 4, arbitrary: writeStep },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -97,32 +47,13 @@ const event = fc.oneof(
       cutTail: fc.nat({ max: 3 }),
     }),
   },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constantFrom(
-        'regenerate' as const,
-        'select' as const,
-        'edit' as const,
-        'branch' as const,
-        'remove' as const,
-        'continue' as const,
-      ),
-      at: pick,
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constantFrom('cut' as const, 'link' as const, 'older' as const, 'wait' as const),
-      device: pick,
-    }),
-  },
+  { weight: 2, arbitrary: messageStep },
+  { weight: 1, arbitrary: deviceStep },
 )
 
 type Event = typeof event extends fc.Arbitrary<infer Value> ? Value : never
 
-async function happen(step: Event, server: ServerModel, devices: Device[]): Promise<void> {
+async function happen(step: Event, server: ServerModel, devices: ModelDevice[]): Promise<void> {
   const deviceOf = (at: number) => devices[at % devices.length]!
   const messageAt = (at: number) => server.path[at % Math.max(server.path.length, 1)]
   switch (step.kind) {
@@ -160,7 +91,7 @@ async function happen(step: Event, server: ServerModel, devices: Device[]): Prom
       deviceOf(step.device).cut()
       return
     case 'link':
-      deviceOf(step.device).link()
+      deviceOf(step.device).relink()
       return
     case 'older':
       await deviceOf(step.device).chat.loadOlder()
@@ -170,11 +101,11 @@ async function happen(step: Event, server: ServerModel, devices: Device[]): Prom
   }
 }
 
-async function bringToRest(server: ServerModel, devices: Device[], relink: boolean): Promise<void> {
+async function bringToRest(server: ServerModel, devices: ModelDevice[], relink: boolean): Promise<void> {
   while (server.streaming) server.finish('complete')
   for (const device of devices) {
     if (relink) device.cut()
-    device.link()
+    device.relink()
   }
   for (let round = 0; round < 2; round++) for (const device of devices) await device.settle()
   while (server.streaming) server.finish('complete')
@@ -188,7 +119,7 @@ describe('any course of frames, cuts, repeats and losses', () => {
       await fc.assert(
         fc.asyncProperty(fc.array(event, { minLength: 5, maxLength: 100 }), async (steps) => {
           const server = new ServerModel()
-          const devices = [new Device('phone', server), new Device('desk', server)]
+          const devices = [new ModelDevice('phone', server), new ModelDevice('desk', server)]
           for (const step of steps) await happen(step, server, devices)
           await bringToRest(server, devices, relink)
           for (const device of devices) {
@@ -212,14 +143,14 @@ describe('any course of frames, cuts, repeats and losses', () => {
         fc.nat(),
         async (texts, at) => {
           const server = new ServerModel()
-          const device = new Device('phone', server)
+          const device = new ModelDevice('phone', server)
           server.reply(server.path[0]!.id)
           for (const [index, text] of texts.entries()) {
             server.delta(text)
             if (index === at % texts.length) device.cut()
             else device.receive(1, 'once')
           }
-          device.link()
+          device.relink()
           await device.settle()
           expect(device.shown.at(-1)).toMatchObject({ text: texts.join(''), status: 'streaming' })
         },

@@ -1,0 +1,241 @@
+// @vitest-environment happy-dom
+import { LIMITS } from '@everkin/contract/limits.ts'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { toParticipants } from '../context/participants.tsx'
+import { aMessage } from '../realtime/testing/server-model.ts'
+import { FakeApi, GREETING, ownMessage, Refusal, renderChat } from '../testing/render-chat.tsx'
+
+const field = () => screen.getByRole<HTMLTextAreaElement>('textbox')
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+const streaming = aMessage({ id: 'chat-2', seq: 2, rev: 2, parent_id: GREETING.id, status: 'streaming', text: 'Well' })
+
+describe('sending', () => {
+  it('sends what is written by the button, shows it as on its way, and empties the field', async () => {
+    const { user, sent, receive } = await renderChat()
+    expect(button('Send').disabled).toBe(true)
+    await user.type(field(), 'Where to?')
+    await user.click(button('Send'))
+    expect(sent('message.send')).toMatchObject([{ chat_id: 'chat', text: 'Where to?' }])
+    expect(field().value).toBe('')
+    expect(document.activeElement).toBe(field())
+    expect(screen.getByText('Sending')).toBeTruthy()
+    const client_id = sent('message.send')[0]?.client_id ?? ''
+    await receive({ type: 'ack', client_id, message: ownMessage({ id: 'chat-2', text: 'Where to?', client_id }) })
+    expect(screen.queryByText('Sending')).toBeNull()
+    expect(screen.getAllByText('Where to?')).toHaveLength(1)
+  })
+
+  it('sends by Enter on desktops; Shift and Enter, and Enter within an input method, do not', async () => {
+    const { user, sent } = await renderChat()
+    await user.type(field(), 'One{Shift>}{Enter}{/Shift}two')
+    fireEvent.keyDown(field(), { key: 'Enter', isComposing: true })
+    fireEvent.keyDown(field(), { key: 'Enter', keyCode: 229 })
+    expect(sent('message.send')).toEqual([])
+    await user.keyboard('{Enter}')
+    expect(sent('message.send')).toMatchObject([{ text: 'One\ntwo' }])
+  })
+
+  it('makes a new line by Enter on phones', async () => {
+    const { user, sent } = await renderChat({ sendsOnEnter: false })
+    await user.type(field(), 'One{Enter}two')
+    expect(field().value).toBe('One\ntwo')
+    expect(sent('message.send')).toEqual([])
+  })
+
+  it('sends no blank text', async () => {
+    const { user, sent } = await renderChat()
+    await user.type(field(), '   {Enter}')
+    expect(sent('message.send')).toEqual([])
+    expect(field().value).toBe('   ')
+  })
+
+  it('keeps a text that is too long, counts it and says by how much', async () => {
+    const { user, sent } = await renderChat()
+    fireEvent.change(field(), { target: { value: 'x'.repeat(LIMITS.messageLength) } })
+    expect(screen.queryByRole('alert')?.textContent ?? '').toBe('')
+    expect(screen.getByText('8,000 of 8,000')).toBeTruthy()
+    fireEvent.change(field(), { target: { value: 'x'.repeat(LIMITS.messageLength + 3) } })
+    expect(field().getAttribute('aria-invalid')).toBe('true')
+    expect(document.querySelector('.dock-error')?.textContent).toMatch(/3 characters/)
+    expect(button('Send').disabled).toBe(true)
+    await user.type(field(), '{Enter}')
+    expect(sent('message.send')).toEqual([])
+    expect(field().value).toHaveLength(LIMITS.messageLength + 3)
+  })
+
+  it('without a connection keeps the message waiting; a full outbox leaves the text in the field', async () => {
+    const { user, sent, open, receive } = await renderChat({ isConnected: false })
+    await user.type(field(), 'First{Enter}')
+    expect(sent('message.send')).toEqual([])
+    expect(screen.getByText('Waiting to send')).toBeTruthy()
+    for (let count = 1; open.outbox.add('other', 'x') !== null; count++) expect(count).toBeLessThan(1_000)
+    await user.type(field(), 'One too many{Enter}')
+    expect(field().value).toBe('One too many')
+    expect(screen.getByText(/Too much is waiting to be sent/)).toBeTruthy()
+    await receive({ type: 'ready' } as Parameters<typeof receive>[0]) // of it the page reads the type alone
+    expect(sent('message.send')[0]).toMatchObject({ text: 'First' })
+  })
+
+  it('shows why a message was refused; it can be tried again, edited or discarded', async () => {
+    const { user, sent, receive } = await renderChat()
+    await user.type(field(), 'Hello{Enter}')
+    const { client_id = '' } = sent('message.send')[0] ?? {}
+    await receive({ type: 'nack', client_id, code: 1011, msg: 'Not like this.', data: null })
+    expect(screen.getByText(/Not sent\. Not like this\./)).toBeTruthy()
+    await user.click(button('Try again'))
+    expect(sent('message.send')).toMatchObject([{ client_id }, { client_id }])
+    await receive({ type: 'nack', client_id, code: 1011, msg: 'Not like this.', data: null })
+    await user.click(button('Edit'))
+    expect(field().value).toBe('Hello')
+    expect(screen.queryByText(/Not sent/)).toBeNull()
+  })
+})
+
+describe('the field', () => {
+  it('begins with the draft that was left, and keeps what is written as one', async () => {
+    const { user, live } = await renderChat({ draft: 'I was about to' })
+    expect(field().value).toBe('I was about to')
+    await user.type(field(), ' say')
+    expect(live.drafts.read('chat')).toBe('I was about to say')
+    await user.keyboard('{Enter}')
+    expect(live.drafts.read('chat')).toBe('')
+  })
+
+  it('says how many messages are left', async () => {
+    await renderChat()
+    expect(screen.getByText('12 messages left')).toBeTruthy()
+  })
+})
+
+describe('the stop button', () => {
+  it('takes the place of Send while a reply is written and the field is empty', async () => {
+    const { user, sent } = await renderChat({ messages: [GREETING, streaming] })
+    await user.click(document.querySelector('.composer-stop') ?? document.body)
+    expect(sent('generation.stop')).toEqual([{ type: 'generation.stop', chat_id: 'chat' }])
+    await user.type(field(), 'Wait')
+    expect(document.querySelector('.composer-stop')).toBeNull()
+    await user.click(button('Send'))
+    expect(sent('message.send')).toMatchObject([{ text: 'Wait' }])
+  })
+
+  it('is pressed by Esc as well', async () => {
+    const { user, sent } = await renderChat({ messages: [GREETING, streaming] })
+    await user.type(field(), '{Escape}')
+    expect(sent('generation.stop')).toHaveLength(1)
+  })
+
+  it('says so when there is no connection', async () => {
+    const { user } = await renderChat({ messages: [GREETING, streaming], isConnected: false })
+    await user.click(document.querySelector('.composer-stop') ?? document.body)
+    expect(screen.getByText(/That needs a connection/)).toBeTruthy()
+  })
+})
+
+const group =
+  toParticipants(
+    {
+      type: 'multiple',
+      members: [
+        { card_id: 'bram', name: 'Bram Castellan', avatar: null, muted: false },
+        { card_id: 'wren', name: 'Wren Okafor', avatar: null, muted: false },
+      ],
+    },
+    null,
+  ) ?? undefined
+
+describe('in a group', () => {
+  it('offers the cast after an @; keys choose, Enter takes and does not send', async () => {
+    const { user, sent } = await renderChat({ group })
+    await user.type(field(), 'Hello @')
+    const names = await screen.findAllByRole('option')
+    expect(names.map((name) => name.querySelector('bdi')?.textContent)).toEqual(['Bram Castellan', 'Wren Okafor'])
+    await user.keyboard('{ArrowDown}{Enter}')
+    expect(field().value).toBe('Hello @Wren ')
+    expect(screen.queryByRole('listbox')).toBeNull()
+    expect(sent('message.send')).toEqual([])
+    await user.keyboard('you?{Enter}')
+    expect(sent('message.send')).toMatchObject([{ text: 'Hello @Wren you?' }])
+  })
+
+  it('Esc puts the names away and leaves the text', async () => {
+    const { user } = await renderChat({ group })
+    await user.type(field(), '@wr')
+    expect(await screen.findAllByRole('option')).toHaveLength(1)
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('option')).toBeNull()
+    expect(field().value).toBe('@wr')
+  })
+
+  it('lets a member speak at once, or answer what is being written', async () => {
+    const { user, sent } = await renderChat({ group })
+    await user.click(button('Bram: speak now'))
+    expect(sent('generation.speak')).toMatchObject([{ card_id: 'bram' }])
+    await user.type(field(), 'And you?')
+    await user.click(button('Wren'))
+    expect(button('Wren').getAttribute('aria-pressed')).toBe('true')
+    await user.click(button('Send'))
+    expect(sent('message.send')).toMatchObject([{ text: 'And you?', speak_card_id: 'wren' }])
+    expect(button('Anyone').getAttribute('aria-pressed')).toBe('true')
+  })
+})
+
+describe('reply ideas', () => {
+  it('puts a chosen idea into the field, sends nothing, and brings back what stood there', async () => {
+    const api = new FakeApi().on('GET /api/chat/helpReply', () => ['Why?', 'Come with me.', 'Is there cake?'])
+    const { user, sent } = await renderChat({ api })
+    await user.type(field(), 'Mine')
+    await user.click(button('Help me reply'))
+    await user.click(await screen.findByRole('button', { name: /Come with me/ }))
+    expect(field().value).toBe('Come with me.')
+    await user.click(button('Bring back what I had written'))
+    expect(field().value).toBe('Mine')
+    expect(sent('message.send')).toEqual([])
+  })
+
+  it('says why there are none, asks for others with the next round, and is blocked while a reply is written', async () => {
+    const api = new FakeApi().on('GET /api/chat/helpReply', () => new Refusal('Unavailable', 'Not just now.'))
+    const { user, receive } = await renderChat({ api })
+    await user.click(button('Help me reply'))
+    expect(await screen.findByText('Not just now.')).toBeTruthy()
+    await user.click(button('Other ideas'))
+    await waitFor(() => expect(api.inputsOf('GET /api/chat/helpReply').map(({ round }) => round)).toEqual(['0', '1']))
+    await receive({ type: 'message.created', message: streaming })
+    expect(screen.queryByText('Not just now.')).toBeNull()
+    expect(button('Help me reply').disabled).toBe(true)
+  })
+})
+
+describe('dictation', () => {
+  it('is not offered where the browser can not do it', async () => {
+    await renderChat()
+    expect(screen.queryByRole('button', { name: 'Speak instead of typing' })).toBeNull()
+  })
+
+  it('tells first where speech goes, then listens and adds what was heard', async () => {
+    let heard: ((words: string) => void) | null = null
+    class Recognition {
+      onresult: ((event: unknown) => void) | null = null
+      onend: (() => void) | null = null
+      start() {
+        heard = (words) =>
+          this.onresult?.({ resultIndex: 0, results: [Object.assign([{ transcript: words }], { isFinal: true })] })
+      }
+      stop() {
+        this.onend?.()
+      }
+      abort() {}
+    }
+    vi.stubGlobal('SpeechRecognition', Recognition)
+    const { user } = await renderChat({ draft: 'Well,' })
+    await user.click(button('Speak instead of typing'))
+    expect(await screen.findByText(/Your browser turns speech into text/)).toBeTruthy()
+    expect(heard).toBeNull()
+    await user.click(button('Start'))
+    await waitFor(() => expect(heard).not.toBeNull())
+    heard!('good morning')
+    await waitFor(() => expect(field().value).toBe('Well, good morning'))
+    await user.click(button('Stop dictating'))
+    expect(screen.queryByRole('button', { name: 'Stop dictating' })).toBeNull()
+  })
+})

@@ -1,0 +1,124 @@
+// @vitest-environment happy-dom
+import type { Chat } from '@everkin/contract/types.ts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { CHAT } from '../realtime/testing/server-model.ts'
+import { FakeApi, Refusal, renderPart } from '../testing/render-chat.tsx'
+import { ChatListPane } from './chat-list-pane.tsx'
+import { useChatActions, useChatList } from './use-chat-list.ts'
+
+const aChat = (id: string, fields: Partial<Chat> = {}): Chat => ({
+  ...CHAT,
+  id,
+  title: id,
+  updated_at: `2026-11-2${id.length}T10:00:00.000Z`,
+  ...fields,
+})
+const [ann, ilse, bertram] = [aChat('Ann'), aChat('Ilse'), aChat('Bertram', { unread: 3 })]
+
+let applyFrame: ReturnType<typeof useChatList>['list']['applyFrame']
+
+function Chats({ cursor }: { cursor: string | null }) {
+  const { list, snapshot } = useChatList({ list: [bertram, ilse, ann], next_cursor: cursor }, null)
+  const actions = useChatActions(list)
+  applyFrame = list.applyFrame
+  return (
+    <ChatListPane
+      list={list}
+      snapshot={snapshot}
+      actions={actions}
+      linkTo={(id) => `/chat/${id}`}
+      exploreLink="/explore"
+      currentChatId={null}
+      heading="h1"
+    />
+  )
+}
+
+const renderList = (api = new FakeApi(), cursor: string | null = null) => renderPart(<Chats cursor={cursor} />, { api })
+const titles = () => [...document.querySelectorAll('.chat-row .title-3')].map((title) => title.textContent)
+const menuOf = (name: string) => within(screen.getByRole('menu', { name: `Options for ${name}`, hidden: true }))
+
+describe('the chat list', () => {
+  it('shows the newest first, what is unread, and links to each', () => {
+    renderList()
+    expect(titles()).toEqual(['Bertram', 'Ilse', 'Ann'])
+    expect(screen.getByRole('link', { name: /Ilse/ }).getAttribute('href')).toBe('/chat/Ilse')
+    expect(screen.getByRole('link', { name: /Bertram/ }).textContent).toMatch(/3/)
+  })
+
+  it('follows what the server tells', async () => {
+    renderList()
+    await act(async () =>
+      applyFrame({ type: 'chat.updated', chat: { ...ann, updated_at: '2026-12-01T10:00:00.000Z', rev: 9 } }),
+    )
+    expect(titles()).toEqual(['Ann', 'Bertram', 'Ilse'])
+    await act(async () => applyFrame({ type: 'chat.deleted', chat_id: 'Ilse' }))
+    expect(titles()).toEqual(['Ann', 'Bertram'])
+  })
+
+  it('searches when typing stops, says when nothing matches, and shows all again for nothing', async () => {
+    const api = new FakeApi().on('GET /api/chat/list', ({ q }) => ({
+      list: q === 'ilse' ? [ilse] : q ? [] : [bertram, ilse, ann],
+      next_cursor: null,
+    }))
+    const { user } = renderList(api)
+    const field = screen.getByRole('searchbox', { name: 'Search chats' })
+    await user.type(field, 'ilse')
+    await waitFor(() => expect(titles()).toEqual(['Ilse']))
+    expect(api.inputsOf('GET /api/chat/list')).toEqual([{ q: 'ilse' }])
+    await user.type(field, 'x{Enter}')
+    expect(await screen.findByText('No chat matches that.')).toBeTruthy()
+    await user.clear(field)
+    await waitFor(() => expect(titles()).toHaveLength(3))
+  })
+
+  it('loads more, and after a failure tries again', async () => {
+    let fails = true
+    const api = new FakeApi().on('GET /api/chat/list', ({ cursor }) => {
+      if (fails) throw new TypeError('no network')
+      return { list: cursor ? [aChat('Jo')] : [bertram, aChat('Jo')], next_cursor: null }
+    })
+    const { user } = renderList(api, 'next')
+    await user.click(screen.getByRole('button', { name: 'Show more' }))
+    fails = false
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(titles()).toContain('Jo'))
+  })
+})
+
+describe('pinning', () => {
+  it('puts a chat on top at once, and takes it back when the server refuses', async () => {
+    const api = new FakeApi().on('POST /api/chat/pin', () => ({}))
+    const { user } = renderList(api)
+    await user.click(menuOf('Ann').getByText('Pin to the top'))
+    expect(titles()[0]).toBe('Ann')
+    expect(api.inputsOf('POST /api/chat/pin')).toEqual([{ chat_id: 'Ann', on: true }])
+    api.on('POST /api/chat/pin', () => new Refusal('NotFound', 'It is gone.'))
+    await user.click(menuOf('Ilse').getByText('Pin to the top'))
+    expect(await screen.findByText('It is gone.')).toBeTruthy()
+    expect(titles()).toEqual(['Ann', 'Bertram', 'Ilse'])
+  })
+})
+
+describe('deleting', () => {
+  it('takes a chat away at once, and Undo brings it back', async () => {
+    const api = new FakeApi().on('POST /api/chat/delete', () => ({})).on('POST /api/chat/restore', () => ilse)
+    const { user } = renderList(api)
+    await user.click(menuOf('Ilse').getByText('Delete chat'))
+    expect(titles()).toEqual(['Bertram', 'Ann'])
+    expect(await screen.findByText('Chat deleted')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('The chat is back')).toBeTruthy()
+    expect(titles()).toEqual(['Bertram', 'Ilse', 'Ann'])
+    expect(api.inputsOf('POST /api/chat/restore')).toEqual([{ chat_id: 'Ilse' }])
+  })
+
+  it('that the server refuses leaves the chat, and says why', async () => {
+    const api = new FakeApi().on('POST /api/chat/delete', () => new Refusal('Internal', 'That did not work.'))
+    const { user } = renderList(api)
+    await user.click(menuOf('Ilse').getByText('Delete chat'))
+    expect(await screen.findByText('That did not work.')).toBeTruthy()
+    expect(titles()).toEqual(['Bertram', 'Ilse', 'Ann'])
+  })
+})

@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { aMessage } from '../realtime/testing/server-model.ts'
+import { FakeApi, GREETING, ownMessage, renderChat } from '../testing/render-chat.tsx'
+
+const log = () => screen.getByRole('log', { name: 'Conversation with Ilse' })
+
+/** Scrolls the log, which has no layout here: 0 is its end, and what is above is negative. */
+const scrollTo = async (top: number) =>
+  act(async () => {
+    log().scrollTop = top
+    fireEvent.scroll(log())
+  })
+
+describe('older messages', () => {
+  it('come when the reader gets near the top, before those that are there', async () => {
+    const older = aMessage({ id: 'chat-0', seq: 1, text: 'Long ago.' })
+    const api = new FakeApi().on('GET /api/chat/getMessages', () => ({ list: [older], has_more: false, rev: 1 }))
+    const messages = [aMessage({ id: 'chat-9', seq: 9, parent_id: 'chat-0', text: 'Just now.' })]
+    await renderChat({ messages, hasOlder: true, api })
+    await scrollTo(-10)
+    expect(api.inputsOf('GET /api/chat/getMessages')).toMatchObject([{ chat_id: 'chat', before_seq: '9' }])
+    expect(log().textContent).toMatch(/Long ago\..*Just now\./)
+    expect(screen.getByRole('heading', { level: 2, name: 'Ilse' })).toBeTruthy()
+  })
+
+  it('that did not load can be asked for again', async () => {
+    let attempts = 0
+    const api = new FakeApi().on('GET /api/chat/getMessages', () => {
+      if (++attempts === 1) throw new TypeError('no network')
+      return { list: [aMessage({ id: 'chat-0', text: 'Long ago.' })], has_more: false, rev: 1 }
+    })
+    const messages = [aMessage({ id: 'chat-9', seq: 9, parent_id: 'chat-0', text: 'Just now.' })]
+    const { user } = await renderChat({ messages, hasOlder: true, api })
+    await scrollTo(-10)
+    expect(await screen.findByText('Earlier messages didn’t load.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Long ago.')).toBeTruthy()
+  })
+})
+
+describe('the way to the newest message', () => {
+  it('is offered away from the end, and leads there', async () => {
+    const { user } = await renderChat()
+    const jump = () => screen.queryByRole('button', { name: 'Jump to newest' })
+    expect(jump()).toBeNull()
+    await scrollTo(-500)
+    await user.click(jump() ?? document.body)
+    expect(log().scrollTop).toBe(0)
+    expect(jump()).toBeNull()
+  })
+
+  it('is taken by itself when the reader sends a message', async () => {
+    const { user } = await renderChat()
+    await scrollTo(-500)
+    await user.type(screen.getByRole('textbox'), 'Here I am{Enter}')
+    expect(log().scrollTop).toBe(0)
+  })
+})
+
+describe('what is said beside the messages', () => {
+  it('begins with who this is, and that it is an AI character', async () => {
+    await renderChat()
+    expect(screen.getByText('Ilse is an AI character. What they say is fiction.')).toBeTruthy()
+  })
+
+  it('names the speaker of every message for those who can not see it', async () => {
+    await renderChat({ messages: [GREETING, ownMessage({ id: 'chat-2', text: 'Hello.' })] })
+    expect(document.querySelector('[data-message="chat-2"]')?.textContent).toMatch(/^.*You.*Hello\./)
+    expect(document.querySelector('[data-message="chat-1"]')?.textContent).toMatch(/Ilse.*Good evening\./)
+  })
+
+  it('announces a reply once when it begins and whole when it has ended', async () => {
+    const { receive } = await renderChat()
+    const announced = () => document.querySelector('[aria-live="polite"].visually-hidden')?.textContent
+    const reply = aMessage({ id: 'chat-2', seq: 2, rev: 2, parent_id: 'chat-1', status: 'streaming', text: '' })
+    await receive({ type: 'message.created', message: reply })
+    expect(announced()).toBe('Ilse is writing')
+    await receive({ type: 'message.delta', chat_id: 'chat', message_id: 'chat-2', offset: 0, text: 'Do *come* in.' })
+    expect(announced()).toBe('Ilse is writing')
+    await receive({
+      type: 'message.completed',
+      message: { ...reply, rev: 3, status: 'complete', text: 'Do *come* in.' },
+    })
+    expect(announced()).toBe('Ilse: Do come in.')
+  })
+
+  it('marks the chat as read once its end is seen', async () => {
+    const { api } = await renderChat({ chat: { unread: 2 } })
+    expect(api.inputsOf('POST /api/chat/read')).toEqual([{ chat_id: 'chat', seq: 1 }])
+  })
+
+  it('offers Undo in place of the field once the chat was deleted elsewhere', async () => {
+    const { receive } = await renderChat()
+    await receive({ type: 'chat.deleted', chat_id: 'chat' })
+    expect(screen.getByText('This chat was deleted.')).toBeTruthy()
+    expect(screen.queryByRole('textbox')).toBeNull()
+  })
+})

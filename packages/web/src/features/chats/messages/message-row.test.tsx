@@ -1,0 +1,167 @@
+// @vitest-environment happy-dom
+import type { Message } from '@everkin/contract/types.ts'
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { aMessage } from '../realtime/testing/server-model.ts'
+import { GREETING, ownMessage, renderChat } from '../testing/render-chat.tsx'
+
+const question = ownMessage({ id: 'chat-2', text: 'Where to?' })
+const reply = (fields: Partial<Message> = {}) =>
+  aMessage({ id: 'chat-3', seq: 3, rev: 3, parent_id: 'chat-2', text: 'Home.', ...fields })
+const versions = ['chat-3', 'chat-4']
+
+const row = (id: string) => {
+  const found = document.querySelector<HTMLElement>(`[data-message="${id}"]`)
+  if (!found) throw new Error(`${id} is not shown`)
+  return within(found)
+}
+const openOptions = async (user: { click: (element: Element) => Promise<void> }, id: string) =>
+  user.click(row(id).getByRole('button', { name: 'More options' }))
+
+describe('versions of a reply', () => {
+  it('are gone through by buttons and arrow keys; after the last a new one is asked for', async () => {
+    const second = reply({ id: 'chat-4', seq: 4, rev: 4, variant: { index: 1, count: 2, ids: versions } })
+    const { user, sent } = await renderChat({ messages: [GREETING, question, second] })
+    expect(row('chat-4').getByText('2 of 2')).toBeTruthy()
+    await user.click(row('chat-4').getByRole('button', { name: 'Previous version' }))
+    expect(sent('message.select')).toMatchObject([{ chat_id: 'chat', message_id: 'chat-3' }])
+    await user.keyboard('{ArrowRight}')
+    expect(sent('message.regenerate')).toMatchObject([{ message_id: 'chat-4' }])
+  })
+
+  it('stay as they are before the first one, and while a reply is written', async () => {
+    const first = reply({ variant: { index: 0, count: 2, ids: versions } })
+    const { user, sent, receive } = await renderChat({ messages: [GREETING, question, first] })
+    await user.click(row('chat-3').getByRole('button', { name: 'Previous version' }))
+    expect(sent('message.select')).toEqual([])
+    await receive({ type: 'message.updated', message: { ...first, rev: 5, status: 'streaming' } })
+    await user.click(row('chat-3').getByRole('button', { name: 'Next version' }))
+    expect(sent('message.select')).toEqual([])
+  })
+
+  it('keep the focus on the same button when another version takes the place', async () => {
+    const first = reply({ variant: { index: 0, count: 2, ids: versions } })
+    const { user, receive } = await renderChat({ messages: [GREETING, question, first] })
+    await user.click(row('chat-3').getByRole('button', { name: 'Next version' }))
+    const second = reply({
+      id: 'chat-4',
+      seq: 4,
+      rev: 6,
+      text: 'Away.',
+      variant: { index: 1, count: 2, ids: versions },
+    })
+    await receive({ type: 'path.changed', chat_id: 'chat', rev: 6, parent_id: 'chat-2', list: [second] })
+    expect(row('chat-4').getByText('Away.')).toBeTruthy()
+    expect(document.activeElement).toBe(row('chat-4').getByRole('button', { name: 'Next version' }))
+  })
+})
+
+describe('the newest reply', () => {
+  it('can be written again and copied without opening its options', async () => {
+    const { user, sent } = await renderChat({ messages: [GREETING, question, reply()] })
+    await user.click(row('chat-3').getByRole('button', { name: 'Write it again' }))
+    expect(sent('message.regenerate')).toMatchObject([{ message_id: 'chat-3' }])
+    await user.click(row('chat-3').getByRole('button', { name: 'Copy' }))
+    expect(await screen.findByText('Copied')).toBeTruthy()
+    expect(await navigator.clipboard.readText()).toBe('Home.')
+  })
+
+  it('can be continued, and an older one can not', async () => {
+    const { user, sent } = await renderChat({ messages: [GREETING, question, reply()] })
+    await openOptions(user, 'chat-3')
+    await user.click(row('chat-3').getByRole('button', { name: 'Continue' }))
+    expect(sent('message.continue')).toMatchObject([{ message_id: 'chat-3' }])
+    await openOptions(user, 'chat-1')
+    expect(row('chat-1').queryByRole('button', { name: 'Continue' })).toBeNull()
+    expect(row('chat-1').queryByRole('button', { name: 'Write it again' })).toBeNull()
+  })
+
+  it('shows its words as they come, and can be stopped', async () => {
+    const { user, sent, receive } = await renderChat({ messages: [GREETING, question] })
+    await receive({ type: 'message.created', message: reply({ status: 'streaming', text: '' }) })
+    await receive({ type: 'message.delta', chat_id: 'chat', message_id: 'chat-3', offset: 0, text: 'Hold on' })
+    await vi.waitFor(() => expect(row('chat-3').getByText('Hold on')).toBeTruthy())
+    await user.click(row('chat-3').getByRole('button', { name: 'Stop' }))
+    expect(sent('generation.stop')).toHaveLength(1)
+    await receive({
+      type: 'message.completed',
+      message: reply({ rev: 9, status: 'stopped', text: 'Hold on' }),
+    })
+    expect(row('chat-3').getByText('Stopped')).toBeTruthy()
+  })
+
+  it('that failed says why and what it cost, and can be tried again', async () => {
+    const failed = reply({
+      status: 'failed',
+      text: '',
+      fault: { reason: 'timeout', retry_at: null } as Message['fault'],
+    })
+    const { user, sent } = await renderChat({ messages: [GREETING, question, failed] })
+    expect(row('chat-3').getByText(/The model took too long to answer\. Nothing was charged\./)).toBeTruthy()
+    await user.click(row('chat-3').getByRole('button', { name: 'Write it again' }))
+    expect(sent('message.regenerate')).toMatchObject([{ message_id: 'chat-3' }])
+  })
+
+  it('is reported by its id', async () => {
+    const { user, reports } = await renderChat({ messages: [GREETING, question, reply()] })
+    await openOptions(user, 'chat-3')
+    await user.click(row('chat-3').getByRole('button', { name: 'Report' }))
+    expect(reports).toEqual(['chat-3'])
+  })
+})
+
+describe('editing', () => {
+  it('saves in place, or for one’s own as a new branch, and not without a change', async () => {
+    const { user, sent } = await renderChat({ messages: [GREETING, question] })
+    await openOptions(user, 'chat-2')
+    await user.click(row('chat-2').getByRole('button', { name: 'Edit message' }))
+    const field = row('chat-2').getByRole<HTMLTextAreaElement>('textbox')
+    expect(field.value).toBe('Where to?')
+    expect(row('chat-2').getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
+    await user.type(field, ' Now')
+    await user.click(row('chat-2').getByRole('button', { name: 'Save as a new branch' }))
+    expect(sent('message.edit')).toMatchObject([{ message_id: 'chat-2', text: 'Where to? Now', branch: true }])
+    expect(row('chat-2').queryByRole('textbox')).toBeNull()
+  })
+
+  it('is saved by Ctrl and Enter, and given up by Esc', async () => {
+    const { user, sent } = await renderChat({ messages: [GREETING] })
+    await openOptions(user, 'chat-1')
+    await user.click(row('chat-1').getByRole('button', { name: 'Edit message' }))
+    expect(row('chat-1').queryByRole('button', { name: 'Save as a new branch' })).toBeNull()
+    await user.type(row('chat-1').getByRole('textbox'), '!{Escape}')
+    expect(row('chat-1').getByText('Good evening.')).toBeTruthy()
+    await user.click(row('chat-1').getByRole('button', { name: 'Edit message' }))
+    await user.type(row('chat-1').getByRole('textbox'), '!{Control>}{Enter}{/Control}')
+    expect(sent('message.edit')).toMatchObject([{ message_id: 'chat-1', text: 'Good evening.!', branch: false }])
+  })
+
+  it('without a connection keeps the editor open with its words', async () => {
+    const { user, sent } = await renderChat({ messages: [GREETING, question], isConnected: false })
+    await openOptions(user, 'chat-2')
+    await user.click(row('chat-2').getByRole('button', { name: 'Edit message' }))
+    await user.type(row('chat-2').getByRole('textbox'), ' Now')
+    await user.click(row('chat-2').getByRole('button', { name: 'Save' }))
+    expect(sent('message.edit')).toEqual([])
+    expect(row('chat-2').getByRole<HTMLTextAreaElement>('textbox').value).toBe('Where to? Now')
+    expect(screen.getByText(/That needs a connection/)).toBeTruthy()
+  })
+})
+
+describe('deleting', () => {
+  it('asks first, and Cancel changes nothing', async () => {
+    const { user, sent, receive } = await renderChat({ messages: [GREETING, question, reply()] })
+    await openOptions(user, 'chat-2')
+    await user.click(row('chat-2').getByRole('button', { name: 'Delete from here' }))
+    const dialog = () => within(screen.getByRole('alertdialog'))
+    expect(document.activeElement).toBe(dialog().getByRole('button', { name: 'Cancel' }))
+    await user.click(dialog().getByRole('button', { name: 'Cancel' }))
+    expect(sent('message.delete')).toEqual([])
+    await user.click(row('chat-2').getByRole('button', { name: 'Delete from here' }))
+    await user.click(dialog().getByRole('button', { name: 'Delete' }))
+    expect(sent('message.delete')).toMatchObject([{ message_id: 'chat-2' }])
+    await receive({ type: 'message.deleted', chat_id: 'chat', ids: ['chat-2', 'chat-3'], rev: 9 })
+    expect(screen.queryByText('Where to?')).toBeNull()
+    expect(screen.getByText('Good evening.')).toBeTruthy()
+  })
+})

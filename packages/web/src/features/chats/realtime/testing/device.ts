@@ -1,0 +1,113 @@
+import type { Chat, ClientFrame, ServerFrame } from '@everkin/contract/types.ts'
+import fc from 'fast-check'
+import type { ChatPorts, MessagePage } from '../chat-snapshot.ts'
+import { OpenChat } from '../open-chat.ts'
+import { Outbox } from '../outbox.ts'
+import { memoryOutboxStore } from '../outbox-store.ts'
+
+/** An open connection to a server, real or not. */
+export interface DeviceLink {
+  send(frame: ClientFrame): void
+  /** The next frame that has come and was not taken yet. */
+  take(): ServerFrame | undefined
+  close(): void
+}
+
+/** What becomes of frames on their way: what the offsets must survive. */
+const frameFate = fc.constantFrom('once' as const, 'once' as const, 'twice' as const, 'lost-delta' as const)
+type FrameFate = typeof frameFate extends fc.Arbitrary<infer Value> ? Value : never
+
+/** One of the devices or messages there are, by a number that is taken modulo how many there are. */
+const anyOne = fc.nat({ max: 30 })
+
+/** What a person does with messages, the message picked by `at`. */
+export const messageStep = fc.record({
+  kind: fc.constantFrom(
+    'regenerate' as const,
+    'select' as const,
+    'edit' as const,
+    'branch' as const,
+    'remove' as const,
+    'continue' as const,
+  ),
+  at: anyOne,
+})
+
+/** What happens to one device: `cut` ends its link with everything that was on its way. */
+export const deviceStep = fc.record({
+  kind: fc.constantFrom('cut' as const, 'link' as const, 'older' as const, 'wait' as const),
+  device: anyOne,
+})
+
+export const writeStep = fc.record({ kind: fc.constant('write' as const), device: anyOne })
+
+export const receiveStep = fc.record({
+  kind: fc.constant('receive' as const),
+  device: anyOne,
+  count: fc.integer({ min: 1, max: 8 }),
+  fate: frameFate,
+})
+
+interface DeviceInput {
+  name: string
+  chat: Chat
+  page: MessagePage
+  getMessages: ChatPorts['getMessages']
+  newClientId: () => string
+}
+
+/** A device with one open chat, on a link that can be cut, can repeat deltas and can lose them. */
+export class Device {
+  readonly chat: OpenChat
+  #link: DeviceLink | null = null
+
+  constructor({ name, chat, page, getMessages, newClientId }: DeviceInput) {
+    const send = (frame: ClientFrame) => {
+      this.#link?.send(frame)
+      return this.#link !== null
+    }
+    const outbox = new Outbox(name, {
+      store: memoryOutboxStore(),
+      tabs: { self: name, listAlive: async () => new Set<string>() },
+      send,
+      nowMs: () => 0,
+      newClientId,
+      schedule: () => () => {},
+    })
+    this.chat = new OpenChat(chat, page, outbox, { send, getMessages, markRead: async () => {} })
+  }
+
+  get isLinked(): boolean {
+    return this.#link !== null
+  }
+
+  /** Takes up a new link, and asks for what was missed. */
+  link(link: DeviceLink): void {
+    this.#link = link
+    this.chat.setConnected(true)
+    link.send({ type: 'sync', ...this.chat.syncState() })
+    this.chat.outbox.setConnected(true)
+  }
+
+  cut(): void {
+    this.#link?.close()
+    this.#link = null
+    this.chat.setConnected(false)
+    this.chat.outbox.setConnected(false)
+  }
+
+  receive(count: number, fate: FrameFate): void {
+    for (let index = 0; index < count; index++) {
+      const frame = this.#link?.take()
+      if (!frame) return
+      if (fate === 'lost-delta' && frame.type === 'message.delta') continue
+      if (frame.type === 'nack') this.chat.outbox.handleNack(frame)
+      this.chat.applyFrame(frame)
+      if (fate === 'twice') this.chat.applyFrame(frame)
+    }
+  }
+
+  get shown() {
+    return this.chat.snapshot().ids.map((id) => this.chat.message(id))
+  }
+}

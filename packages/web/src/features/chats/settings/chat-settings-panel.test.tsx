@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { FakeApi, Refusal, renderChat } from '../testing/render-chat.tsx'
+
+const sailor = { id: 'sailor', name: 'Sailor', description: 'Tall.', is_default: false }
+
+/** Keeps the settings of the chat as the server does. */
+function settingsApi() {
+  let settings: Record<string, unknown> = { persona_id: null, note: null }
+  return new FakeApi()
+    .on('GET /api/chat/info', () => ({ settings }))
+    .on('GET /api/user/personas', () => ({ list: [sailor] }))
+    .on('POST /api/chat/settings', ({ chat_id: _, ...change }) => {
+      settings = { ...settings, ...change }
+      return { settings }
+    })
+}
+
+async function openSettings(api = settingsApi()) {
+  const drawn = await renderChat({ api })
+  await drawn.user.click(screen.getByText('You in this chat'))
+  const panel = within(await screen.findByRole('complementary', { name: 'You in this chat' }))
+  return { ...drawn, api, panel }
+}
+
+it('chooses who somebody is in this chat', async () => {
+  const { user, panel, api } = await openSettings()
+  expect((await panel.findByRole<HTMLInputElement>('radio', { name: /Your nickname/ })).checked).toBe(true)
+  await user.click(panel.getByRole('radio', { name: /Sailor/ }))
+  expect(panel.getByRole<HTMLInputElement>('radio', { name: /Sailor/ }).checked).toBe(true)
+  expect(api.inputsOf('POST /api/chat/settings')).toEqual([{ chat_id: 'chat', persona_id: 'sailor' }])
+})
+
+it('goes back to what was chosen before when the server refuses', async () => {
+  const api = settingsApi().on('POST /api/chat/settings', () => new Refusal('NotFound', 'That role is gone.'))
+  const { user, panel } = await openSettings(api)
+  await user.click(await panel.findByRole('radio', { name: /Sailor/ }))
+  expect(await panel.findByText('That role is gone.')).toBeTruthy()
+  expect(panel.getByRole<HTMLInputElement>('radio', { name: /Your nickname/ }).checked).toBe(true)
+})
+
+it('saves the author’s note with its place, and removes it', async () => {
+  const { user, panel, api } = await openSettings()
+  const note = await panel.findByRole<HTMLTextAreaElement>('textbox', { name: 'The note' })
+  expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Save the note' }).disabled).toBe(true)
+  await user.type(note, ' Slow down. ')
+  fireEvent.change(panel.getByRole('slider', { name: 'Where it stands' }), { target: { value: '1' } })
+  expect(panel.getByText('Before the newest message')).toBeTruthy()
+  await user.click(panel.getByRole('button', { name: 'Save the note' }))
+  expect(await screen.findByText('Note saved')).toBeTruthy()
+  await user.click(await panel.findByRole('button', { name: 'Remove it' }))
+  expect(await screen.findByText('Note removed')).toBeTruthy()
+  expect(note.value).toBe('')
+  expect(api.inputsOf('POST /api/chat/settings')).toEqual([
+    { chat_id: 'chat', note: { text: 'Slow down.', depth: 1 } },
+    { chat_id: 'chat', note: null },
+  ])
+})
