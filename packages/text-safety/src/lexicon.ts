@@ -96,7 +96,7 @@ function lazy<Value>(make: () => Value): () => Value {
 /** English contractions as in the phrase files (folded, without their apostrophe), and their full forms. */
 const CONTRACTIONS: Record<string, string> = {
   arent: 'are not',
-  cant: 'cannot',
+  cant: 'can not',
   couldnt: 'could not',
   didnt: 'did not',
   doesnt: 'does not',
@@ -121,6 +121,6 @@ export function expandContractions(phrases: readonly string[]): string[] {
   return phrases.flatMap((phrase) => {
     const full = phrase.replace(CONTRACTION, (short) => CONTRACTIONS[short] ?? short)
     if (full === phrase) return [phrase]
-    return full.includes('cannot') ? [phrase, full, full.replaceAll('cannot', 'cannot')] : [phrase, full]
+    return full.includes('can not') ? [phrase, full, full.replaceAll('can not', 'cannot')] : [phrase, full]
   })
 }

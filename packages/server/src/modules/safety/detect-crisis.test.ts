@@ -100,7 +100,7 @@ describe('expanding contractions', () => {
       'i do not want to',
       'no way out',
       'i cant go on',
-      'i cannot go on',
+      'i can not go on',
       'i cannot go on',
     ])
   })

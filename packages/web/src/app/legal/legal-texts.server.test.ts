@@ -183,6 +183,6 @@ function namesBehind(written: string, all: string): string[] {
 
 function sourcesIn(folder: string): { path: string; text: string }[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/testing\//.test(file))
     .map((file) => ({ path: join(folder, file), text: readFileSync(join(folder, file), 'utf8') }))
 }
