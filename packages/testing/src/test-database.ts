@@ -16,11 +16,21 @@ const template = process.env.TEST_DATABASE_TEMPLATE || null
 
 let embedded: Promise<Database> | null = null
 
-/** The embedded database in memory, migrated and empty; one per test file, because opening one takes a second. */
+/** Stops the listeners that earlier tests have left on the shared embedded database. */
+const unsubscribes: (() => void)[] = []
+
+/** The embedded database in memory, migrated and empty; shared by all tests of a process, because opening one is slow. */
 export async function emptyEmbeddedDatabase(): Promise<Database> {
+  for (const unsubscribe of unsubscribes.splice(0)) unsubscribe()
   if (embedded) await emptyTables(await embedded)
   embedded ??= openMigrated()
-  return embedded
+  const database = await embedded
+  const onCommit: Database['onCommit'] = (listener) => {
+    const unsubscribe = database.onCommit(listener)
+    unsubscribes.push(unsubscribe)
+    return unsubscribe
+  }
+  return { ...database, onCommit }
 }
 
 /** A separate embedded database with pgvector available. Close it when done. */

@@ -18,7 +18,7 @@ export { walletPort } from './wallet-port.ts'
 
 export function createWalletModule(core: ServerCore): ServerModule {
   const { database, clock, log } = core
-  publishWalletChanges(core)
+  const stopPublishing = publishWalletChanges(core)
   return {
     name: 'wallet',
     operations: [],
@@ -50,6 +50,6 @@ export function createWalletModule(core: ServerCore): ServerModule {
     },
     mediaUsage: null,
     metrics: () => ledgerMetrics(database),
-    lifecycle: {},
+    lifecycle: { close: stopPublishing },
   }
 }

@@ -19,10 +19,17 @@ export function createWalletSyncSource({ database, clock }: { database: Database
   return async (personId) => [{ type: 'wallet.updated', wallet: await loadWalletOf(database, personId, clock.now()) }]
 }
 
-/** Sends `wallet.updated` to a person's devices after each transaction that changed their wallet. */
-export function publishWalletChanges(services: { database: Database; clock: Clock; live: RealtimePublisher }): void {
+/**
+ * Sends `wallet.updated` to a person's devices after each transaction that changed their wallet, until the returned
+ * function is called.
+ */
+export function publishWalletChanges(services: {
+  database: Database
+  clock: Clock
+  live: RealtimePublisher
+}): () => void {
   const { database, clock, live } = services
-  database.onCommit(async ({ topic, id }) => {
+  return database.onCommit(async ({ topic, id }) => {
     if (topic !== TOPIC) return
     live.publishToPerson(id, { type: 'wallet.updated', wallet: await loadWalletOf(database, id, clock.now()) })
   })

@@ -45,7 +45,7 @@ export interface Database extends Transaction {
    */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
   /** Listens to the events that committed transactions announced. `transaction` resolves after its listeners have run. */
-  onCommit(listener: (event: CommitEvent) => void | Promise<void>): void
+  onCommit(listener: (event: CommitEvent) => void | Promise<void>): () => void
   /** Runs a script of several statements without parameters (migrations). */
   script(text: string): Promise<void>
   close(): Promise<void>

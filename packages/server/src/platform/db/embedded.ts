@@ -100,7 +100,10 @@ export async function openEmbedded(
       effects.afterCommit(effect)
       void effects.run(listeners, onEffectError)
     },
-    onCommit: (listener) => void listeners.push(listener),
+    onCommit: (listener) => {
+      listeners.push(listener)
+      return () => void listeners.splice(listeners.indexOf(listener), 1)
+    },
     script: async (text) => {
       await mutex.runExclusive(() => request({ text, values: [], script: true }))
     },

@@ -69,7 +69,10 @@ export function openPostgres(
       effects.afterCommit(effect)
       void effects.run(listeners, onEffectError)
     },
-    onCommit: (listener) => void listeners.push(listener),
+    onCommit: (listener) => {
+      listeners.push(listener)
+      return () => void listeners.splice(listeners.indexOf(listener), 1)
+    },
     async script(text) {
       await pool.query(text)
     },
