@@ -31,7 +31,7 @@ interface LorebookProps {
 
 const SHOWN_AT_FIRST = 40
 
-/** The lorebook of a card: its entries in order, a box to test them, and import and export as a file. */
+/** The lorebook of a card: its entries in order, a box to test them, and an export as a file. */
 export const Lorebook = memo(function Lorebook({ book, onChange, name }: LorebookProps) {
   const text = useText()
   const [open, setOpen] = useState<number | null>(null)
