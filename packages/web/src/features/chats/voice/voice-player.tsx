@@ -164,7 +164,7 @@ function SeekBar({ playback, state }: { playback: VoicePlayback; state: Playback
           <i style={{ inlineSize: `${share * 100}%` }} />
         </span>
       )}
-      {/* biome-ignore lint/correctness/noRestrictedElements: a position in a recording, rendered only during playback */}
+      {/* biome-ignore lint/correctness/noRestrictedElements: a playback position, rendered only during playback */}
       <input
         type="range"
         min={0}
